@@ -8,6 +8,7 @@ import {
   expectNoAxeViolations,
   expectSuccess,
   fillCard,
+  fillMaestroCardWithoutCode,
   createTrader,
   openFunding,
   submitPayment,
@@ -138,7 +139,7 @@ test('axe finds no violations on the funding page in both themes', async ({ page
   await createTrader(page, { cascade: 'ENTROPAY' })
   await openFunding(page)
   await expectNoAxeViolationsInBothThemes(page)
-  await fillCard(page, testCards.approves, 'ENTROPAY-PIN')
+  await fillMaestroCardWithoutCode(page, 'ENTROPAY-PIN')
   await submitPayment(page)
   await page.getByRole('dialog').waitFor()
   await expectNoAxeViolationsInBothThemes(page)

@@ -1,5 +1,10 @@
 import {
+  canaryCode,
   chooseBonus,
+  chooseCard,
+  keepCard,
+  fetchCharges,
+  expectFailure,
   testCards,
   selectOption,
   expect,
@@ -152,27 +157,34 @@ test('the card form formats typed and pasted input, shows errors at their fields
   await expect(page.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()
 })
 
-test('a saved card is shown by its last four digits and can be replaced and removed', async ({ page }) => {
+test('saved cards are shown by their last four digits, can be chosen and removed', async ({ page }) => {
   await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
+  await keepCard(page)
   await submitPayment(page)
   await expectSuccess(page)
   await page.getByRole('button', { name: 'Add more' }).click()
   await expect(page.getByText('Visa •••• 4242').first()).toBeVisible()
   await expect(page.locator('input[name=cardnumber]')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Replace' }).click()
-  await page.getByRole('button', { name: 'Keep the saved card' }).click()
-  await page.getByRole('button', { name: 'Replace' }).click()
+  const saved = page.getByRole('radiogroup', { name: 'Saved cards' })
+  await chooseCard(page, 'New card')
+  await chooseCard(page, /4242/)
+  await expect(page.locator('input[name=cardnumber]')).toHaveCount(0)
+  await chooseCard(page, 'New card')
   await fillCard(page, testCards.mastercard, 'ORANGE-POLL')
+  await keepCard(page)
   await submitPayment(page)
   await expectSuccess(page)
   await page.getByRole('button', { name: 'Add more' }).click()
-  const saved = page.getByRole('region', { name: 'Saved card' })
-  await expect(saved).toContainText('Mastercard •••• 4444')
-  await saved.getByRole('button', { name: 'Remove' }).click()
+  await expect(saved.getByRole('radio')).toHaveCount(3)
+  await expect(saved.getByRole('radio', { name: /4444/ })).toBeChecked()
+  await saved.getByRole('button', { name: 'Remove Mastercard •••• 4444' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }).click()
-  await saved.getByRole('button', { name: 'Remove' }).click()
+  await saved.getByRole('button', { name: 'Remove Mastercard •••• 4444' }).click()
+  await page.getByRole('button', { name: 'Remove the card' }).click()
+  await expect(saved.getByRole('radio', { name: /4242/ })).toBeChecked()
+  await saved.getByRole('button', { name: 'Remove Visa •••• 4242' }).click()
   await page.getByRole('button', { name: 'Remove the card' }).click()
   await expect(page.locator('input[name=cardnumber]')).toBeVisible()
   await page.reload()
@@ -183,16 +195,65 @@ test('an expired saved card cannot be charged, and the page says why', async ({ 
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
+  await keepCard(page)
   await submitPayment(page)
   await expectSuccess(page)
   await queryDatabase('update cards set exp_month = 1, exp_year = 2024 where user_id = $1', [trader.id])
   await page.reload()
-  const saved = page.getByRole('region', { name: 'Saved card' })
-  await expect(saved).toContainText('This card has expired. Replace it to pay.')
+  const saved = page.getByRole('region', { name: 'Card', exact: true })
+  await expect(saved).toContainText('This card has expired. Choose another card to pay.')
   await submitPayment(page)
-  await expect(page.getByText('This card has expired. Replace it to pay.')).toHaveCount(2)
+  await expect(page.getByText('This card has expired. Choose another card to pay.')).toHaveCount(2)
   await expect(page.getByText('Please fill the required fields')).toHaveCount(0)
   expect(await queryDatabase('select count(*)::int as count from deposits where user_id = $1', [trader.id])).toEqual([
     { count: 1 },
   ])
+})
+
+for (const [processor, script] of [
+  ['ZOOM', 'ZOOM-0'],
+  ['ENTROPAY', 'ENTROPAY-PIN'],
+] as const) {
+  test(`${processor}: a saved card pays with the code that is asked beside it, without a dialog`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const trader = await createTrader(page, { cascade: processor })
+    await openFunding(page)
+    await fillCard(page, testCards.approves, script)
+    await keepCard(page)
+    await submitPayment(page)
+    await expectSuccess(page)
+    await page.getByRole('button', { name: 'Add more' }).click()
+    await submitPayment(page)
+    await expect(page.locator('input[name=cvc]')).toBeFocused()
+    await expect(page.getByText('Please fill the required fields')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.locator('input[name=cvc]').fill(canaryCode)
+    await submitPayment(page)
+    await expectSuccess(page)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await fetchCharges(trader)).toEqual([
+      { processor, amount: 100_000 },
+      { processor, amount: 100_000 },
+    ])
+  })
+}
+
+test('after a decline the trader pays with another card, and only that one is offered afterwards', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await createTrader(page, { cascade: 'UNIVERSE' })
+  await openFunding(page)
+  await fillCard(page, testCards.declines)
+  await keepCard(page)
+  await submitPayment(page)
+  await expectFailure(page, /./)
+  await page.getByRole('button', { name: 'Use another card' }).click()
+  await expect(page.locator('input[name=cardnumber]')).toHaveValue('')
+  await fillCard(page, testCards.mastercard)
+  await keepCard(page)
+  await submitPayment(page)
+  await expectSuccess(page)
+  await page.getByRole('button', { name: 'Add more' }).click()
+  const saved = page.getByRole('radiogroup', { name: 'Saved cards' })
+  await expect(saved).toContainText('4444')
+  await expect(saved).not.toContainText('0002')
 })

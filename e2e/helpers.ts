@@ -212,6 +212,21 @@ export async function fillCard(page: Page, number: string, script = 'Lovelace'):
   await selectOption(page, /^(Year|Год)$/, '2031')
 }
 
+/** So that ENTROPAY asks for the code. */
+export async function fillMaestroCardWithoutCode(page: Page, script: string): Promise<void> {
+  await fillCard(page, '6759649826438453', script)
+  await page.locator('input[name=cvc]').fill('')
+}
+
+/** Saves the typed card after the payment. */
+export async function keepCard(page: Page): Promise<void> {
+  await checkBox(page, /^Save this card for next time/)
+}
+
+export async function chooseCard(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('radiogroup', { name: 'Saved cards' }).locator('label').filter({ hasText: name }).click()
+}
+
 export async function selectOption(page: Page, label: RegExp | string, option: RegExp | string): Promise<void> {
   await page
     .getByRole('button', { name: label instanceof RegExp ? new RegExp(label.source.replace(/^\^|\$$/g, '')) : label })

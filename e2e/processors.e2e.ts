@@ -8,6 +8,7 @@ import {
   expectNoAxeViolations,
   expectSuccess,
   fillCard,
+  fillMaestroCardWithoutCode,
   createTrader,
   openFunding,
   submitPayment,
@@ -79,10 +80,10 @@ test('PFS: a payment declined on its page fails', async ({ page }) => {
   expect(await fetchCharges(trader)).toEqual([])
 })
 
-test('ENTROPAY: the code is asked for at once and validated', async ({ page }) => {
+test('ENTROPAY: a code that the trader has not typed is asked for at once and validated', async ({ page }) => {
   await createTrader(page, { cascade: 'ENTROPAY' })
   await openFunding(page)
-  await fillCard(page, testCards.approves, 'ENTROPAY-PIN')
+  await fillMaestroCardWithoutCode(page, 'ENTROPAY-PIN')
   await submitPayment(page)
   const dialog = page.getByRole('dialog', { name: 'Confirm with your code' })
   await dialog.getByLabel('PIN or CVV').fill('12')
@@ -118,7 +119,7 @@ test('ENTROPAY: its page comes before the code, and an earlier code leads to the
 test('ENTROPAY: a trader can skip it and pay another way', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ENTROPAY,UNIVERSE' })
   await openFunding(page)
-  await fillCard(page, testCards.approves, 'ENTROPAY-PIN')
+  await fillMaestroCardWithoutCode(page, 'ENTROPAY-PIN')
   await submitPayment(page)
   await page.getByRole('button', { name: 'Pay another way' }).click()
   await expectSuccess(page)

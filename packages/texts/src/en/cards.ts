@@ -22,7 +22,7 @@ export const cards = {
   'cards.no_processors_explained':
     'Card payments are not available right now. Please try again later; nothing was charged.',
   'cards.no_card': 'Please save a card first.',
-  'cards.too_many': 'You can save up to {count} cards. Remove one, or pay without saving this card.',
+  'cards.too_many': 'You can save up to {count, number} cards. Remove one, or pay without saving this card.',
   'cards.no_such_card': 'This card is no longer saved. Reload the page.',
   'cards.below_minimum': 'The smallest deposit is {minimum}.',
   'cards.above_maximum': 'The largest deposit is {maximum}.',
@@ -127,7 +127,7 @@ export const cards = {
   'cards.keep': 'Save this card for next time',
   'cards.keep_no': 'Otherwise we use it for this payment only.',
   'cards.keep_yes': 'Once the payment succeeds, without the security code. You can remove it at any time.',
-  'cards.keep_full': 'You have saved {count} cards. Remove one to save another.',
+  'cards.keep_full': 'You have saved {count, number} cards. Remove one to save another.',
   'cards.remove_card': 'Remove {card}',
   'cards.remove_title': 'Remove this card?',
   'cards.remove_text':

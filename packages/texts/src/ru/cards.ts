@@ -22,7 +22,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.no_processors': 'Нет доступных способов оплаты картой.',
   'cards.no_processors_explained': 'Сейчас оплата картой недоступна. Попробуйте позже, ничего не списано.',
   'cards.no_card': 'Сначала сохраните карту.',
-  'cards.too_many': 'Можно сохранить не больше {count} карт. Удалите одну из них или оплатите без сохранения.',
+  'cards.too_many': 'Можно сохранить не больше {count, number} карт. Удалите одну из них или оплатите без сохранения.',
   'cards.no_such_card': 'Эта карта больше не сохранена. Обновите страницу.',
   'cards.below_minimum': 'Минимальная сумма пополнения: {minimum}.',
   'cards.above_maximum': 'Максимальная сумма пополнения: {maximum}.',
@@ -126,7 +126,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.keep': 'Сохранить карту для следующих платежей',
   'cards.keep_no': 'Иначе карта будет использована только для этого платежа.',
   'cards.keep_yes': 'После успешной оплаты, без кода безопасности. Удалить карту можно в любой момент.',
-  'cards.keep_full': 'Сохранено карт: {count}. Удалите одну, чтобы сохранить другую.',
+  'cards.keep_full': 'Сохранено карт: {count, number}. Удалите одну, чтобы сохранить другую.',
   'cards.remove_card': 'Удалить {card}',
   'cards.remove_title': 'Удалить эту карту?',
   'cards.remove_text':

@@ -1,3 +1,4 @@
+import { maskCardData } from '@tradefront/rules/cards/mask-card-data'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
@@ -12,6 +13,7 @@ import type { KnownDevices } from './known-devices.ts'
 import type { LoginOrigin } from './login-origin.ts'
 import type { EmailLinks } from './email-links.ts'
 import type { PasswordHasher } from './password-hashing.ts'
+import { insertSecurityEvent } from './security-log.ts'
 import { type PasswordPolicyViolation, checkGuessability } from './password-policy.ts'
 import { type RegistrationPolicyDeps, type RegistrationRefusal, checkRegistration } from './registration-policy.ts'
 
@@ -61,8 +63,8 @@ export async function registerUser(
     const userId = await insertUser(trx, {
       email,
       passwordHash,
-      firstName: form.firstName.trim(),
-      lastName: form.lastName.trim(),
+      firstName: maskCardData(form.firstName.trim()),
+      lastName: maskCardData(form.lastName.trim()),
       country: form.country,
       currency,
       phone,
@@ -81,6 +83,8 @@ export async function registerUser(
     const deviceIds = knownDevices.listDeviceIds(deviceCookie)
     const signup = { address: origin.address, deviceIds, phone }
     if (promoCode !== '') await promo.storeSignupBonus(userId, promoCode, signup, trx)
+    const event = { kind: 'registered', userId, address: origin.address, operator: null, at: clock.now() } as const
+    await insertSecurityEvent(trx, event)
     await emailLinks.requestProof(trx, { id: userId, email, language })
     return ok({ deviceCookie })
   })

@@ -1,3 +1,4 @@
+import { maskCardData } from '@tradefront/rules/cards/mask-card-data'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
@@ -43,7 +44,7 @@ export async function upgradeToRealAccount(
     const user = await lockUser(trx, userId)
     if (!user.practice) return refuse('profile.no_practice')
     await createLedgerService(trx).practice.clearBalance(userId, user.currency, clock.now(), trx)
-    const [firstName, lastName] = [form.firstName.trim(), form.lastName.trim()]
+    const [firstName, lastName] = [maskCardData(form.firstName.trim()), maskCardData(form.lastName.trim())]
     await updateToRealAccount(trx, userId, { firstName, lastName, country, currency, phone })
     if (form.promo !== '') {
       await promo.storeSignupBonus(userId, form.promo, { ...origin, phone }, trx)

@@ -13,6 +13,10 @@ const getUser = async (client: { get: (path: string) => Promise<{ json: unknown 
 const getOverview = async (client: { get: (path: string) => Promise<{ json: unknown }> }) =>
   (await client.get('/api/card/deposit/current')).json as Record<string, unknown>
 
+/** A declined card is not kept. */
+const enterCardAgain = (client: Parameters<typeof saveCard>[0]) =>
+  saveCard(client, testCards.approve, 'FRAUD-FAILLIMIT')
+
 describe('cardRisk', () => {
   test.each([
     ['a bad card', 'FRAUD-BADCARD', true],
@@ -32,6 +36,7 @@ describe('a card that FRAUD refuses for its failures', () => {
     const { client, deposit } = await pay('FRAUD,ORANGE', 'FRAUD-FAILLIMIT')
     const until = (deposit.ended_at ?? 0) + dayMs
     expect(await getOverview(client)).toMatchObject({ limited: true, limited_until: until, limit_accepted: false })
+    await enterCardAgain(client)
     expect((await client.post('/api/card/deposit', payment)).json).toMatchObject({
       return: false,
       error: 'cards.limit',
@@ -58,6 +63,7 @@ describe('a card that FRAUD refuses for its failures', () => {
     await users.set({ fail_limit_ignored_until: new Date(Date.now() - 1) }).execute()
     expect(await getOverview(client)).toMatchObject({ limited: true })
     expect(await getUser(client)).toMatchObject({ limited_ignore: false })
+    await enterCardAgain(client)
     expect((await client.post('/api/card/deposit', payment)).json).toMatchObject({ error: 'cards.limit' })
   })
 
@@ -70,6 +76,7 @@ describe('a card that FRAUD refuses for its failures', () => {
       return: false,
       error: 'cards.limit_accepted',
     })
+    await enterCardAgain(client)
     expect((await client.post('/api/card/deposit', payment)).json).toMatchObject({ error: 'cards.limit' })
     const { userId } = await getUser(client)
     await app.database.db

@@ -2,6 +2,7 @@ import type { CardToSave, SavedCard } from '@tradefront/contract/domain/cards'
 import type { ChargeInput } from '@tradefront/processors/processor'
 import { detectCardKind } from '@tradefront/rules/cards/card-number'
 import { findCardProblem } from '@tradefront/rules/cards/find-card-problem'
+import { maskCardData } from '@tradefront/rules/cards/mask-card-data'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { Clock } from '../../platform/clock.ts'
@@ -46,8 +47,8 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
           brand,
           expMonth: Number(card.month),
           expYear: Number(card.year),
-          firstName: card.firstName,
-          lastName: card.lastName,
+          firstName: maskCardData(card.firstName),
+          lastName: maskCardData(card.lastName),
           country: card.country,
           state: card.state,
           keep: card.keep,

@@ -1,4 +1,5 @@
 import type { CardToSave } from '@tradefront/contract/domain/cards'
+import { maskCardData } from '@tradefront/rules/cards/mask-card-data'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
@@ -109,6 +110,11 @@ export function createCardsService(deps: CardsDeps) {
     listClientLogs: cardStore.listClientLogs,
 
     recordClientLog: (userId: number, kind: string, detail: Record<string, string>) =>
-      cardStore.insertClientLog(userId, kind, detail, clock.now()),
+      cardStore.insertClientLog(
+        userId,
+        kind,
+        Object.fromEntries(Object.entries(detail).map(([name, text]) => [name, maskCardData(text)])),
+        clock.now(),
+      ),
   }
 }

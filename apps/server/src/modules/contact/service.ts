@@ -1,4 +1,5 @@
 import { normalizeIP } from '@fastify/rate-limit'
+import { maskCardData } from '@tradefront/rules/cards/mask-card-data'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Locale } from '@tradefront/texts/locales'
 import * as z from 'zod'
@@ -76,9 +77,10 @@ export function createContactService(deps: ContactDeps) {
 
   const submitRequest = async (
     kind: ContactKind,
-    fields: ContactFields,
+    typed: ContactFields,
     origin: ContactOrigin,
   ): Promise<ContactResult> => {
+    const fields = { ...typed, name: maskCardData(typed.name), message: maskCardData(typed.message) }
     const now = clock.now()
     const id = deps.newId()
     const serialized = JSON.stringify(fields)

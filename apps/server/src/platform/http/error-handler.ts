@@ -31,7 +31,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   // The schema of the call should have refused it.
   if (isRefusedColumn(error)) {
-    const requestFields = { method: request.method, path: stripQuery(request.url) }
+    const requestFields = { method: request.method, path: toLoggedPath(request.url) }
     request.log.warn({ ...requestFields, fault: describeError(error) }, 'refused by the database')
   }
   const body: ErrorReply = { return: false, error: wire.code, message: translate(locale, wire.code, wire.params) }

@@ -1,3 +1,4 @@
+import { maskCardData } from '@tradefront/rules/cards/mask-card-data'
 import type { FastifyServerOptions } from 'fastify'
 import { destination } from 'pino'
 
@@ -42,7 +43,7 @@ export function createLoggerOptions(level: string, stream?: LogStream): FastifyS
 
 /** For log lines: without the query and without what can be a card number. */
 export function toLoggedPath(url: string): string {
-  return stripQuery(url).replaceAll(/\d(?:(?:%20|[ +._-])?\d){12,18}/g, '…')
+  return maskCardData(stripQuery(url).replaceAll(/\d(?:(?:%20|[ +._-])?\d){11,18}/g, '…'))
 }
 
 export function stripQuery(url: string): string {

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { hasValidLuhnChecksum } from './card-number.ts'
+import { maskCardData } from './mask-card-data.ts'
+
+test.each([
+  ['4242424242424242', '•••• 4242'],
+  ['my card 4242 4242 4242 4242, thanks', 'my card •••• 4242, thanks'],
+  ['4242-4242-4242-4242', '•••• 4242'],
+  ['/api/4242%204242%204242%204242/x', '/api/•••• 4242/x'],
+  ['4242 4242 4242 4242 12/28', '•••• 4242 12/28'],
+  ['4242 4242 4242 4242 123', '•••• 4242 123'],
+  ['4242424242424242 5555555555554444', '•••• 4242 •••• 4444'],
+  ['amex 3782 822463 10005', 'amex •••• 0005'],
+  ['6759649826438453', '•••• 8453'],
+  ['cvv: 123', 'cvv: •••'],
+  ['{"cvc":"1234"}', '{"cvc":"•••"}'],
+  ['security code 123', 'security code •••'],
+  ['код безопасности 123', 'код безопасности •••'],
+  ['call +61 412 345 678', 'call +61 412 345 678'],
+  ['4242424242424241', '4242424242424241'],
+  ['order 12345, 2026-11-22 08:20', 'order 12345, 2026-11-22 08:20'],
+  ['', ''],
+])('%j becomes %j', (text, masked) => {
+  expect(maskCardData(text)).toBe(masked)
+})
+
+test('no Luhn-valid number of 12 to 19 digits stays, whatever separates its digits', () => {
+  const separator = fc.constantFrom('', ' ', '-', '%20')
+  const digit = fc.integer({ min: 0, max: 9 })
+  fc.assert(
+    fc.property(
+      fc.array(digit, { minLength: 11, maxLength: 18 }),
+      fc.array(separator, { minLength: 19, maxLength: 19 }),
+      (start, gaps) => {
+        const last = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].find((each) => hasValidLuhnChecksum([...start, each].join('')))
+        const text = [...start, last].map((each, index) => `${index === 0 ? '' : gaps[index]}${each}`).join('')
+        expect(maskCardData(`a ${text} b`).replaceAll(/\D/g, '').length).toBeLessThanOrEqual(4 + 2 * 18)
+        expect(maskCardData(`a ${text} b`)).toContain('•••• ')
+      },
+    ),
+  )
+})
+
+test('takes no more than linear time', () => {
+  const started = Date.now()
+  maskCardData('4 '.repeat(50_000))
+  maskCardData('cvv '.repeat(20_000))
+  expect(Date.now() - started).toBeLessThan(1000)
+})
