@@ -43,7 +43,7 @@ export function createLoggerOptions(level: string, stream?: LogStream): FastifyS
 
 /** For log lines: without the query and without what can be a card number. */
 export function toLoggedPath(url: string): string {
-  return maskCardData(stripQuery(url).replaceAll(/\d(?:(?:%20|[ +._-])?\d){11,18}/g, '…'))
+  return maskCardData(stripQuery(url).replaceAll(/\d(?:(?:%20|[ +._-])?\d){12,18}/g, '…'))
 }
 
 export function stripQuery(url: string): string {

@@ -104,7 +104,17 @@ test('the pay button submits the card form, which does not contain the amount', 
   await user.click(payButton)
   await findByText('No deposit today')
   expect(saved).toMatchObject([{ cnu: '4242424242424242', fn: 'Ada', ln: 'Lovelace' }])
+  expect(saved, 'a card is saved only by choice').not.toMatchObject([{ keep: true }])
   expect(opened).toEqual([{ amount: 1000, fixed: 1, bonus: 0 }])
+})
+
+test('a card is saved if the trader ticks it', async () => {
+  const { user, getByRole, fill, saved, findByText } = await renderTab(acceptCard)
+  await fill()
+  await user.click(getByRole('checkbox', { name: /^Save this card for next time/ }))
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await findByText('No deposit today')
+  expect(saved).toMatchObject([{ keep: true }])
 })
 
 test('asks to fill in the required fields only if one is empty', async () => {
@@ -235,7 +245,7 @@ test.each([
   [false, ['Use another card', 'Wait', 'Continue with this card']],
   [true, ['Use another card']],
 ])('a limited card says until when, and with the limit accepted (%s) offers %j', async (isLimitAccepted, names) => {
-  const card = { ...{ brand: 'visa', last4: '4242', month: '12', year: '2035', country: 'AU', state: null } }
+  const card = { ...{ id: 'c-1', brand: 'visa', last4: '4242', month: '12', year: '2035', country: 'AU', state: null } }
   const { container, findByText } = await renderTab(acceptCard, refuseDeposit, {
     ...overview,
     card: { ...card, firstName: 'Ada', lastName: 'Lovelace' },

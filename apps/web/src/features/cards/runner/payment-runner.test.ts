@@ -128,6 +128,9 @@ function createFixture() {
     flush,
     timers,
     getState: store.get,
+    setSecurityCode: (code: string) => {
+      securityCode = code
+    },
     setDeposit: (view: Deposit | null) => {
       current = view
     },
@@ -256,6 +259,29 @@ describe('the payment runner', () => {
     fixture.replies.push({ native: {}, deposit: succeeded, error: null })
     await fixture.flush()
     expect(fixture.calls).toEqual(['cancel processor', 'start ORANGE key-1'])
+  })
+
+  test('sends a code that the trader typed with the card, and asks for another one if it is asked again', async () => {
+    const dialog = { kind: 'dialog', dialog: 'entro_pin' }
+    const waiting = deposit({ next: null, step: step('ENTROPAY', 'requires_action', dialog), tried: ['ENTROPAY'] })
+    fixture.setSecurityCode('123')
+    fixture.setDeposit(waiting)
+    fixture.replies.push({ native: { return: 'pin' }, deposit: waiting, error: null })
+    fixture.runner.resumePayment(waiting, 'key-1')
+    expect(fixture.runner.findKnownCode()).toBe('123')
+    await fixture.flush()
+    expect(fixture.calls).toEqual(['complete ENTROPAY key-1'])
+    expect(fixture.runner.findKnownCode()).toBe(null)
+    expect(fixture.getState().nextAction).toEqual(dialog)
+  })
+
+  test('asks for a code that is not in memory', async () => {
+    const dialog = { kind: 'dialog', dialog: 'entro_pin' }
+    const waiting = deposit({ next: null, step: step('ENTROPAY', 'requires_action', dialog), tried: ['ENTROPAY'] })
+    fixture.runner.resumePayment(waiting, 'key-1')
+    await fixture.flush()
+    expect(fixture.calls).toEqual([])
+    expect(fixture.getState().nextAction).toEqual(dialog)
   })
 
   test('retries with the same key while the server cannot be reached', async () => {
