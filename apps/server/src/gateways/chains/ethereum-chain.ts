@@ -30,7 +30,7 @@ const logs = z.array(
 const tip = blockSchema.pick({ number: true, hash: true })
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55aa4df523b3ef'
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const mainChainId = 1
 
 /**
@@ -91,7 +91,7 @@ export function createEthereumChain({ rpcUrl, deriver, timeoutMs }: EthereumChai
       if (block.number !== height) throw new ChainError('ETH', 'unreadable', 'eth_getBlockByNumber')
       const named: NamedAddresses = new Map([...watched].map((each) => [each.toLowerCase(), each]))
       const isOurs = ({ from, to }: RawTransaction) => named.has(from) || (to !== null && named.has(to))
-      const receipts = await readReceipts(client, block.transactions.filter(isOurs))
+      const receipts = await readReceipts(client, block.hash, block.transactions.filter(isOurs))
       const plain = toPlainTransfers(block.transactions, named).filter(({ txid }) => receipts.get(txid)?.status === 1)
       const tokens = await readTokens(block, named)
       const byContracts =
@@ -125,8 +125,8 @@ function toPlainTransfers(transactions: readonly RawTransaction[], named: NamedA
   })
 }
 
-/** In one request. */
-async function readReceipts(client: NodeClient, transactions: readonly RawTransaction[]) {
+/** In one request. They are of another block if the chain was reorganised meanwhile. */
+async function readReceipts(client: NodeClient, blockHash: string, transactions: readonly RawTransaction[]) {
   const method = 'eth_getTransactionReceipt'
   const replies = await client.callRpcBatch(transactions.map(({ hash: txid }) => ({ method, params: [txid] })))
   return new Map(
@@ -134,8 +134,8 @@ async function readReceipts(client: NodeClient, transactions: readonly RawTransa
       if (reply instanceof ChainError) throw reply
       const parsed = receiptSchema.safeParse(reply)
       const sent = transactions[index]
-      if (!parsed.success || sent === undefined || parsed.data.transactionHash !== sent.hash)
-        throw new ChainError('ETH', 'unreadable', method)
+      const isRight = parsed.data?.transactionHash === sent?.hash && parsed.data?.blockHash === blockHash
+      if (!parsed.success || sent === undefined || !isRight) throw new ChainError('ETH', 'unreadable', method)
       return [sent.hash, { ...parsed.data, from: sent.from, value: sent.value }] as const
     }),
   )

@@ -15,4 +15,10 @@ const node = new bcoin.FullNode({
 })
 await node.open()
 process.on('disconnect', () => process.exit())
+// A branch that is longer by one block replaces the last `depth` ones; their transactions are unconfirmed again.
+process.on('message', async ({ depth }) => {
+  let parent = await node.chain.getEntry(node.chain.height - depth)
+  for (let block = 0; block <= depth; block += 1) parent = await node.chain.add(await node.miner.mineBlock(parent))
+  process.send('reorganised')
+})
 process.send?.('ready')

@@ -14,10 +14,12 @@ export type NodeConnection = {
   readonly close: () => Promise<void>
 }
 
-const page = '<html><body>Bad gateway</body></html>'
-const badGateway = `HTTP/1.1 502 Bad Gateway\r\ncontent-length: ${page.length}\r\n\r\n${page}`
+const toReply = (status: string, body: string) => `HTTP/1.1 ${status}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+const badGateway = toReply('502 Bad Gateway', '<html><body>Bad gateway</body></html>')
+const methodNotFound = toReply('200 OK', '{"jsonrpc":"2.0","id":0,"error":{"code":-32601,"message":"not found"}}')
 
-export async function openNodeConnection(nodeUrl: string): Promise<NodeConnection> {
+/** @param missingMethod of JSON-RPC, which the node then does not have */
+export async function openNodeConnection(nodeUrl: string, missingMethod?: string): Promise<NodeConnection> {
   const target = new URL(nodeUrl)
   const sockets = new Set<Socket>()
   let state: ConnectionState = 'works'
@@ -30,6 +32,7 @@ export async function openNodeConnection(nodeUrl: string): Promise<NodeConnectio
     client.on('data', (chunk: Buffer) => {
       if (state === 'is_down') client.resetAndDestroy()
       else if (state === 'answers_html') client.write(badGateway)
+      else if (missingMethod !== undefined && chunk.includes(`"${missingMethod}"`)) client.write(methodNotFound)
       else if (state !== 'hangs') node.write(chunk)
     })
     node.on('data', (chunk: Buffer) => {

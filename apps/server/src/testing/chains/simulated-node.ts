@@ -6,7 +6,7 @@ import type { ChainCoin } from '../../gateways/chains/chain.ts'
 import { createAddressDeriver, publishedTestKeys } from '../../gateways/chains/derive-address.ts'
 import { createSimulatedChain } from '../../gateways/chains/simulated-chain.ts'
 import { startTestSandbox } from '../processes/sandbox-process.ts'
-import { type ChainFixture, nodeTimeoutMs, type Payment } from './chain-fixture.ts'
+import { type ChainFixture, impatientTimeoutMs, type Payment } from './chain-fixture.ts'
 import { openNodeConnection } from './node-connection.ts'
 
 const token = '0x00000000000000000000000000000000000000aa'
@@ -15,12 +15,10 @@ export async function startSimulatedNode(coin: ChainCoin): Promise<ChainFixture>
   const folder = await mkdtemp(join(tmpdir(), 'simulated-node-'))
   const sandbox = await startTestSandbox(1, folder)
   const connection = await openNodeConnection(sandbox.url)
-  const chain = createSimulatedChain({
-    coin,
-    sandboxUrl: connection.url,
-    deriveAddress: createAddressDeriver(coin, publishedTestKeys[coin], `${coin}_XPUB`).deriveAddress,
-    timeoutMs: nodeTimeoutMs,
-  })
+  const { deriveAddress } = createAddressDeriver(coin, publishedTestKeys[coin], `${coin}_XPUB`)
+  const openChain = (timeoutMs?: number) =>
+    createSimulatedChain({ coin, sandboxUrl: connection.url, deriveAddress, timeoutMs })
+  const chain = openChain()
   const command = async (name: string, body: Record<string, unknown>) => {
     await sandbox.postControl(`chains/${coin.toLowerCase()}/${name}`, body)
   }
@@ -29,6 +27,7 @@ export async function startSimulatedNode(coin: ChainCoin): Promise<ChainFixture>
   await command('interval', { seconds: 0 })
   return {
     chain,
+    openImpatientChain: () => openChain(impatientTimeoutMs),
     connection,
     pay: (payments) => pay(payments),
     mine: (blocks) => command('mine', { blocks }),
@@ -37,6 +36,7 @@ export async function startSimulatedNode(coin: ChainCoin): Promise<ChainFixture>
       coin === 'BTC'
         ? null
         : {
+            source: 'contract',
             payByContract: (payment) => pay([payment], { source: 'contract' }),
             sendToken: (payment) => pay([payment], { token }),
           },
