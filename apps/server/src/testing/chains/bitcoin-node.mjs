@@ -15,10 +15,11 @@ const node = new bcoin.FullNode({
 })
 await node.open()
 process.on('disconnect', () => process.exit())
-// A branch that is longer by one block replaces the last `depth` ones; their transactions are unconfirmed again.
-process.on('message', async ({ depth }) => {
+process.on('message', ({ depth }) => void reorganise(depth).then(() => process.send('reorganised')))
+process.send?.('ready')
+
+/** A branch that is longer by one block replaces the last `depth` ones; their transactions are forgotten. */
+async function reorganise(depth) {
   let parent = await node.chain.getEntry(node.chain.height - depth)
   for (let block = 0; block <= depth; block += 1) parent = await node.chain.add(await node.miner.mineBlock(parent))
-  process.send('reorganised')
-})
-process.send?.('ready')
+}
