@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { Charge } from './charge-scenario.ts'
-import {
-  findFinalViolations,
-  findViolations,
-  type Expectations,
-  type DatabaseState,
-  findChangedFinalStates,
-} from './check-properties.ts'
+import { type Expectations, findChangedFinalStates, findFinalViolations, findViolations } from './check-properties.ts'
+import type { DatabaseState } from './database-state.ts'
 import { properties } from './properties.ts'
 
 /** Each property is violated on purpose, to prove that the checks can fail. */

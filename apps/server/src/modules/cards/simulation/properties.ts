@@ -28,3 +28,6 @@ export const properties = {
 } as const
 
 export type Violation = (typeof properties)[keyof typeof properties]
+
+/** @param isAtStake false if there is nothing that could violate it */
+export type Check = (property: keyof typeof properties, isSatisfied: boolean, isAtStake?: boolean) => void

@@ -8,15 +8,8 @@ import { createSimulatedProcessors, type SimulatedProcessors } from './simulated
 import { createSimulatedBrowser } from './simulated-browser.ts'
 import { drawChargeScenario, type ChargeVerdict } from './charge-scenario.ts'
 import { createSimulatedGateway, callFailures, type GatewayRequest } from './simulated-gateway.ts'
-import {
-  findFinalViolations,
-  findViolations,
-  hasUnexplainedReviews,
-  isFinished,
-  type DatabaseState,
-  type Expectations,
-  findChangedFinalStates,
-} from './check-properties.ts'
+import { type Expectations, findChangedFinalStates, findFinalViolations, findViolations } from './check-properties.ts'
+import { type DatabaseState, hasUnexplainedReviews, isFinished } from './database-state.ts'
 import { createCoverage } from './coverage.ts'
 import { drawAction, askAboutTakenBack, requestRefunds, resolveReviews, type ActionDeps } from './draw-action.ts'
 import { type Violation, properties } from './properties.ts'
