@@ -45,7 +45,11 @@ export function CardTab(props: {
     setNewFormCount((count) => count + 1)
   }
 
-  if (state.kind === 'ended' && state.deposit?.state === 'succeeded') {
+  const hasSucceeded = state.kind === 'ended' && state.deposit?.state === 'succeeded'
+  // The next payment proposes the card that has just paid, if it was saved.
+  if (hasSucceeded && choice !== '') setChoice('')
+
+  if (hasSucceeded && state.deposit !== null) {
     return (
       <div className="w-full max-w-2xl">
         <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} />
