@@ -11,6 +11,9 @@ create table deposit_notices (
   created_at timestamptz not null,
   -- When the mail was stored. Null until then.
   mailed_at timestamptz,
+  -- Failures to mail it, and when to try again after one.
+  tries integer not null default 0,
+  retry_at timestamptz,
   -- Each end is mailed once.
   primary key (deposit_id, kind, attempt_id, capture_number)
 );

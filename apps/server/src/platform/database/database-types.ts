@@ -237,6 +237,8 @@ export interface DepositNotices {
   deposit_id: string;
   kind: string;
   mailed_at: Timestamp | null;
+  retry_at: Timestamp | null;
+  tries: Generated<number>;
 }
 
 export interface Deposits {

@@ -1,7 +1,9 @@
 import { locales } from '@tradefront/texts/locales'
+import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
 import { buildSuccess, createDepositFixture } from '../../../testing/deposits/deposit-fixture.ts'
 import { type Mail, renderEmail } from '../../mail/service.ts'
 import type { AttemptResult } from '../attempt-result.ts'
@@ -17,7 +19,7 @@ const settings = { statementName: 'TRADEFRONT', refundDays: 10 }
 const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
 const errors: unknown[] = []
 let sent: Mail[] = []
-let send = async (mail: Mail): Promise<boolean> => {
+let send = async (mail: Mail, _transaction?: Db): Promise<boolean> => {
   sent.push(mail)
   return true
 }
@@ -25,7 +27,7 @@ let send = async (mail: Mail): Promise<boolean> => {
 const notices = createNoticeService({
   db,
   clock,
-  mail: { send: (mail) => send(mail) },
+  mail: { send: (mail, transaction) => send(mail, transaction) },
   publicUrl: 'https://tradefront.example',
   getSettings: async () => settings,
   onError: (error) => errors.push(error),
@@ -170,14 +172,17 @@ test('a mail that could not be stored is stored later, and does not hold up the 
   await apply(declined)
   const [trader] = await query<{ email: string }>('select email from users where id = $1', [failing.userId])
   const sendNow = send
-  send = async (mail) => {
-    if (mail.to === trader?.email) throw new Error('not now')
+  send = async (mail, transaction) => {
+    if (mail.to === trader?.email && transaction) await sql`select 1 / 0`.execute(transaction)
     return sendNow(mail)
   }
   await notices.mailNotices()
   send = sendNow
   expect(sent).toHaveLength(1)
-  expect(errors).toMatchObject([{ message: 'not now' }])
+  expect(errors).toMatchObject([{ message: 'division by zero' }])
+  await notices.mailNotices()
+  expect(sent).toHaveLength(1)
+  clock.advance(10_000)
   await notices.mailNotices()
   expect(sent.map(({ to }) => to)).toContain(trader?.email)
 })

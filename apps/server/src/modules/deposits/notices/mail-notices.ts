@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { toLocale } from '../../../platform/http/locale.ts'
 import type { MailService } from '../../mail/service.ts'
 import { buildNoticeEmail, type NoticeSettings } from './notice-email.ts'
-import { lockDueNotices, markNoticeMailed } from './notice-store.ts'
+import { listDueNotices, lockNotice, markNoticeMailed, type NoticeKey, postponeNotice } from './notice-store.ts'
 
 export type NoticeService = ReturnType<typeof createNoticeService>
 
@@ -16,34 +16,35 @@ type NoticeServiceDeps = {
   readonly onError: (error: unknown) => void
 }
 
-const batchSize = 100
+const batchSize = 500
 
 /** Tells traders by mail how their payments ended. Safe to run on several servers. */
 export function createNoticeService({ db, clock, mail, publicUrl, getSettings, onError }: NoticeServiceDeps) {
   return {
     async mailNotices(): Promise<void> {
       const settings = await getSettings()
-      while ((await mailBatch(settings)) === batchSize);
+      const now = clock.now()
+      for (const key of await listDueNotices(db, now, batchSize)) {
+        try {
+          await mailNotice(key, settings)
+        } catch (error) {
+          onError(error)
+          await postponeNotice(db, key, now)
+        }
+      }
     },
   }
 
-  /** A notice is marked in the transaction of its mail. @returns the number of mailed notices */
-  function mailBatch(settings: NoticeSettings): Promise<number> {
+  /** In a transaction of its own, so that one that fails holds up no other. It is marked in the transaction of its mail. */
+  function mailNotice(key: NoticeKey, settings: NoticeSettings): Promise<void> {
     return db.transaction().execute(async (trx) => {
-      let mailedCount = 0
-      for (const notice of await lockDueNotices(trx, batchSize)) {
-        const locale = toLocale(notice.deposit.language)
-        try {
-          const email = buildNoticeEmail(notice, settings, locale)
-          const link = publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#/show/funding`
-          await mail.send({ to: notice.email, locale, link, ...email }, trx)
-          await markNoticeMailed(trx, notice.key, clock.now())
-          mailedCount += 1
-        } catch (error) {
-          onError(error)
-        }
-      }
-      return mailedCount
+      const notice = await lockNotice(trx, key)
+      if (notice === null) return
+      const locale = toLocale(notice.deposit.language)
+      const email = buildNoticeEmail(notice, settings, locale)
+      const link = publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#/show/funding`
+      await mail.send({ to: notice.email, locale, link, ...email }, trx)
+      await markNoticeMailed(trx, key, clock.now())
     })
   }
 }

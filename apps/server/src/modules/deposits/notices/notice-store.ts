@@ -16,42 +16,52 @@ export type DueNotice = {
   readonly deposit: DepositWithContext
 }
 
-type NoticeRow = CaptureKey & {
-  readonly kind: NoticeKind
-  readonly at: Date
-  readonly email: string
-}
-
-/** Oldest first. Locked until the transaction ends; those that another server has locked are left out. */
-export async function lockDueNotices(transaction: Db, limit: number): Promise<DueNotice[]> {
-  const { rows } = await sql<NoticeRow & { readonly deposit: DepositWithContext }>`
-    with due as (
-      select deposit_id, kind, attempt_id, capture_number, created_at from deposit_notices
-       where mailed_at is null order by created_at limit ${limit} for update skip locked
-    )
-    select due.kind, due.created_at as at, due.attempt_id as "attemptId", due.capture_number as number, u.email,
-           (select to_jsonb(one) from (select ${depositWithContextColumns}) as one) as deposit
-      from due join deposits d on d.id = due.deposit_id join user_accounts u on u.id = d.user_id
-     order by due.created_at`.execute(transaction)
-  return rows.map(({ kind, attemptId, number, at, email, deposit }) => ({
-    key: { depositId: deposit.id, kind, attemptId, number },
-    at,
-    email,
-    deposit,
-  }))
-}
-
-export async function markNoticeMailed(
-  transaction: Db,
-  { depositId, kind, attemptId, number }: NoticeKey,
-  now: Date,
-): Promise<void> {
-  await transaction
-    .updateTable('deposit_notices')
-    .set({ mailed_at: now })
-    .where('deposit_id', '=', depositId)
-    .where('kind', '=', kind)
-    .where('attempt_id', '=', attemptId)
-    .where('capture_number', '=', number)
+/** Oldest first. */
+export function listDueNotices(db: Db, now: Date, limit: number): Promise<NoticeKey[]> {
+  return db
+    .selectFrom('deposit_notices')
+    .select([
+      'deposit_id as depositId',
+      sql<NoticeKind>`kind`.as('kind'),
+      'attempt_id as attemptId',
+      'capture_number as number',
+    ])
+    .where('mailed_at', 'is', null)
+    .where((notice) => notice.or([notice('retry_at', 'is', null), notice('retry_at', '<=', now)]))
+    .orderBy('created_at')
+    .limit(limit)
     .execute()
+}
+
+/** Locked until the transaction ends. Null if it was mailed, or if another server is mailing it. */
+export async function lockNotice(transaction: Db, key: NoticeKey): Promise<DueNotice | null> {
+  const { rows } = await sql<Omit<DueNotice, 'key'>>`
+    with due as (
+      select deposit_id, created_at from deposit_notices
+       where ${isKey(key)} and mailed_at is null for update skip locked
+    )
+    select due.created_at as at, u.email,
+           (select to_jsonb(one) from (select ${depositWithContextColumns}) as one) as deposit
+      from due join deposits d on d.id = due.deposit_id join user_accounts u on u.id = d.user_id`.execute(transaction)
+  return rows[0] === undefined ? null : { ...rows[0], key }
+}
+
+export async function markNoticeMailed(transaction: Db, key: NoticeKey, now: Date): Promise<void> {
+  await transaction.updateTable('deposit_notices').set({ mailed_at: now }).where(isKey(key)).execute()
+}
+
+/** After 10 s, then twice as long each time, at most an hour. */
+export async function postponeNotice(db: Db, key: NoticeKey, now: Date): Promise<void> {
+  await db
+    .updateTable('deposit_notices')
+    .set({
+      tries: sql`tries + 1`,
+      retry_at: sql`${now}::timestamptz + least(interval '10 s' * 2 ^ tries, interval '1 hour')`,
+    })
+    .where(isKey(key))
+    .execute()
+}
+
+function isKey({ depositId, kind, attemptId, number }: NoticeKey) {
+  return sql<boolean>`(deposit_id, kind, attempt_id, capture_number) = (${depositId}, ${kind}, ${attemptId}, ${number})`
 }
