@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { hasDemoData, seedDemoData } from './demo-seed.ts'
 import { demoLogins } from './demo-data.ts'
+import { checkChains, type ChainCheckResult } from './gateways/chains/check-chains.ts'
 import { checkS3Access, type S3CheckResult } from './gateways/check-s3.ts'
 import { systemAccounts } from './modules/ledger/system-accounts.ts'
 import { systemClock } from './platform/clock.ts'
@@ -55,6 +56,7 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   const log = openLog()
   closables.push({ name: 'log', close: log.close, limitMs: 3000 })
   const s3Check = config.s3 ? checkS3Access(config.s3) : null
+  const chainChecks = checkChains(config)
   const { url: databaseUrl, ownerUrl } =
     config.databaseUrl === undefined
       ? await startOwnPostgres(config.dataDir, closables, onLost)
@@ -65,6 +67,7 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   closables.push({ name: 'database', close: database.close, limitMs: 2000 })
 
   if (s3Check) reportS3Check(await s3Check)
+  const chains = reportChainChecks(await chainChecks)
 
   const port = config.port === 0 ? await findFreePort() : config.port
   const publicUrl = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
@@ -78,7 +81,7 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   closables.push({ name: 'server', close: app.close, limitMs: 12_000 })
   if (config.usesDemoData && !(await hasDemoData(database.db))) await seedDemoData(database.db, systemClock)
   await listen(app.http, config.host, port)
-  printReady(publicUrl, config)
+  printReady(publicUrl, config, chains)
   // Pages do not wait for pushes and jobs.
   await app.live.start()
   setTimeout(() => void app.jobs.start(), jobsDelayMs)
@@ -88,6 +91,15 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
 function reportS3Check(result: S3CheckResult): void {
   if (result.kind === 'misconfigured') throw new StartupError(result.message)
   if (result.kind === 'unreachable') process.stderr.write(`${result.message}\n`)
+}
+
+/** A wrong node or key ends the start. A silent node does not: payments are found when it is back. Returns the sentences to print. */
+function reportChainChecks(results: readonly ChainCheckResult[]): string[] {
+  for (const { kind, message } of results) {
+    if (kind === 'misconfigured') throw new StartupError(message)
+    if (kind === 'unreachable') process.stderr.write(`${message}\n`)
+  }
+  return results.flatMap(({ kind, message }) => (kind === 'ok' ? [message] : []))
 }
 
 /** The server itself does not speak https. */
@@ -153,12 +165,13 @@ async function listen(http: FastifyInstance, host: string, port: number): Promis
 }
 
 /** Also informs the parent process. */
-function printReady(publicUrl: string, { sandboxUrl, usesDemoData }: Config): void {
+function printReady(publicUrl: string, { sandboxUrl, usesDemoData }: Config, chains: readonly string[]): void {
   const logins = demoLogins.map(({ email, password, about }) => `  ${email}  ${password}  (${about})`)
   const lines = [
     `Tradefront is ready at ${publicUrl}`,
     ...(usesDemoData ? ['Log in as one of these:', ...logins] : []),
     `Mails and card payments arrive at ${sandboxUrl}`,
+    ...chains,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
   process.send?.({ ready: publicUrl })

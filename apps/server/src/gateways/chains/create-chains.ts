@@ -10,17 +10,20 @@ export type ChainsConfig = {
   /** Undefined: the sandbox's chain. */
   readonly bitcoinNode: NodeConfig | undefined
   readonly ethereumNode: NodeConfig | undefined
+  /** Of one request. */
+  readonly timeoutMs?: number
 }
 
 export type Chains = Readonly<Record<ChainCoin, Chain>>
 
 /** Sends nothing yet. */
-export function createChains({ sandboxUrl, bitcoinNode, ethereumNode }: ChainsConfig): Chains {
+export function createChains({ sandboxUrl, bitcoinNode, ethereumNode, timeoutMs }: ChainsConfig): Chains {
   const createChain = (coin: ChainCoin, node: NodeConfig | undefined) => {
     const deriver = createAddressDeriver(coin, node?.extendedKey ?? publishedTestKeys[coin], `${coin}_XPUB`)
-    if (node === undefined) return createSimulatedChain({ coin, sandboxUrl, deriveAddress: deriver.deriveAddress })
+    if (node === undefined)
+      return createSimulatedChain({ coin, sandboxUrl, deriveAddress: deriver.deriveAddress, timeoutMs })
     const create = coin === 'BTC' ? createBitcoinChain : createEthereumChain
-    return create({ rpcUrl: node.rpcUrl, deriver })
+    return create({ rpcUrl: node.rpcUrl, deriver, timeoutMs })
   }
   return { BTC: createChain('BTC', bitcoinNode), ETH: createChain('ETH', ethereumNode) }
 }

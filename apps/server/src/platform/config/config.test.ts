@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readConfig } from './config.ts'
 import { StartupError } from './startup-error.ts'
@@ -43,6 +43,9 @@ test.for([
   ['S3_BUCKET', 'No Bucket', 'the name of a bucket'],
   ['S3_ENDPOINT', 's3.example', 'an http or https address'],
   ['S3_REGION', 'EU!', 'a region'],
+  ['BTC_RPC_URL', 'bitcoin:8332', 'an http or https address'],
+  ['ETH_RPC_URL', 'ws://127.0.0.1:8545', 'an http or https address'],
+  ['BTC_XPUB', 'wpkh([d34db33f/84h/0h/0h]xpub…/0/*)', 'an extended public key'],
 ])('%s=%s is rejected with one sentence that names the valid values', ([name, value, wanted]) => {
   const read = () => readConfig({ DATA_DIR: dataDir, [name ?? '']: value })
   expect(read).toThrow(StartupError)
@@ -146,4 +149,62 @@ test('a data folder that cannot be created ends the start with one sentence', ()
   for (const place of [file, join(file, 'below')]) {
     expect(() => readConfig({ DATA_DIR: place })).toThrow(/^The data folder .* cannot be written/)
   }
+})
+
+describe('the nodes of chains', () => {
+  const zpub =
+    'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
+  const xpub =
+    'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt'
+  const url = 'http://user:secret@127.0.0.1:8332'
+  const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env })
+  const readMessage = (env: Record<string, string>): string => {
+    try {
+      read(env)
+    } catch (error) {
+      if (error instanceof StartupError) return error.message
+    }
+    return ''
+  }
+
+  test('an address and a key belong together', () => {
+    expect(read({})).toMatchObject({ bitcoinNode: undefined, ethereumNode: undefined })
+    expect(read({ BTC_RPC_URL: url, BTC_XPUB: zpub }).bitcoinNode).toEqual({ rpcUrl: url, extendedKey: zpub })
+    expect(read({ ETH_RPC_URL: url, ETH_XPUB: ` ${xpub}\n` }).ethereumNode).toEqual({ rpcUrl: url, extendedKey: xpub })
+    expect(readMessage({ BTC_RPC_URL: url })).toMatch(/^BTC_RPC_URL is set without BTC_XPUB/)
+    expect(readMessage({ ETH_XPUB: xpub })).toMatch(/^ETH_XPUB is set without ETH_RPC_URL/)
+  })
+
+  test('a private key is refused, and no message repeats a key or a password', () => {
+    const zprv = zpub.replace('zpub', 'zprv')
+    const xprv = xpub.replace('xpub', 'xprv')
+    for (const [name, value] of [
+      ['BTC_XPUB', zprv],
+      ['BTC_XPUB', xprv],
+      ['ETH_XPUB', xprv],
+    ] as const) {
+      const message = readMessage({ [name.replace('XPUB', 'RPC_URL')]: url, [name]: value })
+      expect(message).toMatch(new RegExp(`^${name} is a private key, which can spend`))
+      expect(message).not.toMatch(/secret|prv6/)
+    }
+  })
+
+  test.for([
+    ['BTC_XPUB', zpub.replace('zpub', 'ypub'), /^BTC_XPUB is the key of another kind of account or network/],
+    ['ETH_XPUB', zpub, /^ETH_XPUB is the key of another kind of account or network: set one that begins with xpub\.$/],
+    ['BTC_XPUB', zpub.slice(1), /^BTC_XPUB must be an extended public key of 111 characters/],
+    ['BTC_XPUB', zpub.slice(0, -1), /^BTC_XPUB must be an extended public key of 111 characters/],
+    ['BTC_XPUB', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', /^BTC_XPUB must be an extended public key/],
+  ] as const)('%s=%s is refused', ([name, value, expected]) => {
+    expect(readMessage({ [name.replace('XPUB', 'RPC_URL')]: url, [name]: value })).toMatch(expected)
+  })
+
+  test('a node on another machine is asked by https if TLS is required', () => {
+    const far = 'http://node.example:8332'
+    expect(readMessage({ REQUIRE_TLS: '1', BTC_RPC_URL: far, BTC_XPUB: zpub })).toMatch(
+      /^BTC_RPC_URL must begin with https/,
+    )
+    expect(read({ BTC_RPC_URL: far, BTC_XPUB: zpub }).bitcoinNode?.rpcUrl).toBe(far)
+    expect(read({ REQUIRE_TLS: '1', BTC_RPC_URL: url, BTC_XPUB: zpub }).bitcoinNode?.rpcUrl).toBe(url)
+  })
 })
