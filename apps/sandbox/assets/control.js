@@ -1,3 +1,8 @@
+import { formatUnits, parseUnits } from '/assets/coin-units.js'
+
+/** The sandbox's clock. */
+let now = Date.now()
+
 const byId = (id) => document.getElementById(id)
 
 const call = async (method, path, body) => {
@@ -104,15 +109,46 @@ const showChats = (conversations) => {
   byId('chats').replaceChildren(...(lines.length > 0 ? lines : ['No messages yet.']))
 }
 
+const practiceToken = `0x${'70'.repeat(20)}`
+
+const showChains = (chains) => {
+  const coins = Object.entries(chains)
+  byId('tips').textContent = coins
+    .map(([coin, { height, block_seconds: seconds }]) => `${coin.toUpperCase()}: block ${height}, ${seconds} s.`)
+    .join(' ')
+  fill(
+    'transactions',
+    coins.flatMap(([coin, { transactions }]) =>
+      transactions.flatMap(({ txid, outputs, source, token, confirmations }) =>
+        outputs.map(({ address, value }) => [
+          coin.toUpperCase(),
+          address,
+          formatUnits(value, coin),
+          token === null ? source : 'token',
+          confirmations,
+          txid,
+          confirmations > 0
+            ? ''
+            : button('Drop', () => act('Dropped.', () => call('POST', `/control/chains/${coin}/evict`, { txid }))),
+        ]),
+      ),
+    ),
+    'No transactions yet.',
+  )
+}
+
 const show = async () => {
-  const [state, { rows }, { mails }, { conversations }] = await Promise.all([
+  const [state, { rows }, { mails }, { conversations }, chains] = await Promise.all([
     call('GET', '/control/state'),
     call('GET', '/control/statement'),
     call('GET', '/control/mails'),
     call('GET', '/control/chat'),
+    call('GET', '/control/chains'),
   ])
+  showChains(chains)
   showMails(mails)
   showChats(conversations)
+  now = Date.parse(state.now)
   byId('clock').textContent = `${state.now} (ahead by ${state.offset_ms} ms; waits times ${state.wait_scale})`
   const processors = byId('fault').elements.processor
   if (processors.length === 1) for (const slug of state.processors) processors.add(new Option(slug, slug))
@@ -181,7 +217,7 @@ byId('move').addEventListener('submit', (event) => {
   void act('Clock set.', () => call('POST', '/control/clock', { offset_ms: offset }))
 })
 byId('reset').addEventListener('click', () => {
-  if (confirm('Delete all charges, events, mails and faults?')) void act('Deleted.', () => call('POST', '/control/reset', {}))
+  if (confirm('Delete all charges, payments, events, mails and faults?')) void act('Deleted.', () => call('POST', '/control/reset', {}))
 })
 byId('reply').addEventListener('submit', (event) => {
   event.preventDefault()
@@ -190,6 +226,32 @@ byId('reply').addEventListener('submit', (event) => {
     await call('POST', '/control/chat/reply', Object.fromEntries(new FormData(form)))
     form.elements.text.value = ''
   })
+})
+byId('pay').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const { coin, addresses, amount, kind, count, after } = Object.fromEntries(new FormData(event.target))
+  void act('Paid.', async () => {
+    const value = parseUnits(amount, coin)
+    if (value === null) throw new Error('this is not an amount')
+    const payment = {
+      outputs: addresses.trim().split(/\s+/).map((address) => ({ address, value: String(value) })),
+      ...(kind === 'contract' && { source: 'contract' }),
+      ...(kind === 'token' && { token: practiceToken }),
+      ...(Number(after) > 0 && { at_ms: now + Number(after) * 1000 }),
+    }
+    for (let sent = 0; sent < Number(count); sent += 1) await call('POST', `/control/chains/${coin}/pay`, payment)
+  })
+})
+byId('blocks').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const { coin, blocks, seconds } = Object.fromEntries(new FormData(event.target))
+  const how = event.submitter?.value ?? 'mine'
+  const path = `/control/chains/${coin}`
+  if (how === 'mine') return void act('Mined.', () => call('POST', `${path}/mine`, { blocks: Number(blocks) }))
+  if (how === 'interval')
+    return void act('Set.', () => call('POST', `${path}/interval`, { seconds: Number(seconds) }))
+  const body = { depth: Number(blocks), keeps_transactions: how === 'keep' }
+  void act('Reorganised.', () => call('POST', `${path}/reorganise`, body))
 })
 byId('release').addEventListener(
   'click',

@@ -5,6 +5,7 @@ import formbody from '@fastify/formbody'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 
 import { chainRoutes } from './chains/chain-routes.ts'
+import { walletRoutes } from './chains/wallet-routes.ts'
 import { chatRoutes } from './chat/chat-routes.ts'
 import { controlRoutes } from './control/control-routes.ts'
 import { paymentPageRoutes } from './processors/payment-pages.ts'
@@ -35,7 +36,15 @@ const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
 }
-const publicAssets = ['page.css', 'post-back.js', 'control.js', 'chat.css', 'chat.js'] as const
+const publicAssets = [
+  'page.css',
+  'post-back.js',
+  'coin-units.js',
+  'control.js',
+  'wallet.js',
+  'chat.css',
+  'chat.js',
+] as const
 
 /** Bodies are never logged. */
 export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxApp> {
@@ -82,6 +91,7 @@ export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxA
   await http.register(zoomRoutes(sandbox, readAsset('zoom.js')))
   await http.register(chatRoutes(sandbox, readAsset('chat.html')))
   await http.register(chainRoutes(sandbox))
+  await http.register(walletRoutes(sandbox, readAsset('wallet.html')))
   await http.register(controlRoutes(sandbox, readAsset('control.html')))
   await http.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 4096 })

@@ -21,6 +21,7 @@ export type SandboxConfig = {
   readonly dataDir: string
   readonly logLevel: string
   readonly waitScale: number
+  readonly blockSeconds: number
 }
 
 /** @throws Error that names the invalid setting */
@@ -42,6 +43,7 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
     dataDir,
     logLevel: values.LOG_LEVEL,
     waitScale: values.WAIT_SCALE,
+    blockSeconds: values.SANDBOX_BLOCK_SECONDS,
   }
 }
 

@@ -78,6 +78,10 @@ export function createSharedEnvironment(defaultLogLevel: (typeof logLevels)[numb
       meaning: 'port on which the sandbox receives mail',
       whenUnset: 'the port after `SANDBOX_PORT`',
     }),
+    SANDBOX_BLOCK_SECONDS: describeSetting(z.coerce.number().min(0).max(3600).default(5), {
+      mustBe: 'a number of seconds up to 3600',
+      meaning: 'time between two blocks of the sandbox’s test chains; 0: blocks are mined on its pages only',
+    }),
     LOG_LEVEL: describeSetting(z.enum(logLevels).default(defaultLogLevel), {
       mustBe: 'fatal, error, warn, info, debug, trace or silent',
       meaning: 'least severe level that is logged, from `fatal` to `trace`, or `silent`',

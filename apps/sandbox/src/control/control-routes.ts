@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 
-import { registerChainControl } from '../chains/chain-control-routes.ts'
+import { registerChainControl } from '../chains/chain-commands.ts'
 import { faultRule } from './faults.ts'
 import { renderHtmlPage } from '../http/html-page.ts'
 import { magicCards } from '@tradefront/processors/simulator/magic-cards'

@@ -40,7 +40,7 @@ export type SandboxFixture = {
 
 export async function startSandboxFixture(
   dataDir: string | null = null,
-  overrides: Partial<Pick<SandboxAppOptions, 'now' | 'waitScale' | 'journal'>> = {},
+  overrides: Partial<Pick<SandboxAppOptions, 'now' | 'waitScale' | 'journal' | 'blockSeconds'>> = {},
 ): Promise<SandboxFixture> {
   const webhooks: Webhook[] = []
   const merchant = createServer((request, response) => {

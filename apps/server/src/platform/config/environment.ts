@@ -106,6 +106,7 @@ export const environmentSchema = z.object({
   SANDBOX_SECRET: shared.SANDBOX_SECRET,
   PROCESSOR_SECRETS: shared.PROCESSOR_SECRETS,
   SANDBOX_SMTP_PORT: shared.SANDBOX_SMTP_PORT,
+  SANDBOX_BLOCK_SECONDS: shared.SANDBOX_BLOCK_SECONDS,
   SMTP_URL: describeSetting(urlSetting(/^smtps?$/).optional(), {
     mustBe: 'an smtp or smtps address',
     meaning: 'server for outgoing mail, e.g. `smtps://user:password@mail.example`',

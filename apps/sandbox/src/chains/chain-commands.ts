@@ -38,7 +38,7 @@ export function registerChainCommands(app: FastifyInstance, { chains }: Sandbox,
   app.post(`${path}/:coin/pay`, (request) => {
     const chain = findChain(request.params)
     const { at_ms: atMs, ...payment } = parseInput(payBodies[chain.coin], request.body)
-    if (payment.outputs.length > 0 && chain.coin === 'btc' && (payment.token !== null || payment.source === 'contract'))
+    if (chain.coin === 'btc' && (payment.token !== null || payment.source === 'contract'))
       throw new HttpError(400, 'source, token')
     if (atMs === undefined) return { txid: chain.pay(payment).txid }
     if (!chain.planPayment({ ...payment, atMs })) throw new HttpError(409, 'Too many payments wait.')
