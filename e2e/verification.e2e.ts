@@ -157,7 +157,9 @@ for (const theme of ['light', 'dark']) {
       mimeType: 'image/gif',
       buffer: Buffer.from('GIF89a'),
     })
-    await expect(page.getByRole('alert')).toHaveText('Тип файла не [ PNG, JPG, JPEG, PDF ]!')
+    await expect(page.getByRole('alert')).toHaveText(
+      'Тип файла не [ PNG, JPG, JPEG, PDF ]! Подойдут изображение PNG или JPG либо PDF.',
+    )
     await camera.setInputFiles(await createJpeg())
     await expect(getKindSection(page, 'card').getByText('На проверке')).toBeVisible()
     await decideDocument(trader, 'card', 'not_covered')

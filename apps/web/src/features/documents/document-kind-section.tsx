@@ -1,13 +1,12 @@
 import CreditCard from 'lucide-react/icons/credit-card'
 import IdCard from 'lucide-react/icons/id-card'
 import Signature from 'lucide-react/icons/signature'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
-import { useRestoreFocus } from '../../ui/hooks/use-restore-focus.ts'
 import type { KindView } from './api.ts'
 import { FileList } from './file-list.tsx'
 import { SignaturePanel } from './signature-panel.tsx'
@@ -28,16 +27,13 @@ export function DocumentKindSection(props: {
   const Icon = icons[kind]
   const id = `document-${kind}`
   const isOptional = kind === 'card' && !view.required && state === 'none'
-  const [container, title] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)]
-  useRestoreFocus(container, title)
   return (
     <section
-      ref={container}
       aria-labelledby={id}
       className="grid grid-cols-1 gap-x-8 gap-y-4 py-6 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-x-12"
     >
       <div className="flex flex-col gap-1.5">
-        <h2 ref={title} id={id} tabIndex={-1} className="flex items-center gap-2.5 text-17 font-semibold outline-none">
+        <h2 id={id} tabIndex={-1} className="flex items-center gap-2.5 text-17 font-semibold outline-none">
           <Icon size={20} className="shrink-0 text-muted" aria-hidden />
           {t(kindLabels[kind])}
         </h2>

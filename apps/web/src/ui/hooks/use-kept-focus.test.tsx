@@ -11,6 +11,7 @@ function Page() {
   const page = useRef<HTMLElement>(null)
   useKeptFocus(page)
   const [isOpen, setOpen] = useState(true)
+  const [isRemoved, setRemoved] = useState(false)
   const [count, setCount] = useState(0)
   return (
     <main ref={page}>
@@ -24,6 +25,16 @@ function Page() {
         Count
       </button>
       {count > 0 && <p>{count}</p>}
+      <section aria-labelledby="files">
+        <h2 id="files" tabIndex={-1}>
+          Files
+        </h2>
+        {!isRemoved && (
+          <button type="button" onClick={() => setRemoved(true)}>
+            Remove
+          </button>
+        )}
+      </section>
     </main>
   )
 }
@@ -36,6 +47,14 @@ test('the title gets the focus of a removed button', async () => {
   button.focus()
   button.click()
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Add funds'))
+})
+
+test('the title of its section gets it, if that can have the focus', async () => {
+  const { getByRole } = render(<Page />)
+  const button = getByRole('button', { name: 'Remove' })
+  button.focus()
+  button.click()
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Files'))
 })
 
 test('the focus is left alone after other changes', async () => {

@@ -1,30 +1,41 @@
 import { useEffect, type RefObject } from 'react'
 
+const dialogCloseTimeoutMs = 2000
+
 /**
- * Moves the focus to the title of the page when the focused element inside `page` is removed, e.g. a button with its notice, so
- * that a keyboard does not start at the top of the document. A part that restores the focus itself comes first.
+ * Moves the focus when the focused element inside `page` is removed, e.g. a button with its notice, so that a keyboard does not
+ * start at the top of the document: to the title of its section if that can have the focus, else to the title of the page. Waits
+ * for a dialog that is closing, because it can restore the focus itself. A part that restores the focus itself comes first.
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = page.current
     if (element === null) return
     let focused: Element | null = null
+    let section: Element | null = null
     let frame = 0
     const enter = ({ target }: FocusEvent): void => {
       focused = target instanceof Element ? target : null
+      section = focused?.closest('section[aria-labelledby]') ?? null
     }
     const leave = ({ relatedTarget: next }: FocusEvent): void => {
-      if (next !== null) focused = null
+      if (next instanceof Element && !isInDialog(next)) focused = null
+    }
+    const restoreFocus = (until: number): void => {
+      const { activeElement } = document
+      if (activeElement !== null && isInDialog(activeElement) && performance.now() < until) {
+        frame = requestAnimationFrame(() => restoreFocus(until))
+        return
+      }
+      focused = null
+      if (isFocusLost()) (findSectionTitle(section) ?? findTitle(element))?.focus({ preventScroll: true })
     }
     const watch = new MutationObserver(() => {
       if (focused === null || focused.isConnected) return
       cancelAnimationFrame(frame)
-      // Later than a dialog that closes or a part that focuses its own title.
+      // A dialog restores the focus in the next frame.
       frame = requestAnimationFrame(() => {
-        frame = requestAnimationFrame(() => {
-          focused = null
-          focusTitleIfLost(element)
-        })
+        frame = requestAnimationFrame(() => restoreFocus(performance.now() + dialogCloseTimeoutMs))
       })
     })
     element.addEventListener('focusin', enter)
@@ -41,7 +52,24 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
 
 /** Does nothing while an element has the focus. */
 export function focusTitleIfLost(page: ParentNode = document): void {
+  if (isFocusLost()) findTitle(page)?.focus({ preventScroll: true })
+}
+
+function isFocusLost(): boolean {
   const { activeElement } = document
-  if (activeElement !== null && activeElement !== document.body) return
-  page.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  return activeElement === null || activeElement === document.body
+}
+
+function findTitle(page: ParentNode): HTMLElement | null {
+  return page.querySelector<HTMLElement>('h1')
+}
+
+function findSectionTitle(section: Element | null): HTMLElement | null {
+  if (section?.isConnected !== true) return null
+  const title = document.getElementById(section.getAttribute('aria-labelledby') ?? '')
+  return title?.hasAttribute('tabindex') === true ? title : null
+}
+
+function isInDialog(element: Element): boolean {
+  return element.closest('[role$=dialog]') !== null
 }
