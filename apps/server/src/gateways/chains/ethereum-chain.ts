@@ -52,7 +52,10 @@ export function createEthereumChain({ rpcUrl, deriver, timeoutMs }: EthereumChai
     return parsed.data
   }
 
-  /** Null if the node has no traces. It is decided once: a payment must not be read in two ways. */
+  /**
+   * Null if the node has no traces, which nodes say in different ways. It is decided once: a payment must not be read in two
+   * ways.
+   */
   const readTraces = async (block: RawBlock, named: NamedAddresses) => {
     if (hasTraces === false) return null
     try {
@@ -60,7 +63,8 @@ export function createEthereumChain({ rpcUrl, deriver, timeoutMs }: EthereumChai
       hasTraces = true
       return transfers
     } catch (error) {
-      if (hasTraces === true || !(error instanceof ChainError) || error.failure !== 'rpc_error') throw error
+      const isRefused = error instanceof ChainError && (error.failure === 'rpc_error' || error.failure === 'refused')
+      if (hasTraces === true || !isRefused) throw error
       hasTraces = false
       return null
     }

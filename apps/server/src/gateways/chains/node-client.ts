@@ -30,11 +30,14 @@ const maxConnections = 4
 /** A full block as JSON, or its traces. */
 const maxResponseBytes = 128 * 1024 * 1024
 
+const rpcError = z.object({ code: z.number() })
 const rpcReply = z.object({
   id: z.number(),
   result: z.unknown().optional(),
-  error: z.object({ code: z.number() }).nullish(),
+  error: rpcError.nullish(),
 })
+/** Some nodes give a refused call an error status too. */
+const refusedReply = rpcReply.extend({ error: rpcError })
 
 export function createNodeClient({ coin, url, timeoutMs = defaultTimeoutMs }: NodeClientOptions): NodeClient {
   const { baseUrl, authorization } = splitCredentials(url)
@@ -68,11 +71,10 @@ export function createNodeClient({ coin, url, timeoutMs = defaultTimeoutMs }: No
     }
   }
 
-  /** Some nodes answer a refused call with an error status and a JSON body. */
   const sendRpc = async (call: string, body: unknown) => {
     const { status, text } = await send(call, '', JSON.stringify(body))
     const json = parseJson(text)
-    if (status === 200 || z.union([rpcReply, z.array(rpcReply)]).safeParse(json).success) return json
+    if (status === 200 || refusedReply.safeParse(json).success) return json
     throw new ChainError(coin, status >= 500 ? 'status_5xx' : 'refused', call)
   }
 
