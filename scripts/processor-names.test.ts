@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-import { processors } from '@tradefront/processors/registry'
+import { cardProcessors as processors } from '@tradefront/processors/registry'
 import { describe, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')

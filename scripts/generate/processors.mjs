@@ -25,6 +25,7 @@ export async function describeProcessors(root) {
         folder,
         processor: variable,
         name: value.name,
+        kind: value.kind,
         slug: value.upstream.slug,
         returnParameter: value.returnParameter,
         simulator: variableFor(simulators, 'simulator'),
@@ -34,8 +35,9 @@ export async function describeProcessors(root) {
       })
     }
   }
-  // In the order of the default cascade, the others by name after it.
-  const rank = ({ name }) => (defaultCascade.includes(name) ? defaultCascade.indexOf(name) : defaultCascade.length)
+  // In the order of the default cascade, the others by name after it, and the wallets last.
+  const rank = ({ name, kind }) =>
+    defaultCascade.includes(name) ? defaultCascade.indexOf(name) : defaultCascade.length + (kind === 'wallet' ? 1 : 0)
   const sorted = found.toSorted((left, right) => rank(left) - rank(right) || left.name.localeCompare(right.name))
   const imports = (variable, file) =>
     [...new Set(sorted.map(({ folder }) => folder))]
@@ -46,12 +48,21 @@ export async function describeProcessors(root) {
       })
       .join('')
   const list = (variable) => sorted.map((each) => each[variable]).join(', ')
+  const cards = sorted.filter(({ kind }) => kind === 'card')
+  const wallets = sorted.filter(({ kind }) => kind === 'wallet')
   const parameters = sorted.filter(({ returnParameter }) => returnParameter !== undefined)
 
   const files = {
     'packages/contract/src/processor-names.ts': `${header}
-/** Names of all card processors, in the order of the default cascade, the others after it. */
-export const processorNames = [${sorted.map(({ name }) => `'${name}'`).join(', ')}] as const
+/** In the order of the default cascade, the others after it. */
+export const cardProcessorNames = [${cards.map(({ name }) => `'${name}'`).join(', ')}] as const
+
+export const walletNames = [${wallets.map(({ name }) => `'${name}'`).join(', ')}] as const
+
+/** Of the wallets, in paths. */
+export const walletSlugs = [${wallets.map(({ slug }) => `'${slug}'`).join(', ')}] as const
+
+export const processorNames = [...cardProcessorNames, ...walletNames] as const
 
 export type ProcessorName = (typeof processorNames)[number]
 `,
@@ -61,6 +72,9 @@ import type { ProcessorName } from '@tradefront/contract/processor-names'
 ${imports('processor', 'processor')}import type { Processor } from './processor.ts'
 
 export const processors: readonly Processor[] = [${list('processor')}]
+
+export const cardProcessors: readonly Processor[] = processors.filter(({ kind }) => kind === 'card')
+export const wallets: readonly Processor[] = processors.filter(({ kind }) => kind === 'wallet')
 
 const processorsByName = new Map(processors.map((processor) => [processor.name, processor]))
 
@@ -97,10 +111,13 @@ export const processorTestData: readonly ProcessorTestData[] = [${list('testData
 async function describeTables(root, processors) {
   const { magicCards } = await load(root, 'packages/processors/src/simulator/magic-cards.ts')
   const cards = magicCards.map(({ visa, mastercard, does }) => `| \`${visa}\` | \`${mastercard}\` | ${does} |`)
-  const scripts = processors.map(({ scriptNames, tokens }) => {
-    const effects = Object.entries(tokens).map(([token, effect]) => `\`${token}\` ${effect}`)
-    return `| ${scriptNames.map((name) => `\`${name}\``).join(' or ')} | ${effects.join('; ')} |`
-  })
+  // All wallets have the same.
+  const scripts = processors
+    .filter(({ kind }) => kind === 'card')
+    .map(({ scriptNames, tokens }) => {
+      const effects = Object.entries(tokens).map(([token, effect]) => `\`${token}\` ${effect}`)
+      return `| ${scriptNames.map((name) => `\`${name}\``).join(' or ')} | ${effects.join('; ')} |`
+    })
   const path = 'docs/processors.md'
   return [
     {

@@ -123,8 +123,21 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onError,
     onAlert: ({ id, kind, subject }) => http.log.error({ alert: { id, kind, subject } }, 'alert'),
   })
-  const { live, jobs, mail, settings, profile, gateway, cards, cardProvider, deposits, documents, pages, telemetry } =
-    services
+  const {
+    live,
+    jobs,
+    mail,
+    settings,
+    profile,
+    gateway,
+    cards,
+    wallets,
+    providers,
+    deposits,
+    documents,
+    pages,
+    telemetry,
+  } = services
   const detectCountry = createCountryDetector(config.countryHeader)
   const promo = createPromoService({ clock, settings, seal })
   const contact = createContactService({
@@ -181,9 +194,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(bootstrapRoutes({ buildPageBootstrap, detectCountry, countries }))
   await http.register(cardsRoutes({ cards, detectCountry }))
   await http.register(processorRoutes({ cards, detectCountry }))
-  await http.register(webhookRoutes({ cards, deposits, provider: cardProvider, gateway }))
+  await http.register(webhookRoutes({ cards, deposits, providers, gateway }))
   await http.register(depositsRoutes({ deposits }))
-  await http.register(walletsRoutes)
+  await http.register(walletsRoutes({ wallets, detectCountry }))
   await http.register(documentsRoutes({ documents }))
   await http.register(pagesRoutes({ pages }))
   await http.register(contactRoutes({ contact }))

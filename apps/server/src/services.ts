@@ -5,7 +5,7 @@ import { computeCallTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
 import { createMailGateway } from './gateways/mail-gateway.ts'
 import { createProcessorGateway } from './gateways/processor-gateway.ts'
 import { createS3BlobStore } from './gateways/s3-blob-store.ts'
-import { createCardPaymentProvider, createCardsService, toCardSettings } from './modules/cards/service.ts'
+import { createCardsService, createProcessorProvider, toCardSettings } from './modules/cards/service.ts'
 import {
   type Alert,
   createAlertService,
@@ -20,6 +20,7 @@ import { createPagesService } from './modules/pages/service.ts'
 import { createProfileService } from './modules/profile/service.ts'
 import { createSettingsService } from './modules/settings/service.ts'
 import { createTelemetryService } from './modules/telemetry/service.ts'
+import { createWalletsService } from './modules/wallets/service.ts'
 import { createBlobStores } from './platform/storage/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
@@ -79,13 +80,16 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     },
     callTimeoutMs: computeCallTimeoutMs(waitScale),
   })
-  const cardProvider = createCardPaymentProvider({ gateway })
+  const providers = {
+    card: createProcessorProvider({ gateway, method: 'card' }),
+    wallet: createProcessorProvider({ gateway, method: 'wallet' }),
+  }
   const deposits = createDepositsService({
     db,
     reports,
     clock,
     newId: randomUUID,
-    providers: { card: cardProvider, crypto: null, wallet: null },
+    providers: { ...providers, crypto: null },
     notifyDepositChanged: async (deposit) => {
       const { userId, language } = deposit
       // Captured money can change the balance even if the deposit failed.
@@ -103,6 +107,15 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     deposits,
     getSettings: async () => toCardSettings(await settings.getSettings()),
     publishUser: profile.publishUserChanged,
+    publicUrl,
+    waitScale,
+  })
+  const wallets = createWalletsService({
+    gateway,
+    deposits,
+    cards,
+    clock,
+    getSettings: async () => toCardSettings(await settings.getSettings()),
     publicUrl,
     waitScale,
   })
@@ -147,7 +160,8 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     profile,
     gateway,
     cards,
-    cardProvider,
+    wallets,
+    providers,
     deposits,
     alerts,
     notices,

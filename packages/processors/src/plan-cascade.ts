@@ -1,4 +1,4 @@
-import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
+import { cardProcessorNames, type ProcessorName } from '@tradefront/contract/processor-names'
 import { defaultCascade, pfsCascade, pfsCountries } from '@tradefront/rules/cards/cascade-plan'
 
 /** Cascades are comma lists. */
@@ -18,10 +18,10 @@ export function resolveDepositCountry(
   return input.profileCountry ?? input.cardCountry ?? input.detectedCountry ?? 'FR'
 }
 
-/** Drops unknown names and repetitions. */
+/** Drops unknown names, wallets and repetitions. */
 export function parseCascade(list: string | null): ProcessorName[] {
   const names = (list ?? '').split(',').map((name) => name.trim().toUpperCase())
-  return [...new Set(names)].filter(isProcessorName)
+  return [...new Set(names)].filter(isCardProcessor)
 }
 
 /** In a PFS country PFS alone, else the user's, the site's or the default cascade (spec: funding 4 and 9). */
@@ -36,6 +36,6 @@ function findFirstNonEmpty(...lists: ProcessorName[][]): ProcessorName[] | undef
   return lists.find((list) => list.length > 0)
 }
 
-function isProcessorName(name: string): name is ProcessorName {
-  return (processorNames as readonly string[]).includes(name)
+function isCardProcessor(name: string): name is ProcessorName {
+  return cardProcessorNames.some((processor) => processor === name)
 }

@@ -80,6 +80,8 @@ export type ProcessorOperation = 'start' | 'complete' | 'listen' | 'forward' | '
 export type ProcessorCall = {
   readonly operation: ProcessorOperation
   readonly call: ApiCall
+  /** Parameters of its path. */
+  readonly params?: Readonly<Record<string, string>>
   /** For two processors with the same path (ORANGE). */
   readonly isForRequest?: (body: unknown) => boolean
   readonly parseReferences?: (request: { body: unknown; params: unknown; query: unknown }) => CallReferences
@@ -97,6 +99,20 @@ export type CallInput = {
   readonly id: string
   readonly token?: string
   readonly cvv?: string
+  /** Of a wallet's start call. */
+  readonly wallet?: WalletFields
+}
+
+/** What start calls of wallets send besides the payment. */
+export type WalletFields = {
+  readonly email?: string | undefined
+  readonly currency?: string | undefined
+  /** Nonce: repeating it repeats no payment. */
+  readonly random?: string | undefined
+  /** The trader's account at the wallet. */
+  readonly account?: string | undefined
+  /** Never stored. */
+  readonly secureId?: string | undefined
 }
 
 export type CallReferences = { readonly transactionId?: string | undefined; readonly id?: string | undefined }
@@ -106,12 +122,12 @@ export type CallPayment = { readonly amount: number; readonly fixed: 0 | 1 | nul
 /** Never stored. */
 export type CallSecret = { readonly token?: string; readonly cvv?: string }
 
-/** Input of the start request. `card` is decrypted for this call only. */
+/** Input of the start request: with `card`, decrypted for this call only, or the `account` at a wallet. */
 export type ChargeInput = {
   readonly reference: string
   readonly amountMinor: number
   readonly currency: string
-  readonly card: {
+  readonly card?: {
     readonly number: string
     readonly expMonth: number
     readonly expYear: number
@@ -119,6 +135,7 @@ export type ChargeInput = {
     readonly lastName: string
     readonly brand: string
   }
+  readonly account?: Pick<WalletFields, 'account' | 'secureId'> & { readonly email: string }
   readonly country: string
   readonly userId: string
   readonly returnUrl: string
@@ -236,6 +253,10 @@ export type ReturnParameter = 'listen' | `listen-${string}`
 
 export type Processor = {
   readonly name: ProcessorName
+  /** A wallet takes no cards, is in no cascade and does not count for the card day limit. */
+  readonly kind: 'card' | 'wallet'
+  /** Countries whose traders a wallet does not serve. */
+  readonly excludedCountries?: readonly string[]
   /** False for a pre-check. Its attempts neither end the cascade nor count for the day limit. */
   readonly canCharge: boolean
   readonly calls: readonly ProcessorCall[]

@@ -6,9 +6,18 @@ import { concept } from './concept/processor.ts'
 import { entropay } from './entropay/processor.ts'
 import { ezpay } from './ezpay/processor.ts'
 import { fraud } from './fraud/processor.ts'
+import { moneta } from './moneta/processor.ts'
+import { neteller } from './neteller/processor.ts'
+import { okpay } from './okpay/processor.ts'
 import { orange, orangeNot3d } from './orange/processor.ts'
+import { paypal } from './paypal/processor.ts'
+import { perfect } from './perfect/processor.ts'
 import { pfs } from './pfs/processor.ts'
+import { qiwi } from './qiwi/processor.ts'
+import { skrill } from './skrill/processor.ts'
+import { unionpay } from './unionpay/processor.ts'
 import { universe } from './universe/processor.ts'
+import { yandex } from './yandex/processor.ts'
 import { zoom } from './zoom/processor.ts'
 import type { Processor } from './processor.ts'
 
@@ -22,7 +31,19 @@ export const processors: readonly Processor[] = [
   universe,
   ezpay,
   pfs,
+  moneta,
+  neteller,
+  okpay,
+  paypal,
+  perfect,
+  qiwi,
+  skrill,
+  unionpay,
+  yandex,
 ]
+
+export const cardProcessors: readonly Processor[] = processors.filter(({ kind }) => kind === 'card')
+export const wallets: readonly Processor[] = processors.filter(({ kind }) => kind === 'wallet')
 
 const processorsByName = new Map(processors.map((processor) => [processor.name, processor]))
 

@@ -10,6 +10,7 @@ import { simulators } from './simulators.ts'
 import {
   findStartCall,
   findTestData,
+  walletFields,
   hostileReplies,
   listAttemptViews,
   unreadableReplies,
@@ -57,11 +58,11 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
         expect(step.parsePayment?.(buildRequest(step.operation, name))).toMatchObject({ amount: 1000 })
       if (step.operation === 'listen')
         expect(processor.buildListenReply !== undefined && processor.interpretListenReply !== undefined).toBe(true)
-      if (step.operation === 'listen')
-        expect(step.parseReferences?.({ body: buildRequest(step.operation, name), params: {}, query: {} })).toEqual({
-          transactionId: 't',
-          id: 'd',
-        })
+      if (step.operation === 'listen') {
+        const body = buildRequest(step.operation, name)
+        const references = { transactionId: 't', ...('id' in body && { id: 'd' }) }
+        expect(step.parseReferences?.({ body, params: {}, query: {} })).toEqual(references)
+      }
       if (step.operation === 'complete')
         expect(Object.keys(step.parseSecret?.(buildRequest(step.operation, name)) ?? {})).toHaveLength(1)
     }
@@ -80,7 +81,8 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
 
   test('the browser builds valid requests', () => {
     const payment = { amount: 1000, fixed: 0, bonus: 1 } as const
-    const input = { payment, transactionId: 't', id: 'd', token: 'tok_12345678', cvv: '123' }
+    const secrets = { token: 'tok_12345678', cvv: '123' }
+    const input = { payment, transactionId: 't', id: 'd', ...secrets, wallet: walletFields }
     for (const step of processor.calls.filter(({ call: { body } }) => body !== undefined)) {
       const body = buildCallBody(step, input)
       expect([step.operation, step.call.body?.safeParse(body).success]).toEqual([step.operation, true])

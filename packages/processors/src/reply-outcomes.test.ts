@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { ReplyOutcome } from './processor.ts'
 import { getProcessor } from './registry.ts'
-import { interpretSkrillListenReply } from './shared/skrill-listen-reply.ts'
+import { interpretSkrillListenReply } from './skrill/replies.ts'
 
 /** Each sentence of spec funding 4 as a case: a reply and its meaning. */
 
@@ -194,7 +194,8 @@ describe.each<['ORANGE' | 'UNIVERSE' | 'PFS' | 'EZPAY' | 'CONCEPT', Row[]]>([
 test.each<Row>([
   ['2', { status: 2 }, success],
   ['0', { status: 0 }, poll],
-  ['-2', { status: -2 }, { kind: 'decline', code: 'cascade_card.failed' }],
+  ['-1', { status: -1 }, payFail('cancelled')],
+  ['-2', { status: -2 }, { kind: 'decline', code: 'orange.pay_fail' }],
   ['text', { status: '2' }, null],
 ])('SKRILL status %s', (_what, reply, outcome) => {
   expect(interpretSkrillListenReply(reply)).toEqual(outcome)

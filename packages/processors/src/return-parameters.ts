@@ -7,4 +7,5 @@ export const returnParameters: Readonly<Record<ReturnParameter, string>> = {
   'listen-orange': 'orange',
   'listen-concept': 'concept',
   listen: 'pfs',
+  'listen-union': 'unionpay',
 }

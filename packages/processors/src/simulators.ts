@@ -4,9 +4,18 @@ import { conceptSimulator } from './concept/simulator.ts'
 import { entropaySimulator } from './entropay/simulator.ts'
 import { ezpaySimulator } from './ezpay/simulator.ts'
 import { fraudSimulator } from './fraud/simulator.ts'
+import { monetaSimulator } from './moneta/simulator.ts'
+import { netellerSimulator } from './neteller/simulator.ts'
+import { okpaySimulator } from './okpay/simulator.ts'
 import { orangeSimulator, orangeNot3dSimulator } from './orange/simulator.ts'
+import { paypalSimulator } from './paypal/simulator.ts'
+import { perfectSimulator } from './perfect/simulator.ts'
 import { pfsSimulator } from './pfs/simulator.ts'
+import { qiwiSimulator } from './qiwi/simulator.ts'
+import { skrillSimulator } from './skrill/simulator.ts'
+import { unionpaySimulator } from './unionpay/simulator.ts'
 import { universeSimulator } from './universe/simulator.ts'
+import { yandexSimulator } from './yandex/simulator.ts'
 import { zoomSimulator } from './zoom/simulator.ts'
 import type { ProcessorSimulator } from './simulator/processor-simulator.ts'
 
@@ -21,4 +30,13 @@ export const simulators: readonly ProcessorSimulator[] = [
   universeSimulator,
   ezpaySimulator,
   pfsSimulator,
+  monetaSimulator,
+  netellerSimulator,
+  okpaySimulator,
+  paypalSimulator,
+  perfectSimulator,
+  qiwiSimulator,
+  skrillSimulator,
+  unionpaySimulator,
+  yandexSimulator,
 ]

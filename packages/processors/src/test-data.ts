@@ -4,9 +4,18 @@ import { conceptTestData } from './concept/test-data.ts'
 import { entropayTestData } from './entropay/test-data.ts'
 import { ezpayTestData } from './ezpay/test-data.ts'
 import { fraudTestData } from './fraud/test-data.ts'
+import { monetaTestData } from './moneta/test-data.ts'
+import { netellerTestData } from './neteller/test-data.ts'
+import { okpayTestData } from './okpay/test-data.ts'
 import { orangeTestData, orangeNot3dTestData } from './orange/test-data.ts'
+import { paypalTestData } from './paypal/test-data.ts'
+import { perfectTestData } from './perfect/test-data.ts'
 import { pfsTestData } from './pfs/test-data.ts'
+import { qiwiTestData } from './qiwi/test-data.ts'
+import { skrillTestData } from './skrill/test-data.ts'
+import { unionpayTestData } from './unionpay/test-data.ts'
 import { universeTestData } from './universe/test-data.ts'
+import { yandexTestData } from './yandex/test-data.ts'
 import { zoomTestData } from './zoom/test-data.ts'
 import type { ProcessorTestData } from './testing/processor-test-data.ts'
 
@@ -21,4 +30,13 @@ export const processorTestData: readonly ProcessorTestData[] = [
   universeTestData,
   ezpayTestData,
   pfsTestData,
+  monetaTestData,
+  netellerTestData,
+  okpayTestData,
+  paypalTestData,
+  perfectTestData,
+  qiwiTestData,
+  skrillTestData,
+  unionpayTestData,
+  yandexTestData,
 ]

@@ -11,6 +11,7 @@ import {
   listAttemptViews,
   pageUrl,
   unreadableReplies,
+  walletCharge,
 } from './testing/conformance-data.ts'
 
 describe.each(processors.map((processor) => [processor.name, processor] as const))('%s', (_name, processor) => {
@@ -54,15 +55,18 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     expect(findStartCall(processor).reply.safeParse(read?.reply).success).toBe(true)
   })
 
-  test('sends the card in the start request only, and the reference afterwards', () => {
+  test('sends the card, or the secure id of a wallet, in the start request only, and the reference afterwards', () => {
     const { upstream } = processor
-    const start = upstream.buildStartRequest(charge)
+    const isWallet = processor.kind === 'wallet'
+    const start = upstream.buildStartRequest(isWallet ? walletCharge : charge)
     expect(start.path).toBe(`/${upstream.slug}/start`)
     expect(start.body).toMatchObject({
       ref: charge.reference,
       amount: 100_000,
       currency: 'USD',
-      card: { number: card.number, exp_year: 2031 },
+      ...(isWallet
+        ? { account: { id: walletCharge.account.account, secure_id: walletCharge.account.secureId } }
+        : { card: { number: card.number, exp_year: 2031 } }),
     })
     const later = [
       upstream.buildCompleteRequest(charge.reference, { token: 'tok_12345678' }),
@@ -71,6 +75,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
       upstream.buildRefundRequest(charge.reference, 'refund-1', 5, 'USD'),
     ]
     expect(JSON.stringify(later)).not.toContain(card.number)
+    expect(JSON.stringify(later)).not.toContain(walletCharge.account.secureId)
     for (const { path, body } of later) {
       expect(path.startsWith(`/${upstream.slug}/`)).toBe(true)
       expect(body['ref']).toBe(charge.reference)

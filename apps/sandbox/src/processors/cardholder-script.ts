@@ -11,13 +11,13 @@ export type CardholderScript = {
 const failureModes: Readonly<Record<string, FailureMode>> = { LOST: 'lost', TIMEOUT: 'timeout', '5XX': 'error' }
 
 /**
- * Parses a last name such as `PFS-0008/ORANGE-FAILED/ZOOM-SLOW3` for one processor.
+ * Parses a last name such as `PFS-0008/ORANGE-FAILED/ZOOM-SLOW3`, or an address such as `ada+SKRILL-LATE@example.com`, for one processor.
  * @param names names of the processor in a script
  */
 export function parseCardholderScript(lastName: string, names: readonly string[]): CardholderScript {
   const steps = lastName
     .toUpperCase()
-    .split(/[/\s]+/)
+    .split(/[/\s+@]+/)
     .map((step) => /^([A-Z0-9_]+)-([A-Z0-9_]+)$/.exec(step))
   const ownTokens = steps.flatMap((step) => (step?.[1] !== undefined && names.includes(step[1]) ? [step[2] ?? ''] : []))
   const slow = ownTokens.map((token) => /^SLOW(\d{1,3})$/.exec(token)?.[1]).find((seconds) => seconds !== undefined)

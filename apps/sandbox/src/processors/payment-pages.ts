@@ -76,7 +76,7 @@ function sendPage(reply: FastifyReply, charge: Charge, body: string): FastifyRep
   const details = `
     <dl>
       <div><dt>Amount</dt><dd>${escapeHtml(amount)}</dd></div>
-      <div><dt>Card</dt><dd>•••• ${escapeHtml(charge.last4)}</dd></div>
+      ${charge.last4 === '' ? '' : `<div><dt>Card</dt><dd>•••• ${escapeHtml(charge.last4)}</dd></div>`}
       <div><dt>Processor</dt><dd>${escapeHtml(simulator?.name ?? charge.slug)}</dd></div>
     </dl>`
   const { origin } = new URL(charge.returnUrl)

@@ -27,14 +27,25 @@ const startBody = z.strictObject({
   ref,
   amount: minor,
   currency,
-  card: z.strictObject({
-    number: z.string().regex(/^\d{12,19}$/),
-    exp_month: z.number().int().min(1).max(12),
-    exp_year: z.number().int().min(2000).max(2099),
-    first_name: z.string().max(100),
-    last_name: z.string().max(100),
-    brand: z.string().max(20),
-  }),
+  /** A card processor's. */
+  card: z
+    .strictObject({
+      number: z.string().regex(/^\d{12,19}$/),
+      exp_month: z.number().int().min(1).max(12),
+      exp_year: z.number().int().min(2000).max(2099),
+      first_name: z.string().max(100),
+      last_name: z.string().max(100),
+      brand: z.string().max(20),
+    })
+    .optional(),
+  /** A wallet's. */
+  account: z
+    .strictObject({
+      email: z.email().max(254),
+      id: z.string().max(254).optional(),
+      secure_id: z.string().max(20).optional(),
+    })
+    .optional(),
   country: z.string().regex(/^[A-Z]{2}$/),
   user_id: z.string().max(64),
   return_url: address,
@@ -83,9 +94,10 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     { slug, scriptNames, buildReply: buildCheckReply }: CheckSimulator,
   ) {
     app.post(`/${slug}/start`, async (request, reply) => {
-      const { card, ref: reference } = parseInput(startBody, request.body)
-      const script = parseCardholderScript(card.last_name, scriptNames)
-      const answer = buildCheckReply(findMagicCard(card.number), script.tokens)
+      const body = parseInput(startBody, request.body)
+      const { ref: reference } = body
+      const script = parseCardholderScript(findScript(body), scriptNames)
+      const answer = buildCheckReply(findMagicCard(body.card?.number ?? ''), script.tokens)
       const isFailing = answer === null || script.failureMode === 'error'
       const failureMode = isFailing ? 'error' : script.failureMode
       const noCharge = { psp_ref: null, amount: null, currency: null, redirect_url: null }
@@ -101,9 +113,10 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
 
     app.post(`/${slug}/start`, async (request, reply) => {
       const body = parseInput(startBody, request.body)
-      const card = findMagicCard(body.card.number)
-      const script = parseCardholderScript(body.card.last_name, simulator.scriptNames)
-      const failureMode = script.failureMode ?? card.failureMode ?? null
+      const card = findMagicCard(body.card?.number ?? '')
+      const script = parseCardholderScript(findScript(body), simulator.scriptNames)
+      const plan = simulator.planCharge(card, script.tokens, body.account?.secure_id)
+      const failureMode = script.failureMode ?? plan.failureMode ?? card.failureMode ?? null
       const isFirstCall = ledger.findCharge(slug, body.ref) === undefined
       const failureHere = isFirstCall && simulator.chargesAt === 'start' ? failureMode : null
       await respond(
@@ -115,10 +128,10 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
             amount: body.amount,
             currency: body.currency,
             userId: body.user_id,
-            last4: body.card.number.slice(-4),
+            last4: body.card?.number.slice(-4) ?? '',
             returnUrl: body.return_url,
             notifyUrl: body.notify_url,
-            plan: simulator.planCharge(card, script.tokens),
+            plan,
             failureMode,
             hasDuplicateWebhooks: script.hasDuplicateWebhooks,
           })
@@ -254,6 +267,11 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     if (acts.has('garbage')) return void (await reply.type('application/json').send('{"psp_ref": "'))
     await reply.send({ ...answer, ref: call.ref })
   }
+}
+
+/** The cardholder's last name, or the account at the wallet: its own id, or the e-mail address. */
+function findScript({ card, account }: z.infer<typeof startBody>): string {
+  return card?.last_name ?? account?.id ?? account?.email ?? ''
 }
 
 function readRef(body: unknown): string {

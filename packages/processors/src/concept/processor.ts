@@ -17,6 +17,7 @@ import {
 
 export const concept: Processor = {
   name: 'CONCEPT',
+  kind: 'card',
   canCharge: true,
   lateInquiryDelaysMs: standardLateInquiryDelaysMs,
   calls: [

@@ -20,6 +20,7 @@ const cvvBody = z.strictObject({ cvv: z.string().check(z.regex(/^[0-9]{3,8}$/)) 
 
 export const entropay: Processor = {
   name: 'ENTROPAY',
+  kind: 'card',
   canCharge: true,
   lateInquiryDelaysMs: standardLateInquiryDelaysMs,
   calls: [

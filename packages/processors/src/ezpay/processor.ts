@@ -20,6 +20,7 @@ import {
 
 export const ezpay: Processor = {
   name: 'EZPAY',
+  kind: 'card',
   canCharge: true,
   lateInquiryDelaysMs: standardLateInquiryDelaysMs,
   calls: [

@@ -10,6 +10,7 @@ import { buildFraudReply, fraudReplyFields, fraudReplySchema, interpretFraudRepl
 /** The pre-check. It never takes money, so the cascade goes on if it does not answer. */
 export const fraud: Processor = {
   name: 'FRAUD',
+  kind: 'card',
   canCharge: false,
   lateInquiryDelaysMs: [],
   calls: [

@@ -65,6 +65,7 @@ export const orange: Processor = {
   ...commonFields,
   returnParameter: 'listen-orange',
   name: 'ORANGE',
+  kind: 'card',
   calls: [
     {
       operation: 'start',
@@ -84,6 +85,7 @@ export const orange: Processor = {
 export const orangeNot3d: Processor = {
   ...commonFields,
   name: 'ORANGE_NOT3D',
+  kind: 'card',
   calls: [
     {
       operation: 'start',

@@ -24,6 +24,7 @@ const listenBody = z.strictObject({ uid: text(64), id: text(64) })
 
 export const pfs: Processor = {
   name: 'PFS',
+  kind: 'card',
   canCharge: true,
   lateInquiryDelaysMs: standardLateInquiryDelaysMs,
   calls: [

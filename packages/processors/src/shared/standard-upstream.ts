@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import {
+  type ChargeInput,
   type ChargeReply,
   type ChargeStatus,
   type RefundStatus,
@@ -95,14 +96,7 @@ export function createStandardUpstream(
         ref: input.reference,
         amount: input.amountMinor,
         currency: input.currency,
-        card: {
-          number: input.card.number,
-          exp_month: input.card.expMonth,
-          exp_year: input.card.expYear,
-          first_name: input.card.firstName,
-          last_name: input.card.lastName,
-          brand: input.card.brand,
-        },
+        ...buildPayer(input),
         country: input.country,
         user_id: input.userId,
         return_url: input.returnUrl,
@@ -132,6 +126,21 @@ export function createStandardUpstream(
       const { event_id: eventId, ref: reference, charge } = read.data
       const status = toStatus(charge)
       return { eventId, reference, charge: status, body: { ...read.data, charge: toKnownFields(charge, status) } }
+    },
+  }
+}
+
+function buildPayer({ card, account }: ChargeInput): Record<string, unknown> {
+  if (card === undefined)
+    return { account: { email: account?.email, id: account?.account, secure_id: account?.secureId } }
+  return {
+    card: {
+      number: card.number,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      first_name: card.firstName,
+      last_name: card.lastName,
+      brand: card.brand,
     },
   }
 }

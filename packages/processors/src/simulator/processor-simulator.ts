@@ -1,10 +1,15 @@
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 
-import type { Charge, ChargeFlow, DeclineReason } from './charge.ts'
+import type { Charge, ChargeFlow, DeclineReason, FailureMode } from './charge.ts'
 import type { MagicCard } from './magic-cards.ts'
 
 /** A null decline means approval. */
-export type ChargePlan = { readonly flow: ChargeFlow; readonly plannedDecline: DeclineReason | null }
+export type ChargePlan = {
+  readonly flow: ChargeFlow
+  readonly plannedDecline: DeclineReason | null
+  /** Of a wallet; that of a card is the card's. */
+  readonly failureMode?: FailureMode
+}
 
 export type SandboxUrls = { readonly page: string; readonly script: string }
 
@@ -20,7 +25,8 @@ type SimulatorIdentity = {
 export type ChargeSimulator = SimulatorIdentity & {
   readonly chargesAt: 'start' | 'complete'
   readonly pageTitle?: string
-  readonly planCharge: (card: MagicCard, tokens: readonly string[]) => ChargePlan
+  /** @param secureId that the trader has for the wallet */
+  readonly planCharge: (card: MagicCard, tokens: readonly string[], secureId?: string) => ChargePlan
   readonly buildReply: (charge: Charge, urls: SandboxUrls) => Record<string, unknown>
   readonly toNativeReason: (reason: DeclineReason) => string
   readonly finalReasons: readonly DeclineReason[]

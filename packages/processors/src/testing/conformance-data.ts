@@ -14,15 +14,27 @@ export const card = {
   lastName: 'Canary',
   brand: 'visa',
 }
-export const charge = {
+export const walletFields = {
+  email: 'ada@example.com',
+  currency: 'USD',
+  random: '0123456789abcdef',
+  account: 'ada-at-wallet',
+  secureId: '731905',
+}
+const payment = {
   reference: '6f3b9d9e-0c53-4b0a-9f5c-5f8f6f0a7d11',
   amountMinor: 100_000,
   currency: 'USD',
-  card,
   country: 'US',
   userId: '7',
   returnUrl: 'http://127.0.0.1:3000/return/x',
   notifyUrl: 'http://127.0.0.1:3000/hooks/x',
+}
+
+export const charge = { ...payment, card }
+export const walletCharge = {
+  ...payment,
+  account: { email: walletFields.email, account: walletFields.account, secureId: walletFields.secureId },
 }
 
 export const pageUrl = 'https://pay.example/3ds/1'

@@ -20,6 +20,7 @@ import { createStandardUpstream } from '../shared/standard-upstream.ts'
 /** The specification names it without calls. Both are ours, with replies like ORANGE's. */
 export const universe: Processor = {
   name: 'UNIVERSE',
+  kind: 'card',
   canCharge: true,
   lateInquiryDelaysMs: standardLateInquiryDelaysMs,
   calls: [

@@ -21,6 +21,7 @@ const tokenBody = z.strictObject({ ...paymentRequest.shape, token: z.string().ch
 
 export const zoom: Processor = {
   name: 'ZOOM',
+  kind: 'card',
   canCharge: true,
   lateInquiryDelaysMs: standardLateInquiryDelaysMs,
   calls: [

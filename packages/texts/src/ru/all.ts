@@ -12,6 +12,7 @@ import { pages } from './pages.ts'
 import { profile } from './profile.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
+import { wallets } from './wallets.ts'
 
 export const texts = {
   ...auth,
@@ -26,4 +27,5 @@ export const texts = {
   ...profile,
   ...sandbox,
   ...settings,
+  ...wallets,
 } as const

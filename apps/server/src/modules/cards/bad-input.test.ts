@@ -1,6 +1,6 @@
 import { cardsCalls } from '@tradefront/contract/cards'
 import { depositsCalls } from '@tradefront/contract/deposits'
-import { processors } from '@tradefront/processors/registry'
+import { cardProcessors } from '@tradefront/processors/registry'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
@@ -40,7 +40,7 @@ const stepBodies: Record<string, Record<string, unknown> | null> = {
   '/api/card/listen/pfs': { uid: reference, id: reference },
 }
 const steps = new Map(
-  processors
+  cardProcessors
     .flatMap((processor) => processor.calls)
     .filter(({ call, operation }) => call.method === 'POST' && operation !== 'forward')
     .map(({ call, operation }) => {

@@ -1,5 +1,5 @@
-import { getProcessor, processors } from '@tradefront/processors/registry'
-import type { ChargeStatus, StatementSource, UpstreamRequest } from '@tradefront/processors/processor'
+import { getProcessor, processors as allProcessors } from '@tradefront/processors/registry'
+import type { ChargeStatus, Processor, StatementSource, UpstreamRequest } from '@tradefront/processors/processor'
 import { cleanJsonObject } from '@tradefront/processors/shared/clean-text'
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 
@@ -7,7 +7,11 @@ import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
 import type { PaymentProvider } from '../deposits/service.ts'
 import { deriveResultFromStatus } from './derive-attempt-result.ts'
 
-export function createCardPaymentProvider({ gateway }: { gateway: ProcessorGateway }): PaymentProvider {
+type ProviderDeps = { readonly gateway: ProcessorGateway; readonly method: Processor['kind'] }
+
+/** For card processors or for wallets, which speak the same protocol. */
+export function createProcessorProvider({ gateway, method }: ProviderDeps): PaymentProvider {
+  const processors = allProcessors.filter(({ kind }) => kind === method)
   const requestStatus = async (name: ProcessorName, request: UpstreamRequest): Promise<ChargeStatus | null> => {
     const response = await gateway.sendRequest(request)
     return response.ok ? getProcessor(name).upstream.parseChargeStatus(response.json) : null
@@ -46,7 +50,7 @@ export function createCardPaymentProvider({ gateway }: { gateway: ProcessorGatew
       if (processor === undefined || event === null) return null
       const result = deriveResultFromStatus('webhook', processor, event.charge)
       return {
-        method: 'card',
+        method,
         processorSlug: slug,
         eventId: event.eventId,
         reference: event.reference,

@@ -1,6 +1,6 @@
 import type { ApiCall } from '@tradefront/contract/call'
 import type { Processor, ProcessorCall } from '@tradefront/processors/processor'
-import { processors } from '@tradefront/processors/registry'
+import { cardProcessors } from '@tradefront/processors/registry'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 
@@ -94,7 +94,7 @@ function registerRoutes(
 /** Some processors share a path. */
 function groupRoutesByPath(): [ProcessorRoute, ...ProcessorRoute[]][] {
   const groups = new Map<string, [ProcessorRoute, ...ProcessorRoute[]]>()
-  for (const processor of processors) {
+  for (const processor of cardProcessors) {
     for (const step of processor.calls) {
       const name = `${step.call.method} ${step.call.path}`
       const group = groups.get(name)

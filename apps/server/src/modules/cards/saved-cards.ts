@@ -89,7 +89,7 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
     canOpen: (card: StoredCard): boolean => openNumber(card) !== null,
 
     /** Null if the card's number is gone or was sealed with a key that is no longer known. */
-    async decryptForCharge(cardId: number | null): Promise<ChargeInput['card'] | null> {
+    async decryptForCharge(cardId: number | null): Promise<NonNullable<ChargeInput['card']> | null> {
       const card = cardId === null ? null : await store.findById(cardId)
       const number = card === null ? null : openNumber(card)
       if (card === null || number === null) return null

@@ -21,9 +21,13 @@ import { createAnswerPoll } from './payments/answer-poll.ts'
 import { createStartAttempt } from './payments/start-attempt.ts'
 import { createSavedCards } from './saved-cards.ts'
 
-export { createCardPaymentProvider } from './card-payment-provider.ts'
+export { createProcessorProvider } from './card-payment-provider.ts'
+export { readIdempotencyKey, toTrader } from './card-request.ts'
 export { type CardSettings, toCardSettings } from './card-settings.ts'
+export { buildRepeatedReply, buildReply, toNativeRefusal } from './payments/build-reply.ts'
+export { callProcessor } from './payments/call-processor.ts'
 export type { CardCallReply, Trader } from './payments/card-payment.ts'
+export { insertAttempt } from './payments/insert-attempt.ts'
 
 export type CardsService = ReturnType<typeof createCardsService>
 

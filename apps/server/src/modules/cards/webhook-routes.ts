@@ -16,22 +16,25 @@ import type { CardsService } from './service.ts'
 type WebhookRoutesDeps = {
   readonly cards: CardsService
   readonly deposits: DepositsService
-  readonly provider: PaymentProvider
+  readonly providers: Readonly<Record<Processor['kind'], PaymentProvider>>
   readonly gateway: ProcessorGateway
 }
 
-export function webhookRoutes({ cards, deposits, provider, gateway }: WebhookRoutesDeps) {
+export function webhookRoutes({ cards, deposits, providers, gateway }: WebhookRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(
       app,
       cardsCalls.receiveWebhook,
       async ({ params, body, request }) => {
-        const isKnown = processors.some(({ upstream }) => upstream.slug === params.processor)
+        const processor = processors.find(({ upstream }) => upstream.slug === params.processor)
         // The same for an unknown processor, to reveal neither.
         const signed = { method: request.method, path: request.url, body: request.rawBody ?? '' }
-        if (!isKnown || !gateway.isSignatureValid(params.processor, request.headers[signatureHeader], signed))
+        if (
+          processor === undefined ||
+          !gateway.isSignatureValid(params.processor, request.headers[signatureHeader], signed)
+        )
           throw new AppError('errors.not_found')
-        const event = provider.parseWebhook(params.processor, body)
+        const event = providers[processor.kind].parseWebhook(params.processor, body)
         if (event === null) throw new AppError('errors.malformed')
         await deposits.receiveWebhook(event)
         return okReply

@@ -73,19 +73,19 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
   }
 
   return {
-    /** The first charging attempt counts for the day. Returns the deposit after it. */
-    async insertAttempt(attempt: NewAttempt, { day, limit }: DayLimit, now: Date): Promise<Deposit> {
+    /** The first charging attempt counts for the day if there is a limit. Returns the deposit after it. */
+    async insertAttempt(attempt: NewAttempt, dayLimit: DayLimit | null, now: Date): Promise<Deposit> {
       const state = changeDepositState('processing')
       const seq = deposit.attempts.length + 1
-      const isCounted = attempt.isCharging && !deposit.isCounted
-      const counted = isCounted
+      const limitToCount = attempt.isCharging && !deposit.isCounted ? dayLimit : null
+      const counted = limitToCount
         ? sql`, counted as (
             insert into daily_deposit_counts as c (user_id, day, count, max_count)
-            select ${deposit.userId}::bigint, ${day}::date, 1, ${limit}::integer from updated_deposit
+            select ${deposit.userId}::bigint, ${limitToCount.day}::date, 1, ${limitToCount.limit}::integer from updated_deposit
             on conflict (user_id, day) do update set count = c.count + 1, max_count = excluded.max_count
           )`
         : sql``
-      const dayLimitDate = isCounted ? sql`, day_limit_date = ${day}::date` : sql``
+      const dayLimitDate = limitToCount ? sql`, day_limit_date = ${limitToCount.day}::date` : sql``
       const set = sql`, state = ${state}${dayLimitDate}`
       const { rows } = await sql<{ id: number }>`
         with ${buildUpdatedDepositCte(now, set)}${counted}
@@ -119,7 +119,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
         ...deposit,
         version: deposit.version + 1,
         state,
-        isCounted: deposit.isCounted || isCounted,
+        isCounted: deposit.isCounted || limitToCount !== null,
         attempts: [...deposit.attempts, inserted],
       }
     },

@@ -14,6 +14,8 @@ export type OpenDeposit = ReturnType<typeof createOpenDeposit>
 export type DepositRequest = {
   readonly userId: number
   readonly payment: PaymentRequest
+  /** Another one is another request. Null for cards. */
+  readonly wallet: string | null
   readonly idempotencyKey: string | null
   /** Not called for a repeated request. */
   readonly prepare: () => Promise<Result<Omit<NewDeposit, 'id' | 'userId' | 'idempotencyKey' | 'requestHash'>>>
@@ -26,10 +28,10 @@ type OpenDepositDeps = { readonly store: DepositStore; readonly clock: Clock; re
  */
 export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
   return async (request: DepositRequest): Promise<Result<DepositWithContext>> => {
-    const { userId, payment, idempotencyKey } = request
+    const { userId, payment, wallet, idempotencyKey } = request
     if (payment.fixed === 1 && payment.bonus === 1)
       throw new AppError('errors.malformed', 400, {}, { bonus: 'cards.fixed_and_bonus' })
-    const requestHash = hashPayment(payment)
+    const requestHash = hashPayment(payment, wallet)
     // A request that loses the race finds the winner's deposit in the second round.
     for (let round = 0; round < 2; round += 1) {
       const { current, byKey } = await store.findOpenAndByKey(userId, idempotencyKey)
@@ -62,6 +64,7 @@ export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
   }
 }
 
-function hashPayment({ amount, fixed, bonus }: PaymentRequest): string {
-  return createHash('sha256').update(`${amount}|${fixed}|${bonus}`).digest('hex')
+function hashPayment({ amount, fixed, bonus }: PaymentRequest, wallet: string | null): string {
+  const ofWallet = wallet === null ? '' : `|${wallet}`
+  return createHash('sha256').update(`${amount}|${fixed}|${bonus}${ofWallet}`).digest('hex')
 }

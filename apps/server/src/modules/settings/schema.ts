@@ -1,4 +1,4 @@
-import { processorNames } from '@tradefront/contract/processor-names'
+import { cardProcessorNames, processorNames } from '@tradefront/contract/processor-names'
 import * as z from 'zod'
 
 const names = z.array(z.string().min(1).max(60)).max(100)
@@ -8,7 +8,7 @@ const promoCode = z.strictObject({
   code: z.string().regex(/^[A-Z0-9-]{3,40}$/),
   bonus: z.number().positive().max(10_000),
 })
-const isProcessor = (name: string) => processorNames.some((processor) => processor === name.trim().toUpperCase())
+const isProcessor = (name: string) => cardProcessorNames.some((processor) => processor === name.trim().toUpperCase())
 const cascade = z
   .string()
   .max(200)

@@ -1,22 +1,231 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
 
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import type { DepositView } from '@tradefront/contract/deposits'
+import { wallets } from '@tradefront/processors/registry'
+import { describe, expect, test } from 'vitest'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+import { findLatestDeposit } from '../../testing/cards/pay-by-card.ts'
+import { createProcessorFixture } from '../../testing/cards/processor-fixture.ts'
+import type { TestClient } from '../../testing/app/test-app.ts'
 
-const body = {
-  transaction_id: '11111111-1111-4111-8111-111111111111',
-  id: '22222222-2222-4222-8222-222222222222',
+const { app, listCharges } = await createProcessorFixture()
+
+type Reply = Record<string, unknown> & { readonly deposit: DepositView | null }
+
+const payment = { amount: 1000, fixed: 0, bonus: 1 }
+const walletBody = { email: 'ada@example.com', amount: 1000, currency: 'USD', bonus: 1 }
+
+async function post(client: TestClient, path: string, body: object): Promise<Reply> {
+  const reply = await client.post(path, body)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.json as Reply
 }
 
-test('a Skrill payment is not found, because none can be opened', async () => {
+async function answerPage(client: TestClient, url: unknown, answer: 'approve' | 'decline'): Promise<string> {
+  const page = await fetch(String(url), { method: 'POST', body: new URLSearchParams({ answer }) })
+  const text = await page.text()
+  const ref = /name="ref" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const slug = /\/return\/(\w+)"/.exec(text)?.[1] ?? ''
+  return String((await client.postForm(`/return/${slug}`, { ref })).headers.location)
+}
+
+async function expectEnd(client: TestClient, state: 'succeeded' | 'failed'): Promise<DepositView> {
+  await expect.poll(async () => (await findLatestDeposit(client)).state, { timeout: 30_000 }).toBe(state)
+  return findLatestDeposit(client)
+}
+
+describe('Skrill', () => {
+  test('a payment goes to its page, comes back to its route, and is credited with the bonus', async () => {
+    const { client } = await app.registerTrader()
+    const opened = await post(client, '/api/card/fast/skrill', payment)
+    expect(opened).toMatchObject({ return: true, redirect: expect.stringContaining('/skrill/pay/') })
+    const references = { transaction_id: opened['transaction_id'], id: opened['id'] }
+    expect(await post(client, '/api/card/listen/skrill', references)).toMatchObject({ status: 0 })
+    expect(await answerPage(client, opened['redirect'], 'approve')).toBe(
+      `/en/trading#/listen/funding/skrill/${String(opened['id'])}/${String(opened['transaction_id'])}`,
+    )
+    const deposit = await expectEnd(client, 'succeeded')
+    expect(deposit).toMatchObject({ credited: { cash: 1000, bonus: 500 }, balance: 1500 })
+    expect(await post(client, '/api/card/listen/skrill', references)).toMatchObject({ status: 2 })
+    expect(await listCharges(deposit.id)).toEqual([{ processor: 'SKRILL', amount: 100_000 }])
+  })
+
+  test('a payment that is declined on its page fails with the text of all callbacks, and charges nothing', async () => {
+    const { client } = await app.registerTrader()
+    const opened = await post(client, '/api/card/fast/skrill', payment)
+    await answerPage(client, opened['redirect'], 'decline')
+    expect(await expectEnd(client, 'failed')).toMatchObject({ reason: 'orange.pay_fail', credited: null })
+    const references = { transaction_id: opened['transaction_id'], id: opened['id'] }
+    expect(await post(client, '/api/card/listen/skrill', references)).toMatchObject({ status: -1 })
+  })
+
+  test.each(['DE', 'GB', 'US', 'JP'])('is refused to traders in %s', async (country) => {
+    const { client, userId } = await app.registerTrader()
+    await app.database.db.updateTable('users').set({ country }).where('id', '=', userId).execute()
+    expect(await post(client, '/api/card/fast/skrill', payment)).toMatchObject({
+      return: false,
+      error: 'wallets.country',
+    })
+  })
+
+  test('the smallest deposit is 60 times as high in roubles', async () => {
+    const { client } = await app.registerTrader({ currency: 'RUB' })
+    const pay = (amount: number) => post(client, '/api/card/fast/skrill', { ...payment, amount })
+    expect(await pay(14_999)).toMatchObject({ return: false, error: 'cards.below_minimum' })
+    expect(await pay(15_000)).toMatchObject({ return: true })
+  })
+
+  test('another trader cannot poll a payment, nor can a visitor', async () => {
+    const { client } = await app.registerTrader()
+    const opened = await post(client, '/api/card/fast/skrill', payment)
+    const references = { transaction_id: opened['transaction_id'], id: opened['id'] }
+    const stranger = (await app.registerTrader()).client
+    expect((await stranger.post('/api/card/listen/skrill', references)).status).toBe(404)
+    expect((await (await app.openClient()).post('/api/card/listen/skrill', references)).status).toBe(401)
+    expect((await client.post('/api/card/listen/skrill', { ...references, id: 'x' })).status).toBe(404)
+  })
+})
+
+describe('/api/pay/{method}', () => {
+  test.each(wallets.map(({ upstream: { slug } }) => slug))('%s: a payment is credited once', async (slug) => {
+    const { client } = await app.registerTrader()
+    const body = { ...walletBody, random: randomUUID() }
+    const opened = await post(client, `/api/pay/${slug}`, body)
+    expect(opened).toMatchObject({ return: true, status: 'redirect' })
+    await answerPage(client, opened['redirect'], 'approve')
+    const deposit = await expectEnd(client, 'succeeded')
+    expect(deposit.credited).toEqual({ cash: 1000, bonus: 500 })
+    expect(await listCharges(deposit.id)).toHaveLength(1)
+    expect(await post(client, `/api/pay/${slug}`, body)).toMatchObject({
+      return: true,
+      status: 'success',
+      id: deposit.id,
+    })
+  })
+
+  test('a repeated nonce is the same payment, and another amount under it is refused', async () => {
+    const { client } = await app.registerTrader()
+    const body = { ...walletBody, random: randomUUID() }
+    const [first, second] = await Promise.all([
+      post(client, '/api/pay/qiwi', body),
+      post(client, '/api/pay/qiwi', body),
+    ])
+    expect(second['transaction_id']).toBe(first['transaction_id'])
+    const other = await client.post('/api/pay/qiwi', { ...body, amount: 2000 })
+    expect([other.status, other.json]).toEqual([422, expect.objectContaining({ error: 'errors.other_key_body' })])
+    expect((await client.post('/api/pay/yandex', body)).status).toBe(422)
+  })
+
+  test('refuses another currency than the account’s, and an unknown wallet', async () => {
+    const { client } = await app.registerTrader()
+    const body = { ...walletBody, random: randomUUID() }
+    expect(await post(client, '/api/pay/qiwi', { ...body, currency: 'EUR' })).toMatchObject({
+      return: false,
+      error: 'wallets.currency',
+    })
+    expect((await client.post('/api/pay/unheard-of', body)).status).toBe(400)
+  })
+
+  test('a wallet payment does not count for the card day limit', async () => {
+    const { client, userId } = await app.registerTrader()
+    const opened = await post(client, '/api/pay/qiwi', { ...walletBody, random: randomUUID() })
+    await answerPage(client, opened['redirect'], 'approve')
+    await expectEnd(client, 'succeeded')
+    expect((await client.get('/api/card/deposit/current')).json).toMatchObject({ left_today: 3 })
+    const counts = app.database.db.selectFrom('daily_deposit_counts').selectAll().where('user_id', '=', userId)
+    expect(await counts.execute()).toEqual([])
+  })
+
+  test('a wallet that an operator switched off is refused before anything is opened', async () => {
+    await app.database.db
+      .insertInto('settings')
+      .values({ name: 'processors_off', value: JSON.stringify(['OKPAY']), changed_at: new Date() })
+      .execute()
+    const pay = async () => {
+      const { client } = await app.registerTrader()
+      return post(client, '/api/pay/okpay', { ...walletBody, random: randomUUID() })
+    }
+    const refusal = { return: false, error: 'wallets.switched_off', deposit: null }
+    // Settings are cached for a second.
+    await expect.poll(pay, { interval: 300 }).toMatchObject(refusal)
+  })
+})
+
+describe('Neteller', () => {
+  const neteller = { net_account: 'ada-at-neteller', secure_id: '731905', amount: 1000, currency: 'USD' }
+
+  test('pays without a page, and the secure id is nowhere in the database or the log', async () => {
+    const { client } = await app.registerTrader()
+    expect(await post(client, '/api/neteller', neteller)).toMatchObject({ return: true, status: 'success' })
+    const deposit = await expectEnd(client, 'succeeded')
+    expect(deposit.credited).toEqual({ cash: 1000, bonus: 0 })
+    const rows = await Promise.all(
+      (['deposits', 'attempts', 'attempt_events', 'processor_webhooks'] as const).map((table) =>
+        app.database.db.selectFrom(table).selectAll().execute(),
+      ),
+    )
+    expect(JSON.stringify(rows)).not.toContain(neteller.secure_id)
+    expect(app.logs.join('')).not.toContain(neteller.secure_id)
+  })
+
+  test('a wrong secure id is declined, and the trader can try again', async () => {
+    const { client } = await app.registerTrader()
+    expect(await post(client, '/api/neteller', { ...neteller, secure_id: '000000' })).toMatchObject({ return: false })
+    expect(await expectEnd(client, 'failed')).toMatchObject({ reason: 'orange.pay_fail' })
+    expect(await post(client, '/api/neteller', neteller)).toMatchObject({ return: true })
+    expect(await expectEnd(client, 'succeeded')).toMatchObject({ credited: { cash: 1000, bonus: 0 } })
+  })
+
+  test.each([
+    ['LOST', 'charged, but the reply is lost'],
+    ['PENDING', 'pending at first'],
+    ['DUP', 'each webhook twice'],
+    ['THREE', 'three webhooks in the wrong order'],
+  ])('NETELLER-%s: %s, and credited once', async (token) => {
+    const { client } = await app.registerTrader()
+    await post(client, '/api/neteller', { ...neteller, net_account: `NETELLER-${token}` })
+    const deposit = await expectEnd(client, 'succeeded')
+    expect(deposit.balance).toBe(1000)
+    expect(await listCharges(deposit.id)).toHaveLength(1)
+  })
+
+  test('money that arrives after a decline is credited without a bonus, and a refund is offered', async () => {
+    const { client } = await app.registerTrader()
+    await post(client, '/api/neteller', { ...neteller, net_account: 'NETELLER-LATE' })
+    await expect.poll(async () => (await findLatestDeposit(client)).refund, { timeout: 30_000 }).toBe('offered')
+    const late = await findLatestDeposit(client)
+    await post(client, '/api/card/deposit/refund', { id: late.id })
+    await expect.poll(async () => (await findLatestDeposit(client)).refund, { timeout: 30_000 }).toBe('refunded')
+    expect((await client.get('/cli/userInfo')).json).toMatchObject({ available: 0 })
+  })
+})
+
+test('PayPal: `data.redirect_url` is its page; a payment that it declines is no success and has a message', async () => {
   const { client } = await app.registerTrader()
-  const reply = await client.post('/api/card/listen/skrill', body)
-  expect(reply).toMatchObject({ status: 404, json: { return: false, error: 'errors.not_found' } })
-  expect((await client.post('/api/card/listen/skrill', { ...body, id: 'x' })).status).toBe(400)
-  expect((await (await app.openClient()).post('/api/card/listen/skrill', body)).status).toBe(401)
+  const body = { ...payment, email: 'ada@example.com', currency: 'USD' }
+  const opened = await post(client, '/api/card/fast/orangeppl', body)
+  const { redirect_url: redirectUrl } = opened['data'] as Record<string, unknown>
+  expect(opened).toMatchObject({ status: 'success', data: { redirect_url: expect.stringContaining('/paypal/pay/') } })
+  await answerPage(client, redirectUrl, 'approve')
+  await expectEnd(client, 'succeeded')
+  const refused = await post(client, '/api/card/fast/orangeppl', { ...body, amount: 1 })
+  expect(refused['status']).not.toBe('success')
+  expect(refused['message']).toContain('250')
+})
+
+test('UnionPay returns to listen-union, and its poll by the transaction alone ends with RespCode 00', async () => {
+  const { client } = await app.registerTrader()
+  const opened = await post(client, '/api/pay/unionpay', { ...walletBody, random: randomUUID() })
+  const references = { transaction_id: opened['transaction_id'] }
+  expect(await post(client, '/api/unionpay/listen', references)).toMatchObject({ data: { RespCode: '05' } })
+  expect(await answerPage(client, opened['redirect'], 'approve')).toBe(
+    `/en/trading?listen-union&transaction_id=${String(opened['transaction_id'])}&id=${String(opened['id'])}`,
+  )
+  await expectEnd(client, 'succeeded')
+  expect(await post(client, '/api/unionpay/listen', references)).toMatchObject({
+    return: true,
+    data: { RespCode: '00' },
+  })
+  const stranger = (await app.registerTrader()).client
+  expect((await stranger.post('/api/unionpay/listen', references)).status).toBe(404)
 })

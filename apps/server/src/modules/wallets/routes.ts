@@ -1,12 +1,73 @@
+import type { ApiCall } from '@tradefront/contract/call'
 import { walletsCalls } from '@tradefront/contract/wallets'
-import type { FastifyInstance } from 'fastify'
+import type { Processor, ProcessorCall } from '@tradefront/processors/processor'
+import { wallets as allWallets } from '@tradefront/processors/registry'
+import { parseWalletFields, parseWalletPayment } from '@tradefront/processors/shared/requests'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
 
 import { AppError } from '../../platform/http/errors.ts'
+import type { CountryDetector } from '../../platform/http/geo-country.ts'
 import { registerCall } from '../../platform/http/route.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
+import { isUuid } from '../../platform/is-uuid.ts'
+import { type CardCallReply, readIdempotencyKey, toTrader } from '../cards/service.ts'
+import type { WalletsService } from './service.ts'
 
-export async function walletsRoutes(app: FastifyInstance): Promise<void> {
-  // No Skrill payment can be opened, so none is found.
-  registerCall(app, walletsCalls.getSkrillPayment, async () => {
-    throw new AppError('errors.not_found')
-  })
+type WalletsRoutesDeps = { readonly wallets: WalletsService; readonly detectCountry: CountryDetector }
+type JsonCall = ApiCall & {
+  readonly kind?: 'json'
+  readonly access: 'client'
+  readonly reply: z.ZodMiniType<unknown, unknown>
+}
+
+/** `/api/pay/{method}`, and the calls of single wallets, as defined in `packages/processors`. */
+export function walletsRoutes({ wallets, detectCountry }: WalletsRoutesDeps) {
+  const startPayment = (wallet: Processor, user: SessionUser, body: unknown, request: FastifyRequest) => {
+    const payment = parseWalletPayment(body)
+    if (payment === null) throw new AppError('errors.malformed')
+    const fields = parseWalletFields(body)
+    const key = fields.random ?? readIdempotencyKey(request)
+    return wallets.startPayment(toTrader(user, request, detectCountry), wallet, { payment, fields }, key)
+  }
+
+  return async (app: FastifyInstance): Promise<void> => {
+    registerCall(app, walletsCalls.openWalletPayment, async ({ user, params, body, request }) => {
+      const wallet = allWallets.find(({ upstream }) => upstream.slug === params.method)
+      if (wallet === undefined) throw new AppError('errors.not_found')
+      return toPayReply(await startPayment(wallet, user, body, request))
+    })
+    for (const wallet of allWallets) {
+      for (const step of wallet.calls.filter(({ params }) => params === undefined)) registerStep(app, wallet, step)
+    }
+  }
+
+  function registerStep(app: FastifyInstance, wallet: Processor, { call, operation, parseReferences }: ProcessorCall) {
+    const json: JsonCall = { ...call, access: 'client', kind: 'json' }
+    if (operation === 'start') {
+      registerCall(app, json, ({ user, body, request }) => startPayment(wallet, user, body, request))
+      return
+    }
+    registerCall(
+      app,
+      json,
+      async ({ sessionHash, body, params, query }) => {
+        const { transactionId, id } = parseReferences?.({ body, params, query }) ?? {}
+        if (!isUuid(transactionId) || (id !== undefined && !isUuid(id))) throw new AppError('errors.not_found')
+        return wallets.answerPoll(sessionHash, wallet, { transactionId, id: id ?? null })
+      },
+      { session: 'deferred' },
+    )
+  }
+}
+
+/** The same fields for all wallets, whatever a wallet's own call replies. */
+function toPayReply(reply: CardCallReply) {
+  const { deposit = null } = reply
+  if (deposit === null) return { ...reply, return: false } as const
+  const { state, step } = deposit
+  if (step?.action?.kind === 'redirect')
+    return { ...reply, return: true, status: 'redirect', redirect: step.action.url } as const
+  if (state === 'failed') return { message: deposit.message ?? '', ...reply, return: false, status: 'failed' } as const
+  return { ...reply, return: true, status: state === 'succeeded' ? 'success' : 'pending' } as const
 }

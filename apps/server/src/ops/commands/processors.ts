@@ -1,4 +1,4 @@
-import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
+import { cardProcessorNames, type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
 import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
 
 import { usageError } from '../cli/cli-error.ts'
@@ -13,7 +13,7 @@ const delayNote = 'Every running server applies it within a second.'
 export function addProcessorCommands(program: OperatorCommand): void {
   program
     .command('processors')
-    .summary('list the processors, their place in the cascade, and which are off')
+    .summary('list the processors and wallets, their place in the cascade, and which are off')
     .description(
       'List the processors. A trader can have a cascade of their own, and the PFS countries have a single processor; a processor that is off is skipped there too.',
     )
@@ -21,7 +21,7 @@ export function addProcessorCommands(program: OperatorCommand): void {
 
   program
     .command('off <PROCESSOR>')
-    .summary('switch a processor off: it charges nothing more')
+    .summary('switch a processor or wallet off: it charges nothing more')
     .description(
       'Switch a processor off. It is left out of the plan of new deposits and skipped in open ones. A charge that has started there is completed.',
     )
@@ -91,14 +91,14 @@ async function printProcessors({ services, print }: CommandContext, message: str
   )
 }
 
-function parseProcessor(text: string): ProcessorName {
-  const name = processorNames.find((each) => each === text.trim().toUpperCase())
-  if (name === undefined) throw usageError(`There is no processor "${text}". Processors: ${processorNames.join(', ')}.`)
+function parseProcessor(text: string, known: readonly ProcessorName[] = processorNames): ProcessorName {
+  const name = known.find((each) => each === text.trim().toUpperCase())
+  if (name === undefined) throw usageError(`There is no processor "${text}". Processors: ${known.join(', ')}.`)
   return name
 }
 
 function parseCascadeList(text: string): ProcessorName[] {
-  const names = text.split(',').map(parseProcessor)
+  const names = text.split(',').map((each) => parseProcessor(each, cardProcessorNames))
   const duplicate = names.find((name, index) => names.indexOf(name) !== index)
   if (duplicate !== undefined) throw usageError(`${duplicate} is in the list twice.`)
   return names

@@ -62,7 +62,7 @@ export async function createCardRoutesServer(deps: CardRoutesServerDeps): Promis
   })
   await http.register(cardsRoutes({ cards, detectCountry }))
   await http.register(processorRoutes({ cards, detectCountry }))
-  await http.register(webhookRoutes({ cards, deposits, provider, gateway }))
+  await http.register(webhookRoutes({ cards, deposits, providers: { card: provider, wallet: provider }, gateway }))
   await http.register(depositsRoutes({ deposits }))
   await http.ready()
   return http

@@ -4,7 +4,7 @@ import type { UpstreamRequest } from '@tradefront/processors/processor'
 import { afterAll } from 'vitest'
 
 import type { ProcessorResponse } from '../../gateways/processor-gateway.ts'
-import { createCardPaymentProvider } from '../../modules/cards/service.ts'
+import { createProcessorProvider } from '../../modules/cards/service.ts'
 import { createDepositsService } from '../../modules/deposits/service.ts'
 import { createManualClock } from '../../platform/clock.ts'
 import { openDatabase } from '../../platform/database/database.ts'
@@ -30,7 +30,8 @@ export async function createDepositsServiceFixture(waitScale = 1) {
   const replies: { next: (request: UpstreamRequest) => Promise<ProcessorResponse> } = {
     next: async () => ({ ok: false, fault: 'timeout' }),
   }
-  const provider = createCardPaymentProvider({
+  const provider = createProcessorProvider({
+    method: 'card',
     gateway: {
       sendRequest: (request) => {
         requests.push(request)

@@ -15,7 +15,15 @@ export type Trader = Payer & { readonly profile: PayerProfile; readonly detected
 
 export type PayerProfile = Pick<
   SessionUser,
-  'country' | 'currency' | 'cascade' | 'affiliateId' | 'minDepositCard' | 'failLimitIgnoredUntil' | 'practice'
+  | 'email'
+  | 'country'
+  | 'currency'
+  | 'cascade'
+  | 'affiliateId'
+  | 'minDepositCard'
+  | 'minDepositOther'
+  | 'failLimitIgnoredUntil'
+  | 'practice'
 >
 
 /** The processor's native fields and the deposit. */

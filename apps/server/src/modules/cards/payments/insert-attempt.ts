@@ -41,7 +41,7 @@ export async function insertAttempt(
           reference: deriveAttemptReference(deposit.id, processor.name),
           nextCheckAt: next === null ? null : new Date(next),
         }
-        const limit = { day: getUtcDate(clock), limit: dayLimit }
+        const limit = processor.kind === 'wallet' ? null : { day: getUtcDate(clock), limit: dayLimit }
         return {
           reference: attempt.reference,
           deposit: await commands.insertAttempt(attempt, limit, now),

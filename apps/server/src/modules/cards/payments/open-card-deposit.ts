@@ -23,6 +23,7 @@ export function createOpenCardDeposit(deps: CardPaymentDeps) {
     const opened = await deps.deposits.openDeposit({
       userId: trader.id,
       payment,
+      wallet: null,
       idempotencyKey,
       prepare: () => prepareCardDeposit(deps, trader, payment, card),
     })

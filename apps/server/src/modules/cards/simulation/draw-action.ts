@@ -1,5 +1,5 @@
 import type { Processor, ProcessorOperation } from '@tradefront/processors/processor'
-import { processors } from '@tradefront/processors/registry'
+import { cardProcessors } from '@tradefront/processors/registry'
 
 import type { Operator } from '../../../platform/audit.ts'
 import { getViolatedConstraint } from '../../../platform/http/errors.ts'
@@ -93,7 +93,7 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
   const key = random.chance(0.7) ? trader.usualKey : random.pick([...idempotencyKeys, null])
   const after = random.pick(['card', 'processor'] as const)
   const card = buildCard(random.pick(cardNumbers), trader.country, random.chance(0.5))
-  const processor = random.pick(processors)
+  const processor = random.pick(cardProcessors)
   const completing = random.pick(listProcessorsWith('complete'))
   const cancelable = random.pick(listProcessorsWith('cancel'))
   return [
@@ -141,7 +141,7 @@ async function placeStake(random: Random, { id, currency }: SimulatedTrader, { d
 }
 
 function listProcessorsWith(operation: ProcessorOperation): Processor[] {
-  return processors.filter(({ calls }) => calls.some((call) => call.operation === operation))
+  return cardProcessors.filter(({ calls }) => calls.some((call) => call.operation === operation))
 }
 
 function listOperatorActions(

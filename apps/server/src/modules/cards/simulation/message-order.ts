@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { getProcessor } from '@tradefront/processors/registry'
 import { isOpenState } from '@tradefront/rules/deposits/deposit-state-machine'
-import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
+import { type ProcessorName, cardProcessorNames } from '@tradefront/contract/processor-names'
 
 import { createSimulatedProcessors } from './simulated-processors.ts'
 import { createSimulatedBrowser } from './simulated-browser.ts'
@@ -35,7 +35,7 @@ const key = 'key-number-1'
 /** The order of reply, webhook, poll, return and inquiry must not change the end of a deposit. */
 export async function compareMessageOrders(seed: number, deps: RunDeps) {
   const random = createRandom(seed + 0x5eed)
-  const charging = processorNames.filter((name) => getProcessor(name).canCharge)
+  const charging = cardProcessorNames.filter((name) => getProcessor(name).canCharge)
   const first = random.pick(charging)
   const second = random.pick(charging)
   const plan = drawTraderPlan(random, random.chance(0.4) && second !== first ? [first, second] : [first], 'AU')

@@ -1,5 +1,5 @@
 import { getProcessor } from '@tradefront/processors/registry'
-import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
+import { type ProcessorName, cardProcessorNames } from '@tradefront/contract/processor-names'
 
 import { takenBackReports } from '@tradefront/processors/processor'
 import { pfsCascade } from '@tradefront/rules/cards/cascade-plan'
@@ -267,7 +267,7 @@ const startedDepositQuery = `
 
 /** One to four processors in random order. */
 function drawPlan(random: Random): TraderPlan {
-  const left = [...processorNames]
+  const left = [...cardProcessorNames]
   const cascade = Array.from({ length: 1 + random.below(4) }, () => left.splice(random.below(left.length), 1)).flat()
   return drawTraderPlan(random, cascade, random.chance(0.08) ? pfsCountry : 'AU')
 }
@@ -288,7 +288,9 @@ function changeSettings(random: Random, settings: SimulationFixture['settings'],
       break
     default:
       count('setting: switched-off processors')
-      settings.disabledProcessors = random.chance(0.5) ? [] : [random.pick(processorNames), random.pick(processorNames)]
+      settings.disabledProcessors = random.chance(0.5)
+        ? []
+        : [random.pick(cardProcessorNames), random.pick(cardProcessorNames)]
   }
 }
 

@@ -93,7 +93,9 @@ export async function insertTrader(pool: pg.Pool, now: Date, plan: TraderPlan): 
     currency: plan.currency,
     cascade: plan.cascade.join(),
     affiliateId: null,
+    email: 'trader@example.com',
     minDepositCard: null,
+    minDepositOther: null,
     failLimitIgnoredUntil,
     practice: false,
   }

@@ -6,7 +6,7 @@ import { type Clock, type ManualClock, createManualClock } from '../../../platfo
 import { createSeal } from '../../../platform/crypto/seal.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { createDepositsService, type DepositsService, toDepositView } from '../../deposits/service.ts'
-import { type CardSettings, type CardsService, createCardPaymentProvider, createCardsService } from '../service.ts'
+import { type CardSettings, type CardsService, createProcessorProvider, createCardsService } from '../service.ts'
 import { buildTransferLines, postEntry } from '../../ledger/service.ts'
 import { type DatabaseState, openingAccount, stateQuery } from './database-state.ts'
 import type { DeterministicScheduler } from './deterministic-scheduler.ts'
@@ -134,7 +134,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     lastId += 1
     return `00000000-0000-4000-8000-${lastId.toString(16).padStart(12, '0')}`
   }
-  const provider = createCardPaymentProvider({ gateway })
+  const provider = createProcessorProvider({ gateway, method: 'card' })
   const created = createDepositsService({
     db,
     reports: db,

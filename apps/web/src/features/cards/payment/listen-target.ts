@@ -4,11 +4,7 @@ import { returnParameters } from '@tradefront/processors/return-parameters'
 /** Spec: funding 2. */
 export type ListenTarget = { readonly proc: string; readonly transactionId: string; readonly id: string }
 
-/** Wallets return to the same route. */
-const wallets = ['skrill']
-
 const knownProcessors = new Set([
-  ...wallets,
   ...processors.flatMap(({ returnTarget }) => (returnTarget?.kind === 'route' ? [returnTarget.proc] : [])),
   ...Object.values(returnParameters),
 ])

@@ -1,0 +1,147 @@
+import type { PaymentRequest } from '@tradefront/contract/deposits'
+import type { Processor, WalletFields } from '@tradefront/processors/processor'
+import { ok, refuse } from '@tradefront/rules/result'
+
+import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import {
+  buildRepeatedReply,
+  buildReply,
+  callProcessor,
+  type CardCallReply,
+  type CardSettings,
+  type CardsService,
+  insertAttempt,
+  toNativeRefusal,
+  type Trader,
+} from '../cards/service.ts'
+import {
+  type DepositsService,
+  type DepositWithContext,
+  isOpen,
+  quotePayment,
+  toDepositView,
+} from '../deposits/service.ts'
+
+export type WalletsService = ReturnType<typeof createWalletsService>
+
+export type WalletsDeps = {
+  readonly gateway: ProcessorGateway
+  readonly deposits: DepositsService
+  readonly cards: Pick<CardsService, 'answerPoll'>
+  readonly clock: Clock
+  readonly getSettings: () => Promise<CardSettings>
+  readonly publicUrl: string
+  readonly waitScale: number
+}
+
+export type WalletPayment = { readonly payment: PaymentRequest; readonly fields: WalletFields }
+
+/** A wallet is a processor without a card: it has the same attempts, webhooks, inquiries, refunds and statements. */
+export function createWalletsService(deps: WalletsDeps) {
+  const { deposits } = deps
+
+  return {
+    startPayment: createStartPayment(deps),
+
+    /** @param id null: the deposit is found by the transaction */
+    async answerPoll(
+      sessionHash: Buffer,
+      wallet: Processor,
+      { transactionId, id }: { readonly transactionId: string; readonly id: string | null },
+    ): Promise<CardCallReply> {
+      const depositId = id ?? (await deposits.store.findByAttemptReference(transactionId))?.id
+      if (depositId === undefined) throw new AppError('errors.not_found')
+      return deps.cards.answerPoll(sessionHash, [wallet], { transactionId, id: depositId })
+    },
+  }
+}
+
+/** Opens a deposit and asks the wallet once. A repeated call with the same key returns the same payment. */
+function createStartPayment(deps: WalletsDeps) {
+  const { deposits, publicUrl } = deps
+
+  return async (
+    trader: Trader,
+    wallet: Processor,
+    requested: WalletPayment,
+    key: string | null,
+  ): Promise<CardCallReply> => {
+    const opened = await deposits.openDeposit({
+      userId: trader.id,
+      payment: requested.payment,
+      wallet: wallet.name,
+      idempotencyKey: key,
+      prepare: () => prepareWalletDeposit(deps, trader, wallet, requested),
+    })
+    if (!opened.ok) return toNativeRefusal(wallet, trader, opened)
+    const deposit = opened.value
+    const isNew = deposit.attempts.length === 0 && isOpen(deposit)
+    const attempt = isNew ? await insertAttempt(deps, deposit, wallet) : null
+    if (attempt === null) return replyWithoutCall(trader, wallet, deposit, key)
+    if (attempt.isDisabled) {
+      const result = { source: 'time', state: 'not_charged', errorClass: 'switched_off' } as const
+      await deposits.applyResult(attempt.reference, result)
+      return buildReply(deposits, trader, attempt.reference, null)
+    }
+    const { slug, buildStartRequest } = wallet.upstream
+    const { email = trader.profile.email, account, secureId } = requested.fields
+    const request = buildStartRequest({
+      reference: attempt.reference,
+      amountMinor: deposit.amount,
+      currency: deposit.currency,
+      account: { email, account, secureId },
+      country: deposit.country,
+      userId: String(trader.id),
+      returnUrl: `${publicUrl}/return/${slug}`,
+      notifyUrl: `${publicUrl}/hooks/${slug}`,
+    })
+    return callProcessor({ ...deps, markCardRisk }, trader, wallet, attempt, 'start', request)
+  }
+
+  async function replyWithoutCall(
+    trader: Trader,
+    wallet: Processor,
+    opened: DepositWithContext,
+    key: string | null,
+  ): Promise<CardCallReply> {
+    const deposit = (await deposits.store.findById(trader.id, opened.id)) ?? opened
+    const [attempt] = deposit.attempts
+    if (attempt === undefined) return { return: false, deposit: toDepositView(deposit, trader.language) }
+    return buildRepeatedReply(trader, wallet, deposit, attempt, key === null ? null : 'start')
+  }
+}
+
+/** There is no card that a wallet could refuse. */
+async function markCardRisk(): Promise<void> {}
+
+async function prepareWalletDeposit(
+  { getSettings }: WalletsDeps,
+  { profile }: Trader,
+  wallet: Processor,
+  { payment, fields }: WalletPayment,
+) {
+  const settings = await getSettings()
+  if (profile.practice) return refuse('cards.practice_account')
+  if (settings.disabledProcessors.includes(wallet.name)) return refuse('wallets.switched_off')
+  const { country } = profile
+  if (wallet.excludedCountries?.includes(country) === true) return refuse('wallets.country')
+  if (fields.currency !== undefined && fields.currency !== profile.currency)
+    return refuse('wallets.currency', { currency: profile.currency })
+  const quote = quotePayment(payment, { ...profile, minDeposit: profile.minDepositOther }, settings)
+  if (!quote.ok) return quote
+  return ok({
+    method: 'wallet',
+    cardId: null,
+    instrumentKind: wallet.upstream.slug,
+    instrumentHint: null,
+    country,
+    amount: quote.value.pay,
+    currency: profile.currency,
+    bonus: quote.value.bonus,
+    wageringRequired: quote.value.wageringRequired,
+    isFixed: payment.fixed === 1,
+    processorOrder: [wallet.name],
+  } as const)
+}

@@ -1,0 +1,10 @@
+import type { ProcessorTestData } from '../testing/processor-test-data.ts'
+import { walletPayRequest } from '../testing/wallet-requests.ts'
+
+export const monetaTestData: ProcessorTestData = {
+  name: 'MONETA',
+  specCalls: ['POST /api/pay/:method'],
+  additionalCalls: [],
+  chargeFlows: ['page'],
+  requests: { start: walletPayRequest },
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+
+import type { AttemptView, ReplyOutcome } from '../processor.ts'
+import { createInterpreter, findRedirectUrl, toAttemptPhase, webUrl } from '../shared/replies.ts'
+
+/** `success` means that the order was accepted, not that it is paid: that is `COMPLETED`. */
+const status = z.enum(['success', 'declined', 'failed'])
+const data = z.object({
+  redirect_url: z.optional(webUrl),
+  state: z.enum(['CREATED', 'PENDING', 'COMPLETED']),
+})
+
+/** Without a status in our own refusals, which are not a success. */
+export const paypalReplyFields = { status: z.optional(status), data: z.optional(data) }
+export const paypalReplySchema = z.object({ status, data: z.optional(data) })
+
+export const interpretPaypalReply = createInterpreter(paypalReplySchema, (reply): ReplyOutcome | null => {
+  if (reply.status === 'declined') return { kind: 'next', reason: 'declined', code: 'orange.pay_fail' }
+  if (reply.status === 'failed') return { kind: 'decline', code: 'orange.pay_fail' }
+  switch (reply.data?.state) {
+    case 'CREATED':
+      return reply.data.redirect_url === undefined ? null : { kind: 'redirect', url: reply.data.redirect_url }
+    case 'PENDING':
+      return { kind: 'poll' }
+    case 'COMPLETED':
+      return { kind: 'success' }
+    case undefined:
+      return null
+  }
+})
+
+export function buildPaypalReply(attempt: AttemptView): Record<string, unknown> {
+  const redirectUrl = findRedirectUrl(attempt)
+  if (redirectUrl !== null) return { status: 'success', data: { redirect_url: redirectUrl, state: 'CREATED' } }
+  switch (toAttemptPhase(attempt.state)) {
+    case 'waiting':
+    case 'action':
+      return { status: 'success', data: { state: 'PENDING' } }
+    case 'success':
+      return { status: 'success', data: { state: 'COMPLETED' } }
+    case 'again':
+      return { status: 'declined' }
+    case 'final':
+      return { status: 'failed' }
+  }
+}

@@ -1,0 +1,3 @@
+import { createWallet } from '../shared/create-wallet.ts'
+
+export const qiwi = createWallet('qiwi', { name: 'QIWI' })

@@ -1,0 +1,3 @@
+import { createWallet } from '../shared/create-wallet.ts'
+
+export const yandex = createWallet('yandex', { name: 'YANDEX' })
