@@ -28,7 +28,8 @@ import { pagesRoutes } from './modules/pages/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
 import { preferencesRoutes } from './modules/profile/preferences-routes.ts'
-import { createPromoService } from './modules/promo/service.ts'
+import { promoRoutes } from './modules/promo/routes.ts'
+import { createPromoService, type PromoService } from './modules/promo/service.ts'
 import { createPageBootstrap } from './modules/site/page-bootstrap.ts'
 import { bootstrapRoutes } from './modules/site/bootstrap-routes.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
@@ -86,6 +87,7 @@ export type App = {
   readonly mail: MailService
   readonly documents: DocumentsService
   readonly auth: AuthService
+  readonly promo: PromoService
   /** Waits for requests and jobs; leaves the database open. */
   readonly close: () => Promise<void>
 }
@@ -139,7 +141,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     telemetry,
   } = services
   const detectCountry = createCountryDetector(config.countryHeader)
-  const promo = createPromoService({ clock, settings, seal })
+  const promo = createPromoService({ db, clock, settings, seal, live })
   const contact = createContactService({
     db,
     clock,
@@ -155,7 +157,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     sandbox: true,
     chatUrl: config.chatUrl,
-    listOpenOffers: (userId) => promo.listOpenOffers(db, userId),
+    listOffers: promo.offers.listOffers,
   })
   const chat = createChatService({
     db,
@@ -197,6 +199,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(webhookRoutes({ cards, deposits, providers, gateway }))
   await http.register(depositsRoutes({ deposits }))
   await http.register(walletsRoutes({ wallets, detectCountry }))
+  await http.register(promoRoutes({ promo, clock }))
   await http.register(documentsRoutes({ documents }))
   await http.register(pagesRoutes({ pages }))
   await http.register(contactRoutes({ contact }))
@@ -230,6 +233,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     mail,
     documents,
     auth,
+    promo,
     close: async () => {
       await http.close()
       await services.close()

@@ -163,7 +163,16 @@ async function insertDeposit(
     const done = Math.round((turnover * trader.wageringDonePercent) / 100)
     await trx
       .insertInto('wagering_requirements')
-      .values({ user_id: userId, source: `deposit:${id}`, currency, bonus, required: turnover, done, created_at: at })
+      .values({
+        user_id: userId,
+        source: `deposit:${id}`,
+        deposit_id: id,
+        currency,
+        bonus,
+        required: turnover,
+        done,
+        created_at: at,
+      })
       .execute()
   }
 }

@@ -9,6 +9,7 @@ import { documentsCalls } from './documents.ts'
 import { historyCalls } from './history.ts'
 import { liveCalls } from './live.ts'
 import { newsCalls } from './news.ts'
+import { offersCalls } from './offers.ts'
 import { pagesCalls } from './pages.ts'
 import { profileCalls } from './profile.ts'
 import { promoCalls } from './promo.ts'
@@ -34,6 +35,7 @@ export const allCalls: readonly ApiCall[] = [
   historyCalls,
   liveCalls,
   newsCalls,
+  offersCalls,
   pagesCalls,
   profileCalls,
   promoCalls,

@@ -11,6 +11,7 @@ import { addMoneyCommands } from './commands/money.ts'
 import { addOperatorCommands } from './commands/operators.ts'
 import { addPageCommands } from './commands/pages.ts'
 import { addProcessorCommands } from './commands/processors.ts'
+import { addPromoCommands } from './commands/promo.ts'
 import { addReconcileCommand } from './commands/reconcile.ts'
 import { addResealCommand } from './commands/reseal.ts'
 import { addSettingsCommand } from './commands/settings.ts'
@@ -42,6 +43,7 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
   addDocumentCommands(program)
   addAccountCommands(program)
   addTraderCommands(program)
+  addPromoCommands(program)
   addReconcileCommand(program)
   addOperatorCommands(program)
   addAuditCommand(program)

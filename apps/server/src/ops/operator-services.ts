@@ -11,6 +11,7 @@ import type { DocumentsService } from '../modules/documents/service.ts'
 import { systemAccounts } from '../modules/ledger/system-accounts.ts'
 import { createOperatorsService, type OperatorsService } from '../modules/operators/service.ts'
 import type { PagesService } from '../modules/pages/service.ts'
+import { createPromoCodeOperator, type PromoCodeOperator } from '../modules/promo/service.ts'
 import type { SettingsService } from '../modules/settings/service.ts'
 import type { TelemetryService } from '../modules/telemetry/service.ts'
 import { createUserOperator, type UserOperator } from '../modules/users/user-operator.ts'
@@ -39,6 +40,7 @@ export type OperatorServices = {
   readonly contact: ContactReader
   readonly accounts: AccountOperator
   readonly users: UserOperator
+  readonly promo: PromoCodeOperator
   readonly cards: Pick<CardsService, 'listClientLogs'>
   /** Empty if `PUBLIC_URL` is not set. */
   readonly publicUrl: string
@@ -128,6 +130,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     publicUrl: config.publicUrl ?? '',
     accounts: createAccountOperator({ db: database.db, clock, live: services.live }),
     users: createUserOperator({ db: database.db, clock, publishUser: services.profile.publishUserChanged }),
+    promo: createPromoCodeOperator({ db: database.db, clock }),
     cards: services.cards,
     reseal: async (by) => {
       const counts = [

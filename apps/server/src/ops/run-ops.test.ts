@@ -63,6 +63,7 @@ describe('the command line', () => {
       'card-risk',
       'affiliate',
       'traces',
+      'promo',
       'reconcile',
       'operators',
       'audit',
@@ -141,16 +142,8 @@ describe('settings', () => {
     ['rates', 'USD=1,EUR=1,GBP=1,RUB=60', { USD: 1, EUR: 1, GBP: 1, RUB: 60 }],
     ['platform_url', 'https://platform.example', 'https://platform.example'],
     ['platform_url', 'none', null],
-    [
-      'promo_codes',
-      'welcome=20, SPRING-26=50.5',
-      [
-        { code: 'WELCOME', bonus: 20 },
-        { code: 'SPRING-26', bonus: 50.5 },
-      ],
-    ],
-    ['promo_codes', 'none', []],
-    ['promo_codes', 'WELCOME=20', [{ code: 'WELCOME', bonus: 20 }]],
+    ['limited_offer_code', 'SECOND-50', 'SECOND-50'],
+    ['limited_offer_code', 'none', null],
   ])('sets %s to %s', async (name, typed, value) => {
     const run = await runChange('settings', name, typed)
     expect(run.err).toBe('')
@@ -166,10 +159,7 @@ describe('settings', () => {
     ['rates', 'USD=1'],
     ['platform_url', 'no address'],
     ['nothing', 'yes'],
-    ['promo_codes', 'WELCOME'],
-    ['promo_codes', 'WELCOME=much'],
-    ['promo_codes', 'WELCOME=-20'],
-    ['promo_codes', '=20'],
+    ['limited_offer_code', 'two words'],
     ['cascade', 'ORANGE'],
     ['__proto__', 'yes'],
   ])('refuses to set %s to %s and changes nothing', async (name, typed) => {

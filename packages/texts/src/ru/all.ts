@@ -8,8 +8,10 @@ import { contact } from './contact.ts'
 import { documents } from './documents.ts'
 import { landing } from './landing.ts'
 import { mail } from './mail.ts'
+import { offers } from './offers.ts'
 import { pages } from './pages.ts'
 import { profile } from './profile.ts'
+import { promo } from './promo.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { wallets } from './wallets.ts'
@@ -23,8 +25,10 @@ export const texts = {
   ...documents,
   ...landing,
   ...mail,
+  ...offers,
   ...pages,
   ...profile,
+  ...promo,
   ...sandbox,
   ...settings,
   ...wallets,

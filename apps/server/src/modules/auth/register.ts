@@ -82,7 +82,7 @@ export async function registerUser(
     const deviceCookie = knownDevices.rememberDevice(origin.deviceCookie, { id: userId, deviceEpoch: 0 })
     const deviceIds = knownDevices.listDeviceIds(deviceCookie)
     const signup = { address: origin.address, deviceIds, phone }
-    if (promoCode !== '') await promo.storeSignupBonus(userId, promoCode, signup, trx)
+    if (promoCode !== '') await promo.storeSignupCode(userId, currency, promoCode, signup, trx)
     const event = { kind: 'registered', userId, address: origin.address, operator: null, at: clock.now() } as const
     await insertSecurityEvent(trx, event)
     await emailLinks.requestProof(trx, { id: userId, email, language })

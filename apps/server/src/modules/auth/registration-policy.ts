@@ -22,7 +22,7 @@ export type RegistrationRefusal =
 
 export type RegistrationPolicyDeps = {
   readonly countries: readonly Country[]
-  readonly promo: Pick<PromoService, 'isKnownCode'>
+  readonly promo: Pick<PromoService, 'checkSignupCode'>
 }
 
 /** Returns the phone to store: a plus and digits, or empty. spec: account 4 */
@@ -35,5 +35,7 @@ export async function checkRegistration(
   if (!countries.some((row) => row.prefix === form.phone_prefix)) return refuse('auth.phone_prefix')
   const phone = form.phone.trim() === '' ? '' : (await parsePhone(form.phone, { prefix: form.phone_prefix }))?.e164
   if (phone === undefined) return refuse('auth.phone_unreal')
-  return form.promo === '' || (await promo.isKnownCode(form.promo)) ? ok(phone) : refuse('auth.promo_unknown')
+  if (form.promo === '') return ok(phone)
+  const code = await promo.checkSignupCode(form.promo)
+  return code.ok ? ok(phone) : code
 }

@@ -47,7 +47,7 @@ export async function upgradeToRealAccount(
     const [firstName, lastName] = [maskCardData(form.firstName.trim()), maskCardData(form.lastName.trim())]
     await updateToRealAccount(trx, userId, { firstName, lastName, country, currency, phone })
     if (form.promo !== '') {
-      await promo.storeSignupBonus(userId, form.promo, { ...origin, phone }, trx)
+      await promo.storeSignupCode(userId, currency, form.promo, { ...origin, phone }, trx)
       if (user.emailProvedAt !== null) await promo.creditSignupBonus(userId, currency, trx)
     }
     return ok()

@@ -74,12 +74,25 @@ export function buildResultWrite(
       ? {
           userId: deposit.userId,
           source: `deposit:${deposit.id}`,
+          depositId: deposit.id,
           currency: deposit.currency,
           bonus: deposit.bonus,
           required: deposit.wageringRequired,
           at: now,
         }
       : null,
+    // Without a bonus means without that of a promo code, too.
+    promo:
+      next.captureStatus === 'credited' && !deposit.isFixed
+        ? {
+            depositId: deposit.id,
+            userId: deposit.userId,
+            currency: deposit.currency,
+            amount: deposit.amount,
+            openedAt: new Date(deposit.createdAtMs),
+            at: now,
+          }
+        : null,
     audit: buildAuditEntry(deposit, attempt, result, next, money, now),
     alert: next.raisesAlert ? { kind: deriveAlertKind(next, number), subject: `attempt:${attempt.id}` } : null,
   }

@@ -16,6 +16,7 @@ import {
   type WageringRequirement,
   wageringRequirementsCte,
 } from '../ledger/service.ts'
+import { type CreditedDeposit, grantStoredCodesCte } from '../promo/service.ts'
 import type { AlertKind } from './alerts/alert-kinds.ts'
 import { insertAlertsCte, resolveAlertsCte } from './alerts/alert-store.ts'
 import type { AttemptAction, Deposit, NativeReply } from './deposit.ts'
@@ -58,6 +59,8 @@ export type ResultWrite = {
   } | null
   readonly entry: LedgerEntry | null
   readonly wagering: WageringRequirement | null
+  /** Set if a stored promo code can add its bonus. */
+  readonly promo: CreditedDeposit | null
   readonly alert: { readonly kind: AlertKind; readonly subject: string } | null
   readonly audit: AuditEntry | null
 }
@@ -102,19 +105,27 @@ async function writeResults(db: Db, pending: readonly PendingWrite[]): Promise<{
     audit: write.audit === null ? null : toAuditRow(write.audit),
     resolvesAlerts: write.audit !== null && !isActiveState(write.attempt.state),
   }))
+  // Left out of most statements: traders seldom have a code.
+  const hasPromo = pending.some(({ write }) => write.promo !== null)
+  const grantPromo = hasPromo
+    ? sql`${grantStoredCodesCte(sql`select promo from written where promo is not null`)},`
+    : sql``
+  const promoEntries = hasPromo ? sql`union all select entry from promo_grants` : sql``
+  const promoRequirements = hasPromo ? sql`union all select requirement from promo_grants` : sql``
   const { rows } = await sql<{ place: number }>`
     with change as (
       select c.place, c.at, c."depositId" as deposit_id, c.version, c.deposit, c.attempt, c.event, c.capture, c.entry,
-             c.wagering, c.audit, c.alert, c."resolvesAlerts" as resolves_alerts
+             c.wagering, c.promo, c.audit, c.alert, c."resolvesAlerts" as resolves_alerts
         from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
           as c(place integer, at timestamptz, "depositId" uuid, version integer, deposit jsonb, attempt jsonb, event jsonb,
-            capture jsonb, entry jsonb, wagering jsonb, audit jsonb, alert jsonb, "resolvesAlerts" boolean)
+            capture jsonb, entry jsonb, wagering jsonb, promo jsonb, audit jsonb, alert jsonb, "resolvesAlerts" boolean)
     ),
     ${updateStates},
     ${insertEvents},
     ${insertCaptures},
-    ${postEntriesCte(sql`select entry from written where entry is not null`)},
-    ${wageringRequirementsCte(sql`select wagering from written where wagering is not null`)},
+    ${grantPromo}
+    ${postEntriesCte(sql`select entry from written where entry is not null ${promoEntries}`)},
+    ${wageringRequirementsCte(sql`select wagering from written where wagering is not null ${promoRequirements}`)},
     ${auditEntriesCte(sql`select audit from written where audit is not null`)},
     ${insertAlertsCte(sql`select alert->>'kind', alert->>'subject', at from written where alert is not null`)},
     ${resolveAlertsCte(sql`select 'attempt:' || attempt_id, at from written where resolves_alerts`)}

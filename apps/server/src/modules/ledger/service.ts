@@ -1,10 +1,12 @@
 import type { Db } from '../../platform/database/database.ts'
+import { createBonuses } from './bonuses.ts'
 import { createPracticeAccounts } from './practice-account.ts'
-import { type LedgerLine, listBalances } from './store.ts'
+import { type LedgerLine, listBalances, sumDepositBonuses } from './store.ts'
 
 export { findLedgerDifferences, type LedgerDifference, readInPieces } from './check-ledger.ts'
 export {
-  cancelRequirementCte,
+  cancelDepositBonusesCte,
+  depositBonusesCte,
   insertWageringRequirement,
   type LedgerEntry,
   type LedgerLine,
@@ -15,11 +17,15 @@ export {
   wageringRequirementsCte,
 } from './store.ts'
 
+export type { Bonus } from './bonuses.ts'
+
 export type LedgerService = ReturnType<typeof createLedgerService>
 
 export function createLedgerService(db: Db) {
   return {
     practice: createPracticeAccounts(),
+    bonuses: createBonuses(db),
+    sumDepositBonuses: (depositId: string) => sumDepositBonuses(db, depositId),
 
     /** Cash, bonus and money held for a withdrawal, minor units of `currency`. */
     async findBalances(userId: number, currency: string): Promise<{ cash: number; bonus: number; hold: number }> {

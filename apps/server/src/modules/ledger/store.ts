@@ -22,6 +22,8 @@ export type LedgerEntry = {
 export type WageringRequirement = {
   readonly userId: number
   readonly source: string
+  /** The deposit with which the bonus came. */
+  readonly depositId: string | null
   readonly currency: string
   readonly bonus: number
   readonly required: number
@@ -70,20 +72,39 @@ export async function insertWageringRequirement(db: Db, requirement: WageringReq
 export function wageringRequirementsCte(requirements: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     new_requirements as (
-      insert into wagering_requirements (user_id, source, currency, bonus, required, created_at)
-      select r."userId", r.source, r.currency, r.bonus, r.required, r.at
+      insert into wagering_requirements (user_id, source, deposit_id, currency, bonus, required, created_at)
+      select r."userId", r.source, r."depositId", r.currency, r.bonus, r.required, r.at
         from (${requirements}) as given(requirement),
              jsonb_to_record(given.requirement)
-               as r("userId" bigint, source text, currency text, bonus bigint, required bigint, at timestamptz)
+               as r("userId" bigint, source text, "depositId" uuid, currency text, bonus bigint, required bigint, at timestamptz)
     )`
 }
 
-/** The bonus was taken back. @param condition SQL condition under which that happens */
-export function cancelRequirementCte(source: string, at: Date, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Locks the bonuses that came with a deposit and are not taken back yet. */
+export function depositBonusesCte(depositId: string): RawBuilder<unknown> {
+  return sql`
+    deposit_bonuses as (
+      select id, bonus from wagering_requirements where deposit_id = ${depositId}::uuid and cancelled_at is null
+       order by id for no key update
+    )`
+}
+
+/** After `depositBonusesCte`. @param condition SQL condition under which they are taken back */
+export function cancelDepositBonusesCte(at: Date, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     cancelled_requirement as (
-      update wagering_requirements set cancelled_at = ${at} where source = ${source} and ${condition}
+      update wagering_requirements set cancelled_at = ${at}
+       where id in (select id from deposit_bonuses) and ${condition}
     )`
+}
+
+/** Minor units. Without those that are taken back. */
+export async function sumDepositBonuses(db: Db, depositId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    with ${depositBonusesCte(depositId)} select coalesce(sum(bonus), 0)::bigint as total from deposit_bonuses`.execute(
+    db,
+  )
+  return rows[0]?.total ?? 0
 }
 
 /** Minor units, one row per account and currency. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
+import { createPromoCode } from '../../testing/promo/promo-fixture.ts'
 import { postEntry } from '../ledger/service.ts'
 
 let app: TestApp
@@ -161,19 +162,20 @@ test('trades, the code on the card statement, methods of withdrawal and offers c
     .execute()
   // Settings are cached for a second.
   app.clock.advance(1000)
+  await createPromoCode(app, 'AFTER-FIRST', { audience: 'offer', percent: 50, amount: null, minDeposit: 25_000 })
   const offer = { user_id: userId, percent: 50, promo: 'AFTER-FIRST' }
   await db
     .insertInto('offers')
     .values([
       { ...offer, name: 'limited', ends_at: endsAt },
-      { ...offer, name: 'risk_free', ends_at: endsAt, decided_at: now },
+      { ...offer, name: 'risk_free', ends_at: endsAt, decided_at: now, decision: 'ignored' },
     ])
     .execute()
   expect(await readUser()).toMatchObject({
     user: { tr_count: 2, tr_validate: 'yes', tr_success: 'no', tr_attemps: 3, wd_methods: 'card,bitcoin' },
   })
   expect(await readOffers()).toMatchObject({
-    offers: [{ name: 'limited', percent: 50, promo: 'AFTER-FIRST', ends_at: endsAt.getTime() }],
+    offers: [{ name: 'limited', percent: 50, promo: 'AFTER-FIRST', ends_at: endsAt.getTime(), min_deposit: 250 }],
   })
 
   await db.updateTable('statement_codes').set({ confirmed_at: now }).where('user_id', '=', userId).execute()

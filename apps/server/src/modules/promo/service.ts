@@ -1,90 +1,120 @@
-import { normalizeIP } from '@fastify/rate-limit'
-import { type Currency, toMinor } from '@tradefront/rules/ledger/money'
+import type { BonusView, PromoTermsView } from '@tradefront/contract/promo'
+import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
+import { ok, type Result } from '@tradefront/rules/result'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { insertWageringRequirement, postEntry } from '../ledger/service.ts'
+import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import { type Bonus, createLedgerService } from '../ledger/service.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { listOpenOffers } from './offer-store.ts'
-import { claimSignupBonus, insertSignupBonus, lockWaitingBonus, updateState } from './signup-bonus-store.ts'
+import { createOffers } from './offers.ts'
+import type { PromoRefusal } from './promo-code.ts'
+import { createRedemptions, type PromoOffer, type Redeemer } from './redemptions.ts'
+import { findLatestRefusal, findStoredCode, type RefusedCode, removeStoredCode } from './redemption-store.ts'
+import { createSignupBonuses } from './signup-bonuses.ts'
+
+export { createPromoCodeOperator, type PromoCodeOperator } from './promo-code-operator.ts'
+export type { PromoAudience } from './promo-code.ts'
+export { type CreditedDeposit, grantStoredCodesCte } from './redemption-store.ts'
+export type { SignupBonusOutcome, SignupOrigin } from './signup-bonuses.ts'
 
 export type PromoService = ReturnType<typeof createPromoService>
 
-export type PromoDeps = { readonly clock: Clock; readonly settings: SettingsService; readonly seal: Seal }
-
-/** Who opens an account. The bonus is given once to each of these. */
-export type SignupOrigin = {
-  readonly address: string
-  /** Identifiers of the browser; empty for a new one. */
-  readonly deviceIds: readonly string[]
-  /** Can be empty. */
-  readonly phone: string
+export type PromoDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: SettingsService
+  readonly seal: Seal
+  readonly live: Pick<UserEvents, 'publish'>
 }
 
-export type SignupBonusOutcome = 'credited' | 'refused'
+/** What a trader can see of promo codes and bonuses. */
+export type PromoOverview = {
+  readonly stored: PromoTermsView | null
+  readonly refused: RefusedCode | null
+  readonly bonuses: readonly BonusView[]
+}
 
-/** A bonus for a new account, with a wagering requirement. Credited when the e-mail address is proved. */
-export function createPromoService({ clock, settings, seal }: PromoDeps) {
-  const findPromoCode = async (enteredCode: string) => {
-    const code = enteredCode.trim().toUpperCase()
-    return (await settings.getSetting('promo_codes')).find((promo) => promo.code === code) ?? null
-  }
-
-  const toMarks = ({ address, deviceIds, phone }: SignupOrigin): Buffer[] => [
-    seal.computeHash(normalizeIP(address), 'promo.address'),
-    ...(phone === '' ? [] : [seal.computeHash(phone, 'promo.phone')]),
-    ...deviceIds.map((id) => seal.computeHash(id, 'promo.device')),
-  ]
-
-  const creditBonus = async (
-    userId: number,
-    currency: Currency,
-    promo: { readonly code: string; readonly bonus: number },
-    trx: Db,
-  ): Promise<void> => {
-    const [rates, factor] = await Promise.all([
-      settings.getSetting('rates'),
-      settings.getSetting('bonus_turnover_factor'),
-    ])
-    const at = clock.now()
-    const bonus = toMinor(promo.bonus * rates[currency], currency)
-    const source = `promo:${promo.code}:${userId}`
-    await postEntry(trx, {
-      kind: 'promo.credited',
-      subject: source,
-      at,
-      lines: [
-        { account: 'bonus_expense', userId: null, currency, amount: -bonus },
-        { account: 'bonus', userId, currency, amount: bonus },
-      ],
-    })
-    const required = Math.round(bonus * factor)
-    await insertWageringRequirement(trx, { userId, source, currency, bonus, required, at })
-  }
+export function createPromoService(deps: PromoDeps) {
+  const { db, clock, live } = deps
+  const redemptions = createRedemptions(deps)
+  const signups = createSignupBonuses({ ...deps, redemptions })
+  const { bonuses } = createLedgerService(db)
+  const publishUserChanged = (userId: number) => live.publish(userId, { type: 'user_changed' })
 
   return {
-    listOpenOffers: (db: Db, userId: number) => listOpenOffers(db, userId, clock.now()),
+    offers: createOffers({ ...deps, redemptions }),
+    checkSignupCode: (code: string) => signups.checkSignupCode(db, code),
+    storeSignupCode: signups.storeSignupCode,
+    creditSignupBonus: signups.creditSignupBonus,
 
-    isKnownCode: async (code: string): Promise<boolean> => (await findPromoCode(code)) !== null,
-
-    /** In the transaction that creates or upgrades the account. */
-    storeSignupBonus: async (userId: number, enteredCode: string, origin: SignupOrigin, trx: Db): Promise<void> => {
-      const promo = await findPromoCode(enteredCode)
-      if (promo) await insertSignupBonus(trx, { userId, code: promo.code, marks: toMarks(origin), at: clock.now() })
+    /** @param currency for a visitor */
+    checkCode: async (
+      code: string,
+      user: Redeemer | null,
+      currency: Currency,
+    ): Promise<Result<PromoTermsView, PromoRefusal>> => {
+      const inCurrency = user?.currency ?? currency
+      const checked = await redemptions.checkCode(db, code, user, inCurrency)
+      return checked.ok ? ok(toTermsView(checked.value, inCurrency)) : checked
     },
 
-    /** In the transaction that proves the address. Returns null if no bonus waits. */
-    creditSignupBonus: async (userId: number, currency: Currency, trx: Db): Promise<SignupBonusOutcome | null> => {
-      const code = await lockWaitingBonus(trx, userId)
-      if (code === null) return null
-      const promo = await findPromoCode(code)
-      if (promo && (await claimSignupBonus(trx, userId, clock.now()))) {
-        await creditBonus(userId, currency, promo, trx)
-        return 'credited'
+    redeemCode: async (userId: number, code: string) => {
+      const result = await redemptions.redeemCode(db, userId, code)
+      if (result.ok && result.value.kind === 'used') await publishUserChanged(userId)
+      return result
+    },
+
+    removeStoredCode: (userId: number) => removeStoredCode(db, userId, clock.now()),
+
+    getOverview: async (userId: number): Promise<PromoOverview> => {
+      const [stored, refused, list] = await Promise.all([
+        findStoredCode(db, userId),
+        findLatestRefusal(db, userId),
+        bonuses.listBonuses(userId),
+      ])
+      return {
+        stored: stored && toTermsView(stored, stored.currency),
+        refused,
+        bonuses: list.map(toBonusView),
       }
-      await updateState(trx, userId, 'refused', clock.now())
-      return 'refused'
     },
+
+    giveUpBonus: async (userId: number, id: number) => {
+      const result = await bonuses.giveUpBonus(userId, id, clock.now())
+      if (result.ok) await publishUserChanged(userId)
+      return result
+    },
+  }
+}
+
+function toTermsView(
+  terms: Pick<PromoOffer, 'code' | 'percent' | 'amount' | 'minDeposit' | 'turnoverFactor' | 'endsAt'>,
+  currency: Currency,
+): PromoTermsView {
+  const toMajor = (minor: number | null) => minor && fromMinor(minor, currency)
+  return {
+    code: terms.code,
+    currency,
+    percent: terms.percent,
+    amount: toMajor(terms.amount),
+    min_deposit: toMajor(terms.minDeposit),
+    turnover_factor: terms.turnoverFactor,
+    ends_at: terms.endsAt?.getTime() ?? null,
+  }
+}
+
+function toBonusView({ id, source, currency, bonus, required, done, createdAt, cancelledAt }: Bonus): BonusView {
+  const toMajor = (minor: number) => fromMinor(minor, currency)
+  return {
+    id,
+    code: /^promo:([^:]+)/.exec(source)?.[1] ?? null,
+    currency: currency as BonusView['currency'],
+    amount: toMajor(bonus),
+    turnover_required: toMajor(required),
+    turnover_done: toMajor(Math.min(done, required)),
+    state: cancelledAt !== null ? 'cancelled' : done >= required ? 'done' : 'open',
+    created_at: createdAt.getTime(),
   }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
-import { getViolatedConstraint } from '../../platform/http/errors.ts'
 
 export type NewSignupBonus = {
   readonly userId: number
@@ -17,33 +16,28 @@ export async function insertSignupBonus(trx: Db, { userId, code, marks, at }: Ne
     .execute()
 }
 
-/** Returns the code. Of two concurrent calls the second waits, and gets null. */
-export async function lockWaitingBonus(trx: Db, userId: number): Promise<string | null> {
+export type WaitingBonus = { readonly code: string; readonly createdAt: Date }
+
+/** Of two concurrent calls the second waits, and gets null. */
+export async function lockWaitingBonus(trx: Db, userId: number): Promise<WaitingBonus | null> {
   const row = await trx
     .selectFrom('signup_bonuses')
-    .select('code')
+    .select(['code', 'created_at as createdAt'])
     .where('user_id', '=', userId)
     .where('state', '=', 'waiting')
     .forUpdate()
     .executeTakeFirst()
-  return row?.code ?? null
+  return row ?? null
 }
 
-/** Returns false if one of its marks has given a bonus already. */
-export async function claimSignupBonus(trx: Db, userId: number, at: Date): Promise<boolean> {
-  try {
-    await sql`savepoint claim_bonus`.execute(trx)
-    await updateState(trx, userId, 'credited', at)
-    // The ledger accepts an entry only outside a savepoint.
-    await sql`release savepoint claim_bonus`.execute(trx)
-    return true
-  } catch (error) {
-    if (getViolatedConstraint(error) !== 'signup_bonus_marks_pkey') throw error
-    await sql`rollback to savepoint claim_bonus`.execute(trx)
-    return false
-  }
+/** For a claim that the database can refuse. */
+export const claimSavepoint = {
+  set: (trx: Db) => sql`savepoint claim_bonus`.execute(trx),
+  release: (trx: Db) => sql`release savepoint claim_bonus`.execute(trx),
+  rollBack: (trx: Db) => sql`rollback to savepoint claim_bonus`.execute(trx),
 }
 
+/** Of a user whose bonus waits. @throws a database error if one of its marks has given a bonus already */
 export async function updateState(trx: Db, userId: number, state: 'credited' | 'refused', at: Date): Promise<void> {
   await trx.updateTable('signup_bonuses').set({ state, decided_at: at }).where('user_id', '=', userId).execute()
 }

@@ -4,10 +4,7 @@ import * as z from 'zod'
 const names = z.array(z.string().min(1).max(60)).max(100)
 const count = z.int().min(1).max(1000)
 const rate = z.number().positive().max(1_000_000)
-const promoCode = z.strictObject({
-  code: z.string().regex(/^[A-Z0-9-]{3,40}$/),
-  bonus: z.number().positive().max(10_000),
-})
+const promoCode = z.string().regex(/^[A-Z0-9-]{3,40}$/)
 const isProcessor = (name: string) => cardProcessorNames.some((processor) => processor === name.trim().toUpperCase())
 const cascade = z
   .string()
@@ -37,11 +34,9 @@ const schema = z.object({
   statement_name: z.string().min(1).max(40).default('TRADEFRONT'),
   /** In which a refund usually arrives. */
   refund_days: count.default(10),
-  /** Bonus in base currency. */
-  promo_codes: z
-    .array(promoCode)
-    .max(200)
-    .default([{ code: 'WELCOME', bonus: 20 }]),
+  /** Promo codes that the offers store when a trader accepts them. Null: the offer is not made. */
+  limited_offer_code: promoCode.nullable().default(null),
+  risk_free_offer_code: promoCode.nullable().default(null),
   /** Methods of withdrawal that are open to traders. */
   withdrawal_methods: names.default([]),
   /** Hidden funding tabs. */

@@ -1,5 +1,6 @@
 import type { Offer } from '@tradefront/contract/offers'
 import type { Bootstrap, SiteSettings } from '@tradefront/contract/settings'
+import type { Currency } from '@tradefront/rules/ledger/money'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
@@ -18,7 +19,7 @@ export type BuildPageBootstrap = (input: PageBootstrapInput) => Promise<Bootstra
 export type PageBootstrapDeps = {
   readonly settings: SettingsService
   readonly profile: ProfileService
-  readonly listOpenOffers: (userId: number) => Promise<Offer[]>
+  readonly listOffers: (userId: number, currency: Currency) => Promise<Offer[]>
   readonly clock: Clock
   /** Processors are simulated. */
   readonly sandbox: boolean
@@ -28,7 +29,7 @@ export type PageBootstrapDeps = {
 export function createPageBootstrap({
   settings,
   profile,
-  listOpenOffers,
+  listOffers,
   clock,
   sandbox,
   chatUrl,
@@ -37,7 +38,7 @@ export function createPageBootstrap({
     const [siteSettings, record, offers] = await Promise.all([
       settings.getSettings(),
       user ? profile.getUserRecord(user) : null,
-      user && !user.practice ? listOpenOffers(user.id) : [],
+      user && !user.practice ? listOffers(user.id, user.currency) : [],
     ])
     return {
       user: record,

@@ -295,3 +295,7 @@ export async function incrementWelcomeShownCount(db: Db, userId: number, limit: 
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+export async function setWelcomeShownCount(db: Db, userId: number, count: number): Promise<void> {
+  await db.updateTable('users').set({ welcome_shown_count: count }).where('id', '=', userId).execute()
+}

@@ -13,7 +13,7 @@ export function addSettingsCommand(program: OperatorCommand): void {
     .command('settings [NAME] [VALUE]')
     .summary('show the settings, or set one of them')
     .description(
-      'VALUE is a number, yes or no, a comma list or "none"; rates are written USD=1,EUR=1,GBP=1,RUB=60, and promo_codes CODE=BONUS, e.g. WELCOME=20,SPRING=50. For example, "settings chat_hide funding,home" hides the chat on these pages, and "settings chat_disabled yes" hides it everywhere.',
+      'VALUE is a number, yes or no, a comma list or "none"; rates are written USD=1,EUR=1,GBP=1,RUB=60. For example, "settings chat_hide funding,home" hides the chat on these pages, and "settings chat_disabled yes" hides it everywhere.',
     )
     .changesData((args) => args.length > 0)
     .handle(async (context, name?: string, text?: string) => {
@@ -32,7 +32,7 @@ async function setSetting(context: CommandContext, name: string, text?: string):
   if (command !== undefined) throw usageError(`Use the command ${command} to set ${name}.`)
   if (text === undefined) throw usageError(`Write the new value of ${name} after its name.`)
   const { by } = approvalSettings.includes(name) ? await context.authenticate() : context
-  const value = name === 'promo_codes' ? parsePromoCodes(text) : parseValue(text, settings[name])
+  const value = parseValue(text, settings[name])
   await confirm(`${name} becomes ${formatValue(value)}.`)
   const result = await services.settings.setTypedSetting(name, value, by)
   if (!result.ok) throw usageError(`${name} cannot be ${formatValue(value)}. It is ${formatValue(settings[name])} now.`)
@@ -42,15 +42,6 @@ async function setSetting(context: CommandContext, name: string, text?: string):
 
 function isSettingName(name: string, settings: object): name is SettingName {
   return Object.hasOwn(settings, name)
-}
-
-/** `CODE=BONUS,CODE=BONUS`, the bonus in base currency. */
-function parsePromoCodes(text: string): { code: string; bonus: number }[] {
-  if (text.toLowerCase() === 'none') return []
-  return text.split(',').map((part) => {
-    const [code = '', bonus = ''] = part.split('=')
-    return { code: code.trim().toUpperCase(), bonus: Number(bonus) }
-  })
 }
 
 /** Of the type of the current value. */
@@ -68,10 +59,7 @@ function parseValue(text: string, current: unknown): unknown {
 function formatValue(value: unknown): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value))
-    return value
-      .map((part) => (typeof part === 'object' ? Object.values(part ?? {}).join('=') : String(part)))
-      .join(',')
+  if (Array.isArray(value)) return value.join(',')
   if (typeof value === 'object')
     return Object.entries(value)
       .map((pair) => pair.join('='))

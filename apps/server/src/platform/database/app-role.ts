@@ -10,6 +10,8 @@ const neverDeleted = [
   'captures',
   'daily_deposit_counts',
   'wagering_requirements',
+  'promo_codes',
+  'promo_redemptions',
   'operators',
   'approvals',
 ]

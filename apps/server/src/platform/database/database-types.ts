@@ -269,8 +269,10 @@ export interface Deposits {
 }
 
 export interface DepositTotals {
+  count: number | null;
   currency: string | null;
   first_amount: number | null;
+  first_at: Timestamp | null;
   has_crypto: boolean | null;
   last_amount: number | null;
   total: number | null;
@@ -370,6 +372,7 @@ export interface Mails {
 
 export interface Offers {
   decided_at: Timestamp | null;
+  decision: string | null;
   ends_at: Timestamp;
   name: string;
   percent: number;
@@ -424,6 +427,40 @@ export interface ProcessorWebhooks {
   reference: string;
   tries: Generated<number>;
   updated_at: Timestamp;
+}
+
+export interface PromoCodes {
+  amount: number | null;
+  audience: string;
+  code: string;
+  created_at: Timestamp;
+  ends_at: Timestamp | null;
+  max_uses: number | null;
+  max_uses_per_trader: number;
+  min_deposit: number | null;
+  percent: number | null;
+  starts_at: Timestamp;
+  uses: Generated<number>;
+}
+
+export interface PromoRedemptions {
+  amount: number | null;
+  bonus: number | null;
+  code: string;
+  created_at: Timestamp;
+  currency: string;
+  decided_at: Timestamp | null;
+  deposit_id: string | null;
+  id: Generated<number>;
+  min_deposit: number | null;
+  number: number | null;
+  percent: number | null;
+  reason: string | null;
+  required: number | null;
+  state: string;
+  turnover_factor: number;
+  user_id: number;
+  valid_at: Timestamp | null;
 }
 
 export interface SecurityEvents {
@@ -584,6 +621,7 @@ export interface WageringRequirements {
   cancelled_at: Timestamp | null;
   created_at: Timestamp;
   currency: string;
+  deposit_id: string | null;
   done: Generated<number>;
   id: Generated<number>;
   required: number;
@@ -638,6 +676,8 @@ export interface DB {
   password_resets: PasswordResets;
   pending_email_changes: PendingEmailChanges;
   processor_webhooks: ProcessorWebhooks;
+  promo_codes: PromoCodes;
+  promo_redemptions: PromoRedemptions;
   security_events: SecurityEvents;
   session_users: SessionUsers;
   sessions: Sessions;

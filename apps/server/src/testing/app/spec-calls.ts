@@ -126,6 +126,12 @@ export const additionalCalls: ReadonlySet<string> = new Set([
   'POST /api/email/prove',
   'POST /api/login/link',
   'POST /api/triggers/welcome',
+  'POST /api/promo/check',
+  'POST /api/promo/bonuses',
+  'POST /api/promo/remove',
+  'POST /api/promo/give_up',
+  'POST /api/offers',
+  'POST /api/offers/ignore',
   // GET in the specification.
   'POST /api/pg/:page',
 ])

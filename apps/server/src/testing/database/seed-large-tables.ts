@@ -17,6 +17,7 @@ export const smallTables = [
   'migrations',
   'operators',
   'pages',
+  'promo_codes',
   'settings',
   'statement_comparisons',
 ]
@@ -92,8 +93,8 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into processor_webhooks (method, processor_slug, event_id, reference, body, created_at, updated_at, applied_at, next_try_at)
      select 'card', (array['orange', 'concept', 'universe', 'ezpay'])[1 + n % 4], 'event-' || n, id, '{}', at, at,
             case when n % 1000 > 3 then at end, case when n % 1000 <= 3 then at end from ${series}`,
-    `insert into wagering_requirements (user_id, source, currency, bonus, required, created_at)
-     select user_id, 'deposit:' || n, 'USD', 1000, 30000, at from ${series}`,
+    `insert into wagering_requirements (user_id, source, deposit_id, currency, bonus, required, created_at)
+     select user_id, 'deposit:' || n, md5('deposit' || n)::uuid, 'USD', 1000, 30000, at from ${series}`,
     `insert into turnover_events (user_id, source, currency, amount, created_at)
      select user_id, 'trade:' || n, 'USD', 1000, at from ${series}`,
     `insert into audit_log (created_at, actor, action, subject) select at, 'tester', 'deposit.ask', 'deposit:' || id from ${series}`,
@@ -134,6 +135,11 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into browser_errors (fingerprint, message, url, line_number, column_number, thrown_value, user_agent, occurrence_count,
        first_seen_at, last_seen_at)
      select hash, 'message', '/', 1, 1, '', '', 1, at, at from ${series} where n <= 1000`,
+    `insert into promo_codes (code, audience, percent, min_deposit, starts_at, max_uses_per_trader, created_at)
+     select 'CODE-' || n, 'everyone', 20, 10000, at, 1, at from ${series} where n <= 1000`,
+    `insert into promo_redemptions (user_id, code, state, currency, percent, min_deposit, turnover_factor, created_at, decided_at, valid_at,
+       number, bonus, required)
+     select user_id, 'CODE-' || (1 + n % 1000), 'used', 'USD', 20, 10000, 30, at, at, at, n, 2000, 60000 from ${series}`,
     `insert into offers (user_id, name, percent, promo, ends_at)
      select n, 'limited', 20, 'WELCOME', now() from generate_series(1, ${traders}) n`,
     `insert into statement_codes (user_id) select n from generate_series(1, ${traders}) n`,

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { cancelRequirementCte, postEntryCte, type LedgerEntry } from '../../ledger/service.ts'
+import { cancelDepositBonusesCte, depositBonusesCte, postEntryCte, type LedgerEntry } from '../../ledger/service.ts'
 import type { AlertKind } from '../alerts/alert-kinds.ts'
 import { insertAlertsCte } from '../alerts/alert-store.ts'
 import type { CaptureKey, PaymentMethod } from '../deposit.ts'
@@ -39,8 +39,8 @@ type CaptureChange = {
   readonly refundReference: string | null
   readonly nextCheckAt: Date | null
   readonly entry: LedgerEntry | null
-  /** Source of the wagering requirement. */
-  readonly cancelledRequirement?: string | null
+  /** Takes back the bonuses of the deposit, if they are still worth `total`. Minor units. */
+  readonly bonuses?: { readonly depositId: string; readonly total: number } | null
   readonly audit: AuditEntry | null
   readonly alert: AlertKind | null
 }
@@ -96,29 +96,23 @@ export function createRefundStore(db: Db) {
       return numUpdatedRows > 0n
     },
 
-    /** Status, entry, audit and alert are one statement. False, and nothing written, if the capture has changed. */
+    /** Status, entry, audit and alert are one statement. False, and nothing written, if the capture or a bonus has changed. */
     async changeCapture(version: CaptureVersion, change: CaptureChange, now: Date): Promise<boolean> {
-      const {
-        status,
-        reason = null,
-        refundReference,
-        nextCheckAt,
-        entry,
-        cancelledRequirement = null,
-        audit,
-        alert,
-      } = change
+      const { status, reason = null, refundReference, nextCheckAt, entry, bonuses = null, audit, alert } = change
       const isMoved = sql`exists (select 1 from moved)`
+      const hasSameBonuses =
+        bonuses === null ? sql`true` : sql`(select coalesce(sum(bonus), 0) from deposit_bonuses) = ${bonuses.total}`
       const parts = [
+        bonuses === null ? null : depositBonusesCte(bonuses.depositId),
         sql`moved as (
           update captures
              set status = ${status}, movement = ${version.nextMovement}, reason = coalesce(${reason}, reason),
                  refund_reference = ${refundReference}::uuid, refund_inquiry_count = 0, next_check_at = ${nextCheckAt}::timestamptz,
                  updated_at = ${now}
-           where ${isSameVersion(version)} returning attempt_id
+           where ${isSameVersion(version)} and ${hasSameBonuses} returning attempt_id
         )`,
         entry === null ? null : postEntryCte(entry, isMoved),
-        cancelledRequirement === null ? null : cancelRequirementCte(cancelledRequirement, now, isMoved),
+        bonuses === null ? null : cancelDepositBonusesCte(now, isMoved),
         audit === null ? null : auditCte(audit, isMoved),
         alert === null
           ? null

@@ -24,7 +24,7 @@ export type Reversal = { readonly taken: number; readonly owed: number; readonly
 type ReversalServiceDeps = {
   readonly store: Pick<DepositStore, 'findById'>
   readonly refundStore: RefundStore
-  readonly ledger: Pick<LedgerService, 'findBalances'>
+  readonly ledger: Pick<LedgerService, 'findBalances' | 'sumDepositBonuses'>
   readonly clock: Clock
 }
 
@@ -52,7 +52,9 @@ export function createReversalService({ store, refundStore, ledger, clock }: Rev
       if (deposit === null || (capture?.status !== 'credited' && capture?.status !== 'credited_late'))
         return refuse('cards.reversal_refused')
       const now = clock.now()
-      const reversal = computeReversal(deposit, capture, await ledger.findBalances(userId, capture.currency))
+      // A late credit came without a bonus.
+      const bonus = capture.status === 'credited' ? await ledger.sumDepositBonuses(deposit.id) : 0
+      const reversal = computeReversal(capture, bonus, await ledger.findBalances(userId, capture.currency))
       const nextMovement = computeNextMovement(deposit, capture.attemptId)
       const subject = buildMovementSubject(capture.attemptId, nextMovement)
       const { processor, amount, currency, status } = capture
@@ -63,7 +65,7 @@ export function createReversalService({ store, refundStore, ledger, clock }: Rev
         refundReference: null,
         nextCheckAt: null,
         entry: buildReversalEntry(deposit, capture, reversal, { kind: `deposit.${cause.to}`, subject, at: now }),
-        cancelledRequirement: status === 'credited' && deposit.bonus > 0 ? `deposit:${deposit.id}` : null,
+        bonuses: { depositId: deposit.id, total: bonus },
         audit:
           cause.operatorAction === undefined
             ? null
@@ -86,15 +88,17 @@ export function createReversalService({ store, refundStore, ledger, clock }: Rev
   }
 }
 
-/** Takes no more than the trader has: the rest of the money is owed, the rest of the bonus is the house's expense. */
+/**
+ * Takes no more than the trader has: the rest of the money is owed, the rest of the bonus is the house's expense.
+ * @param bonus of the deposit and of its promo code
+ */
 function computeReversal(
-  deposit: Deposit,
-  { amount, status }: Capture,
+  { amount }: Capture,
+  bonus: number,
   balances: { readonly cash: number; readonly bonus: number },
 ): Reversal {
   const taken = Math.min(amount, balances.cash)
-  const bonusTaken = status === 'credited' ? Math.min(deposit.bonus, balances.bonus) : 0
-  return { taken, owed: amount - taken, bonusTaken }
+  return { taken, owed: amount - taken, bonusTaken: Math.min(bonus, balances.bonus) }
 }
 
 function buildReversalEntry(

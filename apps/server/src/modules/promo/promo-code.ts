@@ -1,0 +1,46 @@
+import type { PromoTerms } from '@tradefront/rules/promo/promo-terms'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
+
+export type PromoAudience = 'everyone' | 'new_account' | 'offer'
+
+/** Amounts in minor units of the base currency. */
+export type PromoCode = PromoTerms & {
+  readonly code: string
+  readonly audience: PromoAudience
+  readonly startsAt: Date
+  readonly endsAt: Date | null
+  readonly maxUses: number | null
+  readonly maxUsesPerTrader: number
+  readonly uses: number
+  readonly createdAt: Date
+}
+
+export type PromoRefusal =
+  | 'promo.invalid'
+  | 'promo.ended'
+  | 'promo.used_up'
+  | 'promo.used_by_you'
+  | 'promo.new_accounts_only'
+  | 'promo.email_unproved'
+  | 'promo.practice'
+
+export function normalizePromoCode(entered: string): string {
+  return entered.trim().toUpperCase()
+}
+
+/** A code that has not started is as unknown as others. */
+export function checkIsOpen(promo: PromoCode | null, at: Date): Result<PromoCode, PromoRefusal> {
+  if (promo === null || at < promo.startsAt) return refuse('promo.invalid')
+  if (promo.endsAt !== null && at >= promo.endsAt) return refuse('promo.ended')
+  if (promo.maxUses !== null && promo.uses >= promo.maxUses) return refuse('promo.used_up')
+  return ok(promo)
+}
+
+/** The database has the last word about uses. */
+export const refusalsByConstraint: Readonly<Record<string, PromoRefusal>> = {
+  promo_codes_uses: 'promo.used_up',
+  promo_redemptions_open: 'promo.ended',
+  promo_redemptions_per_trader: 'promo.used_by_you',
+  promo_redemptions_new_account: 'promo.new_accounts_only',
+  promo_redemptions_offer: 'promo.invalid',
+}

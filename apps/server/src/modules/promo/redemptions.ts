@@ -1,0 +1,143 @@
+import type { Currency } from '@tradefront/rules/ledger/money'
+import { computePromoBonus, convertPromoTerms, type PromoTerms } from '@tradefront/rules/promo/promo-terms'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
+
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { getViolatedConstraint } from '../../platform/http/errors.ts'
+import { insertWageringRequirement, postEntry } from '../ledger/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { lockUser } from '../users/service.ts'
+import { findPromoCode } from './promo-code-store.ts'
+import {
+  checkIsOpen,
+  normalizePromoCode,
+  type PromoCode,
+  type PromoRefusal,
+  refusalsByConstraint,
+} from './promo-code.ts'
+import { countUses, insertStoredCode, insertUsedCode, type RedemptionTerms } from './redemption-store.ts'
+
+export type RedemptionsDeps = { readonly clock: Clock; readonly settings: SettingsService }
+
+export type Redeemer = {
+  readonly id: number
+  readonly currency: Currency
+  readonly practice: boolean
+  readonly emailProvedAt: Date | null
+}
+
+/** Amounts in minor units of the currency that was asked for. */
+export type PromoOffer = PromoTerms & {
+  readonly code: string
+  readonly isForNewAccounts: boolean
+  readonly endsAt: Date | null
+  readonly turnoverFactor: number
+}
+
+/** `stored` waits for a deposit. Minor units. */
+export type Redemption =
+  | { readonly kind: 'stored' }
+  | { readonly kind: 'used'; readonly bonus: number; readonly currency: Currency }
+
+export type Redemptions = ReturnType<typeof createRedemptions>
+
+export function createRedemptions({ clock, settings }: RedemptionsDeps) {
+  const describeCode = async (promo: PromoCode, currency: Currency): Promise<PromoOffer> => {
+    const { rates, bonus_turnover_factor: turnoverFactor } = await settings.getSettings()
+    const { code, audience, endsAt } = promo
+    const terms = convertPromoTerms(promo, rates[currency])
+    return { ...terms, code, isForNewAccounts: audience === 'new_account', endsAt, turnoverFactor }
+  }
+
+  /** Without the codes of offers, which nobody can enter. */
+  const findOpenCode = async (db: Db, entered: string): Promise<Result<PromoCode, PromoRefusal>> => {
+    const code = normalizePromoCode(entered)
+    const promo = code === '' ? null : await findPromoCode(db, code)
+    return checkIsOpen(promo?.audience === 'offer' ? null : promo, clock.now())
+  }
+
+  const checkRedeemer = async (db: Db, user: Redeemer, promo: PromoCode): Promise<Result<PromoCode, PromoRefusal>> => {
+    if (user.practice) return refuse('promo.practice')
+    if (promo.audience === 'new_account') return refuse('promo.new_accounts_only')
+    if (promo.minDeposit === null && user.emailProvedAt === null) return refuse('promo.email_unproved')
+    const uses = await countUses(db, user.id, promo.code)
+    return uses >= promo.maxUsesPerTrader ? refuse('promo.used_by_you') : ok(promo)
+  }
+
+  const storeCode = async (trx: Db, userId: number, currency: Currency, promo: PromoCode): Promise<void> =>
+    insertStoredCode(trx, { ...(await describeCode(promo, currency)), userId, currency }, clock.now())
+
+  /**
+   * Books the bonus of a code that needs no deposit.
+   * @param validAt when the code was entered
+   * @throws a database error if the code cannot be used
+   */
+  const creditCode = async (
+    trx: Db,
+    userId: number,
+    currency: Currency,
+    promo: PromoCode,
+    validAt: Date,
+  ): Promise<{ bonus: number; post: () => Promise<void> }> => {
+    const at = clock.now()
+    const terms: RedemptionTerms = { ...(await describeCode(promo, currency)), userId, currency }
+    const { bonus, required } = computePromoBonus(terms, 0, terms.turnoverFactor)
+    const number = await insertUsedCode(trx, terms, { bonus, required, validAt }, at)
+    const source = `promo:${promo.code}:${userId}${number > 1 ? `:${number}` : ''}`
+    const post = async () => {
+      const lines = [
+        { account: 'bonus_expense', userId: null, currency, amount: -bonus },
+        { account: 'bonus', userId, currency, amount: bonus },
+      ]
+      await postEntry(trx, { kind: 'promo.credited', subject: source, at, lines })
+      await insertWageringRequirement(trx, { userId, source, depositId: null, currency, bonus, required, at })
+    }
+    return { bonus, post }
+  }
+
+  return {
+    describeCode,
+    findOpenCode,
+    storeCode,
+    creditCode,
+
+    /** Without a user, for a new account. */
+    checkCode: async (
+      db: Db,
+      entered: string,
+      user: Redeemer | null,
+      currency: Currency,
+    ): Promise<Result<PromoOffer, PromoRefusal>> => {
+      const found = await findOpenCode(db, entered)
+      const usable = found.ok && user !== null ? await checkRedeemer(db, user, found.value) : found
+      return usable.ok ? ok(await describeCode(usable.value, currency)) : usable
+    },
+
+    /** At once if the code needs no deposit, else it is stored for the next one. */
+    redeemCode: async (db: Db, userId: number, entered: string): Promise<Result<Redemption, PromoRefusal>> => {
+      const found = await findOpenCode(db, entered)
+      if (!found.ok) return found
+      const promo = found.value
+      try {
+        return await db.transaction().execute(async (trx) => {
+          // Two requests of a trader run one after the other.
+          const locked = await lockUser(trx, userId)
+          const usable = await checkRedeemer(trx, { ...locked, id: userId }, promo)
+          if (!usable.ok) return usable
+          if (promo.minDeposit !== null) {
+            await storeCode(trx, userId, locked.currency, promo)
+            return ok({ kind: 'stored' } as const)
+          }
+          const { bonus, post } = await creditCode(trx, userId, locked.currency, promo, clock.now())
+          await post()
+          return ok({ kind: 'used', bonus, currency: locked.currency } as const)
+        })
+      } catch (error) {
+        const refusal = refusalsByConstraint[getViolatedConstraint(error) ?? '']
+        if (refusal === undefined) throw error
+        return refuse(refusal)
+      }
+    },
+  }
+}

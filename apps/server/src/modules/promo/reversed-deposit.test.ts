@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { createPromoCode, creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
+import { buildSuccess } from '../../testing/deposits/deposit-fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await createPromoCode(app, 'THIRTY', { amount: null, percent: 30, minDeposit: 50_000 })
+  await createPromoCode(app, 'TWENTY')
+})
+afterAll(() => app.stop())
+
+const readUser = async (client: TestClient) => ((await client.post('/api/fraud/user')).json as { user: object }).user
+const listBonuses = async (client: TestClient) =>
+  ((await client.post('/api/promo/bonuses')).json as { bonuses: { id: number; state: string }[] }).bonuses
+
+/** With a bonus of $300 for the deposit, and one of $20 without. */
+const payWithCode = async () => {
+  const { client, userId } = await app.registerTrader()
+  await client.post('/api/promo', { promo: 'THIRTY' })
+  const deposit = await openDeposit(app, userId)
+  await creditDeposit(app, deposit)
+  await client.post('/api/promo', { promo: 'TWENTY' })
+  const takeBack = () =>
+    app.deposits.applyResult(
+      deposit.reference,
+      buildSuccess({ takenBackAs: 'chargeback', processorReference: deposit.reference }),
+    )
+  return { client, takeBack }
+}
+
+test('a deposit that the bank takes back takes the bonus of its promo code along, and no other', async () => {
+  const { client, takeBack } = await payWithCode()
+  expect(await readUser(client)).toMatchObject({ amount: 1320, bonus_summ: 320 })
+  await takeBack()
+  expect(await readUser(client)).toMatchObject({ amount: 20, bonus_summ: 20, orderTurnover: 600 })
+  expect((await listBonuses(client)).map(({ state }) => state)).toEqual(['cancelled', 'open'])
+})
+
+test('a bonus that was given up is not taken a second time', async () => {
+  const { client, takeBack } = await payWithCode()
+  const [bonus] = await listBonuses(client)
+  expect((await client.post('/api/promo/give_up', { id: bonus?.id })).json).toEqual({ return: true, taken: 300 })
+  await takeBack()
+  expect(await readUser(client)).toMatchObject({ amount: 20, bonus_summ: 20 })
+})
+
+test('the database credits no bonus without a counted use, and counts no use without its bonus', async () => {
+  const { userId } = await app.registerTrader()
+  const { db } = app.database
+  const at = app.clock.now()
+  const entry = { kind: 'promo.credited', subject: `promo:TWENTY:${userId}`, created_at: at }
+  await expect(db.insertInto('ledger_entries').values(entry).execute()).rejects.toMatchObject({
+    constraint: 'ledger_promo_claimed',
+  })
+  const use = {
+    user_id: userId,
+    code: 'TWENTY',
+    state: 'used',
+    currency: 'USD',
+    amount: 2000,
+    turnover_factor: 30,
+    bonus: 2000,
+    required: 60_000,
+    valid_at: at,
+    created_at: at,
+    decided_at: at,
+  }
+  const insertUse = (changes: object) =>
+    db
+      .insertInto('promo_redemptions')
+      .values({ ...use, ...changes })
+      .execute()
+  await expect(insertUse({})).rejects.toMatchObject({ constraint: 'promo_redemptions_booked' })
+  await expect(insertUse({ valid_at: new Date(0) })).rejects.toMatchObject({ constraint: 'promo_redemptions_open' })
+  await expect(insertUse({ code: 'THIRTY' })).rejects.toMatchObject({ constraint: 'promo_redemptions_with_deposit' })
+  await expect(insertUse({ code: 'WELCOME' })).rejects.toMatchObject({ constraint: 'promo_redemptions_new_account' })
+  await expect(db.deleteFrom('promo_codes').execute()).rejects.toThrow('permission denied')
+  await expect(app.runAsOwner(`update promo_codes set amount = 1`)).rejects.toThrow('promo_codes cannot change')
+  await expect(app.runAsOwner(`update promo_codes set max_uses = 1`)).rejects.toThrow('promo_codes cannot change')
+})

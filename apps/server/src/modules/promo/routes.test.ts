@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { postEntry } from '../ledger/service.ts'
+import { createPromoCode, creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const dayMs = 24 * 3_600_000
+let codes = 0
+/** Returns a new code. */
+const create = async (terms: Parameters<typeof createPromoCode>[2] = {}) => {
+  codes += 1
+  await createPromoCode(app, `CODE-${codes}`, terms)
+  return `CODE-${codes}`
+}
+const onDeposit = { amount: null, percent: 30, minDeposit: 50_000 } as const
+
+const redeem = async (client: TestClient, promo: string) => (await client.post('/api/promo', { promo })).json
+const readOverview = async (client: TestClient) => (await client.post('/api/promo/bonuses')).json
+const readUser = async (client: TestClient) => ((await client.post('/api/fraud/user')).json as { user: object }).user
+
+describe('a code without a deposit', () => {
+  test('gives its bonus at once, with turnover, once per trader', async () => {
+    const { client } = await app.registerTrader()
+    const code = await create()
+    expect(await redeem(client, ` ${code.toLowerCase()} `)).toEqual({
+      return: true,
+      state: 'used',
+      message: 'Done: a bonus of $20.00 is on your account.',
+    })
+    expect(await readUser(client)).toMatchObject({ amount: 20, bonus_summ: 20, orderTurnover: 600 })
+    expect(await readOverview(client)).toMatchObject({
+      stored: null,
+      bonuses: [{ code, amount: 20, turnover_required: 600, turnover_done: 0, state: 'open' }],
+    })
+    expect(await redeem(client, code)).toMatchObject({ return: false, error: 'promo.used_by_you' })
+  })
+
+  test('can be used more often if its terms say so', async () => {
+    const { client } = await app.registerTrader()
+    const code = await create({ maxUsesPerTrader: 2 })
+    await redeem(client, code)
+    expect(await redeem(client, code)).toMatchObject({ return: true })
+    expect(await redeem(client, code)).toMatchObject({ error: 'promo.used_by_you' })
+    expect(await readUser(client)).toMatchObject({ bonus_summ: 40, orderTurnover: 1200 })
+  })
+
+  test('is converted to the currency of the account', async () => {
+    const { client } = await app.registerTrader({ currency: 'RUB' })
+    const code = await create()
+    expect((await client.post('/api/promo/check', { promo: code })).json).toMatchObject({
+      terms: { code, currency: 'RUB', amount: 1200, percent: null, min_deposit: null, turnover_factor: 30 },
+    })
+    await redeem(client, code)
+    expect(await readUser(client)).toMatchObject({ bonus_summ: 1200 })
+  })
+
+  test.each([
+    ['an empty value', () => ' ', 'promo.invalid'],
+    ['an unknown code', () => 'NO-SUCH-CODE', 'promo.invalid'],
+    ['a code for new accounts', () => 'WELCOME', 'promo.new_accounts_only'],
+    ['a code of an offer', () => create({ ...onDeposit, audience: 'offer' }), 'promo.invalid'],
+    [
+      'a code that starts tomorrow',
+      () => create({ startsAt: new Date(app.clock.now().getTime() + dayMs) }),
+      'promo.invalid',
+    ],
+    [
+      'a code that has ended',
+      () => create({ startsAt: new Date(app.clock.now().getTime() - dayMs), endsAt: app.clock.now() }),
+      'promo.ended',
+    ],
+  ])('%s is refused, and before it is used, too', async (_what, getCode, error) => {
+    const { client } = await app.registerTrader()
+    const promo = await getCode()
+    expect(await redeem(client, promo)).toMatchObject({ return: false, error, message: expect.any(String) })
+    expect((await client.post('/api/promo/check', { promo })).json).toMatchObject({ return: false, error })
+    expect(await readUser(client)).toMatchObject({ amount: 0 })
+  })
+
+  test('is refused to a practice account and before the e-mail is proved', async () => {
+    const code = await create()
+    const practice = await app.registerTrader({ practice: true })
+    expect(await redeem(practice.client, code)).toMatchObject({ error: 'promo.practice' })
+    const unproved = await app.registerTrader({}, { isEmailProved: false })
+    expect(await redeem(unproved.client, code)).toMatchObject({ error: 'promo.email_unproved' })
+  })
+})
+
+describe('a code for a deposit', () => {
+  test('is stored, then gives its bonus in the transaction of the deposit', async () => {
+    const { client, userId } = await app.registerTrader()
+    const code = await create(onDeposit)
+    expect(await redeem(client, code)).toMatchObject({ return: true, state: 'stored' })
+    expect(await readOverview(client)).toMatchObject({
+      stored: { code, percent: 30, min_deposit: 500, turnover_factor: 30 },
+      bonuses: [],
+    })
+    await creditDeposit(app, await openDeposit(app, userId, 100_033))
+    expect(await readUser(client)).toMatchObject({ amount: 1300.42, bonus_summ: 300.09, orderTurnover: 9002.7 })
+    expect(await readOverview(client)).toMatchObject({
+      stored: null,
+      refused: null,
+      bonuses: [{ code, amount: 300.09, turnover_required: 9002.7, state: 'open' }],
+    })
+    expect(await redeem(client, code)).toMatchObject({ error: 'promo.used_by_you' })
+  })
+
+  test.each([
+    ['smaller than its minimum', 49_999, false],
+    ['without a bonus', 100_000, true],
+  ])('stays stored if the deposit is %s', async (_what, amount, isFixed) => {
+    const { client, userId } = await app.registerTrader()
+    const code = await create(onDeposit)
+    await redeem(client, code)
+    await creditDeposit(app, await openDeposit(app, userId, amount, isFixed))
+    expect(await readOverview(client)).toMatchObject({ stored: { code }, bonuses: [] })
+    await creditDeposit(app, await openDeposit(app, userId, 50_000))
+    expect(await readUser(client)).toMatchObject({ bonus_summ: 150 })
+  })
+
+  test('does not change a deposit that was opened before it was entered', async () => {
+    const { client, userId } = await app.registerTrader()
+    const deposit = await openDeposit(app, userId)
+    app.clock.advance(1000)
+    const code = await create(onDeposit)
+    await redeem(client, code)
+    await creditDeposit(app, deposit)
+    expect(await readOverview(client)).toMatchObject({ stored: { code }, bonuses: [] })
+  })
+
+  test('counts as open when the deposit is opened, and the trader reads why it was not used', async () => {
+    const endsAt = new Date(app.clock.now().getTime() + 1000)
+    const code = await create({ ...onDeposit, endsAt })
+    const [early, late] = [await app.registerTrader(), await app.registerTrader()]
+    await redeem(early.client, code)
+    await redeem(late.client, code)
+    const inTime = await openDeposit(app, early.userId)
+    app.clock.advance(1000)
+    await creditDeposit(app, inTime)
+    expect(await readUser(early.client)).toMatchObject({ bonus_summ: 300 })
+    await creditDeposit(app, await openDeposit(app, late.userId))
+    expect(await readUser(late.client)).toMatchObject({ amount: 1000, bonus_summ: 0 })
+    expect(await readOverview(late.client)).toMatchObject({
+      stored: null,
+      refused: { code, reason: 'promo.ended', message: 'This promo code has ended.' },
+    })
+  })
+
+  test('whose last use is taken by another deposit of the same moment is refused, and both deposits are credited', async () => {
+    const code = await create({ ...onDeposit, maxUses: 1 })
+    const traders = [await app.registerTrader(), await app.registerTrader()]
+    for (const { client } of traders) await redeem(client, code)
+    const deposits = await Promise.all(traders.map(({ userId }) => openDeposit(app, userId)))
+    await Promise.all(deposits.map((deposit) => creditDeposit(app, deposit)))
+    const users = await Promise.all(traders.map(({ client }) => readUser(client)))
+    expect(users.map((user) => (user as { amount: number }).amount).toSorted((a, b) => a - b)).toEqual([1000, 1300])
+    const overviews = await Promise.all(traders.map(({ client }) => readOverview(client)))
+    expect(overviews).toContainEqual(
+      expect.objectContaining({ refused: expect.objectContaining({ reason: 'promo.used_up' }) }),
+    )
+  })
+
+  test('replaces the stored one, and can be removed', async () => {
+    const { client } = await app.registerTrader()
+    const [first, second] = [await create(onDeposit), await create(onDeposit)]
+    await redeem(client, first)
+    await redeem(client, second)
+    expect(await readOverview(client)).toMatchObject({ stored: { code: second } })
+    expect((await client.post('/api/promo/remove')).json).toEqual({ return: true })
+    expect(await readOverview(client)).toMatchObject({ stored: null, refused: null })
+    expect((await client.post('/api/promo/remove')).json).toEqual({ return: true })
+  })
+
+  test('that is entered at registration waits for the first deposit', async () => {
+    const code = await create({ ...onDeposit, audience: 'new_account' })
+    const { client, userId } = await app.registerTrader({ promo: code })
+    expect(await readOverview(client)).toMatchObject({ stored: { code } })
+    await creditDeposit(app, await openDeposit(app, userId))
+    expect(await readUser(client)).toMatchObject({ bonus_summ: 300 })
+  })
+})
+
+test('of two parallel uses of a one-time code one wins, in each of 100 rounds', async () => {
+  const [one, two] = [await app.registerTrader(), await app.registerTrader()]
+  const outcomes = new Map<string, number>()
+  for (let round = 0; round < 100; round += 1) {
+    const code = await create({ maxUses: 1, amount: 100 })
+    const replies = await Promise.all([redeem(one.client, code), redeem(two.client, code)])
+    const outcome = replies
+      .map((reply) => (reply as { error?: string }).error ?? 'used')
+      .toSorted()
+      .join(' ')
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+  }
+  expect(outcomes).toEqual(new Map([['promo.used_up used', 100]]))
+  const bonuses = [await readUser(one.client), await readUser(two.client)].map(
+    (user) => (user as { bonus_summ: number }).bonus_summ,
+  )
+  expect(bonuses.reduce((sum, bonus) => sum + bonus, 0)).toBe(100)
+})
+
+test('of two parallel uses by one trader one wins', async () => {
+  const { client } = await app.registerTrader()
+  const code = await create()
+  const replies = await Promise.all([redeem(client, code), redeem(client, code)])
+  expect(replies.filter((reply) => (reply as { return: boolean }).return)).toHaveLength(1)
+  expect(await readUser(client)).toMatchObject({ bonus_summ: 20 })
+})
+
+test('a visitor reads what a code does before the account is opened', async () => {
+  const client = await app.openClient()
+  const code = await create(onDeposit)
+  expect((await client.post('/api/promo/check', { promo: code, currency: 'RUB' })).json).toEqual({
+    return: true,
+    terms: {
+      code,
+      currency: 'RUB',
+      percent: 30,
+      amount: null,
+      min_deposit: 30_000,
+      turnover_factor: 30,
+      ends_at: null,
+    },
+  })
+  expect((await client.post('/api/promo/check', { promo: 'WELCOME' })).json).toMatchObject({ terms: { amount: 20 } })
+  expect((await client.post('/api/promo', { promo: code })).status).toBe(401)
+})
+
+describe('giving up a bonus', () => {
+  const giveUp = async (client: TestClient, id: number) => (await client.post('/api/promo/give_up', { id })).json
+  const listBonuses = async (client: TestClient) =>
+    ((await readOverview(client)) as { bonuses: { id: number; state: string }[] }).bonuses
+  /** As if bonus money had been lost in a trade. */
+  const loseBonus = async (userId: number, amount: number) => {
+    const lines = [
+      { account: 'bonus', userId, currency: 'USD', amount: -amount },
+      { account: 'trade_house', userId: null, currency: 'USD', amount },
+    ]
+    await postEntry(app.database.db, { kind: 'test', subject: `lost:${userId}`, at: app.clock.now(), lines })
+  }
+
+  test('takes its money back, ends its requirement, and is done once', async () => {
+    const { client } = await app.registerTrader()
+    await redeem(client, await create())
+    const [bonus] = await listBonuses(client)
+    expect(await giveUp(client, bonus?.id ?? 0)).toEqual({ return: true, taken: 20 })
+    expect(await readUser(client)).toMatchObject({ amount: 0, bonus_summ: 0, orderTurnover: 0 })
+    expect(await listBonuses(client)).toMatchObject([{ state: 'cancelled' }])
+    expect(await giveUp(client, bonus?.id ?? 0)).toMatchObject({ return: false, error: 'promo.bonus_over' })
+  })
+
+  test('takes no more than is left, and leaves the other bonuses covered', async () => {
+    const { client, userId } = await app.registerTrader()
+    await redeem(client, await create({ amount: 5000 }))
+    await redeem(client, await create({ amount: 3000 }))
+    await loseBonus(userId, 4000)
+    const [first, second] = await listBonuses(client)
+    expect(await giveUp(client, first?.id ?? 0)).toEqual({ return: true, taken: 10 })
+    expect(await readUser(client)).toMatchObject({ bonus_summ: 30, orderTurnover: 900 })
+    expect(await giveUp(client, second?.id ?? 0)).toEqual({ return: true, taken: 30 })
+    expect(await readUser(client)).toMatchObject({ amount: 0, orderTurnover: 0 })
+  })
+
+  test('takes nothing if all is lost', async () => {
+    const { client, userId } = await app.registerTrader()
+    await redeem(client, await create())
+    await loseBonus(userId, 2000)
+    const [bonus] = await listBonuses(client)
+    expect(await giveUp(client, bonus?.id ?? 0)).toEqual({ return: true, taken: 0 })
+    expect(await readUser(client)).toMatchObject({ amount: 0, orderTurnover: 0 })
+  })
+
+  test('is refused for a bonus of another trader, or whose turnover is made', async () => {
+    const [owner, other] = [await app.registerTrader(), await app.registerTrader()]
+    await redeem(owner.client, await create())
+    const [bonus] = await listBonuses(owner.client)
+    expect(await giveUp(other.client, bonus?.id ?? 0)).toMatchObject({ error: 'promo.bonus_over' })
+    await app.database.db
+      .updateTable('wagering_requirements')
+      .set({ done: 60_000 })
+      .where('id', '=', bonus?.id ?? 0)
+      .execute()
+    expect(await listBonuses(owner.client)).toMatchObject([{ state: 'done' }])
+    expect(await giveUp(owner.client, bonus?.id ?? 0)).toMatchObject({ error: 'promo.bonus_over' })
+    expect(await readUser(owner.client)).toMatchObject({ bonus_summ: 20 })
+  })
+})

@@ -1,0 +1,80 @@
+import { offersCalls } from '@tradefront/contract/offers'
+import { promoCalls } from '@tradefront/contract/promo'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+import type { TextKey } from '@tradefront/texts/keys'
+import { translate } from '@tradefront/texts/translate'
+import type { FastifyInstance } from 'fastify'
+
+import type { Clock } from '../../platform/clock.ts'
+import { getRequestLocale } from '../../platform/http/locale.ts'
+import { okReply, registerCall } from '../../platform/http/route.ts'
+import type { PromoService } from './service.ts'
+
+/** Codes cannot be guessed by trying them. */
+const checksPerMinute = 30
+
+export function promoRoutes({ promo, clock }: { readonly promo: PromoService; readonly clock: Clock }) {
+  return async (app: FastifyInstance): Promise<void> => {
+    registerCall(
+      app,
+      promoCalls.redeemPromoCode,
+      async ({ user, body, request }) => {
+        const result = await promo.redeemCode(user.id, body.promo)
+        if (!result.ok) return result
+        const locale = getRequestLocale(request)
+        const { kind } = result.value
+        if (kind === 'stored') return { ...okReply, state: kind, message: translate(locale, 'promo.stored_done') }
+        const { bonus, currency } = result.value
+        const amount = formatMoney(fromMinor(bonus, currency), currency, locale)
+        return { ...okReply, state: kind, message: translate(locale, 'promo.used_done', { amount }) }
+      },
+      { perMinute: checksPerMinute },
+    )
+    registerCall(
+      app,
+      promoCalls.checkPromoCode,
+      async ({ user, body }) => {
+        const result = await promo.checkCode(body.promo, user, body.currency ?? 'USD')
+        return result.ok ? { ...okReply, terms: result.value } : result
+      },
+      { session: 'load', perMinute: checksPerMinute },
+    )
+    registerCall(app, promoCalls.listBonuses, async ({ user, request }) => {
+      const { stored, refused, bonuses } = await promo.getOverview(user.id)
+      return {
+        ...okReply,
+        stored,
+        refused: refused && {
+          code: refused.code,
+          reason: refused.reason,
+          // Reasons are text keys.
+          message: translate(getRequestLocale(request), refused.reason as TextKey),
+          at: refused.decidedAt.getTime(),
+        },
+        bonuses: [...bonuses],
+      }
+    })
+    registerCall(app, promoCalls.removePromoCode, async ({ user }) => {
+      await promo.removeStoredCode(user.id)
+      return okReply
+    })
+    registerCall(app, promoCalls.giveUpBonus, async ({ user, body }) => {
+      const result = await promo.giveUpBonus(user.id, body.id)
+      return result.ok ? { ...okReply, taken: fromMinor(result.value, user.currency) } : result
+    })
+    registerCall(app, promoCalls.storeOfferPromoCode, async ({ user, body }) => {
+      const result = await promo.offers.acceptOffer(user.id, body.promo)
+      return result.ok ? okReply : result
+    })
+    registerCall(app, offersCalls.listOffers, async ({ user }) => {
+      if (!user.practice) await promo.offers.startLimitedOffer(user.id)
+      const offers = user.practice ? [] : await promo.offers.listOffers(user.id, user.currency)
+      return { ...okReply, offers, now: clock.now().getTime() }
+    })
+    registerCall(app, offersCalls.ignoreOffer, async ({ user, body }) => {
+      await promo.offers.ignoreOffer(user.id, body.name)
+      return okReply
+    })
+  }
+}

@@ -1,0 +1,78 @@
+import { normalizeIP } from '@fastify/rate-limit'
+import type { Currency } from '@tradefront/rules/ledger/money'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
+
+import type { Clock } from '../../platform/clock.ts'
+import type { Seal } from '../../platform/crypto/seal.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { getViolatedConstraint } from '../../platform/http/errors.ts'
+import { findPromoCode } from './promo-code-store.ts'
+import { refusalsByConstraint } from './promo-code.ts'
+import type { Redemptions } from './redemptions.ts'
+import { claimSavepoint, insertSignupBonus, lockWaitingBonus, updateState } from './signup-bonus-store.ts'
+
+/** Who opens an account. The bonus is given once to each of these. */
+export type SignupOrigin = {
+  readonly address: string
+  /** Identifiers of the browser; empty for a new one. */
+  readonly deviceIds: readonly string[]
+  /** Can be empty. */
+  readonly phone: string
+}
+
+export type SignupBonusOutcome = 'credited' | 'refused'
+
+export type SignupBonusesDeps = { readonly clock: Clock; readonly seal: Seal; readonly redemptions: Redemptions }
+
+/** A bonus for a new account, with a wagering requirement. Credited when the e-mail address is proved. */
+export function createSignupBonuses({ clock, seal, redemptions }: SignupBonusesDeps) {
+  const toMarks = ({ address, deviceIds, phone }: SignupOrigin): Buffer[] => [
+    seal.computeHash(normalizeIP(address), 'promo.address'),
+    ...(phone === '' ? [] : [seal.computeHash(phone, 'promo.phone')]),
+    ...deviceIds.map((id) => seal.computeHash(id, 'promo.device')),
+  ]
+
+  return {
+    checkSignupCode: async (db: Db, code: string): Promise<Result<void, 'auth.promo_unknown'>> =>
+      (await redemptions.findOpenCode(db, code)).ok ? ok() : refuse('auth.promo_unknown'),
+
+    /** In the transaction that creates or upgrades the account. A code that needs a deposit waits for it. */
+    storeSignupCode: async (
+      userId: number,
+      currency: Currency,
+      enteredCode: string,
+      origin: SignupOrigin,
+      trx: Db,
+    ): Promise<void> => {
+      const found = await redemptions.findOpenCode(trx, enteredCode)
+      if (!found.ok) return
+      const { code, minDeposit } = found.value
+      if (minDeposit === null) await insertSignupBonus(trx, { userId, code, marks: toMarks(origin), at: clock.now() })
+      else await redemptions.storeCode(trx, userId, currency, found.value)
+    },
+
+    /** In the transaction that proves the address. Returns null if no bonus waits. */
+    creditSignupBonus: async (userId: number, currency: Currency, trx: Db): Promise<SignupBonusOutcome | null> => {
+      const waiting = await lockWaitingBonus(trx, userId)
+      if (waiting === null) return null
+      const promo = await findPromoCode(trx, waiting.code)
+      if (promo !== null) {
+        await claimSavepoint.set(trx)
+        try {
+          await updateState(trx, userId, 'credited', clock.now())
+          const { post } = await redemptions.creditCode(trx, userId, currency, promo, waiting.createdAt)
+          // The ledger accepts an entry only outside a savepoint.
+          await claimSavepoint.release(trx)
+          await post()
+          return 'credited'
+        } catch (error) {
+          const constraint = getViolatedConstraint(error) ?? ''
+          if (constraint !== 'signup_bonus_marks_pkey' && refusalsByConstraint[constraint] === undefined) throw error
+          await claimSavepoint.rollBack(trx)
+        }
+      }
+      await updateState(trx, userId, 'refused', clock.now())
+      return 'refused'
+    },
+  }
+}

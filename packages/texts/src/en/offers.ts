@@ -1,0 +1,3 @@
+export const offers = {
+  'offers.over': 'This offer has ended.',
+} as const
