@@ -14,7 +14,7 @@ export function addTraderCommands(program: OperatorCommand): void {
     .command('card-risk <TRADER> [YES]')
     .summary('show or set whether a trader’s cards are a risk')
     .description(
-      `Show whether a trader’s cards are a risk, or set it to yes or no. FRAUD sets it when it refuses a card. Until the trader is verified, the funding page then shows bitcoin first and warns about cards. ${trader}`,
+      `Show whether a trader’s cards are a risk, or set it to yes or no. The check before a payment sets it when it refuses a card. Until the trader is verified, the funding page then shows bitcoin first and warns about cards. ${trader}`,
     )
     .changesData((args) => args.length > 1)
     .handle(setCardRisk)
@@ -30,7 +30,7 @@ export function addTraderCommands(program: OperatorCommand): void {
     .command('traces <TRADER>')
     .summary('what a trader’s browser reported about card payments, newest first')
     .description(
-      `List what a trader’s browser reported about card payments, newest first: which processor it called of which cascade (rpc), and what happened to ZOOM’s script (zoom_script). For the next page use --before with the last number. ${trader}`,
+      `List what a trader’s browser reported about card payments, newest first: which processor it called of which cascade (rpc), and what happened to a processor’s script in the page (zoom_script). For the next page use --before with the last number. ${trader}`,
     )
     .option('--limit <N>', 'number of rows at most', parseCount('--limit', 1000), 50)
     .option('--before <NUMBER>', 'only rows with a smaller number', parseCount('--before', 999_999_999))

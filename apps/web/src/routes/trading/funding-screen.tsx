@@ -20,7 +20,7 @@ import { LateMoneyNotices } from '../../features/deposits/recent/late-money.tsx'
 import { isKnownProcessor, type ListenTarget } from '../../features/cards/payment/listen-target.ts'
 import { cardPayment, usePayment } from '../../features/cards/payment/card-payment.ts'
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
-import { CardDocumentNotice } from '../../features/documents/card-document-notice.tsx'
+import { CardDocumentNotice } from '../../features/cards/card-document-notice.tsx'
 import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
 import { PracticeAccountNotice } from './screen-states.tsx'
 
