@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cardsCalls } from '@tradefront/contract/cards'
-import type { Overview } from '@tradefront/contract/domain/deposits'
+import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
 import { settingsCalls } from '@tradefront/contract/settings'
 import { act, fireEvent, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -45,7 +45,7 @@ function CurrentDialog() {
   return dialog === null ? null : <p>{dialog.body}</p>
 }
 
-async function renderTab(handleSave: CallHandler, handleDeposit = refuseDeposit, shown = overview) {
+async function renderTab(handleSave: CallHandler, handleDeposit = refuseDeposit, shown = overview, dayLimit = 3) {
   const bodies = stubCalls([
     [settingsCalls.getBootstrap, () => ({ json: { ...testBootstrap, return: true, countries: [] } })],
     [saveCard, handleSave],
@@ -71,7 +71,12 @@ async function renderTab(handleSave: CallHandler, handleDeposit = refuseDeposit,
   const toasts: string[] = []
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
   // The form waits for the countries.
-  const screen = await act(() => renderWithProviders(tab, { texts: ['cards'], bootstrap: { now } }))
+  const screen = await act(() =>
+    renderWithProviders(tab, {
+      texts: ['cards'],
+      bootstrap: { now, settings: { ...testBootstrap.settings, card_day_limit: dayLimit } },
+    }),
+  )
   const user = userEvent.setup()
   const number = shown.card === null ? await screen.findByLabelText('Card number') : screen.container
   const fill = async (): Promise<void> => {
@@ -257,4 +262,86 @@ test.each([
   const buttons = [...container.querySelectorAll('button')].map(({ textContent }) => textContent)
   for (const name of ['Use another card', 'Wait', 'Continue with this card'])
     expect(buttons.includes(name)).toBe(names.includes(name))
+})
+
+const visa = {
+  ...{ id: 'c-1', brand: 'visa', last4: '1629', month: '12', year: '2035', country: 'AU', state: null },
+  ...{ firstName: 'Ada', lastName: 'Lovelace', limitedUntilMs: null },
+}
+const mastercard = { ...visa, id: 'c-2', brand: 'mastercard', last4: '4444' }
+
+function createFailedDeposit(changes: Partial<Deposit> = {}): Deposit {
+  return {
+    ...{ id: 'd-1', receiptNumber: 'R', state: 'failed', amount: 2500, currency: 'EUR', bonus: 1, fixed: 0 },
+    ...{ bonusAmount: 0, wageringRequired: 0, card: { brand: 'visa', last4: '1629' }, step: null, next: null },
+    ...{ tried: ['ORANGE'], cascade: ['ORANGE'], reason: 'cascade_card.failed', message: null, credited: null },
+    ...{ refund: null, balance: null, createdAtMs: now, endedAtMs: now },
+    ...changes,
+  }
+}
+
+/** As after a return from the bank's page. */
+async function renderFailedPayment(shown: Overview, changes?: Partial<Deposit>, dayLimit?: number) {
+  const failed = createFailedDeposit(changes)
+  const screen = await renderTab(acceptCard, refuseDeposit, { ...shown, card: shown.savedCards[0] ?? null }, dayLimit)
+  act(() => cardPayment.resumePayment({ deposit: null, recent: [failed] }, failed.id))
+  await screen.findByText('Reference')
+  return screen
+}
+
+test('after a decline on a page of the bank, the form has the amount and the bonus of that payment', async () => {
+  const { user, getByRole, getByLabelText } = await renderFailedPayment({ ...overview, savedCards: [visa] })
+  await user.click(getByRole('button', { name: 'Use another card' }))
+  expect(getByLabelText('Amount')).toHaveProperty('value', '2,500')
+  expect(getByRole('radio', { name: /% bonus/ })).toHaveProperty('checked', true)
+  getByRole('button', { name: 'Pay €2,500' })
+})
+
+test('the declined card can be tried again only if it is saved, and is then selected', async () => {
+  const { user, getByRole, queryByRole } = await renderFailedPayment({ ...overview, savedCards: [mastercard, visa] })
+  await user.click(getByRole('button', { name: 'Try this card again' }))
+  expect(getByRole('radio', { name: /1629/ })).toHaveProperty('checked', true)
+  act(() => {
+    const other = createFailedDeposit({ id: 'd-2', card: { brand: 'visa', last4: '9999' } })
+    cardPayment.resumePayment({ deposit: null, recent: [other] }, other.id)
+  })
+  getByRole('button', { name: 'Use another card' })
+  expect(queryByRole('button', { name: 'Try this card again' })).toBe(null)
+  act(() => cardPayment.dismiss())
+})
+
+test('after the day limit no card is proposed, and Pay is disabled', async () => {
+  const failed = { reason: 'cards.day_limit', createdAtMs: now } as const
+  const shown = { ...overview, savedCards: [visa], recent: [createFailedDeposit(failed)] }
+  const { user, getByRole, getAllByRole, queryByRole } = await renderFailedPayment(shown, failed)
+  const dialog = getByRole('alertdialog', { name: 'No card payment left today' })
+  expect(dialog.textContent).not.toContain('tomorrow')
+  await user.keyboard('{Escape}')
+  expect(queryByRole('button', { name: 'Use another card' })).toBe(null)
+  expect(queryByRole('button', { name: 'Try this card again' })).toBe(null)
+  await user.click(getAllByRole('button', { name: 'Close' })[0] ?? expect.fail('no button'))
+  expect(getByRole('button', { name: 'Pay €2,500' })).toHaveProperty('disabled', true)
+})
+
+test('the day limit in the dialog and in the details comes from the settings', async () => {
+  const failed = { reason: 'cards.day_limit' } as const
+  const { findAllByText } = await renderFailedPayment(overview, failed, 7)
+  expect(await findAllByText(/your daily limit of 7 credit card transactions per day/)).toHaveLength(2)
+  act(() => cardPayment.dismiss())
+})
+
+test('a declined card that was typed stays in the form to be tried again', async () => {
+  const deposit = {
+    ...{ id: 'd-3', receipt_number: 'R', state: 'failed', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 },
+    ...{ bonus_amount: 0, turnover_required: 0, card: { brand: 'visa', last4: '4242' }, step: null, next: null },
+    ...{ tried: ['ORANGE'], cascade: ['ORANGE'], reason: 'cards.declined', message: 'Declined', credited: null },
+    ...{ refund: null, balance: null, created_at: 1, ended_at: 2 },
+  }
+  const { user, getByRole, fill, findByRole, number } = await renderTab(acceptCard, () => ({
+    json: { return: true, deposit },
+  }))
+  await fill()
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await user.click(await findByRole('button', { name: 'Try this card again' }))
+  expect(number).toHaveProperty('value', '4242 4242 4242 4242')
 })

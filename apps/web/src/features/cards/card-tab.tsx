@@ -1,4 +1,6 @@
-import type { Overview } from '@tradefront/contract/domain/deposits'
+import type { SavedCard } from '@tradefront/contract/domain/cards'
+import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
+import { cleanCardNumber } from '@tradefront/rules/cards/card-number'
 import { useEffect, useState } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -9,7 +11,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { AmountSection } from '../deposits/amount/amount-section.tsx'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
-import { CardSection } from './form/card-section.tsx'
+import { CardSection, type PaymentCard } from './form/card-section.tsx'
 import { newCardChoice } from './form/saved-card-list.tsx'
 import { formatNextDay, hasReachedDayLimit } from './day-limit.ts'
 import { FailLimitNotice, DayLimitDialog } from './limit-notices.tsx'
@@ -37,6 +39,7 @@ export function CardTab(props: {
     choice === newCardChoice ? null : (savedCards.find(({ id }) => id === choice) ?? savedCards[0] ?? null)
   const limitedUntilMs = findLimitEnd(overview, selected, choice)
   const isCardLimited = limitedUntilMs !== null
+  const [typedLast4, setTypedLast4] = useState<string | null>(null)
   const { terms, inputs, amount, changeInputs, payment } = useFundingForm({ isCardLimited })
   useEffect(() => cardPayment.dismissIfEnded, [])
   const chooseOtherCard = (): void => {
@@ -44,6 +47,16 @@ export function CardTab(props: {
     setChoice(newCardChoice)
     setNewFormCount((count) => count + 1)
   }
+  const payByCard = (card: PaymentCard): Promise<void> => {
+    setTypedLast4(card.kind === 'new' ? cleanCardNumber(card.form.number).slice(-4) : null)
+    return payment.pay(card)
+  }
+  const sameCard = state.deposit === null ? null : findSameCard(state.deposit, savedCards, selected, typedLast4)
+  const chooseSameCard = (): void => {
+    cardPayment.dismiss()
+    if (sameCard !== null && sameCard !== newCardChoice) setChoice(sameCard)
+  }
+  const onSameCard = sameCard === null ? null : chooseSameCard
 
   const hasSucceeded = state.kind === 'ended' && state.deposit?.state === 'succeeded'
   // The next payment proposes the card that has just paid, if it was saved.
@@ -52,7 +65,7 @@ export function CardTab(props: {
   if (hasSucceeded && state.deposit !== null) {
     return (
       <div className="w-full max-w-2xl">
-        <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} />
+        <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} onSameCard={onSameCard} />
       </div>
     )
   }
@@ -71,7 +84,7 @@ export function CardTab(props: {
             formId={formId}
             isLocked={!isIdle}
             isCardLimited={isCardLimited}
-            onPay={payment.pay}
+            onPay={payByCard}
           />
         </Card>
       </div>
@@ -91,13 +104,27 @@ export function CardTab(props: {
         )}
         {state.kind === 'interrupted' && <InterruptedPayment state={state} currency={currency} />}
         {state.kind === 'ended' && state.deposit !== null && (
-          <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} />
+          <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} onSameCard={onSameCard} />
         )}
       </aside>
       <ProcessorDialogs state={state} returnedFrom={returnedFrom} />
       {payment.dayLimit.isOpen && <DayLimitDialog onClose={payment.dayLimit.close} />}
     </div>
   )
+}
+
+/** Returns the choice of the card that a payment used: `newCardChoice` while it is in the form, null if it is gone. */
+function findSameCard(
+  { card }: Deposit,
+  savedCards: Overview['savedCards'],
+  selected: Overview['savedCards'][number] | null,
+  typedLast4: string | null,
+): string | null {
+  if (card === null) return null
+  if (selected === null && card.last4 === typedLast4) return newCardChoice
+  const isSame = ({ brand, last4 }: SavedCard): boolean => brand === card.brand && last4 === card.last4
+  if (selected !== null && isSame(selected)) return selected.id
+  return savedCards.find(isSame)?.id ?? null
 }
 
 /** When the limit of the chosen card ends; of the latest card if none is saved. Null for a card that the trader can use. */

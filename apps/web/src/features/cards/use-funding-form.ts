@@ -15,7 +15,7 @@ import { showAlert } from '../../platform/dialogs.ts'
 import { explainMessage } from '../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { amountDraft } from '../deposits/amount/amount-draft.ts'
-import { type AmountInputs, calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.ts'
+import { type AmountInputs, type AmountTerms, calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.ts'
 import { performCardCall } from '../deposits/card-call-error.ts'
 import { loadOverview, type OpenDepositReply, overviewKey } from '../deposits/api.ts'
 import type { PaymentCard } from './form/card-section.tsx'
@@ -26,7 +26,7 @@ export function useFundingForm({ isCardLimited }: { readonly isCardLimited: bool
   const user = useUser()
   const { settings, rates } = getBootstrap()
   const terms = getAmountTerms(user, settings, rates)
-  const [inputs, setInputs] = useState<AmountInputs>(() => amountDraft.loadOrDefault(terms))
+  const [inputs, setInputs] = useAmountInputs(terms)
   const amount = calculateAmount(inputs, terms)
   const payment = usePayByCard(inputs, amount.request, isCardLimited)
   const changeInputs = (changes: Partial<AmountInputs>): void => {
@@ -34,6 +34,18 @@ export function useFundingForm({ isCardLimited }: { readonly isCardLimited: bool
     setInputs((before) => ({ ...before, ...changes }))
   }
   return { terms, inputs, amount, changeInputs, payment }
+}
+
+/** Starts with the amount of an unfinished or failed payment, e.g. after a return from a bank's page. */
+function useAmountInputs(terms: AmountTerms) {
+  const { deposit } = usePayment()
+  const [inputs, setInputs] = useState<AmountInputs>(() => amountDraft.loadOrDefault(terms))
+  const [shownId, setShownId] = useState<string | null>(null)
+  if (deposit !== null && deposit.id !== shownId && deposit.state !== 'succeeded') {
+    setShownId(deposit.id)
+    setInputs({ amount: deposit.amount, bonusChoice: deposit.bonus === 1 ? 'bonus' : 'fixed' })
+  }
+  return [inputs, setInputs] as const
 }
 
 type PaymentRequest = ReturnType<typeof calculateAmount>['request']
@@ -59,7 +71,6 @@ function usePayByCard(inputs: AmountInputs, request: PaymentRequest, isCardLimit
   const startPayment = async (payment: NonNullable<PaymentRequest>, cardId: string | null): Promise<void> => {
     try {
       const rejection = await cardPayment.startPayment(payment, cardId)
-      amountDraft.clear()
       if (rejection !== null) await showRejection(rejection)
     } catch (error) {
       // Show the payment that is already running.

@@ -10,6 +10,7 @@ import { eventBus } from '../../../platform/realtime/event-bus.ts'
 import { subscribeToLiveStatus } from '../../../platform/realtime/live-connection.ts'
 import { userStorageKey } from '../../../platform/storage/local-storage.ts'
 import { dismissToast, showToast } from '../../../platform/toasts.ts'
+import { amountDraft } from '../../deposits/amount/amount-draft.ts'
 import { cancelStep, loadOverview, openDeposit, type OpenDepositReply, overviewKey } from '../../deposits/api.ts'
 import { callProcessor, traceCascade } from '../api.ts'
 import { tokenizeCard } from '../processors/zoom-tokenizer.ts'
@@ -88,7 +89,9 @@ export const cardPayment = {
     const depositId = returnedTo ?? record?.id ?? null
     const ended = recent.find(({ id }) => id === depositId)
     paymentRecord.remove()
-    if (ended !== undefined) runner.resumePayment(ended, null)
+    if (ended === undefined) return
+    clearUsedDraft(ended)
+    runner.resumePayment(ended, null)
   },
   /** False while the runner sends the code that the trader has typed with the card. */
   asksForCode: (): boolean => runner.findKnownCode() === null,
@@ -118,8 +121,13 @@ function forgetPayment(): void {
   cardInMemory.clear()
 }
 
+function clearUsedDraft({ state }: Deposit): void {
+  if (state !== 'failed') amountDraft.clear()
+}
+
 function handlePaymentEnd(deposit: Deposit): void {
   forgetPayment()
+  clearUsedDraft(deposit)
   if (deposit.state === 'succeeded') {
     showSuccessToast()
     eventBus.emit('user:update', undefined)

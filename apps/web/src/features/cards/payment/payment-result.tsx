@@ -24,8 +24,10 @@ export function PaymentResult(props: {
   readonly deposit: Deposit
   /** Leads to an empty card form. */
   readonly onOtherCard: () => void
+  /** Leads to the same card; null if it is neither in the form nor saved. */
+  readonly onSameCard: (() => void) | null
 }) {
-  const { deposit } = props
+  const { deposit, onOtherCard, onSameCard } = props
   switch (deposit.state) {
     case 'succeeded':
       return <PaymentSucceeded deposit={deposit} />
@@ -35,7 +37,7 @@ export function PaymentResult(props: {
     case 'processing':
     case 'failed':
       if (deposit.refund !== null) return <PaymentArrivedLate deposit={deposit} />
-      return <PaymentFailed deposit={deposit} onOtherCard={props.onOtherCard} />
+      return <PaymentFailed deposit={deposit} onOtherCard={onOtherCard} onSameCard={onSameCard} />
   }
 }
 
@@ -77,7 +79,15 @@ function PaymentSucceeded({ deposit }: { readonly deposit: Deposit }) {
   )
 }
 
-function PaymentFailed({ deposit, onOtherCard }: { readonly deposit: Deposit; readonly onOtherCard: () => void }) {
+function PaymentFailed({
+  deposit,
+  onOtherCard,
+  onSameCard,
+}: {
+  readonly deposit: Deposit
+  readonly onOtherCard: () => void
+  readonly onSameCard: (() => void) | null
+}) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { what, next, detail } = describeFailure(deposit, (reason) =>
@@ -90,10 +100,18 @@ function PaymentFailed({ deposit, onOtherCard }: { readonly deposit: Deposit; re
       </ResultTitle>
       <ResultDetails deposit={deposit} detail={detail} />
       <div className="flex flex-col gap-2">
-        <Button tone="primary" onPress={onOtherCard}>
-          {t('cards.other_card')}
-        </Button>
-        {canRetrySameCard(deposit) && <Button onPress={cardPayment.dismiss}>{t('cards.retry_card')}</Button>}
+        {deposit.reason === 'cards.day_limit' ? (
+          <Button tone="primary" onPress={cardPayment.dismiss}>
+            {t('cards.day_limit_close')}
+          </Button>
+        ) : (
+          <Button tone="primary" onPress={onOtherCard}>
+            {t('cards.other_card')}
+          </Button>
+        )}
+        {onSameCard !== null && canRetrySameCard(deposit) && (
+          <Button onPress={onSameCard}>{t('cards.retry_card')}</Button>
+        )}
         <p className="text-13 text-muted">{t('cards.failure_keep')}</p>
       </div>
     </Card>
