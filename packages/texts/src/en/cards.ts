@@ -15,7 +15,7 @@ export const cards = {
   'cards.declined': 'Your transaction was declined.',
   'cards.declined_contact': 'Your transaction was declined. Please contact merchant support.',
   'cards.day_limit':
-    'Dear client, due to safety reasons, your daily limit of {limit, plural, one {# credit card transaction} other {# credit card transactions}} per day is exceeded. You can pay by card again tomorrow.',
+    'Dear client, due to safety reasons, your daily limit of {limit, plural, one {# credit card transaction} other {# credit card transactions}} per day is exceeded.',
   'cards.in_progress': 'An earlier payment is still in progress. Wait until it is finished, or cancel it.',
   'cards.not_next': 'This payment is at a different step. Please reload the page.',
   'cards.no_processors': 'Not isset processors!',
@@ -245,7 +245,6 @@ export const cards = {
   'cards.limited_ignore': 'Continue with this card',
   'cards.limited_until': 'You can pay with this card again from {time}, your local time.',
   'cards.limit_accepted': 'You chose to wait until the limit on this card ends. Use another card to pay now.',
-  'cards.day_limit_title': 'That was the last card payment for today',
   'cards.day_limit_close': 'Close',
   'cards.attention': 'Please note',
   'cards.understood': 'Got it',

@@ -72,7 +72,7 @@ export function DayLimitDialog({ onClose }: { readonly onClose: () => void }) {
       isOpen
       size="sm"
       role="alertdialog"
-      title={t('cards.day_limit_title')}
+      title={t('cards.failed_day_limit')}
       onClose={onClose}
       actions={
         <Button tone="primary" onPress={onClose} autoFocus>
