@@ -38,6 +38,7 @@ const getCapture = async () => {
   if (capture === undefined) throw new Error('no capture')
   return capture
 }
+const proveAddress = () => query('update users set email_proved_at = now() where id = $1', [deposit.userId])
 const declined: AttemptResult = { source: 'webhook', state: 'declined_hard', reason: 'cards.declined' }
 const otherAmount = buildSuccess({ money: { amount: 90_000, currency: 'USD' } })
 let applied: AttemptResult[] = []
@@ -53,6 +54,7 @@ beforeEach(async () => {
   deposit = await fixture.insertPendingDeposit()
   fixture.setRefundAnswer(async () => 'refunded')
   await query(`update deposits set instrument_kind = 'visa', instrument_hint = '4242' where id = $1`, [deposit.id])
+  await proveAddress()
   sent = []
   applied = []
   errors.length = 0
@@ -169,6 +171,7 @@ test('a mail that could not be stored is stored later, and does not hold up the 
   const failing = deposit
   await apply(declined)
   deposit = await fixture.insertPendingDeposit()
+  await proveAddress()
   await apply(declined)
   const [trader] = await query<{ email: string }>('select email from users where id = $1', [failing.userId])
   const sendNow = send
@@ -185,6 +188,42 @@ test('a mail that could not be stored is stored later, and does not hold up the 
   clock.advance(10_000)
   await notices.mailNotices()
   expect(sent.map(({ to }) => to)).toContain(trader?.email)
+})
+
+describe('a notice for an address that is not proved', () => {
+  beforeEach(async () => {
+    await query('update users set email_proved_at = null where id = $1', [deposit.userId])
+    await apply(buildSuccess())
+    await notices.mailNotices()
+    expect(sent).toEqual([])
+  })
+
+  test('is mailed once, after the proof', async () => {
+    await proveAddress()
+    await notices.mailNotices()
+    await notices.mailNotices()
+    expect(sent.map(({ template }) => template)).toEqual(['deposit_credited'])
+  })
+
+  test('is not mailed after seven days', async () => {
+    await query(`update deposit_notices set created_at = $2::timestamptz - interval '7 days' where deposit_id = $1`, [
+      deposit.id,
+      clock.now(),
+    ])
+    await proveAddress()
+    await notices.mailNotices()
+    expect(sent).toEqual([])
+  })
+
+  test('stays due if the mail module does not take it', async () => {
+    await proveAddress()
+    const sendNow = send
+    send = async () => false
+    await notices.mailNotices()
+    send = sendNow
+    await notices.mailNotices()
+    expect(sent).toHaveLength(1)
+  })
 })
 
 describe('the mail', () => {

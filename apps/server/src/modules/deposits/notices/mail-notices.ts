@@ -43,8 +43,8 @@ export function createNoticeService({ db, clock, mail, publicUrl, getSettings, o
       const locale = toLocale(notice.deposit.language)
       const email = buildNoticeEmail(notice, settings, locale)
       const link = publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#/show/funding`
-      await mail.send({ to: notice.email, locale, link, ...email }, trx)
-      await markNoticeMailed(trx, key, clock.now())
+      const isStored = await mail.send({ to: notice.email, locale, link, ...email }, trx)
+      if (isStored) await markNoticeMailed(trx, key, clock.now())
     })
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { dayMs } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { depositWithContextColumns } from '../deposit-query.ts'
 import type { CaptureKey, DepositWithContext } from '../deposit.ts'
@@ -16,19 +17,26 @@ export type DueNotice = {
   readonly deposit: DepositWithContext
 }
 
-/** Oldest first. */
+/** A mail about older news would confuse. */
+const validMs = 7 * dayMs
+
+/** Oldest first. Those of traders whose address is not proved wait for the proof. */
 export function listDueNotices(db: Db, now: Date, limit: number): Promise<NoticeKey[]> {
   return db
     .selectFrom('deposit_notices')
+    .innerJoin('deposits', 'deposits.id', 'deposit_notices.deposit_id')
+    .innerJoin('user_accounts', 'user_accounts.id', 'deposits.user_id')
     .select([
       'deposit_id as depositId',
-      sql<NoticeKind>`kind`.as('kind'),
+      sql<NoticeKind>`deposit_notices.kind`.as('kind'),
       'attempt_id as attemptId',
       'capture_number as number',
     ])
     .where('mailed_at', 'is', null)
+    .where('deposit_notices.created_at', '>', new Date(now.getTime() - validMs))
+    .where('email_proved_at', 'is not', null)
     .where((notice) => notice.or([notice('retry_at', 'is', null), notice('retry_at', '<=', now)]))
-    .orderBy('created_at')
+    .orderBy('deposit_notices.created_at')
     .limit(limit)
     .execute()
 }
