@@ -91,7 +91,7 @@ create table security_events (
   id bigint generated always as identity primary key,
   created_at timestamptz not null,
   kind text not null check (length(kind) between 1 and 40),
-  -- Null for a log-in with an unknown address.
+  -- Null for an unknown e-mail or link.
   user_id bigint references users,
   -- IP address; empty for operators.
   address text not null check (length(address) <= 64),
@@ -100,6 +100,9 @@ create table security_events (
 );
 create index security_events_user on security_events (user_id, id);
 create index security_events_created on security_events (created_at);
+-- Bounds the failures of one hour.
+create index security_events_user_time on security_events (user_id, created_at);
+create index security_events_address on security_events (address, created_at);
 
 -- Links that log a trader in once, made by an operator. The safe way instead of a password in an address.
 -- owner: auth

@@ -92,8 +92,69 @@ describe('the security log', () => {
       ['contact_saved', '10.9.9.1'],
       ['login_failed', '10.9.9.2'],
       ['login', '10.9.9.1'],
+      ['registered', '10.9.9.1'],
     ])
   })
+})
+
+test('the security log has guesses of the current password, refused links, an upgrade, and no save without a change', async () => {
+  const { client, form, userId } = await app.registerTrader({ practice: true, phone: '' }, { address: '10.9.8.1' })
+  const guess = { oldPassword: 'a guess', password: 'the next one', repeatPassword: 'the next one' }
+  await client.post('/api/us/security', guess)
+  await client.post('/api/info', { email: 'other@example.com', phone: '', password: 'a guess' })
+  await client.post('/api/info', { email: form.login, phone: '' })
+  const details = {
+    firstName: 'Ada',
+    lastName: 'King',
+    country: 'CH',
+    currency: 'EUR',
+    phone: '79 123 45 67',
+    phone_prefix: '41',
+  }
+  expect((await client.post('/api/practice/real', details)).json).toMatchObject({ return: true })
+  expect(await listEvents(userId)).toEqual([
+    ['upgraded', '10.9.8.1'],
+    ['password_failed', '10.9.8.1'],
+    ['password_failed', '10.9.8.1'],
+    ['login', '10.9.8.1'],
+    ['registered', '10.9.8.1'],
+  ])
+  const visitor = await app.openClient('10.9.8.2')
+  const token = 'x'.repeat(43)
+  const passwords = { password: 'the next one', repeatPassword: 'the next one' }
+  await visitor.post('/api/login/link', { token })
+  await visitor.post('/api/email/check', { token })
+  await visitor.post('/api/email/confirm', { token })
+  await visitor.post('/api/forget/check', { token })
+  await visitor.post('/api/forget/reset', { token, ...passwords })
+  await visitor.post('/api/login', { email: form.login, password: form.password, token, marker: 'site' })
+  const events = await accounts().listSecurityEvents(null, 100)
+  expect(events.filter(({ address }) => address === '10.9.8.2').map(({ kind }) => kind)).toEqual(
+    Array.from({ length: 6 }, () => 'link_refused'),
+  )
+})
+
+test('the security log has at most a hundred failures of an address in an hour, and three hundred of an account', async () => {
+  const { userId, form } = await app.registerTrader()
+  const count = async () =>
+    (await accounts().listSecurityEvents(userId, 1000)).filter(({ kind }) => kind === 'login_failed').length
+  const fail = (address: string, count: number) =>
+    app.database.pool.query(
+      `insert into security_events (created_at, kind, user_id, address) select $1, 'login_failed', $2, $3 from generate_series(1, $4)`,
+      [app.clock.now(), userId, address, count],
+    )
+  const guess = async (address: string) => (await app.openClient(address)).login(form.login, 'a guess')
+  await fail('10.7.7.1', 99)
+  await guess('10.7.7.1')
+  await guess('10.7.7.1')
+  expect(await count()).toBe(100)
+  await fail('10.7.7.2', 199)
+  await guess('10.7.7.3')
+  await guess('10.7.7.4')
+  expect(await count()).toBe(300)
+  app.clock.advance(3_600_000)
+  await guess('10.7.7.1')
+  expect(await count()).toBe(301)
 })
 
 describe('a log-in link', () => {
@@ -140,6 +201,7 @@ describe('an operator', () => {
       'login_locked',
       'account_locked',
       'login',
+      'registered',
     ])
   })
 

@@ -17,7 +17,10 @@ export function accountSecurityRoutes({ auth, secure }: { auth: AuthService; sec
       reply: FastifyReply,
       change: PasswordChange,
     ) => {
-      const result = await auth.changePassword(userId, change, app.sessions.getSessionHash(request))
+      const result = await auth.changePassword(userId, change, {
+        keptSessionHash: app.sessions.getSessionHash(request),
+        address: request.ip,
+      })
       if (!result.ok) return result
       setDeviceCookie(reply, await auth.rememberDevice(readDeviceCookie(request), userId))
       await auth.recordEvent('password_changed', userId, request.ip)

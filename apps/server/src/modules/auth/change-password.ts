@@ -10,6 +10,7 @@ import { closeEmailLinksOfUser } from './email-link-store.ts'
 import type { PasswordHasher } from './password-hashing.ts'
 import { type PasswordPolicyViolation, checkGuessability, checkRepetition } from './password-policy.ts'
 import { deleteLinksOfUser } from './password-reset-store.ts'
+import { insertFailureEvent } from './security-log.ts'
 import { deleteSessionsOfUser } from './session-store.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -33,6 +34,7 @@ export type PasswordChange = {
 export type VerifyOwnPassword = (
   userId: number,
   password: string,
+  address: string,
 ) => Promise<Result<UserCredentials, 'auth.old_password_wrong'>>
 
 /** Returns null to change nothing. */
@@ -77,11 +79,13 @@ export function createPasswordChanges(deps: ChangePasswordDeps) {
       return userId === null ? null : { userId, previousHash: null }
     })
 
-  const verifyOwnPassword: VerifyOwnPassword = (userId, password) =>
+  const verifyOwnPassword: VerifyOwnPassword = (userId, password, address) =>
     throttle.run({ target: `password:${userId}`, source: null }, async () => {
       const user = await findCredentials(db, userId)
       const isMatch = user !== null && (await hasher.verifyPassword(user.passwordHash, password))
-      return isMatch ? ok(user) : refuse('auth.old_password_wrong')
+      if (isMatch) return ok(user)
+      await insertFailureEvent(db, { kind: 'password_failed', userId, address, at: clock.now() })
+      return refuse('auth.old_password_wrong')
     })
 
   return {
@@ -92,12 +96,12 @@ export function createPasswordChanges(deps: ChangePasswordDeps) {
     changePassword: async (
       userId: number,
       { currentPassword, newPassword, repeatedPassword }: PasswordChange,
-      keptSessionHash: Buffer | null,
+      { keptSessionHash, address }: { readonly keptSessionHash: Buffer | null; readonly address: string },
     ): Promise<Result<void, PasswordPolicyViolation | 'auth.password_empty' | 'auth.old_password_wrong'>> => {
       if (currentPassword === '') return refuse('auth.password_empty')
       const policy = checkRepetition(newPassword, repeatedPassword)
       if (!policy.ok) return policy
-      const verified = await verifyOwnPassword(userId, currentPassword)
+      const verified = await verifyOwnPassword(userId, currentPassword, address)
       if (!verified.ok) return verified
       const guessable = await checkGuessability(newPassword, verified.value)
       if (!guessable.ok) return guessable

@@ -31,22 +31,24 @@ export type ContactDetailsRefusal =
   | 'profile.contact_stale'
   | 'profile.email_taken'
   | 'profile.email_changes_exceeded'
+  | 'auth.email_proof_limit'
 
 /** The phone changes at once, the e-mail when the link in the new mailbox is opened. @throws AppError 429 */
 export async function changeContactDetails(
   { db, clock, emailLinks, verifyOwnPassword }: ChangeContactDetailsDeps,
   user: SessionUser,
   form: ContactDetailsForm,
-): Promise<Result<void, ContactDetailsRefusal>> {
+  address: string,
+): Promise<Result<{ readonly isChanged: boolean }, ContactDetailsRefusal>> {
   const { known } = form
   if (known && (known.email !== user.email || known.phone !== user.phone)) return refuse('profile.contact_stale')
   const email = form.email.toLowerCase()
   const phone = form.phone === user.phone ? user.phone : (await parsePhone(form.phone, user))?.e164
   if (phone === undefined) return refuse('auth.phone_invalid')
   const isEmailChanged = email !== user.email
-  if (!isEmailChanged && phone === user.phone) return ok()
+  if (!isEmailChanged && phone === user.phone) return ok({ isChanged: false })
   if (form.password === undefined || form.password === '') return refuse('profile.password_needed')
-  const verified = await verifyOwnPassword(user.id, form.password)
+  const verified = await verifyOwnPassword(user.id, form.password, address)
   if (!verified.ok) return verified
   return db.transaction().execute(async (trx) => {
     const locked = await lockUser(trx, user.id)
@@ -59,6 +61,6 @@ export async function changeContactDetails(
       if (!requested.ok) return requested
     }
     if (phone !== user.phone) await updatePhone(trx, user.id, phone)
-    return ok()
+    return ok({ isChanged: true })
   })
 }

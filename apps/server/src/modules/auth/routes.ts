@@ -31,6 +31,11 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
       return { return: true, csrf: app.createCsrfToken(request, reply) }
     }
 
+    const refuseLink = async <R extends Refusal>(request: FastifyRequest, refusal: R): Promise<R> => {
+      await auth.recordRefusedLink(request.ip)
+      return refusal
+    }
+
     const openSession = async (
       request: FastifyRequest,
       reply: FastifyReply,
@@ -60,7 +65,7 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
     )
     registerCall(app, authCalls.login, async ({ body, request, reply }) => {
       const result = await auth.redeemLoginToken(body.email, body.password, body.token, readDeviceCookie(request))
-      if (!result.ok) return result
+      if (!result.ok) return refuseLink(request, result)
       return openSession(request, reply, result.value)
     })
     registerCall(
@@ -68,7 +73,8 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
       authCalls.loginByLink,
       async ({ body, request, reply }) => {
         const result = await auth.redeemLoginLink(body.token, readDeviceCookie(request))
-        return result.ok ? openSession(request, reply, result.value) : result
+        if (!result.ok) return refuseLink(request, result)
+        return openSession(request, reply, result.value)
       },
       { perMinute: attemptsPerMinute },
     )
@@ -98,9 +104,9 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
     registerCall(
       app,
       authCalls.checkResetToken,
-      async ({ body }) => {
+      async ({ body, request }) => {
         const result = await auth.passwordResets.checkLink(body.token)
-        return result.ok ? okReply : result
+        return result.ok ? okReply : refuseLink(request, result)
       },
       { perMinute: attemptsPerMinute },
     )
@@ -109,7 +115,7 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
       authCalls.resetPassword,
       async ({ body, request, reply }) => {
         const result = await auth.passwordResets.completeReset(body.token, body.password, body.repeatPassword)
-        if (!result.ok) return result
+        if (!result.ok) return result.code === 'auth.reset_void' ? refuseLink(request, result) : result
         // Access to the mailbox proves ownership, so the device becomes known.
         setDeviceCookie(reply, await auth.rememberDevice(readDeviceCookie(request), result.value))
         await auth.recordEvent('password_reset', result.value, request.ip)
@@ -120,9 +126,11 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
     registerCall(
       app,
       authCalls.checkEmailLink,
-      async ({ body }) => {
+      async ({ body, request }) => {
         const result = await auth.checkEmailLink(body.token)
-        return result.ok ? { ...okReply, kind: result.value.kind, email: result.value.email } : result
+        return result.ok
+          ? { ...okReply, kind: result.value.kind, email: result.value.email }
+          : refuseLink(request, result)
       },
       { perMinute: attemptsPerMinute },
     )
@@ -131,7 +139,7 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
       authCalls.useEmailLink,
       async ({ body, request }) => {
         const result = await auth.useEmailLink(body.token)
-        if (!result.ok) return result
+        if (!result.ok) return refuseLink(request, result)
         const { userId, ...used } = result.value
         await auth.recordEvent(`email_${used.kind}`, userId, request.ip)
         return { ...okReply, ...used }
@@ -149,6 +157,7 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
         { address: request.ip, deviceCookie: readDeviceCookie(request) },
       )
       if (!result.ok) return toRegistrationRefusalReply(request, result)
+      await auth.recordEvent('upgraded', user.id, request.ip)
       await publishUser(user.id)
       return okReply
     })

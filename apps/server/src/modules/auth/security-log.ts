@@ -1,10 +1,16 @@
+import { sql } from 'kysely'
+
+import { getLatestCounted, hourMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 export type SecurityEventKind =
   | 'login'
   | 'login_failed'
   | 'login_locked'
+  | 'password_failed'
+  | 'link_refused'
   | 'registered'
+  | 'upgraded'
   | 'password_changed'
   | 'password_reset'
   | 'contact_saved'
@@ -19,7 +25,7 @@ export type SecurityEventKind =
 
 export type SecurityEvent = {
   readonly kind: SecurityEventKind
-  /** Null for a log-in with an unknown address. */
+  /** Null for an unknown e-mail or link. */
   readonly userId: number | null
   /** Empty for operators. */
   readonly address: string
@@ -28,13 +34,38 @@ export type SecurityEvent = {
   readonly at: Date
 }
 
+const failureKinds = ['login_failed', 'login_locked', 'password_failed', 'link_refused'] as const
+type FailureKind = (typeof failureKinds)[number]
+
+const maxAddressLength = 64
+/** More tell nothing, and would fill the table. */
+const maxFailuresPerHour = { ofAddress: 100, ofUser: 300 } as const
+
+/** For what strangers can cause as often as they like. One statement, so that a known and an unknown e-mail take the same work. */
+export async function insertFailureEvent(
+  db: Db,
+  { kind, userId, address, at }: Omit<SecurityEvent, 'operator' | 'kind'> & { readonly kind: FailureKind },
+): Promise<void> {
+  const since = new Date(at.getTime() - hourMs)
+  const stored = address.slice(0, maxAddressLength)
+  const isRecent = sql<boolean>`kind = any(${failureKinds}::text[]) and created_at > ${since} and created_at <= ${getLatestCounted(at)}`
+  const { ofAddress, ofUser } = maxFailuresPerHour
+  await sql`
+    insert into security_events (kind, user_id, address, created_at)
+    select ${kind}, ${userId}::bigint, ${stored}, ${at}::timestamptz
+     where (select count(*) from (select from security_events where address = ${stored} and ${isRecent} limit ${ofAddress}) as of_address) < ${ofAddress}
+       and (select count(*) from (select from security_events where user_id = ${userId}::bigint and ${isRecent} limit ${ofUser}) as of_user) < ${ofUser}`.execute(
+    db,
+  )
+}
+
 export async function insertSecurityEvent(
   db: Db,
   { kind, userId, address, operator, at }: SecurityEvent,
 ): Promise<void> {
   await db
     .insertInto('security_events')
-    .values({ kind, user_id: userId, address: address.slice(0, 64), operator, created_at: at })
+    .values({ kind, user_id: userId, address: address.slice(0, maxAddressLength), operator, created_at: at })
     .execute()
 }
 

@@ -29,7 +29,12 @@ import { createPasswordResets } from './password-reset.ts'
 import { deleteExpiredLinks } from './password-reset-store.ts'
 import { type RegistrationForm, registerUser } from './register.ts'
 import { upsertDevice } from './device-store.ts'
-import { type SecurityEventKind, deleteSecurityEventsBefore, insertSecurityEvent } from './security-log.ts'
+import {
+  type SecurityEventKind,
+  deleteSecurityEventsBefore,
+  insertFailureEvent,
+  insertSecurityEvent,
+} from './security-log.ts'
 import { deleteExpiredSessions, markSessionMobile } from './session-store.ts'
 import { createThrottle, failureWindowMs } from './throttle.ts'
 import { type UpgradeAccountForm, upgradeToRealAccount } from './upgrade-account.ts'
@@ -110,6 +115,10 @@ export function createAuthService(deps: AuthDeps) {
     recordEvent: (kind: SecurityEventKind, userId: number, address: string) =>
       insertSecurityEvent(db, { kind, userId, address, operator: null, at: clock.now() }),
 
+    /** A link or token that nobody can use. */
+    recordRefusedLink: (address: string) =>
+      insertFailureEvent(db, { kind: 'link_refused', userId: null, address, at: clock.now() }),
+
     /**
      * A known device is throttled by itself, others by account and address. An unknown e-mail takes the same work as a wrong password.
      * @throws AppError 429
@@ -129,8 +138,7 @@ export function createAuthService(deps: AuthDeps) {
         const isMatch = await hasher.verifyPassword(user?.passwordHash ?? null, password)
         if (user && isMatch && !user.isLocked) return ok(user)
         const kind = isMatch ? 'login_locked' : 'login_failed'
-        const event = { kind, userId: user?.id ?? null, address: origin.address, operator: null } as const
-        await insertSecurityEvent(db, { ...event, at: clock.now() })
+        await insertFailureEvent(db, { kind, userId: user?.id ?? null, address: origin.address, at: clock.now() })
         return refuse(isMatch ? 'auth.account_locked' : 'auth.login_error')
       })
       if (!result.ok) return result
@@ -197,6 +205,7 @@ export function createAuthService(deps: AuthDeps) {
           { db, clock, emailLinks, verifyOwnPassword: passwordChanges.verifyOwnPassword },
           user,
           form,
+          address,
         ),
       ),
 

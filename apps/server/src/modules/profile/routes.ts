@@ -26,7 +26,7 @@ export function profileRoutes({ profile, auth }: { profile: ProfileService; auth
     registerCall(app, profileCalls.updateContactDetails, async ({ body, user, request }) => {
       const result = await auth.changeContactDetails(request.ip, user, body)
       if (!result.ok) return result
-      await auth.recordEvent('contact_saved', user.id, request.ip)
+      if (result.value.isChanged) await auth.recordEvent('contact_saved', user.id, request.ip)
       await profile.publishUserChanged(user.id)
       const record = await profile.loadUserRecord(user.id)
       invariant(record, 'the user of a session exists')
