@@ -93,13 +93,21 @@ export async function hasPendingChange(trx: Db, userId: number, email: string, n
   return row !== undefined
 }
 
-export async function countEmailLinksSince(trx: Db, userId: number, kind: EmailLinkKind, since: Date): Promise<number> {
+/** @param latest later links are of a clock that was set back */
+export async function countEmailLinksBetween(
+  trx: Db,
+  userId: number,
+  kind: EmailLinkKind,
+  since: Date,
+  latest: Date,
+): Promise<number> {
   const counted = trx
     .selectFrom('email_links')
     .select((column) => column.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('created_at', '>', since)
+    .where('created_at', '<=', latest)
   return (await counted.executeTakeFirstOrThrow()).count
 }
 

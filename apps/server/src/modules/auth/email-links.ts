@@ -5,19 +5,19 @@ import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
 
-import { type Clock, dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
+import { type Clock, dayMs, getLatestCounted, hourMs, minuteMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { toLocale } from '../../platform/http/locale.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
-import { type MailService, formatMailTime } from '../mail/service.ts'
+import { type Mail, type MailService, formatMailTime } from '../mail/service.ts'
 import type { PromoService, SignupBonusOutcome } from '../promo/service.ts'
 import { incrementDeviceEpoch, lockUser, updateEmail, updateEmailProved, updatePasswordHash } from '../users/service.ts'
 import {
   type EmailLink,
   closeEmailLink,
   closeEmailLinksOfUser,
-  countEmailLinksSince,
+  countEmailLinksBetween,
   findEmailLink,
   hasPendingChange,
   insertEmailLink,
@@ -47,7 +47,10 @@ export type UsedEmailLink = {
   readonly bonus?: SignupBonusOutcome
 }
 
-type NewLink = Pick<EmailLink, 'userId' | 'kind' | 'email'> & { readonly lifetimeMs: number; readonly locale: Locale }
+type NewLink = Pick<EmailLink, 'userId' | 'kind' | 'email'> & { readonly lifetimeMs: number } & Pick<
+    Mail,
+    'template' | 'params'
+  >
 
 const proofDays = 7
 const changeHours = 1
@@ -61,13 +64,22 @@ export type EmailLinks = ReturnType<typeof createEmailLinks>
 
 /** Every change of an address is made by a link in a mail, so that its mailbox is known to be the user's. */
 export function createEmailLinks({ db, clock, live, mail, hasher, promo, publicUrl }: EmailLinksDeps) {
-  const createLink = async (trx: Db, { lifetimeMs, locale, ...link }: NewLink) => {
+  /** Returns false if the address has got enough mails today; then there is no link, and earlier ones stay valid. */
+  const mailLink = async (
+    trx: Db,
+    { lifetimeMs, template, params, ...link }: NewLink,
+    locale: Locale,
+  ): Promise<boolean> => {
     const token = randomBytes(32).toString('base64url')
     const createdAt = clock.now()
-    const expiresAt = new Date(createdAt.getTime() + lifetimeMs)
-    await insertEmailLink(trx, { ...link, tokenHash: sha256(token), createdAt, expiresAt })
+    const validUntil = new Date(createdAt.getTime() + lifetimeMs)
     // Browsers send the fragment neither to servers nor as a referrer.
-    return { link: `${publicUrl}/${locale}/email#${token}`, validUntil: expiresAt }
+    const url = `${publicUrl}/${locale}/email#${token}`
+    const isStored = await mail.send({ to: link.email, template, locale, params, link: url, validUntil }, trx)
+    if (!isStored) return false
+    if (link.kind !== 'undo') await closeEmailLinksOfUser(trx, link.userId, [link.kind], createdAt)
+    await insertEmailLink(trx, { ...link, tokenHash: sha256(token), createdAt, expiresAt: validUntil })
+    return true
   }
 
   const creditBonus = async (trx: Db, userId: number, currency: Currency) => {
@@ -98,16 +110,17 @@ export function createEmailLinks({ db, clock, live, mail, hasher, promo, publicU
     await closeEmailLinksOfUser(trx, userId, ['prove'], now)
     // The owner of an address that was never proved can be a stranger, who must not get the account.
     if (previous.emailProvedAt !== null) {
-      const locale = toLocale(previous.language)
-      const link = await createLink(trx, {
+      const params = { email, at: formatMailTime(now), hours: undoHours }
+      const lifetimeMs = undoHours * hourMs
+      const link = {
         userId,
         kind: 'undo',
         email: previous.email,
-        lifetimeMs: undoHours * hourMs,
-        locale,
-      })
-      const params = { email, at: formatMailTime(now), hours: undoHours }
-      await mail.send({ to: previous.email, template: 'email_changed', locale, params, ...link }, trx)
+        lifetimeMs,
+        template: 'email_changed',
+        params,
+      } as const
+      await mailLink(trx, link, toLocale(previous.language))
     }
     return ok({ userId, kind: 'change', email, ...(await creditBonus(trx, userId, previous.currency)) })
   }
@@ -139,11 +152,11 @@ export function createEmailLinks({ db, clock, live, mail, hasher, promo, publicU
       trx: Db,
       user: { readonly id: number; readonly email: string; readonly language: string },
     ): Promise<boolean> => {
-      const locale = toLocale(user.language)
-      await closeEmailLinksOfUser(trx, user.id, ['prove'], clock.now())
+      const { id: userId, email } = user
+      const params = { days: proofDays }
       const lifetimeMs = proofDays * dayMs
-      const link = await createLink(trx, { userId: user.id, kind: 'prove', email: user.email, lifetimeMs, locale })
-      return mail.send({ to: user.email, template: 'prove_email', locale, params: { days: proofDays }, ...link }, trx)
+      const link = { userId, kind: 'prove', email, lifetimeMs, template: 'prove_email', params } as const
+      return mailLink(trx, link, toLocale(user.language))
     },
 
     /** For any other proof that the mailbox is the user's. */
@@ -158,17 +171,16 @@ export function createEmailLinks({ db, clock, live, mail, hasher, promo, publicU
       trx: Db,
       user: { readonly id: number; readonly language: string },
       email: string,
-    ): Promise<Result<void, 'profile.email_changes_exceeded'>> => {
+    ): Promise<Result<void, 'profile.email_changes_exceeded' | 'auth.email_proof_limit'>> => {
       const now = clock.now()
       if (await hasPendingChange(trx, user.id, email, now)) return ok()
-      const changes = await countEmailLinksSince(trx, user.id, 'change', new Date(now.getTime() - dayMs))
+      const dayAgo = new Date(now.getTime() - dayMs)
+      const changes = await countEmailLinksBetween(trx, user.id, 'change', dayAgo, getLatestCounted(now))
       if (changes >= maxChangesPerDay) return refuse('profile.email_changes_exceeded')
-      await closeEmailLinksOfUser(trx, user.id, ['change'], now)
-      const locale = toLocale(user.language)
       const lifetimeMs = changeHours * hourMs
-      const link = await createLink(trx, { userId: user.id, kind: 'change', email, lifetimeMs, locale })
-      await mail.send({ to: email, template: 'email_change', locale, params: { email }, ...link }, trx)
-      return ok()
+      const params = { email }
+      const link = { userId: user.id, kind: 'change', email, lifetimeMs, template: 'email_change', params } as const
+      return (await mailLink(trx, link, toLocale(user.language))) ? ok() : refuse('auth.email_proof_limit')
     },
 
     checkLink: async (token: string): Promise<Result<Pick<EmailLink, 'kind' | 'email'>, 'auth.email_link_void'>> => {

@@ -79,12 +79,24 @@ describe('the address of a new account', () => {
 
   test('that many accounts want to change to gets five mails a day', async () => {
     const to = 'victim@example.com'
-    for (let n = 0; n < 7; n += 1) {
+    const change = { email: to, phone: '+61412345678' }
+    for (let n = 0; n < 5; n += 1) {
       const { client, form } = await app.registerTrader()
-      await client.post('/api/info', { email: to, phone: '+61412345678', password: form.password })
+      const reply = await client.post('/api/info', { ...change, password: form.password })
+      expect(reply.json).toMatchObject({ return: true, user: { email_pending: to } })
     }
+    const { client, form } = await app.registerTrader()
+    const reply = await client.post('/api/info', { ...change, password: form.password })
+    expect(reply.json).toMatchObject({ return: false, error: 'auth.email_proof_limit' })
+    expect(await getUser(client)).toMatchObject({ email_pending: null })
     expect(await countMails('email_change', to)).toBe(5)
   })
+})
+
+test('a link that could not be mailed does not void the one that was', async () => {
+  const { client, form } = await app.registerTrader({}, { isEmailProved: false })
+  for (let n = 0; n < 5; n += 1) await client.post('/api/email/prove')
+  expect((await proveEmail(app, form.login)).json).toMatchObject({ return: true })
 })
 
 describe('the bonus of a promo code', () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { minuteMs } from '../../platform/clock.ts'
+import { getLatestCounted } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { FailureStore } from './throttle.ts'
 
@@ -8,8 +8,7 @@ import type { FailureStore } from './throttle.ts'
 export function createFailureStore(db: Db): FailureStore {
   return {
     insertAndCountFailures: async ({ target, source }, at, since) => {
-      // Later ones are of a clock that was set back since: they would slow down log-ins for longer.
-      const latest = new Date(at.getTime() + minuteMs)
+      const latest = getLatestCounted(at)
       const targets = [target].filter((subject) => subject !== null)
       const subjects = [target, source].filter((subject) => subject !== null)
       const { rows } = await sql<{ subject: string; count: number }>`

@@ -30,12 +30,14 @@ export async function deleteNextResetRequest(trx: Db): Promise<ResetRequest | nu
   return row ?? null
 }
 
-export async function countLinksSince(trx: Db, userId: number, since: Date): Promise<number> {
+/** @param latest later links are of a clock that was set back */
+export async function countLinksBetween(trx: Db, userId: number, since: Date, latest: Date): Promise<number> {
   const counted = trx
     .selectFrom('password_resets')
     .select((column) => column.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('created_at', '>', since)
+    .where('created_at', '<=', latest)
   return (await counted.executeTakeFirstOrThrow()).count
 }
 

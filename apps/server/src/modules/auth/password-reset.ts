@@ -4,7 +4,7 @@ import { type Result, ok, refuse } from '@tradefront/rules/result'
 import { type Locale, isLocale, locales } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
-import { type Clock, minuteMs } from '../../platform/clock.ts'
+import { type Clock, getLatestCounted, minuteMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -16,7 +16,7 @@ import { type PasswordPolicyViolation, checkGuessability, checkRepetition } from
 import type { EmailLinks } from './email-links.ts'
 import {
   consumeLink,
-  countLinksSince,
+  countLinksBetween,
   deleteNextResetRequest,
   findLinkOwner,
   insertLink,
@@ -63,7 +63,8 @@ export function createPasswordResets(deps: PasswordResetDeps) {
       )
       const user = await lockUserByEmail(trx, email)
       if (!user) return true
-      const pendingLinks = await countLinksSince(trx, user.id, new Date(now.getTime() - linkLifetimeMs))
+      const since = new Date(now.getTime() - linkLifetimeMs)
+      const pendingLinks = await countLinksBetween(trx, user.id, since, getLatestCounted(now))
       if (pendingLinks >= maxPendingLinks) return true
       const token = randomBytes(32).toString('base64url')
       const expiresAt = new Date(now.getTime() + linkLifetimeMs)

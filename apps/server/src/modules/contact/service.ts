@@ -4,7 +4,7 @@ import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Locale } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
-import { type Clock, dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
+import { type Clock, dayMs, getLatestCounted, hourMs, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type ResealCount, resealRows } from '../../platform/crypto/reseal.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
@@ -99,7 +99,12 @@ export function createContactService(deps: ContactDeps) {
       content_hash: seal.computeHash(`${kind} ${serialized}`, 'contact.words'),
     }
     const timeAgo = (ms: number) => new Date(now.getTime() - ms)
-    const windows = { hourAgo: timeAgo(hourMs), dayAgo: timeAgo(dayMs), duplicateSince: timeAgo(duplicateWindowMs) }
+    const windows = {
+      hourAgo: timeAgo(hourMs),
+      dayAgo: timeAgo(dayMs),
+      duplicateSince: timeAgo(duplicateWindowMs),
+      latest: getLatestCounted(now),
+    }
     const to = await deps.getSupportEmail()
     return store.withContactLock(async (trx) => {
       const counts = await store.countRecentRequests(row, windows, trx)

@@ -27,7 +27,13 @@ export type RecentRequestCounts = {
   readonly is_duplicate: boolean
 }
 
-export type CountWindows = { readonly hourAgo: Date; readonly dayAgo: Date; readonly duplicateSince: Date }
+export type CountWindows = {
+  readonly hourAgo: Date
+  readonly dayAgo: Date
+  readonly duplicateSince: Date
+  /** Later requests are of a clock that was set back. */
+  readonly latest: Date
+}
 
 /** Advisory lock for counting requests. */
 const contactLock = 20_261_142
@@ -42,7 +48,7 @@ export function createContactStore(db: Db) {
 
     countRecentRequests: async (
       row: ContactRow,
-      { hourAgo, dayAgo, duplicateSince }: CountWindows,
+      { hourAgo, dayAgo, duplicateSince, latest }: CountWindows,
       trx: Db,
     ): Promise<RecentRequestCounts> => {
       const { rows } = await sql<RecentRequestCounts>`
@@ -50,7 +56,9 @@ export function createContactStore(db: Db) {
                count(*) filter (where phone_hash = ${row.phone_hash})::int as by_phone,
                count(*) filter (where email_hash = ${row.email_hash})::int as by_email,
                coalesce(bool_or(created_at > ${duplicateSince} and content_hash = ${row.content_hash}), false) as is_duplicate
-          from contact_requests where kind = ${row.kind} and created_at > ${dayAgo}`.execute(trx)
+          from contact_requests where kind = ${row.kind} and created_at > ${dayAgo} and created_at <= ${latest}`.execute(
+        trx,
+      )
       const [counts] = rows
       invariant(counts, 'an aggregate returns a row')
       return counts

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { MailGateway } from '../../gateways/mail-gateway.ts'
-import { type Clock, dayMs } from '../../platform/clock.ts'
+import { type Clock, dayMs, getLatestCounted } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
@@ -60,8 +60,10 @@ export function createMailService(deps: MailDeps) {
       const isLimited = isLink && isProved !== true
       const unprovedHash = isLimited ? seal.computeHash(to.toLowerCase(), 'mail.unproved') : null
       if (unprovedHash !== null) {
-        const since = new Date(clock.now().getTime() - dayMs)
-        if ((await store.countUnproved(unprovedHash, since, transaction)) >= maxUnprovedPerDay) return false
+        const now = clock.now()
+        const since = new Date(now.getTime() - dayMs)
+        const count = await store.countUnproved(unprovedHash, since, getLatestCounted(now), transaction)
+        if (count >= maxUnprovedPerDay) return false
       }
       const id = randomUUID()
       const content: SealedMail = { to, replyTo, ...renderEmail(email) }

@@ -33,8 +33,8 @@ export function createMailStore(db: Db) {
       return row === undefined ? null : row.email_proved_at !== null
     },
 
-    /** Mails to the address are counted one after another. */
-    countUnproved: async (unprovedHash: Buffer, since: Date, transaction: Db): Promise<number> => {
+    /** Mails to the address are counted one after another. @param latest later mails are of a clock that was set back */
+    countUnproved: async (unprovedHash: Buffer, since: Date, latest: Date, transaction: Db): Promise<number> => {
       await sql`select pg_advisory_xact_lock(${unprovedHash.readInt32BE(0)}::int, ${unprovedHash.readInt32BE(4)}::int)`.execute(
         transaction,
       )
@@ -43,6 +43,7 @@ export function createMailStore(db: Db) {
         .select((column) => column.fn.countAll<number>().as('count'))
         .where('unproved_hash', '=', unprovedHash)
         .where('created_at', '>', since)
+        .where('created_at', '<=', latest)
       return (await counted.executeTakeFirstOrThrow()).count
     },
 
