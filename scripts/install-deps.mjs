@@ -18,14 +18,27 @@ export function ensureInstalled() {
     statSync(marker).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs
   runOnceLocked(isStale, () => {
     console.log('Installing packages …')
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-    const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
-    return done.status === 0 ? null : 'The packages could not be installed: see the messages above.'
+    // Older versions of npm know no `allowScripts`. Scripts of other packages would need a compiler.
+    const isInstalled =
+      runNpm('ci', '--no-audit', '--no-fund', '--ignore-scripts') &&
+      runNpm('rebuild', '--ignore-scripts=false', ...listPackagesWithScripts())
+    return isInstalled ? null : 'The packages could not be installed: see the messages above.'
   })
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? ''
   const requiredVersion = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
   if (version !== `v${requiredVersion}`)
     exitWithError(`Node.js ${requiredVersion} is needed, but npm installed ${version || 'none'}: run "npm ci" again.`)
+}
+
+function runNpm(...parameters) {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  return spawnSync(npm, [...parameters, '--loglevel=error'], { cwd: root, stdio: 'inherit' }).status === 0
+}
+
+/** Those of this platform. */
+function listPackagesWithScripts() {
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return Object.keys(allowScripts).filter((name) => existsSync(join(root, 'node_modules', name)))
 }
 
 /** Exits with one sentence on failure. */
