@@ -141,7 +141,6 @@ describe('documents', () => {
     screen.getByRole('button', { name: /^Повторить:/ }).focus()
     await screen.user.keyboard('{Enter}')
     await screen.expectToast(words['documents.success'])
-    await waitFor(() => expect(document.activeElement?.id).toBe('document-card'))
     await screen.findByText('scan.jpg')
     screen.getByText(/^JPG, \d кБ$/)
     screen.getByText(/^Отправлено \d{1,2} [а-я]+\.? \d{4} г\., \d{2}:\d{2}$/)

@@ -2,11 +2,12 @@
 import { cardsCalls } from '@tradefront/contract/cards'
 import type { DepositView } from '@tradefront/contract/deposits'
 import { act } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { queryClient } from '../../../platform/api/query-client.ts'
 import { renderWithProviders } from '../../../platform/testing/render-with-providers.tsx'
 import { stubCalls } from '../../../platform/testing/stub-calls.ts'
+import { overviewQuery } from '../api.ts'
 import { EndedPaymentNotices } from './ended-payments.tsx'
 
 const view: DepositView = {
@@ -38,7 +39,14 @@ async function visit(deposit: DepositView, currentId: string | null = null): Pro
       cardsCalls.getCurrentDeposit,
       () => ({
         json: {
-          ...{ return: true, deposit: isOpen ? deposit : null, recent: [deposit], card: null, left_today: 3 },
+          ...{
+            return: true,
+            deposit: isOpen ? deposit : null,
+            recent: [deposit],
+            card: null,
+            cards: [],
+            left_today: 3,
+          },
           ...{ limited: false, limited_until: null, limit_accepted: false },
         },
       }),
@@ -47,7 +55,7 @@ async function visit(deposit: DepositView, currentId: string | null = null): Pro
   const screen = await act(() =>
     renderWithProviders(<EndedPaymentNotices currentId={currentId} />, { texts: ['cards'] }),
   )
-  await act(() => new Promise((done) => setTimeout(done, 20)))
+  await act(() => vi.waitFor(() => expect(queryClient.getQueryData(overviewQuery.queryKey)).toBeDefined()))
   const text = screen.container.textContent
   screen.unmount()
   return text
