@@ -49,6 +49,8 @@ export const depositView = z.object({
   ),
   next: z.nullable(z.enum(processorNames)),
   tried: z.array(z.enum(processorNames)),
+  /** Those that sent the trader to a page, e.g. of the bank. */
+  redirected_by: z.array(z.enum(processorNames)),
   /** All processors of the deposit, in their order. */
   cascade: z.array(z.enum(processorNames)),
   /** Text key. */

@@ -18,6 +18,8 @@ create table attempts (
   error_class varchar(100),
   -- The step for the user or the browser while the state is requires_action.
   action jsonb,
+  -- The trader was sent to a page of the bank or processor.
+  had_page boolean not null default false,
   -- Our replies to the start and complete calls, repeated when a call comes again with the same idempotency key.
   replayed_replies jsonb not null default '{}',
   -- Number of status inquiries while undecided, and when the next one is due.

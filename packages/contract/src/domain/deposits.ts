@@ -17,13 +17,22 @@ export type DepositStep = Pick<StepView, 'processor' | 'state' | 'action'> & {
 /** Amounts in major units of `currency`. */
 export type Deposit = Omit<
   DepositView,
-  'receipt_number' | 'bonus_amount' | 'turnover_required' | 'created_at' | 'ended_at' | 'step' | 'tried' | 'cascade'
+  | 'receipt_number'
+  | 'bonus_amount'
+  | 'turnover_required'
+  | 'created_at'
+  | 'ended_at'
+  | 'step'
+  | 'tried'
+  | 'redirected_by'
+  | 'cascade'
 > & {
   readonly receiptNumber: string
   readonly bonusAmount: number
   readonly wageringRequired: number
   readonly step: DepositStep | null
   readonly tried: readonly DepositView['tried'][number][]
+  readonly redirectedBy: readonly DepositView['tried'][number][]
   readonly cascade: readonly DepositView['cascade'][number][]
   readonly createdAtMs: number
   readonly endedAtMs: number | null
@@ -51,13 +60,14 @@ export type Overview = {
 }
 
 export function toDeposit(view: DepositView): Deposit {
-  const { receipt_number, bonus_amount, turnover_required, created_at, ended_at, step, ...rest } = view
+  const { receipt_number, bonus_amount, turnover_required, created_at, ended_at, step, redirected_by, ...rest } = view
   return {
     ...rest,
     receiptNumber: receipt_number,
     bonusAmount: bonus_amount,
     wageringRequired: turnover_required,
     step: step === null ? null : toDepositStep(step),
+    redirectedBy: redirected_by,
     createdAtMs: created_at,
     endedAtMs: ended_at,
   }

@@ -109,6 +109,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
         processorReference: null,
         errorClass: null,
         action: null,
+        hadPage: false,
         replayedReplies: {},
         inquiryCount: 0,
         nextCheckAtMs: nextCheckAt?.getTime() ?? null,

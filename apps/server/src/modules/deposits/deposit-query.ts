@@ -38,6 +38,7 @@ const attempts = jsonArrayFrom(
       'a.processor_reference as processorReference',
       'a.error_class as errorClass',
       a.ref('a.action').$castTo<AttemptAction | null>().as('action'),
+      'a.had_page as hadPage',
       a.ref('a.replayed_replies').$castTo<Attempt['replayedReplies']>().as('replayedReplies'),
       'a.inquiry_count as inquiryCount',
       toEpochMs(a.ref('a.next_check_at')).as('nextCheckAtMs'),

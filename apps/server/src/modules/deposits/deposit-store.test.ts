@@ -9,6 +9,7 @@ import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { createLedgerService } from '../ledger/service.ts'
 import { createApplyResult } from './apply-result.ts'
 import { createDepositStore, type DepositStore } from './deposit-store.ts'
+import { toDepositView } from './deposit-view.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
@@ -136,6 +137,20 @@ test('an attempt whose token is sent is committed as sent before the call', asyn
     await writes.markAttemptResent(deposit.attempts[0]?.id ?? 0, null, new Date())
   })
   expect((await store.findById(userId, id))?.attempts).toMatchObject([{ state: 'sent' }])
+})
+
+test('a deposit remembers which processors sent the trader to a page', async () => {
+  const apply = createApplier()
+  const findPages = async () => {
+    const deposit = await store.findById(userId, id)
+    return deposit === null ? null : toDepositView(deposit, 'en').redirected_by
+  }
+  await apply(reference, { source: 'reply', state: 'requires_action', action: { kind: 'dialog', dialog: 'entro_pin' } })
+  expect(await findPages()).toEqual([])
+  const action = { kind: 'redirect', url: 'https://bank.example/' } as const
+  await apply(reference, { source: 'reply', state: 'requires_action', action })
+  await apply(reference, { source: 'webhook', state: 'declined_soft' })
+  expect(await findPages()).toEqual(['ORANGE'])
 })
 
 test('a result that was decided about an attempt whose commit was lost is decided again, even if the version is the same', async () => {

@@ -35,6 +35,9 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
       activeAttempt === null || !isKnownProcessor(activeAttempt.processor) ? null : toStepView(deposit, activeAttempt),
     next: findNextProcessor(deposit),
     tried: deposit.attempts.map((attempt) => attempt.processor).filter(isKnownProcessor),
+    redirected_by: deposit.attempts
+      .filter(({ hadPage, processor }) => hadPage && isKnownProcessor(processor))
+      .map(({ processor }) => processor),
     cascade: deposit.processorOrder.filter(isKnownProcessor),
     reason,
     message: deposit.reasonText ?? translateReason(reason, language),

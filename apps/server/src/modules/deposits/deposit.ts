@@ -32,6 +32,8 @@ export type Attempt = {
   readonly processorReference: string | null
   readonly errorClass: string | null
   readonly action: AttemptAction | null
+  /** The trader was sent to a page of the bank or processor. */
+  readonly hadPage: boolean
   /** By idempotency key. */
   readonly replayedReplies: { readonly start?: NativeReply; readonly complete?: NativeReply }
   readonly inquiryCount: number

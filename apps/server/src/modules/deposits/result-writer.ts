@@ -153,6 +153,7 @@ const updateStates = sql`
     written as (
       update attempts a
          set state = n.state, processor_reference = n."processorReference", error_class = n."errorClass", action = n.action,
+             had_page = a.had_page or n.action->>'kind' is not distinct from 'redirect',
              replayed_replies = a.replayed_replies || n."replayedReplies", inquiry_count = n."inquiryCount",
              waiting_since = n."waitingSince", next_check_at = n."nextCheckAt", updated_at = c.at
         from updated_deposit u join change c on c.place = u.place,

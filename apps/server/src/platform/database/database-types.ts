@@ -89,6 +89,7 @@ export interface Attempts {
   created_at: Timestamp;
   deposit_id: string;
   error_class: string | null;
+  had_page: Generated<boolean>;
   id: Generated<number>;
   inquiry_count: Generated<number>;
   is_charging: boolean;

@@ -236,7 +236,8 @@ test('a refused payment without processors is explained', async () => {
 test('the trace of a processor has the cascade of the deposit', async () => {
   const deposit = {
     ...{ id: 'd-1', receipt_number: 'R', state: 'open', amount: 1000, currency: 'USD', bonus: 0, fixed: 1 },
-    ...{ bonus_amount: 0, turnover_required: 0, card: null, step: null, next: 'PFS', tried: [], cascade: ['PFS'] },
+    ...{ bonus_amount: 0, turnover_required: 0, card: null, step: null, next: 'PFS', tried: [] },
+    ...{ redirected_by: [], cascade: ['PFS'] },
     ...{ reason: null, message: null, credited: null, refund: null, balance: null, created_at: 1, ended_at: null },
   }
   const { user, getByRole, fill, traced } = await renderTab(acceptCard, () => ({ json: { return: true, deposit } }))
@@ -274,7 +275,14 @@ function createFailedDeposit(changes: Partial<Deposit> = {}): Deposit {
   return {
     ...{ id: 'd-1', receiptNumber: 'R', state: 'failed', amount: 2500, currency: 'EUR', bonus: 1, fixed: 0 },
     ...{ bonusAmount: 0, wageringRequired: 0, card: { brand: 'visa', last4: '1629' }, step: null, next: null },
-    ...{ tried: ['ORANGE'], cascade: ['ORANGE'], reason: 'cascade_card.failed', message: null, credited: null },
+    ...{
+      tried: ['ORANGE'],
+      redirectedBy: ['ORANGE'],
+      cascade: ['ORANGE'],
+      reason: 'cascade_card.failed',
+      message: null,
+      credited: null,
+    },
     ...{ refund: null, balance: null, createdAtMs: now, endedAtMs: now },
     ...changes,
   }
@@ -334,7 +342,14 @@ test('a declined card that was typed stays in the form to be tried again', async
   const deposit = {
     ...{ id: 'd-3', receipt_number: 'R', state: 'failed', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 },
     ...{ bonus_amount: 0, turnover_required: 0, card: { brand: 'visa', last4: '4242' }, step: null, next: null },
-    ...{ tried: ['ORANGE'], cascade: ['ORANGE'], reason: 'cards.declined', message: 'Declined', credited: null },
+    ...{
+      tried: ['ORANGE'],
+      redirected_by: [],
+      cascade: ['ORANGE'],
+      reason: 'cards.declined',
+      message: 'Declined',
+      credited: null,
+    },
     ...{ refund: null, balance: null, created_at: 1, ended_at: 2 },
   }
   const { user, getByRole, fill, findByRole, number } = await renderTab(acceptCard, () => ({

@@ -11,9 +11,11 @@ function createDeposit(
   tried: Deposit['tried'],
   next: Deposit['next'],
   step: Pick<Step, 'processor' | 'state' | 'action'> | null,
+  redirectedBy: Deposit['redirectedBy'] = [],
 ): Deposit {
   return {
     tried,
+    redirectedBy,
     next,
     step: step === null ? null : { ...step, transactionId: 't', startedAtMs: 1, deadlineAtMs: null },
   } as Deposit
@@ -69,16 +71,17 @@ test.each([
   expect(describeSteps(deposit)).toEqual(steps)
 })
 
-test('only a page after a failed attempt is announced', () => {
-  const first = createDeposit(['FRAUD', 'ORANGE'], null, {
-    processor: 'ORANGE',
-    state: 'requires_action',
-    action: redirect,
-  })
-  const second = createDeposit(['ORANGE', 'CONCEPT'], null, {
-    processor: 'CONCEPT',
-    state: 'requires_action',
-    action: redirect,
-  })
-  expect([first, second].map(isFurtherBankPage)).toEqual([false, true])
+test.each<[Deposit['tried'], Deposit['redirectedBy'], boolean]>([
+  [['FRAUD', 'ORANGE'], ['ORANGE'], false],
+  // These decline cards with 3-D Secure without a page.
+  [['FRAUD', 'ZOOM', 'ENTROPAY', 'ORANGE'], ['ORANGE'], false],
+  [['ZOOM', 'CONCEPT', 'ORANGE'], ['CONCEPT', 'ORANGE'], true],
+])('after %j, of which %j had a page, it is announced as a further one: %s', (tried, redirectedBy, isFurther) => {
+  const deposit = createDeposit(
+    tried,
+    null,
+    { processor: 'ORANGE', state: 'requires_action', action: redirect },
+    redirectedBy,
+  )
+  expect(isFurtherBankPage(deposit)).toBe(isFurther)
 })

@@ -32,9 +32,9 @@ export function listPaymentSteps(deposit: Deposit | null): readonly PaymentStep[
   ]
 }
 
-/** A bank's page after a failed attempt is announced first, so that the trader knows why the bank asks again. */
-export function isFurtherBankPage(deposit: Deposit): boolean {
-  return deposit.step?.action?.kind === 'redirect' && countFailedAttempts(deposit) > 0
+/** A bank's page after that of another processor is announced first, so that the trader knows why the bank asks again. */
+export function isFurtherBankPage({ step, redirectedBy }: Deposit): boolean {
+  return step?.action?.kind === 'redirect' && redirectedBy.some((name) => name !== step.processor)
 }
 
 function findPresentStep(deposit: Deposit | null): PaymentStepId {

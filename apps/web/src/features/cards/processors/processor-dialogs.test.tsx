@@ -26,7 +26,15 @@ const internalError = {
 function createDeposit(dialog: 'entro_start' | 'entro_pin'): Deposit {
   return {
     ...{ id: 'd-1', receiptNumber: 'R', state: 'processing', amount: 1000, currency: 'USD', bonus: 0, fixed: 1 },
-    ...{ bonusAmount: 0, wageringRequired: 0, card: null, next: null, tried: ['ENTROPAY'], cascade: ['ENTROPAY'] },
+    ...{
+      bonusAmount: 0,
+      wageringRequired: 0,
+      card: null,
+      next: null,
+      tried: ['ENTROPAY'],
+      redirectedBy: [],
+      cascade: ['ENTROPAY'],
+    },
     ...{ reason: null, message: null, credited: null, refund: null, balance: null, createdAtMs: 1, endedAtMs: null },
     step: {
       ...{ processor: 'ENTROPAY', state: 'requires_action', action: { kind: 'dialog', dialog } },

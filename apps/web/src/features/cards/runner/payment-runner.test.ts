@@ -26,6 +26,7 @@ function deposit(changes: Partial<Deposit> = {}): Deposit {
     step: null,
     next: 'FRAUD',
     tried: [],
+    redirectedBy: [],
     cascade: ['FRAUD', 'ORANGE'],
     reason: null,
     message: null,

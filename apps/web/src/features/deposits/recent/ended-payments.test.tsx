@@ -19,6 +19,7 @@ const view: DepositView = {
     step: null,
     next: null,
     tried: [],
+    redirected_by: [],
     reason: null,
     message: null,
     credited: null,
