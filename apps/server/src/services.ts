@@ -170,11 +170,13 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
       db,
       clock,
       getSettings: async () => {
-        const { card_day_limit, bonus_turnover_factor, refund_days, rates } = await settings.getSettings()
+        const { card_day_limit, card_number_days, bonus_turnover_factor, refund_days, rates } =
+          await settings.getSettings()
         return {
           cardDayLimit: card_day_limit,
           turnoverFactor: bonus_turnover_factor,
           refundDays: refund_days,
+          cardNumberDays: card_number_days,
           rates,
         }
       },

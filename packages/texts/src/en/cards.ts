@@ -125,7 +125,8 @@ export const cards = {
   'cards.saved_until_past': 'Expired {month}/{year}',
   'cards.new_card': 'New card',
   'cards.keep': 'Save this card for next time',
-  'cards.keep_no': 'Otherwise we use it for this payment only.',
+  'cards.keep_no':
+    'Otherwise we use it for this payment only. We keep its encrypted number for a limited time, in case we must send money back.',
   'cards.keep_yes': 'Once the payment succeeds, without the security code. You can remove it at any time.',
   'cards.keep_full': 'You have saved {count, number} cards. Remove one to save another.',
   'cards.remove_card': 'Remove {card}',

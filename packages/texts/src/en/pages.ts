@@ -17,7 +17,7 @@ export const pages = {
     '<p>It takes about two minutes. You decide about deposits later, and an account without money in it costs nothing.</p>',
   'pages.modal.modal-register-demo.title': 'Try it with practice money',
   'pages.modal.modal-register-demo.html':
-    '<p>You get 10,000 in practice money. It trades like real money, but cannot be won, lost or paid out, and you can reset it whenever you like.</p>',
+    '<p>You get 10,000 in practice money. It is not real and cannot be paid out, and you can reset it whenever you like.</p>',
   'pages.modal.modal-promo.title': 'Enter a promo code',
   'pages.modal.modal-promo.html':
     '<p>A code gives a bonus as soon as you have confirmed your e-mail. Before the bonus can be withdrawn, you must trade it: the form shows how many times.</p>',
@@ -57,7 +57,7 @@ export const pages = {
     '<h2>Bonuses and withdrawals</h2>' +
     '<ul><li>You choose with every deposit whether you want a bonus. <a href="/show/bonus">The bonus rules</a> explain its conditions.</li><li>Withdrawals go back to the method you paid with where that is possible, and may need your documents first.</li></ul>' +
     '<h2>When we may stop something</h2>' +
-    '<p>We may hold a payment or close an account where the law asks for it, or where someone else’s money or name is used. We tell you why and how to put it right, unless the law forbids that.</p>',
+    '<p>We may hold a payment or lock an account where the law asks for it, or where someone else’s money or name is used. We tell you why and how to put it right, unless the law forbids that.</p>',
 
   'pages.pg.privacy.title': 'Privacy',
   'pages.pg.privacy.html':
@@ -66,8 +66,11 @@ export const pages = {
     '<table><thead><tr><th scope="col">What</th><th scope="col">Why</th><th scope="col">How</th></tr></thead><tbody>' +
     '<tr><th scope="row">Name, e-mail, phone, country</th><td>To open your account and reach you</td><td>In our database</td></tr>' +
     '<tr><th scope="row">Password</th><td>To let only you in</td><td>As a one-way hash that cannot be read back</td></tr>' +
-    '<tr><th scope="row">Card number</th><td>To pay with it again</td><td>Encrypted; shown to you as its last four digits</td></tr>' +
+    '<tr><th scope="row">Card number</th><td>To pay with it again, if you save it; to send money back, if you don’t</td><td>Encrypted; shown to you as its last four digits. A card that you don’t save or that you remove is erased {card_number_days} days after its last payment</td></tr>' +
     '<tr><th scope="row">Documents and signature</th><td>To verify who you are</td><td>Encrypted; pictures are stored without the place and device they were taken with</td></tr>' +
+    '<tr><th scope="row">IP addresses</th><td>To find out who got into an account, and to give a sign-up bonus once</td><td>With log-ins and changes of access for 400 days; with a bonus only as a one-way hash</td></tr>' +
+    '<tr><th scope="row">Browsers and devices you log in with</th><td>To show you where you are logged in, and to warn you of a new one</td><td>Name and IP address until the session ends; later only as a one-way hash</td></tr>' +
+    '<tr><th scope="row">Reports of your browser</th><td>To find errors of our pages and of card payments</td><td>Errors without your name for 30 days; your last 1,000 reports about card payments, without card numbers and codes</td></tr>' +
     '<tr><th scope="row">Deposits, trades, withdrawals</th><td>They are your money’s history</td><td>Written once and never changed</td></tr>' +
     '</tbody></table>' +
     '<h2>What we never keep</h2>' +
@@ -129,13 +132,13 @@ export const pages = {
   'pages.pg.faq.title': 'Questions and answers',
   'pages.pg.faq.html':
     '<h2>Starting</h2>' +
-    '<h3>Can I try it without money?</h3><p>Yes. A practice account has 10,000 in practice money, trades like a real one, and can be reset. Nothing you win there is real, and nothing you lose. When you want to go on, the same account becomes a real one; the practice money stays behind.</p>' +
+    '<h3>Can I try it without money?</h3><p>Yes. A practice account has 10,000 in practice money and can be reset. Nothing you win there is real, and nothing you lose. When you want to go on, the same account becomes a real one; the practice money stays behind.</p>' +
     '<h3>What do I need to open an account?</h3><p>Your name, an e-mail address, a phone number and two minutes. Documents come later, before larger payments or your first withdrawal.</p>' +
     '<h3>Why can I not register from my country?</h3><p>Some countries do not allow this kind of trading, and some we do not serve. The form says so as soon as you choose the country.</p>' +
     '<h2>Money</h2>' +
-    '<h3>I closed the page while I was paying. Is the payment lost?</h3><p>No. We complete the current step and e-mail you the result. Nothing new is charged while you are away, and a payment that waits {idle_minutes} minutes for its next step ends. The funding page shows the state of the payment on any device.</p>' +
+    '<h3>I closed the page while I was paying. Is the payment lost?</h3><p>No. We complete the current step and, if you have confirmed your address, e-mail you the result. Nothing new is charged while you are away, and a payment that waits {idle_minutes} minutes for its next step ends. The funding page shows the state of the payment on any device.</p>' +
     '<h3>Can I be charged twice?</h3><p>Your card is charged once at most for one deposit. If several payment companies are asked, the next one is asked only after the one before has finally refused.</p>' +
-    '<h3>Why does it say that you are looking into my payment?</h3><p>The bank has not told us how it ended. If the money was taken, it reaches your account or goes back to your card. You need do nothing.</p>' +
+    '<h3>Why does it say that you are checking my payment?</h3><p>The bank has not told us how it ended. If the money was taken, it reaches your account or goes back to your card. You need do nothing.</p>' +
     '<h3>Do I have to take the bonus?</h3><p>No. “No bonus” is already chosen. <a href="/show/bonus">The bonus rules</a> say what a bonus asks for.</p>' +
     '<h2>Trading</h2>' +
     '<h3>Which price decides?</h3><p>The first price at or after the end of the option, by our clock.</p>' +

@@ -101,6 +101,8 @@ export const profile = {
   'profile.contact_updated': 'Your e-mail or phone was changed elsewhere. The form now shows the current values.',
   'profile.email_changes_exceeded': 'You can change your e-mail three times a day. Try again tomorrow.',
   'profile.draft_kept': 'Your changes are not saved yet.',
+  'profile.email_unproved':
+    'Your current e-mail is not confirmed, so it gets no notice of the change and no link to undo it. If it is right, confirm it first.',
   'profile.proof_title': 'Confirm your e-mail',
   'profile.proof_text':
     'Open the link that we have mailed to {email}. Until then we can’t send you receipts or warnings, and no bonus is credited.',

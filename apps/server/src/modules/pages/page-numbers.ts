@@ -10,6 +10,7 @@ export type PageSettings = {
   readonly cardDayLimit: number
   readonly turnoverFactor: number
   readonly refundDays: number
+  readonly cardNumberDays: number
   readonly rates: Readonly<Record<'EUR' | 'GBP' | 'RUB', number>>
 }
 
@@ -20,6 +21,7 @@ export const pageNumberNames = [
   'maximum',
   'day_limit',
   'refund_days',
+  'card_number_days',
   'idle_minutes',
   'bronze_percent',
   'silver_percent',
@@ -38,7 +40,7 @@ type PageNumbers = Readonly<Record<(typeof pageNumberNames)[number], string>>
 
 /** In the notation of the language. */
 export function formatPageNumbers(settings: PageSettings, locale: Locale): PageNumbers {
-  const { cardDayLimit, turnoverFactor, refundDays, rates } = settings
+  const { cardDayLimit, turnoverFactor, refundDays, cardNumberDays, rates } = settings
   const format = (amount: number, options: Intl.NumberFormatOptions = {}) =>
     new Intl.NumberFormat(locale, { maximumFractionDigits: 5, ...options }).format(amount)
   const percent = ({ percent: value }: Tier) => format(value / 100, { style: 'percent' })
@@ -53,6 +55,7 @@ export function formatPageNumbers(settings: PageSettings, locale: Locale): PageN
     maximum: format(sliderMaximumAmount),
     day_limit: format(cardDayLimit),
     refund_days: format(refundDays),
+    card_number_days: format(cardNumberDays),
     idle_minutes: format(idleDeadlineMs / minuteMs),
     bronze_percent: percent(bronze),
     silver_percent: percent(silver),

@@ -132,6 +132,9 @@ export function PersonalInfoForm({ user }: { readonly user: User }) {
         spellCheck={false}
         maxLength={254}
       />
+      {!user.isEmailProved && email.trim().toLowerCase() !== known.email && (
+        <Banner tone="warn">{t('profile.email_unproved')}</Banner>
+      )}
       <TextField
         {...useFormField(control, 'phone')}
         label={t('auth.phone')}

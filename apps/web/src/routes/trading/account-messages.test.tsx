@@ -328,6 +328,18 @@ describe('personal data', () => {
     expect(screen.container.querySelector('input[type=password]')).toBe(null)
   })
 
+  test.each([true, false])(
+    'warns before a change of an e-mail, which is not undone, unless it is proved: %s',
+    async (isProved) => {
+      const screen = await openScreen(<PersonalInfoSection />, [], { ...testUser, email_proved: isProved })
+      expect(screen.queryByText(words['profile.email_unproved'])).toBe(null)
+      await screen.fill('email', 'mia@example.com')
+      expect(screen.queryByText(words['profile.email_unproved']) === null).toBe(isProved)
+      await screen.fill('email', testUser.email)
+      expect(screen.queryByText(words['profile.email_unproved'])).toBe(null)
+    },
+  )
+
   test('shows the phone formatted and saves a national form', async () => {
     const bodies: unknown[] = []
     const save: CallHandler = (body) => {
