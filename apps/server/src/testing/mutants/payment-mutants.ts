@@ -49,7 +49,7 @@ export const paymentMutants: readonly CodeMutant[] = [
   },
   telling(
     'a command is written over a newer version',
-    replace(commands, ' and version = ${deposit.version} returning id', ' returning id'),
+    replace(commands, ' and version = ${deposit.version} and state = ${deposit.state} returning id', ' returning id'),
   ),
   telling(
     'an unknown charge counts as never happened, without a cancel',

@@ -54,7 +54,11 @@ export const resultMutants: readonly CodeMutant[] = [
       'buildRefundRequest(reference, crypto.randomUUID(),',
     ),
   ),
-  telling('a result is written over a newer version', replace(writer, ' and d.version = c.version', '')),
+  telling(
+    'a result is written over a newer version',
+    replace(writer, ' and d.version = c.version', ''),
+    replace(writer, ` and a.state = c.event->>'stateBefore'`, ''),
+  ),
   mutant(
     'another currency is accepted',
     applyResult,

@@ -2,7 +2,7 @@ import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { planCascade, resolveDepositCountry } from '@tradefront/processors/plan-cascade'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
-import { AppError } from '../../../platform/http/errors.ts'
+import { AppError, getViolatedConstraint } from '../../../platform/http/errors.ts'
 import { type DepositWithContext, quotePayment } from '../../deposits/service.ts'
 import { countDeposits, hasReachedFailLimit } from './card-eligibility.ts'
 import type { CardPaymentDeps, Trader } from './card-payment.ts'
@@ -20,13 +20,19 @@ export function createOpenCardDeposit(deps: CardPaymentDeps) {
     idempotencyKey: string | null,
     card: string | null = null,
   ): Promise<Result<DepositWithContext>> => {
-    const opened = await deps.deposits.openDeposit({
-      userId: trader.id,
-      payment,
-      wallet: null,
-      idempotencyKey,
-      prepare: () => prepareCardDeposit(deps, trader, payment, card),
-    })
+    const opened = await deps.deposits
+      .openDeposit({
+        userId: trader.id,
+        payment,
+        wallet: null,
+        idempotencyKey,
+        prepare: () => prepareCardDeposit(deps, trader, payment, card),
+      })
+      .catch((error: unknown) => {
+        if (getViolatedConstraint(error) !== 'deposits_card_id_fkey') throw error
+        // The card has just been removed.
+        return refuse('cards.no_card')
+      })
     const chosen = card === null || !opened.ok ? null : await deps.cards.findCard(trader.id, card)
     if (opened.ok && chosen !== null && chosen.id !== opened.value.cardId) {
       throw new AppError(idempotencyKey === null ? 'cards.in_progress' : 'errors.other_key_body')
