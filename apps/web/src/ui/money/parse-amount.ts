@@ -33,16 +33,13 @@ function removeCurrency(text: string): string {
     .trim()
 }
 
-/**
- * The last `.` or `,`, unless it occurs twice. A single mark that is not the language's decimal mark groups thousands if
- * three digits follow.
- */
+/** The last `.` or `,`, unless it occurs twice. A single group mark of the language groups thousands if three digits follow. */
 function findDecimalMark(text: string, separators: Separators): number {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   if (last === -1) return -1
   const mark = text.charAt(last)
   if (text.indexOf(mark) !== last) return -1
-  if (mark === separators.decimal) return last
+  if (mark !== separators.group) return last
   return /^[1-9]\d{0,2}$/.test(text.slice(0, last)) && /^\d{3}$/.test(text.slice(last + 1)) ? -1 : last
 }
 
