@@ -129,13 +129,12 @@ export const CountryField = memo(function CountryField(props: {
 function toCountryOptions(countries: readonly Country[], t: Translate): CountryOption[] {
   return countries.map((one) => {
     const { iso, iso3, name, prefix } = one
-    // US residents can choose it and get a notice on submit.
+    // It can be chosen all the same: the field then says why no account can be opened.
     const isClosed = getRegistrationStatus(one) === 'blocked'
     return {
       iso,
       name,
       hint: isClosed ? t('auth.country_closed') : `+${prefix}`,
-      isDisabled: isClosed,
       keywords: [`+${prefix}`, prefix, iso, iso3, name],
     }
   })

@@ -12,7 +12,6 @@ export type CountryOption = {
   /** Used if the browser has no name for the country. */
   readonly name: string
   readonly hint?: string
-  readonly isDisabled?: boolean
   /** Other words that find the country. */
   readonly keywords?: readonly string[]
 }

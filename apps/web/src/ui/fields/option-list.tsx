@@ -9,7 +9,6 @@ export type SelectOption<Id extends string = string> = {
   readonly label: string
   readonly hint?: string
   readonly icon?: ReactNode
-  readonly isDisabled?: boolean
   readonly keywords?: readonly string[]
 }
 
@@ -34,8 +33,7 @@ export function OptionList<Id extends string>({
           <ListBoxItem
             id={option.id}
             textValue={option.label}
-            isDisabled={option.isDisabled ?? false}
-            className="target flex cursor-default items-center gap-3 rounded-field px-3 py-1.5 outline-none data-disabled:opacity-50 data-focused:bg-accent-soft"
+            className="target flex cursor-default items-center gap-3 rounded-field px-3 py-1.5 outline-none data-focused:bg-accent-soft"
           >
             {({ isSelected }) => (
               <>
