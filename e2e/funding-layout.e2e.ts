@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import {
   canaryCode,
+  chooseBonus,
   testCards,
   collectPageErrors,
   expect,
@@ -53,8 +54,12 @@ test.describe('on a phone', () => {
     const button = page.getByRole('button', { name: /^Pay / })
     const summary = page.getByRole('region', { name: 'What you get' })
     await expect(button).toHaveCount(1)
+    await chooseBonus(page)
+    await page.getByLabel('Amount', { exact: true }).scrollIntoViewIfNeeded()
     await expect(button).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('Turnover $15,000')).toBeInViewport({ ratio: 1 })
     await expect(summary).not.toBeInViewport()
+    await expect(summary).toContainText('Yours to withdraw at any time')
     await expectNoAxeViolations(page)
     await button.click()
     await expect(page.locator('input[name=cardnumber]')).toBeFocused()
