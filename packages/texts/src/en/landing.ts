@@ -29,7 +29,7 @@ export const landing = {
   'landing.down': 'Down',
   'landing.slide_bonus': 'A bonus with its price beside it',
   'landing.slide_bonus_text':
-    'Each deposit shows how much bonus you get and how much you must trade for it. Or choose no bonus, with no conditions.',
+    'Each deposit shows how much bonus you get and how much you must trade for it. Or choose no bonus, with nothing to trade first.',
   'landing.bonus_pay': 'You pay',
   'landing.bonus_adds': 'Bonus, {percent, number, percent}',
   'landing.bonus_total': 'On your account',

@@ -30,7 +30,7 @@ export const landing: Record<keyof typeof en, string> = {
   'landing.down': 'Ниже',
   'landing.slide_bonus': 'Бонус с понятными условиями',
   'landing.slide_bonus_text':
-    'При каждом пополнении видно, сколько добавит бонус и какой нужен оборот. Можно отказаться от бонуса, тогда условий нет.',
+    'При каждом пополнении видно, сколько добавит бонус и какой нужен оборот. Можно отказаться от бонуса, тогда оборот не нужен.',
   'landing.bonus_pay': 'Вы платите',
   'landing.bonus_adds': 'Бонус, {percent, number, percent}',
   'landing.bonus_total': 'На вашем счёте',

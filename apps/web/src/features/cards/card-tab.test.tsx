@@ -137,7 +137,7 @@ test('asks to fill in the required fields only if one is empty', async () => {
   expect(toasts).toEqual([])
   await user.clear(getByLabelText('Name on the card'))
   await user.click(getByRole('button', { name: /^Pay/ }))
-  await waitFor(() => expect(toasts).toEqual(['Please fill the required fields']))
+  await waitFor(() => expect(toasts).toEqual(['Please fill the required fields Each empty field is marked.']))
 })
 
 test('an amount that cannot be read shows no bonus of $0', async () => {
@@ -359,4 +359,30 @@ test('a declined card that was typed stays in the form to be tried again', async
   await user.click(getByRole('button', { name: /^Pay/ }))
   await user.click(await findByRole('button', { name: 'Try this card again' }))
   expect(number).toHaveProperty('value', '4242 4242 4242 4242')
+})
+
+test.each([
+  ['cascade_card.failed', /^Your bank approved payment R late\./],
+  ['cards.other_amount', /^The bank charged a different amount than you chose for payment R\./],
+] as const)('late money of a payment that failed with %s says why', async (reason, text) => {
+  const changes = { reason, refund: 'offered', credited: { cash: 2400, bonus: 0 } } as const
+  const { findByText } = await renderFailedPayment(overview, changes)
+  await findByText(text)
+  act(() => cardPayment.dismiss())
+})
+
+test('while the processor is awaited, the message has a plain sentence too', async () => {
+  const { toasts } = await renderTab(acceptCard)
+  const step = { processor: 'ORANGE', state: 'pending', action: null, transactionId: 't' } as const
+  const waiting = createFailedDeposit({
+    ...{ id: 'd-4', state: 'processing', reason: null, endedAtMs: null },
+    step: { ...step, startedAtMs: now, deadlineAtMs: null },
+  })
+  act(() => cardPayment.resumePayment({ deposit: waiting, recent: [] }, waiting.id))
+  await waitFor(() =>
+    expect(toasts).toContain(
+      'We expect a response from the processor It can take a minute or two. You don’t need to do anything.',
+    ),
+  )
+  act(() => cardPayment.dismiss())
 })

@@ -6,6 +6,8 @@ import { isLoadedText, translate } from './i18n.ts'
 const explanations: Readonly<Record<string, TextKey>> = {
   'cards.no_processors': 'cards.no_processors_explained',
   'cards.response_error': 'cards.response_error_explained',
+  'cards.fill_required': 'cards.fill_required_explained',
+  'cards.expecting': 'cards.expecting_explained',
   'cards.fill_cvv': 'cards.fill_cvv_explained',
   'cards.invalid_type': 'cards.invalid_type_explained',
   'cards.invalid_length': 'cards.invalid_length_explained',

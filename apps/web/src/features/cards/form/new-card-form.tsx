@@ -9,6 +9,7 @@ import { serverNow } from '../../../platform/clock.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { FormBanner } from '../../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../../platform/forms/use-contract-form.ts'
+import { translateExplained } from '../../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { showToast } from '../../../platform/toasts.ts'
 import {
@@ -70,7 +71,7 @@ export function NewCardForm(props: {
     // A wrong value has its own sentence at its field.
     onInvalid: (errors) => {
       if (errors.includes('errors.field_required')) {
-        showToast({ tone: 'danger', text: t('cards.fill_required'), id: 'cards-fill' })
+        showToast({ tone: 'danger', text: translateExplained('cards.fill_required'), id: 'cards-fill' })
       }
     },
     onError: (error, { setError }) => {

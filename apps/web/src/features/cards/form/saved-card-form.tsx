@@ -2,6 +2,7 @@ import type { SavedCard } from '@tradefront/contract/domain/cards'
 import { findCodeError } from '@tradefront/rules/cards/card-form'
 import { type SubmitEvent, useRef, useState } from 'react'
 
+import { translateExplained } from '../../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { showToast } from '../../../platform/toasts.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -34,7 +35,7 @@ export function SavedCardForm(props: {
     if (problem === null) return onSubmit(code)
     setError(t(problem))
     input.current?.focus()
-    if (code === '') showToast({ tone: 'danger', text: t('cards.fill_required'), id: 'cards-fill' })
+    if (code === '') showToast({ tone: 'danger', text: translateExplained('cards.fill_required'), id: 'cards-fill' })
   }
   return (
     <form id={formId} noValidate onSubmit={submit}>

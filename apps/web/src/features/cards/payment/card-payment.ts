@@ -145,7 +145,7 @@ function updateWaitingToast(): void {
   // Not while the processor waits for the trader.
   const waitsForTrader = deposit?.step?.action != null
   if (kind === 'running' && nextAction?.kind === 'wait' && !waitsForTrader) {
-    showToast({ tone: 'info', text: translate('cards.expecting'), id: waitingToast, isSticky: true })
+    showToast({ tone: 'info', text: translateExplained('cards.expecting'), id: waitingToast, isSticky: true })
   } else dismissToast(waitingToast)
 }
 

@@ -17,7 +17,7 @@ import { formatNextDay } from '../day-limit.ts'
 import { cardPayment } from './card-payment.ts'
 import { canRetrySameCard, describeFailure } from '../../deposits/describe-failure.ts'
 import { getDepositStatus, getUndoneText } from '../../deposits/deposit-status.ts'
-import { formatLateMoney, LateMoneyChoice } from '../../deposits/recent/late-money.tsx'
+import { formatLateMoney, getLateText, LateMoneyChoice } from '../../deposits/recent/late-money.tsx'
 import { PrintButton, Receipt } from '../../deposits/recent/receipt.tsx'
 
 export function PaymentResult(props: {
@@ -139,7 +139,7 @@ function PaymentArrivedLate({ deposit }: { readonly deposit: Deposit }) {
         }
         title={title}
       >
-        {refund === 'offered' && t('cards.late_text', { receiptNumber })}
+        {refund === 'offered' && t(getLateText(deposit), { receiptNumber })}
         {refund === 'kept' && t('cards.money_kept')}
         {refund === 'under_way' && t('cards.refund_ordered')}
         {refund === 'held' && t('cards.refund_held')}

@@ -1,6 +1,7 @@
 import { depositsCalls } from '@tradefront/contract/deposits'
 import { cardsCalls } from '@tradefront/contract/cards'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
+import type { TextKey } from '@tradefront/texts/keys'
 import { useQuery } from '@tanstack/react-query'
 
 import { useCallMutation } from '../../../platform/api/use-call-mutation.ts'
@@ -27,9 +28,14 @@ export function LateMoneyNotices({ exceptId = null }: { readonly exceptId?: stri
       title={t('cards.late_title', { amount: formatLateMoney(deposit, lang) })}
       action={<LateMoneyChoice deposit={deposit} />}
     >
-      {t('cards.late_text', { receiptNumber: deposit.receiptNumber })}
+      {t(getLateText(deposit), { receiptNumber: deposit.receiptNumber })}
     </Banner>
   ))
+}
+
+/** Why the money came late, as in the mail. */
+export function getLateText({ reason }: Deposit): TextKey {
+  return reason === 'cards.other_amount' ? 'cards.late_text_other' : 'cards.late_text'
 }
 
 export function formatLateMoney({ credited, amount, currency }: Deposit, lang: string): string {
