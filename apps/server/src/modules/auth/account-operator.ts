@@ -43,7 +43,9 @@ export function createAccountOperator({ db, clock, live }: AccountOperatorDeps) 
 
   return {
     /** @param trader account number or e-mail */
-    findTrader: async (trader: string): Promise<{ id: number; email: string; isLocked: boolean } | null> =>
+    findTrader: async (
+      trader: string,
+    ): Promise<{ id: number; email: string; language: string; isLocked: boolean } | null> =>
       /^\d{1,15}$/.test(trader)
         ? findCredentials(db, Number(trader))
         : findCredentialsByEmail(db, trader.trim().toLowerCase()),

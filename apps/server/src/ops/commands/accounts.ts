@@ -1,3 +1,4 @@
+import { toLocale } from '../../platform/http/locale.ts'
 import type { SecurityEventKind } from '../../modules/auth/security-log.ts'
 import { CliError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
@@ -49,10 +50,10 @@ export function addAccountCommands(program: OperatorCommand): void {
 }
 
 async function createLoginLink(context: CommandContext, name: string): Promise<void> {
-  const { id, email } = await findTrader(context, name)
+  const { id, email, language } = await findTrader(context, name)
   await context.confirm(`A link is made that logs in as trader ${id} (${email}).`)
   const token = await context.services.accounts.createLoginLink(id, context.by)
-  const link = `${context.services.publicUrl}/en/autologin#${token}`
+  const link = `${context.services.publicUrl}/${toLocale(language)}/autologin#${token}`
   context.print({ id, link }, `${link}\n`)
 }
 

@@ -17,7 +17,7 @@ type State =
   | { readonly kind: 'working' }
   /** `currentEmail`: another account that is logged in now. */
   | { readonly kind: 'asking'; readonly currentEmail: string | null }
-  | { readonly kind: 'failed'; readonly text: string }
+  | { readonly kind: 'failed'; readonly text: string; readonly next: 'retry' | 'log_in' }
 
 type AutologinPlan = { readonly kind: 'nothing' } | { readonly kind: 'go' } | Exclude<State, { kind: 'working' }>
 
@@ -30,7 +30,7 @@ async function planAutologin(autologin: AutologinRequest): Promise<AutologinPlan
     const currentEmail = user === null || user.email === autologin.email.toLowerCase() ? null : user.email
     return autologin.isOwnWish && currentEmail === null ? { kind: 'go' } : { kind: 'asking', currentEmail }
   } catch (error) {
-    return { kind: 'failed', text: toErrorText(error) }
+    return { kind: 'failed', text: toErrorText(error), next: 'retry' }
   }
 }
 
@@ -50,11 +50,10 @@ export function AutologinPanel({ autologin }: { readonly autologin: AutologinReq
       if (autologin.mobile) await request(profileCalls.recordMobileSession, {}).catch(() => undefined)
       location.replace(paths.trading(lang, target))
     } catch (error) {
-      if (error instanceof ApiError && error.status === 200)
-        return autologin.token === ''
-          ? location.replace(paths.login(lang, target, 'refused'))
-          : setState({ kind: 'failed', text: toErrorText(error) })
-      setState({ kind: 'failed', text: toErrorText(error) })
+      const refusal = error instanceof ApiError && error.status === 200 ? error.code : null
+      if (refusal === 'auth.login_error') return location.replace(paths.login(lang, target, 'refused'))
+      // A refused link stays refused.
+      setState({ kind: 'failed', text: toErrorText(error), next: refusal === null ? 'retry' : 'log_in' })
     }
   }
   const handlePress = (): void => {
@@ -72,8 +71,14 @@ export function AutologinPanel({ autologin }: { readonly autologin: AutologinReq
 
   if (state.kind === 'working') return <Skeleton className="h-32" label={t('auth.autologin_title')} />
   if (state.kind === 'failed') {
+    const action =
+      state.next === 'retry' ? (
+        <Button onPress={handlePress}>{t('shell.retry')}</Button>
+      ) : (
+        <Button onPress={() => location.replace(paths.login(lang, target))}>{t('auth.log_in')}</Button>
+      )
     return (
-      <Banner tone="danger" isUrgent action={<Button onPress={handlePress}>{t('shell.retry')}</Button>}>
+      <Banner tone="danger" isUrgent action={action}>
         {state.text}
       </Banner>
     )
