@@ -34,6 +34,28 @@ describe('a session', () => {
     expect(await isSignedIn(client)).toBe(false)
   })
 
+  test('ends after as many days without use as the setting says', async () => {
+    const { db } = app.database
+    const setDays = async (days: number) => {
+      const changes = { value: String(days), changed_at: app.clock.now() }
+      const row = { name: 'session_idle_days', ...changes }
+      await db
+        .insertInto('settings')
+        .values(row)
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(changes))
+        .execute()
+      // Settings are cached for a second.
+      app.clock.advance(1001)
+    }
+    await setDays(2)
+    const { client } = await app.registerTrader()
+    app.clock.advance(1.5 * dayMs)
+    expect(await isSignedIn(client)).toBe(true)
+    app.clock.advance(2 * dayMs + 1)
+    expect(await isSignedIn(client)).toBe(false)
+    await setDays(7)
+  })
+
   test('ends after ninety days in any case', async () => {
     const { client } = await app.registerTrader()
     for (let day = 0; day < 90; day += 6) {

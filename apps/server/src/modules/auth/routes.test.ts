@@ -290,7 +290,7 @@ describe('log-out', () => {
   })
 })
 
-test('a session ends after a week', async () => {
+test('a session that is not used ends after a week', async () => {
   const { client } = await app.registerTrader()
   expect(await isSignedIn(client)).toBe(true)
   app.clock.advance(7 * 24 * 3_600_000 + 1)
