@@ -11,8 +11,8 @@ import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { type CallHandler, brokenReply, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { stubNavigation } from '../../platform/testing/stub-navigation.ts'
 import { testBootstrap } from '../../platform/testing/test-bootstrap.ts'
-import { siteTexts } from '../../routes/initial-texts.ts'
-import { AutologinPanel } from './autologin-panel.tsx'
+import { siteTexts } from '../initial-texts.ts'
+import { AutologinPanel } from '../../features/auth/autologin-panel.tsx'
 
 const words = { ...auth, ...common }
 const byLink = { email: '', password: '', redirect: '', mobile: false, isOwnWish: false, token: 'x'.repeat(43) }
