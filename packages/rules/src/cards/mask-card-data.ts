@@ -1,17 +1,36 @@
 import { detectCardKind, hasValidLuhnChecksum } from './card-number.ts'
 
-const digitRuns = /\d(?:(?:%20|[ +._-]){0,2}\d){11,}/g
+const digitRuns = /\d(?:(?:%20|[^\p{L}\d%]){0,3}\d){11,}/gu
 /** `cvv=123`, `"cvc": "123"`, `/cvv/123`, `security code 123`. */
-const namedCodes = /(cv[vc]2?|csc|security[ _-]?code|код безопасности)((?:%20|%3d|%22|[\s"'/:=-]){1,6})\d{3,4}(?!\d)/gi
+const namedCodes =
+  /((?:cv[vc]2?|csc)(?: code)?|security[ _-]?code|код безопасности)((?:%20|%3d|%22|[\s"'/:=-]){1,6})\d{3,4}(?!\d)/gi
+/** In traces, nothing else is a code. */
+const codes = /((?<!\p{L})(?:code|код))((?:[\s"':=-]){1,6})\d{3,4}(?!\d)/giu
 const [minLength, maxLength] = [12, 19]
 
 /** Replaces card numbers, of which it keeps the last four digits, and security codes that are named so. For texts that people send us. */
 export function maskCardData(text: string): string {
-  return text.replaceAll(namedCodes, '$1$2•••').replaceAll(digitRuns, maskNumbers)
+  return replaceWideDigits(text)
+    .replaceAll(namedCodes, '$1$2•••')
+    .replaceAll(digitRuns, (run) => maskNumbers(run, false))
+}
+
+/** For what scripts report: also masks numbers of unknown cards, and codes that only follow from their place. */
+export function maskCardDataInTrace(text: string): string {
+  if (/^\s*\d{3,4}\s*$/.test(replaceWideDigits(text))) return '•••'
+  return replaceWideDigits(text)
+    .replaceAll(namedCodes, '$1$2•••')
+    .replaceAll(codes, '$1$2•••')
+    .replaceAll(digitRuns, (run) => maskNumbers(run, true))
+}
+
+/** Digits as Chinese and Japanese keyboards write them. */
+function replaceWideDigits(text: string): string {
+  return text.replaceAll(/[\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10))
 }
 
 /** A run can hold more than the number, e.g. also the expiry date. */
-function maskNumbers(run: string): string {
+function maskNumbers(run: string, isAnyKind: boolean): string {
   const text = run.replaceAll('%20', '   ')
   const places = [...text.matchAll(/\d/g)].map(({ index }) => index)
   const digits = text.replaceAll(/\D/g, '').slice(0, 200)
@@ -19,7 +38,7 @@ function maskNumbers(run: string): string {
   let masked = ''
   let from = 0
   for (let start = 0; start + minLength <= digits.length; start += 1) {
-    const length = findNumberLength(digits, start)
+    const length = findNumberLength(digits, start, isAnyKind)
     if (length === null) continue
     masked += `${run.slice(from, places[start])}•••• ${digits.slice(start + length - 4, start + length)}`
     from = (places[start + length - 1] ?? 0) + 1
@@ -28,10 +47,10 @@ function maskNumbers(run: string): string {
   return masked + run.slice(from)
 }
 
-function findNumberLength(digits: string, start: number): number | null {
+function findNumberLength(digits: string, start: number, isAnyKind: boolean): number | null {
   for (let length = Math.min(maxLength, digits.length - start); length >= minLength; length -= 1) {
     const number = digits.slice(start, start + length)
-    const isWhole = length === digits.length
+    const isWhole = isAnyKind && length === digits.length
     const kind = detectCardKind(number)
     const isNumber = isWhole || kind?.lengths.includes(length) === true
     if (isNumber && hasValidLuhnChecksum(number)) return length

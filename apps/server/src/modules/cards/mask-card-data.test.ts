@@ -16,6 +16,7 @@ test('traces of browsers are stored without card numbers and codes', async () =>
   const { client, userId } = await app.registerTrader()
   await client.post('/api/rpc', { worker: 'ORANGE', cascade: `a ${number}`, cascade_exec: 'cvv: 123' })
   await client.post('/api/debug/zoom_script', { evt: 'token', act: `failed for ${digits}, cvc=1234` })
+  await client.post('/api/debug/zoom_script', { evt: 'token', act: '123' })
   const rows = await app.database.db
     .selectFrom('card_client_logs')
     .select('detail')
@@ -24,6 +25,7 @@ test('traces of browsers are stored without card numbers and codes', async () =>
   expect(rows.map(({ detail }) => detail)).toEqual([
     { worker: 'ORANGE', cascade: 'a •••• 4242', cascade_exec: 'cvv: •••' },
     { evt: 'token', act: 'failed for •••• 4242, cvc=•••' },
+    { evt: 'token', act: '•••' },
   ])
 })
 

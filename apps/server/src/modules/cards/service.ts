@@ -1,5 +1,5 @@
 import type { CardToSave } from '@tradefront/contract/domain/cards'
-import { maskCardData } from '@tradefront/rules/cards/mask-card-data'
+import { maskCardDataInTrace } from '@tradefront/rules/cards/mask-card-data'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
@@ -117,7 +117,7 @@ export function createCardsService(deps: CardsDeps) {
       cardStore.insertClientLog(
         userId,
         kind,
-        Object.fromEntries(Object.entries(detail).map(([name, text]) => [name, maskCardData(text)])),
+        Object.fromEntries(Object.entries(detail).map(([name, text]) => [name, maskCardDataInTrace(text)])),
         clock.now(),
       ),
   }
