@@ -138,6 +138,45 @@ test('the user record has the amount of an ENTROPAY deposit that waits for its c
   expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { entro_pin: '{"amount":250}' } })
 })
 
+test('the user record has a bitcoin deposit once its money has arrived', async () => {
+  const { client, userId } = await app.registerTrader()
+  const readUser = async () => (await client.post('/api/fraud/user')).json
+  const at = app.clock.now()
+  const { db } = app.database
+  await db
+    .insertInto('deposits')
+    .values({
+      id: 'a0000000-0000-4000-8000-000000000002',
+      user_id: userId,
+      method: 'crypto',
+      country: 'AU',
+      amount: 25_000,
+      currency: 'USD',
+      bonus: 0,
+      wagering_required: 0,
+      fixed: true,
+      processor_order: ['BITCOIN'],
+      state: 'processing',
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  expect(await readUser()).toMatchObject({ user: { btc_deposit: false } })
+  await app.runAsOwner(`
+    alter table attempts disable trigger user;
+    alter table captures disable trigger user;
+    with attempt as (
+      insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
+      select id, 1, 'BITCOIN', true, 'succeeded', gen_random_uuid(), created_at, created_at, created_at from deposits where user_id = ${userId}
+      returning id, deposit_id, created_at
+    )
+    insert into captures (attempt_id, deposit_id, processor, amount, currency, status, created_at, updated_at)
+    select id, deposit_id, 'BITCOIN', 25000, 'USD', 'credited', created_at, created_at from attempt;
+    alter table attempts enable trigger user;
+    alter table captures enable trigger user`)
+  expect(await readUser()).toMatchObject({ user: { btc_deposit: true } })
+})
+
 test('trades, the code on the card statement, methods of withdrawal and offers come from the database', async () => {
   const { client, userId } = await app.registerTrader()
   const readUser = async () => (await client.post('/api/fraud/user')).json
