@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { defaultConnectionLimits } from './connections.ts'
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
 
-test('half-sent heads and bodies are cut off after 30 s, idle connections after 65 s, others 5 s after the end', () => {
-  expect(defaultConnectionLimits).toEqual({ headMs: 30_000, bodyMs: 30_000, idleMs: 65_000, graceMs: 5000 })
+test('half-sent heads and bodies are cut off after 30 s, idle connections after 75 s, others 5 s after the end', () => {
+  expect(defaultConnectionLimits).toEqual({ headMs: 30_000, bodyMs: 30_000, idleMs: 75_000, graceMs: 5000 })
 })
 
 let app: TestApp

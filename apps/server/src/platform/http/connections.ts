@@ -16,7 +16,7 @@ export type ConnectionLimits = {
 export const defaultConnectionLimits: ConnectionLimits = {
   headMs: 30_000,
   bodyMs: 30_000,
-  idleMs: 65_000,
+  idleMs: 75_000,
   graceMs: 5000,
 }
 
