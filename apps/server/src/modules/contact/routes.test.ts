@@ -196,11 +196,15 @@ describe('many contact requests', () => {
   })
 
   test('400 messages of other people close the form for nobody', async () => {
-    const visitors = Array.from({ length: 400 }, async (_, n) => {
+    const statuses = new Set<number>()
+    const visit = async (n: number) => {
       const client = await mailed.app.openClient(`10.6.${n % 250}.${Math.floor(n / 250)}`)
-      return (await client.post(contacts, { ...message, email: `p${n}@example.com`, phone: freshPhone() })).status
-    })
-    expect(new Set(await Promise.all(visitors))).toEqual(new Set([200]))
+      const reply = await client.post(contacts, { ...message, email: `p${n}@example.com`, phone: freshPhone() })
+      statuses.add(reply.status)
+    }
+    for (let from = 0; from < 400; from += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, index) => visit(from + index)))
+    expect([...statuses]).toEqual([200])
   })
 
   test('the same message sent ten times at once is stored once, and all requests succeed', async () => {
