@@ -1,4 +1,4 @@
--- The ends of payments that traders are told about by mail. Triggers write the rows in the transaction of the change, whichever
+-- Mails to traders about the end of a payment. Triggers write the rows in the transaction of the change, whichever
 -- statement makes it; a job mails them.
 
 -- owner: deposits

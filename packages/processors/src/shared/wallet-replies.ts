@@ -9,7 +9,7 @@ const walletReplyFields = {
   status: z.enum(['redirect', 'pending', 'success', 'declined', 'failed']),
   redirect: z.optional(webUrl),
 }
-/** Of a call of ours, whose refusals have no status. */
+/** The reply of a call that only we define. A refusal has no status. */
 export const walletCallFields = { ...walletReplyFields, status: z.optional(walletReplyFields.status) }
 export const walletReplySchema = z.object(walletReplyFields)
 

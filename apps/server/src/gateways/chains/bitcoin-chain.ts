@@ -24,7 +24,7 @@ const maxNewTransactions = 5_000
 export function createBitcoinChain({ rpcUrl, deriver, timeoutMs }: BitcoinChainOptions): Chain {
   const client = createNodeClient({ coin: 'BTC', url: rpcUrl, timeoutMs })
   const scripts = createScriptLookup(deriver.isTestKey)
-  /** Also those that pay nobody yet: an address can be watched after its payment was seen. */
+  /** Also transactions to addresses that are not watched yet: the watch can start after the payment. */
   let mempool = new Map<string, readonly RawOutput[]>()
 
   const call = async <S extends z.ZodType>(

@@ -10,7 +10,7 @@ export type AddressDeriver = {
   readonly deriveAddress: (index: number) => Promise<string>
 }
 
-/** Of the words "abandon … about", which are published: what is sent to its addresses is anybody's. */
+/** From the published test words "abandon … about": anyone can spend what is sent to its addresses. */
 export const publishedTestKeys = {
   BTC: 'vpub5Y6cjg78GGuNLsaPhmYsiw4gYX3HoQiRBiSwDaBXKUafCt9bNwWQiitDk5VZ5BVxYnQdwoTyXSs2JHRPAgjAvtbBrf8ZhDYe2jWAqvZVnsc',
   ETH: 'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt',

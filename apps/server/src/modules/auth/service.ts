@@ -115,7 +115,7 @@ export function createAuthService(deps: AuthDeps) {
     recordEvent: (kind: SecurityEventKind, userId: number, address: string) =>
       insertSecurityEvent(db, { kind, userId, address, operator: null, at: clock.now() }),
 
-    /** A link or token that nobody can use. */
+    /** A link or token that is invalid, expired or used. */
     recordRefusedLink: (address: string) =>
       insertFailureEvent(db, { kind: 'link_refused', userId: null, address, at: clock.now() }),
 

@@ -81,7 +81,7 @@ export function createPagesService({ db, clock, getSettings }: PagesDeps) {
   }
 }
 
-/** Each stands for itself. */
+/** Replaces each placeholder by itself, so that the operator sees it in the text. */
 const placeholders = Object.fromEntries(pageNumberNames.map((name) => [name, `{${name}}`]))
 
 function listDefaultPages(): PageName[] {

@@ -50,7 +50,7 @@ export function createRedemptions({ clock, settings }: RedemptionsDeps) {
     return { ...terms, code, isForNewAccounts: audience === 'new_account', endsAt, turnoverFactor }
   }
 
-  /** Without the codes of offers, which nobody can enter. */
+  /** Without the codes of offers: those cannot be entered. */
   const findOpenCode = async (db: Db, entered: string): Promise<Result<PromoCode, PromoRefusal>> => {
     const code = normalizePromoCode(entered)
     const promo = code === '' ? null : await findPromoCode(db, code)

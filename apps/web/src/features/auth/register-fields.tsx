@@ -129,7 +129,7 @@ export const CountryField = memo(function CountryField(props: {
 function toCountryOptions(countries: readonly Country[], t: Translate): CountryOption[] {
   return countries.map((one) => {
     const { iso, iso3, name, prefix } = one
-    // It can be chosen all the same: the field then says why no account can be opened.
+    // A blocked country can be chosen, so that the field can say why no account can be opened.
     const isClosed = getRegistrationStatus(one) === 'blocked'
     return {
       iso,

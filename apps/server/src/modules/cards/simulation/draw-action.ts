@@ -98,7 +98,7 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
   const cancelable = random.pick(listProcessorsWith('cancel'))
   return [
     [10, 'trader: next step', () => browser.performNextStep(server, key)],
-    [1, 'trader: any processor', () => browser.startAttempt(server, processor, key)],
+    [1, 'trader: another processor', () => browser.startAttempt(server, processor, key)],
     [1, 'trader: token or code', () => browser.completeAttempt(server, completing, key)],
     [1, 'trader: reject', () => calls.cancelAttempt(trader, cancelable)],
     [1, 'trader: another card', () => calls.saveCard(trader, card)],

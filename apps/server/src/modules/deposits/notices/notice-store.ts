@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { depositWithContextColumns } from '../deposit-query.ts'
 import type { CaptureKey, DepositWithContext } from '../deposit.ts'
 
-/** Ends that traders are told about. `late`, `refunded` and `taken_back` are about a capture. */
+/** Ends of a payment that are mailed to the trader. `late`, `refunded` and `taken_back` are about a capture. */
 export type NoticeKind = 'credited' | 'failed' | 'review' | 'late' | 'refunded' | 'taken_back'
 
 export type NoticeKey = CaptureKey & { readonly depositId: string; readonly kind: NoticeKind }
