@@ -85,6 +85,7 @@ describe('keys', () => {
     pages: [],
     profile: ['profile', 'auth'],
     settings: [],
+    wallets: ['profile', 'cards', 'wallets'],
   }
 
   test.each(readdirSync(join(root, 'apps/web/src/features')))(

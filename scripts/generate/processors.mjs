@@ -67,8 +67,6 @@ export const processorNames = [...cardProcessorNames, ...walletNames] as const
 export type ProcessorName = (typeof processorNames)[number]
 `,
     'packages/processors/src/registry.ts': `${header}
-import type { ProcessorName } from '@tradefront/contract/processor-names'
-
 ${imports('processor', 'processor')}import type { Processor } from './processor.ts'
 
 export const processors: readonly Processor[] = [${list('processor')}]
@@ -76,9 +74,10 @@ export const processors: readonly Processor[] = [${list('processor')}]
 export const cardProcessors: readonly Processor[] = processors.filter(({ kind }) => kind === 'card')
 export const wallets: readonly Processor[] = processors.filter(({ kind }) => kind === 'wallet')
 
-const processorsByName = new Map(processors.map((processor) => [processor.name, processor]))
+const processorsByName: ReadonlyMap<string, Processor> = new Map(processors.map((processor) => [processor.name, processor]))
 
-export function getProcessor(name: ProcessorName): Processor {
+/** @throws for a claim, and for one that was removed from the product */
+export function getProcessor(name: string): Processor {
   const processor = processorsByName.get(name)
   if (processor === undefined) throw new Error(\`There is no processor \${name}: run npm run generate.\`)
   return processor

@@ -35,8 +35,6 @@ const unimplementedCalls = new Set([
   'POST /api/kayako/upload/:type/:mode',
   'POST /api/news/html',
   'POST /api/news/rss',
-  'POST /api/report/:method',
-  'POST /api/report/quick',
   'POST /api/signals',
   'POST /api/tourney/current',
   'POST /api/tourney/get',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { toUser } from '@tradefront/contract/domain/profile'
 import { computeCallTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
 
 import { createMailGateway } from './gateways/mail-gateway.ts'
@@ -20,7 +21,7 @@ import { createPagesService } from './modules/pages/service.ts'
 import { createProfileService } from './modules/profile/service.ts'
 import { createSettingsService } from './modules/settings/service.ts'
 import { createTelemetryService } from './modules/telemetry/service.ts'
-import { createWalletsService } from './modules/wallets/service.ts'
+import { createWalletsProvider, createWalletsService } from './modules/wallets/service.ts'
 import { createBlobStores } from './platform/storage/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
@@ -82,7 +83,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
   })
   const providers = {
     card: createProcessorProvider({ gateway, method: 'card' }),
-    wallet: createProcessorProvider({ gateway, method: 'wallet' }),
+    wallet: createWalletsProvider(createProcessorProvider({ gateway, method: 'wallet' })),
   }
   const deposits = createDepositsService({
     db,
@@ -114,6 +115,10 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     gateway,
     deposits,
     cards,
+    canTopUp: async (user) => {
+      const { depositTotal, hasChargeableCard } = toUser(await profile.getUserRecord(user))
+      return depositTotal > 0 && hasChargeableCard
+    },
     clock,
     getSettings: async () => toCardSettings(await settings.getSettings()),
     publicUrl,

@@ -36,6 +36,8 @@ export const depositView = z.object({
   bonus_amount: z.number(),
   turnover_required: z.number(),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  /** Only of a wallet, e.g. skrill, or of a claim, e.g. bank. */
+  wallet: z.optional(z.object({ name: z.string(), is_claim: z.boolean() })),
   step: z.nullable(
     z.object({
       processor: z.enum(processorNames),

@@ -43,6 +43,16 @@ export const siteSettings = z.object({
   chat_hide: z.array(z.string()),
   chat_show: z.array(z.string()),
   chat_disabled: z.boolean(),
+  /** Where traders send money that they then report. Only for signed-in users; null: the method is not offered. */
+  claim_accounts: z.optional(
+    z.object({
+      bank: z.nullable(z.string()),
+      wmz: z.nullable(z.string()),
+      wmr: z.nullable(z.string()),
+      wme: z.nullable(z.string()),
+      litecoin: z.nullable(z.string()),
+    }),
+  ),
   /** Address of an outside trading platform. Null means the built-in one. */
   platform_url: z.nullable(z.string()),
 })

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 
-import { paymentRequest } from './deposits.ts'
+import { depositView, paymentRequest } from './deposits.ts'
 import { cardReplyFields } from './cards.ts'
+import { claimMethods } from '@tradefront/rules/deposits/claims'
 import { defineCall } from './call.ts'
 import { walletSlugs } from './processor-names.ts'
 import { amount, currency, email, binaryFlag, extendPlainReply, text } from './wire.ts'
-
-/** Only record a claim for an operator. */
-export const reportMethods = ['bitcoin', 'litecoin', 'WebMoney', 'bank'] as const
 
 /** Nonce: repeating it repeats no payment or claim. */
 const random = text(64).check(z.minLength(8))
@@ -39,7 +37,7 @@ export const walletsCalls = {
     access: 'client',
     source: 'funding 7',
     summary: 'Records a payment that the trader claims to have sent, for an operator to check.',
-    params: z.object({ method: z.enum(reportMethods) }),
+    params: z.object({ method: z.enum(claimMethods) }),
     body: z.strictObject({
       email,
       amount,
@@ -49,7 +47,7 @@ export const walletsCalls = {
       fixed: binaryFlag,
       bitcoin: z.optional(text(100)),
     }),
-    reply: extendPlainReply({ id: z.optional(z.string()) }),
+    reply: extendPlainReply({ id: z.optional(z.string()), deposit: z.optional(z.nullable(depositView)) }),
   }),
   topUpSavedCard: defineCall({
     method: 'POST',

@@ -4,6 +4,7 @@ import { addAccountCommands } from './commands/accounts.ts'
 import { addAlertCommands } from './commands/alerts.ts'
 import { addApprovalCommands } from './commands/approvals.ts'
 import { addAuditCommand } from './commands/audit.ts'
+import { addClaimCommands } from './commands/claims.ts'
 import { addDepositCommands } from './commands/deposits.ts'
 import { addDocumentCommands } from './commands/documents.ts'
 import { addInboxCommands } from './commands/inbox.ts'
@@ -35,6 +36,7 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
   addAlertCommands(program)
   addDepositCommands(program)
   addMoneyCommands(program)
+  addClaimCommands(program)
   addApprovalCommands(program)
   addProcessorCommands(program)
   addSettingsCommand(program)

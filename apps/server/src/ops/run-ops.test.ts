@@ -39,6 +39,7 @@ describe('the command line', () => {
       'refund',
       'reverse',
       'accept',
+      'claims',
       'approvals',
       'processors',
       'off',

@@ -19,18 +19,27 @@ const textsByReason: Readonly<Record<string, FailureTexts>> = {
   'cards.declined_contact': { what: 'cards.failed_contact', next: 'cards.next_contact' },
   'cards.canceled': { what: 'cards.failed_canceled', next: 'cards.next_canceled' },
   'cards.not_continued': { what: 'cards.failed_not_continued', next: 'cards.next_not_continued' },
+  'wallets.claim_rejected': { what: 'cards.failed_not_found', next: 'cards.next_not_found' },
   'cards.superseded': { what: 'cards.failed_superseded', next: 'cards.next_superseded' },
 }
 
 const otherTexts: FailureTexts = { what: 'cards.failed_declined', next: 'cards.next_declined' }
 
-/** The same in mails and on screens. @param message the bank's own words */
+const walletTexts: FailureTexts = { what: 'cards.failed_wallet', next: 'cards.next_wallet' }
+
+/** The same in mails and on screens. @param message the bank's own words @param wallet set if no card was charged */
 export function findFailureTexts({
   reason,
   message,
+  wallet,
 }: {
   readonly reason: string | null
   readonly message: string | null
+  readonly wallet?: object | undefined
 }): FailureTexts {
-  return textsByBankMessage[message ?? ''] ?? textsByReason[reason ?? ''] ?? otherTexts
+  return (
+    textsByBankMessage[message ?? ''] ??
+    textsByReason[reason ?? ''] ??
+    (wallet === undefined ? otherTexts : walletTexts)
+  )
 }

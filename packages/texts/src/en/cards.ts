@@ -4,6 +4,7 @@ export const cards = {
   'cascade_card.failed': 'The payment did not go through with this card. Nothing was charged. Try another card.',
   'cards.limit': 'Too many payments with this card have failed. Use another card, or wait until the limit ends.',
   'cards.bad_card': 'This card cannot be used here. Please use another card.',
+  'pfs.fast.founded': 'Your payment has arrived. The money is on your account.',
   'orange.pay_fail': 'The payment failed. Nothing was charged.',
   'cards.canceled': 'You cancelled this payment. Nothing was charged.',
   'cards.not_continued': 'You did not continue this payment. Nothing was charged.',
@@ -200,6 +201,12 @@ export const cards = {
   'cards.failure_keep': 'Your amount stays as it is.',
   'cards.retry_card': 'Try this card again',
   'cards.failure_detail': 'Message',
+  'cards.failed_wallet': 'The payment failed',
+  'cards.next_wallet':
+    'Nothing was charged. Check your balance at the wallet, and try again or choose another way to pay.',
+  'cards.failed_not_found': 'We could not find this payment',
+  'cards.next_not_found':
+    'Nothing was added to your account. If you have sent the money, contact support with your receipt.',
   'cards.failed_declined': 'Your bank did not approve this payment',
   'cards.next_declined': 'Nothing was charged. Use another card, or ask your bank to allow online payments.',
   'cards.failed_funds': 'Not enough money on this card',
@@ -268,7 +275,6 @@ export const cards = {
   'cards.recent_empty_text': 'Your first deposit will appear here with its status and reference.',
   'cards.recent_failed': 'The list could not be loaded.',
   'cards.col_date': 'When',
-  'cards.col_card': 'Card',
   'cards.col_state': 'Status',
   'cards.col_reference': 'Reference',
   'cards.col_amount': 'Amount',

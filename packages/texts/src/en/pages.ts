@@ -26,7 +26,7 @@ export const pages = {
   'pages.pg.home.title': 'Account',
   'pages.pg.home.html': '<p>Your balance, your latest deposits and your account details.</p>',
   'pages.pg.funding.title': 'Add funds',
-  'pages.pg.funding.html': '<p>Choose an amount and pay by card. You see what you get before you pay.</p>',
+  'pages.pg.funding.html': '<p>Choose an amount and a way to pay. You see what you get before you pay.</p>',
   'pages.pg.personal.title': 'Personal',
   'pages.pg.personal.html': '<p>How we reach you, your documents, and who is logged in to your account.</p>',
   'pages.pg.contest.title': 'Tournaments',

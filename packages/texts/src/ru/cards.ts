@@ -6,6 +6,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.limit':
     'Слишком много неудачных платежей этой картой. Используйте другую карту или подождите, пока ограничение закончится.',
   'cards.bad_card': 'Этой картой платить нельзя. Используйте другую карту.',
+  'pfs.fast.founded': 'Платёж получен. Деньги зачислены на ваш счёт.',
   'orange.pay_fail': 'Платёж не прошёл. Деньги не списаны.',
   'cards.canceled': 'Вы отменили этот платёж. Деньги не списаны.',
   'cards.not_continued': 'Вы не продолжили этот платёж. Деньги не списаны.',
@@ -200,6 +201,12 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.failure_keep': 'Выбранная сумма сохранится.',
   'cards.retry_card': 'Попробовать эту карту ещё раз',
   'cards.failure_detail': 'Сообщение',
+  'cards.failed_wallet': 'Платёж не прошёл',
+  'cards.next_wallet':
+    'Деньги не списаны. Проверьте баланс кошелька и попробуйте ещё раз или выберите другой способ оплаты.',
+  'cards.failed_not_found': 'Мы не нашли этот платёж',
+  'cards.next_not_found':
+    'На ваш счёт ничего не зачислено. Если вы отправили деньги, напишите в поддержку и приложите квитанцию.',
   'cards.failed_declined': 'Банк не одобрил этот платёж',
   'cards.next_declined':
     'Ничего не списано. Используйте другую карту или попросите банк разрешить платежи в интернете.',
@@ -270,7 +277,6 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.recent_empty_text': 'Здесь появится ваше первое пополнение, его статус и номер.',
   'cards.recent_failed': 'Не удалось загрузить список.',
   'cards.col_date': 'Когда',
-  'cards.col_card': 'Карта',
   'cards.col_state': 'Статус',
   'cards.col_reference': 'Номер',
   'cards.col_amount': 'Сумма',

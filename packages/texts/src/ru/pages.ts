@@ -26,7 +26,7 @@ export const pages: Record<keyof typeof en, string> = {
   'pages.pg.home.title': 'Счёт',
   'pages.pg.home.html': '<p>Баланс, последние пополнения и данные счёта.</p>',
   'pages.pg.funding.title': 'Пополнить',
-  'pages.pg.funding.html': '<p>Выберите сумму и оплатите картой. Что вы получите, видно до оплаты.</p>',
+  'pages.pg.funding.html': '<p>Выберите сумму и способ оплаты. Что вы получите, видно до оплаты.</p>',
   'pages.pg.personal.title': 'Личное',
   'pages.pg.personal.html': '<p>Как с вами связаться, ваши документы и устройства, на которых выполнен вход.</p>',
   'pages.pg.contest.title': 'Турниры',

@@ -12,7 +12,7 @@ type ProviderDeps = { readonly gateway: ProcessorGateway; readonly method: Proce
 /** For card processors or for wallets, which speak the same protocol. */
 export function createProcessorProvider({ gateway, method }: ProviderDeps): PaymentProvider {
   const processors = allProcessors.filter(({ kind }) => kind === method)
-  const requestStatus = async (name: ProcessorName, request: UpstreamRequest): Promise<ChargeStatus | null> => {
+  const requestStatus = async (name: string, request: UpstreamRequest): Promise<ChargeStatus | null> => {
     const response = await gateway.sendRequest(request)
     return response.ok ? getProcessor(name).upstream.parseChargeStatus(response.json) : null
   }

@@ -19,6 +19,7 @@ import { createHandleReturn } from './payments/handle-return.ts'
 import { createOpenCardDeposit } from './payments/open-card-deposit.ts'
 import { createAnswerPoll } from './payments/answer-poll.ts'
 import { createStartAttempt } from './payments/start-attempt.ts'
+import { createTopUpSavedCard } from './payments/top-up-saved-card.ts'
 import { createSavedCards } from './saved-cards.ts'
 
 export { createProcessorProvider } from './card-payment-provider.ts'
@@ -54,13 +55,15 @@ export function createCardsService(deps: CardsDeps) {
   }
   const paymentDeps = { ...deps, cards, cardStore, markCardRisk }
   const openCardDeposit = createOpenCardDeposit(paymentDeps)
+  const startAttempt = createStartAttempt(paymentDeps, openCardDeposit)
   const getCardLimits = createGetCardLimits(paymentDeps)
   const findLimitEnd = async (userId: number) =>
     findLastLimitEnd(await countDeposits(deps, userId), await deps.getSettings())
 
   return {
     openCardDeposit,
-    startAttempt: createStartAttempt(paymentDeps, openCardDeposit),
+    startAttempt,
+    topUpSavedCard: createTopUpSavedCard(openCardDeposit, startAttempt),
     completeAttempt: createCompleteAttempt(paymentDeps),
     answerPoll: createAnswerPoll(paymentDeps),
     findRedirectUrl: createFindRedirectUrl(paymentDeps),

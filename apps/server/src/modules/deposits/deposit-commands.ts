@@ -1,4 +1,3 @@
-import type { ProcessorName } from '@tradefront/contract/processor-names'
 import {
   type AttemptState,
   attemptTransitions,
@@ -14,7 +13,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { postEntryCte, type LedgerEntry } from '../ledger/service.ts'
-import type { Attempt, Capture, Deposit } from './deposit.ts'
+import type { Attempt, Capture, Deposit, ProcessorCode } from './deposit.ts'
 import type { ResultWrite, WriteResult } from './result-writer.ts'
 import type { AlertKind } from './alerts/alert-kinds.ts'
 import type { AttemptResult } from './attempt-result.ts'
@@ -26,7 +25,7 @@ export type DepositCommands = ReturnType<typeof createDepositCommands>
 export class VersionConflict extends Error {}
 
 export type NewAttempt = {
-  readonly processor: ProcessorName
+  readonly processor: ProcessorCode
   readonly isCharging: boolean
   readonly reference: string
   readonly nextCheckAt: Date | null

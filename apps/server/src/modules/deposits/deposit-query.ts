@@ -1,4 +1,3 @@
-import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { AttemptState, DepositState } from '@tradefront/rules/deposits/deposit-state-machine'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
@@ -18,7 +17,7 @@ import {
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { DB } from '../../platform/database/database-types.ts'
-import type { Attempt, AttemptAction, Capture, PaymentMethod } from './deposit.ts'
+import type { Attempt, AttemptAction, Capture, PaymentMethod, ProcessorCode } from './deposit.ts'
 
 const deposit = expressionBuilder<DB & { d: DB['deposits'] }, 'd'>()
 
@@ -31,7 +30,7 @@ const attempts = jsonArrayFrom(
     .select((a) => [
       'a.id',
       'a.seq',
-      a.ref('a.processor').$castTo<ProcessorName>().as('processor'),
+      a.ref('a.processor').$castTo<ProcessorCode>().as('processor'),
       'a.is_charging as isCharging',
       a.ref('a.state').$castTo<AttemptState>().as('state'),
       'a.reference',
@@ -63,7 +62,7 @@ const captures = jsonArrayFrom(
       'c.number',
       'c.movement',
       chargeReference.as('processorReference'),
-      c.ref('c.processor').$castTo<ProcessorName>().as('processor'),
+      c.ref('c.processor').$castTo<ProcessorCode>().as('processor'),
       'c.amount',
       'c.currency',
       c.ref('c.status').$castTo<Capture['status']>().as('status'),
@@ -89,7 +88,7 @@ const columns = [
   deposit.ref('d.bonus').as('bonus'),
   deposit.ref('d.wagering_required').as('wageringRequired'),
   deposit.ref('d.fixed').as('isFixed'),
-  deposit.ref('d.processor_order').$castTo<ProcessorName[]>().as('processorOrder'),
+  deposit.ref('d.processor_order').$castTo<ProcessorCode[]>().as('processorOrder'),
   deposit.ref('d.state').$castTo<DepositState>().as('state'),
   deposit.ref('d.reason').as('reason'),
   deposit.ref('d.reason_text').as('reasonText'),

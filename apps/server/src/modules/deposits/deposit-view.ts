@@ -1,4 +1,5 @@
 import type { DepositView } from '@tradefront/contract/deposits'
+import { isClaimCode } from '@tradefront/rules/deposits/claims'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
 import { isTextKey, translate } from '@tradefront/texts/translate'
@@ -31,13 +32,14 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
     bonus_amount: major(deposit.bonus),
     turnover_required: major(deposit.wageringRequired),
     card: toCardView(deposit),
-    step:
-      activeAttempt === null || !isKnownProcessor(activeAttempt.processor) ? null : toStepView(deposit, activeAttempt),
+    ...(deposit.method === 'wallet' && { wallet: toWalletView(deposit) }),
+    step: activeAttempt === null ? null : toStepView(deposit, activeAttempt),
     next: findNextProcessor(deposit),
     tried: deposit.attempts.map((attempt) => attempt.processor).filter(isKnownProcessor),
     redirected_by: deposit.attempts
-      .filter(({ hadPage, processor }) => hadPage && isKnownProcessor(processor))
-      .map(({ processor }) => processor),
+      .filter(({ hadPage }) => hadPage)
+      .map(({ processor }) => processor)
+      .filter(isKnownProcessor),
     cascade: deposit.processorOrder.filter(isKnownProcessor),
     reason,
     message: deposit.reasonText ?? translateReason(reason, language),
@@ -60,7 +62,12 @@ function toCardView({ method, instrumentKind, instrumentHint }: Deposit): Deposi
   return { brand: instrumentKind, last4: instrumentHint }
 }
 
-function toStepView(deposit: Deposit, attempt: Attempt): NonNullable<DepositView['step']> {
+function toWalletView({ instrumentKind, processorOrder }: Deposit): NonNullable<DepositView['wallet']> {
+  return { name: instrumentKind ?? '', is_claim: processorOrder.some(isClaimCode) }
+}
+
+function toStepView(deposit: Deposit, attempt: Attempt): DepositView['step'] {
+  if (!isKnownProcessor(attempt.processor)) return null
   return {
     processor: attempt.processor,
     state: attempt.state,
@@ -87,7 +94,8 @@ function toUndoneView(captures: readonly Capture[]): DepositView['refund'] {
 
 function toRefundView(captures: readonly Capture[]): DepositView['refund'] {
   const late = captures.find(({ status }) => status === 'credited_late')
-  if (late !== undefined) return late.isKept ? 'kept' : 'offered'
+  // Money of a claim came from outside, so that no refund can be requested.
+  if (late !== undefined) return late.isKept || isClaimCode(late.processor) ? 'kept' : 'offered'
   if (captures.some(({ status }) => status === 'suspense')) return 'held'
   if (captures.some(({ status }) => status === 'refund_due')) return 'under_way'
   if (captures.some(({ status }) => status === 'refunded')) return 'refunded'

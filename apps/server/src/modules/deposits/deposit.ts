@@ -1,5 +1,6 @@
 import type { StepAction as ActionView } from '@tradefront/contract/deposits'
 import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
+import type { ClaimCode } from '@tradefront/rules/deposits/claims'
 import {
   type AttemptState,
   type CaptureStatus,
@@ -17,13 +18,16 @@ export type AttemptAction =
   | Exclude<ActionView, { kind: 'dialog' }>
   | (Extract<ActionView, { kind: 'dialog' }> & { readonly url?: string | undefined })
 
+/** The method of a claim takes the place of a processor. */
+export type ProcessorCode = ProcessorName | ClaimCode
+
 export type PaymentMethod = 'card' | 'crypto' | 'wallet'
 
 /** Times in ms UTC. */
 export type Attempt = {
   readonly id: number
   readonly seq: number
-  readonly processor: ProcessorName
+  readonly processor: ProcessorCode
   /** False for processors that only check the card. */
   readonly isCharging: boolean
   readonly state: AttemptState
@@ -52,7 +56,7 @@ export type Capture = CaptureKey & {
   /** Grows with each change of status; names the ledger entry. */
   readonly movement: number
   readonly processorReference: string | null
-  readonly processor: ProcessorName
+  readonly processor: ProcessorCode
   readonly amount: number
   readonly currency: string
   readonly status: CaptureStatus
@@ -78,7 +82,7 @@ export type Deposit = {
   readonly wageringRequired: number
   /** Without a bonus. */
   readonly isFixed: boolean
-  readonly processorOrder: readonly ProcessorName[]
+  readonly processorOrder: readonly ProcessorCode[]
   readonly state: DepositState
   /** Text key of the failure or review. */
   readonly reason: string | null
@@ -127,13 +131,13 @@ export function findNextProcessor(deposit: Deposit): ProcessorName | null {
 }
 
 export function listRemainingProcessors(deposit: Deposit): ProcessorName[] {
-  return deposit.processorOrder.filter(
-    (name) => isKnownProcessor(name) && !deposit.attempts.some((attempt) => attempt.processor === name),
-  )
+  return deposit.processorOrder
+    .filter(isKnownProcessor)
+    .filter((name) => !deposit.attempts.some((attempt) => attempt.processor === name))
 }
 
-/** False for one that was removed from the product after the deposit was opened. */
-export function isKnownProcessor(name: string): boolean {
+/** False for claims, and for a processor that was removed from the product after the deposit was opened. */
+export function isKnownProcessor(name: string): name is ProcessorName {
   return processorNames.some((known) => known === name)
 }
 

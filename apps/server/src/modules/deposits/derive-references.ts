@@ -1,6 +1,5 @@
-import type { ProcessorName } from '@tradefront/contract/processor-names'
-
 import { deriveUuid } from '../../platform/derive-uuid.ts'
+import type { ProcessorCode } from './deposit.ts'
 
 /** Never change: processors know charges by references derived from it. */
 const namespace = 'f1a5a0b4-3c52-4f0e-9d0c-5f8f3c1f7c55'
@@ -19,6 +18,6 @@ export function deriveRefundReference(attemptReference: string, movement: number
   return deriveUuid(namespace, `refund:${attemptReference}:${movement}`)
 }
 
-export function deriveAttemptReference(depositId: string, processor: ProcessorName): string {
+export function deriveAttemptReference(depositId: string, processor: ProcessorCode): string {
   return deriveUuid(namespace, `attempt:${depositId}:${processor}`)
 }

@@ -1,4 +1,3 @@
-import type { ProcessorName } from '@tradefront/contract/processor-names'
 import {
   type AttemptState,
   type CaptureStatus,
@@ -19,7 +18,7 @@ import {
 import { type CreditedDeposit, grantStoredCodesCte } from '../promo/service.ts'
 import type { AlertKind } from './alerts/alert-kinds.ts'
 import { insertAlertsCte, resolveAlertsCte } from './alerts/alert-store.ts'
-import type { AttemptAction, Deposit, NativeReply } from './deposit.ts'
+import type { AttemptAction, Deposit, NativeReply, ProcessorCode } from './deposit.ts'
 
 export type ResultWrite = {
   readonly attempt: {
@@ -48,7 +47,7 @@ export type ResultWrite = {
   readonly capture: {
     readonly number: number
     readonly movement: number
-    readonly processor: ProcessorName
+    readonly processor: ProcessorCode
     readonly processorReference: string | null
     readonly amount: number
     readonly currency: string

@@ -1,3 +1,4 @@
+import { isClaimCode } from '@tradefront/rules/deposits/claims'
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import { refuse, type Result } from '@tradefront/rules/result'
 
@@ -9,6 +10,7 @@ import { createLedgerService } from '../ledger/service.ts'
 import { createApplyResult } from './apply-result.ts'
 import { createAttemptInquirer } from './attempt-inquirer.ts'
 import { createCancelStep } from './cancel-step.ts'
+import { createClaims } from './claims.ts'
 import { createCheckBooks } from './check-books.ts'
 import { createDepositStore, type DepositStore } from './deposit-store.ts'
 import type { DepositWithContext } from './deposit.ts'
@@ -73,6 +75,7 @@ export function createDepositsService(deps: DepositsDeps) {
   const takeBack = createTakeBack({ reversals, suspense })
   const applyResult = createApplyResult({ store, clock, waitScale, takeBack })
   const inquirer = createAttemptInquirer({ ...deps, store, applyResult, onResultApplied })
+  const claims = createClaims({ store, applyResult, clock, waitScale, onResultApplied })
   const webhooks = createWebhooks({ ...deps, applyResult, onResultApplied })
   const dueWork = [webhooks.rounds, inquirer.rounds, refunds.rounds]
 
@@ -85,9 +88,12 @@ export function createDepositsService(deps: DepositsDeps) {
     openDeposit: createOpenDeposit({ store, clock, newId }),
     cancelStep: createCancelStep({ ...deps, store, inquirer, onResultApplied }),
     requestRefund: createLateMoneyChoice(deps, store, async (deposit) =>
-      deposit.captures.some(({ isKept }) => isKept) ? refuse('cards.refund_kept') : refunds.refundLateSuccess(deposit),
+      deposit.captures.some(({ isKept, processor }) => isKept || isClaimCode(processor))
+        ? refuse('cards.refund_kept')
+        : refunds.refundLateSuccess(deposit),
     ),
     keepLateMoney: createLateMoneyChoice(deps, store, refunds.keepLateSuccess),
+    submitClaim: claims.submitClaim,
     inquireAttempt: inquirer.inquireAttempt,
     operator: createOperatorService({
       db,
@@ -101,6 +107,7 @@ export function createDepositsService(deps: DepositsDeps) {
       clock,
       waitScale,
       onResultApplied,
+      decideClaim: claims.decideClaim,
     }),
 
     raiseAlert: (alert: NewAlert) => raiseAlert(db, alert, clock.now()),

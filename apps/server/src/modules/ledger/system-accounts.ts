@@ -1,4 +1,5 @@
 import { processors } from '@tradefront/processors/registry'
+import { claimCodes } from '@tradefront/rules/deposits/claims'
 
 /** Accounts that belong to no user. The ledger refuses lines of others. */
 export const systemAccounts: readonly string[] = [
@@ -11,4 +12,5 @@ export const systemAccounts: readonly string[] = [
   'suspense',
   'trade_house',
   ...processors.map(({ name }) => `clearing:${name}`),
+  ...Object.values(claimCodes).map((code) => `clearing:${code}`),
 ]

@@ -5,6 +5,7 @@ const names = z.array(z.string().min(1).max(60)).max(100)
 const count = z.int().min(1).max(1000)
 const rate = z.number().positive().max(1_000_000)
 const promoCode = z.string().regex(/^[A-Z0-9-]{3,40}$/)
+const account = z.string().min(1).max(100).nullable().default(null)
 const isProcessor = (name: string) => cardProcessorNames.some((processor) => processor === name.trim().toUpperCase())
 const cascade = z
   .string()
@@ -48,6 +49,12 @@ const schema = z.object({
   /** For the contact forms. */
   support_email: z.email().max(254).default('support@tradefront.example'),
   platform_url: z.url().nullable().default(null),
+  /** Where traders send money that they then claim. Null: the method is not offered. */
+  bank_details: z.string().max(1000).nullable().default(null),
+  webmoney_wmz: account,
+  webmoney_wmr: account,
+  webmoney_wme: account,
+  litecoin_address: account,
 })
 
 export type Settings = Readonly<z.output<typeof schema>>

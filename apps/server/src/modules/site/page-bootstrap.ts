@@ -71,5 +71,14 @@ function toSiteSettings(settings: Settings, user: SessionUser | null): SiteSetti
     chat_show,
     chat_disabled,
     platform_url,
+    ...(user !== null && {
+      claim_accounts: {
+        bank: settings.bank_details,
+        wmz: settings.webmoney_wmz,
+        wmr: settings.webmoney_wmr,
+        wme: settings.webmoney_wme,
+        litecoin: settings.litecoin_address,
+      },
+    }),
   }
 }

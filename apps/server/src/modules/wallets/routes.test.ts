@@ -4,11 +4,11 @@ import type { DepositView } from '@tradefront/contract/deposits'
 import { wallets } from '@tradefront/processors/registry'
 import { describe, expect, test } from 'vitest'
 
-import { findLatestDeposit } from '../../testing/cards/pay-by-card.ts'
+import { findLatestDeposit, saveCard } from '../../testing/cards/pay-by-card.ts'
 import { createProcessorFixture } from '../../testing/cards/processor-fixture.ts'
 import type { TestClient } from '../../testing/app/test-app.ts'
 
-const { app, listCharges } = await createProcessorFixture()
+const { app, pay, listCharges } = await createProcessorFixture()
 
 type Reply = Record<string, unknown> & { readonly deposit: DepositView | null }
 
@@ -228,4 +228,43 @@ test('UnionPay returns to listen-union, and its poll by the transaction alone en
   })
   const stranger = (await app.registerTrader()).client
   expect((await stranger.post('/api/unionpay/listen', references)).status).toBe(404)
+})
+
+describe('quick top-up', () => {
+  const quick = { amount: 500, fixed: 1, bonus: 0 }
+
+  test('charges the saved card through the cascade, once for a repeated call', async () => {
+    const { client, deposit } = await pay('CONCEPT', 'FRAUD-ERROR/CONCEPT-APPROVED')
+    expect(deposit.state).toBe('succeeded')
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => (await client.post('/api/report/quick', quick, { 'idempotency-key': 'one-top-up' })).json),
+    )
+    expect([first, second]).toContainEqual(expect.objectContaining({ return: true }))
+    const done = await expectEnd(client, 'succeeded')
+    expect(done).toMatchObject({ amount: 500, balance: 1500 })
+    expect(await listCharges(done.id)).toHaveLength(1)
+  })
+
+  test('is refused without an earlier deposit, and charges nothing', async () => {
+    const { client } = await app.registerTrader()
+    await saveCard(client, '4242424242424242', 'CONCEPT-APPROVED')
+    expect(await post(client, '/api/report/quick', quick)).toMatchObject({ return: false, error: 'wallets.no_top_up' })
+    expect((await client.get('/api/card/deposit/current')).json).toMatchObject({ deposit: null, recent: [] })
+  })
+
+  test('goes on to the next processor after a decline, and ends with its reason', async () => {
+    const { client, userId } = await app.registerTrader()
+    const paid = await post(client, '/api/neteller', {
+      ...{ net_account: 'ada', secure_id: '731905', amount: 1000, currency: 'USD' },
+    })
+    expect(paid['status']).toBe('success')
+    await app.database.db.updateTable('users').set({ cascade: 'UNIVERSE,CONCEPT' }).where('id', '=', userId).execute()
+    await saveCard(client, '4242424242424242', 'UNIVERSE-OK')
+    await post(client, '/api/card/fast/universe', { amount: 300, fixed: 1, bonus: 0 })
+    await expectEnd(client, 'succeeded')
+    await saveCard(client, '4242424242424242', 'UNIVERSE-SOFT/CONCEPT-003')
+    const reply = await post(client, '/api/report/quick', quick)
+    expect(reply).toMatchObject({ return: false, deposit: { state: 'failed', tried: ['UNIVERSE', 'CONCEPT'] } })
+    expect(reply['message']).toContain('contact merchant support')
+  })
 })

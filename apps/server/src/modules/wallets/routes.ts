@@ -8,10 +8,12 @@ import type * as z from 'zod/mini'
 
 import { AppError } from '../../platform/http/errors.ts'
 import type { CountryDetector } from '../../platform/http/geo-country.ts'
-import { registerCall } from '../../platform/http/route.ts'
+import { toRefusalReply } from '../../platform/http/error-handler.ts'
+import { okReply, registerCall } from '../../platform/http/route.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { type CardCallReply, readIdempotencyKey, toTrader } from '../cards/service.ts'
+import { toDepositView } from '../deposits/service.ts'
 import type { WalletsService } from './service.ts'
 
 type WalletsRoutesDeps = { readonly wallets: WalletsService; readonly detectCountry: CountryDetector }
@@ -36,6 +38,20 @@ export function walletsRoutes({ wallets, detectCountry }: WalletsRoutesDeps) {
       const wallet = allWallets.find(({ upstream }) => upstream.slug === params.method)
       if (wallet === undefined) throw new AppError('errors.not_found')
       return toPayReply(await startPayment(wallet, user, body, request))
+    })
+    registerCall(app, walletsCalls.topUpSavedCard, async ({ user, body, request }) => {
+      const trader = toTrader(user, request, detectCountry)
+      const reply = await wallets.topUpSavedCard(user, trader, body, readIdempotencyKey(request))
+      if (reply === null) return { ...toRefusalReply(request, 'wallets.no_top_up'), deposit: null }
+      return { ...reply, return: reply['return'] === true }
+    })
+    registerCall(app, walletsCalls.reportPayment, async ({ user, params, body, request }) => {
+      const { amount, fixed, bonus, currency, random, bitcoin = null } = body
+      const trader = toTrader(user, request, detectCountry)
+      const claim = { method: params.method, payment: { amount, fixed, bonus }, currency, note: bitcoin }
+      const reported = await wallets.reportClaim(trader, claim, random)
+      if (!reported.ok) return { ...toRefusalReply(request, reported.code, reported.params), deposit: null }
+      return { ...okReply, id: reported.value.id, deposit: toDepositView(reported.value, trader.language) }
     })
     for (const wallet of allWallets) {
       for (const step of wallet.calls.filter(({ params }) => params === undefined)) registerStep(app, wallet, step)

@@ -1,10 +1,13 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import type { Processor, WalletFields } from '@tradefront/processors/processor'
+import { isClaimCode } from '@tradefront/rules/deposits/claims'
 import { ok, refuse } from '@tradefront/rules/result'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
+import { createReportClaim } from './report-claim.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
 import {
   buildRepeatedReply,
   buildReply,
@@ -20,16 +23,30 @@ import {
   type DepositsService,
   type DepositWithContext,
   isOpen,
+  type PaymentProvider,
   quotePayment,
   toDepositView,
 } from '../deposits/service.ts'
+
+/** Claims are wallets' deposits too, but there is nobody to ask about them. */
+export function createWalletsProvider(provider: PaymentProvider): PaymentProvider {
+  return {
+    ...provider,
+    fetchStatus: async (attempt) =>
+      isClaimCode(attempt.processor) ? { source: 'inquiry', state: 'manual_review' } : provider.fetchStatus(attempt),
+    cancelCharge: async (attempt) => (isClaimCode(attempt.processor) ? null : provider.cancelCharge(attempt)),
+    refundCharge: async (refund) => (isClaimCode(refund.processor) ? 'refused' : provider.refundCharge(refund)),
+  }
+}
 
 export type WalletsService = ReturnType<typeof createWalletsService>
 
 export type WalletsDeps = {
   readonly gateway: ProcessorGateway
   readonly deposits: DepositsService
-  readonly cards: Pick<CardsService, 'answerPoll'>
+  readonly cards: Pick<CardsService, 'answerPoll' | 'topUpSavedCard'>
+  /** spec: funding 6: money has been deposited before, and a saved card can be charged. */
+  readonly canTopUp: (user: SessionUser) => Promise<boolean>
   readonly clock: Clock
   readonly getSettings: () => Promise<CardSettings>
   readonly publicUrl: string
@@ -44,6 +61,11 @@ export function createWalletsService(deps: WalletsDeps) {
 
   return {
     startPayment: createStartPayment(deps),
+    reportClaim: createReportClaim(deps),
+
+    /** Null if the trader cannot use it. */
+    topUpSavedCard: async (user: SessionUser, trader: Trader, payment: PaymentRequest, key: string | null) =>
+      (await deps.canTopUp(user)) ? deps.cards.topUpSavedCard(trader, payment, key) : null,
 
     /** @param id null: the deposit is found by the transaction */
     async answerPoll(

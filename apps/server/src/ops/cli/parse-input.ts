@@ -29,9 +29,9 @@ export function parseDay(option: string): (text: string) => Date {
 }
 
 /** Major units to minor units. */
-export function parseAmount(text: string, currency: string): number {
+export function parseAmount(text: string, currency: string, option = '--paid'): number {
   if (!/^\d{1,10}(\.\d{1,2})?$/.test(text) || Number(text) === 0)
-    throw usageError(`--paid must be an amount such as 1000.00, not "${text.slice(0, 40)}".`)
+    throw usageError(`${option} must be an amount such as 1000.00, not "${text.slice(0, 40)}".`)
   return toMinor(Number(text), currency)
 }
 

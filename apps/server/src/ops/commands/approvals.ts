@@ -4,7 +4,10 @@ import { formatMoney, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount } from '../cli/parse-input.ts'
-import { approvableCommands } from './money.ts'
+import { acceptClaim } from './claims.ts'
+import { approvableCommands as moneyCommands } from './money.ts'
+
+const approvableCommands = { ...moneyCommands, 'claims accept': acceptClaim }
 
 const maxId = 999_999_999
 
@@ -46,7 +49,7 @@ export function addApprovalCommands(program: OperatorCommand): void {
 
 async function approveCommand(context: CommandContext, text: string): Promise<void> {
   const { approval, operator, by } = await decide(context, text, true)
-  const run = approvableCommands[approval.command]
+  const run = Object.entries(approvableCommands).find(([name]) => name === approval.command)?.[1]
   if (run === undefined) throw new CliError(`The command ${approval.command} no longer exists: nothing was changed.`)
   const requester = { ...by, actor: approval.requestedBy, reason: approval.reason, approvedBy: operator.name }
   await run(

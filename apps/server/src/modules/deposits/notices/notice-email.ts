@@ -81,14 +81,15 @@ function buildReceipt(context: NoticeContext): NoticeEmail {
 function buildFailure(context: NoticeContext): NoticeEmail {
   const { deposit, t } = context
   const { reason, reasonText, amount, currency } = deposit
-  const texts = findFailureTexts({ reason, message: reasonText })
+  const texts = findFailureTexts({ reason, message: reasonText, wallet: deposit.method === 'wallet' ? {} : undefined })
   const { params, template } = build(context, 'deposit_failed', amount, currency)
   const next = reason === 'cards.day_limit' ? 'mail.deposit_next_day' : texts.next
   return {
     template,
     params: {
       ...params,
-      what: t(texts.what),
+      // An operator writes to the trader why a claim was rejected.
+      what: reason === 'wallets.claim_rejected' && reasonText !== null ? reasonText : t(texts.what),
       next: t(findCapturedText(deposit.captures) ?? next, { minutes: idleDeadlineMs / minuteMs }),
     },
   }

@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { ApplyResult } from '../apply-result.ts'
 import type { AttemptInquirer, InquiryResult } from '../attempt-inquirer.ts'
 import type { AttemptResult } from '../attempt-result.ts'
+import type { Claims } from '../claims.ts'
 import type { DepositStore } from '../deposit-store.ts'
 import {
   type Attempt,
@@ -54,6 +55,7 @@ type OperatorServiceDeps = {
   readonly clock: Clock
   readonly waitScale: number
   readonly onResultApplied: (reference: string) => Promise<void>
+  readonly decideClaim: Claims['decideClaim']
 }
 
 /** Each action is safe to repeat. */
@@ -63,6 +65,7 @@ export function createOperatorService(deps: OperatorServiceDeps) {
 
   return {
     ...lists,
+    decideClaim: deps.decideClaim,
 
     /** `several`: ambiguous. */
     async findByReference(reference: string): Promise<DepositMatch | 'none' | 'several'> {

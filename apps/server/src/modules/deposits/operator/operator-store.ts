@@ -4,6 +4,7 @@ import {
   activeAttemptStates,
   type DepositState,
 } from '@tradefront/rules/deposits/deposit-state-machine'
+import { claimCodes } from '@tradefront/rules/deposits/claims'
 import { sql } from 'kysely'
 
 import type { Db } from '../../../platform/database/database.ts'
@@ -30,6 +31,15 @@ export type ReviewRow = OperatorListRow & {
   readonly since: Date
   readonly inquiryCount: number | null
   readonly nextCheckAt: Date | null
+}
+
+export type ClaimRow = Pick<OperatorListRow, 'depositId' | 'userId' | 'email' | 'amount' | 'currency'> & {
+  readonly attemptReference: string
+  readonly method: string
+  /** What the trader says about the payment. */
+  readonly note: string | null
+  readonly bonus: number
+  readonly since: Date
 }
 
 export type SuspenseRow = OperatorListRow & {
@@ -82,6 +92,7 @@ export type AttemptEventRow = {
 }
 
 const maskedEmail = sql`left(u.email, 1) || '…@' || split_part(u.email, '@', 2)`
+const claims = Object.values(claimCodes)
 const activeStates = sql`any(${[...activeAttemptStates]}::text[])`
 
 export function createOperatorStore({ reports }: { readonly reports: Db }) {
@@ -99,7 +110,19 @@ export function createOperatorStore({ reports }: { readonly reports: Db }) {
                 union select deposit_id from attempts where state = 'manual_review') as waiting
           join deposits d on d.id = waiting.id join user_accounts u on u.id = d.user_id
           left join attempts a on a.deposit_id = d.id and a.state = ${activeStates}
+         where a.processor is null or a.processor <> all(${claims})
          order by d.created_at, d.id limit ${limit}`.execute(reports)
+      return rows
+    },
+
+    /** Claims that wait for a decision, oldest first. */
+    async listClaims(limit: number): Promise<ClaimRow[]> {
+      const { rows } = await sql<ClaimRow>`
+        select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptReference",
+               d.instrument_kind as method, d.instrument_hint as note, d.amount, d.currency, d.bonus, d.created_at as since
+          from attempts a join deposits d on d.id = a.deposit_id join user_accounts u on u.id = d.user_id
+         where a.state = 'manual_review' and a.processor = any(${claims})
+         order by a.created_at, a.id limit ${limit}`.execute(reports)
       return rows
     },
 

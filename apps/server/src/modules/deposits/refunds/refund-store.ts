@@ -1,4 +1,3 @@
-import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { CaptureStatus } from '@tradefront/rules/deposits/deposit-state-machine'
 import { sql, type RawBuilder } from 'kysely'
 
@@ -7,7 +6,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { cancelDepositBonusesCte, depositBonusesCte, postEntryCte, type LedgerEntry } from '../../ledger/service.ts'
 import type { AlertKind } from '../alerts/alert-kinds.ts'
 import { insertAlertsCte } from '../alerts/alert-store.ts'
-import type { CaptureKey, PaymentMethod } from '../deposit.ts'
+import type { CaptureKey, PaymentMethod, ProcessorCode } from '../deposit.ts'
 import { createDueRows } from '../due-rows.ts'
 
 export type RefundStore = ReturnType<typeof createRefundStore>
@@ -24,7 +23,7 @@ export type DueRefund = CaptureVersion & {
   readonly method: PaymentMethod
   readonly depositId: string
   readonly userId: number
-  readonly processor: ProcessorName
+  readonly processor: ProcessorCode
   readonly reference: string
   readonly refundReference: string
   readonly amount: number

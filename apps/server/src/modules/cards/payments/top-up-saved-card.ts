@@ -1,0 +1,33 @@
+import type { PaymentRequest } from '@tradefront/contract/deposits'
+import { getProcessor } from '@tradefront/processors/registry'
+import { translate } from '@tradefront/texts/translate'
+
+import { toDepositView } from '../../deposits/service.ts'
+import type { CardCallReply, Trader } from './card-payment.ts'
+import type { OpenCardDeposit } from './open-card-deposit.ts'
+import type { createStartAttempt } from './start-attempt.ts'
+
+/** Charges the saved card: asks the processors in their order until one needs the trader, is undecided or ends the deposit. */
+export function createTopUpSavedCard(
+  openCardDeposit: OpenCardDeposit,
+  startAttempt: ReturnType<typeof createStartAttempt>,
+) {
+  return async (trader: Trader, payment: PaymentRequest, key: string | null): Promise<CardCallReply> => {
+    const opened = await openCardDeposit(trader, payment, key)
+    if (!opened.ok) {
+      const message = translate(trader.language, opened.code, opened.params)
+      return { return: false, error: opened.code, message, deposit: null }
+    }
+    let deposit: CardCallReply['deposit'] = toDepositView(opened.value, trader.language)
+    while (deposit?.next != null) {
+      const processor = getProcessor(deposit.next)
+      // The browser waits for this one, and goes on.
+      if (processor.startDelayMs !== undefined) break
+      const { deposit: after = null }: CardCallReply = await startAttempt(trader, processor, payment, key)
+      if (after === null || after.tried.length === deposit.tried.length) break
+      deposit = after
+    }
+    const message = deposit?.message ?? undefined
+    return { return: deposit?.state !== 'failed', deposit, ...(message !== undefined && { message }) }
+  }
+}

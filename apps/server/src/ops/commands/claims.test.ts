@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { findLatestDeposit } from '../../testing/cards/pay-by-card.ts'
+import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
+
+const { app, runCommand, runChange, listRowsForDeposit, listAuditRows, getBalances } = await createOpsFixture()
+
+const body = { email: 'ada@example.com', amount: 1000, currency: 'USD', bonus: 1, fixed: 0 }
+
+async function claim(method = 'bank', changes: object = {}) {
+  const { client, userId } = await app.registerTrader()
+  const sent = { ...body, random: randomUUID(), bitcoin: 'TF-1, sent on Monday', ...changes }
+  const reply = await client.post(`/api/report/${method}`, sent)
+  const { id } = reply.json as { id: string }
+  return { client, userId, id, sent, reply }
+}
+
+describe('claims', () => {
+  test.each(['bitcoin', 'litecoin', 'WebMoney', 'bank'])(
+    '%s: a claim is listed, and nothing is credited yet',
+    async (method) => {
+      const { client, userId, id, reply } = await claim(method)
+      expect(reply.json).toMatchObject({
+        return: true,
+        deposit: { state: 'review', wallet: { name: method, is_claim: true } },
+      })
+      expect(await listRowsForDeposit('claims', id)).toMatchObject([
+        { method, amount: 100_000, note: 'TF-1, sent on Monday' },
+      ])
+      expect(await listRowsForDeposit('review', id)).toEqual([])
+      expect(await getBalances(userId)).toEqual({})
+      expect((await findLatestDeposit(client)).step).toBeNull()
+    },
+  )
+
+  test('a claim sent twice is one claim, also at the same time', async () => {
+    const { client, id, sent } = await claim()
+    const again = await Promise.all([1, 2].map(() => client.post('/api/report/bank', sent)))
+    expect(again.map(({ json }) => (json as { id: string }).id)).toEqual([id, id])
+    const random = randomUUID()
+    const both = await Promise.all([1, 2].map(() => client.post('/api/report/bank', { ...sent, random })))
+    expect(new Set(both.map(({ json }) => (json as { id: string }).id)).size).toBe(1)
+    expect(
+      await app.database.db.selectFrom('deposits').select('id').where('idempotency_key', '=', random).execute(),
+    ).toHaveLength(1)
+  })
+
+  test.each([
+    ['1000.00', { cash: 100_000, bonus: 50_000 }, 'succeeded'],
+    ['1200.00', { cash: 120_000, bonus: 50_000 }, 'succeeded'],
+    ['999.99', { cash: 99_999 }, 'failed'],
+  ])(
+    '%s received of 1000 claimed: credited as such, with the bonus only if the amount is reached',
+    async (received, balances, state) => {
+      const { client, userId, id } = await claim()
+      expect((await runChange('claims', 'accept', id, '--received', received)).code).toBe(0)
+      expect(await getBalances(userId)).toEqual(balances)
+      expect(await findLatestDeposit(client)).toMatchObject({ state, credited: { cash: Number(received) } })
+      expect(await listAuditRows(`deposit:${id}`)).toMatchObject([{ action: 'claim.accept' }])
+      expect((await runChange('claims', 'accept', id, '--received', received)).code).toBe(1)
+      expect(await getBalances(userId)).toEqual(balances)
+      await client.post('/api/card/deposit/refund', { id })
+      expect(await getBalances(userId)).toEqual(balances)
+    },
+  )
+
+  test('of two operators who decide at once, one decides', async () => {
+    const { userId, id } = await claim()
+    const runs = await Promise.all([
+      runChange('claims', 'accept', id, '--received', '1000'),
+      runChange('claims', 'reject', id, '--reason', 'No such payment.'),
+    ])
+    expect(new Set(runs.map(({ code }) => code))).toEqual(new Set([0, 1]))
+    const isAccepted = runs[0]?.code === 0
+    expect(await getBalances(userId)).toEqual(isAccepted ? { cash: 100_000, bonus: 50_000 } : {})
+  })
+
+  test('the trader reads why a claim was rejected', async () => {
+    const { client, userId, id } = await claim('WebMoney')
+    expect((await runChange('claims', 'reject', id)).code).toBe(2)
+    expect((await runChange('claims', 'reject', id, '--reason', 'The transfer was made to another wallet.')).code).toBe(
+      0,
+    )
+    expect(await findLatestDeposit(client)).toMatchObject({
+      state: 'failed',
+      reason: 'wallets.claim_rejected',
+      message: 'The transfer was made to another wallet.',
+    })
+    expect(await getBalances(userId)).toEqual({})
+    expect(await listRowsForDeposit('claims', id)).toEqual([])
+  })
+
+  test('an amount above the limit waits for a second operator', async () => {
+    const { userId, id } = await claim('bank', { amount: 9000 })
+    expect((await runChange('claims', 'accept', id, '--received', '9000')).out).toContain('need a second operator')
+    expect(await getBalances(userId)).toEqual({})
+    const { out } = await runCommand('approvals', '--json')
+    const [approval] = (JSON.parse(out) as { id: number; command: string }[]).filter(
+      ({ command }) => command === 'claims accept',
+    )
+    expect((await runChange('approvals', 'approve', String(approval?.id), '--as', 'anna')).code).toBe(0)
+    expect(await getBalances(userId)).toMatchObject({ cash: 900_000 })
+  })
+})

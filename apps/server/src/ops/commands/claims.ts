@@ -1,0 +1,91 @@
+import { isClaimCode, isClaimReached } from '@tradefront/rules/deposits/claims'
+
+import { formatReceiptNumber } from '../../modules/deposits/service.ts'
+import { CliError, usageError } from '../cli/cli-error.ts'
+import type { CommandContext } from '../cli/command-context.ts'
+import { formatMoney, formatTime } from '../cli/format.ts'
+import { addListCommand } from '../cli/list-command.ts'
+import type { OperatorCommand } from '../cli/operator-command.ts'
+import { parseAmount } from '../cli/parse-input.ts'
+import { findDepositByReference } from '../find-deposit.ts'
+import { isAllowed } from '../request-approval.ts'
+
+type AcceptOptions = { readonly received?: string }
+type RejectOptions = { readonly reason?: string }
+
+export function addClaimCommands(program: OperatorCommand): void {
+  const claims = addListCommand(program, {
+    name: 'claims',
+    summary: 'payments from outside that traders have reported, and that wait for a decision',
+    description:
+      'List the payments by bank, WebMoney or coins that traders have reported, oldest first. Look for the money at the bank or wallet; "note" is what the trader says about it. Then use claims accept or claims reject.',
+    listRows: (services, limit) => services.deposits.listClaims(limit),
+    columns: {
+      deposit: (row) => formatReceiptNumber(row.depositId),
+      trader: (row) => row.userId,
+      'e-mail': (row) => row.email,
+      method: (row) => row.method,
+      amount: (row) => formatMoney(row.amount, row.currency),
+      bonus: (row) => formatMoney(row.bonus, row.currency),
+      note: (row) => row.note,
+      since: (row) => formatTime(row.since),
+    },
+    emptyMessage: 'No claim waits for a decision.',
+  })
+  claims
+    .command('accept <REF>')
+    .summary('credit the money that has arrived')
+    .description(
+      'Credit a claim with the amount that has arrived, in the currency of the account. With at least the claimed amount, the deposit succeeds with its bonus. With less, the money is credited without a bonus.',
+    )
+    .option('--received <AMOUNT>', 'what has arrived, e.g. 1000.00')
+    .changesData()
+    .handle(acceptClaim)
+  claims
+    .command('reject <REF>')
+    .summary('end a claim without money')
+    .option('--reason <TEXT>', 'why, in the language of the trader, who reads it')
+    .changesData()
+    .handle(rejectClaim)
+}
+
+export async function acceptClaim(context: CommandContext<AcceptOptions>, reference: string): Promise<void> {
+  const { services, options, confirm } = context
+  const { operator, by } = await context.authenticate()
+  const { deposit, attempt } = await findClaim(context, reference)
+  if (options.received === undefined) throw usageError('Write the amount that has arrived: --received 1000.00.')
+  const received = parseAmount(options.received, deposit.currency, '--received')
+  const isReached = isClaimReached(deposit.amount, received)
+  const bonus = isReached && deposit.bonus > 0 ? ` and a bonus of ${formatMoney(deposit.bonus, deposit.currency)}` : ''
+  await confirm(
+    `Trader ${deposit.userId} has claimed ${formatMoney(deposit.amount, deposit.currency)}: credit ${formatMoney(received, deposit.currency)}${bonus}.`,
+  )
+  const request = { command: 'claims accept', reference: attempt.reference, options: { ...options } }
+  if (!(await isAllowed(context, operator, by, { ...request, amount: received, currency: deposit.currency }))) return
+  const result = await services.deposits.decideClaim(attempt.reference, { kind: 'accepted', received }, by)
+  if (!result.ok) throw new CliError('Another operator has decided about this claim: nothing was changed.')
+  const message = isReached ? 'Credited.' : 'Credited without a bonus, because less than claimed has arrived.'
+  context.print({ message, id: deposit.id, received }, `${message}\n`)
+}
+
+async function rejectClaim(context: CommandContext<RejectOptions>, reference: string): Promise<void> {
+  const { services, options, confirm } = context
+  const { by } = await context.authenticate()
+  const reason = options.reason?.trim() ?? ''
+  if (reason === '' || reason.length > 300)
+    throw usageError('Write why, in at most 300 characters; the trader reads it: --reason "…".')
+  const { deposit, attempt } = await findClaim(context, reference)
+  await confirm(
+    `The claim of ${formatMoney(deposit.amount, deposit.currency)} by trader ${deposit.userId} is rejected: “${reason}”.`,
+  )
+  const result = await services.deposits.decideClaim(attempt.reference, { kind: 'rejected', reason }, by)
+  if (!result.ok) throw new CliError('Another operator has decided about this claim: nothing was changed.')
+  context.print({ message: 'Rejected.', id: deposit.id }, 'Rejected. The trader reads why.\n')
+}
+
+async function findClaim({ services }: CommandContext, reference: string) {
+  const { deposit } = await findDepositByReference(services, reference)
+  const attempt = deposit.attempts.find(({ processor }) => isClaimCode(processor))
+  if (attempt === undefined) throw new CliError(`Deposit ${formatReceiptNumber(deposit.id)} is not a claim.`)
+  return { deposit, attempt }
+}
