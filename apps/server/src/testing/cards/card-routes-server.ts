@@ -1,3 +1,4 @@
+import type { Processor } from '@tradefront/processors/processor'
 import type { FastifyInstance } from 'fastify'
 
 import { createProcessorGateway } from '../../gateways/processor-gateway.ts'
@@ -8,6 +9,8 @@ import type { CardsService } from '../../modules/cards/service.ts'
 import { webhookRoutes } from '../../modules/cards/webhook-routes.ts'
 import { depositsRoutes } from '../../modules/deposits/routes.ts'
 import type { DepositsService, PaymentProvider } from '../../modules/deposits/service.ts'
+import { walletsRoutes } from '../../modules/wallets/routes.ts'
+import type { WalletsService } from '../../modules/wallets/service.ts'
 import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -17,7 +20,8 @@ import { createHttpServer } from '../../platform/http/server.ts'
 export type CardRoutesServerDeps = {
   readonly cards: CardsService
   readonly deposits: DepositsService
-  readonly provider: PaymentProvider
+  readonly wallets: WalletsService
+  readonly providers: Readonly<Record<Processor['kind'], PaymentProvider>>
   readonly db: Db
   readonly seal: Seal
   readonly clock: Clock
@@ -32,7 +36,7 @@ export const processorSecrets = {
 
 /** The routes of card payments in the real HTTP server: schemas, sessions, CSRF tokens, signatures and error replies. */
 export async function createCardRoutesServer(deps: CardRoutesServerDeps): Promise<FastifyInstance> {
-  const { cards, deposits, provider, db, seal, clock, recordError } = deps
+  const { cards, deposits, wallets, providers, db, seal, clock, recordError } = deps
   const http = await createHttpServer({
     sessionStore: createSessionStore({
       db,
@@ -62,7 +66,8 @@ export async function createCardRoutesServer(deps: CardRoutesServerDeps): Promis
   })
   await http.register(cardsRoutes({ cards, detectCountry }))
   await http.register(processorRoutes({ cards, detectCountry }))
-  await http.register(webhookRoutes({ cards, deposits, providers: { card: provider, wallet: provider }, gateway }))
+  await http.register(webhookRoutes({ cards, deposits, providers, gateway }))
+  await http.register(walletsRoutes({ wallets, detectCountry }))
   await http.register(depositsRoutes({ deposits }))
   await http.ready()
   return http

@@ -1,3 +1,4 @@
+import { walletNames } from '@tradefront/contract/processor-names'
 import { isActiveState, isOpenState } from '@tradefront/rules/deposits/deposit-state-machine'
 
 import type { Charge } from './charge-scenario.ts'
@@ -31,10 +32,11 @@ function createCollector({ markAtStake }: Expectations) {
 export function findViolations(state: DatabaseState, expectations: Expectations): Violation[] {
   const { charges, plan, dayLimit, currency } = expectations
   const { broken, must } = createCollector(expectations)
-  for (const deposit of state.deposits) checkDeposit(deposit, state, plan, must)
+  for (const deposit of state.deposits) checkDeposit(deposit, state, isByWallet(deposit) ? deposit.plan : plan, must)
   must('oneOpen', state.deposits.filter((deposit) => isOpenState(deposit.state)).length <= 1, state.deposits.length > 1)
 
-  const days = state.deposits.flatMap(({ id }) => {
+  const byCard = state.deposits.filter((deposit) => !isByWallet(deposit))
+  const days = byCard.flatMap(({ id }) => {
     const first = state.attempts.find((attempt) => attempt.deposit === id && attempt.charges)
     return first === undefined ? [] : [first.day]
   })
@@ -61,6 +63,11 @@ export function findViolations(state: DatabaseState, expectations: Expectations)
     state.balances.length > 0,
   )
   return [...broken]
+}
+
+/** Its plan is the wallet alone, and it does not count for the day. */
+function isByWallet({ plan }: DatabaseState['deposits'][number]): boolean {
+  return walletNames.some((name) => name === plan[0])
 }
 
 /** Properties that hold after faults have stopped. Returns the violated ones. */

@@ -1,4 +1,4 @@
-import { cardProcessorNames } from '@tradefront/contract/processor-names'
+import { processorNames } from '@tradefront/contract/processor-names'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Database, openDatabase } from '../../../platform/database/database.ts'
@@ -15,7 +15,7 @@ const fullCoverageRuns = 300
 /** Enough that each property could have been violated. */
 const stakeCoverageRuns = 200
 const allLogWords = [
-  ...cardProcessorNames,
+  ...processorNames,
   ...[
     'EUR',
     'GBP',

@@ -1,5 +1,5 @@
 import type { Processor, ProcessorOperation } from '@tradefront/processors/processor'
-import { cardProcessors } from '@tradefront/processors/registry'
+import { cardProcessors, wallets } from '@tradefront/processors/registry'
 
 import type { Operator } from '../../../platform/audit.ts'
 import { getViolatedConstraint } from '../../../platform/http/errors.ts'
@@ -11,7 +11,7 @@ import { properties, type Violation } from './properties.ts'
 import type { Random } from './seeded-random.ts'
 import type { SimulatedBrowser } from './simulated-browser.ts'
 import type { SimulatedProcessors, Webhook } from './simulated-processors.ts'
-import { buildCard, cardNumbers, idempotencyKeys, type SimulatedTrader } from './simulated-trader.ts'
+import { buildCard, cardNumbers, idempotencyKeys, type SimulatedTrader, walletKeys } from './simulated-trader.ts'
 import type { SimulatedServer, SimulationFixture } from './simulation-fixture.ts'
 
 export type TraderWithBrowser = { readonly trader: SimulatedTrader; readonly browser: SimulatedBrowser }
@@ -94,11 +94,14 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
   const after = random.pick(['card', 'processor'] as const)
   const card = buildCard(random.pick(cardNumbers), trader.country, random.chance(0.5))
   const processor = random.pick(cardProcessors)
+  const wallet = random.pick(wallets)
+  const walletKey = random.pick(walletKeys)
   const completing = random.pick(listProcessorsWith('complete'))
   const cancelable = random.pick(listProcessorsWith('cancel'))
   return [
     [10, 'trader: next step', () => browser.performNextStep(server, key)],
     [1, 'trader: another processor', () => browser.startAttempt(server, processor, key)],
+    [1, 'trader: wallet', () => browser.startWallet(server, wallet, walletKey)],
     [1, 'trader: token or code', () => browser.completeAttempt(server, completing, key)],
     [1, 'trader: reject', () => calls.cancelAttempt(trader, cancelable)],
     [1, 'trader: another card', () => calls.saveCard(trader, card)],

@@ -16,7 +16,7 @@ import {
 } from '../../../testing/cards/card-routes-server.ts'
 import type { CardCallReply } from '../service.ts'
 import type { Random } from './seeded-random.ts'
-import type { ServerCalls } from './server-calls.ts'
+import { type ServerCalls, walletSecrets } from './server-calls.ts'
 import type { Webhook } from './simulated-processors.ts'
 import { idempotencyKeys, type SimulatedTrader } from './simulated-trader.ts'
 
@@ -69,6 +69,12 @@ export async function createHttpCalls(deps: HttpCallsDeps) {
         if (opened.deposit === null) return opened
       }
       return post(trader, step.call.path, buildCallBody(step, { payment, transactionId: '', id: '' }), key)
+    },
+    startWallet: (trader, wallet, payment, key) => {
+      const step = findCall(wallet, 'start')
+      const fields = { email: trader.profile.email, currency: trader.currency, random: key, ...walletSecrets }
+      const body = buildCallBody(step, { payment, transactionId: '', id: '', wallet: fields })
+      return post(trader, step.call.path.replace(':method', step.params?.['method'] ?? ''), body, key)
     },
     completeAttempt: (trader, processor, secret, key) => {
       const step = findCall(processor, 'complete')

@@ -94,7 +94,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
       trader?.id === Number(user_id) &&
       amount === getExpectedAmount(trader, row.idempotency_key) &&
       currency === trader.currency &&
-      card?.number.slice(-4) === row.instrument_hint
+      (card?.number.slice(-4) ?? null) === row.instrument_hint
     )
   }
   const simulatedGateway = createSimulatedGateway({

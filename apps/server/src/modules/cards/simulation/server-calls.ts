@@ -2,9 +2,14 @@ import type { CardToSave } from '@tradefront/contract/domain/cards'
 import type { CallSecret, Processor } from '@tradefront/processors/processor'
 
 import type { DepositsService, DepositWebhook, PaymentProvider } from '../../deposits/service.ts'
+import type { WalletsService } from '../../wallets/service.ts'
 import type { CardCallReply, CardsService } from '../service.ts'
 import type { Webhook } from './simulated-processors.ts'
-import type { IdempotencyKey, Payment, SimulatedTrader } from './simulated-trader.ts'
+import { requireProcessor } from './native-replies.ts'
+import type { IdempotencyKey, Payment, SimulatedTrader, WalletKey } from './simulated-trader.ts'
+
+/** For wallets that ask for them. */
+export const walletSecrets = { account: 'trader-at-wallet', secureId: '731905' } as const
 
 /** Calls of traders and processors: of the services themselves, or through HTTP. */
 export type ServerCalls = {
@@ -14,6 +19,12 @@ export type ServerCalls = {
     processor: Processor,
     payment: Payment,
     key: IdempotencyKey | null,
+  ) => Promise<CardCallReply>
+  readonly startWallet: (
+    trader: SimulatedTrader,
+    wallet: Processor,
+    payment: Payment,
+    key: WalletKey,
   ) => Promise<CardCallReply>
   readonly completeAttempt: (
     trader: SimulatedTrader,
@@ -37,13 +48,16 @@ export type ServerCalls = {
 export type ServerCallsDeps = {
   readonly cards: CardsService
   readonly deposits: DepositsService
-  readonly provider: PaymentProvider
+  readonly wallets: WalletsService
+  readonly providers: Readonly<Record<Processor['kind'], PaymentProvider>>
 }
 
-export function createDirectCalls({ cards, deposits, provider }: ServerCallsDeps): ServerCalls {
+export function createDirectCalls({ cards, deposits, wallets, providers }: ServerCallsDeps): ServerCalls {
   return {
     saveCard: ({ id }, card) => cards.saveCard(id, card),
     startAttempt: cards.startAttempt,
+    startWallet: (trader, wallet, payment, key) =>
+      wallets.startPayment(trader, wallet, { payment, fields: { currency: trader.currency, ...walletSecrets } }, key),
     completeAttempt: cards.completeAttempt,
     cancelAttempt: cards.cancelAttempt,
     forwardToPage: (trader, processor) => cards.findRedirectUrl(trader, processor, {}),
@@ -51,12 +65,12 @@ export function createDirectCalls({ cards, deposits, provider }: ServerCallsDeps
     cancelStep: ({ id }, depositId, after) => deposits.cancelStep(id, depositId, after),
     requestRefund: ({ id }, depositId) => deposits.requestRefund(id, depositId),
     handleReturn: (_slug, reference) => cards.handleReturn(reference),
-    sendWebhook: (webhook) => deposits.receiveWebhook(parseWebhook(provider, webhook)),
+    sendWebhook: (webhook) => deposits.receiveWebhook(parseWebhook(providers, webhook)),
   }
 }
 
-function parseWebhook(provider: PaymentProvider, { slug, body }: Webhook): DepositWebhook {
-  const event = provider.parseWebhook(slug, body)
+function parseWebhook(providers: ServerCallsDeps['providers'], { slug, body }: Webhook): DepositWebhook {
+  const event = providers[requireProcessor(slug).kind].parseWebhook(slug, body)
   if (event === null) throw new Error('unreadable webhook of a simulated processor')
   return event
 }

@@ -15,6 +15,8 @@ import {
   type IdempotencyKey,
   idempotencyKeys,
   type SimulatedTrader,
+  type WalletKey,
+  walletKeys,
 } from './simulated-trader.ts'
 import type { SimulatedServer } from './simulation-fixture.ts'
 
@@ -97,6 +99,12 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
     recordReply(key, `${key} ${processor.name}`, reply, (server) => startAttempt(server, processor, key))
   }
 
+  /** In place of any open payment that waits for nothing. */
+  const startWallet = async ({ calls }: SimulatedServer, wallet: Processor, key: WalletKey): Promise<void> => {
+    const reply = await calls.startWallet(trader, wallet, payment(null), key)
+    rememberStep(reply.deposit)
+  }
+
   const completeAttempt = async (
     { calls }: SimulatedServer,
     processor: Processor,
@@ -143,6 +151,7 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
 
   return {
     startAttempt,
+    startWallet,
     completeAttempt,
     pollAttempt,
 
@@ -151,6 +160,10 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
       const deposit = await server.findOpenDepositView(trader)
       rememberStep(deposit)
       const next = deposit === null ? plan[0] : deposit.next === null ? undefined : getProcessor(deposit.next)
+      if (next?.kind === 'wallet') {
+        await startWallet(server, next, walletKeys[0])
+        return true
+      }
       if (next !== undefined) {
         // A card that is not saved serves one payment.
         if (deposit === null && !(await server.hasCard(trader))) {

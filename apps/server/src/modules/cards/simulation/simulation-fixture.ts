@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { createDepositsService, type DepositsService, toDepositView } from '../../deposits/service.ts'
 import { type CardSettings, type CardsService, createProcessorProvider, createCardsService } from '../service.ts'
 import { buildTransferLines, postEntry } from '../../ledger/service.ts'
+import { createWalletsProvider, createWalletsService } from '../../wallets/service.ts'
 import { type DatabaseState, openingAccount, stateQuery } from './database-state.ts'
 import type { DeterministicScheduler } from './deterministic-scheduler.ts'
 import { createHttpCalls, type ForgeryProbe } from './http-calls.ts'
@@ -134,13 +135,16 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     lastId += 1
     return `00000000-0000-4000-8000-${lastId.toString(16).padStart(12, '0')}`
   }
-  const provider = createProcessorProvider({ gateway, method: 'card' })
+  const providers = {
+    card: createProcessorProvider({ gateway, method: 'card' }),
+    wallet: createWalletsProvider(createProcessorProvider({ gateway, method: 'wallet' })),
+  }
   const created = createDepositsService({
     db,
     reports: db,
     clock,
     newId,
-    providers: { card: provider, crypto: null, wallet: null },
+    providers: { ...providers, crypto: null },
     notifyDepositChanged: async () => undefined,
     onError: runner.recordError,
     waitScale: 1,
@@ -158,7 +162,17 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     publicUrl: 'http://localhost',
     waitScale: 1,
   })
-  const services = { cards, deposits, provider }
+  const wallets = createWalletsService({
+    gateway,
+    deposits,
+    cards,
+    canTopUp: async () => false,
+    clock,
+    getSettings: async () => settings,
+    publicUrl: 'http://localhost',
+    waitScale: 1,
+  })
+  const services = { cards, deposits, wallets, providers }
   const { calls, probeForgery } = withHttp
     ? await createHttpCalls({ ...services, db, seal, clock, worldClock, recordError: runner.recordError })
     : { calls: createDirectCalls(services), probeForgery: null }
