@@ -47,7 +47,8 @@ const imports: Record<string, string[]> = {
 const featureEdges: Record<string, string[]> = {
   cards: ['deposits'],
   crypto: ['deposits'],
-  wallets: ['deposits'],
+  // The runner, which also runs payments by wallets.
+  wallets: ['deposits', 'cards'],
   promo: ['deposits'],
   profile: ['auth'],
 }

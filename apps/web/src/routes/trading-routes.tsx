@@ -12,21 +12,21 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/home',
     load: async () => (await import('./trading/home-screen.tsx')).HomeScreen,
-    texts: ['cards'],
+    texts: ['cards', 'wallets'],
     title: 'profile.home',
     menu: { text: 'profile.home', Icon: House },
   }),
   defineScreen({
     path: '/show/funding/{-$add}',
     load: async () => (await loadFunding()).FundingScreen,
-    texts: ['cards'],
+    texts: ['cards', 'wallets'],
     title: 'profile.fund',
     menu: { text: 'profile.fund', Icon: Plus, isForRealAccounts: true },
   }),
   defineScreen({
     path: '/listen/funding/$proc/$id/$uid',
     load: async () => (await loadFunding()).PaymentReturnScreen,
-    texts: ['cards'],
+    texts: ['cards', 'wallets'],
     title: 'profile.fund',
   }),
   defineScreen({

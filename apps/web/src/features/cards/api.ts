@@ -13,9 +13,14 @@ export type ProcessorReply = {
   readonly native: unknown
   readonly deposit: Deposit | null
   readonly error: string | null
+  readonly message?: string | null
 }
 
-const replyExtras = z.object({ deposit: z.optional(z.nullable(depositView)), error: z.optional(z.string()) })
+const replyExtras = z.object({
+  deposit: z.optional(z.nullable(depositView)),
+  error: z.optional(z.string()),
+  message: z.optional(z.string()),
+})
 
 export async function answerFailLimit(answer: 'accept' | 'ignore'): Promise<void> {
   await performCall(answer === 'accept' ? cardsCalls.acceptFailLimit : cardsCalls.ignoreFailLimit, {})
@@ -42,12 +47,18 @@ export async function callProcessor(
   if (definition === null) throw new Error(`${processor.name} has no ${operation} call`)
   const callInput = {
     body: buildCallBody(definition, input),
+    ...(definition.params !== undefined && { params: definition.params }),
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   }
   const native: unknown = await performCardCall(() => request(definition.call, callInput))
   const { data } = replyExtras.safeParse(native)
   const view = data?.deposit ?? null
-  return { native, deposit: view === null ? null : toDeposit(view), error: data?.error ?? null }
+  return {
+    native,
+    deposit: view === null ? null : toDeposit(view),
+    error: data?.error ?? null,
+    message: data?.message ?? null,
+  }
 }
 
 /** Returns null if the processor has no page of its own. */

@@ -1,7 +1,7 @@
 import type { SavedCard } from '@tradefront/contract/domain/cards'
 import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
 import { cleanCardNumber } from '@tradefront/rules/cards/card-number'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useUser } from '../../platform/current-user.ts'
@@ -41,7 +41,6 @@ export function CardTab(props: {
   const isCardLimited = limitedUntilMs !== null
   const [typedLast4, setTypedLast4] = useState<string | null>(null)
   const { terms, inputs, amount, changeInputs, payment } = useFundingForm({ isCardLimited })
-  useEffect(() => cardPayment.dismissIfEnded, [])
   const chooseOtherCard = (): void => {
     cardPayment.dismiss()
     setChoice(newCardChoice)

@@ -31,7 +31,10 @@ export function useFundingForm({ isCardLimited }: { readonly isCardLimited: bool
   const payment = usePayByCard(inputs, amount.request, isCardLimited)
   const changeInputs = (changes: Partial<AmountInputs>): void => {
     payment.clearProblem()
+    const changed = { ...inputs, ...changes }
     setInputs((before) => ({ ...before, ...changes }))
+    // For the other methods.
+    amountDraft.save(changed)
   }
   return { terms, inputs, amount, changeInputs, payment }
 }

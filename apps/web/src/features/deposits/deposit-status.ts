@@ -1,5 +1,8 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { type FundingTab, fundingTabs } from '@tradefront/rules/deposits/funding-tabs'
 import type { TextKey } from '@tradefront/texts/keys'
+
+import type { Translate } from '../../platform/i18n/i18n.ts'
 
 export type DepositStatus = {
   readonly text: TextKey
@@ -38,6 +41,16 @@ const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Ma
 
 export function formatCard(card: Deposit['card']): string {
   return card === null ? '' : `${brands[card.brand] ?? card.brand} •••• ${card.last4}`
+}
+
+/** Methods whose tab has another name. */
+const tabNames: Readonly<Record<string, FundingTab>> = { moneta: 'card_moneta', WebMoney: 'webmoney' }
+
+/** The card, or the name of the wallet. Null for a card that is not known. */
+export function formatInstrument({ card, wallet }: Pick<Deposit, 'card' | 'wallet'>, t: Translate): string | null {
+  if (wallet === undefined) return card === null ? null : formatCard(card)
+  const tab = tabNames[wallet.name] ?? fundingTabs.find((each) => each === wallet.name)
+  return tab === undefined ? wallet.name : t(`cards.tab_${tab}`)
 }
 
 /** Also true in `review`: the trader does not have to wait for it. */

@@ -18,7 +18,7 @@ export function describeFailure(
   return { ...texts, detail: isOwnText ? null : message }
 }
 
-export function getFailureText(deposit: Pick<Deposit, 'reason' | 'message'>): TextKey {
+export function getFailureText(deposit: Pick<Deposit, 'reason' | 'message' | 'wallet'>): TextKey {
   return findFailureTexts(deposit).what
 }
 

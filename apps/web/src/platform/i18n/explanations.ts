@@ -11,6 +11,7 @@ const explanations: Readonly<Record<string, TextKey>> = {
   'cards.fill_cvv': 'cards.fill_cvv_explained',
   'cards.invalid_type': 'cards.invalid_type_explained',
   'cards.invalid_length': 'cards.invalid_length_explained',
+  'wallets.some_errors': 'wallets.some_errors_explained',
   'documents.failed': 'documents.failed_explained',
   'documents.wrong_type': 'documents.wrong_type_explained',
   'documents.remove_failed': 'documents.remove_failed_explained',

@@ -1,7 +1,7 @@
 import type { Overview } from '@tradefront/contract/domain/deposits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FundingTab, isPartnerRisk, selectFundingTabs } from '@tradefront/rules/deposits/funding-tabs'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -21,10 +21,23 @@ import { isKnownProcessor, type ListenTarget } from '../../features/cards/paymen
 import { cardPayment, usePayment } from '../../features/cards/payment/card-payment.ts'
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
 import { CardDocumentNotice } from '../../features/cards/card-document-notice.tsx'
+import {
+  claimMethodsByTab,
+  findWalletTab,
+  listWorkingWalletTabs,
+  walletSlugsByTab,
+} from '../../features/wallets/wallet-methods.ts'
 import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
 import { PracticeAccountNotice } from './screen-states.tsx'
 
-const availableMethods: readonly FundingTab[] = ['card']
+/** Loaded when their tab is opened. */
+const WalletTab = lazy(() =>
+  import('../../features/wallets/wallet-tab.tsx').then((module) => ({ default: module.WalletTab })),
+)
+const ClaimTab = lazy(() =>
+  import('../../features/wallets/claim-tab.tsx').then((module) => ({ default: module.ClaimTab })),
+)
+
 const maxRecentDeposits = 10
 
 /** `add` is the processor that sent the browser back. */
@@ -50,21 +63,33 @@ function Funding({
   const [chosen, setChosen] = useState<FundingTab | null>(null)
   const { data, isError, refetch } = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
   useResumePayment(listen, data)
+  useEffect(() => cardPayment.dismissIfEnded, [])
   const payment = usePayment()
   const currentId = payment.kind === 'idle' ? null : (payment.deposit?.id ?? null)
   const shownResult = payment.kind === 'ended' ? currentId : null
   const selected = chosen !== null && plan.tabs.includes(chosen) ? chosen : plan.initialTab
+  const choose = (tab: FundingTab): void => {
+    cardPayment.dismissIfEnded()
+    setChosen(tab)
+  }
+  // A payment is shown by its own method, also after a reload.
+  const paidBy = currentId === null ? null : (findWalletTab(payment.deposit?.wallet) ?? 'card')
+  if (paidBy !== null && paidBy !== selected && plan.tabs.includes(paidBy)) setChosen(paidBy)
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle lead={<ScreenIntro page="funding" />}>{t('cards.title')}</ScreenTitle>
       {selected === null ? (
         <EmptyState title={t('cards.no_methods')}>{t('cards.no_methods_text')}</EmptyState>
       ) : (
-        <MethodTabs plan={plan} selected={selected} onSelect={setChosen}>
+        <MethodTabs plan={plan} selected={selected} onSelect={choose}>
           <div className="flex flex-col gap-6">
             <EndedPaymentNotices currentId={currentId} />
             <LateMoneyNotices exceptId={shownResult} />
-            {data !== undefined && <CardTab overview={data} returnedFrom={returnedFrom} />}
+            {data !== undefined && (
+              <Suspense fallback={<CardTabSkeleton />}>
+                <Method tab={selected} overview={data} returnedFrom={returnedFrom} />
+              </Suspense>
+            )}
             {data === undefined && isError && <LoadFailure onRetry={() => void refetch()} />}
             {data === undefined && !isError && <CardTabSkeleton />}
           </div>
@@ -76,6 +101,17 @@ function Funding({
   )
 }
 
+function Method(props: {
+  readonly tab: FundingTab
+  readonly overview: Overview
+  readonly returnedFrom: string | null
+}) {
+  const { tab, overview } = props
+  if (walletSlugsByTab[tab] !== undefined) return <WalletTab key={tab} tab={tab} />
+  if (claimMethodsByTab[tab] !== undefined) return <ClaimTab key={tab} tab={tab} overview={overview} />
+  return <CardTab overview={overview} returnedFrom={props.returnedFrom} />
+}
+
 function useMethodTabs() {
   const user = useUser()
   const language = useLocaleTag()
@@ -85,7 +121,7 @@ function useMethodTabs() {
     country: user.country,
     isPartnerRisk: isPartnerRisk(user),
     hiddenTabs: getBootstrap().settings.hidden_tabs,
-    working: availableMethods,
+    working: ['card', ...listWorkingWalletTabs(getBootstrap().settings)],
   })
 }
 

@@ -14,6 +14,8 @@ import { amountDraft } from '../../deposits/amount/amount-draft.ts'
 import { cancelStep, loadOverview, openDeposit, type OpenDepositReply, overviewKey } from '../../deposits/api.ts'
 import { callProcessor, traceCascade } from '../api.ts'
 import { tokenizeCard } from '../processors/zoom-tokenizer.ts'
+import type { Processor, WalletFields } from '@tradefront/processors/processor'
+import { getNextActionAfterReply } from '../runner/next-action.ts'
 import { createPaymentRunner } from '../runner/payment-runner.ts'
 import { idleState, type PaymentState } from '../runner/payment-state.ts'
 import { acquireTabLock } from '../runner/tab-lock.ts'
@@ -24,6 +26,9 @@ import { createIdempotencyKey, paymentRecord } from './payment-record.ts'
 const store = createStore<PaymentState>(idleState)
 
 const waitingToast = 'cards-expecting'
+
+/** Named by the callback that opened the page. */
+let returnedId: string | null = null
 
 const runner = createPaymentRunner(
   {
@@ -77,8 +82,33 @@ export const cardPayment = {
     }
   },
 
+  /** Returns the wallet's reply; null if another payment has started. Throws an ApiError. */
+  async startWalletPayment(
+    wallet: Processor,
+    payment: PaymentRequest,
+    fields: WalletFields,
+  ): Promise<OpenDepositReply | null> {
+    const key = createIdempotencyKey()
+    paymentRecord.save({ key, payment, tried: [wallet.name], id: null, at: Date.now() })
+    const reply = await runner.startWalletPayment(payment, key, async () => {
+      const input = { payment, transactionId: '', id: '', wallet: { ...fields, random: key } }
+      const { native, deposit, error, message = null } = await callProcessor(wallet, 'start', input, key)
+      if (deposit === null) return { deposit, error, message }
+      return {
+        ...{ deposit, error, message },
+        firstAction: getNextActionAfterReply(wallet.interpretStartReply(native), deposit),
+      }
+    })
+    const record = paymentRecord.load()
+    if (reply?.deposit == null) paymentRecord.remove()
+    // The wallet's page returns to the funding page, which then shows this deposit.
+    else if (record?.key === key) paymentRecord.save({ ...record, id: reply.deposit.id })
+    return reply
+  },
+
   /** Runs the open deposit, or shows the result of the one that this browser started. */
   resumePayment({ deposit, recent }: Pick<Overview, 'deposit' | 'recent'>, returnedTo: string | null): void {
+    returnedId = returnedTo ?? returnedId
     const record = paymentRecord.load()
     if (deposit !== null) {
       const isOwn = record !== null && matchesRecord(record.id, record.payment, deposit)
@@ -92,6 +122,8 @@ export const cardPayment = {
     if (ended === undefined) return
     clearUsedDraft(ended)
     runner.resumePayment(ended, null)
+    // It ended before the page was back.
+    if (ended.id === returnedTo) showEndToast(ended)
   },
   /** False while the runner sends the code that the trader has typed with the card. */
   asksForCode: (): boolean => runner.findKnownCode() === null,
@@ -128,15 +160,25 @@ function clearUsedDraft({ state }: Deposit): void {
 function handlePaymentEnd(deposit: Deposit): void {
   forgetPayment()
   clearUsedDraft(deposit)
-  if (deposit.state === 'succeeded') {
-    showSuccessToast()
-    eventBus.emit('user:update', undefined)
-  }
+  showEndToast(deposit)
+  if (deposit.state === 'succeeded') eventBus.emit('user:update', undefined)
   void queryClient.invalidateQueries({ queryKey: overviewKey })
 }
 
-function showSuccessToast(): void {
-  showToast({ tone: 'success', text: translate('cascade_card.founded'), id: 'cards-founded' })
+/** Of a wallet, or of a payment that came back by a callback (spec: account 8). */
+function isCallbackResult({ id, wallet }: Deposit): boolean {
+  return wallet !== undefined || id === returnedId
+}
+
+function showEndToast(deposit: Deposit): void {
+  if (deposit.state === 'succeeded') showSuccessToast(deposit)
+  else if (deposit.state === 'failed' && isCallbackResult(deposit))
+    showToast({ tone: 'danger', text: translate('orange.pay_fail'), id: 'cards-pay-fail' })
+}
+
+function showSuccessToast(deposit: Deposit): void {
+  const text = translate(isCallbackResult(deposit) ? 'pfs.fast.founded' : 'cascade_card.founded')
+  showToast({ tone: 'success', text, id: 'cards-founded' })
 }
 
 /** Shows a toast while waiting for a processor (spec: funding 4, 8). */
@@ -153,7 +195,7 @@ store.subscribe(updateWaitingToast)
 eventBus.on('deposit', ({ deposit }) => {
   const isCurrentDeposit = store.get().deposit?.id === deposit.id
   runner.onDepositEvent(deposit)
-  if (!isCurrentDeposit && deposit.state === 'succeeded') showSuccessToast()
+  if (!isCurrentDeposit && deposit.state === 'succeeded') showSuccessToast(deposit)
 })
 eventBus.on('refresh', runner.wakeUp)
 subscribeToLiveStatus(runner.wakeUp)

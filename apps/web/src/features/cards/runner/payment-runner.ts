@@ -6,10 +6,14 @@ import { hasEnded } from '../../deposits/deposit-status.ts'
 import type { PaymentContext, PaymentRun } from './payment-context.ts'
 import type { PaymentPorts } from './payment-ports.ts'
 import { acceptDeposit, idleState, type PaymentStore, updateState } from './payment-state.ts'
+import type { NextAction } from './next-action.ts'
 import { runToEnd, showResult } from './run-to-end.ts'
 import { cancelStep, findKnownCode, retryUntilAnswered, submitCode } from './server-calls.ts'
 import { createTabLock } from './tab-lock.ts'
 import { createWaiter } from './waiter.ts'
+
+/** `firstAction`: usually leaves for the wallet's page. */
+export type WalletReply = OpenDepositReply & { readonly firstAction?: NextAction }
 
 /**
  * Runs one payment at a time, across reloads, lost replies and other tabs. The server decides; the runner proposes the next
@@ -32,21 +36,16 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
       key: string,
       card: string | null = null,
     ): Promise<OpenDepositReply | null> {
-      const run = startRun(context, { key, isStartedHere: true }, { steal: true })
-      store.set({ ...idleState, kind: 'opening', payment })
-      const open = () => ports.openDeposit(payment, key, card)
-      const opened = await retryUntilAnswered(context, run, open, ports.onUnreadableReply).catch((error: unknown) => {
-        if (context.run === run) stopRun(context)
-        throw error
-      })
-      if (opened === null || context.run !== run) return null
-      if (opened.deposit === null) {
-        stopRun(context)
-        return opened
-      }
-      void runToEnd(context, run, opened.deposit)
-      return null
+      const opened = await openAndRun(payment, key, () => ports.openDeposit(payment, key, card))
+      return opened?.deposit === null ? opened : null
     },
+
+    /** For a wallet, whose one call opens the deposit and starts its only step. Returns the reply; null if another payment has started. */
+    startWalletPayment: (
+      payment: PaymentRequest,
+      key: string,
+      start: () => Promise<WalletReply>,
+    ): Promise<WalletReply | null> => openAndRun(payment, key, start),
 
     /** `key` is null if another browser opened the deposit. */
     resumePayment(deposit: Deposit, key: string | null): void {
@@ -90,6 +89,23 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
     dismiss: (): void => stopRun(context),
     /** For when the connection is back or the page is visible again. */
     wakeUp: waiter.wakeUp,
+  }
+
+  async function openAndRun<Reply extends OpenDepositReply & Partial<WalletReply>>(
+    payment: PaymentRequest,
+    key: string,
+    open: () => Promise<Reply>,
+  ): Promise<Reply | null> {
+    const run = startRun(context, { key, isStartedHere: true }, { steal: true })
+    store.set({ ...idleState, kind: 'opening', payment })
+    const opened = await retryUntilAnswered(context, run, open, ports.onUnreadableReply).catch((error: unknown) => {
+      if (context.run === run) stopRun(context)
+      throw error
+    })
+    if (opened === null || context.run !== run) return null
+    if (opened.deposit === null) stopRun(context)
+    else void runToEnd(context, run, opened.deposit, opened.firstAction)
+    return opened
   }
 }
 

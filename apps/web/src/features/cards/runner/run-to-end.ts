@@ -25,10 +25,15 @@ const pollMs = 5000
 const maxRefusals = 4
 
 /** Performs actions until the deposit has ended, the run was replaced or the trader must decide. */
-export async function runToEnd(context: PaymentContext, run: PaymentRun, deposit: Deposit): Promise<void> {
+export async function runToEnd(
+  context: PaymentContext,
+  run: PaymentRun,
+  deposit: Deposit,
+  firstAction: NextAction = getNextAction(deposit),
+): Promise<void> {
   const { store, ports } = context
   updateState(store, { kind: 'running', deposit })
-  let action = getNextAction(deposit)
+  let action = firstAction
   let refusals = 0
   while (context.run === run) {
     const isInterrupted = action.kind === 'start' && !run.isStartedHere

@@ -6,7 +6,7 @@ import { type AmountInputs, type AmountTerms, calculateAmount, getDefaultInputs 
 
 const schema = z.object({ amount: z.number(), bonusChoice: z.enum(['bonus', 'fixed']) })
 
-/** Kept from pressing Pay until the money has arrived, so that the inputs survive an ended session and a failed payment. */
+/** Kept until the money has arrived, so that the inputs survive another method, an ended session and a failed payment. */
 export const amountDraft = {
   save: (inputs: AmountInputs): boolean => localStore.writeItem(storageKey(), inputs),
   clear: (): void => localStore.deleteItem(storageKey()),

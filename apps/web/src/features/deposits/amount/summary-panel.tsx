@@ -21,6 +21,8 @@ export function SummaryPanel(props: {
   readonly isClosed: boolean
   /** Translated. */
   readonly problem: string | null
+  /** Below the button, translated. */
+  readonly note?: string
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()
@@ -95,7 +97,7 @@ export function SummaryPanel(props: {
         </StickyPayButton>
         <p className="flex items-center gap-1.5 text-13 text-muted">
           <Lock size={14} aria-hidden className="shrink-0" />
-          {t('cards.pay_note')}
+          {props.note ?? t('cards.pay_note')}
         </p>
       </div>
     </Card>

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Logo } from '../../../ui/brand/logo.tsx'
 import { Money } from '../../../ui/money/money.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
-import { formatCard, getUndoneText } from '../deposit-status.ts'
+import { formatInstrument, getUndoneText } from '../deposit-status.ts'
 
 /** Hides the rest of the page (see `data-printed` in base.css). */
 export function Receipt({ deposit, heading }: { readonly deposit: Deposit; readonly heading: ReactNode }) {
@@ -18,6 +18,7 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
   const user = useUser()
   const { currency, credited, balance } = deposit
   const undone = getUndoneText(deposit)
+  const instrument = formatInstrument(deposit, t)
   const money = (amount: number): ReactNode => <Money amount={amount} currency={currency} />
   const date = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' })
   return (
@@ -37,9 +38,9 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
             value: <span className="tabular">{deposit.receiptNumber}</span>,
           },
           { id: 'date', name: t('cards.date'), value: date.format(deposit.endedAtMs ?? deposit.createdAtMs) },
-          ...(deposit.card === null
+          ...(instrument === null
             ? []
-            : [{ id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{formatCard(deposit.card)}</bdi> }]),
+            : [{ id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{instrument}</bdi> }]),
           { id: 'pay', name: t('cards.you_paid'), value: money(deposit.amount) },
           ...(credited !== null && credited.bonus > 0
             ? [

@@ -14,7 +14,7 @@ import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { Money } from '../../../ui/money/money.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { overviewKey, overviewQuery } from '../api.ts'
-import { formatCard, getDepositStatus, hasEnded } from '../deposit-status.ts'
+import { formatInstrument, getDepositStatus, hasEnded } from '../deposit-status.ts'
 import { getFailureText } from '../describe-failure.ts'
 import { ReceiptDialog } from './receipt.tsx'
 
@@ -71,7 +71,7 @@ function DepositTable({ rows, ...props }: RowProps & { readonly rows: readonly D
       <thead className="text-13 text-muted max-sm:sr-only">
         <tr className="border-b border-line">
           <HeaderCell>{t('cards.col_date')}</HeaderCell>
-          <HeaderCell>{t('cards.col_card')}</HeaderCell>
+          <HeaderCell>{t('cards.paid_with')}</HeaderCell>
           <HeaderCell>{t('cards.col_reference')}</HeaderCell>
           <HeaderCell>{t('cards.col_state')}</HeaderCell>
           <HeaderCell isEnd>{t('cards.col_amount')}</HeaderCell>
@@ -97,6 +97,11 @@ function HeaderCell({ children, isEnd = false }: { readonly children: string; re
   )
 }
 
+/** Why an operator has rejected a report. */
+function getFailureReason({ wallet, message }: Deposit): string | null {
+  return wallet?.is_claim === true ? message : null
+}
+
 const dots = { success: 'bg-up', danger: 'bg-down', warn: 'bg-warn', info: 'bg-accent' } as const
 
 function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposit }) {
@@ -113,7 +118,7 @@ function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposi
       </td>
       <td className={cx(cell, 'max-sm:order-1')}>
         <bdi dir="ltr" className="tabular whitespace-nowrap">
-          {deposit.card === null ? t('cards.tab_card') : formatCard(deposit.card)}
+          {formatInstrument(deposit, t) ?? t('cards.tab_card')}
         </bdi>
       </td>
       <td className={cx(cell, 'tabular text-13 text-muted max-sm:order-4 max-sm:text-end')}>{deposit.receiptNumber}</td>
@@ -123,7 +128,9 @@ function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposi
           {t(status.text)}
         </span>
         {deposit.state === 'failed' && deposit.refund === null && (
-          <span className="block max-w-prose text-13 text-muted">{t(getFailureText(deposit))}</span>
+          <span className="block max-w-prose text-13 text-muted">
+            {getFailureReason(deposit) ?? t(getFailureText(deposit))}
+          </span>
         )}
       </td>
       <td className={cx(cell, 'text-end font-medium whitespace-nowrap max-sm:order-2')}>

@@ -1,0 +1,74 @@
+import type { Processor, WalletFields } from '@tradefront/processors/processor'
+import { useState } from 'react'
+
+import { ApiError } from '../../platform/api/api-error.ts'
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { toErrorText } from '../../platform/api/error-text.ts'
+import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { showAlert } from '../../platform/dialogs.ts'
+import { explainMessage, translateExplained } from '../../platform/i18n/explanations.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { showToast } from '../../platform/toasts.ts'
+import { cardPayment } from '../cards/payment/card-payment.ts'
+import { amountDraft } from '../deposits/amount/amount-draft.ts'
+import { type AmountInputs, calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.ts'
+import { loadOverview, type OpenDepositReply } from '../deposits/api.ts'
+import { isResponseError } from '../deposits/card-call-error.ts'
+
+/** The same amount as the card form's. */
+export function useAmount() {
+  const user = useUser()
+  const { settings, rates } = getBootstrap()
+  const terms = getAmountTerms({ ...user, minDepositCardOverride: user.minDepositOtherOverride }, settings, rates)
+  const [inputs, setInputs] = useState<AmountInputs>(() => amountDraft.loadOrDefault(terms))
+  const changeInputs = (changes: Partial<AmountInputs>): void => {
+    amountDraft.save({ ...inputs, ...changes })
+    setInputs((before) => ({ ...before, ...changes }))
+  }
+  return { terms, inputs, amount: calculateAmount(inputs, terms), changeInputs }
+}
+
+export function useWalletForm(wallet: Processor) {
+  const t = useTranslate()
+  const { email, currency } = useUser()
+  const amount = useAmount()
+  const [problem, setProblem] = useState<string | null>(null)
+  // PayPal's refusals are an alert (spec: account 8).
+  const hasAlerts = wallet.upstream.slug === 'paypal'
+
+  const showRefusal = async ({ error, message, deposit }: OpenDepositReply): Promise<void> => {
+    if (deposit !== null && deposit.state !== 'failed') return
+    const text = explainMessage(
+      error,
+      message ?? deposit?.message ?? t(hasAlerts ? 'wallets.error' : 'auth.server_error'),
+    )
+    if (hasAlerts) await showAlert({ title: t('wallets.error_title'), body: text, confirmLabel: t('cards.understood') })
+    else if (deposit === null) setProblem(text)
+  }
+  const { mutateAsync: pay, isPending } = useTaskMutation(
+    async (fields: WalletFields) => {
+      const { request } = amount.amount
+      if (request === null) return
+      setProblem(null)
+      try {
+        const reply = await cardPayment.startWalletPayment(wallet, request, { ...fields, email, currency })
+        if (reply !== null) await showRefusal(reply)
+      } catch (error) {
+        // Show the payment that is already running.
+        if (error instanceof ApiError && error.code === 'cards.in_progress') {
+          cardPayment.resumePayment(await loadOverview(), null)
+        }
+        if (isResponseError(error)) showSomeErrors()
+        setProblem(toErrorText(error))
+      }
+    },
+    { onError: () => undefined },
+  )
+  return { ...amount, pay, isPending, problem }
+}
+
+/** spec: account 8 */
+export function showSomeErrors(): void {
+  showToast({ tone: 'danger', text: translateExplained('wallets.some_errors'), id: 'wallets-some-errors' })
+}

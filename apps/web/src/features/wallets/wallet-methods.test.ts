@@ -1,0 +1,29 @@
+import { wallets } from '@tradefront/processors/registry'
+import { claimMethods } from '@tradefront/rules/deposits/claims'
+import { expect, test } from 'vitest'
+
+import { testBootstrap } from '../../platform/testing/test-bootstrap.ts'
+import { claimMethodsByTab, findWalletTab, listWorkingWalletTabs, walletSlugsByTab } from './wallet-methods.ts'
+
+const { settings } = testBootstrap
+
+test('every wallet has a tab, and every claim but that of bitcoin', () => {
+  const slugs = wallets.map(({ upstream: { slug } }) => slug)
+  expect(new Set(Object.values(walletSlugsByTab))).toEqual(new Set(slugs))
+  expect(new Set(Object.values(claimMethodsByTab))).toEqual(new Set(claimMethods.filter((each) => each !== 'bitcoin')))
+  for (const name of [...slugs, 'bank', 'WebMoney']) expect(findWalletTab({ name })).not.toBeNull()
+  expect(findWalletTab(undefined)).toBeNull()
+})
+
+test('a payment that the trader reports is offered only with an account to send the money to', () => {
+  const none = { bank: null, wmz: null, wmr: null, wme: null, litecoin: null }
+  const listClaims = (accounts: Partial<typeof none> | Record<string, string>) =>
+    listWorkingWalletTabs({ ...settings, claim_accounts: { ...none, ...accounts } }).filter(
+      (tab) => claimMethodsByTab[tab] !== undefined,
+    )
+  expect(listClaims({})).toEqual([])
+  expect(listClaims({ bank: 'IBAN' })).toEqual(['bank'])
+  expect(listClaims({ wme: 'E1' })).toEqual(['webmoney'])
+  expect(listClaims({ litecoin: 'L1' })).toEqual(['litecoin'])
+  expect(listWorkingWalletTabs(settings)).not.toContain('bank')
+})

@@ -1,0 +1,67 @@
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { useEffect, useRef, useState } from 'react'
+
+import { toErrorText } from '../../platform/api/error-text.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { showError } from '../../platform/toasts.ts'
+import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { cardPayment } from '../cards/payment/card-payment.ts'
+import type { PaymentState } from '../cards/runner/payment-state.ts'
+
+/** A payment that is under way: what it waits for, and how to go on or give it up. */
+export function WalletProgress({ state, name }: { readonly state: PaymentState; readonly name: string }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  const [isCanceling, setCanceling] = useState(false)
+  const { deposit, payment, nextAction } = state
+  const action = deposit?.step?.action ?? null
+  const isLeaving = nextAction?.kind === 'leave'
+  const amount = deposit === null ? String(payment?.amount ?? '') : formatMoney(deposit.amount, deposit.currency, lang)
+  const cancel = async (): Promise<void> => {
+    setCanceling(true)
+    try {
+      await cardPayment.cancelStep('card')
+    } catch (error) {
+      setCanceling(false)
+      showError(error)
+    }
+  }
+  const getNote = (): string => {
+    if (isCanceling) return t('wallets.canceling')
+    if (deposit === null) return t('wallets.opening')
+    if (isLeaving) return t('wallets.leaving', { name })
+    return t(action?.kind === 'redirect' ? 'wallets.waits_for_you' : 'wallets.waits_for_result', { name })
+  }
+  return (
+    <Card as="section" labelledBy="wallet-progress" className="flex flex-col gap-5">
+      <h2 id="wallet-progress" ref={title} tabIndex={-1} className="text-17 font-semibold outline-none">
+        {t('wallets.progress_title', { name, amount })}
+      </h2>
+      <p role="status">{getNote()}</p>
+      {state.isOffline && <Banner tone="warn">{t('cards.offline')}</Banner>}
+      {state.refusal !== null && (
+        <Banner
+          tone="danger"
+          isUrgent
+          action={<Button onPress={cardPayment.resumeHere}>{t('cards.try_again')}</Button>}
+        >
+          {toErrorText(state.refusal)}
+        </Banner>
+      )}
+      {action?.kind === 'redirect' && !isLeaving && !isCanceling && (
+        <a href={action.url} className={buttonClass({ tone: 'primary', isWide: true })}>
+          {t('wallets.to_page', { name })}
+        </a>
+      )}
+      {deposit !== null && (
+        <Button tone="quiet" onPress={() => void cancel()} isPending={isCanceling} className="w-full">
+          {t('wallets.cancel')}
+        </Button>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { cardsCalls } from '@tradefront/contract/cards'
+import type { DepositView } from '@tradefront/contract/deposits'
+import { getProcessor } from '@tradefront/processors/registry'
+import type { FundingTab } from '@tradefront/rules/deposits/funding-tabs'
+import { act, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { useCurrentDialog } from '../../platform/dialogs.ts'
+import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
+import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
+import { connectToaster } from '../../platform/toasts.ts'
+import { cardPayment } from '../cards/payment/card-payment.ts'
+import { WalletTab } from './wallet-tab.tsx'
+
+const page = 'https://wallet.example/pay/1'
+const step: DepositView['step'] = {
+  ...{ processor: 'SKRILL', state: 'requires_action', action: { kind: 'redirect', url: page } },
+  ...{ transaction_id: 'a-1', id: 'd-1', started_at: 1, deadline_at: null },
+}
+const view: DepositView = {
+  ...{ id: 'd-1', receipt_number: 'REF', state: 'processing', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 },
+  ...{ bonus_amount: 0, turnover_required: 0, card: null, wallet: { name: 'skrill', is_claim: false } },
+  ...{ step, next: null, tried: ['SKRILL'], redirected_by: [], cascade: ['SKRILL'], reason: null, message: null },
+  ...{ credited: null, refund: null, balance: null, created_at: 1, ended_at: null },
+}
+const failed: DepositView = { ...view, state: 'failed', step: null, reason: 'orange.pay_fail', message: 'No.' }
+const calls = {
+  skrill: getProcessor('SKRILL').calls[0]!.call,
+  neteller: getProcessor('NETELLER').calls[0]!.call,
+  paypal: getProcessor('PAYPAL').calls[0]!.call,
+  qiwi: { ...getProcessor('QIWI').calls[0]!.call, path: '/api/pay/qiwi' },
+}
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe(): void {}
+      disconnect(): void {}
+    },
+  )
+  Element.prototype.scrollIntoView = () => undefined
+  window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
+})
+afterEach(() => cardPayment.dismiss())
+
+function CurrentDialog() {
+  const dialog = useCurrentDialog()
+  return dialog === null ? null : <button onClick={() => dialog.respond(true)}>{dialog.body}</button>
+}
+
+async function renderTab(tab: FundingTab, call: keyof typeof calls, handle: CallHandler) {
+  const overview = {
+    ...{ return: true, deposit: null, recent: [], card: null, cards: [], left_today: 3 },
+    ...{ limited: false, limited_until: null, limit_accepted: false },
+  }
+  const bodies = stubCalls([
+    [calls[call], handle],
+    [cardsCalls.getCurrentDeposit, () => ({ json: overview })],
+  ])
+  const toasts: string[] = []
+  connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
+  const element = (
+    <>
+      <WalletTab tab={tab} />
+      <CurrentDialog />
+    </>
+  )
+  const screen = await act(() => renderWithProviders(element, { texts: ['cards', 'wallets'] }))
+  return { ...screen, user: userEvent.setup(), toasts, sent: bodies.get(calls[call]) ?? [] }
+}
+
+test('pays at Skrill’s page, with the amount and bonus of the shared form', async () => {
+  const { user, getByRole, findByText, sent } = await renderTab('skrill', 'skrill', () => ({
+    json: { return: true, status: 'redirect', redirect: page, deposit: view },
+  }))
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  expect((await findByText(/You are being taken to Skrill|waits for you at Skrill/)).textContent).toContain('Skrill')
+  expect(sent).toEqual([{ amount: 1000, fixed: 1, bonus: 0 }])
+})
+
+test('/api/pay/{method} gets the e-mail, the currency and a nonce', async () => {
+  const { user, getByRole, sent } = await renderTab('qiwi', 'qiwi', () => ({
+    json: { return: true, status: 'redirect', redirect: page, deposit: view },
+  }))
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toEqual({
+    ...{ email: 'anna@example.com', amount: 1000, currency: 'EUR', bonus: 0 },
+    random: expect.stringMatching(/^[0-9a-f]{32}$/),
+  })
+})
+
+test('Neteller needs the account and the secure id, and the field forgets the id', async () => {
+  const { user, getByRole, getByLabelText, findByText, sent, toasts } = await renderTab('neteller', 'neteller', () => ({
+    json: { return: false, status: 'declined', deposit: { ...failed, wallet: { name: 'neteller', is_claim: false } } },
+  }))
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  expect(toasts).toEqual(['Please fill the required fields'])
+  expect(sent).toEqual([])
+  expect(document.activeElement).toBe(getByLabelText('Neteller account or e-mail'))
+  await user.type(getByLabelText('Neteller account or e-mail'), ' ada ')
+  await user.type(getByLabelText('Secure ID'), '731905')
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  expect((await findByText('The payment failed. Nothing was charged.')).tagName).toBe('H2')
+  expect(sent).toEqual([{ net_account: 'ada', secure_id: '731905', amount: 1000, currency: 'EUR', bonus: 0 }])
+  expect((getByLabelText('Secure ID') as HTMLInputElement).value).toBe('')
+  expect(toasts.at(-1)).toBe('The payment failed. Nothing was charged.')
+})
+
+test.each([
+  ['its message', { message: 'Not today.' }, 'Not today.'],
+  ['Error without one', {}, 'Error'],
+])('PayPal: a refusal is an alert with %s', async (_what, reply, text) => {
+  const { user, getByRole, findByText } = await renderTab('paypal', 'paypal', () => ({
+    json: { return: false, deposit: null, ...reply },
+  }))
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await user.click(await findByText(text))
+})
+
+test('a server error says so with a plain second sentence', async () => {
+  const { user, getByRole, toasts } = await renderTab('skrill', 'skrill', () => brokenReply)
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await waitFor(() => expect(toasts.length).toBeGreaterThan(0))
+  expect(toasts[0]).toMatch(/\. .+\.$/)
+})
+
+test('a refusal is shown beside the button, and nothing has started', async () => {
+  const { user, getByRole, findByText } = await renderTab('skrill', 'skrill', () => ({
+    json: { return: false, error: 'wallets.country', message: 'Not in your country.', deposit: null },
+  }))
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  expect(await findByText('Not in your country.')).toBeDefined()
+  expect(getByRole('button', { name: /^Pay/ })).toBeDefined()
+})
