@@ -4,7 +4,6 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { ApplyResult } from './apply-result.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildResultWrite } from './build-result-write.ts'
 import type { DepositStore } from './deposit-store.ts'
@@ -18,17 +17,23 @@ export type ClaimDecision =
 
 type ClaimsDeps = {
   readonly store: DepositStore
-  readonly applyResult: ApplyResult
   readonly clock: Clock
   readonly waitScale: number
   readonly onResultApplied: (reference: string) => Promise<void>
+}
+
+const waitingForDecision: Transition = {
+  attempt: 'manual_review',
+  deposit: 'review',
+  captureStatus: null,
+  raisesAlert: false,
 }
 
 export type Claims = ReturnType<typeof createClaims>
 
 /** Money that a trader has sent from outside: there is no processor to ask, an operator decides. */
 export function createClaims(deps: ClaimsDeps) {
-  const { store, applyResult, clock, onResultApplied } = deps
+  const { store, clock, onResultApplied } = deps
 
   return {
     /** Safe to repeat: continues where an earlier call stopped. Returns the deposit in review. */
@@ -43,7 +48,19 @@ export function createClaims(deps: ClaimsDeps) {
         // If the next step is lost, an inquiry makes up for it.
         await commands.insertAttempt({ processor, isCharging: true, reference, nextCheckAt: now }, null, now)
       })
-      await applyResult(reference, { source: 'reply', state: 'manual_review' })
+      await store.updateDeposit({ reference }, async (deposit, commands) => {
+        const attempt = findAttempt(deposit, reference)
+        if (attempt?.state !== 'sent') return
+        const write = buildResultWrite(
+          deps,
+          deposit,
+          attempt,
+          { source: 'reply', state: 'manual_review' },
+          waitingForDecision,
+        )
+        const alert = { kind: 'claim.reported', subject: `attempt:${attempt.id}` } as const
+        await commands.writeResult({ ...write, alert }, clock.now())
+      })
       return (await store.findById(userId, id)) ?? opened
     },
 

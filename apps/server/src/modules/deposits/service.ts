@@ -75,7 +75,7 @@ export function createDepositsService(deps: DepositsDeps) {
   const takeBack = createTakeBack({ reversals, suspense })
   const applyResult = createApplyResult({ store, clock, waitScale, takeBack })
   const inquirer = createAttemptInquirer({ ...deps, store, applyResult, onResultApplied })
-  const claims = createClaims({ store, applyResult, clock, waitScale, onResultApplied })
+  const claims = createClaims({ store, clock, waitScale, onResultApplied })
   const webhooks = createWebhooks({ ...deps, applyResult, onResultApplied })
   const dueWork = [webhooks.rounds, inquirer.rounds, refunds.rounds]
 

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { findLatestDeposit } from '../../testing/cards/pay-by-card.ts'
 import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
 
-const { app, runCommand, runChange, listRowsForDeposit, listAuditRows, getBalances } = await createOpsFixture()
+const { app, runCommand, runChange, listRowsForDeposit, listAuditRows, getBalances, findAttempt } =
+  await createOpsFixture()
 
 const body = { email: 'ada@example.com', amount: 1000, currency: 'USD', bonus: 1, fixed: 0 }
 
@@ -15,6 +16,13 @@ async function claim(method = 'bank', changes: object = {}) {
   const reply = await client.post(`/api/report/${method}`, sent)
   const { id } = reply.json as { id: string }
   return { client, userId, id, sent, reply }
+}
+
+/** Of open alerts. */
+async function listAlertKinds(depositId: string): Promise<string[]> {
+  const { id } = await findAttempt(depositId)
+  const alerts = app.database.db.selectFrom('alerts').select('kind').where('subject', '=', `attempt:${id}`)
+  return (await alerts.where('resolved_at', 'is', null).execute()).map(({ kind }) => kind)
 }
 
 describe('claims', () => {
@@ -30,6 +38,7 @@ describe('claims', () => {
         { method, amount: 100_000, note: 'TF-1, sent on Monday' },
       ])
       expect(await listRowsForDeposit('review', id)).toEqual([])
+      expect(await listAlertKinds(id)).toEqual(['claim.reported'])
       expect(await getBalances(userId)).toEqual({})
       expect((await findLatestDeposit(client)).step).toBeNull()
     },
@@ -90,6 +99,7 @@ describe('claims', () => {
     })
     expect(await getBalances(userId)).toEqual({})
     expect(await listRowsForDeposit('claims', id)).toEqual([])
+    expect(await listAlertKinds(id)).toEqual([])
   })
 
   test('an amount above the limit waits for a second operator', async () => {

@@ -81,15 +81,15 @@ export const paymentMutants: readonly CodeMutant[] = [
   mutant(
     'the signature of a webhook is not checked',
     'cards/webhook-routes.ts',
-    '!isKnown || !gateway.isSignatureValid(params.processor, request.headers[signatureHeader], signed)',
-    '!isKnown || signed.body === null',
+    '!gateway.isSignatureValid(params.processor, request.headers[signatureHeader], signed)',
+    'signed.body === null',
     webhookSenderTest,
   ),
   mutant(
     'the first charging attempt does not count for the day',
     commands,
-    'const isCounted = attempt.isCharging && !deposit.isCounted',
-    'const isCounted = attempt.isCharging && deposit.isCounted',
+    'const limitToCount = attempt.isCharging && !deposit.isCounted',
+    'const limitToCount = attempt.isCharging && deposit.isCounted',
   ),
   mutant(
     'each attempt counts for the day',

@@ -23,6 +23,11 @@ export const alertKinds = {
     meaning: 'a processor gave no final answer about a charge for a week',
     whatToDo: 'ask the processor’s support, then `resolve REF --paid AMOUNT` or `resolve REF --unpaid`',
   },
+  'claim.reported': {
+    meaning: 'a trader has reported a payment by bank, WebMoney or coins; no processor can be asked about it',
+    whatToDo:
+      'look for the money at the bank or wallet, then `claims accept REF --received AMOUNT` or `claims reject REF --reason "…"`; it is resolved by the decision',
+  },
   'deposit.refund_refused': {
     meaning: 'a processor refused to send money back; the money is in suspense again',
     whatToDo: 'ask the processor’s support why, then `refund REF` again or `accept REF`',
