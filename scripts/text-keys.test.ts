@@ -74,9 +74,11 @@ describe('keys', () => {
 
   /** Areas that the screens of a feature load beside `common` and `settings`. */
   const withFeature: Readonly<Record<string, readonly string[]>> = {
-    auth: ['auth', 'profile'],
+    auth: ['auth', 'profile', 'promo'],
     cards: ['profile', 'cards'],
-    deposits: ['profile', 'cards'],
+    deposits: ['profile', 'cards', 'promo'],
+    offers: ['profile', 'promo', 'offers'],
+    promo: ['profile', 'promo'],
     chat: ['chat'],
     contact: ['contact'],
     documents: ['profile', 'documents'],

@@ -63,6 +63,7 @@ test('every URL of the app', () => {
         "/listen/funding/$proc/$id/$uid",
         "/show/personal/{-$part}",
         "/show/documents/{-$add}",
+        "/show/promo/{-$add}",
         "/show/real/{-$add}",
         "/show/$page/{-$add}",
         "/listen/$page/$proc/$id/$uid",

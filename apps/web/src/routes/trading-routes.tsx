@@ -19,14 +19,14 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/funding/{-$add}',
     load: async () => (await loadFunding()).FundingScreen,
-    texts: ['cards', 'wallets'],
+    texts: ['cards', 'wallets', 'promo', 'offers'],
     title: 'profile.fund',
     menu: { text: 'profile.fund', Icon: Plus, isForRealAccounts: true },
   }),
   defineScreen({
     path: '/listen/funding/$proc/$id/$uid',
     load: async () => (await loadFunding()).PaymentReturnScreen,
-    texts: ['cards', 'wallets'],
+    texts: ['cards', 'wallets', 'promo', 'offers'],
     title: 'profile.fund',
   }),
   defineScreen({
@@ -40,6 +40,12 @@ export const tradingScreens: readonly Screen[] = [
     path: '/show/documents/{-$add}',
     load: async () => (await import('../features/documents/documents-screen.tsx')).DocumentsScreen,
     texts: ['documents'],
+  }),
+  defineScreen({
+    path: '/show/promo/{-$add}',
+    load: async () => (await import('../features/promo/promo-screen.tsx')).PromoScreen,
+    texts: ['promo'],
+    title: 'profile.promo',
   }),
   defineScreen({
     path: '/show/real/{-$add}',

@@ -37,6 +37,8 @@ export const auth = {
   'auth.phone_help': 'With or without the country code',
   'auth.promo': 'Promo code',
   'auth.promo_help': 'If you have one. Its conditions appear here when you enter it.',
+  'auth.promo_once':
+    'The bonus is credited when you have confirmed your e-mail, once per person, device, internet connection and phone.',
   'auth.promo_have': 'I have a promo code',
   'auth.adult': 'I am 18 or older',
   'auth.terms': 'I accept the <a>terms of use</a>',
@@ -97,10 +99,10 @@ export const auth = {
   'auth.real_done': 'Your real account is open.',
   'auth.promo_title': 'Open an account with a promo code',
   'auth.promo_lead':
-    'The code gives you a bonus as soon as you have confirmed your e-mail. You must trade it before you can withdraw it.',
+    'The code gives you a bonus: when you have confirmed your e-mail, or with your first deposit. You see which when you enter it.',
   'auth.country_closed': 'Not available',
   'auth.promo_terms':
-    'The bonus is credited when you have confirmed your e-mail, once per person, device, internet connection and phone. Before you can withdraw it, you must trade {factor} times its amount.',
+    'What the code gives appears here when you leave the field. Before you can withdraw a bonus, you must trade {factor} times its amount.',
   'profile.email_taken': 'There is already another account with this e-mail. Use another address.',
   'auth.email_link_void': 'This link no longer works: it has been used, replaced or has expired. Nothing was changed.',
   'auth.email_link_title': 'Your e-mail address',

@@ -20,7 +20,7 @@ export const pages = {
     '<p>You get 10,000 in practice money. It is not real and cannot be paid out, and you can reset it whenever you like.</p>',
   'pages.modal.modal-promo.title': 'Enter a promo code',
   'pages.modal.modal-promo.html':
-    '<p>A code gives a bonus as soon as you have confirmed your e-mail. Before the bonus can be withdrawn, you must trade it: the form shows how many times.</p>',
+    '<p>A code gives a bonus: when you have confirmed your e-mail, or with your first deposit. Before the bonus can be withdrawn, you must trade it: the form shows how many times.</p>',
 
   // Introductions of the app's own screens.
   'pages.pg.home.title': 'Account',

@@ -9,4 +9,64 @@ export const promo = {
   'promo.bonus_over': 'This bonus has already ended. Nothing was changed.',
   'promo.stored_done': 'The code is saved. Its bonus comes with your next deposit.',
   'promo.used_done': 'Done: a bonus of {amount} is on your account.',
+
+  // What a code does.
+  'promo.term_percent':
+    'A bonus of {percent, number, ::percent scale/0.01} of your next deposit, if you deposit {minimum} or more.',
+  'promo.term_amount': 'A bonus of {amount}, without a deposit.',
+  'promo.term_amount_deposit': 'A bonus of {amount} with your next deposit, if you deposit {minimum} or more.',
+  'promo.term_turnover_factor': 'Before you can withdraw the bonus, you must trade {factor} times its amount.',
+  'promo.term_turnover': 'Before you can withdraw the bonus, you must trade {turnover} in total.',
+  'promo.term_until': 'The code ends on {time}.',
+  'promo.own_money': 'Your own money stays free: you can withdraw it at any time and lose only the bonus.',
+
+  // The screen.
+
+  'promo.lead': 'Enter a code, and see what is left to do for each bonus.',
+  'promo.enter_title': 'Do you have a promo code?',
+  'promo.code': 'Promo code',
+  'promo.code_help': 'You see what it does before you use it.',
+  'promo.check': 'Show what it does',
+  'promo.use': 'Get the bonus',
+  'promo.save': 'Save for my next deposit',
+  'promo.replaces': 'It replaces the saved code {code}.',
+  'promo.cancel': 'Cancel',
+  'promo.stored_title': 'Code {code} is saved for your next deposit',
+  'promo.remove': 'Remove the code',
+  'promo.removed': 'The code is removed.',
+  'promo.refused_title': 'Code {code} was not used',
+  'promo.refused_text': '{reason} Your deposit was credited without its bonus.',
+  'promo.granted': 'Code {code} added a bonus of {amount} to your deposit.',
+  'promo.to_funding': 'Add funds',
+
+  // The list of bonuses.
+  'promo.bonuses': 'Your bonuses',
+  'promo.bonuses_lead': 'Each trade counts towards the oldest open bonus first.',
+  'promo.bonuses_none': 'No bonuses yet',
+  'promo.bonuses_none_text': 'A bonus comes with a promo code, or with a deposit for which you choose it.',
+  'promo.bonus_code': 'Promo code {code}',
+  'promo.bonus_deposit': 'Bonus of a deposit',
+  'promo.bonus_date': 'from {date}',
+  'promo.bonus_next': 'Trades count here now',
+  'promo.bonus_progress': '{done} of {needed} traded',
+  'promo.bonus_left': '{amount} to go',
+  'promo.bonus_done': 'Turnover done: free to withdraw',
+  'promo.bonus_cancelled': 'Given up or taken back',
+  'promo.give_up': 'Give up',
+  'promo.give_up_label': 'Give up the bonus of {amount}',
+  'promo.give_up_title': 'Give up this bonus?',
+  'promo.give_up_text':
+    'What is left of the bonus of {amount} is taken from your account, and the remaining turnover of {rest} is no longer required. Your own money stays. This cannot be undone.',
+  'promo.give_up_yes': 'Give up the bonus',
+  'promo.give_up_no': 'Keep it',
+  'promo.given_up': 'The bonus is given up: {amount} was taken from your account.',
+  'promo.load_failed': 'Your bonuses could not be loaded.',
+
+  // Beside the amount of a deposit.
+  'promo.choice': 'Only promo code {code}',
+  'promo.choice_help': '{bonus} on top. Trade {turnover} in total to withdraw the bonus.',
+  'promo.choice_small': 'The code needs a deposit of {minimum} or more. With a smaller one it stays saved.',
+  'promo.with_bonus_too': 'Promo code {code} is added to it.',
+  'promo.fixed_keeps': 'Promo code {code} stays saved for another deposit.',
+  'promo.row': 'Promo code {code}',
 } as const

@@ -5,10 +5,12 @@ import { ApiError } from '../../platform/api/api-error.ts'
 import { updateCsrfToken } from '../../platform/api/bootstrap.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { request } from '../../platform/api/request.ts'
+import { registrationSession } from '../../platform/storage/registration-session.ts'
 import { translate } from '../../platform/i18n/i18n.ts'
 
 /** Platform first, then the site with the platform's token (spec: funding 7). Throws an ApiError, also for a wrong password. */
 export async function logIn(login: string, password: string): Promise<void> {
+  registrationSession.end()
   const { token } = await performCall(authCalls.platformLogin, { body: { login, password }, form: true })
   if (token === undefined) throw new ApiError('refused', 200, 'auth.login_error', '')
   const { csrf } = await performCall(authCalls.login, { body: { email: login, password, token, marker: 'site' } })

@@ -4,7 +4,6 @@ import { currencies } from '@tradefront/rules/ledger/money'
 import { memo, useMemo, type ReactNode } from 'react'
 import { useController, useWatch, type Control } from 'react-hook-form'
 
-import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
 import { translateFieldError, useFormField } from '../../platform/forms/use-form-field.ts'
 import { useLocaleTag, useTranslate, type Translate } from '../../platform/i18n/i18n.ts'
@@ -31,7 +30,7 @@ export function RegistrationTextField({
   ...props
 }: {
   readonly control: FormControl
-  readonly name: 'firstName' | 'lastName' | 'login' | 'promo'
+  readonly name: 'firstName' | 'lastName' | 'login'
   readonly label: string
   readonly help?: string
   readonly type?: 'email'
@@ -48,21 +47,6 @@ export function RegistrationTextField({
       spellCheck={false}
     />
   )
-}
-
-/** Shows the conditions of codes as soon as one is entered. */
-export function PromoCodeField({
-  control,
-  isExpected,
-}: {
-  readonly control: FormControl
-  readonly isExpected: boolean
-}) {
-  const t = useTranslate()
-  const factor = getBootstrap().settings.bonus_turnover_factor
-  const isEmpty = useWatch({ control, name: 'promo' }).trim() === ''
-  const help = isEmpty && !isExpected ? t('auth.promo_help') : t('auth.promo_terms', { factor })
-  return <RegistrationTextField control={control} name="promo" label={t('auth.promo')} help={help} maxLength={40} />
 }
 
 export function NameFields({ control }: { readonly control: FormControl }) {

@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { registrationSession } from '../../platform/storage/registration-session.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { logIn } from './api.ts'
@@ -13,10 +14,10 @@ import {
   NameFields,
   NewPasswordField,
   PhoneAndCurrencyFields,
-  PromoCodeField,
   RegistrationCheckbox,
   RegistrationTextField,
 } from './register-fields.tsx'
+import { PromoCodeField } from './promo-code-field.tsx'
 import {
   checkRegistration,
   emptyRegistration,
@@ -43,13 +44,14 @@ export function RegisterForm({
     check: (values) => checkRegistration(values, kind, countries),
     onSuccess: async (_reply, _form, { login, password }) => {
       await logIn(login, password)
+      registrationSession.start(login)
       location.assign(paths.trading(lang, paths.home()))
     },
     onError: showUsaNotice,
   })
   const { control, message, isPending, onSubmit } = form
   const personalWords = useWatch({ control, name: ['firstName', 'lastName', 'login'] })
-  const promo = <PromoCodeField control={control} isExpected={kind === 'promo'} />
+  const promo = <PromoCodeField form={form} isExpected={kind === 'promo'} />
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <FormBanner message={message} />

@@ -10,7 +10,8 @@ import { showToast } from '../../platform/toasts.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { CountryField, NameFields, PhoneAndCurrencyFields, PromoCodeField } from './register-fields.tsx'
+import { CountryField, NameFields, PhoneAndCurrencyFields } from './register-fields.tsx'
+import { PromoCodeField } from './promo-code-field.tsx'
 import {
   checkRegistration,
   emptyRegistration,
@@ -44,7 +45,7 @@ export function UpgradeAccountForm({ countries }: { readonly countries: readonly
       <NameFields control={control} />
       <CountryField control={control} countries={countries} />
       <PhoneAndCurrencyFields form={form} countries={countries} />
-      <PromoCodeField control={control} isExpected={false} />
+      <PromoCodeField form={form} isExpected={false} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" size="lg" isPending={isPending}>
           {t('auth.real_create')}

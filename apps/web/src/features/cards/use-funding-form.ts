@@ -16,6 +16,7 @@ import { explainMessage } from '../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { amountDraft } from '../deposits/amount/amount-draft.ts'
 import { type AmountInputs, type AmountTerms, calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.ts'
+import { useStoredCode } from '../deposits/bonuses.ts'
 import { performCardCall } from '../deposits/card-call-error.ts'
 import { loadOverview, type OpenDepositReply, overviewKey } from '../deposits/api.ts'
 import type { PaymentCard } from './form/card-section.tsx'
@@ -25,7 +26,7 @@ import { cardPayment, usePayment } from './payment/card-payment.ts'
 export function useFundingForm({ isCardLimited }: { readonly isCardLimited: boolean }) {
   const user = useUser()
   const { settings, rates } = getBootstrap()
-  const terms = getAmountTerms(user, settings, rates)
+  const terms = getAmountTerms(user, settings, rates, useStoredCode())
   const [inputs, setInputs] = useAmountInputs(terms)
   const amount = calculateAmount(inputs, terms)
   const payment = usePayByCard(inputs, amount.request, isCardLimited)

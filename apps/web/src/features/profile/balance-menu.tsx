@@ -55,6 +55,11 @@ export function BalanceMenu() {
               />
               <WageringProgress done={user.wageringDone} needed={user.wageringRequired} currency={currency} />
               {!user.isPractice && (
+                <Link to={paths.show('promo')} onClick={close} className={buttonClass({ tone: 'quiet', isWide: true })}>
+                  {t('profile.promo')}
+                </Link>
+              )}
+              {!user.isPractice && (
                 <Link
                   to={paths.show('funding')}
                   onClick={close}

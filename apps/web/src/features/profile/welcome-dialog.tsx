@@ -40,6 +40,13 @@ export function WelcomeDialog() {
     t(user.isPractice ? 'profile.welcome_practice_2' : 'profile.welcome_2'),
     t('profile.welcome_3'),
   ]
+  const steps = user.isPractice
+    ? [{ to: paths.show('real'), text: t('profile.practice_real') }]
+    : [
+        { to: paths.show('promo'), text: t('profile.welcome_promo') },
+        { to: paths.showWith('personal', 'documents'), text: t('profile.welcome_documents') },
+        { to: paths.showWith('personal', 'security'), text: t('profile.welcome_security') },
+      ]
   return (
     <Dialog
       isOpen={isOpen}
@@ -68,6 +75,13 @@ export function WelcomeDialog() {
           </li>
         ))}
       </ul>
+      <nav aria-label={t('profile.welcome_steps')} className="flex flex-wrap gap-x-2 border-t border-line pt-2">
+        {steps.map(({ to, text }) => (
+          <Link key={to} to={to} onClick={close} className={buttonClass({ tone: 'plain', size: 'sm' })}>
+            {text}
+          </Link>
+        ))}
+      </nav>
     </Dialog>
   )
 }

@@ -1,8 +1,11 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { User } from '@tradefront/contract/domain/profile'
 import type { LiveEvent } from '@tradefront/contract/live'
+import type { Offer } from '@tradefront/contract/offers'
 
-/** Pushes of the server, and `user:update` (spec: funding 4). */
+type OfferEvent = { readonly name: Offer['name'] }
+
+/** Pushes of the server, `user:update` (spec: funding 4), and what the trader does with an offer (spec: account 4). */
 export type AppEvents = {
   readonly deposit: { readonly deposit: Deposit }
   readonly user: { readonly user: User }
@@ -10,6 +13,10 @@ export type AppEvents = {
   readonly refresh: Extract<LiveEvent, { type: 'refresh' }>
   /** Reload the user. */
   readonly 'user:update': undefined
+  readonly 'offer:accept': OfferEvent
+  /** Also when its time is over. */
+  readonly 'offer:ignore': OfferEvent
+  readonly 'offer:ignore-top': OfferEvent
 }
 
 type Handler<K extends keyof AppEvents> = (event: AppEvents[K]) => void
@@ -19,6 +26,9 @@ const handlers: { [K in keyof AppEvents]: Set<Handler<K>> } = {
   user: new Set(),
   refresh: new Set(),
   'user:update': new Set(),
+  'offer:accept': new Set(),
+  'offer:ignore': new Set(),
+  'offer:ignore-top': new Set(),
 }
 
 export const eventBus = {

@@ -1,6 +1,6 @@
 import type { Overview } from '@tradefront/contract/domain/deposits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FundingTab, isPartnerRisk, selectFundingTabs } from '@tradefront/rules/deposits/funding-tabs'
+import { type FundingTab, fundingTabs, isPartnerRisk, selectFundingTabs } from '@tradefront/rules/deposits/funding-tabs'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -21,14 +21,12 @@ import { isKnownProcessor, type ListenTarget } from '../../features/cards/paymen
 import { cardPayment, usePayment } from '../../features/cards/payment/card-payment.ts'
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
 import { CardDocumentNotice } from '../../features/cards/card-document-notice.tsx'
-import {
-  claimMethodsByTab,
-  findWalletTab,
-  listWorkingWalletTabs,
-  walletSlugsByTab,
-} from '../../features/wallets/wallet-methods.ts'
+import { PartnerRiskDialog } from '../../features/offers/partner-risk-dialog.tsx'
+import { FundingPromo } from '../../features/promo/funding-promo.tsx'
+import { claimMethodsByTab, findWalletTab, walletSlugsByTab } from '../../features/wallets/wallet-methods.ts'
 import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
 import { PracticeAccountNotice } from './screen-states.tsx'
+import { listWorkingMethods } from './working-methods.ts'
 
 /** Loaded when their tab is opened. */
 const WalletTab = lazy(() =>
@@ -40,27 +38,22 @@ const ClaimTab = lazy(() =>
 
 const maxRecentDeposits = 10
 
-/** `add` is the processor that sent the browser back. */
+/** `add` is the processor that sent the browser back, or `promo`. */
 export function FundingScreen({ add }: { readonly add?: string | undefined }) {
-  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding returnedFrom={add ?? null} listen={null} />
+  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding add={add ?? null} listen={null} />
 }
 
 export function PaymentReturnScreen(props: { readonly proc: string; readonly id: string; readonly uid: string }) {
   const { proc, id, uid } = props
   const listen = useMemo(() => ({ proc, id, transactionId: uid }), [proc, id, uid])
-  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding returnedFrom={null} listen={listen} />
+  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding add={null} listen={listen} />
 }
 
-function Funding({
-  returnedFrom,
-  listen,
-}: {
-  readonly returnedFrom: string | null
-  readonly listen: ListenTarget | null
-}) {
+function Funding({ add, listen }: { readonly add: string | null; readonly listen: ListenTarget | null }) {
   const t = useTranslate()
   const plan = useMethodTabs()
-  const [chosen, setChosen] = useState<FundingTab | null>(null)
+  const [chosen, setChosen] = useState<FundingTab | null>(() => fundingTabs.find((tab) => tab === add) ?? null)
+  const [isRiskShown, setRiskShown] = useState(false)
   const { data, isError, refetch } = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
   useResumePayment(listen, data)
   useEffect(() => cardPayment.dismissIfEnded, [])
@@ -75,19 +68,28 @@ function Funding({
   // A payment is shown by its own method, also after a reload.
   const paidBy = currentId === null ? null : (findWalletTab(payment.deposit?.wallet) ?? 'card')
   if (paidBy !== null && paidBy !== selected && plan.tabs.includes(paidBy)) setChosen(paidBy)
+  const select = (tab: FundingTab): void => {
+    // Spec: funding 6.
+    if (tab === 'card' && plan.warnsAboutCardRisk) setRiskShown(true)
+    else choose(tab)
+  }
+  const answerRisk = (tab: FundingTab | null): void => {
+    setRiskShown(false)
+    if (tab !== null) choose(tab)
+  }
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle lead={<ScreenIntro page="funding" />}>{t('cards.title')}</ScreenTitle>
       {selected === null ? (
         <EmptyState title={t('cards.no_methods')}>{t('cards.no_methods_text')}</EmptyState>
       ) : (
-        <MethodTabs plan={plan} selected={selected} onSelect={choose}>
+        <MethodTabs plan={plan} selected={selected} onSelect={select}>
           <div className="flex flex-col gap-6">
             <EndedPaymentNotices currentId={currentId} />
             <LateMoneyNotices exceptId={shownResult} />
             {data !== undefined && (
               <Suspense fallback={<CardTabSkeleton />}>
-                <Method tab={selected} overview={data} returnedFrom={returnedFrom} />
+                <Method tab={selected} overview={data} returnedFrom={add} />
               </Suspense>
             )}
             {data === undefined && isError && <LoadFailure onRetry={() => void refetch()} />}
@@ -95,6 +97,8 @@ function Funding({
           </div>
         </MethodTabs>
       )}
+      {isRiskShown && <PartnerRiskDialog onAnswer={answerRisk} />}
+      <FundingPromo isAskedFor={add === 'promo'} />
       <CardDocumentNotice />
       <RecentDeposits limit={maxRecentDeposits} currentId={currentId} />
     </div>
@@ -121,7 +125,7 @@ function useMethodTabs() {
     country: user.country,
     isPartnerRisk: isPartnerRisk(user),
     hiddenTabs: getBootstrap().settings.hidden_tabs,
-    working: ['card', ...listWorkingWalletTabs(getBootstrap().settings)],
+    working: listWorkingMethods(getBootstrap().settings),
   })
 }
 

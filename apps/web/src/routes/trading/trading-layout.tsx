@@ -1,8 +1,10 @@
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 import { logOut } from '../../features/auth/log-out.ts'
 import { ConnectionBanner } from '../../features/live/connection-banner.tsx'
+import { BitcoinSuggestion } from '../../features/offers/bitcoin-suggestion.tsx'
+import { OfferHost } from '../../features/offers/offer-host.tsx'
 import { BalanceMenu } from '../../features/profile/balance-menu.tsx'
 import { HeaderWageringProgress } from '../../features/profile/header-wagering-progress.tsx'
 import { PracticeBanner } from '../../features/profile/practice-banner.tsx'
@@ -19,6 +21,7 @@ import { cx } from '../../ui/styles/cx.ts'
 import { ChatLauncher } from '../chat-launcher.tsx'
 import { paths } from '../paths.ts'
 import { getScreenPath, type MenuItem, type Screen } from '../screen-routes.tsx'
+import { listWorkingMethods } from './working-methods.ts'
 
 type NavItem = MenuItem & { readonly to: string }
 
@@ -62,10 +65,23 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
       </main>
       <Footer />
       <ChatLauncher user={useUser()} />
+      <Offers />
       {/* Room for the bottom navigation. */}
       <div className="h-20 lg:hidden print:hidden" />
       <BottomNav navItems={navItems} />
     </div>
+  )
+}
+
+function Offers() {
+  const navigate = useNavigate()
+  const openFunding = (add?: string): void =>
+    void navigate({ to: add === undefined ? paths.show('funding') : paths.showWith('funding', add) })
+  return (
+    <>
+      <OfferHost onOpenFunding={() => openFunding()} />
+      {listWorkingMethods(getBootstrap().settings).includes('bitcoin') && <BitcoinSuggestion onDeposit={() => openFunding('bitcoin')} />}
+    </>
   )
 }
 

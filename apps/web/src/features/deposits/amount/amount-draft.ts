@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 
 import { localStore, userStorageKey } from '../../../platform/storage/local-storage.ts'
 import { getCurrentUser } from '../../../platform/current-user.ts'
-import { type AmountInputs, type AmountTerms, calculateAmount, getDefaultInputs } from './amount-form.ts'
+import { type AmountInputs, type AmountTerms, bonusChoices, calculateAmount, getDefaultInputs } from './amount-form.ts'
 
-const schema = z.object({ amount: z.number(), bonusChoice: z.enum(['bonus', 'fixed']) })
+const schema = z.object({ amount: z.number(), bonusChoice: z.nullable(z.enum(bonusChoices)) })
 
 /** Kept until the money has arrived, so that the inputs survive another method, an ended session and a failed payment. */
 export const amountDraft = {

@@ -1,4 +1,5 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
+import type { PromoTermsView } from '@tradefront/contract/promo'
 import { type DepositQuote, quoteDeposit } from '@tradefront/rules/deposits/quote-deposit'
 import {
   computeMinimumDeposit,
@@ -7,21 +8,33 @@ import {
   type SliderRange,
 } from '@tradefront/rules/deposits/amount-limits'
 import { type Tier, findTier, cardTiers } from '@tradefront/rules/deposits/tiers'
-import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
+import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
+import { computePromoBonus } from '@tradefront/rules/promo/promo-terms'
 import type { TextKey } from '@tradefront/texts/keys'
 
+/** `promo`: only the bonus of the stored promo code. `bonus` has both. */
+export const bonusChoices = ['bonus', 'fixed', 'promo'] as const
+export type BonusChoice = (typeof bonusChoices)[number]
+
 /** Amount in whole major units, null while the field is empty. */
-export type AmountInputs = { readonly amount: number | null; readonly bonusChoice: 'bonus' | 'fixed' }
+export type AmountInputs = {
+  readonly amount: number | null
+  /** Null until the trader chooses. */
+  readonly bonusChoice: BonusChoice | null
+}
 
 export type AmountTerms = {
   readonly currency: Currency
   readonly rate: number
   readonly turnoverFactor: number
   readonly span: SliderRange
+  /** The promo code that waits for a deposit. */
+  readonly promo: PromoTermsView | null
 }
 
 export type AmountResult = {
   readonly tier: Tier
+  readonly choice: BonusChoice
   /** Null with an error. */
   readonly summary: AmountSummary | null
   readonly error: TextKey | null
@@ -33,7 +46,10 @@ export type AmountResult = {
 export type AmountSummary = {
   readonly pay: number
   readonly bonus: number
+  /** Bonus of the promo code. */
+  readonly promoBonus: number
   readonly total: number
+  /** For both bonuses. */
   readonly turnover: number
 }
 
@@ -46,6 +62,7 @@ export function getAmountTerms(
   },
   settings: { readonly affiliates_min_300: readonly string[]; readonly bonus_turnover_factor: number },
   rates: Readonly<Record<Currency, number>>,
+  promo: PromoTermsView | null = null,
 ): AmountTerms {
   const rate = rates[user.currency]
   const minimum = computeMinimumDeposit({
@@ -59,27 +76,53 @@ export function getAmountTerms(
     rate,
     turnoverFactor: settings.bonus_turnover_factor,
     span: computeSliderRange(minimum, rate),
+    promo,
   }
 }
 
-/** Without a bonus: its turnover is something that a trader chooses. */
 export function getDefaultInputs(terms: AmountTerms): AmountInputs {
-  return { amount: terms.span.defaultAmount, bonusChoice: 'fixed' }
+  return { amount: terms.span.defaultAmount, bonusChoice: null }
+}
+
+/** Without a bonus, because its turnover is something that a trader chooses, as by entering a code. */
+function resolveChoice(chosen: BonusChoice | null, promo: PromoTermsView | null): BonusChoice {
+  if (chosen === null) return promo === null ? 'fixed' : 'promo'
+  return chosen === 'promo' && promo === null ? 'fixed' : chosen
 }
 
 export function calculateAmount({ amount, bonusChoice }: AmountInputs, terms: AmountTerms): AmountResult {
   const { span } = terms
   const tier = findTier(cardTiers, amount ?? span.minimum, terms.rate)
+  const choice = resolveChoice(bonusChoice, terms.promo)
   if (amount === null || !isIntegerAtLeast(amount, span.minimum))
-    return { tier, summary: null, error: 'cards.below_minimum', request: null }
-  if (amount > span.maximum) return { tier, summary: null, error: 'cards.above_maximum', request: null }
-  const withBonus = bonusChoice === 'bonus'
+    return { tier, choice, summary: null, error: 'cards.below_minimum', request: null }
+  if (amount > span.maximum) return { tier, choice, summary: null, error: 'cards.above_maximum', request: null }
+  const quote = toMajorUnits(quoteDeposit(amount, choice === 'bonus', terms), terms.currency)
+  const promo = choice === 'fixed' ? null : calculatePromoBonus(amount, terms)
   return {
     tier,
-    summary: toMajorUnits(quoteDeposit(amount, withBonus, terms), terms.currency),
+    choice,
+    summary: {
+      ...quote,
+      promoBonus: promo?.bonus ?? 0,
+      total: quote.total + (promo?.bonus ?? 0),
+      turnover: quote.turnover + (promo?.turnover ?? 0),
+    },
     error: null,
-    request: { amount, fixed: withBonus ? 0 : 1, bonus: withBonus ? 1 : 0 },
+    request: { amount, fixed: choice === 'fixed' ? 1 : 0, bonus: choice === 'bonus' ? 1 : 0 },
   }
+}
+
+/** Null without a stored code, and for an amount that is too small for it. Major units. */
+export function calculatePromoBonus(
+  amount: number,
+  { promo, currency }: AmountTerms,
+): { readonly bonus: number; readonly turnover: number } | null {
+  if (promo === null || amount < (promo.min_deposit ?? 0)) return null
+  const fixed = promo.amount === null ? null : toMinor(promo.amount, currency)
+  const terms = { percent: promo.percent, amount: fixed }
+  const { bonus, required } = computePromoBonus(terms, toMinor(amount, currency), promo.turnover_factor)
+  return { bonus: fromMinor(bonus, currency), turnover: fromMinor(required, currency) }
 }
 
 /** For the text beside the bonus option. */
@@ -89,5 +132,11 @@ export function calculateBonusOffer(amount: number, terms: AmountTerms): AmountS
 
 function toMajorUnits({ pay, bonus, total, wageringRequired }: DepositQuote, currency: Currency): AmountSummary {
   const major = (minor: number) => fromMinor(minor, currency)
-  return { pay: major(pay), bonus: major(bonus), total: major(total), turnover: major(wageringRequired) }
+  return {
+    pay: major(pay),
+    bonus: major(bonus),
+    promoBonus: 0,
+    total: major(total),
+    turnover: major(wageringRequired),
+  }
 }

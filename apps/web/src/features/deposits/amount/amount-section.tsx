@@ -7,7 +7,13 @@ import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-mon
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { Slider } from '../../../ui/fields/slider.tsx'
-import { type AmountInputs, type AmountResult, type AmountTerms, calculateBonusOffer } from './amount-form.ts'
+import {
+  type AmountInputs,
+  type AmountResult,
+  type AmountTerms,
+  calculateBonusOffer,
+  calculatePromoBonus,
+} from './amount-form.ts'
 
 type AmountSectionProps = {
   readonly terms: AmountTerms
@@ -78,15 +84,24 @@ export function AmountSection(props: AmountSectionProps) {
           />
         </div>
       </div>
-      <TierButtons terms={terms} inputs={inputs} amount={amount} onSelect={setAmount} isLocked={isLocked} />
+      <TierButtons terms={terms} amount={amount} onSelect={setAmount} isLocked={isLocked} />
       <RadioGroup
         label={t('cards.option')}
         isInline
         isDisabled={isLocked}
-        value={inputs.bonusChoice}
+        value={amount.choice}
         onChange={(bonusChoice) => onChange({ bonusChoice })}
         choices={[
-          { id: 'fixed', label: t('cards.fixed'), description: t('cards.fixed_help') },
+          { id: 'fixed', label: t('cards.fixed'), description: <NoBonusHelp terms={terms} /> },
+          ...(terms.promo === null
+            ? []
+            : [
+                {
+                  id: 'promo' as const,
+                  label: t('promo.choice', { code: terms.promo.code }),
+                  description: <PromoHelp inputs={inputs} terms={terms} />,
+                },
+              ]),
           {
             id: 'bonus',
             label: t('cards.with_bonus', { percent: amount.tier.percent }),
@@ -99,14 +114,16 @@ export function AmountSection(props: AmountSectionProps) {
 }
 
 /** Amounts at which the next bonus starts. The tier is marked only if the trader takes the bonus. */
-function TierButtons(props: Omit<AmountSectionProps, 'onChange'> & { readonly onSelect: (amount: number) => void }) {
-  const { terms, inputs, amount, onSelect, isLocked } = props
+function TierButtons(
+  props: Omit<AmountSectionProps, 'onChange' | 'inputs'> & { readonly onSelect: (amount: number) => void },
+) {
+  const { terms, amount, onSelect, isLocked } = props
   const t = useTranslate()
   const lang = useLocaleTag()
   return (
     <ul className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
       {terms.span.marks.map(({ tier, at }) => {
-        const isCurrent = inputs.bonusChoice === 'bonus' && tier.name === amount.tier.name
+        const isCurrent = amount.choice === 'bonus' && tier.name === amount.tier.name
         return (
           <li key={tier.name}>
             <button
@@ -141,5 +158,24 @@ function BonusHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms
   if (inputs.amount === null) return t('cards.with_bonus_unknown')
   const offer = calculateBonusOffer(inputs.amount, terms)
   const money = (value: number): string => formatMoney(value, terms.currency, lang, { isWhole: true })
-  return t('cards.with_bonus_help', { bonus: money(offer.bonus), turnover: money(offer.turnover) })
+  const help = t('cards.with_bonus_help', { bonus: money(offer.bonus), turnover: money(offer.turnover) })
+  const isAdded = calculatePromoBonus(inputs.amount, terms) !== null
+  return terms.promo === null || !isAdded ? help : `${help} ${t('promo.with_bonus_too', { code: terms.promo.code })}`
+}
+
+function NoBonusHelp({ terms }: Pick<AmountSectionProps, 'terms'>) {
+  const t = useTranslate()
+  const help = t('cards.fixed_help')
+  return terms.promo === null ? help : `${help} ${t('promo.fixed_keeps', { code: terms.promo.code })}`
+}
+
+function PromoHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms'>) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const money = (value: number): string => formatMoney(value, terms.currency, lang, { isWhole: true })
+  if (inputs.amount === null) return t('cards.with_bonus_unknown')
+  const added = calculatePromoBonus(inputs.amount, terms)
+  return added === null
+    ? t('promo.choice_small', { minimum: money(terms.promo?.min_deposit ?? 0) })
+    : t('promo.choice_help', { bonus: money(added.bonus), turnover: money(added.turnover) })
 }

@@ -29,7 +29,9 @@ export function SummaryPanel(props: {
   const { terms, formId, isBusy, isClosed, problem } = props
   const { summary, tier } = props.amount
   const { currency } = terms
-  const hasBonus = summary !== null && summary.bonus > 0
+  const hasTierBonus = summary !== null && summary.bonus > 0
+  const hasPromoBonus = summary !== null && summary.promoBonus > 0
+  const hasBonus = hasTierBonus || hasPromoBonus
   const renderMoney = (amount: number | undefined, isSigned = false) =>
     amount === undefined ? '–' : <Money amount={amount} currency={currency} isWhole isSigned={isSigned} />
   const amount = summary === null ? '' : formatMoney(summary.pay, currency, lang, { isWhole: true })
@@ -41,12 +43,21 @@ export function SummaryPanel(props: {
       <DescriptionList
         rows={[
           { id: 'pay', name: t('cards.you_pay'), value: renderMoney(summary?.pay) },
-          ...(hasBonus
+          ...(hasTierBonus
             ? [
                 {
                   id: 'bonus',
                   name: t('cards.bonus_percent', { percent: tier.percent }),
                   value: renderMoney(summary.bonus, true),
+                },
+              ]
+            : []),
+          ...(hasPromoBonus && terms.promo !== null
+            ? [
+                {
+                  id: 'promo',
+                  name: t('promo.row', { code: terms.promo.code }),
+                  value: renderMoney(summary.promoBonus, true),
                 },
               ]
             : []),

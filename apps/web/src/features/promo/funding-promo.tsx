@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { useEffect, useRef, useState } from 'react'
+
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { bonusesQuery } from '../deposits/bonuses.ts'
+import { CodeForm } from './code-form.tsx'
+import { StoredCode } from './stored-code.tsx'
+import { useRefreshBonuses } from './use-refresh-bonuses.ts'
+
+/** @param isAskedFor scrolls to it: `/show/funding/promo` (spec: funding 2) */
+export function FundingPromo({ isAskedFor }: { readonly isAskedFor: boolean }) {
+  const t = useTranslate()
+  const section = useRef<HTMLElement>(null)
+  useRefreshBonuses()
+  useEffect(() => {
+    if (!isAskedFor || section.current === null) return
+    section.current.scrollIntoView({ block: 'center' })
+    section.current.querySelector<HTMLElement>('input')?.focus({ preventScroll: true })
+  }, [isAskedFor])
+  return (
+    <section ref={section} aria-labelledby="funding-promo" className="flex max-w-2xl flex-col gap-4">
+      <GrantedCode />
+      <StoredCode />
+      <Card className="flex flex-col gap-4">
+        <h2 id="funding-promo" className="text-17 font-semibold">
+          {t('promo.enter_title')}
+        </h2>
+        <CodeForm />
+      </Card>
+    </section>
+  )
+}
+
+/** Tells what the stored code has added to the deposit that was just credited. */
+function GrantedCode() {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { data } = useQuery(bonusesQuery)
+  const [waiting, setWaiting] = useState<string | null>(null)
+  const stored = data?.stored?.code ?? null
+  if (stored !== null && stored !== waiting) setWaiting(stored)
+  const granted =
+    stored === null && waiting !== null ? data?.bonuses.findLast(({ code }) => code === waiting) : undefined
+  if (granted === undefined) return null
+  const amount = formatMoney(granted.amount, granted.currency, lang)
+  return <Banner tone="success">{t('promo.granted', { code: granted.code ?? '', amount })}</Banner>
+}

@@ -1,0 +1,205 @@
+// @vitest-environment jsdom
+import { profileCalls } from '@tradefront/contract/profile'
+import { type BonusView, promoCalls, type PromoTermsView } from '@tradefront/contract/promo'
+import { act, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { useCurrentDialog } from '../../platform/dialogs.ts'
+import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
+import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
+import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
+import { connectToaster } from '../../platform/toasts.ts'
+import { BonusList } from './bonus-list.tsx'
+import { CodeForm } from './code-form.tsx'
+import { FundingPromo } from './funding-promo.tsx'
+import { StoredCode } from './stored-code.tsx'
+
+const { checkPromoCode, redeemPromoCode, listBonuses, giveUpBonus, removePromoCode } = promoCalls
+
+const spring: PromoTermsView = {
+  code: 'SPRING',
+  currency: 'EUR',
+  percent: 30,
+  amount: null,
+  min_deposit: 500,
+  turnover_factor: 30,
+  ends_at: null,
+}
+const gift: PromoTermsView = { ...spring, code: 'GIFT', percent: null, amount: 20, min_deposit: null }
+const bonus: BonusView = {
+  id: 7,
+  code: 'GIFT',
+  currency: 'EUR',
+  amount: 20,
+  turnover_required: 600,
+  turnover_done: 150,
+  state: 'open',
+  created_at: 0,
+}
+type Overview = { stored: PromoTermsView | null; refused: object | null; bonuses: BonusView[] }
+const nothing: Overview = { stored: null, refused: null, bonuses: [] }
+
+beforeEach(() => {
+  localStorage.clear()
+  Element.prototype.scrollIntoView = vi.fn()
+})
+
+function CurrentDialog() {
+  const dialog = useCurrentDialog()
+  return dialog === null ? null : (
+    <div>
+      <p>{dialog.body}</p>
+      <button onClick={() => dialog.respond(true)}>{dialog.confirmLabel}</button>
+    </div>
+  )
+}
+
+async function renderParts(
+  element: React.ReactNode,
+  options: { overview?: () => Overview; check?: CallHandler; redeem?: CallHandler; locale?: 'en' | 'ru' } = {},
+) {
+  const overview = options.overview ?? (() => nothing)
+  const bodies = stubCalls([
+    [checkPromoCode, options.check ?? (() => ({ json: { return: true, terms: spring } }))],
+    [redeemPromoCode, options.redeem ?? (() => ({ json: { return: true, message: 'The code is saved.' } }))],
+    [listBonuses, () => ({ json: { return: true, ...overview() } })],
+    [giveUpBonus, () => ({ json: { return: true, taken: 12.5 } })],
+    [removePromoCode, () => ({ json: { return: true } })],
+    [profileCalls.getUser, () => ({ json: { return: true, user: testUser } })],
+  ])
+  const toasts: string[] = []
+  connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
+  const screen = await act(() =>
+    renderWithProviders(
+      <>
+        {element}
+        <CurrentDialog />
+      </>,
+      { texts: ['promo', 'profile'], bootstrap: testBootstrap, locale: options.locale ?? 'en' },
+    ),
+  )
+  return { ...screen, bodies, toasts, user: userEvent.setup() }
+}
+
+test('a code shows what it does and its turnover, and is used only after that', async () => {
+  const { user, getByLabelText, getByRole, findByText, getByText, bodies, toasts, queryByText } = await renderParts(
+    <CodeForm />,
+  )
+  await user.type(getByLabelText('Promo code'), ' spring ')
+  await user.click(getByRole('button', { name: 'Show what it does' }))
+  await findByText('A bonus of 30% of your next deposit, if you deposit €500 or more.')
+  getByText('Before you can withdraw the bonus, you must trade 30 times its amount.')
+  expect(bodies.get(checkPromoCode)).toEqual([{ promo: 'spring' }])
+  expect(bodies.get(redeemPromoCode)).toEqual([])
+  expect(getByRole('status').textContent).toMatch(/^SPRINGA bonus/)
+  await user.click(getByRole('button', { name: 'Save for my next deposit' }))
+  await waitFor(() => expect(toasts).toEqual(['The code is saved.']))
+  expect(bodies.get(redeemPromoCode)).toEqual([{ promo: 'SPRING' }])
+  await waitFor(() => expect(queryByText('SPRING')).toBeNull())
+  expect((getByLabelText('Promo code') as HTMLInputElement).value).toBe('')
+})
+
+test('a code without a deposit gives its bonus at once', async () => {
+  const { user, getByLabelText, findByRole, findByText } = await renderParts(<CodeForm />, {
+    check: () => ({ json: { return: true, terms: gift } }),
+  })
+  await user.type(getByLabelText('Promo code'), 'gift{Enter}')
+  await findByText('Before you can withdraw the bonus, you must trade €600 in total.')
+  await findByRole('button', { name: 'Get the bonus' })
+})
+
+test.each([
+  ['an empty value', '', undefined, 'This promo code isn’t valid. Check the spelling.'],
+  [
+    'a refusal',
+    'old',
+    () => ({ json: { return: false, error: 'promo.ended', message: 'Over since May.' } }),
+    'Over since May.',
+  ],
+  ['a broken answer', 'old', () => brokenReply, 'The server could not answer. Please try again in a moment.'],
+])('%s shows its message at the field, which has the focus', async (_what, code, check, message) => {
+  const { user, getByLabelText, getByRole, findByText } = await renderParts(<CodeForm />, check && { check })
+  const field = getByLabelText('Promo code')
+  if (code !== '') await user.type(field, code)
+  await user.click(getByRole('button', { name: 'Show what it does' }))
+  await findByText(message)
+  expect(document.activeElement).toBe(field)
+})
+
+test('what was typed is there again, and changing it hides the terms of another code', async () => {
+  const first = await renderParts(<CodeForm />)
+  await first.user.type(first.getByLabelText('Promo code'), 'spring')
+  first.unmount()
+  const { user, getByLabelText, findByText, queryByText } = await renderParts(<CodeForm />)
+  const field = getByLabelText('Promo code') as HTMLInputElement
+  expect(field.value).toBe('spring')
+  await user.type(field, '{Enter}')
+  await findByText('SPRING')
+  await user.type(field, '2')
+  expect(queryByText('SPRING')).toBeNull()
+})
+
+test('`/show/funding/promo` scrolls to the field and gives it the focus', async () => {
+  const { getByRole } = await renderParts(<FundingPromo isAskedFor />)
+  expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce()
+  expect(document.activeElement).toBe(getByRole('textbox', { name: 'Promo code' }))
+})
+
+test('a stored code shows its terms and can be removed; a refused one says why', async () => {
+  let overview: Overview = { ...nothing, stored: spring }
+  const { user, findByText, getByRole, bodies, toasts } = await renderParts(<StoredCode />, {
+    overview: () => overview,
+  })
+  await findByText('Code SPRING is saved for your next deposit')
+  overview = { ...nothing, refused: { code: 'SPRING', reason: 'promo.ended', message: 'It has ended.', at: 0 } }
+  await user.click(getByRole('button', { name: 'Remove the code' }))
+  expect(bodies.get(removePromoCode)).toHaveLength(1)
+  await findByText('It has ended. Your deposit was credited without its bonus.')
+  expect(toasts).toEqual(['The code is removed.'])
+})
+
+test('the funding page tells what a stored code has added to a deposit', async () => {
+  let overview: Overview = { ...nothing, stored: spring }
+  const { findByText } = await renderParts(<FundingPromo isAskedFor={false} />, { overview: () => overview })
+  await findByText('Code SPRING is saved for your next deposit')
+  overview = { ...nothing, bonuses: [{ ...bonus, code: 'SPRING', amount: 300 }] }
+  const { eventBus } = await import('../../platform/realtime/event-bus.ts')
+  act(() => eventBus.emit('refresh', { type: 'refresh' }))
+  await findByText('Code SPRING added a bonus of €300.00 to your deposit.')
+})
+
+test('bonuses show what is done and needed, which one trades count to, and how others ended', async () => {
+  const bonuses: BonusView[] = [
+    { ...bonus, id: 1, state: 'cancelled' },
+    { ...bonus, id: 2, state: 'done' },
+    bonus,
+    { ...bonus, id: 8, code: null },
+  ]
+  const { findAllByRole } = await renderParts(<BonusList />, { overview: () => ({ ...nothing, bonuses }) })
+  const rows = (await findAllByRole('listitem')).map(({ textContent }) => textContent ?? '')
+  expect(rows).toHaveLength(4)
+  expect(rows[0]).toMatch(/Promo code GIFT.*€20.00.*€150 of €600 traded · €450 to go.*Trades count here now/)
+  expect(rows[1]).toMatch(/Bonus of a deposit/)
+  expect(rows[1]).not.toMatch(/Trades count here now/)
+  expect(rows[2]).toMatch(/Turnover done: free to withdraw/)
+  expect(rows[3]).toMatch(/Given up or taken back/)
+})
+
+test('giving up a bonus says its cost first, in Russian, too', async () => {
+  const { user, findByRole, findByText, bodies, toasts } = await renderParts(<BonusList />, {
+    overview: () => ({ ...nothing, bonuses: [bonus] }),
+    locale: 'ru',
+  })
+  await user.click(await findByRole('button', { name: /^Отказаться от бонуса €20,00/ }))
+  await findByText(/оставшийся оборот €450,00/)
+  expect(bodies.get(giveUpBonus)).toEqual([])
+  await user.click(await findByRole('button', { name: 'Отказаться от бонуса' }))
+  await waitFor(() => expect(toasts[0]).toMatch(/со счёта списано €12,50/))
+  expect(bodies.get(giveUpBonus)).toEqual([{ id: 7 }])
+})
+
+test('an empty list says what bonuses are', async () => {
+  const { findByText } = await renderParts(<BonusList />)
+  await findByText('A bonus comes with a promo code, or with a deposit for which you choose it.')
+})

@@ -1,0 +1,46 @@
+import { translate } from '@tradefront/texts/translate'
+import { expect, test } from 'vitest'
+
+import { describePromoTerms, type ShownTerms } from './describe-terms.ts'
+
+const terms: ShownTerms = {
+  currency: 'USD',
+  percent: null,
+  amount: null,
+  minDeposit: null,
+  turnoverFactor: 30,
+  endsAtMs: null,
+}
+const describeIn = (lang: 'en' | 'ru', changes: Partial<ShownTerms>) =>
+  describePromoTerms({ ...terms, ...changes }, lang).map(({ key, params }) => translate(lang, key, params))
+
+test.each([
+  [
+    { percent: 30, minDeposit: 500 },
+    [
+      'A bonus of 30% of your next deposit, if you deposit $500 or more.',
+      'Before you can withdraw the bonus, you must trade 30 times its amount.',
+    ],
+  ],
+  [
+    { amount: 20 },
+    ['A bonus of $20, without a deposit.', 'Before you can withdraw the bonus, you must trade $600 in total.'],
+  ],
+  [
+    { amount: 50, minDeposit: 250 },
+    [
+      'A bonus of $50 with your next deposit, if you deposit $250 or more.',
+      'Before you can withdraw the bonus, you must trade $1,500 in total.',
+    ],
+  ],
+])('the terms %o are described before the code is used', (changes, sentences) => {
+  expect(describeIn('en', changes)).toEqual(sentences)
+})
+
+test('the end of a code is shown, in Russian, too', () => {
+  const endsAtMs = new Date(2026, 11, 31, 12).getTime()
+  expect(describeIn('en', { amount: 20, endsAtMs }).at(-1)).toMatch(/^The code ends on December 31, 2026 at 12:00/)
+  expect(describeIn('ru', { percent: 30, minDeposit: 500, endsAtMs })[0]).toMatch(
+    /^Бонус 30.% от следующего пополнения/,
+  )
+})
