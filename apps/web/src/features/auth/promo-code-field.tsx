@@ -1,4 +1,5 @@
-import { promoCalls, type PromoTermsView } from '@tradefront/contract/promo'
+import { type PromoTerms, toPromoTerms } from '@tradefront/contract/domain/promo'
+import { promoCalls } from '@tradefront/contract/promo'
 import { currencies } from '@tradefront/rules/ledger/money'
 import { describePromoTerms } from '@tradefront/rules/promo/describe-terms'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ import { loadTexts, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.
 import { TextField } from '../../ui/fields/text-field.tsx'
 import type { RegistrationForm } from './registration-rules.ts'
 
-type CheckedCode = { readonly code: string; readonly terms: PromoTermsView }
+type CheckedCode = { readonly code: string; readonly terms: PromoTerms }
 
 /** Shows what a code does when the trader leaves the field, and the conditions of all codes before that. */
 export function PromoCodeField({
@@ -37,7 +38,7 @@ export function PromoCodeField({
     ])
     // The field can have changed since.
     if (form.getValues('promo').trim() !== code) return
-    if (reply?.terms !== undefined) setChecked({ code, terms: reply.terms })
+    if (reply?.terms !== undefined) setChecked({ code, terms: toPromoTerms(reply.terms) })
     else if (reply?.return === false) form.setError('promo', { type: 'server', message: reply.message ?? '' })
   }
   return (
@@ -70,15 +71,14 @@ export function PromoCodeField({
 }
 
 /** A code without a deposit follows the rules of sign-up bonuses. */
-function CodeTerms({ terms }: { readonly terms: PromoTermsView }) {
+function CodeTerms({ terms }: { readonly terms: PromoTerms }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { min_deposit: minDeposit, turnover_factor: turnoverFactor, ends_at: endsAtMs } = terms
-  const sentences = describePromoTerms({ ...terms, minDeposit, turnoverFactor, endsAtMs }, lang)
+  const sentences = describePromoTerms(terms, lang)
   return (
     <span role="status">
       {sentences.map(({ key, params }) => t(key, params)).join(' ')}
-      {minDeposit === null && ` ${t('auth.promo_once')}`}
+      {terms.minDeposit === null && ` ${t('auth.promo_once')}`}
     </span>
   )
 }

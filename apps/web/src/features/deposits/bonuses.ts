@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { promoCalls, type PromoTermsView } from '@tradefront/contract/promo'
+import { type PromoTerms, toBonusOverview } from '@tradefront/contract/domain/promo'
+import { promoCalls } from '@tradefront/contract/promo'
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { request } from '../../platform/api/request.ts'
@@ -9,10 +10,10 @@ export const bonusesKey = callKey(promoCalls.listBonuses)
 /** The stored promo code, why the latest one was not used, and all bonuses. */
 export const bonusesQuery = queryOptions({
   queryKey: bonusesKey,
-  queryFn: ({ signal }) => request(promoCalls.listBonuses, { signal }),
+  queryFn: async ({ signal }) => toBonusOverview(await request(promoCalls.listBonuses, { signal })),
 })
 
 /** The promo code that waits for a deposit. Null until it is loaded. */
-export function useStoredCode(): PromoTermsView | null {
+export function useStoredCode(): PromoTerms | null {
   return useQuery(bonusesQuery).data?.stored ?? null
 }

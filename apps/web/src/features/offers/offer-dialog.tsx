@@ -1,4 +1,5 @@
-import { type Offer, offersCalls } from '@tradefront/contract/offers'
+import type { Offer } from '@tradefront/contract/domain/offers'
+import { offersCalls } from '@tradefront/contract/offers'
 import { promoCalls } from '@tradefront/contract/promo'
 import { describePromoTerms } from '@tradefront/rules/promo/describe-terms'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -44,7 +45,7 @@ export function OfferDialog(props: {
     onClose()
     if (event === 'offer:ignore-top') onOpenFunding()
   }
-  const secondsLeft = useSecondsLeft(offer.ends_at, () => {
+  const secondsLeft = useSecondsLeft(offer.endsAtMs, () => {
     if (accept.isPending) return
     // Expiry acts as ignore, on the server as well.
     eventBus.emit('offer:ignore', { name })
@@ -63,7 +64,7 @@ export function OfferDialog(props: {
           <Button
             tone="primary"
             isPending={accept.isPending}
-            onPress={() => accept.mutate({ body: { promo: offer.promo } })}
+            onPress={() => accept.mutate({ body: { promo: offer.code } })}
           >
             {t('offers.accept')}
           </Button>
@@ -86,8 +87,7 @@ function OfferTerms({ offer }: { readonly offer: Offer }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { currency } = useUser()
-  const { percent, min_deposit: minDeposit, turnover_factor: turnoverFactor } = offer
-  const terms = { currency, percent, amount: null, minDeposit, turnoverFactor, endsAtMs: null }
+  const terms = { ...offer, currency, amount: null, endsAtMs: null }
   return (
     <ul className="flex list-disc flex-col gap-1 ps-5">
       {describePromoTerms(terms, lang).map(({ key, params }) => (

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Offer, offersCalls } from '@tradefront/contract/offers'
+import { type Offer, toOffer } from '@tradefront/contract/domain/offers'
+import { offersCalls } from '@tradefront/contract/offers'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -21,8 +22,8 @@ const offersKey = callKey(offersCalls.listOffers)
 /** The page has the offers that run; asking starts one that is due. */
 const offersQuery = queryOptions<readonly Offer[]>({
   queryKey: offersKey,
-  queryFn: async ({ signal }) => (await request(offersCalls.listOffers, { signal })).offers,
-  initialData: () => getBootstrap().offers,
+  queryFn: async ({ signal }) => (await request(offersCalls.listOffers, { signal })).offers.map(toOffer),
+  initialData: () => getBootstrap().offers.map(toOffer),
   staleTime: Infinity,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
@@ -40,7 +41,7 @@ export function OfferHost({ onOpenFunding }: { readonly onOpenFunding: () => voi
     // The limited offer begins after the first deposit (spec: account 4).
     if (depositTotal > 0 && !isPractice) void queryClient.invalidateQueries({ queryKey: offersKey })
   }, [depositTotal, isPractice, queryClient])
-  const offer = offers.find(({ name, ends_at: endsAt }) => !answered.includes(name) && endsAt > serverNow())
+  const offer = offers.find(({ name, endsAtMs }) => !answered.includes(name) && endsAtMs > serverNow())
   if (offer === undefined) return null
   return (
     <Suspense>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type BonusView, promoCalls } from '@tradefront/contract/promo'
+import type { Bonus } from '@tradefront/contract/domain/promo'
+import { promoCalls } from '@tradefront/contract/promo'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
@@ -51,10 +52,10 @@ export function BonusList() {
   )
 }
 
-function BonusHead({ bonus }: { readonly bonus: BonusView }) {
+function BonusHead({ bonus }: { readonly bonus: Bonus }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(bonus.created_at)
+  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(bonus.createdAtMs)
   return (
     <div className="flex items-baseline justify-between gap-4">
       <h3 className="min-w-0 wrap-anywhere">
@@ -68,10 +69,10 @@ function BonusHead({ bonus }: { readonly bonus: BonusView }) {
   )
 }
 
-function OpenBonus({ bonus, isNext }: { readonly bonus: BonusView; readonly isNext: boolean }) {
+function OpenBonus({ bonus, isNext }: { readonly bonus: Bonus; readonly isNext: boolean }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { turnover_done: done, turnover_required: required, currency } = bonus
+  const { wageringDone: done, wageringRequired: required, currency } = bonus
   const money = (amount: number): string => formatMoney(amount, currency, lang, { isWhole: true })
   const progress = t('promo.bonus_progress', { done: money(done), needed: money(required) })
   return (
@@ -88,10 +89,10 @@ function OpenBonus({ bonus, isNext }: { readonly bonus: BonusView; readonly isNe
   )
 }
 
-function GiveUpButton({ bonus }: { readonly bonus: BonusView }) {
+function GiveUpButton({ bonus }: { readonly bonus: Bonus }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { id, currency, turnover_required: required, turnover_done: done } = bonus
+  const { id, currency, wageringRequired: required, wageringDone: done } = bonus
   const amount = formatMoney(bonus.amount, currency, lang)
   const giveUp = useCallMutation(promoCalls.giveUpBonus, {
     invalidates: [promoCalls.listBonuses],

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { promoCalls, type PromoTermsView } from '@tradefront/contract/promo'
+import { type PromoTerms, toPromoTerms } from '@tradefront/contract/domain/promo'
+import { promoCalls } from '@tradefront/contract/promo'
 import { type SubmitEvent, useRef, useState } from 'react'
 
 import { toErrorText } from '../../platform/api/error-text.ts'
@@ -21,7 +22,7 @@ export function CodeForm() {
   const { userId } = useUser()
   const [code, setCode] = useState(() => codeInput.load(userId))
   const [error, setError] = useState<string | null>(null)
-  const [terms, setTerms] = useState<PromoTermsView | null>(null)
+  const [terms, setTerms] = useState<PromoTerms | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const change = (next: string): void => {
     setCode(next)
@@ -35,7 +36,8 @@ export function CodeForm() {
   }
   const check = useCallMutation(promoCalls.checkPromoCode, {
     // The field can have changed since.
-    onSuccess: (reply, { body }) => body.promo === code.trim() && setTerms(reply.terms ?? null),
+    onSuccess: (reply, { body }) =>
+      reply.terms !== undefined && body.promo === code.trim() && setTerms(toPromoTerms(reply.terms)),
     onError: (failure) => showError(toErrorText(failure)),
   })
   const submit = (event: SubmitEvent): void => {
@@ -84,7 +86,7 @@ export function CodeForm() {
 
 /** The button that binds, below the terms. */
 function UseCode(props: {
-  readonly terms: PromoTermsView
+  readonly terms: PromoTerms
   readonly onUsed: () => void
   readonly onCancel: () => void
   readonly onError: (text: string) => void
@@ -101,7 +103,7 @@ function UseCode(props: {
     },
     onError: (failure) => onError(toErrorText(failure)),
   })
-  const isForDeposit = terms.min_deposit !== null
+  const isForDeposit = terms.minDeposit !== null
   return (
     <>
       {isForDeposit && stored !== null && <p className="text-muted">{t('promo.replaces', { code: stored.code })}</p>}

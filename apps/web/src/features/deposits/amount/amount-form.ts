@@ -1,5 +1,5 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
-import type { PromoTermsView } from '@tradefront/contract/promo'
+import type { PromoTerms } from '@tradefront/contract/domain/promo'
 import { type DepositQuote, quoteDeposit } from '@tradefront/rules/deposits/quote-deposit'
 import {
   computeMinimumDeposit,
@@ -29,7 +29,7 @@ export type AmountTerms = {
   readonly turnoverFactor: number
   readonly span: SliderRange
   /** The promo code that waits for a deposit. */
-  readonly promo: PromoTermsView | null
+  readonly promo: PromoTerms | null
 }
 
 export type AmountResult = {
@@ -62,7 +62,7 @@ export function getAmountTerms(
   },
   settings: { readonly affiliates_min_300: readonly string[]; readonly bonus_turnover_factor: number },
   rates: Readonly<Record<Currency, number>>,
-  promo: PromoTermsView | null = null,
+  promo: PromoTerms | null = null,
 ): AmountTerms {
   const rate = rates[user.currency]
   const minimum = computeMinimumDeposit({
@@ -85,7 +85,7 @@ export function getDefaultInputs(terms: AmountTerms): AmountInputs {
 }
 
 /** Without a bonus, because its turnover is something that a trader chooses, as by entering a code. */
-function resolveChoice(chosen: BonusChoice | null, promo: PromoTermsView | null): BonusChoice {
+function resolveChoice(chosen: BonusChoice | null, promo: PromoTerms | null): BonusChoice {
   if (chosen === null) return promo === null ? 'fixed' : 'promo'
   return chosen === 'promo' && promo === null ? 'fixed' : chosen
 }
@@ -118,10 +118,10 @@ export function calculatePromoBonus(
   amount: number,
   { promo, currency }: AmountTerms,
 ): { readonly bonus: number; readonly turnover: number } | null {
-  if (promo === null || amount < (promo.min_deposit ?? 0)) return null
+  if (promo === null || amount < (promo.minDeposit ?? 0)) return null
   const fixed = promo.amount === null ? null : toMinor(promo.amount, currency)
   const terms = { percent: promo.percent, amount: fixed }
-  const { bonus, required } = computePromoBonus(terms, toMinor(amount, currency), promo.turnover_factor)
+  const { bonus, required } = computePromoBonus(terms, toMinor(amount, currency), promo.turnoverFactor)
   return { bonus: fromMinor(bonus, currency), turnover: fromMinor(required, currency) }
 }
 

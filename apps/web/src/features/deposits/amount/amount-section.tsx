@@ -176,6 +176,6 @@ function PromoHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms
   if (inputs.amount === null) return t('cards.with_bonus_unknown')
   const added = calculatePromoBonus(inputs.amount, terms)
   return added === null
-    ? t('promo.choice_small', { minimum: money(terms.promo?.min_deposit ?? 0) })
+    ? t('promo.choice_small', { minimum: money(terms.promo?.minDeposit ?? 0) })
     : t('promo.choice_help', { bonus: money(added.bonus), turnover: money(added.turnover) })
 }
