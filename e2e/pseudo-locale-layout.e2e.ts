@@ -32,6 +32,7 @@ const tradingHashes = [
   '/show/funding',
   '/show/documents',
   '/show/personal',
+  '/show/promo',
   '/show/real',
   '/show/bonus',
   '/sw/modal_risk',

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { hasDemoData, seedDemoData } from './demo-seed.ts'
+import { hasDemoData, seedDemoCodes, seedDemoData } from './demo-seed.ts'
 import { demoLogins } from './demo-data.ts'
 import { type TestApp, startTestApp } from './testing/app/test-app.ts'
 import { countRows } from './testing/app/bad-input.ts'
+import { creditDeposit, openDeposit } from './testing/promo/promo-fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -21,6 +22,17 @@ test('demo data is inserted once, even if several servers start at once', async 
   expect(rows).toMatchObject({ users: 3, deposits: 5, captures: 4, ledger_entries: 4, wagering_requirements: 3 })
   await seedDemoData(db, app.clock)
   expect(await countRows(db)).toEqual(rows)
+})
+
+test('the demo codes can be used: one is entered, one is offered after the first deposit', async () => {
+  const { db } = app.database
+  await seedDemoCodes(db, app.clock)
+  await seedDemoCodes(db, app.clock)
+  app.clock.advance(1000)
+  const { client, userId } = await app.registerTrader()
+  expect((await client.post('/api/promo', { promo: 'SPRING30' })).json).toMatchObject({ return: true, state: 'stored' })
+  await creditDeposit(app, await openDeposit(app, userId))
+  expect((await client.post('/api/offers')).json).toMatchObject({ offers: [{ name: 'limited', percent: 50 }] })
 })
 
 test('every demo trader can log in and has their own history', async () => {

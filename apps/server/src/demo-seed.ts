@@ -13,6 +13,7 @@ import type { Db } from './platform/database/database.ts'
 import type { DB } from './platform/database/database-types.ts'
 
 const wageringFactor = 30
+const demoOfferCode = 'SECOND50'
 /** Only one of several starting servers seeds. */
 const seedLock = 20_261_121
 
@@ -34,6 +35,25 @@ export async function seedDemoData(db: Db, clock: Clock): Promise<void> {
       for (const deposit of trader.deposits) await insertDeposit(trx, userId, trader, deposit, clock.now())
     }
   })
+}
+
+/** A code to enter, and the limited offer. Apart from the traders, because the offer's dialog appears after every first deposit. */
+export async function seedDemoCodes(db: Db, clock: Clock): Promise<void> {
+  const now = clock.now()
+  const common = { starts_at: now, max_uses_per_trader: 1, created_at: now }
+  await db
+    .insertInto('promo_codes')
+    .values([
+      { ...common, code: 'SPRING30', audience: 'everyone', percent: 30, min_deposit: 50_000 },
+      { ...common, code: demoOfferCode, audience: 'offer', percent: 50, min_deposit: 25_000 },
+    ])
+    .onConflict((on) => on.doNothing())
+    .execute()
+  await db
+    .insertInto('settings')
+    .values({ name: 'limited_offer_code', value: JSON.stringify(demoOfferCode), changed_at: now })
+    .onConflict((on) => on.doNothing())
+    .execute()
 }
 
 async function insertTrader(

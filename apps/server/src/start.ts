@@ -5,7 +5,7 @@ import { findFreePort } from '@tradefront/local-postgres/free-port'
 import type { FastifyInstance } from 'fastify'
 
 import { buildApp } from './app.ts'
-import { hasDemoData, seedDemoData } from './demo-seed.ts'
+import { hasDemoData, seedDemoCodes, seedDemoData } from './demo-seed.ts'
 import { demoLogins } from './demo-data.ts'
 import { checkChains, type ChainCheckResult } from './gateways/chains/check-chains.ts'
 import { checkS3Access, type S3CheckResult } from './gateways/check-s3.ts'
@@ -79,7 +79,10 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
     logStream: log.stream,
   })
   closables.push({ name: 'server', close: app.close, limitMs: 12_000 })
-  if (config.usesDemoData && !(await hasDemoData(database.db))) await seedDemoData(database.db, systemClock)
+  if (config.usesDemoData && !(await hasDemoData(database.db))) {
+    await seedDemoCodes(database.db, systemClock)
+    await seedDemoData(database.db, systemClock)
+  }
   await listen(app.http, config.host, port)
   printReady(publicUrl, config, chains)
   // Pages do not wait for pushes and jobs.

@@ -1,0 +1,50 @@
+import type { PromoTerms } from '@tradefront/contract/domain/promo'
+import { expect, test } from 'vitest'
+
+import { type AmountInputs, calculateAmount, getAmountTerms, getDefaultInputs } from './amount-form.ts'
+
+const promo: PromoTerms = {
+  code: 'SPRING',
+  currency: 'USD',
+  percent: 30,
+  amount: null,
+  minDeposit: 500,
+  turnoverFactor: 30,
+  endsAtMs: null,
+}
+const user = { currency: 'USD', affiliateId: null, minDepositCardOverride: null } as const
+const settings = { affiliates_min_300: [], bonus_turnover_factor: 30 }
+const calculate = (inputs: AmountInputs, stored: PromoTerms | null = promo) =>
+  calculateAmount(inputs, getAmountTerms(user, settings, { USD: 1, EUR: 1, GBP: 1, RUB: 60 }, stored))
+
+test.each([
+  ['without a stored code', null, 'fixed', { fixed: 1, bonus: 0 }],
+  ['with a stored code', promo, 'promo', { fixed: 0, bonus: 0 }],
+] as const)('%s, the first choice is %s → %s', (_when, stored, choice, request) => {
+  const terms = getAmountTerms(user, settings, { USD: 1, EUR: 1, GBP: 1, RUB: 60 }, stored)
+  expect(calculateAmount(getDefaultInputs(terms), terms)).toMatchObject({ choice, request })
+})
+
+test.each([
+  ['promo', { bonus: 0, promoBonus: 300, total: 1300, turnover: 9000 }, { fixed: 0, bonus: 0 }],
+  ['bonus', { bonus: 500, promoBonus: 300, total: 1800, turnover: 24_000 }, { fixed: 0, bonus: 1 }],
+  ['fixed', { bonus: 0, promoBonus: 0, total: 1000, turnover: 0 }, { fixed: 1, bonus: 0 }],
+] as const)('the choice %s adds %o', (bonusChoice, summary, request) => {
+  expect(calculate({ amount: 1000, bonusChoice })).toMatchObject({ summary, request })
+})
+
+test('an amount below the minimum of the code brings no bonus of it', () => {
+  expect(calculate({ amount: 499, bonusChoice: 'promo' })).toMatchObject({ summary: { promoBonus: 0, total: 499 } })
+})
+
+test('a code with an amount adds it to every deposit that is large enough', () => {
+  const gift = { ...promo, percent: null, amount: 50 }
+  expect(calculate({ amount: 500, bonusChoice: null }, gift).summary).toMatchObject({ promoBonus: 50, turnover: 1500 })
+})
+
+test('without its code the chosen promo is no bonus', () => {
+  expect(calculate({ amount: 1000, bonusChoice: 'promo' }, null)).toMatchObject({
+    choice: 'fixed',
+    request: { fixed: 1 },
+  })
+})
