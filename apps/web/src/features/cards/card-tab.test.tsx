@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cardsCalls } from '@tradefront/contract/cards'
 import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
+import { promoCalls } from '@tradefront/contract/promo'
 import { settingsCalls } from '@tradefront/contract/settings'
 import { act, fireEvent, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -45,12 +46,19 @@ function CurrentDialog() {
   return dialog === null ? null : <p>{dialog.body}</p>
 }
 
-async function renderTab(handleSave: CallHandler, handleDeposit = refuseDeposit, shown = overview, dayLimit = 3) {
+async function renderTab(
+  handleSave: CallHandler,
+  handleDeposit = refuseDeposit,
+  shown = overview,
+  dayLimit = 3,
+  stored: object | null = null,
+) {
   const bodies = stubCalls([
     [settingsCalls.getBootstrap, () => ({ json: { ...testBootstrap, return: true, countries: [] } })],
     [saveCard, handleSave],
     [openDeposit, handleDeposit],
     [traceCascade, () => ({ json: { return: true } })],
+    [promoCalls.listBonuses, () => ({ json: { return: true, stored, refused: null, bonuses: [] } })],
     [{ ...traceCascade, path: '/api/card/fast/pfs' }, () => new Promise(() => {})],
     [
       getCurrentDeposit,
@@ -73,7 +81,7 @@ async function renderTab(handleSave: CallHandler, handleDeposit = refuseDeposit,
   // The form waits for the countries.
   const screen = await act(() =>
     renderWithProviders(tab, {
-      texts: ['cards'],
+      texts: ['cards', 'promo'],
       bootstrap: { now, settings: { ...testBootstrap.settings, card_day_limit: dayLimit } },
     }),
   )
@@ -98,6 +106,27 @@ async function renderTab(handleSave: CallHandler, handleDeposit = refuseDeposit,
     traced: bodies.get(traceCascade) ?? [],
   }
 }
+
+test('a stored promo code is chosen, shown with its turnover, and paid without the bonus of the amount', async () => {
+  const stored = {
+    ...{ code: 'SPRING', currency: 'EUR', percent: 30, amount: null, min_deposit: 500, turnover_factor: 30 },
+    ends_at: null,
+  }
+  const { user, getByRole, findByRole, findByText, fill, opened } = await renderTab(
+    acceptCard,
+    refuseDeposit,
+    overview,
+    3,
+    stored,
+  )
+  const radio = (await findByRole('radio', { name: /^Only promo code SPRING/ })) as HTMLInputElement
+  expect(radio.checked).toBe(true)
+  await findByText('€300 on top. Trade €9,000 in total to withdraw the bonus.')
+  await fill()
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await findByText('No deposit today')
+  expect(opened).toEqual([{ amount: 1000, fixed: 0, bonus: 0 }])
+})
 
 test('the pay button submits the card form, which does not contain the amount', async () => {
   const { user, getByLabelText, getByRole, number, fill, saved, opened, findByText } = await renderTab(acceptCard)
