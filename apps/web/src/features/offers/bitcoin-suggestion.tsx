@@ -21,11 +21,11 @@ const dayMs = 86_400_000
 /** Once a day; not after a bitcoin deposit nor in the session of the registration (spec: funding 6, 9). Only where bitcoin works. */
 export function BitcoinSuggestion({ onDeposit }: { readonly onDeposit: () => void }) {
   const { userId, email, isPractice, hasBitcoinDeposit } = useUser()
-  const [isOpen, setOpen] = useState(false)
   const isExcluded = isPractice || hasBitcoinDeposit || registrationSession.isCurrent(email)
+  const [isOpen, setOpen] = useState(() => !isExcluded && readShownDay(userId) !== getToday())
   useEffect(() => {
-    if (!isExcluded && startDay(userId)) setOpen(true)
-  }, [isExcluded, userId])
+    if (isOpen) localStore.writeItem(toKey(userId), getToday())
+  }, [isOpen, userId])
   if (!isOpen || isExcluded) return null
   return (
     <Suspense>
@@ -40,9 +40,15 @@ export function BitcoinSuggestion({ onDeposit }: { readonly onDeposit: () => voi
   )
 }
 
-/** False if the suggestion was shown today (UTC), or the day cannot be stored. */
-function startDay(userId: number): boolean {
-  const key = userStorageKey('bitcoin-suggestion', userId)
-  const today = Math.floor(serverNow() / dayMs)
-  return localStore.readItem(key, z.number()) !== today && localStore.writeItem(key, today)
+/** UTC. */
+function getToday(): number {
+  return Math.floor(serverNow() / dayMs)
+}
+
+function readShownDay(userId: number): number | null {
+  return localStore.readItem(toKey(userId), z.number())
+}
+
+function toKey(userId: number): string {
+  return userStorageKey('bitcoin-suggestion', userId)
 }

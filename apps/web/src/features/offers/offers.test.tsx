@@ -68,7 +68,7 @@ async function renderElement(
 }
 
 const showOffers = async (offers: Offer[], options: Parameters<typeof renderElement>[1] = {}) => {
-  const onOpenFunding = vi.fn()
+  const onOpenFunding = vi.fn<() => void>()
   const screen = await renderElement(<OfferHost onOpenFunding={onOpenFunding} />, {
     ...options,
     bootstrap: { offers, ...options.bootstrap },
@@ -151,7 +151,7 @@ test('without a deposit the server is not asked', async () => {
 })
 
 const suggest = async (user: Partial<Bootstrap['user']> = {}) => {
-  const onDeposit = vi.fn()
+  const onDeposit = vi.fn<() => void>()
   const screen = await renderElement(<BitcoinSuggestion onDeposit={onDeposit} />, {
     bootstrap: { user: { ...testUser, ...user } },
   })
@@ -183,7 +183,7 @@ test.each([
   ['Pay by card anyway', 'card'],
   ['Close', null],
 ])('a partner-risk trader who chooses the card is warned; “%s” chooses %s', async (label, method) => {
-  const onAnswer = vi.fn()
+  const onAnswer = vi.fn<(method: string | null) => void>()
   const { findByRole, getByText, user } = await renderElement(<PartnerRiskDialog onAnswer={onAnswer} />)
   await findByRole('dialog', { name: 'Before you pay by card' })
   getByText(/a card payment may be checked manually/)

@@ -42,7 +42,7 @@ const nothing: Overview = { stored: null, refused: null, bonuses: [] }
 
 beforeEach(() => {
   localStorage.clear()
-  Element.prototype.scrollIntoView = vi.fn()
+  Element.prototype.scrollIntoView = vi.fn<() => void>()
 })
 
 function CurrentDialog() {
