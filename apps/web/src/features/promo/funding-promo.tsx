@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
+import { keepInView } from '../../ui/hooks/keep-in-view.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { bonusesQuery } from '../deposits/bonuses.ts'
 import { CodeForm } from './code-form.tsx'
@@ -16,9 +17,9 @@ export function FundingPromo({ isAskedFor }: { readonly isAskedFor: boolean }) {
   const section = useRef<HTMLElement>(null)
   useRefreshBonuses()
   useEffect(() => {
-    if (!isAskedFor || section.current === null) return
-    section.current.scrollIntoView({ block: 'center' })
+    if (!isAskedFor || section.current === null) return undefined
     section.current.querySelector<HTMLElement>('input')?.focus({ preventScroll: true })
+    return keepInView(section.current)
   }, [isAskedFor])
   return (
     <section ref={section} aria-labelledby="funding-promo" className="flex max-w-2xl flex-col gap-4">

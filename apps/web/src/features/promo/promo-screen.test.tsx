@@ -7,6 +7,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import { useCurrentDialog } from '../../platform/dialogs.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
+import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
 import { connectToaster } from '../../platform/toasts.ts'
@@ -42,6 +43,7 @@ const nothing: Overview = { stored: null, refused: null, bonuses: [] }
 
 beforeEach(() => {
   localStorage.clear()
+  stubBrowser()
   Element.prototype.scrollIntoView = vi.fn<() => void>()
 })
 
