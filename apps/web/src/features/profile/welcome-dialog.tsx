@@ -75,7 +75,7 @@ export function WelcomeDialog() {
           </li>
         ))}
       </ul>
-      <nav aria-label={t('profile.welcome_steps')} className="flex flex-wrap gap-x-2 border-t border-line pt-2">
+      <nav aria-label={t('profile.welcome_steps')} className="-mx-3 flex flex-wrap gap-x-2 pt-2">
         {steps.map(({ to, text }) => (
           <Link key={to} to={to} onClick={close} className={buttonClass({ tone: 'plain', size: 'sm' })}>
             {text}

@@ -64,7 +64,7 @@ export function CodeForm() {
           spellCheck={false}
           dir="ltr"
         />
-        <Button type="submit" isPending={check.isPending} className="mt-6">
+        <Button type="submit" isPending={check.isPending} className="sm:mt-6">
           {t('promo.check')}
         </Button>
       </form>
