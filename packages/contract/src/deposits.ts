@@ -58,8 +58,10 @@ export const depositView = z.object({
   /** Text key. */
   reason: z.nullable(z.string()),
   message: z.nullable(z.string()),
-  /** Money that reached the account. */
+  /** Money that reached the account. `bonus`: with that of `promo`. */
   credited: z.nullable(z.object({ cash: z.number(), bonus: z.number() })),
+  /** The promo code that was used with the deposit, its bonus, and the turnover that it requires. */
+  promo: z.optional(z.object({ code: z.string(), bonus: z.number(), turnover: z.number() })),
   /**
    * `offered`: money that arrived late, which the trader can keep or send back. `kept`: the trader keeps it. `reversed`:
    * credited by mistake. `taken_back`: by the bank or processor.

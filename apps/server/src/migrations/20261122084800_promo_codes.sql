@@ -125,6 +125,10 @@ create function promo_source(redemption promo_redemptions) returns text language
                 case when redemption.number > 1 then ':' || redemption.number end)
 $$;
 
+-- Bonuses that promo codes have added to deposits, for other modules.
+create view promo_deposit_bonuses as
+  select deposit_id, code, bonus, required from promo_redemptions where state = 'used' and deposit_id is not null;
+
 -- A used code and the entry that books its bonus are committed together.
 create function promo_redemptions_booked() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$

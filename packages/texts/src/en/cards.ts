@@ -104,6 +104,7 @@ export const cards = {
   'cards.bonus_row': 'Bonus',
   'cards.on_account': 'On your account',
   'cards.withdraw_any_time': 'Yours to withdraw at any time',
+  'cards.promo_row': 'Promo code {code}',
   'cards.turnover_row': 'Turnover before the bonus can be withdrawn',
   'cards.turnover_short': 'Turnover {turnover}',
   'cards.bonus_cost':

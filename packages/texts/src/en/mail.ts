@@ -47,6 +47,7 @@ export const mail = {
   'mail.letter.prove_email.action': 'Confirm the e-mail',
   'mail.deposit_amount': 'Amount: {amount}',
   'mail.deposit_bonus': 'Bonus: {bonus}',
+  'mail.deposit_promo': 'Bonus of promo code {code}: {bonus}',
   'mail.deposit_turnover': 'Turnover before the bonus can be withdrawn: {turnover}',
   'mail.deposit_instrument': 'Paid with: {instrument}',
   'mail.deposit_date': 'Date: {at} UTC',

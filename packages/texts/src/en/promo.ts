@@ -68,5 +68,4 @@ export const promo = {
   'promo.choice_small': 'The code needs a deposit of {minimum} or more. With a smaller one it stays saved.',
   'promo.with_bonus_too': 'Promo code {code} is added to it.',
   'promo.fixed_keeps': 'Promo code {code} stays saved for another deposit.',
-  'promo.row': 'Promo code {code}',
 } as const

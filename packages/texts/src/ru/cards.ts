@@ -104,6 +104,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.bonus_row': 'Бонус',
   'cards.on_account': 'На вашем счёте',
   'cards.withdraw_any_time': 'Можно вывести в любой момент',
+  'cards.promo_row': 'Промокод {code}',
   'cards.turnover_row': 'Оборот до вывода бонуса',
   'cards.turnover_short': 'Оборот {turnover}',
   'cards.bonus_cost': 'Ваши деньги остаются вашими: при выводе до выполнения оборота вы теряете только бонус.',

@@ -48,6 +48,7 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.prove_email.action': 'Подтвердить адрес',
   'mail.deposit_amount': 'Сумма: {amount}',
   'mail.deposit_bonus': 'Бонус: {bonus}',
+  'mail.deposit_promo': 'Бонус по промокоду {code}: {bonus}',
   'mail.deposit_turnover': 'Оборот до вывода бонуса: {turnover}',
   'mail.deposit_instrument': 'Способ оплаты: {instrument}',
   'mail.deposit_date': 'Дата: {at} UTC',

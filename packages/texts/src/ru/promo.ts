@@ -66,5 +66,4 @@ export const promo: Record<keyof typeof en, string> = {
   'promo.choice_small': 'Для промокода нужно внести {minimum} или больше. При меньшей сумме он останется сохранённым.',
   'promo.with_bonus_too': 'К нему добавится промокод {code}.',
   'promo.fixed_keeps': 'Промокод {code} останется для другого пополнения.',
-  'promo.row': 'Промокод {code}',
 }

@@ -17,7 +17,7 @@ import {
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { DB } from '../../platform/database/database-types.ts'
-import type { Attempt, AttemptAction, Capture, PaymentMethod, ProcessorCode } from './deposit.ts'
+import type { Attempt, AttemptAction, Capture, DepositPromo, PaymentMethod, ProcessorCode } from './deposit.ts'
 
 const deposit = expressionBuilder<DB & { d: DB['deposits'] }, 'd'>()
 
@@ -121,6 +121,9 @@ const columnsWithContext = [
       sql<number>`0`,
     )
     .as('balance'),
+  sql<DepositPromo | null>`
+    (select jsonb_build_object('code', p.code, 'bonus', p.bonus, 'required', p.required)
+       from promo_deposit_bonuses p where p.deposit_id = d.id)`.as('promo'),
 ] as const
 
 const compiler = new Kysely<DB>({

@@ -44,6 +44,7 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
     reason,
     message: deposit.reasonText ?? translateReason(reason, language),
     credited: toCreditedView(deposit, major),
+    ...toPromoView(deposit, major),
     refund: deposit.state === 'succeeded' ? toUndoneView(deposit.captures) : toRefundView(deposit.captures),
     balance: deposit.state === 'succeeded' ? major(deposit.balance) : null,
     created_at: deposit.createdAtMs,
@@ -79,10 +80,16 @@ function toStepView(deposit: Deposit, attempt: Attempt): DepositView['step'] {
   }
 }
 
-function toCreditedView(deposit: Deposit, major: (minor: number) => number): DepositView['credited'] {
+function toCreditedView(deposit: DepositWithContext, major: (minor: number) => number): DepositView['credited'] {
   const capture = findCreditedCapture(deposit)
   if (capture === null) return null
-  return { cash: major(capture.amount), bonus: capture.status === 'credited' ? major(deposit.bonus) : 0 }
+  const bonus = capture.status === 'credited' ? deposit.bonus + (deposit.promo?.bonus ?? 0) : 0
+  return { cash: major(capture.amount), bonus: major(bonus) }
+}
+
+function toPromoView({ promo }: DepositWithContext, major: (minor: number) => number): Pick<DepositView, 'promo'> {
+  if (promo === null) return {}
+  return { promo: { code: promo.code, bonus: major(promo.bonus), turnover: major(promo.required) } }
 }
 
 function toUndoneView(captures: readonly Capture[]): DepositView['refund'] {

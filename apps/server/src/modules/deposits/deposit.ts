@@ -100,7 +100,11 @@ export type Deposit = {
   readonly captures: readonly Capture[]
 }
 
+/** What a promo code has added to a deposit. Minor units. */
+export type DepositPromo = { readonly code: string; readonly bonus: number; readonly required: number }
+
 export type DepositWithContext = Deposit & {
+  readonly promo: DepositPromo | null
   /** For messages outside a request. */
   readonly language: Locale
   /** Minor units. */

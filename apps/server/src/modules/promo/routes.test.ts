@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
+import { createNoticeService } from '../deposits/service.ts'
 import { postEntry } from '../ledger/service.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
 
@@ -109,6 +111,31 @@ describe('a code for a deposit', () => {
       bonuses: [{ code, amount: 300.09, turnover_required: 9002.7, state: 'open' }],
     })
     expect(await redeem(client, code)).toMatchObject({ error: 'promo.used_by_you' })
+  })
+
+  test('is on the receipt of its deposit, on screen and in the mail', async () => {
+    const { client, userId, form } = await app.registerTrader()
+    const code = await create(onDeposit)
+    await redeem(client, code)
+    await creditDeposit(app, await openDeposit(app, userId))
+    expect((await client.get('/api/card/deposit/current')).json).toMatchObject({
+      recent: [{ credited: { cash: 1000, bonus: 300 }, promo: { code, bonus: 300, turnover: 9000 } }],
+    })
+    const notices = createNoticeService({
+      db: app.database.db,
+      clock: app.clock,
+      mail: app.mail,
+      publicUrl: 'http://localhost',
+      getSettings: async () => ({ statementName: 'TRADEFRONT', refundDays: 10 }),
+      onError: (error) => {
+        throw error
+      },
+    })
+    await notices.mailNotices()
+    const [mail] = await findQueuedMails(app, form.login, 'deposit_credited')
+    expect(mail?.text).toContain(
+      `Bonus of promo code ${code}: $300.00\nTurnover before the bonus can be withdrawn: $9,000.00`,
+    )
   })
 
   test.each([

@@ -444,6 +444,13 @@ export interface PromoCodes {
   uses: Generated<number>;
 }
 
+export interface PromoDepositBonuses {
+  bonus: number | null;
+  code: string | null;
+  deposit_id: string | null;
+  required: number | null;
+}
+
 export interface PromoRedemptions {
   amount: number | null;
   bonus: number | null;
@@ -678,6 +685,7 @@ export interface DB {
   pending_email_changes: PendingEmailChanges;
   processor_webhooks: ProcessorWebhooks;
   promo_codes: PromoCodes;
+  promo_deposit_bonuses: PromoDepositBonuses;
   promo_redemptions: PromoRedemptions;
   security_events: SecurityEvents;
   session_users: SessionUsers;

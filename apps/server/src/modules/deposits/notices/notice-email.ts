@@ -9,7 +9,7 @@ import { translate } from '@tradefront/texts/translate'
 
 import { minuteMs } from '../../../platform/clock.ts'
 import { formatMailTime, type Mail } from '../../mail/service.ts'
-import { type Capture, type Deposit, findCapture, formatReceiptNumber } from '../deposit.ts'
+import { type Capture, type Deposit, type DepositWithContext, findCapture, formatReceiptNumber } from '../deposit.ts'
 import type { DueNotice } from './notice-store.ts'
 
 export type NoticeSettings = {
@@ -20,7 +20,7 @@ export type NoticeSettings = {
 }
 
 type NoticeContext = {
-  readonly deposit: Deposit
+  readonly deposit: DepositWithContext
   readonly at: Date
   readonly settings: NoticeSettings
   /** E.g. `Visa •••• 4242`. */
@@ -62,18 +62,19 @@ export function buildNoticeEmail(
 
 function buildReceipt(context: NoticeContext): NoticeEmail {
   const { deposit, money, t, settings } = context
-  const { bonus, wageringRequired, currency, amount } = deposit
+  const { bonus, wageringRequired, currency, amount, promo } = deposit
   return build(
     context,
     'deposit_credited',
     amount,
     currency,
-    bonus === 0
-      ? []
-      : [
-          t('mail.deposit_bonus', { bonus: money(bonus) }),
-          t('mail.deposit_turnover', { turnover: money(wageringRequired) }),
-        ],
+    [
+      ...(bonus === 0 ? [] : [t('mail.deposit_bonus', { bonus: money(bonus) })]),
+      ...(promo === null ? [] : [t('mail.deposit_promo', { code: promo.code, bonus: money(promo.bonus) })]),
+      ...(bonus === 0 && promo === null
+        ? []
+        : [t('mail.deposit_turnover', { turnover: money(wageringRequired + (promo?.required ?? 0)) })]),
+    ],
     deposit.method === 'card' ? [t('mail.deposit_statement', { name: settings.statementName })] : [],
   )
 }

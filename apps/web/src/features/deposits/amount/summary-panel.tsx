@@ -56,7 +56,7 @@ export function SummaryPanel(props: {
             ? [
                 {
                   id: 'promo',
-                  name: t('promo.row', { code: terms.promo.code }),
+                  name: t('cards.promo_row', { code: terms.promo.code }),
                   value: renderMoney(summary.promoBonus, true),
                 },
               ]

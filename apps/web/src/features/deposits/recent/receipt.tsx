@@ -16,7 +16,9 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
   const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
-  const { currency, credited, balance } = deposit
+  const { currency, credited, balance, promo } = deposit
+  const ownBonus = (credited?.bonus ?? 0) - (promo?.bonus ?? 0)
+  const turnover = (ownBonus > 0 ? deposit.wageringRequired : 0) + (promo?.turnover ?? 0)
   const undone = getUndoneText(deposit)
   const instrument = formatInstrument(deposit, t)
   const money = (amount: number): ReactNode => <Money amount={amount} currency={currency} />
@@ -42,11 +44,12 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
             ? []
             : [{ id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{instrument}</bdi> }]),
           { id: 'pay', name: t('cards.you_paid'), value: money(deposit.amount) },
+          ...(ownBonus > 0 ? [{ id: 'bonus', name: t('cards.bonus_row'), value: money(ownBonus) }] : []),
+          ...(credited !== null && promo !== undefined
+            ? [{ id: 'promo', name: t('cards.promo_row', { code: promo.code }), value: money(promo.bonus) }]
+            : []),
           ...(credited !== null && credited.bonus > 0
-            ? [
-                { id: 'bonus', name: t('cards.bonus_row'), value: money(credited.bonus) },
-                { id: 'turnover', name: t('cards.turnover_row'), value: money(deposit.wageringRequired) },
-              ]
+            ? [{ id: 'turnover', name: t('cards.turnover_row'), value: money(turnover) }]
             : []),
           ...(credited === null
             ? []

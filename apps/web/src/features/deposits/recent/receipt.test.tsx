@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { expect, test } from 'vitest'
+
+import { renderWithProviders } from '../../../platform/testing/render-with-providers.tsx'
+import { Receipt } from './receipt.tsx'
+
+const deposit: Deposit = {
+  ...{ id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', receiptNumber: '00CF4FC964FF', state: 'succeeded', amount: 1000 },
+  ...{ currency: 'USD', bonus: 1, fixed: 0, bonusAmount: 500, wageringRequired: 15_000, card: null, step: null },
+  ...{ next: null, tried: [], cascade: [], reason: null, message: null, refund: null, balance: null },
+  ...{ credited: { cash: 1000, bonus: 800 }, promo: { code: 'SPRING', bonus: 300, turnover: 9000 } },
+  ...{ createdAtMs: 0, endedAtMs: 1 },
+}
+const readRows = async (changes: Partial<Deposit>) => {
+  const { getAllByRole } = await renderWithProviders(<Receipt deposit={{ ...deposit, ...changes }} heading="" />, {
+    texts: ['cards', 'profile'],
+  })
+  const values = getAllByRole('definition').map(({ textContent }) => textContent)
+  return getAllByRole('term').map(({ textContent }, index) => `${textContent}: ${values[index]}`)
+}
+
+test('a receipt shows the bonus of the promo code apart, and the turnover of both bonuses', async () => {
+  expect((await readRows({})).slice(2)).toEqual([
+    'You paid: $1,000.00',
+    'Bonus: $500.00',
+    'Promo code SPRING: $300.00',
+    'Turnover before the bonus can be withdrawn: $24,000.00',
+    'Credited: $1,800.00',
+  ])
+})
+
+test('a receipt of a deposit with only a promo code shows its bonus and turnover', async () => {
+  const rows = await readRows({ bonusAmount: 0, wageringRequired: 0, credited: { cash: 1000, bonus: 300 } })
+  expect(rows.slice(3)).toEqual([
+    'Promo code SPRING: $300.00',
+    'Turnover before the bonus can be withdrawn: $9,000.00',
+    'Credited: $1,300.00',
+  ])
+})
