@@ -47,7 +47,8 @@ function useAmountInputs(terms: AmountTerms) {
   const [shownId, setShownId] = useState<string | null>(null)
   if (deposit !== null && deposit.id !== shownId && deposit.state !== 'succeeded') {
     setShownId(deposit.id)
-    setInputs({ amount: deposit.amount, bonusChoice: deposit.bonus === 1 ? 'bonus' : 'fixed' })
+    const bonusChoice = deposit.bonus === 1 ? 'bonus' : deposit.fixed === 1 ? 'fixed' : 'promo'
+    setInputs({ amount: deposit.amount, bonusChoice })
   }
   return [inputs, setInputs] as const
 }
