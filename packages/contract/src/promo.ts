@@ -63,7 +63,7 @@ export const promoCalls = {
     access: 'visitor',
     source: 'ours',
     summary:
-      'What a promo code does, before it is used. `currency` is for visitors: the terms are in the currency of a trader’s account.',
+      'What a promo code does, before it is used. `currency` is for new accounts, also of practice traders: other terms are in the currency of the account.',
     body: z.strictObject({ promo: text(40), currency: z.optional(currency) }),
     reply: extendPlainReply({ terms: z.optional(promoTerms) }),
   }),

@@ -259,6 +259,13 @@ test('a visitor reads what a code does before the account is opened', async () =
   expect((await client.post('/api/promo', { promo: code })).status).toBe(401)
 })
 
+test('a practice trader reads what a code does for the real account', async () => {
+  const { client } = await app.registerTrader({ practice: true })
+  expect((await client.post('/api/promo/check', { promo: 'WELCOME', currency: 'RUB' })).json).toMatchObject({
+    terms: { code: 'WELCOME', currency: 'RUB', amount: 1200 },
+  })
+})
+
 describe('giving up a bonus', () => {
   const giveUp = async (client: TestClient, id: number) => (await client.post('/api/promo/give_up', { id })).json
   const listBonuses = async (client: TestClient) =>

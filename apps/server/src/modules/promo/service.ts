@@ -49,14 +49,15 @@ export function createPromoService(deps: PromoDeps) {
     storeSignupCode: signups.storeSignupCode,
     creditSignupBonus: signups.creditSignupBonus,
 
-    /** @param currency for a visitor */
+    /** @param currency for a new account: of a visitor, or of a practice account that becomes a real one */
     checkCode: async (
       code: string,
       user: Redeemer | null,
       currency: Currency,
     ): Promise<Result<PromoTermsView, PromoRefusal>> => {
-      const inCurrency = user?.currency ?? currency
-      const checked = await redemptions.checkCode(db, code, user, inCurrency)
+      const redeemer = user?.practice === true ? null : user
+      const inCurrency = redeemer?.currency ?? currency
+      const checked = await redemptions.checkCode(db, code, redeemer, inCurrency)
       return checked.ok ? ok(toTermsView(checked.value, inCurrency)) : checked
     },
 
