@@ -1,5 +1,6 @@
 import type { CodeMutant } from './code-mutant.ts'
 import { paymentMutants } from './payment-mutants.ts'
+import { promoMutants } from './promo-mutants.ts'
 import { resultMutants } from './result-mutants.ts'
 import { stateMachineMutants } from './state-machine-mutants.ts'
 import { takenBackMutants } from './taken-back-mutants.ts'
@@ -12,4 +13,5 @@ export const codeMutants: readonly CodeMutant[] = [
   ...resultMutants,
   ...takenBackMutants,
   ...paymentMutants,
+  ...promoMutants,
 ]

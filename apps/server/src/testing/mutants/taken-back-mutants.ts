@@ -65,14 +65,14 @@ export const takenBackMutants: readonly CodeMutant[] = [
   mutant(
     'the bonus stays after a chargeback',
     reversals,
-    `status === 'credited' ? Math.min(deposit.bonus, balances.bonus) : 0`,
-    '0',
+    'bonusTaken: Math.min(bonus, balances.bonus)',
+    'bonusTaken: 0',
   ),
   mutant(
     'the turnover for a bonus that was taken back is still required',
-    reversals,
-    `status === 'credited' && deposit.bonus > 0 ? `,
-    `status === 'credited' && deposit.bonus < 0 ? `,
+    'ledger/store.ts',
+    'where id in (select id from deposit_bonuses) and ',
+    'where false and ',
   ),
   mutant(
     'a chargeback is not raised',

@@ -1,0 +1,53 @@
+import { type CodeMutant, mutant } from './code-mutant.ts'
+
+const redemptions = 'promo/redemption-store.ts'
+const bonuses = 'ledger/bonuses.ts'
+const routes = 'apps/server/src/modules/promo/routes.test.ts'
+const reversed = 'apps/server/src/modules/promo/reversed-deposit.test.ts'
+
+/** Faults in the bonuses of promo codes. */
+export const promoMutants: readonly CodeMutant[] = [
+  mutant(
+    'a promo code is used with a deposit below its minimum',
+    redemptions,
+    'coalesce(r.min_deposit, 0) <= d.amount',
+    'd.amount > 0',
+    routes,
+  ),
+  mutant(
+    'a promo code is used with a deposit that was opened before it was entered',
+    redemptions,
+    'r.created_at <= d.opened_at',
+    'r.created_at is not null',
+    routes,
+  ),
+  mutant(
+    'a promo code must be open when its deposit is credited',
+    redemptions,
+    'c.opened_at < p.starts_at or c.opened_at >= p.ends_at',
+    'c.at < p.starts_at or c.at >= p.ends_at',
+    routes,
+  ),
+  mutant(
+    'a promo code is used with a deposit without a bonus',
+    'deposits/build-result-write.ts',
+    ` && !deposit.isFixed`,
+    '',
+    routes,
+  ),
+  mutant('giving up a bonus takes the money of others', bonuses, 'and w.id <> g.id', 'and false', routes),
+  mutant(
+    'giving up a bonus takes more than is left',
+    bonuses,
+    'least(g.bonus, greatest(0,',
+    'greatest(g.bonus, greatest(0,',
+    routes,
+  ),
+  mutant(
+    'a bonus that was given up is taken again with its deposit',
+    'ledger/store.ts',
+    'where deposit_id = ${depositId}::uuid and cancelled_at is null',
+    'where deposit_id = ${depositId}::uuid',
+    reversed,
+  ),
+]
