@@ -37,6 +37,7 @@ export const attemptTransitions: Record<AttemptState, readonly AttemptState[]> =
 export const captureStatuses = [
   'credited',
   'credited_late',
+  'credited_part',
   'suspense',
   'refund_due',
   'refunded',
@@ -44,7 +45,7 @@ export const captureStatuses = [
   'taken_back',
 ] as const
 /**
- * `credited_late`: cash only. `suspense`: needs an operator. `refund_due`: the processor is being asked. `reversed`: booked by mistake.
+ * `credited_late`: cash only. `credited_part`: cash only, one of several payments to an invoice. `suspense`: needs an operator. `refund_due`: the processor is being asked. `reversed`: booked by mistake.
  * `taken_back`: by the processor or the bank, without a request.
  */
 export type CaptureStatus = (typeof captureStatuses)[number]
@@ -52,6 +53,8 @@ export type CaptureStatus = (typeof captureStatuses)[number]
 export const captureTransitions: Record<CaptureStatus, readonly CaptureStatus[]> = {
   credited: ['reversed', 'taken_back'],
   credited_late: ['refund_due', 'reversed', 'taken_back'],
+  // Coins cannot be sent back without asking their payer for an address.
+  credited_part: ['reversed', 'taken_back'],
   suspense: ['refund_due', 'credited_late', 'reversed', 'taken_back'],
   // Back to suspense if the processor refuses.
   refund_due: ['refunded', 'suspense'],
@@ -64,6 +67,7 @@ export const captureTransitions: Record<CaptureStatus, readonly CaptureStatus[]>
 export const captureAccounts: Record<CaptureStatus, 'cash' | 'suspense' | 'clearing'> = {
   credited: 'cash',
   credited_late: 'cash',
+  credited_part: 'cash',
   suspense: 'suspense',
   refund_due: 'suspense',
   refunded: 'clearing',
@@ -169,6 +173,34 @@ function transitionOnSuccess(
     return { attempt: attemptAfter, deposit, captureStatus: 'credited_late', raisesAlert: false }
   // Also with another active attempt: no other processor is called.
   return { attempt: attemptAfter, deposit: 'succeeded', captureStatus: 'credited', raisesAlert: false }
+}
+
+/**
+ * A payment to an invoice has arrived: it is credited whatever the state. @param isEnough the payments so far are the amount of the
+ * invoice, in time
+ */
+export function transitionOnReceipt(
+  { attempt, deposit, isCredited }: Pick<DepositSnapshot, 'attempt' | 'deposit' | 'isCredited'>,
+  isEnough: boolean,
+): Transition {
+  const isPaid = isEnough && isActiveState(attempt) && !isCredited
+  return {
+    attempt: isPaid ? 'succeeded' : attempt,
+    deposit: isPaid ? 'succeeded' : deposit,
+    captureStatus: isPaid ? 'credited' : 'credited_part',
+    raisesAlert: false,
+  }
+}
+
+/** The time of an invoice has ended without the whole amount. */
+export function transitionOnExpiry({ attempt, deposit }: Pick<DepositSnapshot, 'attempt' | 'deposit'>): Transition {
+  const isUndecided = isActiveState(attempt)
+  return {
+    attempt: isUndecided ? 'not_charged' : attempt,
+    deposit: isUndecided ? 'failed' : deposit,
+    captureStatus: null,
+    raisesAlert: false,
+  }
 }
 
 /** After an operator has decided about suspense. @param isMistake the processor has taken nothing */

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import {
+  canStillBePaid,
+  type InvoiceEnd,
+  invoiceStates,
+  type InvoiceTerms,
+  orphanGraceMs,
+  type Receipt,
+  receiptStates,
+  summarizeInvoice,
+} from './invoice-state.ts'
+
+const terms: InvoiceTerms = { amountDue: 1000n, tolerance: 5n, expiresAtMs: 3_600_000, confirmations: 3 }
+const buildReceipt = (changes: Partial<Receipt> = {}): Receipt => ({
+  value: 1000n,
+  state: 'seen',
+  blockHeight: null,
+  arrivedAtMs: 60_000,
+  changedAtMs: 60_000,
+  ...changes,
+})
+const late = { arrivedAtMs: terms.expiresAtMs }
+const tip = 100
+
+test.each<[string, Partial<Receipt>[], InvoiceEnd, string]>([
+  ['nothing', [], null, 'new'],
+  ['the amount, unconfirmed', [{}], null, 'seen'],
+  ['the amount in a block', [{ blockHeight: 99 }], null, 'confirming'],
+  ['half of it', [{ value: 500n, blockHeight: 90 }], null, 'underpaid'],
+  ['less by the tolerance', [{ value: 995n }], null, 'seen'],
+  ['less by more than the tolerance', [{ value: 994n }], null, 'underpaid'],
+  ['the amount, credited', [{ state: 'credited', blockHeight: 90 }], 'paid', 'paid'],
+  ['more by the tolerance', [{ value: 1005n, state: 'credited', blockHeight: 90 }], 'paid', 'paid'],
+  ['more than that', [{ value: 1006n, state: 'credited', blockHeight: 90 }], 'paid', 'overpaid'],
+  ['three parts', [{ value: 300n }, { value: 300n }, { value: 400n }], null, 'seen'],
+  ['a replaced payment', [{ state: 'orphaned' }], null, 'new'],
+  ['dust and tokens', [{ state: 'dust' }, { state: 'token' }], null, 'new'],
+  ['nothing until the end', [], 'failed', 'expired'],
+  ['half of it until the end', [{ value: 500n, state: 'credited' }], 'failed', 'expired'],
+  ['a payment after the end', [late], 'failed', 'late'],
+  ['a payment after the end that is not decided', [late], null, 'new'],
+])('with %s the state is %s %s', (_, receipts, end, state) => {
+  expect(summarizeInvoice(terms, receipts.map(buildReceipt), tip, end).state).toBe(state)
+})
+
+test('the payment has as many confirmations as the parts that make up the amount', () => {
+  const parts = [
+    buildReceipt({ value: 600n, blockHeight: 99 }),
+    buildReceipt({ value: 400n, blockHeight: 100 }),
+    buildReceipt({ value: 1n }),
+  ]
+  expect(summarizeInvoice(terms, parts, tip, null)).toMatchObject({ confirmations: 1, missing: 0n, received: 1001n })
+})
+
+test('the page never shows more confirmations than are needed', () => {
+  expect(summarizeInvoice(terms, [buildReceipt({ blockHeight: 1 })], tip, null).confirmations).toBe(3)
+})
+
+test('after the end an invoice is kept for what was seen in time, and an hour for what has vanished', () => {
+  const nowMs = terms.expiresAtMs + orphanGraceMs
+  const orphan = buildReceipt({ state: 'orphaned', changedAtMs: terms.expiresAtMs })
+  expect(canStillBePaid(terms, [buildReceipt()], nowMs)).toBe(true)
+  expect(canStillBePaid(terms, [buildReceipt({ value: 500n })], nowMs)).toBe(false)
+  expect(canStillBePaid(terms, [buildReceipt(late)], nowMs)).toBe(false)
+  expect(canStillBePaid(terms, [orphan], nowMs - 1)).toBe(true)
+  expect(canStillBePaid(terms, [orphan], nowMs)).toBe(false)
+})
+
+const anyReceipt = fc.record<Receipt>({
+  value: fc.bigInt({ min: 1n, max: 2000n }),
+  state: fc.constantFrom(...receiptStates),
+  blockHeight: fc.option(fc.integer({ min: 90, max: 100 })),
+  arrivedAtMs: fc.integer({ min: 0, max: 2 * terms.expiresAtMs }),
+  changedAtMs: fc.constant(0),
+})
+
+test('the order of the receipts does not matter', () => {
+  fc.assert(
+    fc.property(fc.array(anyReceipt), fc.constantFrom(null, 'paid', 'failed'), (receipts, end) => {
+      const summary = summarizeInvoice(terms, receipts, tip, end)
+      expect(summarizeInvoice(terms, receipts.toReversed(), tip, end)).toEqual(summary)
+      expect(invoiceStates).toContain(summary.state)
+    }),
+  )
+})
+
+test('one more block never takes a confirmation away', () => {
+  fc.assert(
+    fc.property(fc.array(anyReceipt), (receipts) => {
+      const { confirmations } = summarizeInvoice(terms, receipts, tip, null)
+      expect(summarizeInvoice(terms, receipts, tip + 1, null).confirmations).toBeGreaterThanOrEqual(confirmations)
+    }),
+  )
+})

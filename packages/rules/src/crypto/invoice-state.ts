@@ -1,0 +1,140 @@
+import { countConfirmations } from './confirmations.ts'
+
+/**
+ * `underpaid` waits for the rest. `expired`: ended without the whole amount; what arrived is credited without a bonus. `late`: as
+ * `expired`, and something arrived after it.
+ */
+export const invoiceStates = [
+  'new',
+  'seen',
+  'confirming',
+  'paid',
+  'underpaid',
+  'overpaid',
+  'late',
+  'expired',
+] as const
+export type InvoiceState = (typeof invoiceStates)[number]
+
+/** `wt` waiting, `su` success, `ex` expired (spec: funding 3). */
+export const wireStatuses: Readonly<Record<InvoiceState, 'wt' | 'su' | 'ex'>> = {
+  new: 'wt',
+  seen: 'wt',
+  confirming: 'wt',
+  underpaid: 'wt',
+  paid: 'su',
+  overpaid: 'su',
+  late: 'ex',
+  expired: 'ex',
+}
+
+/**
+ * `seen`: unconfirmed, or in a block with too few confirmations. `orphaned`: neither among the unconfirmed transactions nor in a
+ * block, e.g. replaced by its payer. `dust`: worth less than the smallest unit of money. `token`: not a coin.
+ */
+export const receiptStates = ['seen', 'credited', 'orphaned', 'dust', 'token'] as const
+export type ReceiptState = (typeof receiptStates)[number]
+
+/** Amounts in base units; times in ms UTC. */
+export type InvoiceTerms = {
+  readonly amountDue: bigint
+  /** Paid less by up to this, an invoice is paid; paid more by up to this, it is not overpaid. */
+  readonly tolerance: bigint
+  readonly expiresAtMs: number
+  readonly confirmations: number
+}
+
+/** One output or transfer. */
+export type Receipt = {
+  readonly value: bigint
+  readonly state: ReceiptState
+  /** Of its block; null while it is unconfirmed. */
+  readonly blockHeight: number | null
+  /** When we saw it first, or the time of its block if that is earlier. */
+  readonly arrivedAtMs: number
+  /** Since when it is in this state. */
+  readonly changedAtMs: number
+}
+
+/** The deposit decides: a paid or ended invoice never changes back. */
+export type InvoiceEnd = 'paid' | 'failed' | null
+
+export type InvoiceSummary = {
+  readonly state: InvoiceState
+  /** In time, confirmed or not. */
+  readonly received: bigint
+  /** Still to pay; 0 if enough was seen. */
+  readonly missing: bigint
+  /** Arrived after the end. */
+  readonly receivedLate: bigint
+  /** Of the payment as a whole. */
+  readonly confirmations: number
+}
+
+/** An unconfirmed payment can vanish from one node and be mined all the same. */
+export const orphanGraceMs = 3_600_000
+
+export function isInTime({ arrivedAtMs }: Pick<Receipt, 'arrivedAtMs'>, { expiresAtMs }: InvoiceTerms): boolean {
+  return arrivedAtMs < expiresAtMs
+}
+
+export function summarizeInvoice(
+  terms: InvoiceTerms,
+  receipts: readonly Receipt[],
+  scannedHeight: number,
+  end: InvoiceEnd,
+): InvoiceSummary {
+  const counted = receipts.filter(({ state }) => state === 'seen' || state === 'credited')
+  const inTime = counted.filter((receipt) => isInTime(receipt, terms))
+  const received = sumValues(inTime)
+  const receivedLate = sumValues(counted) - received
+  const confirmations = countPaymentConfirmations(terms, inTime, scannedHeight)
+  const state = deriveState(terms, { received, receivedLate, confirmations, end })
+  return {
+    state,
+    received,
+    missing: isEnough(terms, received) ? 0n : terms.amountDue - received,
+    receivedLate,
+    confirmations: Math.min(confirmations, terms.confirmations),
+  }
+}
+
+export function isEnough({ amountDue, tolerance }: InvoiceTerms, received: bigint): boolean {
+  return received > 0n && received >= amountDue - tolerance
+}
+
+/** Whether the amount can still be reached after the end by what was seen in time. */
+export function canStillBePaid(terms: InvoiceTerms, receipts: readonly Receipt[], nowMs: number): boolean {
+  const hoped = receipts.filter(
+    (receipt) =>
+      isInTime(receipt, terms) &&
+      (receipt.state === 'seen' ||
+        receipt.state === 'credited' ||
+        (receipt.state === 'orphaned' && nowMs < receipt.changedAtMs + orphanGraceMs)),
+  )
+  return isEnough(terms, sumValues(hoped))
+}
+
+/** The highest number that enough of the payment has reached. */
+function countPaymentConfirmations(terms: InvoiceTerms, inTime: readonly Receipt[], scannedHeight: number): number {
+  const counts = inTime.map(({ blockHeight }) => countConfirmations(blockHeight, scannedHeight))
+  const isReached = (wanted: number) =>
+    isEnough(terms, sumValues(inTime.filter((_, index) => (counts[index] ?? 0) >= wanted)))
+  return Math.max(0, ...counts.filter(isReached))
+}
+
+function deriveState(
+  terms: InvoiceTerms,
+  facts: Pick<InvoiceSummary, 'received' | 'receivedLate' | 'confirmations'> & { readonly end: InvoiceEnd },
+): InvoiceState {
+  const { received, receivedLate, confirmations, end } = facts
+  if (end === 'paid') return received > terms.amountDue + terms.tolerance ? 'overpaid' : 'paid'
+  if (end === 'failed') return receivedLate > 0n ? 'late' : 'expired'
+  if (received === 0n) return 'new'
+  if (!isEnough(terms, received)) return 'underpaid'
+  return confirmations === 0 ? 'seen' : 'confirming'
+}
+
+function sumValues(receipts: readonly Receipt[]): bigint {
+  return receipts.reduce((sum, { value }) => sum + value, 0n)
+}
