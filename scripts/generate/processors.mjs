@@ -74,9 +74,11 @@ export const processors: readonly Processor[] = [${list('processor')}]
 export const cardProcessors: readonly Processor[] = processors.filter(({ kind }) => kind === 'card')
 export const wallets: readonly Processor[] = processors.filter(({ kind }) => kind === 'wallet')
 
-const processorsByName: ReadonlyMap<string, Processor> = new Map(processors.map((processor) => [processor.name, processor]))
+const processorsByName: ReadonlyMap<string, Processor> = new Map(
+  processors.map((processor) => [processor.name, processor]),
+)
 
-/** @throws for a claim, and for one that was removed from the product */
+/** @throws for a claim, a coin, and for one that was removed from the product */
 export function getProcessor(name: string): Processor {
   const processor = processorsByName.get(name)
   if (processor === undefined) throw new Error(\`There is no processor \${name}: run npm run generate.\`)

@@ -10,6 +10,7 @@ import { chatRoutes } from './chat/chat-routes.ts'
 import { controlRoutes } from './control/control-routes.ts'
 import { paymentPageRoutes } from './processors/payment-pages.ts'
 import { HttpError } from './http/http-error.ts'
+import { rateRoutes } from './rates/rate-routes.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
 import { createSmtpServer } from './mail/smtp-server.ts'
 import { processorRoutes } from './processors/processor-routes.ts'
@@ -92,6 +93,7 @@ export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxA
   await http.register(chatRoutes(sandbox, readAsset('chat.html')))
   await http.register(chainRoutes(sandbox))
   await http.register(walletRoutes(sandbox, readAsset('wallet.html')))
+  await http.register(rateRoutes(sandbox))
   await http.register(controlRoutes(sandbox, readAsset('control.html')))
   await http.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 4096 })

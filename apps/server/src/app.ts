@@ -13,6 +13,8 @@ import { processorRoutes } from './modules/cards/processor-routes.ts'
 import { cardsRoutes } from './modules/cards/routes.ts'
 import { webhookRoutes } from './modules/cards/webhook-routes.ts'
 import type { CardsService } from './modules/cards/service.ts'
+import { cryptoRoutes } from './modules/crypto/routes.ts'
+import type { CryptoService } from './modules/crypto/service.ts'
 import { depositsRoutes } from './modules/deposits/routes.ts'
 import type { DepositsService } from './modules/deposits/service.ts'
 import { chatRoutes } from './modules/chat/routes.ts'
@@ -48,7 +50,7 @@ import type { UserEvents } from './platform/realtime/user-events.ts'
 import type { LogStream } from './platform/logging/log.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
 import { createSeal } from './platform/crypto/seal.ts'
-import { createServices, type ServicesConfig } from './services.ts'
+import { createServices, type ServicesConfig, type ServicesDeps } from './services.ts'
 
 export type AppConfig = ServicesConfig & {
   readonly secretKey: string
@@ -76,6 +78,9 @@ export type AppDeps = {
   readonly logStream?: LogStream
   readonly pingMs?: number
   readonly connectionLimits?: Partial<ConnectionLimits>
+  /** For tests. Default: by the configuration. */
+  readonly chains?: ServicesDeps['chains']
+  readonly rateSource?: ServicesDeps['rateSource']
 }
 
 export type App = {
@@ -83,6 +88,7 @@ export type App = {
   readonly live: UserEvents
   readonly jobs: JobQueue
   readonly cards: CardsService
+  readonly crypto: CryptoService
   readonly deposits: DepositsService
   readonly mail: MailService
   readonly documents: DocumentsService
@@ -123,6 +129,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     seal,
     onError,
+    chains: deps.chains,
+    rateSource: deps.rateSource,
     onAlert: ({ id, kind, subject }) => http.log.error({ alert: { id, kind, subject } }, 'alert'),
   })
   const {
@@ -135,6 +143,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     cards,
     wallets,
     providers,
+    crypto,
     deposits,
     documents,
     pages,
@@ -198,6 +207,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(processorRoutes({ cards, detectCountry }))
   await http.register(webhookRoutes({ cards, deposits, providers, gateway }))
   await http.register(depositsRoutes({ deposits }))
+  await http.register(
+    cryptoRoutes({
+      crypto,
+      hasBitcoinDeposit: async (user) => (await profile.getUserRecord(user)).btc_deposit,
+    }),
+  )
   await http.register(walletsRoutes({ wallets, detectCountry }))
   await http.register(promoRoutes({ promo, clock }))
   await http.register(documentsRoutes({ documents }))
@@ -229,6 +244,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     live,
     jobs,
     cards,
+    crypto,
     deposits,
     mail,
     documents,

@@ -3,6 +3,7 @@
 import { authJobs } from './modules/auth/jobs.ts'
 import { cardsJobs } from './modules/cards/jobs.ts'
 import { contactJobs } from './modules/contact/jobs.ts'
+import { cryptoJobs } from './modules/crypto/jobs.ts'
 import { depositsJobs } from './modules/deposits/jobs.ts'
 import { documentsJobs } from './modules/documents/jobs.ts'
 import { mailJobs } from './modules/mail/jobs.ts'
@@ -13,6 +14,7 @@ export const jobDefinitions = [
   ...authJobs,
   ...cardsJobs,
   ...contactJobs,
+  ...cryptoJobs,
   ...depositsJobs,
   ...documentsJobs,
   ...mailJobs,

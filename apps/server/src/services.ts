@@ -3,10 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { toUser } from '@tradefront/contract/domain/profile'
 import { computeCallTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
 
+import { type Chains, createChains } from './gateways/chains/create-chains.ts'
 import { createMailGateway } from './gateways/mail-gateway.ts'
 import { createProcessorGateway } from './gateways/processor-gateway.ts'
+import { createJsonRateSource } from './gateways/rates/json-rate-source.ts'
+import type { RateSource } from './gateways/rates/rate-source.ts'
 import { createS3BlobStore } from './gateways/s3-blob-store.ts'
 import { createCardsService, createProcessorProvider, toCardSettings } from './modules/cards/service.ts'
+import { createCryptoService, cryptoPaymentProvider, toCryptoSettings } from './modules/crypto/service.ts'
 import {
   type Alert,
   createAlertService,
@@ -41,6 +45,10 @@ export type ServicesConfig = { readonly publicUrl: string } & Readonly<
     | 'smtpUrl'
     | 'smtpRequiresTls'
     | 'mailFrom'
+    | 'bitcoinNode'
+    | 'ethereumNode'
+    | 'ratesUrl'
+    | 'coinFields'
     | 'waitScale'
   >
 >
@@ -55,10 +63,22 @@ export type ServicesDeps = {
   readonly seal: Seal
   readonly onError: (error: unknown) => void
   readonly onAlert: (alert: Alert) => void
+  /** For tests. Default: by the configuration. */
+  readonly chains?: Chains | undefined
+  readonly rateSource?: RateSource | undefined
 }
 
 /** Shared by the server and the operator's command. Starts nothing. */
-export function createServices({ config, database, databaseUrl, clock, seal, onError, onAlert }: ServicesDeps) {
+export function createServices({
+  config,
+  database,
+  databaseUrl,
+  clock,
+  seal,
+  onError,
+  onAlert,
+  ...deps
+}: ServicesDeps) {
   const { db, reports, pool } = database
   const { publicUrl, waitScale } = config
   const live = createUserEvents({ pool, connectionString: databaseUrl, onError })
@@ -90,7 +110,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     reports,
     clock,
     newId: randomUUID,
-    providers: { ...providers, crypto: null },
+    providers: { ...providers, crypto: cryptoPaymentProvider },
     notifyDepositChanged: async (deposit) => {
       const { userId, language } = deposit
       // Captured money can change the balance even if the deposit failed.
@@ -123,6 +143,21 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     getSettings: async () => toCardSettings(await settings.getSettings()),
     publicUrl,
     waitScale,
+  })
+  const chains = deps.chains ?? createChains(config)
+  const rateSource =
+    deps.rateSource ??
+    createJsonRateSource({ url: config.ratesUrl ?? `${config.sandboxUrl}/rates`, fields: config.coinFields, clock })
+  const crypto = createCryptoService({
+    db,
+    clock,
+    newId: randomUUID,
+    chains,
+    rateSource,
+    deposits,
+    live,
+    getSettings: async () => toCryptoSettings(await settings.getSettings()),
+    onError,
   })
   const alerts = createAlertService({
     db,
@@ -167,6 +202,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     cards,
     wallets,
     providers,
+    crypto,
     deposits,
     alerts,
     notices,
@@ -193,6 +229,8 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
       await deposits.close()
       documents.close()
       gateway.close()
+      rateSource.close()
+      for (const chain of Object.values(chains)) chain.close()
       blobs.close()
       await mailGateway.close()
     },

@@ -1,10 +1,12 @@
+import { coins, invoiceCoins } from '@tradefront/rules/crypto/coins'
+import { invoiceStates, receiptStates } from '@tradefront/rules/crypto/invoice-state'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
 import { amount, currency, email, binaryFlag, emptyBody, extendPlainReply, text, timeMs } from './wire.ts'
 
 const guid = z.uuid()
-const coin = z.enum(['BTC', 'LTC', 'ETH', 'DSH'])
+const coin = z.enum(coins)
 
 /** Major units. */
 const invoiceRequest = z.strictObject({ amount, bonus: binaryFlag, fixed: binaryFlag, currency })
@@ -12,19 +14,55 @@ const invoiceRequest = z.strictObject({ amount, bonus: binaryFlag, fixed: binary
 /** `wt` waiting, `su` success, `ex` expired (spec: funding 3). */
 export const invoiceStatus = z.enum(['wt', 'su', 'ex'])
 
-/** An invoice. Coin amounts are exact decimal text. */
+/** An invoice. Coin amounts are exact decimal text, others major units of `currency`. */
 export const invoiceView = z.object({
   guid: z.string(),
-  coin,
+  /** Of its deposit. */
+  deposit_id: z.string(),
+  coin: z.enum(invoiceCoins),
+  /** The coins have no value. */
+  is_test: z.boolean(),
   address: z.string(),
+  /** For wallets and the QR code (BIP 21, EIP-681): asks for what is still missing. */
+  uri: z.string(),
   coin_amount: z.string(),
+  /** In time, confirmed or not. */
   coin_received: z.string(),
+  /** Still to send; 0 once enough was seen. */
+  coin_missing: z.string(),
+  /** Arrived after the end, or will be credited at the rate of its arrival. */
+  coin_late: z.string(),
+  /** What the trader says to send. */
+  coin_expected: z.nullable(z.string()),
+  /** Of the payment as a whole, up to `confirmations_required`. */
   confirmations: z.number(),
+  confirmations_required: z.number(),
   amount: z.number(),
   currency,
+  /** With the amount, if it arrives in time. */
+  bonus_amount: z.number(),
+  /** On the account so far, without the bonus. */
+  credited: z.number(),
+  /** One coin, locked until the end. */
+  rate: z.number(),
+  state: z.enum(invoiceStates),
   status: invoiceStatus,
+  /** The latest transaction; null until one is seen. */
   hash: z.nullable(z.string()),
+  /** What arrived, oldest first. */
+  payments: z.array(
+    z.object({
+      hash: z.string(),
+      coin_amount: z.string(),
+      state: z.enum(receiptStates),
+      confirmations: z.number(),
+    }),
+  ),
   expires_at: timeMs,
+  /** After it, payments are no longer seen. Null while the invoice is open. */
+  watched_until: z.nullable(timeMs),
+  /** Time of the server, for a countdown on a device whose clock is wrong. */
+  now: timeMs,
 })
 export type InvoiceView = z.infer<typeof invoiceView>
 
@@ -102,9 +140,9 @@ export const cryptoCalls = {
     path: '/api/bitcoin/currency',
     access: 'client',
     source: 'funding 7',
-    summary: 'Price of one coin in USD, for each coin.',
+    summary: 'Price of one coin in USD, for each coin whose price is known. `at`: when they were fetched.',
     body: emptyBody,
-    reply: z.object({ return: z.literal(true), rates: z.record(coin, z.number()), at: timeMs }),
+    reply: z.object({ return: z.literal(true), rates: z.partialRecord(coin, z.number()), at: z.nullable(timeMs) }),
   }),
   hasBitcoinDeposit: defineCall({
     method: 'POST',

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
+import { invoiceView } from './crypto.ts'
 import { depositView } from './deposits.ts'
 import { userRecord } from './profile.ts'
 
 /** Messages can get lost; calls have the same data. `refresh`: reload. */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('deposit'), deposit: depositView }),
+  z.object({ type: z.literal('invoice'), invoice: invoiceView }),
   z.object({ type: z.literal('user'), user: userRecord }),
   z.object({ type: z.literal('refresh') }),
 ])

@@ -43,8 +43,8 @@ create table deposits (
   updated_at timestamptz not null,
   ended_at timestamptz
 );
--- A deposit in review does not count: its user can start another.
-create unique index deposits_one_open on deposits (user_id) where state in ('open', 'processing');
+-- A deposit in review does not count: its user can start another. Several crypto invoices can wait for their payments.
+create unique index deposits_one_open on deposits (user_id) where state in ('open', 'processing') and method <> 'crypto';
 create unique index deposits_idempotency_key on deposits (user_id, idempotency_key) where idempotency_key is not null;
 create index deposits_user on deposits (user_id, created_at desc);
 create index deposits_idle on deposits (updated_at) where state in ('open', 'processing');

@@ -14,7 +14,8 @@ create table attempts (
   state text not null check (state in ('sent', 'requires_action', 'pending', 'in_doubt', 'succeeded',
     'declined_soft', 'declined_hard', 'not_charged', 'manual_review')),
   reference uuid not null unique,
-  processor_reference varchar(100),
+  -- Of an invoice: the output that was credited first, `<transaction>:<index>`.
+  processor_reference varchar(200),
   error_class varchar(100),
   -- The step for the user or the browser while the state is requires_action.
   action jsonb,

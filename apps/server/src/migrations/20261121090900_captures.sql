@@ -7,15 +7,15 @@ create table captures (
   number smallint not null default 1 check (number >= 1),
   deposit_id uuid not null,
   processor text not null,
-  -- The processor's id of this charge.
-  processor_reference varchar(100),
+  -- The processor's id of this charge. Of an invoice: the output, `<transaction>:<index>`.
+  processor_reference varchar(200),
   -- As reported by the processor. If it differs from the deposit, the money goes to suspense.
   amount bigint not null check (amount > 0),
   currency text not null,
-  -- credited_late: credited to cash without a bonus; reversed: booked by mistake and reversed by an operator;
+  -- credited_late: credited to cash without a bonus; credited_part: likewise, one of several payments to an invoice; reversed: booked by mistake and reversed by an operator;
   -- taken_back: the processor reported that it took the money back.
   status text not null
-    check (status in ('credited', 'credited_late', 'suspense', 'refund_due', 'refunded', 'reversed', 'taken_back')),
+    check (status in ('credited', 'credited_late', 'credited_part', 'suspense', 'refund_due', 'refunded', 'reversed', 'taken_back')),
   -- Grows with each change of status. Ledger entries are numbered by it, and a writer must name the one it has read:
   -- a late answer about an earlier refund changes nothing.
   movement integer not null default 1 check (movement >= 1),
@@ -32,10 +32,14 @@ create table captures (
   primary key (attempt_id, number),
   -- One key instead of two also ensures that the attempt belongs to the deposit.
   constraint captures_attempt_fkey foreign key (attempt_id, deposit_id) references attempts (id, deposit_id),
-  -- Only the first charge of an attempt can be the one that was asked for.
-  constraint captures_second_charge check (number = 1 or status <> 'credited')
+  -- Only the first charge of an attempt can be the one that was asked for. An invoice can be paid in several parts.
+  constraint captures_second_charge check (number = 1 or status <> 'credited' or processor in ('BTC', 'ETH')),
+  constraint captures_part check (status <> 'credited_part' or processor in ('BTC', 'ETH')),
+  constraint captures_output check (processor not in ('BTC', 'ETH') or processor_reference is not null)
 );
 create unique index captures_one_credit on captures (deposit_id) where status in ('credited', 'credited_late');
+-- An output of a chain is credited once, whatever it pays.
+create unique index captures_one_per_output on captures (processor, processor_reference) where processor in ('BTC', 'ETH');
 create index captures_second_charge_reference on captures (processor_reference) where number > 1;
 create index captures_undecided on captures (created_at) where status in ('suspense', 'refund_due');
 -- The due refunds of each processor are read separately.
@@ -56,6 +60,7 @@ begin
   if new.status <> old.status and not (case old.status
       when 'credited' then new.status in ('reversed', 'taken_back')
       when 'credited_late' then new.status in ('refund_due', 'reversed', 'taken_back')
+      when 'credited_part' then new.status in ('reversed', 'taken_back')
       when 'suspense' then new.status in ('refund_due', 'credited_late', 'reversed', 'taken_back')
       when 'refund_due' then new.status in ('refunded', 'suspense')
       else false end) then
@@ -105,9 +110,12 @@ create trigger captures_mark_card after insert on captures for each row execute 
 
 -- Deposits of a user whose money reached the account and was not taken from it again, for other modules.
 create view deposit_totals as
-  select d.user_id, d.currency, sum(c.amount)::bigint as total,
-         (array_agg(c.amount order by d.created_at))[1] as first_amount,
-         (array_agg(c.amount order by d.created_at desc))[1] as last_amount,
-         bool_or(d.method = 'crypto') as has_crypto
-    from deposits d join captures c on c.deposit_id = d.id and c.status in ('credited', 'credited_late')
-   group by d.user_id, d.currency;
+  select user_id, currency, sum(amount)::bigint as total,
+         (array_agg(amount order by created_at))[1] as first_amount,
+         (array_agg(amount order by created_at desc))[1] as last_amount,
+         bool_or(is_bitcoin) as has_bitcoin
+    from (
+      select d.user_id, d.currency, d.created_at, sum(c.amount)::bigint as amount, bool_or(c.processor = 'BTC') as is_bitcoin
+        from deposits d join captures c on c.deposit_id = d.id and c.status in ('credited', 'credited_late', 'credited_part')
+       group by d.id) as one
+   group by user_id, currency;

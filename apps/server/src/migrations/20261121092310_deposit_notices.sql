@@ -4,7 +4,7 @@
 -- owner: deposits
 create table deposit_notices (
   deposit_id uuid not null references deposits,
-  kind text not null check (kind in ('credited', 'failed', 'review', 'late', 'refunded', 'taken_back')),
+  kind text not null check (kind in ('credited', 'failed', 'review', 'late', 'part', 'refunded', 'taken_back')),
   -- The charge that the notice is about; 0 if it is about the deposit.
   attempt_id bigint not null default 0,
   capture_number smallint not null default 0,
@@ -37,15 +37,15 @@ create function insert_capture_notice() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into deposit_notices (deposit_id, kind, attempt_id, capture_number, created_at)
-  values (new.deposit_id, case new.status when 'credited_late' then 'late' when 'refunded' then 'refunded' else 'taken_back' end,
+  values (new.deposit_id, case new.status when 'credited_late' then 'late' when 'credited_part' then 'part' when 'refunded' then 'refunded' else 'taken_back' end,
           new.attempt_id, new.number, new.updated_at)
   on conflict do nothing;
   return null;
 end $$;
 create trigger captures_late_notice after insert on captures for each row
-  when (new.status = 'credited_late') execute function insert_capture_notice();
+  when (new.status in ('credited_late', 'credited_part')) execute function insert_capture_notice();
 -- Money that is taken back from suspense was never on the account.
 create trigger captures_notice after update of status on captures for each row
   when (old.status <> new.status and (new.status in ('credited_late', 'refunded')
-    or new.status in ('reversed', 'taken_back') and old.status in ('credited', 'credited_late')))
+    or new.status in ('reversed', 'taken_back') and old.status in ('credited', 'credited_late', 'credited_part')))
   execute function insert_capture_notice();

@@ -7,10 +7,10 @@ import { computeCredit } from './credit.ts'
 const anyParts = fc.array(fc.bigInt({ min: 1n, max: 10n ** 10n }), { minLength: 1, maxLength: 8 })
 const anyRate = fc.bigInt({ min: 1n, max: 10n ** 11n })
 const creditAll = (parts: readonly bigint[], rate: bigint) =>
-  parts.reduce(
-    ({ sum, money }, part) => ({ sum: sum + part, money: money + computeCredit(sum, part, rate, 'BTC') }),
-    { sum: 0n, money: 0 },
-  )
+  parts.reduce(({ sum, money }, part) => ({ sum: sum + part, money: money + computeCredit(sum, part, rate, 'BTC') }), {
+    sum: 0n,
+    money: 0,
+  })
 
 test('the parts of a payment are together worth the payment, in any order', () => {
   fc.assert(

@@ -4,16 +4,7 @@ import { countConfirmations } from './confirmations.ts'
  * `underpaid` waits for the rest. `expired`: ended without the whole amount; what arrived is credited without a bonus. `late`: as
  * `expired`, and something arrived after it.
  */
-export const invoiceStates = [
-  'new',
-  'seen',
-  'confirming',
-  'paid',
-  'underpaid',
-  'overpaid',
-  'late',
-  'expired',
-] as const
+export const invoiceStates = ['new', 'seen', 'confirming', 'paid', 'underpaid', 'overpaid', 'late', 'expired'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
 /** `wt` waiting, `su` success, `ex` expired (spec: funding 3). */

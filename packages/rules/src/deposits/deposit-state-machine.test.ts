@@ -16,6 +16,8 @@ import {
   type Transition,
   transition,
   transitionAfterSuspense,
+  transitionOnExpiry,
+  transitionOnReceipt,
 } from './deposit-state-machine.ts'
 
 type Expected = Pick<Transition, 'attempt' | 'deposit' | 'captureStatus' | 'raisesAlert'>
@@ -151,6 +153,32 @@ describe.each(attemptStates)('an attempt in state %s', (attempt) => {
         }
   })
 
+  test('is paid by the payment that completes an invoice, which is credited once', () => {
+    for (const deposit of depositStates)
+      for (const isCredited of bools)
+        for (const isEnough of bools) {
+          const isPaid = isEnough && !isCredited && active.includes(attempt)
+          expect(transitionOnReceipt({ attempt, deposit, isCredited }, isEnough)).toEqual({
+            attempt: isPaid ? 'succeeded' : attempt,
+            deposit: isPaid ? 'succeeded' : deposit,
+            captureStatus: isPaid ? 'credited' : 'credited_part',
+            raisesAlert: false,
+          })
+        }
+  })
+
+  test('ends with the time of an invoice unless it has ended before', () => {
+    for (const deposit of depositStates) {
+      const isUndecided = active.includes(attempt)
+      expect(transitionOnExpiry({ attempt, deposit })).toEqual({
+        attempt: isUndecided ? 'not_charged' : attempt,
+        deposit: isUndecided ? 'failed' : deposit,
+        captureStatus: null,
+        raisesAlert: false,
+      })
+    }
+  })
+
   test.each([
     { isMistake: false, after: 'succeeded' },
     { isMistake: true, after: 'not_charged' },
@@ -179,6 +207,7 @@ test('captured money moves only along these steps, and is in the account of its 
   expect(captureTransitions).toEqual({
     credited: ['reversed', 'taken_back'],
     credited_late: ['refund_due', 'reversed', 'taken_back'],
+    credited_part: ['reversed', 'taken_back'],
     suspense: ['refund_due', 'credited_late', 'reversed', 'taken_back'],
     refund_due: ['refunded', 'suspense'],
     refunded: [],
@@ -188,6 +217,7 @@ test('captured money moves only along these steps, and is in the account of its 
   expect(captureAccounts).toEqual({
     credited: 'cash',
     credited_late: 'cash',
+    credited_part: 'cash',
     suspense: 'suspense',
     refund_due: 'suspense',
     refunded: 'clearing',

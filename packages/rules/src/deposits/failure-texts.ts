@@ -20,6 +20,8 @@ const textsByReason: Readonly<Record<string, FailureTexts>> = {
   'cards.canceled': { what: 'cards.failed_canceled', next: 'cards.next_canceled' },
   'cards.not_continued': { what: 'cards.failed_not_continued', next: 'cards.next_not_continued' },
   'wallets.claim_rejected': { what: 'cards.failed_not_found', next: 'cards.next_not_found' },
+  'crypto.expired': { what: 'crypto.failed_expired', next: 'crypto.next_expired' },
+  'crypto.underpaid': { what: 'crypto.failed_underpaid', next: 'crypto.next_underpaid' },
   'cards.superseded': { what: 'cards.failed_superseded', next: 'cards.next_superseded' },
 }
 

@@ -73,6 +73,10 @@ export const mail = {
   'mail.letter.deposit_late.text':
     '{why} {amount} is on your account, without a bonus, and yours to withdraw at any time.\n\nYou decide: on the “Add funds” page, press “Keep it” or “Send it back to my card”. If you do nothing, the money stays on your account.\n\n{details}',
   'mail.letter.deposit_late.action': 'Keep it or send it back',
+  'mail.letter.deposit_part.subject': '{amount} arrived',
+  'mail.letter.deposit_part.text':
+    'A payment to your invoice has arrived: {amount} is on your account and yours to withdraw at any time. A bonus comes with the payment that completes the invoice in time.\n\n{details}',
+  'mail.letter.deposit_part.action': 'See my deposits',
   'mail.letter.deposit_refunded.subject': '{amount} was returned',
   'mail.letter.deposit_refunded.text':
     'We sent {amount} back to {target}. It usually arrives within {days, plural, one {# day} other {# days}}; your bank decides when.\n\n{details}',

@@ -5,6 +5,7 @@ import { cards } from './cards.ts'
 import { chat } from './chat.ts'
 import { common } from './common.ts'
 import { contact } from './contact.ts'
+import { crypto } from './crypto.ts'
 import { documents } from './documents.ts'
 import { landing } from './landing.ts'
 import { mail } from './mail.ts'
@@ -22,6 +23,7 @@ export const texts = {
   ...chat,
   ...common,
   ...contact,
+  ...crypto,
   ...documents,
   ...landing,
   ...mail,

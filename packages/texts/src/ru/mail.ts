@@ -74,6 +74,10 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.deposit_late.text':
     '{why} {amount} на вашем счёте, без бонуса. Вывести их можно в любое время.\n\nРешать вам: на странице «Пополнить счёт» нажмите «Оставить» или «Вернуть на карту». Если ничего не делать, деньги останутся на счёте.\n\n{details}',
   'mail.letter.deposit_late.action': 'Оставить или вернуть',
+  'mail.letter.deposit_part.subject': 'Поступило: {amount}',
+  'mail.letter.deposit_part.text':
+    'Поступил платёж по вашему счёту на оплату: {amount} зачислены, вывести их можно в любое время. Бонус начисляется с платежом, который вовремя закроет всю сумму.\n\n{details}',
+  'mail.letter.deposit_part.action': 'Посмотреть пополнения',
   'mail.letter.deposit_refunded.subject': 'Возврат: {amount}',
   'mail.letter.deposit_refunded.text':
     'Мы вернули {amount} на {target}. Обычно деньги поступают в течение {days, plural, one {# дня} few {# дней} many {# дней} other {# дня}}; срок зависит от банка.\n\n{details}',

@@ -9,7 +9,8 @@ import { isUuid } from '../../platform/is-uuid.ts'
 import type { CountryDetector } from '../../platform/http/geo-country.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { registerCall } from '../../platform/http/route.ts'
-import { getFundingUrl, readIdempotencyKey, toTrader } from './card-request.ts'
+import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
+import { getFundingUrl, toTrader } from './card-request.ts'
 import type { CardsService } from './service.ts'
 
 type ProcessorRoutesDeps = { readonly cards: CardsService; readonly detectCountry: CountryDetector }

@@ -9,7 +9,8 @@ import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { toDepositView } from '../deposits/service.ts'
-import { readIdempotencyKey, toTrader } from './card-request.ts'
+import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
+import { toTrader } from './card-request.ts'
 import type { CardsService } from './service.ts'
 
 type CardsRoutesDeps = {

@@ -7,7 +7,7 @@ import type { Operator } from '../../platform/audit.ts'
 import type { AttemptAction, NativeReply } from './deposit.ts'
 
 export type AttemptResult = {
-  readonly source: 'reply' | 'webhook' | 'inquiry' | 'cancel' | 'time' | 'operator'
+  readonly source: 'reply' | 'webhook' | 'inquiry' | 'cancel' | 'time' | 'operator' | 'chain'
   readonly state: AttemptState
   /** The money of this success has left again, without a request. */
   readonly takenBackAs?: TakenBackReport

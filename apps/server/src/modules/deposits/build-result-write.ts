@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { buildTransferLines, type LedgerEntry, type LedgerLine } from '../ledger/service.ts'
 import type { AlertKind } from './alerts/alert-kinds.ts'
 import type { AttemptResult } from './attempt-result.ts'
-import { buildMovementSubject, toLedgerAccount } from './capture-entry.ts'
+import { buildClearingAccount, buildMovementSubject, toLedgerAccount } from './capture-entry.ts'
 import { deriveRefundReference } from './derive-references.ts'
 import { type Attempt, type Capture, computeNextMovement, type Deposit, listCapturesOfAttempt } from './deposit.ts'
 import { computeLateInquiryAtMs } from './late-inquiries.ts'
@@ -164,7 +164,7 @@ function buildLedgerEntry(
   at: Date,
 ): LedgerEntry | null {
   if (captureStatus === null) return null
-  const clearing = { account: `clearing:${attempt.processor}`, userId: null }
+  const clearing = buildClearingAccount(attempt.processor)
   const target = toLedgerAccount(captureStatus, attempt.processor, deposit.userId)
   const lines: LedgerLine[] = buildTransferLines(clearing, target, amount, currency)
   if (captureStatus === 'credited' && deposit.bonus > 0) {

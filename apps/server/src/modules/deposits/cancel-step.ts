@@ -18,7 +18,9 @@ type CancelStepDeps = {
  */
 export function createCancelStep({ store, inquirer, clock, onResultApplied, onError }: CancelStepDeps) {
   return async (userId: number, id: string, after: 'processor' | 'card'): Promise<DepositWithContext | null> => {
-    if ((await store.findById(userId, id)) === null) throw new AppError('errors.not_found')
+    // Coins that are under way cannot be stopped.
+    const found = await store.findById(userId, id)
+    if (found === null || found.method === 'crypto') throw new AppError('errors.not_found')
     const reference = await store.updateDeposit({ id }, async (deposit, commands) => {
       const activeAttempt = findActiveAttempt(deposit)
       if (after === 'card' && isOpen(deposit)) {

@@ -1,3 +1,4 @@
+import { isInvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { captureAccounts, type CaptureStatus } from '@tradefront/rules/deposits/deposit-state-machine'
 
 import { buildTransferLines, type LedgerEntry } from '../ledger/service.ts'
@@ -32,12 +33,18 @@ export function toLedgerAccount(
 ): { account: string; userId: number | null } {
   const account = captureAccounts[status]
   if (account === 'cash') return { account, userId }
-  return { account: account === 'clearing' ? `clearing:${processor}` : account, userId: null }
+  return account === 'clearing' ? buildClearingAccount(processor) : { account, userId: null }
+}
+
+/** What the processor owes us; for coins what the wallet has received. */
+export function buildClearingAccount(processor: string): { account: string; userId: null } {
+  return { account: isInvoiceCoin(processor) ? 'crypto_clearing' : `clearing:${processor}`, userId: null }
 }
 
 const entryKinds: Record<CaptureStatus, string> = {
   credited: 'credited',
   credited_late: 'suspense_credited',
+  credited_part: 'credited_part',
   suspense: 'suspense',
   refund_due: 'late_returned',
   refunded: 'refunded',

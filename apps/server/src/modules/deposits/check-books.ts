@@ -1,3 +1,4 @@
+import { invoiceCoins } from '@tradefront/rules/crypto/coins'
 import { captureAccounts } from '@tradefront/rules/deposits/deposit-state-machine'
 import { sql } from 'kysely'
 
@@ -26,6 +27,9 @@ async function findCaptureDifferences(reports: Db): Promise<LedgerDifference[]> 
   return readInPieces(rows[0]?.id ?? 0, 20_000, (from, to) => findWrongCaptures(reports, from, to))
 }
 
+/** The same as `buildClearingAccount`. */
+const clearingAccount = sql`case when processor = any(${invoiceCoins}::text[]) then 'crypto_clearing' else 'clearing:' || processor end`
+
 /**
  * The captures and the entries of an attempt must agree on its money in cash, suspense and clearing. What a trader had spent before it was
  * taken back is on `receivable` instead of cash.
@@ -35,14 +39,14 @@ async function findWrongCaptures(reports: Db, from: number, to: number): Promise
     with captured as (
       select attempt_id, currency, place.account, sum(place.amount)::bigint as amount
         from captures, lateral (values
-               (case ${JSON.stringify(captureAccounts)}::jsonb->>status when 'clearing' then 'clearing:' || processor
+               (case ${JSON.stringify(captureAccounts)}::jsonb->>status when 'clearing' then ${clearingAccount}
                  else ${JSON.stringify(captureAccounts)}::jsonb->>status end, amount),
-               ('clearing:' || processor, -amount)) as place(account, amount)
+               (${clearingAccount}, -amount)) as place(account, amount)
        where attempt_id between ${from} and ${to} group by attempt_id, currency, place.account
     ), booked as (
       select attempt_id, currency, place.account, sum(amount)::bigint as amount
         from attempt_movements m, lateral (values (case m.account when 'receivable' then 'cash' else m.account end)) as place(account)
-       where attempt_id between ${from} and ${to} and (place.account in ('cash', 'suspense') or place.account like 'clearing:%')
+       where attempt_id between ${from} and ${to} and (place.account in ('cash', 'suspense', 'crypto_clearing') or place.account like 'clearing:%')
        group by attempt_id, currency, place.account
     )
     select concat('attempt:', attempt_id) as subject, coalesce(captured.amount, 0) as expected, coalesce(booked.amount, 0) as actual

@@ -27,6 +27,8 @@ export class VersionConflict extends Error {}
 export type NewAttempt = {
   readonly processor: ProcessorCode
   readonly isCharging: boolean
+  /** `pending`: there is no call to wait for. */
+  readonly state?: 'sent' | 'pending'
   readonly reference: string
   readonly nextCheckAt: Date | null
 }
@@ -76,6 +78,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
     async insertAttempt(attempt: NewAttempt, dayLimit: DayLimit | null, now: Date): Promise<Deposit> {
       const state = changeDepositState('processing')
       const seq = deposit.attempts.length + 1
+      const attemptState = attempt.state ?? 'sent'
       const limitToCount = attempt.isCharging && !deposit.isCounted ? dayLimit : null
       const counted = limitToCount
         ? sql`, counted as (
@@ -90,7 +93,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
         with ${buildUpdatedDepositCte(now, set)}${counted}
         insert into attempts
           (deposit_id, seq, processor, is_charging, state, reference, next_check_at, waiting_since, created_at, updated_at)
-        select updated_deposit.id, ${seq}, ${attempt.processor}, ${attempt.isCharging}, 'sent',
+        select updated_deposit.id, ${seq}, ${attempt.processor}, ${attempt.isCharging}, ${attemptState},
           ${attempt.reference}::uuid, ${attempt.nextCheckAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
           ${now}::timestamptz
           from updated_deposit
@@ -103,7 +106,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
         seq,
         processor,
         isCharging,
-        state: 'sent',
+        state: attemptState,
         reference,
         processorReference: null,
         errorClass: null,

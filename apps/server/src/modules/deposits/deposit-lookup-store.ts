@@ -33,8 +33,11 @@ export function createDepositLookupStore(db: Db) {
     findByIdempotencyKey: (userId: number, key: string) =>
       findOne((d) => d.and([d('d.user_id', '=', userId), d('d.idempotency_key', '=', key)])),
 
+    /** Crypto invoices wait apart. */
     findOpenDeposit: (userId: number) =>
-      findOne((d) => d.and([d('d.user_id', '=', userId), d('d.state', 'in', openDepositStates)])),
+      findOne((d) =>
+        d.and([d('d.user_id', '=', userId), d('d.method', '<>', 'crypto'), d('d.state', 'in', openDepositStates)]),
+      ),
 
     findByAttemptReference: async (reference: string): Promise<DepositWithContext | null> =>
       (await findByReference(reference))?.deposit ?? null,
@@ -66,7 +69,7 @@ export function createDepositLookupStore(db: Db) {
         ]),
       )
       return {
-        current: deposits.find(isOpen) ?? null,
+        current: deposits.find((deposit) => isOpen(deposit) && deposit.method !== 'crypto') ?? null,
         byKey: key === null ? null : (deposits.find(({ idempotencyKey }) => idempotencyKey === key) ?? null),
       }
     },

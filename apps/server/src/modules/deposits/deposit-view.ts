@@ -1,5 +1,7 @@
 import type { DepositView } from '@tradefront/contract/deposits'
+import { isInvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { isClaimCode } from '@tradefront/rules/deposits/claims'
+import { captureAccounts } from '@tradefront/rules/deposits/deposit-state-machine'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
 import { isTextKey, translate } from '@tradefront/texts/translate'
@@ -9,7 +11,7 @@ import {
   type Capture,
   type Deposit,
   findActiveAttempt,
-  findCreditedCapture,
+  listCreditedCaptures,
   findNextProcessor,
   formatReceiptNumber,
   isKnownProcessor,
@@ -33,6 +35,7 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
     turnover_required: major(deposit.wageringRequired),
     card: toCardView(deposit),
     ...(deposit.method === 'wallet' && { wallet: toWalletView(deposit) }),
+    invoice: toInvoiceView(deposit),
     step: activeAttempt === null ? null : toStepView(deposit, activeAttempt),
     next: findNextProcessor(deposit),
     tried: deposit.attempts.map((attempt) => attempt.processor).filter(isKnownProcessor),
@@ -67,6 +70,12 @@ function toWalletView({ instrumentKind, processorOrder }: Deposit): NonNullable<
   return { name: instrumentKind ?? '', is_claim: processorOrder.some(isClaimCode) }
 }
 
+function toInvoiceView({ attempts: [attempt] }: Deposit): DepositView['invoice'] {
+  return attempt !== undefined && isInvoiceCoin(attempt.processor)
+    ? { coin: attempt.processor, guid: attempt.reference }
+    : null
+}
+
 function toStepView(deposit: Deposit, attempt: Attempt): DepositView['step'] {
   if (!isKnownProcessor(attempt.processor)) return null
   return {
@@ -81,10 +90,11 @@ function toStepView(deposit: Deposit, attempt: Attempt): DepositView['step'] {
 }
 
 function toCreditedView(deposit: DepositWithContext, major: (minor: number) => number): DepositView['credited'] {
-  const capture = findCreditedCapture(deposit)
-  if (capture === null) return null
-  const bonus = capture.status === 'credited' ? deposit.bonus + (deposit.promo?.bonus ?? 0) : 0
-  return { cash: major(capture.amount), bonus: major(bonus) }
+  const credited = listCreditedCaptures(deposit)
+  if (credited.length === 0) return null
+  const cash = credited.reduce((sum, { amount }) => sum + amount, 0)
+  const hasBonus = credited.some(({ status }) => status === 'credited')
+  return { cash: major(cash), bonus: hasBonus ? major(deposit.bonus + (deposit.promo?.bonus ?? 0)) : 0 }
 }
 
 function toPromoView({ promo }: DepositWithContext, major: (minor: number) => number): Pick<DepositView, 'promo'> {
@@ -95,7 +105,7 @@ function toPromoView({ promo }: DepositWithContext, major: (minor: number) => nu
 function toUndoneView(captures: readonly Capture[]): DepositView['refund'] {
   const has = (wanted: 'reversed' | 'taken_back') =>
     captures.some(({ number, status }) => number === 1 && status === wanted)
-  if (captures.some(({ status }) => status === 'credited' || status === 'credited_late')) return null
+  if (captures.some(({ status }) => captureAccounts[status] === 'cash')) return null
   return has('taken_back') ? 'taken_back' : has('reversed') ? 'reversed' : null
 }
 

@@ -1,8 +1,10 @@
 import type { StepAction as ActionView } from '@tradefront/contract/deposits'
 import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import type { ClaimCode } from '@tradefront/rules/deposits/claims'
 import {
   type AttemptState,
+  captureAccounts,
   type CaptureStatus,
   type DepositState,
   isActiveState,
@@ -18,8 +20,8 @@ export type AttemptAction =
   | Exclude<ActionView, { kind: 'dialog' }>
   | (Extract<ActionView, { kind: 'dialog' }> & { readonly url?: string | undefined })
 
-/** The method of a claim takes the place of a processor. */
-export type ProcessorCode = ProcessorName | ClaimCode
+/** The coin of an invoice and the method of a claim take the place of a processor. */
+export type ProcessorCode = ProcessorName | InvoiceCoin | ClaimCode
 
 export type PaymentMethod = 'card' | 'crypto' | 'wallet'
 
@@ -140,13 +142,18 @@ export function listRemainingProcessors(deposit: Deposit): ProcessorName[] {
     .filter((name) => !deposit.attempts.some((attempt) => attempt.processor === name))
 }
 
-/** False for claims, and for a processor that was removed from the product after the deposit was opened. */
+/** False for coins and claims, and for a processor that was removed from the product after the deposit was opened. */
 export function isKnownProcessor(name: string): name is ProcessorName {
   return processorNames.some((known) => known === name)
 }
 
 export function findCreditedCapture(deposit: Deposit): Capture | null {
   return deposit.captures.find(({ status }) => status === 'credited' || status === 'credited_late') ?? null
+}
+
+/** Money that reached the account and is still there: several payments of an invoice, else at most one. */
+export function listCreditedCaptures(deposit: Deposit): Capture[] {
+  return deposit.captures.filter(({ status }) => captureAccounts[status] === 'cash')
 }
 
 export function listCapturesOfAttempt(deposit: Deposit, attemptId: number): Capture[] {

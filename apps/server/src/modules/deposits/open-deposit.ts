@@ -64,7 +64,8 @@ export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
   }
 }
 
-function hashPayment({ amount, fixed, bonus }: PaymentRequest, wallet: string | null): string {
+/** Hex. @param wallet or coin; null for cards */
+export function hashPayment({ amount, fixed, bonus }: PaymentRequest, wallet: string | null): string {
   const ofWallet = wallet === null ? '' : `|${wallet}`
   return createHash('sha256').update(`${amount}|${fixed}|${bonus}${ofWallet}`).digest('hex')
 }

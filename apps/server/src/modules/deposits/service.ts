@@ -5,8 +5,9 @@ import { refuse, type Result } from '@tradefront/rules/result'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { type NewAlert, raiseAlert } from './alerts/alert-store.ts'
+import { type NewAlert, raiseAlert, withdrawAlert } from './alerts/alert-store.ts'
 import { createLedgerService } from '../ledger/service.ts'
+import { createApplyReceipt } from './apply-receipt.ts'
 import { createApplyResult } from './apply-result.ts'
 import { createAttemptInquirer } from './attempt-inquirer.ts'
 import { createCancelStep } from './cancel-step.ts'
@@ -29,6 +30,7 @@ import { createWebhooks } from './webhooks.ts'
 export type { Alert } from './alerts/alert-store.ts'
 export { describeAlertKind } from './alerts/alert-kinds.ts'
 export { type AlertService, createAlertService } from './alerts/alert-service.ts'
+export { hashPayment } from './open-deposit.ts'
 export { createNoticeService, type NoticeService } from './notices/mail-notices.ts'
 export type { AttemptResult } from './attempt-result.ts'
 export type { DepositCommands } from './deposit-commands.ts'
@@ -39,11 +41,13 @@ export {
   findAttempt,
   findNextProcessor,
   formatReceiptNumber,
+  listCreditedCaptures,
   isOpen,
   type NativeReply,
   type Payer,
 } from './deposit.ts'
-export { deriveAttemptReference } from './derive-references.ts'
+export { deriveAttemptReference, deriveDepositId } from './derive-references.ts'
+export { insertInvoiceDeposit } from './insert-invoice-deposit.ts'
 export { toDepositView } from './deposit-view.ts'
 export type { PaymentProvider, DepositWebhook } from './payment-provider.ts'
 export { type DepositTerms, quotePayment } from './quote-payment.ts'
@@ -82,6 +86,7 @@ export function createDepositsService(deps: DepositsDeps) {
   return {
     store,
     applyResult,
+    ...createApplyReceipt({ store, clock, waitScale }),
     receiveWebhook: webhooks.receiveWebhook,
     onResultApplied,
     notifyDepositChanged,
@@ -111,6 +116,7 @@ export function createDepositsService(deps: DepositsDeps) {
     }),
 
     raiseAlert: (alert: NewAlert) => raiseAlert(db, alert, clock.now()),
+    withdrawAlert: (alert: Pick<NewAlert, 'kind' | 'subject'>) => withdrawAlert(db, alert, clock.now()),
 
     // Each job is safe to run on every server at once.
     applyDueWebhooks: webhooks.rounds.startRounds,

@@ -17,7 +17,7 @@ export type UserRecordRow = {
   readonly depositTotal: number
   readonly firstDepositAmount: number
   readonly latestDepositAmount: number
-  readonly hasCryptoDeposit: boolean
+  readonly hasBitcoinDeposit: boolean
   readonly tradeCount: number
   /** Null if no code is on the card statement. */
   readonly statementCodeAttemptsLeft: number | null
@@ -45,7 +45,7 @@ export async function findUserRecordRow(db: Db, userId: number, currency: string
     select coalesce(b.cash, 0) as cash, coalesce(b.bonus, 0) as bonus, coalesce(b.practice, 0) as practice,
            coalesce(w.done, 0) as "wageringDone", coalesce(w.required, 0) as "wageringRequired",
            coalesce(d.total, 0) as "depositTotal", coalesce(d.first_amount, 0) as "firstDepositAmount",
-           coalesce(d.last_amount, 0) as "latestDepositAmount", coalesce(d.has_crypto, false) as "hasCryptoDeposit",
+           coalesce(d.last_amount, 0) as "latestDepositAmount", coalesce(d.has_bitcoin, false) as "hasBitcoinDeposit",
            coalesce((select count from trade_counts where user_id = ${userId}), 0) as "tradeCount",
            s.attempts_left as "statementCodeAttemptsLeft", s.confirmed_at is not null as "isStatementCodeConfirmed",
            c.expires_month as "cardExpiresMonth", coalesce(c.has_paid, false) as "hasPaidByCard",

@@ -62,7 +62,7 @@ export function composeUser(
     hasChargeableCard: isChargeable(row.cardExpiresMonth, now),
     isCardRisk: user.cardRisk,
     isFailLimitOverridden: user.failLimitIgnoredUntil !== null && user.failLimitIgnoredUntil > now,
-    hasBitcoinDeposit: row.hasCryptoDeposit,
+    hasBitcoinDeposit: row.hasBitcoinDeposit,
     cascade: user.cascade,
     entropayPinAmount: row.entropayPinAmount === null ? null : toMajor(row.entropayPinAmount),
     isStatementCodeRequired: row.statementCodeAttemptsLeft !== null && !row.isStatementCodeConfirmed,

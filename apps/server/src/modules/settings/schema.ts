@@ -6,6 +6,10 @@ const count = z.int().min(1).max(1000)
 const rate = z.number().positive().max(1_000_000)
 const promoCode = z.string().regex(/^[A-Z0-9-]{3,40}$/)
 const account = z.string().min(1).max(100).nullable().default(null)
+const confirmationLevels = z
+  .array(z.strictObject({ from: z.number().min(0).max(1_000_000_000), confirmations: z.int().min(1).max(100) }))
+  .min(1)
+  .max(20)
 const isProcessor = (name: string) => cardProcessorNames.some((processor) => processor === name.trim().toUpperCase())
 const cascade = z
   .string()
@@ -38,6 +42,23 @@ const schema = z.object({
   /** Promo codes that the offers store when a trader accepts them. Null: the offer is not made. */
   limited_offer_code: promoCode.nullable().default(null),
   risk_free_offer_code: promoCode.nullable().default(null),
+  /** Confirmations that a payment in coins needs, by its worth in base currency. */
+  crypto_confirmations: z.strictObject({ BTC: confirmationLevels, ETH: confirmationLevels }).default({
+    BTC: [
+      { from: 0, confirmations: 1 },
+      { from: 1000, confirmations: 2 },
+      { from: 5000, confirmations: 3 },
+    ],
+    ETH: [
+      { from: 0, confirmations: 3 },
+      { from: 1000, confirmations: 6 },
+      { from: 5000, confirmations: 12 },
+    ],
+  }),
+  /** An invoice that is paid less by up to this is paid. */
+  crypto_tolerance_percent: z.number().min(0).max(5).default(0.5),
+  /** Older rates open no invoices. */
+  crypto_rate_max_age_seconds: z.int().min(30).max(3600).default(300),
   /** Methods of withdrawal that are open to traders. */
   withdrawal_methods: names.default([]),
   /** Hidden funding tabs. */

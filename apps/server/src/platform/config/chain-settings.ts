@@ -1,5 +1,6 @@
 import * as z from 'zod'
 
+import { type Coin, coins } from '@tradefront/rules/crypto/coins'
 import { describeSetting, urlSetting } from '@tradefront/contract/environment'
 
 import { isLoopback } from './loopback.ts'
@@ -35,6 +36,36 @@ export const chainEnvironment = {
     meaning: 'extended public key of the wallet’s account (`m/44’/60’/0’`), from which Ethereum addresses are derived',
     whenUnset: 'a published test key',
   }),
+}
+
+/** Keys that lead to the price of a coin, e.g. `bitcoin`, `usd`. */
+export type CoinFields = Readonly<Partial<Record<Coin, readonly string[]>>>
+
+const coinField = new RegExp(`^(${coins.join('|')})=[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$`)
+
+export const rateEnvironment = {
+  RATES_URL: describeSetting(urlSetting(/^https?$/).optional(), {
+    mustBe: 'an http or https address',
+    meaning:
+      'source of the rates of coins in USD: replies to GET with JSON, e.g. `https://api.coingecko.com/api/v3/simple/price?ids=bitcoin,litecoin,ethereum,dash&vs_currencies=usd`',
+    whenUnset: 'the sandbox’s simulated rates',
+  }),
+  RATES_FIELDS: describeSetting(
+    z
+      .string()
+      .transform((list) => list.split(',').map((part) => part.trim()))
+      .refine((parts) => parts.every((part) => coinField.test(part)))
+      .transform(parseCoinFields)
+      .prefault('BTC=bitcoin.usd,LTC=litecoin.usd,ETH=ethereum.usd,DSH=dash.usd'),
+    {
+      mustBe: 'a list of coin=path, separated by commas, such as BTC=bitcoin.usd,ETH=ethereum.usd',
+      meaning: 'where the reply of `RATES_URL` has the price of each coin: keys or places, separated by dots',
+    },
+  ),
+}
+
+function parseCoinFields(parts: readonly string[]): CoinFields {
+  return Object.fromEntries(parts.map((part) => [part.split('=')[0] ?? '', (part.split('=')[1] ?? '').split('.')]))
 }
 
 const publicKeyLength = 111

@@ -6,7 +6,7 @@ import type { ProcessorSecrets } from '@tradefront/processors/signature'
 import { writeFileIfAbsent } from '@tradefront/local-postgres/write-file-if-absent'
 import type * as z from 'zod'
 import { getErrorCode } from '../error-code.ts'
-import { type NodeConfig, readNodeConfig } from './chain-settings.ts'
+import { type CoinFields, type NodeConfig, readNodeConfig } from './chain-settings.ts'
 import { environmentSchema } from './environment.ts'
 import { isLoopback } from './loopback.ts'
 import { StartupError } from './startup-error.ts'
@@ -43,6 +43,9 @@ export type Config = {
   bitcoinNode: NodeConfig | undefined
   /** Undefined: the sandbox's chain. */
   ethereumNode: NodeConfig | undefined
+  /** Undefined: the sandbox's rates. */
+  ratesUrl: string | undefined
+  coinFields: CoinFields
   smtpUrl: string
   /** Mail is sent only over TLS. */
   smtpRequiresTls: boolean
@@ -117,6 +120,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     chatSecret: values.CHAT_SECRET ?? sandboxSecret,
     bitcoinNode: readNodeConfig('BTC', values.BTC_RPC_URL, values.BTC_XPUB, requiresTls),
     ethereumNode: readNodeConfig('ETH', values.ETH_RPC_URL, values.ETH_XPUB, requiresTls),
+    ratesUrl: values.RATES_URL,
+    coinFields: values.RATES_FIELDS,
     smtpUrl,
     smtpRequiresTls: requiresTls && !isLoopback(new URL(smtpUrl).hostname),
     mailFrom: values.MAIL_FROM,

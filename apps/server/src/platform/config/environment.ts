@@ -10,7 +10,7 @@ import {
 import * as z from 'zod'
 
 import { splitSecretKeys } from '../crypto/seal.ts'
-import { chainEnvironment } from './chain-settings.ts'
+import { chainEnvironment, rateEnvironment } from './chain-settings.ts'
 
 const shared = createSharedEnvironment('info')
 
@@ -134,6 +134,7 @@ export const environmentSchema = z.object({
     whenUnset: 'the sandbox’s',
   }),
   ...chainEnvironment,
+  ...rateEnvironment,
   RATE_LIMIT: describeSetting(z.coerce.number().int().min(0).max(1_000_000).default(6000), {
     mustBe: 'a whole number of requests per minute, 0 for no limit',
     meaning: 'requests per minute and address at one server; 0 for no limit',

@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountBalances {
@@ -218,6 +220,65 @@ export interface ContactRequests {
   user_id: number | null;
 }
 
+export interface CryptoBlocks {
+  coin: string;
+  hash: string;
+  height: number;
+}
+
+export interface CryptoChains {
+  coin: string;
+  hash: string | null;
+  height: number | null;
+  lease_id: string | null;
+  lease_until: Timestamp | null;
+  next_index: Generated<number>;
+  scanned_at: Timestamp | null;
+}
+
+export interface CryptoInvoices {
+  address: string;
+  amount_due: Numeric;
+  coin: string;
+  confirmations: number;
+  created_at: Timestamp;
+  deposit_id: string;
+  derivation_index: number;
+  ended_at: Timestamp | null;
+  expected: Numeric | null;
+  expires_at: Timestamp;
+  guid: string;
+  paid: boolean | null;
+  rate: number;
+  slot: number | null;
+  tolerance: Numeric;
+  user_id: number;
+  watch_until: Timestamp;
+}
+
+export interface CryptoRates {
+  at: Timestamp;
+  coin: string;
+  usd: Numeric;
+}
+
+export interface CryptoReceipts {
+  arrived_at: Timestamp;
+  block_hash: string | null;
+  block_height: number | null;
+  changed_at: Timestamp;
+  coin: string;
+  created_at: Timestamp;
+  guid: string;
+  id: Generated<number>;
+  late_rate: number | null;
+  output: number;
+  state: string;
+  token: Generated<string>;
+  txid: string;
+  value: Numeric;
+}
+
 export interface DailyDepositCounts {
   count: number;
   day: string;
@@ -274,7 +335,7 @@ export interface DepositTotals {
   currency: string | null;
   first_amount: number | null;
   first_at: Timestamp | null;
-  has_crypto: boolean | null;
+  has_bitcoin: boolean | null;
   last_amount: number | null;
   total: number | null;
   user_id: number | null;
@@ -661,6 +722,11 @@ export interface DB {
   chat_conversations: ChatConversations;
   clearing_movements: ClearingMovements;
   contact_requests: ContactRequests;
+  crypto_blocks: CryptoBlocks;
+  crypto_chains: CryptoChains;
+  crypto_invoices: CryptoInvoices;
+  crypto_rates: CryptoRates;
+  crypto_receipts: CryptoReceipts;
   daily_deposit_counts: DailyDepositCounts;
   deposit_card_uses: DepositCardUses;
   deposit_notices: DepositNotices;

@@ -45,6 +45,8 @@ export type TestAppOptions = {
   readonly config?: Partial<AppConfig>
   readonly pingMs?: number
   readonly connectionLimits?: AppDeps['connectionLimits']
+  readonly chains?: AppDeps['chains']
+  readonly rateSource?: AppDeps['rateSource']
 }
 
 const secretKey = 'a secret key that is only good for tests'
@@ -68,6 +70,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       sandboxUrl: 'http://127.0.0.1:1',
       sandboxSecret: 'a sandbox secret that is only good for tests',
       processorSecrets: {},
+      bitcoinNode: undefined,
+      ethereumNode: undefined,
+      ratesUrl: undefined,
+      coinFields: { BTC: ['bitcoin', 'usd'], LTC: ['litecoin', 'usd'], ETH: ['ethereum', 'usd'], DSH: ['dash', 'usd'] },
       chatUrl: 'http://127.0.0.1:1/chat',
       chatSecret: 'a chat secret that is only good for tests',
       smtpUrl: 'smtp://127.0.0.1:1',
@@ -84,6 +90,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     database,
     databaseUrl: testDatabase.url,
     clock,
+    chains: options.chains,
+    rateSource: options.rateSource,
     sleep: async (ms) => void sleptMs.push(ms),
     logStream: { write: (line) => void logs.push(line) },
     ...(options.pingMs === undefined ? {} : { pingMs: options.pingMs }),

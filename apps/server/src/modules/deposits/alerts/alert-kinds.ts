@@ -98,6 +98,21 @@ export const alertKinds = {
     meaning: 'a stored webhook could not be read or applied five times; its charge is still asked about by inquiries',
     whatToDo: 'look for `background` in the log, and report the fault; the server tries again every hour',
   },
+  'crypto.not_credited': {
+    meaning: 'a payment in coins has its confirmations, but could not be credited, or an invoice could not be ended',
+    whatToDo: 'look for `background` in the log, and report the fault; the server keeps trying every second',
+  },
+  'crypto.node_silent': {
+    meaning: 'the node of a coin has not answered for 5 min: no new invoices are made, and payments are not seen',
+    whatToDo:
+      'look for `background` in the log; check `BTC_RPC_URL` or `ETH_RPC_URL` and the node. When it answers again, the server reads what it has missed',
+  },
+  'crypto.credited_lost': {
+    meaning:
+      'a payment in coins was credited, and its block was replaced by one without it (reorganisation); it can still be confirmed again',
+    whatToDo:
+      'look for the transaction in a block explorer; if it was replaced by another one, take the money back with `reverse REF`, and consider more confirmations (setting `crypto_confirmations`)',
+  },
   'operator.rights_changed': {
     meaning: 'an operator was added or disabled, or the setting `approval_limit` or `rates` was changed',
     whatToDo:

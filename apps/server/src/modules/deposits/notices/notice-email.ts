@@ -91,7 +91,9 @@ function buildFailure(context: NoticeContext): NoticeEmail {
       ...params,
       // An operator writes to the trader why a claim was rejected.
       what: reason === 'wallets.claim_rejected' && reasonText !== null ? reasonText : t(texts.what),
-      next: t(findCapturedText(deposit.captures) ?? next, { minutes: idleDeadlineMs / minuteMs }),
+      next: t((deposit.method === 'crypto' ? null : findCapturedText(deposit.captures)) ?? next, {
+        minutes: idleDeadlineMs / minuteMs,
+      }),
     },
   }
 }
@@ -105,7 +107,7 @@ function findCapturedText(captures: readonly Capture[]): TextKey | null {
 
 function buildCaptureEmail(
   context: NoticeContext,
-  kind: 'late' | 'refunded' | 'taken_back',
+  kind: 'late' | 'part' | 'refunded' | 'taken_back',
   { amount, currency, status }: Capture,
 ): NoticeEmail {
   const { deposit, settings, t, instrument } = context
@@ -119,6 +121,8 @@ function buildCaptureEmail(
           why: t(deposit.reason === 'cards.other_amount' ? 'mail.deposit_late_other' : 'mail.deposit_late_why'),
         },
       }
+    case 'part':
+      return { template: 'deposit_part', params }
     case 'refunded':
       return {
         template: 'deposit_refunded',
@@ -156,7 +160,13 @@ function build(
   return { template, params: { amount: money(amount, currency), details: details.join('\n') } }
 }
 
-const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }
+const brands: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  maestro: 'Maestro',
+  BTC: 'Bitcoin',
+  ETH: 'Ethereum',
+}
 
 function formatInstrument({ instrumentKind, instrumentHint }: Deposit): string | null {
   if (instrumentKind === null || instrumentHint === null) return null

@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import { depositWithContextColumns } from '../deposit-query.ts'
 import type { CaptureKey, DepositWithContext } from '../deposit.ts'
 
-/** Ends of a payment that are mailed to the trader. `late`, `refunded` and `taken_back` are about a capture. */
-export type NoticeKind = 'credited' | 'failed' | 'review' | 'late' | 'refunded' | 'taken_back'
+/** Ends of a payment that are mailed. `late`, `part`, `refunded` and `taken_back` are about a capture. */
+export type NoticeKind = 'credited' | 'failed' | 'review' | 'late' | 'part' | 'refunded' | 'taken_back'
 
 export type NoticeKey = CaptureKey & { readonly depositId: string; readonly kind: NoticeKind }
 

@@ -1,5 +1,9 @@
 import type { TakenBackReport } from '@tradefront/processors/processor'
-import { captureTransitions, requireTransition } from '@tradefront/rules/deposits/deposit-state-machine'
+import {
+  captureAccounts,
+  captureTransitions,
+  requireTransition,
+} from '@tradefront/rules/deposits/deposit-state-machine'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { Operator } from '../../../platform/audit.ts'
@@ -7,7 +11,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { getViolatedConstraint } from '../../../platform/http/errors.ts'
 import { buildTransferLines, type LedgerEntry, type LedgerService } from '../../ledger/service.ts'
 import type { OperatorAction } from '../attempt-result.ts'
-import { buildMovementSubject } from '../capture-entry.ts'
+import { buildClearingAccount, buildMovementSubject } from '../capture-entry.ts'
 import type { DepositStore } from '../deposit-store.ts'
 import { type Capture, type CaptureKey, computeNextMovement, type Deposit, findCapture } from '../deposit.ts'
 import type { RefundStore } from './refund-store.ts'
@@ -49,7 +53,7 @@ export function createReversalService({ store, refundStore, ledger, clock }: Rev
     for (let tries = 0; tries < maxTries; tries += 1) {
       const deposit = await store.findById(userId, id)
       const capture = deposit === null ? undefined : findCapture(deposit, key)
-      if (deposit === null || (capture?.status !== 'credited' && capture?.status !== 'credited_late'))
+      if (deposit === null || capture === undefined || captureAccounts[capture.status] !== 'cash')
         return refuse('cards.reversal_refused')
       const now = clock.now()
       // A late credit came without a bonus.
@@ -108,7 +112,7 @@ function buildReversalEntry(
   entry: Omit<LedgerEntry, 'lines'>,
 ): LedgerEntry {
   const lines = [
-    { account: `clearing:${processor}`, userId: null, currency, amount },
+    { ...buildClearingAccount(processor), currency, amount },
     { account: 'cash', userId, currency, amount: -taken },
     { account: 'receivable', userId: null, currency, amount: -owed },
     ...buildTransferLines(

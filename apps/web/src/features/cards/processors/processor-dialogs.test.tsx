@@ -30,6 +30,7 @@ function createDeposit(dialog: 'entro_start' | 'entro_pin'): Deposit {
       bonusAmount: 0,
       wageringRequired: 0,
       card: null,
+      invoice: null,
       next: null,
       tried: ['ENTROPAY'],
       redirectedBy: [],

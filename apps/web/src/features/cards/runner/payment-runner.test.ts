@@ -23,6 +23,7 @@ function deposit(changes: Partial<Deposit> = {}): Deposit {
     bonusAmount: 500,
     wageringRequired: 15_000,
     card: { brand: 'visa', last4: '4242' },
+    invoice: null,
     step: null,
     next: 'FRAUD',
     tried: [],

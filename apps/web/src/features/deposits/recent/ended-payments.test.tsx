@@ -14,6 +14,7 @@ const view: DepositView = {
   ...{ id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', receipt_number: '00CF4FC964FF', state: 'processing', amount: 1000 },
   ...{ currency: 'USD', bonus: 0, fixed: 1, bonus_amount: 0, turnover_required: 0 },
   card: { brand: 'visa', last4: '4242' },
+  invoice: null,
   ...{
     cascade: [],
     step: null,

@@ -1,0 +1,70 @@
+import { coins } from '@tradefront/rules/crypto/coins'
+import type { Agent } from 'undici'
+
+import type { Clock } from '../../platform/clock.ts'
+import type { CoinFields } from '../../platform/config/chain-settings.ts'
+import { type RateSource, RateSourceError } from './rate-source.ts'
+
+const timeoutMs = 10_000
+const maxResponseBytes = 1024 * 1024
+/** A price outside is a mistake of the source. */
+const plausible = { min: 0.000_001, max: 100_000_000 }
+
+/** Any HTTP address that replies with JSON; `fields` say where each price is. */
+export function createJsonRateSource({
+  url,
+  fields,
+  clock,
+}: {
+  readonly url: string
+  readonly fields: CoinFields
+  readonly clock: Clock
+}): RateSource {
+  let agent: Agent | null = null
+
+  const readJson = async (): Promise<unknown> => {
+    // Loaded on demand, to keep the start fast.
+    const { Agent: HttpAgent, request } = await import('undici')
+    agent ??= new HttpAgent({ connections: 1, maxResponseSize: maxResponseBytes })
+    try {
+      const response = await request(url, {
+        dispatcher: agent,
+        headers: { accept: 'application/json' },
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      const text = await response.body.text()
+      if (response.statusCode !== 200) throw new RateSourceError(`The source of rates answered ${response.statusCode}`)
+      return JSON.parse(text)
+    } catch (error) {
+      if (error instanceof RateSourceError) throw error
+      throw new RateSourceError('The source of rates did not answer, or not with JSON')
+    }
+  }
+
+  return {
+    async fetchRates() {
+      const at = clock.now()
+      const json = await readJson()
+      const found = coins.flatMap((coin) => {
+        const usd = readNumber(json, fields[coin])
+        return usd === null ? [] : [[coin, usd] as const]
+      })
+      if (found.length === 0) throw new RateSourceError('The source of rates has no price of a coin')
+      return { usd: Object.fromEntries(found), at }
+    },
+    close: () => void agent?.destroy(),
+  }
+}
+
+/** A number, or a number as text. Null if there is none at the path. */
+function readNumber(json: unknown, path: readonly string[] | undefined): number | null {
+  if (path === undefined) return null
+  let value = json
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null
+    value = (value as Readonly<Record<string, unknown>>)[key]
+  }
+  if (typeof value !== 'number' && !(typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))) return null
+  const number = Number(value)
+  return number >= plausible.min && number <= plausible.max ? number : null
+}

@@ -1,0 +1,213 @@
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { sql } from 'kysely'
+
+import type { Block, Transfer } from '../../gateways/chains/chain.ts'
+import type { Db } from '../../platform/database/database.ts'
+
+export type ChainStore = ReturnType<typeof createChainStore>
+
+/** The last block that has been read. Null before the first; a null hash lets any block follow. */
+export type Cursor = { readonly height: number; readonly hash: string | null }
+
+export type WatchedAddress = { readonly index: number; readonly address: string; readonly guid: string }
+
+/** A receipt with less than this many blocks can be reorganised without a trace of the replaced block. */
+const keptBlocks = 300
+
+/** One writer at a time: every change names the lease, and changes nothing without it. */
+export function createChainStore(db: Db) {
+  return {
+    /** Null if another server reads the chain. */
+    async acquireLease(
+      coin: InvoiceCoin,
+      leaseId: string,
+      now: Date,
+      until: Date,
+    ): Promise<{ readonly cursor: Cursor | null } | null> {
+      const { rows } = await sql<{ height: number | null; hash: string | null }>`
+        update crypto_chains set lease_id = ${leaseId}::uuid, lease_until = ${until}
+         where coin = ${coin} and (lease_id is null or lease_id = ${leaseId}::uuid or lease_until <= ${now})
+        returning height, hash`.execute(db)
+      const [row] = rows
+      if (row === undefined) return null
+      return { cursor: row.height === null ? null : { height: row.height, hash: row.hash } }
+    },
+
+    /** Addresses of open invoices, of those that ended less than a day ago, and with payments that are not decided. */
+    async listWatched(coin: InvoiceCoin, now: Date): Promise<WatchedAddress[]> {
+      const { rows } = await sql<WatchedAddress>`
+        select derivation_index as index, address, guid from crypto_invoices where coin = ${coin} and ended_at is null
+        union
+        select derivation_index, address, guid from crypto_invoices where coin = ${coin} and watch_until > ${now}
+        union
+        select i.derivation_index, i.address, i.guid from crypto_receipts r join crypto_invoices i on i.guid = r.guid
+         where r.coin = ${coin} and r.state = 'seen'`.execute(db)
+      return rows
+    },
+
+    /** With `index` and above: those that were added since. */
+    async listWatchedFrom(coin: InvoiceCoin, index: number): Promise<WatchedAddress[]> {
+      const { rows } = await sql<WatchedAddress>`
+        select derivation_index as index, address, guid from crypto_invoices
+         where coin = ${coin} and derivation_index >= ${index}`.execute(db)
+      return rows
+    },
+
+    async findBlockHash(coin: InvoiceCoin, height: number): Promise<string | null> {
+      const { rows } = await sql<{ hash: string }>`
+        select hash from crypto_blocks where coin = ${coin} and height = ${height}`.execute(db)
+      return rows[0]?.hash ?? null
+    },
+
+    /** The chain before the first block that is read. False without the lease. */
+    async startCursor(coin: InvoiceCoin, leaseId: string, { height, hash }: Cursor): Promise<boolean> {
+      const { rows } = await sql`
+        with held as (
+          update crypto_chains set height = ${height}, hash = ${hash}
+           where coin = ${coin} and lease_id = ${leaseId}::uuid and height is null returning coin
+        )
+        insert into crypto_blocks (coin, height, hash) select coin, ${height}::bigint, ${hash}::text from held where ${hash}::text is not null
+        on conflict (coin, height) do update set hash = excluded.hash
+        returning height`.execute(db)
+      return rows.length > 0 || hash === null
+    },
+
+    /**
+     * The block and all its payments are one statement, so that a crash repeats the block as a whole.
+     * @returns the invoices with new payments; null without the lease, or if the chain was read elsewhere meanwhile
+     */
+    async saveBlock(
+      coin: InvoiceCoin,
+      leaseId: string,
+      previous: Cursor,
+      block: Block,
+      guids: ReadonlyMap<string, string>,
+      leaseUntil: Date,
+      now: Date,
+    ): Promise<string[] | null> {
+      const receipts = [
+        ...block.transfers.map((transfer) => toReceiptInput(transfer, guids, '')),
+        ...block.tokens.map((token) => toReceiptInput(token, guids, token.contract)),
+      ].filter(({ guid }) => guid !== undefined)
+      const { rows } = await sql<{ guids: string[] }>`
+        with held as (
+          update crypto_chains set height = ${block.height}, hash = ${block.hash}, lease_until = ${leaseUntil}
+           where coin = ${coin} and lease_id = ${leaseId}::uuid and height = ${previous.height}
+             and hash is not distinct from ${previous.hash} returning coin
+        ), new_block as (
+          insert into crypto_blocks (coin, height, hash) select coin, ${block.height}::bigint, ${block.hash}::text from held
+          on conflict (coin, height) do update set hash = excluded.hash
+        ), old_blocks as (
+          delete from crypto_blocks where coin in (select coin from held) and height < ${block.height - keptBlocks}
+        ), given as (
+          select * from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb)
+            as g(guid uuid, txid text, output integer, token text, value numeric)
+        ), written as (
+          insert into crypto_receipts as r (guid, coin, txid, output, token, value, state, block_height, block_hash, arrived_at,
+            changed_at, created_at)
+          select g.guid, held.coin, g.txid, g.output, g.token, g.value, case g.token when '' then 'seen' else 'token' end,
+                 ${block.height}::bigint, ${block.hash}::text, least(${block.time}::timestamptz, ${now}::timestamptz), ${now}, ${now}
+            from held, given g
+          on conflict (coin, txid, output, token) do update
+             set block_height = excluded.block_height, block_hash = excluded.block_hash,
+                 state = case r.state when 'orphaned' then 'seen' else r.state end,
+                 changed_at = case r.state when 'orphaned' then excluded.changed_at else r.changed_at end,
+                 arrived_at = case r.state when 'credited' then r.arrived_at else least(r.arrived_at, excluded.arrived_at) end
+          returning guid
+        ), watched as (
+          update crypto_invoices set watch_until = greatest(watch_until, ${now}::timestamptz + interval '24 hours')
+           where guid in (select guid from written)
+        )
+        select array(select distinct guid from written) as guids from held`.execute(db)
+      return rows[0]?.guids ?? null
+    },
+
+    /**
+     * Forgets the blocks above a height: their payments are unconfirmed until they are found again.
+     * @returns the invoices that this changes; null without the lease
+     */
+    async rollBack(coin: InvoiceCoin, leaseId: string, to: Cursor, now: Date): Promise<string[] | null> {
+      const { rows } = await sql<{ guids: string[] }>`
+        with held as (
+          update crypto_chains set height = ${to.height}, hash = ${to.hash}
+           where coin = ${coin} and lease_id = ${leaseId}::uuid returning coin
+        ), old_blocks as (
+          delete from crypto_blocks where coin in (select coin from held) and height > ${to.height}
+        ), changed as (
+          update crypto_receipts set block_height = null, block_hash = null, changed_at = ${now}
+           where coin in (select coin from held) and block_height > ${to.height} returning guid
+        )
+        select array(select distinct guid from changed) as guids from held`.execute(db)
+      return rows[0]?.guids ?? null
+    },
+
+    /**
+     * The unconfirmed payments that the node knows. Those that it no longer knows are orphaned.
+     * @param complete start of the reading, if blocks were read to the tip
+     * @returns the invoices that this changes; null without the lease
+     */
+    async saveMempool(
+      coin: InvoiceCoin,
+      leaseId: string,
+      transfers: readonly Transfer[],
+      guids: ReadonlyMap<string, string>,
+      complete: Date | null,
+      now: Date,
+    ): Promise<string[] | null> {
+      const receipts = transfers
+        .map((transfer) => toReceiptInput(transfer, guids, ''))
+        .filter(({ guid }) => guid !== undefined)
+      const { rows } = await sql<{ guids: string[] }>`
+        with held as (
+          update crypto_chains set scanned_at = coalesce(${complete}::timestamptz, scanned_at)
+           where coin = ${coin} and lease_id = ${leaseId}::uuid returning coin
+        ), given as (
+          select * from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb)
+            as g(guid uuid, txid text, output integer, token text, value numeric)
+        ), written as (
+          insert into crypto_receipts as r (guid, coin, txid, output, token, value, state, arrived_at, changed_at, created_at)
+          select g.guid, held.coin, g.txid, g.output, '', g.value, 'seen', ${now}, ${now}, ${now} from held, given g
+          on conflict (coin, txid, output, token) do update set state = 'seen', changed_at = excluded.changed_at
+           where r.state = 'orphaned'
+          returning guid
+        ), orphaned as (
+          update crypto_receipts r set state = 'orphaned', changed_at = ${now}
+           where r.coin in (select coin from held) and ${complete}::timestamptz is not null
+             and r.state = 'seen' and r.block_height is null
+             and not exists (select from given g where g.txid = r.txid and g.output = r.output)
+          returning guid
+        ), watched as (
+          update crypto_invoices set watch_until = greatest(watch_until, ${now}::timestamptz + interval '24 hours')
+           where guid in (select guid from written)
+        )
+        select array(select guid from written union select guid from orphaned) as guids from held`.execute(db)
+      return rows[0]?.guids ?? null
+    },
+
+    /** Invoices with a payment in a block that is not credited yet: each block changes their confirmations. */
+    async listConfirming(coin: InvoiceCoin): Promise<string[]> {
+      const { rows } = await sql<{ guid: string }>`
+        select distinct guid from crypto_receipts
+         where coin = ${coin} and state = 'seen' and block_height is not null`.execute(db)
+      return rows.map(({ guid }) => guid)
+    },
+
+    /** Credited payments whose block has disappeared. */
+    async listLost(
+      coin: InvoiceCoin,
+    ): Promise<{ readonly guid: string; readonly txid: string; readonly output: number }[]> {
+      const { rows } = await sql<{ guid: string; txid: string; output: number }>`
+        select guid, txid, output from crypto_receipts
+         where coin = ${coin} and state = 'credited' and block_height is null`.execute(db)
+      return rows
+    },
+  }
+}
+
+function toReceiptInput(
+  { txid, index, address, value }: Pick<Transfer, 'txid' | 'index' | 'address' | 'value'>,
+  guids: ReadonlyMap<string, string>,
+  token: string,
+) {
+  return { guid: guids.get(address), txid, output: index, token, value: value.toString() }
+}

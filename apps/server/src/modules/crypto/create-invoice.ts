@@ -1,0 +1,193 @@
+import type { PaymentRequest } from '@tradefront/contract/deposits'
+import { convertToCoin, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { type ConfirmationLevel, findRequiredConfirmations } from '@tradefront/rules/crypto/confirmations'
+import { multiplyExactly } from '@tradefront/rules/ledger/exact'
+import type { Currency } from '@tradefront/rules/ledger/money'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
+
+import type { Chains } from '../../gateways/chains/create-chains.ts'
+import { type Clock, dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
+import {
+  deriveDepositId,
+  type DepositsService,
+  type DepositTerms,
+  hashPayment,
+  insertInvoiceDeposit,
+  quotePayment,
+} from '../deposits/service.ts'
+import { createInvoiceStore, type InvoiceStore, type InvoiceWithReceipts } from './invoice-store.ts'
+
+type InvoiceSettings = DepositTerms & {
+  readonly confirmations: Readonly<Record<InvoiceCoin, readonly ConfirmationLevel[]>>
+  readonly tolerancePercent: number
+}
+
+type CreateInvoiceDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly chains: Chains
+  readonly store: InvoiceStore
+  readonly deposits: Pick<DepositsService, 'store'>
+  readonly findRate: (coin: InvoiceCoin, currency: Currency) => Promise<bigint | null>
+  readonly getSettings: () => Promise<InvoiceSettings>
+}
+
+export type InvoiceRequest = PaymentRequest & { readonly currency: Currency }
+
+/** spec: funding 9 */
+const lifetimeMs = hourMs
+const watchMs = dayMs
+const maxOpen = 3
+/** Without a node that answers, payments would not be seen. */
+const maxScanAgeMs = 2 * minuteMs
+
+/**
+ * A repeated request gets its invoice again: by its key, or while the first one is open and nothing has arrived. The rate is locked,
+ * and the address belongs to this invoice for ever.
+ */
+export function createCreateInvoice(deps: CreateInvoiceDeps) {
+  const { db, clock, newId, chains, store, deposits } = deps
+
+  return async (
+    user: SessionUser,
+    coin: InvoiceCoin,
+    request: InvoiceRequest,
+    idempotencyKey: string | null,
+  ): Promise<Result<InvoiceWithReceipts>> => {
+    rejectImpossible(user, request)
+    const requestHash = hashPayment(request, `|${coin}`)
+    const repeated = await findRepeated(user.id, coin, requestHash, idempotencyKey)
+    if (repeated !== null) return ok(repeated)
+    if (user.practice) return refuse('cards.practice_account')
+    const settings = await deps.getSettings()
+    const quote = quotePayment(request, { ...user, minDeposit: user.minDepositOther }, settings)
+    if (!quote.ok) return quote
+    const { pay: amount, bonus, wageringRequired } = quote.value
+    const rate = await deps.findRate(coin, user.currency)
+    if (rate === null || rate <= 0n) return refuse('crypto.rates_stale')
+    const amountDue = convertToCoin(amount, rate, coin)
+    const tolerance = (amountDue * BigInt(multiplyExactly([settings.tolerancePercent, 1000], 'down'))) / 100_000n
+    const deposit = {
+      id: idempotencyKey === null ? newId() : deriveDepositId(user.id, idempotencyKey),
+      userId: user.id,
+      country: user.country,
+      amount,
+      currency: user.currency,
+      bonus,
+      wageringRequired,
+      isFixed: request.fixed === 1,
+      idempotencyKey,
+      requestHash,
+    }
+    const terms = {
+      coin,
+      amountDue,
+      tolerance,
+      rate,
+      confirmations: findRequiredConfirmations(
+        settings.confirmations[coin],
+        request.amount / settings.rates[user.currency],
+      ),
+    }
+    return insertWithFreeSlot(deposit, terms)
+  }
+
+  async function findRepeated(
+    userId: number,
+    coin: InvoiceCoin,
+    requestHash: string,
+    key: string | null,
+  ): Promise<InvoiceWithReceipts | null> {
+    if (key !== null) {
+      const deposit = await deposits.store.findByIdempotencyKey(userId, key)
+      if (deposit === null) return null
+      const reference = deposit.attempts[0]?.reference
+      if (deposit.requestHash !== requestHash || reference === undefined) throw new AppError('errors.other_key_body')
+      return store.findInvoice(reference)
+    }
+    for (const invoice of await store.listOpenInvoices(userId)) {
+      const isUnused = invoice.receipts.length === 0 && invoice.expiresAtMs > clock.now().getTime()
+      if (invoice.coin !== coin || !isUnused) continue
+      const deposit = await deposits.store.findByAttemptReference(invoice.guid)
+      if (deposit?.requestHash === requestHash) return invoice
+    }
+    return null
+  }
+
+  /** Two requests can choose the same slot: the second chooses again. */
+  async function insertWithFreeSlot(
+    deposit: Omit<Parameters<typeof insertInvoiceDeposit>[1], never>,
+    terms: Pick<InvoiceWithReceipts, 'coin' | 'amountDue' | 'tolerance' | 'rate' | 'confirmations'>,
+  ): Promise<Result<InvoiceWithReceipts>> {
+    for (let tries = 0; tries <= maxOpen; tries += 1) {
+      const taken = await store.listTakenSlots(deposit.userId)
+      const slot = Array.from({ length: maxOpen }, (_, index) => index + 1).find((each) => !taken.includes(each))
+      if (slot === undefined) return refuse('crypto.too_many_open', { count: maxOpen })
+      try {
+        return await insert(deposit, terms, slot)
+      } catch (error) {
+        if (getViolatedConstraint(error) !== 'crypto_invoices_open') throw error
+      }
+    }
+    throw new AppError('cards.in_progress')
+  }
+
+  function insert(
+    deposit: Parameters<typeof insertInvoiceDeposit>[1],
+    terms: Pick<InvoiceWithReceipts, 'coin' | 'amountDue' | 'tolerance' | 'rate' | 'confirmations'>,
+    slot: number,
+  ): Promise<Result<InvoiceWithReceipts>> {
+    return db
+      .transaction()
+      .execute(async (transaction) => {
+        const now = clock.now()
+        const invoices = createInvoiceStore(transaction)
+        const next = await invoices.takeNextIndex(terms.coin)
+        if (next === null || now.getTime() - next.scannedAt.getTime() > maxScanAgeMs) {
+          // The index stays free.
+          throw new NodeIsSilent()
+        }
+        const guid = newId()
+        const address = await chains[terms.coin].deriveAddress(next.index)
+        if ((await insertInvoiceDeposit(transaction, deposit, terms.coin, guid, address, now)) === null)
+          throw new AppError('cards.in_progress')
+        const expiresAt = new Date(now.getTime() + lifetimeMs)
+        await invoices.insertInvoice(
+          {
+            ...terms,
+            guid,
+            depositId: deposit.id,
+            userId: deposit.userId,
+            currency: deposit.currency,
+            address,
+            derivationIndex: next.index,
+            slot,
+            expiresAt,
+            watchUntil: new Date(expiresAt.getTime() + watchMs),
+          },
+          now,
+        )
+        const invoice = await invoices.findInvoice(guid)
+        if (invoice === null) throw new Error('invariant: the invoice was inserted')
+        return ok(invoice)
+      })
+      .catch((error: unknown) => {
+        if (error instanceof NodeIsSilent) return refuse('crypto.unavailable')
+        throw error
+      })
+  }
+}
+
+/** Rolls the transaction back. */
+class NodeIsSilent extends Error {}
+
+function rejectImpossible({ currency }: SessionUser, request: InvoiceRequest): void {
+  if (request.fixed === 1 && request.bonus === 1)
+    throw new AppError('errors.malformed', 400, {}, { bonus: 'cards.fixed_and_bonus' })
+  if (request.currency !== currency)
+    throw new AppError('errors.malformed', 400, {}, { currency: 'errors.field_invalid' })
+}

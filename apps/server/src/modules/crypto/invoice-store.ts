@@ -1,0 +1,194 @@
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import type { InvoiceEnd, ReceiptState } from '@tradefront/rules/crypto/invoice-state'
+import type { Currency } from '@tradefront/rules/ledger/money'
+import { sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+import type { Invoice, StoredReceipt } from './invoice.ts'
+
+export type InvoiceStore = ReturnType<typeof createInvoiceStore>
+
+export type NewInvoice = Pick<
+  Invoice,
+  | 'guid'
+  | 'depositId'
+  | 'userId'
+  | 'coin'
+  | 'address'
+  | 'amountDue'
+  | 'tolerance'
+  | 'currency'
+  | 'rate'
+  | 'confirmations'
+> & { readonly derivationIndex: number; readonly slot: number; readonly expiresAt: Date; readonly watchUntil: Date }
+
+export type InvoiceWithReceipts = Invoice & { readonly receipts: readonly StoredReceipt[] }
+
+/** `bigint` columns and `numeric` come as text inside JSON, because JSON numbers are not exact. */
+type InvoiceRow = {
+  readonly guid: string
+  readonly depositId: string
+  readonly userId: number
+  readonly coin: InvoiceCoin
+  readonly address: string
+  readonly amountDue: string
+  readonly tolerance: string
+  readonly currency: Currency
+  readonly rate: string
+  readonly confirmations: number
+  readonly expected: string | null
+  readonly expiresAt: Date
+  readonly watchUntil: Date
+  readonly createdAt: Date
+  readonly paid: boolean | null
+  readonly receipts: readonly ReceiptRow[]
+}
+
+type ReceiptRow = {
+  readonly id: number
+  readonly guid: string
+  readonly txid: string
+  readonly output: number
+  readonly value: string
+  readonly state: ReceiptState
+  readonly blockHeight: number | null
+  readonly arrivedAtMs: number
+  readonly changedAtMs: number
+  readonly lateRate: string | null
+}
+
+const receiptColumns = sql`
+  r.id, r.guid, r.txid, r.output, r.value::text as value, r.state, r.block_height as "blockHeight", r.late_rate::text as "lateRate",
+  (extract(epoch from r.arrived_at) * 1000)::bigint as "arrivedAtMs", (extract(epoch from r.changed_at) * 1000)::bigint as "changedAtMs"`
+
+const invoiceColumns = sql`
+  i.guid, i.deposit_id as "depositId", i.user_id as "userId", i.coin, i.address, i.amount_due::text as "amountDue",
+  i.tolerance::text as tolerance, i.currency, i.rate::text as rate, i.confirmations, i.expected::text as expected, i.expires_at as "expiresAt",
+  i.watch_until as "watchUntil", i.created_at as "createdAt", i.paid,
+  (select coalesce(json_agg(one order by one.id), '[]')
+     from (select ${receiptColumns} from crypto_receipts r where r.guid = i.guid) as one) as receipts`
+
+/** Invoices of traders. What arrives is written by the chain store. */
+export function createInvoiceStore(db: Db) {
+  const listInvoices = async (where: ReturnType<typeof sql>): Promise<InvoiceWithReceipts[]> => {
+    const { rows } = await sql<InvoiceRow>`select ${invoiceColumns} from crypto_invoices i ${where}`.execute(db)
+    return rows.map(toInvoice)
+  }
+
+  return {
+    async findInvoice(guid: string): Promise<InvoiceWithReceipts | null> {
+      return (await listInvoices(sql`where i.guid = ${guid}`))[0] ?? null
+    },
+
+    findInvoices: (guids: readonly string[]): Promise<InvoiceWithReceipts[]> =>
+      listInvoices(sql`where i.guid = any(${[...guids]}::uuid[])`),
+
+    listOpenInvoices: (userId: number): Promise<InvoiceWithReceipts[]> =>
+      listInvoices(sql`where i.user_id = ${userId} and i.slot is not null order by i.created_at desc`),
+
+    /** Null until the chain was read for the first time. Locks the coin until the transaction ends: invoices get their indexes in order. */
+    async takeNextIndex(coin: InvoiceCoin): Promise<{ readonly index: number; readonly scannedAt: Date } | null> {
+      const { rows } = await sql<{ index: number; scannedAt: Date }>`
+        update crypto_chains set next_index = next_index + 1 where coin = ${coin} and scanned_at is not null
+        returning next_index - 1 as index, scanned_at as "scannedAt"`.execute(db)
+      return rows[0] ?? null
+    },
+
+    /** @throws a database error if the slot is taken */
+    async insertInvoice(invoice: NewInvoice, now: Date): Promise<void> {
+      await sql`
+        insert into crypto_invoices (guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate,
+          confirmations, expires_at, watch_until, slot, created_at)
+        values (${invoice.guid}, ${invoice.depositId}, ${invoice.userId}, ${invoice.coin}, ${invoice.derivationIndex},
+          ${invoice.address}, ${invoice.amountDue.toString()}, ${invoice.tolerance.toString()}, ${invoice.currency}, ${invoice.rate.toString()},
+          ${invoice.confirmations}, ${invoice.expiresAt}, ${invoice.watchUntil}, ${invoice.slot}, ${now})`.execute(db)
+    },
+
+    /** Slots of a trader's open invoices. */
+    async listTakenSlots(userId: number): Promise<number[]> {
+      const { rows } = await sql<{ slot: number }>`
+        select slot from crypto_invoices where user_id = ${userId} and slot is not null`.execute(db)
+      return rows.map(({ slot }) => slot)
+    },
+
+    /** Of the latest open invoice. False if there is none. */
+    async setExpected(userId: number, coin: InvoiceCoin, expected: bigint): Promise<boolean> {
+      const { rows } = await sql`
+        update crypto_invoices set expected = ${expected.toString()}
+         where guid = (select guid from crypto_invoices where user_id = ${userId} and coin = ${coin} and slot is not null
+                        order by created_at desc limit 1)
+        returning guid`.execute(db)
+      return rows.length > 0
+    },
+
+    async getScannedHeight(coin: InvoiceCoin): Promise<number> {
+      const { rows } = await sql<{ height: number }>`
+        select coalesce(height, 0) as height from crypto_chains where coin = ${coin}`.execute(db)
+      return rows[0]?.height ?? 0
+    },
+
+    /** Invoices with a payment that has its confirmations. */
+    async listCreditable(coin: InvoiceCoin, limit: number): Promise<string[]> {
+      const { rows } = await sql<{ guid: string }>`
+        select distinct r.guid
+          from crypto_chains c join crypto_receipts r on r.coin = c.coin join crypto_invoices i on i.guid = r.guid
+         where c.coin = ${coin} and r.state = 'seen' and r.block_height <= c.height - i.confirmations + 1 limit ${limit}`.execute(
+        db,
+      )
+      return rows.map(({ guid }) => guid)
+    },
+
+    /** Open invoices whose end the chain was read past. */
+    async listExpired(coin: InvoiceCoin, limit: number, after: { readonly at: Date; readonly guid: string } | null) {
+      const { rows } = await sql<{ guid: string; at: Date }>`
+        select i.guid, i.expires_at as at from crypto_chains c join crypto_invoices i on i.coin = c.coin
+         where c.coin = ${coin} and i.ended_at is null and i.expires_at <= c.scanned_at
+           and (i.expires_at, i.guid) > (${after?.at ?? new Date(0)}::timestamptz, ${after?.guid ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+         order by i.expires_at, i.guid limit ${limit}`.execute(db)
+      return rows
+    },
+
+    /** @param state of a payment that is not credited */
+    async setReceiptState(id: number, state: 'credited' | 'dust', now: Date): Promise<void> {
+      await sql`
+        update crypto_receipts set state = ${state}, changed_at = ${now} where id = ${id} and state <> ${state}`.execute(
+        db,
+      )
+    },
+
+    /** Only the first rate counts. */
+    async setLateRate(id: number, rate: bigint): Promise<void> {
+      await sql`update crypto_receipts set late_rate = ${rate.toString()} where id = ${id} and late_rate is null`.execute(
+        db,
+      )
+    },
+
+    async raiseConfirmations(guid: string, confirmations: number): Promise<void> {
+      await sql`
+        update crypto_invoices set confirmations = ${confirmations} where guid = ${guid} and confirmations < ${confirmations}`.execute(
+        db,
+      )
+    },
+  }
+}
+
+function toInvoice(row: InvoiceRow): InvoiceWithReceipts {
+  const { amountDue, tolerance, rate, expected, expiresAt, watchUntil, createdAt, paid, receipts, ...rest } = row
+  const end: InvoiceEnd = paid === null ? null : paid ? 'paid' : 'failed'
+  return {
+    ...rest,
+    amountDue: BigInt(amountDue),
+    tolerance: BigInt(tolerance),
+    rate: BigInt(rate),
+    expected: expected === null ? null : BigInt(expected),
+    expiresAtMs: expiresAt.getTime(),
+    watchUntilMs: watchUntil.getTime(),
+    createdAtMs: createdAt.getTime(),
+    end,
+    receipts: receipts.map(({ value, lateRate, ...receipt }) => ({
+      ...receipt,
+      value: BigInt(value),
+      lateRate: lateRate === null ? null : BigInt(lateRate),
+    })),
+  }
+}

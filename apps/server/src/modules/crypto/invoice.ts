@@ -1,0 +1,34 @@
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import type { InvoiceEnd, InvoiceTerms, Receipt } from '@tradefront/rules/crypto/invoice-state'
+import type { Currency } from '@tradefront/rules/ledger/money'
+
+/** Amounts in satoshi or wei. */
+export type Invoice = InvoiceTerms & {
+  /** Also the reference of the attempt. */
+  readonly guid: string
+  readonly depositId: string
+  readonly userId: number
+  readonly coin: InvoiceCoin
+  readonly address: string
+  readonly currency: Currency
+  /** Minor units of the currency per whole coin. */
+  readonly rate: bigint
+  readonly expected: bigint | null
+  readonly end: InvoiceEnd
+  readonly watchUntilMs: number
+  readonly createdAtMs: number
+}
+
+export type StoredReceipt = Receipt & {
+  readonly id: number
+  readonly guid: string
+  readonly txid: string
+  readonly output: number
+  /** Minor units per coin, for a payment that is late; null until there is a rate. */
+  readonly lateRate: bigint | null
+}
+
+/** Names an output in captures. */
+export function buildOutputReference({ txid, output }: Pick<StoredReceipt, 'txid' | 'output'>): string {
+  return `${txid}:${output}`
+}

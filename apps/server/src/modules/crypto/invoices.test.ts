@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { createCryptoFixture, type CryptoFixture } from '../../testing/crypto/crypto-fixture.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+let fixture: CryptoFixture
+let trader: Awaited<ReturnType<CryptoFixture['app']['registerTrader']>>
+beforeAll(async () => {
+  fixture = await createCryptoFixture()
+})
+beforeEach(async () => {
+  trader = await fixture.app.registerTrader()
+  await fixture.work()
+})
+afterAll(() => fixture.stop())
+afterEach(() => {
+  expect(
+    fixture.app.logs.splice(0).filter((line) => line.includes('background') && !line.includes('ChainError')),
+  ).toEqual([])
+})
+
+const open = (coin: 'BTC' | 'ETH' = 'BTC', amount = 1000) => fixture.openInvoice(trader.client, coin, amount)
+const check = (invoice: Awaited<ReturnType<typeof open>>) => fixture.checkInvoice(trader.client, invoice)
+const money = () => fixture.readMoney(trader.userId)
+const mine = async (count = 1) => {
+  fixture.btc.mine(count)
+  fixture.eth.mine(count)
+  await fixture.work()
+}
+
+test('an invoice is paid: seen, confirmed, credited with its bonus', async () => {
+  const invoice = await open()
+  expect(invoice).toMatchObject({
+    coin: 'BTC',
+    is_test: true,
+    coin_amount: '0.01',
+    coin_missing: '0.01',
+    confirmations_required: 2,
+    amount: 1000,
+    bonus_amount: 500,
+    rate: 100_000,
+    state: 'new',
+    status: 'wt',
+    hash: null,
+    uri: `bitcoin:${invoice.address}?amount=0.01`,
+    expires_at: invoice.now + hourMs,
+  })
+  const hash = fixture.pay(invoice, '0.01')
+  await fixture.work()
+  expect(await check(invoice)).toMatchObject({ state: 'seen', status: 'wt', hash, coin_missing: '0' })
+  await mine()
+  expect(await check(invoice)).toMatchObject({ state: 'confirming', status: 'wt', confirmations: 1 })
+  expect(await money()).toEqual({ cash: 0, bonus: 0 })
+  await mine()
+  expect(await check(invoice)).toMatchObject({ state: 'paid', status: 'su', confirmations: 2, credited: 1000 })
+  expect(await money()).toEqual({ cash: 100_000, bonus: 50_000 })
+})
+
+test('an invoice in ether is paid', async () => {
+  const invoice = await open('ETH')
+  expect(invoice).toMatchObject({ coin_amount: '0.25', confirmations_required: 6 })
+  expect(invoice.uri).toBe(`ethereum:${invoice.address}?value=250000000000000000`)
+  fixture.pay(invoice, '0.25')
+  await mine(6)
+  expect(await check(invoice)).toMatchObject({ state: 'paid', status: 'su', credited: 1000 })
+})
+
+describe('what arrives is credited', () => {
+  test('in three payments, with the bonus at the last one', async () => {
+    const invoice = await open()
+    fixture.pay(invoice, '0.003')
+    fixture.pay(invoice, '0.003')
+    await mine(2)
+    expect(await check(invoice)).toMatchObject({
+      state: 'underpaid',
+      status: 'wt',
+      coin_missing: '0.004',
+      credited: 600,
+    })
+    expect(await money()).toEqual({ cash: 60_000, bonus: 0 })
+    fixture.pay(invoice, '0.004')
+    await mine(2)
+    expect(await check(invoice)).toMatchObject({ state: 'paid', status: 'su', credited: 1000 })
+    expect(await money()).toEqual({ cash: 100_000, bonus: 50_000 })
+  })
+
+  test('in full if it is more, with the bonus of the invoice', async () => {
+    const invoice = await open()
+    fixture.pay(invoice, '0.02')
+    await mine(2)
+    expect(await check(invoice)).toMatchObject({ state: 'overpaid', status: 'su', credited: 2000 })
+    expect(await money()).toEqual({ cash: 200_000, bonus: 50_000 })
+  })
+
+  test('after the end without a bonus if it was too little', async () => {
+    const invoice = await open()
+    fixture.pay(invoice, '0.004')
+    await mine()
+    await fixture.advance(hourMs)
+    expect(await check(invoice)).toMatchObject({ state: 'expired', status: 'ex' })
+    await mine()
+    expect(await check(invoice)).toMatchObject({ state: 'expired', status: 'ex', credited: 400 })
+    expect(await money()).toEqual({ cash: 40_000, bonus: 0 })
+  })
+
+  test('late at the rate of its arrival, without a bonus', async () => {
+    const invoice = await open()
+    await fixture.advance(hourMs)
+    expect(await check(invoice)).toMatchObject({
+      state: 'expired',
+      status: 'ex',
+      watched_until: invoice.expires_at + dayMs,
+    })
+    fixture.setRates({ BTC: 90_000 })
+    await fixture.advance(60_000)
+    fixture.pay(invoice, '0.01')
+    await mine(2)
+    expect(await check(invoice)).toMatchObject({ state: 'late', status: 'ex', credited: 900 })
+    fixture.setRates({ BTC: 100_000 })
+    await fixture.advance(60_000)
+    expect(await money()).toEqual({ cash: 90_000, bonus: 0 })
+  })
+
+  test('with the bonus if it was seen in time and confirmed after the end', async () => {
+    const invoice = await open()
+    await fixture.advance(hourMs - 1000)
+    fixture.pay(invoice, '0.01')
+    await fixture.work()
+    await fixture.advance(3 * hourMs)
+    expect(await check(invoice)).toMatchObject({ state: 'seen', status: 'wt' })
+    await mine(2)
+    expect(await check(invoice)).toMatchObject({ state: 'paid', status: 'su' })
+    expect(await money()).toEqual({ cash: 100_000, bonus: 50_000 })
+  })
+
+  test('once to each of two invoices that one transaction pays', async () => {
+    const one = await open()
+    const two = await open('BTC', 500)
+    fixture.btc.pay([
+      { address: one.address, value: 1_000_000n },
+      { address: two.address, value: 500_000n },
+    ])
+    await mine(2)
+    expect(await check(one)).toMatchObject({ state: 'paid', credited: 1000 })
+    expect(await check(two)).toMatchObject({ state: 'paid', credited: 500 })
+  })
+
+  test('if a contract has paid it', async () => {
+    const invoice = await open('ETH')
+    fixture.eth.pay([{ address: invoice.address, value: 250_000_000_000_000_000n }], { source: 'contract' })
+    await fixture.work()
+    expect(await check(invoice)).toMatchObject({ state: 'new' })
+    await mine(6)
+    expect(await check(invoice)).toMatchObject({ state: 'paid', credited: 1000 })
+  })
+
+  test('within the tolerance as if it were the amount', async () => {
+    const invoice = await open()
+    fixture.pay(invoice, '0.00995')
+    await mine(2)
+    expect(await check(invoice)).toMatchObject({ state: 'paid', credited: 995 })
+    expect(await money()).toEqual({ cash: 99_500, bonus: 50_000 })
+  })
+})
+
+describe('nothing is credited for', () => {
+  test('a token, which is shown', async () => {
+    const invoice = await open('ETH')
+    fixture.eth.pay([{ address: invoice.address, value: 10n ** 20n }], {
+      token: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+    })
+    await mine(12)
+    expect(await check(invoice)).toMatchObject({ state: 'new', hash: null, payments: [{ state: 'token' }] })
+    expect(await money()).toEqual({ cash: 0, bonus: 0 })
+  })
+
+  test('dust', async () => {
+    const invoice = await open('ETH')
+    fixture.pay(invoice, '0.000000000000000001')
+    await mine(12)
+    expect(await check(invoice)).toMatchObject({ payments: [{ state: 'dust' }] })
+    expect(await money()).toEqual({ cash: 0, bonus: 0 })
+  })
+
+  test('a payment that its payer has replaced', async () => {
+    const invoice = await open()
+    fixture.pay(invoice, '0.01')
+    await fixture.work()
+    fixture.btc.dropUnconfirmed()
+    await mine(3)
+    expect(await check(invoice)).toMatchObject({ state: 'new', payments: [{ state: 'orphaned' }] })
+    await fixture.advance(hourMs)
+    expect(await check(invoice)).toMatchObject({ status: 'ex' })
+  })
+})
+
+describe('a reorganisation', () => {
+  test('before the credit takes the confirmations away, and nothing is credited twice', async () => {
+    const invoice = await open()
+    fixture.pay(invoice, '0.01')
+    await mine()
+    fixture.btc.reorganise(1, 'unconfirmed')
+    await fixture.work()
+    expect(await check(invoice)).toMatchObject({ state: 'seen', confirmations: 0 })
+    await mine(2)
+    expect(await check(invoice)).toMatchObject({ state: 'paid', credited: 1000 })
+    expect(await money()).toEqual({ cash: 100_000, bonus: 50_000 })
+  })
+
+  test('after the credit raises an alert, and the payment is not credited again', async () => {
+    const invoice = await open()
+    const before = await fixture.listAlerts()
+    fixture.pay(invoice, '0.01')
+    await mine(2)
+    fixture.btc.reorganise(2, 'unconfirmed')
+    await fixture.work()
+    expect(await fixture.listAlerts()).toEqual([...before, 'crypto.credited_lost'])
+    await mine(3)
+    expect(await money()).toEqual({ cash: 100_000, bonus: 50_000 })
+    expect(await fixture.listAlerts()).toEqual(before)
+  })
+})
+
+test('a payment that was mined while the node was down for an hour is in time by the time of its block', async () => {
+  const invoice = await open()
+  fixture.btc.setDown(true)
+  await fixture.advance(hourMs / 2)
+  fixture.pay(invoice, '0.01')
+  fixture.btc.mine(2)
+  await fixture.advance(hourMs)
+  expect(await check(invoice)).toMatchObject({ state: 'new', status: 'wt' })
+  fixture.btc.setDown(false)
+  await fixture.work()
+  expect(await check(invoice)).toMatchObject({ state: 'paid', status: 'su' })
+  expect(await money()).toEqual({ cash: 100_000, bonus: 50_000 })
+})

@@ -1,0 +1,60 @@
+import { type Coin, coins, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { multiplyExactly } from '@tradefront/rules/ledger/exact'
+import type { Currency } from '@tradefront/rules/ledger/money'
+
+import type { RateSource } from '../../gateways/rates/rate-source.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { createRateStore } from './rate-store.ts'
+
+export type CoinRates = { readonly usd: Readonly<Partial<Record<Coin, number>>>; readonly at: Date | null }
+
+export type RateSettings = {
+  readonly maxAgeMs: number
+  /** Units of each currency per unit of base currency. */
+  readonly rates: Readonly<Record<Currency, number>>
+}
+
+type CoinRatesDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly source: RateSource
+  readonly getSettings: () => Promise<RateSettings>
+}
+
+/** Fetched as often by all servers together. */
+const refreshMs = 30_000
+
+export function createCoinRates({ db, clock, source, getSettings }: CoinRatesDeps) {
+  const store = createRateStore(db)
+
+  return {
+    /** Asks the source if the rates are older than half a minute. */
+    async updateRates(): Promise<void> {
+      const nowMs = clock.now().getTime()
+      const stored = await store.listRates()
+      const isFresh = coins.every((coin) => nowMs - (stored.get(coin)?.at.getTime() ?? 0) < refreshMs)
+      if (isFresh) return
+      const { usd, at } = await source.fetchRates()
+      // A source whose clock is ahead would keep its rates fresh for longer.
+      await store.saveRates(usd, new Date(Math.min(at.getTime(), clock.now().getTime())))
+    },
+
+    /** For display, also if they are old. `at` is the time of the oldest. */
+    async listRates(): Promise<CoinRates> {
+      const stored = [...(await store.listRates())]
+      const at = stored.length === 0 ? null : new Date(Math.min(...stored.map(([, rate]) => rate.at.getTime())))
+      return { usd: Object.fromEntries(stored.map(([coin, { usd }]) => [coin, usd])), at }
+    },
+
+    /** Minor units per coin. Null without a fresh rate. */
+    async findRate(coin: InvoiceCoin, currency: Currency): Promise<bigint | null> {
+      const [stored, settings] = await Promise.all([store.listRates(), getSettings()])
+      const rate = stored.get(coin)
+      if (rate === undefined || clock.now().getTime() - rate.at.getTime() > settings.maxAgeMs) return null
+      return BigInt(multiplyExactly([rate.usd, settings.rates[currency], 100], 'nearest'))
+    },
+  }
+}
+
+export type CoinRatesService = ReturnType<typeof createCoinRates>

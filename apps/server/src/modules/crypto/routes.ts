@@ -1,0 +1,71 @@
+import { cryptoCalls } from '@tradefront/contract/crypto'
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
+import { getRequestLocale } from '../../platform/http/locale.ts'
+import { okReply, registerCall } from '../../platform/http/route.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
+import type { InvoiceRequest } from './create-invoice.ts'
+import type { CryptoService } from './service.ts'
+
+type CryptoRoutesDeps = {
+  readonly crypto: CryptoService
+  readonly hasBitcoinDeposit: (user: SessionUser) => Promise<boolean>
+}
+
+/** spec: funding 7, account 7 */
+export function cryptoRoutes({ crypto, hasBitcoinDeposit }: CryptoRoutesDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const createInvoice = async (
+      coin: InvoiceCoin,
+      user: SessionUser,
+      body: InvoiceRequest,
+      request: FastifyRequest,
+    ) => {
+      const created = await crypto.createInvoice(user, coin, body, readIdempotencyKey(request))
+      return created.ok ? { ...okReply, guid: created.value.guid, invoice: created.value } : created
+    }
+    /** The invoice is part of the funding screen. @throws AppError (404) for others than its owner */
+    const showInvoice = async (
+      coin: InvoiceCoin,
+      user: SessionUser,
+      guid: string,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ) => {
+      await crypto.findInvoice(user.id, coin, guid)
+      return reply.redirect(`/${getRequestLocale(request)}/trading#/show/funding`, 303)
+    }
+
+    registerCall(app, cryptoCalls.createBitcoinInvoice, ({ user, body, request }) =>
+      createInvoice('BTC', user, body, request),
+    )
+    registerCall(app, cryptoCalls.createEthereumInvoice, ({ user, body, request }) =>
+      createInvoice('ETH', user, body, request),
+    )
+    registerCall(app, cryptoCalls.getBitcoinInvoiceStatus, async ({ user, body }) => {
+      const invoice = await crypto.findInvoice(user.id, 'BTC', body.guid)
+      return { ...okReply, status: invoice.status, hash: invoice.hash, invoice }
+    })
+    registerCall(app, cryptoCalls.getEthereumInvoiceStatus, async ({ user, body }) => {
+      const invoice = await crypto.findInvoice(user.id, 'ETH', body.guid)
+      return { ...okReply, status: invoice.status, invoice }
+    })
+    registerCall(app, cryptoCalls.showBitcoinInvoice, ({ user, params, request, reply }) =>
+      showInvoice('BTC', user, params.guid, request, reply),
+    )
+    registerCall(app, cryptoCalls.showEthereumInvoice, ({ user, params, request, reply }) =>
+      showInvoice('ETH', user, params.guid, request, reply),
+    )
+    registerCall(app, cryptoCalls.saveExpectedBitcoinPayment, async ({ user, body }) => {
+      const saved = await crypto.saveExpectedPayment(user.id, body.btc)
+      return saved.ok ? okReply : saved
+    })
+    registerCall(app, cryptoCalls.getCoinRates, async () => {
+      const { usd, at } = await crypto.listRates()
+      return { ...okReply, rates: usd, at: at?.getTime() ?? null }
+    })
+    registerCall(app, cryptoCalls.hasBitcoinDeposit, async ({ user }) => ({ return: await hasBitcoinDeposit(user) }))
+  }
+}

@@ -1,0 +1,160 @@
+import { computeCredit } from '@tradefront/rules/crypto/credit'
+import { convertFromCoin, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import {
+  type ConfirmationLevel,
+  countConfirmations,
+  findRequiredConfirmations,
+} from '@tradefront/rules/crypto/confirmations'
+import { canStillBePaid, isEnough, isInTime } from '@tradefront/rules/crypto/invoice-state'
+import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
+import type { TextKey } from '@tradefront/texts/keys'
+
+import type { Clock } from '../../platform/clock.ts'
+import { type Deposit, type DepositsService, listCreditedCaptures } from '../deposits/service.ts'
+import type { InvoiceStore, InvoiceWithReceipts } from './invoice-store.ts'
+import { buildOutputReference, type StoredReceipt } from './invoice.ts'
+
+export type SettleInvoicesDeps = {
+  readonly store: InvoiceStore
+  readonly deposits: Pick<
+    DepositsService,
+    'creditReceipt' | 'expireInvoice' | 'onResultApplied' | 'raiseAlert' | 'withdrawAlert'
+  >
+  readonly clock: Clock
+  /** Minor units per coin; null if there is no fresh rate. */
+  readonly findRate: (coin: InvoiceCoin, currency: Currency) => Promise<bigint | null>
+  readonly getSettings: () => Promise<SettlementSettings>
+  readonly onChanged: (guids: readonly string[]) => Promise<void>
+  readonly onError: (error: unknown) => void
+}
+
+export type SettlementSettings = {
+  readonly confirmations: Readonly<Record<InvoiceCoin, readonly ConfirmationLevel[]>>
+  /** Units of each currency per unit of base currency. */
+  readonly rates: Readonly<Record<Currency, number>>
+}
+
+type ReceiptDecision = { readonly amount: number; readonly isEnough: boolean } | 'dust' | null
+
+const batchSize = 100
+const failureAlert = 'crypto.not_credited'
+
+/** Credits what has its confirmations, and ends what was not paid in time. Safe to run on several servers at once. */
+export function createSettleInvoices(deps: SettleInvoicesDeps) {
+  const { store, deposits, clock, findRate, onChanged, onError } = deps
+
+  return {
+    async settleInvoices(coin: InvoiceCoin): Promise<void> {
+      const height = await store.getScannedHeight(coin)
+      for (const guid of await store.listCreditable(coin, batchSize))
+        await isolate(guid, () => creditInvoice(guid, height))
+      let last: { at: Date; guid: string } | null = null
+      for (;;) {
+        const expired: readonly { guid: string; at: Date }[] = await store.listExpired(coin, batchSize, last)
+        for (const { guid } of expired) await isolate(guid, () => expireInvoice(guid))
+        last = expired.at(-1) ?? null
+        if (expired.length < batchSize) return
+      }
+    },
+  }
+
+  /** An invoice that cannot be settled does not hold up the others. */
+  async function isolate(guid: string, settle: () => Promise<void>): Promise<void> {
+    const alert = { kind: failureAlert, subject: `invoice:${guid}` } as const
+    try {
+      await settle()
+    } catch (error) {
+      onError(error)
+      await deposits.raiseAlert(alert)
+    }
+  }
+
+  async function creditInvoice(guid: string, height: number): Promise<void> {
+    const invoice = await raiseConfirmations(await store.findInvoice(guid))
+    if (invoice === null) return
+    const confirmed = invoice.receipts.filter(
+      ({ state, blockHeight }) => state === 'seen' && countConfirmations(blockHeight, height) >= invoice.confirmations,
+    )
+    for (const receipt of confirmed) await creditReceipt(guid, receipt)
+    if (confirmed.length === 0) return
+    await deposits.withdrawAlert({ kind: failureAlert, subject: `invoice:${guid}` })
+    await deposits.onResultApplied(guid)
+    await onChanged([guid])
+  }
+
+  /** Someone who pays more than was asked cannot have it credited as early. */
+  async function raiseConfirmations(invoice: InvoiceWithReceipts | null): Promise<InvoiceWithReceipts | null> {
+    if (invoice === null) return null
+    const { confirmations, rates } = await deps.getSettings()
+    const value = invoice.receipts
+      .filter(({ state }) => state === 'seen' || state === 'credited')
+      .reduce((sum, each) => sum + each.value, 0n)
+    const worth =
+      fromMinor(convertFromCoin(value, invoice.rate, invoice.coin), invoice.currency) / rates[invoice.currency]
+    const required = findRequiredConfirmations(confirmations[invoice.coin], worth)
+    if (required <= invoice.confirmations) return invoice
+    await store.raiseConfirmations(invoice.guid, required)
+    return { ...invoice, confirmations: required }
+  }
+
+  async function creditReceipt(guid: string, { id, txid, output }: StoredReceipt): Promise<void> {
+    let decision: ReceiptDecision = null
+    const isCredited = await deposits.creditReceipt(guid, buildOutputReference({ txid, output }), async (deposit) => {
+      decision = await decideCredit(deposit, guid, id)
+      return decision === 'dust' ? null : decision
+    })
+    if (isCredited === true) await store.setReceiptState(id, 'credited', clock.now())
+    else if ((decision as ReceiptDecision) === 'dust') await store.setReceiptState(id, 'dust', clock.now())
+  }
+
+  /** Reads the invoice after its deposit, so that it has all payments that the deposit has captured. */
+  async function decideCredit(deposit: Deposit, guid: string, id: number): Promise<ReceiptDecision> {
+    const invoice = await store.findInvoice(guid)
+    const receipt = invoice?.receipts.find((each) => each.id === id)
+    if (invoice === null || receipt === undefined || receipt.blockHeight === null) return null
+    const rate = isInTime(receipt, invoice) ? invoice.rate : await findLateRate(receipt, invoice)
+    if (rate === null) return null
+    // The same for each order of payments: what alone is worth nothing counts for nothing.
+    if (convertFromCoin(receipt.value, rate, invoice.coin) === 0) return 'dust'
+    if (!isInTime(receipt, invoice))
+      return { amount: computeCredit(0n, receipt.value, rate, invoice.coin), isEnough: false }
+    const credited = new Set(listCreditedCaptures(deposit).map(({ processorReference }) => processorReference))
+    const earlier = invoice.receipts
+      .filter((each) => isInTime(each, invoice) && credited.has(buildOutputReference(each)))
+      .reduce((sum, { value }) => sum + value, 0n)
+    return {
+      amount: computeCredit(earlier, receipt.value, rate, invoice.coin),
+      isEnough: isEnough(invoice, earlier + receipt.value),
+    }
+  }
+
+  /** Kept when it is first known, so that a later try credits the same. */
+  async function findLateRate(
+    { id, lateRate }: StoredReceipt,
+    { coin, currency }: InvoiceWithReceipts,
+  ): Promise<bigint | null> {
+    if (lateRate !== null) return lateRate
+    const rate = await findRate(coin, currency)
+    if (rate !== null) await store.setLateRate(id, rate)
+    return rate
+  }
+
+  async function expireInvoice(guid: string): Promise<void> {
+    const isExpired = await deposits.expireInvoice(guid, () => findExpiryReason(guid))
+    if (isExpired !== true) return
+    await deposits.onResultApplied(guid)
+    await onChanged([guid])
+  }
+
+  /** Null while what was seen in time can still be confirmed. */
+  async function findExpiryReason(guid: string): Promise<TextKey | null> {
+    const invoice = await store.findInvoice(guid)
+    if (invoice === null || canStillBePaid(invoice, invoice.receipts, clock.now().getTime())) return null
+    const hasPart = invoice.receipts.some(
+      (receipt) => isInTime(receipt, invoice) && (receipt.state === 'seen' || receipt.state === 'credited'),
+    )
+    return hasPart ? 'crypto.underpaid' : 'crypto.expired'
+  }
+}
+
+export type SettleInvoices = ReturnType<typeof createSettleInvoices>

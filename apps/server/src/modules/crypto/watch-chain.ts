@@ -1,0 +1,130 @@
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+
+import type { Block, Chain, ChainTip } from '../../gateways/chains/chain.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { ChainStore, Cursor } from './chain-store.ts'
+import { createWatchedAddresses } from './watched-addresses.ts'
+
+export type WatchChainDeps = {
+  readonly store: ChainStore
+  readonly chain: Chain
+  readonly clock: Clock
+  readonly newId: () => string
+  /** Invoices whose payments or confirmations have changed. Called at once, before the rest is read. */
+  readonly onChanged: (guids: readonly string[]) => Promise<void>
+  /** Invoices with payments in a new block. */
+  readonly onFound: (guids: readonly string[]) => Promise<void>
+}
+
+/** Longer than a call to a node. If a server stops, another one continues after this time. */
+const leaseMs = 60_000
+/** After more blocks the lease is renewed by the next round. */
+const maxBlocksPerRound = 500
+
+/**
+ * Reads one chain: unconfirmed transactions, then new blocks. One server does so at a time; the others find the lease taken. The
+ * number of calls to the node does not depend on the number of invoices.
+ */
+export function createWatchChain({ store, chain, clock, newId, onChanged, onFound }: WatchChainDeps) {
+  const { coin } = chain
+  const leaseId = newId()
+  const watched = createWatchedAddresses({ store, coin, clock })
+  let running: Promise<boolean> | null = null
+
+  return {
+    /** Calls during a round join it. @returns false if another server reads the chain @throws ChainError */
+    readChain(): Promise<boolean> {
+      running ??= readOnce().finally(() => {
+        running = null
+      })
+      return running
+    },
+  }
+
+  async function readOnce(): Promise<boolean> {
+    const startedAt = clock.now()
+    const lease = await store.acquireLease(coin, leaseId, startedAt, computeLeaseEnd())
+    if (lease === null) return false
+    await watched.refresh()
+    const unconfirmed = await chain.readMempool(watched.addresses)
+    const isSeen = await report(
+      unconfirmed.length === 0
+        ? []
+        : await store.saveMempool(coin, leaseId, unconfirmed, watched.guids, null, clock.now()),
+    )
+    if (!isSeen) return false
+    const tip = await chain.getTip()
+    // An address is paid only after it was stored: those in blocks up to this tip are known now.
+    await watched.refresh()
+    const start = lease.cursor ?? (await startAt(tip))
+    const isComplete = start !== null && (await readBlocks(start, tip))
+    return report(
+      await store.saveMempool(coin, leaseId, unconfirmed, watched.guids, isComplete ? startedAt : null, clock.now()),
+    )
+  }
+
+  /** Payments before the first invoice are nobody's. */
+  async function startAt(tip: ChainTip): Promise<Cursor | null> {
+    return (await store.startCursor(coin, leaseId, tip)) ? tip : null
+  }
+
+  /** @returns whether everything up to the tip was read */
+  async function readBlocks(start: Cursor, tip: ChainTip): Promise<boolean> {
+    let cursor: Cursor | null = await leaveReplacedTip(start, tip)
+    const isRolledBack = cursor !== start
+    const firstHeight = cursor?.height ?? 0
+    let last: Block | null = null
+    for (let count = 0; cursor !== null && cursor.height < tip.height && count < maxBlocksPerRound; count += 1) {
+      const block = await chain.readBlock(cursor.height + 1, watched.addresses)
+      // The chain was reorganised to a shorter one.
+      if (block === null) return false
+      if (cursor.hash !== null && block.parentHash !== cursor.hash) {
+        cursor = await rollBack(Math.max(0, cursor.height - 1))
+        last = null
+        continue
+      }
+      const changed = await store.saveBlock(coin, leaseId, cursor, block, watched.guids, computeLeaseEnd(), clock.now())
+      if (!(await report(changed))) return false
+      if (changed !== null && changed.length > 0) await onFound(changed)
+      cursor = { height: block.height, hash: block.hash }
+      last = block
+    }
+    if (cursor === null) return false
+    if (last !== null && last.height === tip.height && last.hash !== tip.hash) {
+      // Reorganised while it was read: the new blocks can pay addresses that were not known yet. They are read again.
+      await rollBack(Math.min(firstHeight, last.height - 1))
+      return false
+    }
+    if (last !== null || isRolledBack) await onChanged(await store.listConfirming(coin))
+    return cursor.height >= tip.height
+  }
+
+  /** The block that we have read can have been replaced by one of the same height, or by a shorter chain. */
+  async function leaveReplacedTip(cursor: Cursor, tip: ChainTip): Promise<Cursor | null> {
+    if (tip.height > cursor.height) return cursor
+    const known = tip.height === cursor.height ? cursor.hash : await store.findBlockHash(coin, tip.height)
+    // Equal: the node is behind the one that was asked before.
+    if (known === tip.hash) return cursor
+    return rollBack(Math.max(0, tip.height - 1))
+  }
+
+  async function rollBack(height: number): Promise<Cursor | null> {
+    const to = { height, hash: await store.findBlockHash(coin, height) }
+    return (await report(await store.rollBack(coin, leaseId, to, clock.now()))) ? to : null
+  }
+
+  /** @param changed null without the lease */
+  async function report(changed: readonly string[] | null): Promise<boolean> {
+    if (changed === null) return false
+    if (changed.length > 0) await onChanged(changed)
+    return true
+  }
+
+  function computeLeaseEnd(): Date {
+    return new Date(clock.now().getTime() + leaseMs)
+  }
+}
+
+export type WatchChain = ReturnType<typeof createWatchChain>
+
+export type WatchChainOf = Readonly<Record<InvoiceCoin, WatchChain>>

@@ -1,0 +1,47 @@
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+
+import type { Db } from '../../platform/database/database.ts'
+import { createDepositStore, type NewDeposit } from './deposit-store.ts'
+import type { Deposit } from './deposit.ts'
+
+type NewInvoiceDeposit = Omit<NewDeposit, 'method' | 'cardId' | 'processorOrder' | 'instrumentKind' | 'instrumentHint'>
+
+/**
+ * With its one attempt, which waits for the payment.
+ * @param transaction that also inserts the invoice
+ * @param reference the invoice's guid
+ * @param address the receipt shows its last characters
+ * @returns null if the idempotency key is in use
+ */
+export async function insertInvoiceDeposit(
+  transaction: Db,
+  deposit: NewInvoiceDeposit,
+  coin: InvoiceCoin,
+  reference: string,
+  address: string,
+  now: Date,
+): Promise<Deposit | null> {
+  const store = createDepositStore(transaction)
+  const inserted = await store.insertDeposit(
+    {
+      ...deposit,
+      method: 'crypto',
+      cardId: null,
+      processorOrder: [coin],
+      instrumentKind: coin,
+      instrumentHint: address.slice(-4),
+    },
+    now,
+  )
+  if (inserted === null) return null
+  return store.updateDeposit(
+    { id: inserted.id },
+    (_fresh, commands) =>
+      commands.insertAttempt(
+        { processor: coin, isCharging: true, state: 'pending', reference, nextCheckAt: null },
+        null,
+        now,
+      ),
+    inserted,
+  )
+}

@@ -1,0 +1,19 @@
+/** Deposits in bitcoin and ether. */
+export const crypto = {
+  'crypto.rates_stale':
+    'We have no current exchange rate right now, so no invoice was made. Try again in a few minutes.',
+  'crypto.unavailable':
+    'Payments in this coin can’t be checked right now, so no invoice was made. Try again in a few minutes.',
+  'crypto.too_many_open':
+    'You have {count, plural, one {# open invoice} other {# open invoices}} already. Pay one of them, or wait until one has expired.',
+  'crypto.no_invoice': 'You have no open bitcoin invoice. Make one first.',
+  'crypto.expired': 'The invoice has expired. No payment was seen in time.',
+  'crypto.underpaid':
+    'The invoice has expired before the whole amount arrived. What arrived is on your account, without a bonus.',
+  'crypto.failed_expired': 'The invoice was not paid in time',
+  'crypto.next_expired':
+    'If you have sent the coins anyway, you don’t need to do anything: within 24 hours we credit them at the rate of their arrival, without a bonus. Don’t send anything to the old address after that.',
+  'crypto.failed_underpaid': 'Only a part of the invoice was paid in time',
+  'crypto.next_underpaid':
+    'What arrived is credited to your account, without a bonus, once the network has confirmed it.',
+} as const
