@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { createCryptoFixture, type CryptoFixture } from '../../testing/crypto/crypto-fixture.ts'
+
+let fixture: CryptoFixture
+let trader: Awaited<ReturnType<CryptoFixture['app']['registerTrader']>>
+beforeAll(async () => {
+  fixture = await createCryptoFixture()
+})
+beforeEach(async () => {
+  trader = await fixture.app.registerTrader()
+  await fixture.work()
+})
+afterAll(() => fixture.stop())
+
+const request = { amount: 1000, bonus: 0, fixed: 1, currency: 'USD' }
+const pay = (changes: object = {}, headers = {}, path = '/api/btc/pay') =>
+  trader.client.post(path, { ...request, ...changes }, headers)
+
+test.each([
+  ['/api/btc/pay', request],
+  ['/api/eth/pay', request],
+  ['/api/btc/check', { guid: randomUUID() }],
+  ['/api/eth/check', { guid: randomUUID() }],
+  ['/api/bitcoin/currency', {}],
+  ['/api/bitcoin/deposit', {}],
+  ['/api/bitcoin/save', { ...request, email: 'a@example.com', btc: '0.01' }],
+])('%s needs a session', async (path, body) => {
+  expect((await (await fixture.app.openClient()).post(path, body)).status).toBe(401)
+})
+
+test.each([
+  [{ bonus: 1, fixed: 1 }, 'bonus'],
+  [{ currency: 'EUR' }, 'currency'],
+])('an invoice with %o is malformed', async (changes, field) => {
+  const reply = await pay(changes)
+  expect(reply).toMatchObject({ status: 400, json: { return: false, fields: { [field]: expect.any(String) } } })
+})
+
+test.each([
+  [{ amount: 249 }, 'cards.below_minimum'],
+  [{ amount: 1000.001 }, 'cards.too_precise'],
+])('an invoice with %o is refused', async (changes, error) => {
+  expect((await pay(changes)).json).toMatchObject({ return: false, error })
+})
+
+test('a practice account gets no invoice', async () => {
+  const { client } = await fixture.app.registerTrader({ practice: true })
+  expect((await client.post('/api/btc/pay', request)).json).toMatchObject({ error: 'cards.practice_account' })
+})
+
+test('stale rates and a silent node open no invoice, and open ones keep their rate', async () => {
+  const invoice = await fixture.openInvoice(trader.client)
+  fixture.setRatesDown(true)
+  await fixture.advance(301_000)
+  expect((await pay({ amount: 500 })).json).toMatchObject({ return: false, error: 'crypto.rates_stale' })
+  expect(await fixture.checkInvoice(trader.client, invoice)).toMatchObject({ rate: 100_000, status: 'wt' })
+  fixture.setRatesDown(false)
+  await fixture.work()
+  fixture.btc.setDown(true)
+  await fixture.advance(121_000)
+  expect((await pay({ amount: 500 })).json).toMatchObject({ return: false, error: 'crypto.unavailable' })
+  fixture.btc.setDown(false)
+  await fixture.work()
+  expect((await pay({ amount: 500 })).json).toMatchObject({ return: true })
+})
+
+test('a repeated request gets its invoice again, another one a new address, and the fourth is refused', async () => {
+  const first = await fixture.openInvoice(trader.client)
+  expect((await fixture.openInvoice(trader.client)).guid).toBe(first.guid)
+  const second = await fixture.openInvoice(trader.client, 'BTC', 2000)
+  const third = await fixture.openInvoice(trader.client, 'ETH', 1000)
+  expect(new Set([first.address, second.address, third.address]).size).toBe(3)
+  expect((await pay({ amount: 700 })).json).toMatchObject({ return: false, error: 'crypto.too_many_open' })
+  await fixture.advance(3_600_000)
+  expect((await pay({ amount: 700 })).json).toMatchObject({ return: true })
+})
+
+test('at most three of many parallel requests open an invoice', async () => {
+  const replies = await Promise.all([300, 400, 500, 600, 700, 800].map((amount) => pay({ amount })))
+  const opened = replies.filter(({ text }) => text.includes('"return":true'))
+  expect(opened).toHaveLength(3)
+})
+
+test('a key names its invoice, also after it was paid', async () => {
+  const headers = { 'idempotency-key': randomUUID() }
+  const first = await fixture.openInvoice(trader.client, 'BTC', 1000, headers)
+  fixture.pay(first, '0.01')
+  fixture.btc.mine(2)
+  await fixture.work()
+  expect(await fixture.openInvoice(trader.client, 'BTC', 1000, headers)).toMatchObject({ guid: first.guid, state: 'paid' })
+  expect((await pay({ amount: 999 }, headers)).status).toBe(422)
+})
+
+test('an invoice is shown to its owner only, by its own coin', async () => {
+  const invoice = await fixture.openInvoice(trader.client)
+  const other = await fixture.app.registerTrader()
+  const { guid } = invoice
+  expect(await trader.client.get(`/api/btc/invoice/${guid}`)).toMatchObject({
+    status: 303,
+    headers: { location: '/en/trading#/show/funding' },
+  })
+  expect((await other.client.get(`/api/btc/invoice/${guid}`)).status).toBe(404)
+  expect((await other.client.post('/api/btc/check', { guid })).status).toBe(404)
+  expect((await trader.client.get(`/api/eth/invoice/${guid}`)).status).toBe(404)
+  expect((await trader.client.post('/api/eth/check', { guid })).status).toBe(404)
+  expect((await trader.client.post('/api/btc/check', { guid: randomUUID() })).status).toBe(404)
+})
+
+test('what the trader says to send is kept with the latest invoice', async () => {
+  const body = { ...request, email: trader.form.login, btc: '0.0125' }
+  expect((await trader.client.post('/api/bitcoin/save', body)).json).toMatchObject({ error: 'crypto.no_invoice' })
+  const invoice = await fixture.openInvoice(trader.client)
+  expect((await trader.client.post('/api/bitcoin/save', body)).json).toEqual({ return: true })
+  expect(await fixture.checkInvoice(trader.client, invoice)).toMatchObject({ coin_expected: '0.0125', coin_amount: '0.01' })
+  expect((await trader.client.post('/api/bitcoin/save', { ...body, btc: '0' })).json).toMatchObject({ return: false })
+})
+
+test('the rates of all coins are in USD', async () => {
+  expect((await trader.client.post('/api/bitcoin/currency')).json).toMatchObject({
+    return: true,
+    rates: { BTC: 100_000, LTC: 90, ETH: 4000, DSH: 30 },
+    at: expect.any(Number),
+  })
+})
+
+test('a bitcoin deposit is known once it is credited, ether does not count', async () => {
+  const hasDeposit = async () => (await trader.client.post('/api/bitcoin/deposit')).json
+  const ether = await fixture.openInvoice(trader.client, 'ETH')
+  fixture.pay(ether, '0.25')
+  fixture.eth.mine(6)
+  await fixture.work()
+  expect(await hasDeposit()).toEqual({ return: false })
+  const invoice = await fixture.openInvoice(trader.client)
+  fixture.pay(invoice, '0.004')
+  fixture.btc.mine(2)
+  await fixture.work()
+  expect(await hasDeposit()).toEqual({ return: true })
+  expect((await trader.client.get('/api/boot')).json).toMatchObject({ user: { btc_deposit: true, finCreditTurnover: 1400 } })
+})
+
+test('an open invoice does not hinder a deposit by card, and is listed with it', async () => {
+  const invoice = await fixture.openInvoice(trader.client)
+  const card = { cu: 'AU', cur: 'USD', cty: 'VSA', cnu: '4242424242424242', emm: '04', eyy: '2031', fn: 'A', ln: 'B' }
+  await trader.client.post('/api/card/save', { ...card, card_type: 'visa', card_length_valid: true, card_length: 16, is_fail_limit: false })
+  const reply = await trader.client.get('/api/card/deposit/current')
+  expect(reply.json).toMatchObject({
+    deposit: null,
+    recent: [{ state: 'processing', step: null, next: null, invoice: { coin: 'BTC', guid: invoice.guid } }],
+    left_today: 3,
+  })
+  const cancel = { id: invoice.deposit_id, after: 'card' }
+  expect((await trader.client.post('/api/card/deposit/cancel', cancel)).status).toBe(404)
+})

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { createSettingsService } from '../settings/service.ts'
+import { createCryptoFixture, type CryptoFixture } from '../../testing/crypto/crypto-fixture.ts'
+import { createCryptoService, type CryptoDeps, toCryptoSettings } from './service.ts'
+
+let fixture: CryptoFixture
+let trader: Awaited<ReturnType<CryptoFixture['app']['registerTrader']>>
+beforeAll(async () => {
+  fixture = await createCryptoFixture()
+})
+beforeEach(async () => {
+  trader = await fixture.app.registerTrader()
+  await fixture.advance(61_000)
+})
+afterAll(() => fixture.stop())
+
+/** Another server on the same database. */
+const startServer = (changes: Partial<CryptoDeps> = {}) => {
+  const { app, chains, clock } = fixture
+  return createCryptoService({
+    db: app.database.db,
+    clock,
+    newId: randomUUID,
+    chains: { BTC: chains.BTC.chain, ETH: chains.ETH.chain },
+    rateSource: { fetchRates: async () => ({ usd: {}, at: clock.now() }), close: () => undefined },
+    deposits: app.deposits,
+    live: app.live,
+    getSettings: async () => toCryptoSettings(await createSettingsService({ db: app.database.db, clock }).getSettings()),
+    onError: () => undefined,
+    ...changes,
+  })
+}
+const open = (amount = 1000) => fixture.openInvoice(trader.client, 'BTC', amount)
+const check = (invoice: Awaited<ReturnType<typeof open>>) => fixture.checkInvoice(trader.client, invoice)
+const paidOnce = { cash: 100_000, bonus: 50_000 }
+
+test('of two servers one reads the chain, and the other takes over when it has stopped', async () => {
+  const invoice = await open()
+  const other = startServer()
+  fixture.pay(invoice, '0.01')
+  fixture.btc.mine(2)
+  const requests = fixture.btc.chain.countRequests()
+  await other.watchChains()
+  expect(fixture.btc.chain.countRequests()).toBe(requests)
+  expect(await check(invoice)).toMatchObject({ state: 'new' })
+  fixture.clock.advance(60_000)
+  await other.watchChains()
+  expect(await check(invoice)).toMatchObject({ state: 'paid' })
+})
+
+test('two servers at once credit each payment once', async () => {
+  const invoices = [await open(400), await open(600), await open(1000)]
+  const other = startServer()
+  for (let round = 0; round < 6; round += 1) {
+    for (const invoice of invoices) fixture.pay(invoice, '0.002', '0.001')
+    fixture.btc.mine(1)
+    // A server that is slow for longer than its lease does not know that it has lost it.
+    fixture.clock.advance(round % 2 === 0 ? 61_000 : 1000)
+    await Promise.all([fixture.work(), other.watchChains()])
+  }
+  fixture.btc.mine(3)
+  await fixture.advance(61_000)
+  expect(await fixture.readMoney(trader.userId)).toMatchObject({ cash: 6 * 3 * 30_000 })
+})
+
+describe('a server that stops', () => {
+  test('before it has credited a payment leaves it to the next round', async () => {
+    const invoice = await open()
+    fixture.pay(invoice, '0.01')
+    fixture.btc.mine(2)
+    fixture.clock.advance(61_000)
+    const failing = startServer({
+      deposits: { ...fixture.app.deposits, creditReceipt: () => Promise.reject(new Error('stopped')) },
+    })
+    await failing.watchChains()
+    expect(await fixture.listAlerts()).toContain('crypto.not_credited')
+    await fixture.advance(61_000)
+    expect(await fixture.readMoney(trader.userId)).toEqual(paidOnce)
+    expect(await fixture.listAlerts()).not.toContain('crypto.not_credited')
+  })
+
+  test('after it has credited a payment credits it once', async () => {
+    const invoice = await open()
+    fixture.pay(invoice, '0.01')
+    fixture.btc.mine(2)
+    fixture.clock.advance(61_000)
+    const failing = startServer({
+      deposits: {
+        ...fixture.app.deposits,
+        creditReceipt: async (...args) => {
+          await fixture.app.deposits.creditReceipt(...args)
+          throw new Error('stopped')
+        },
+      },
+    })
+    await failing.watchChains()
+    expect(await check(invoice)).toMatchObject({ payments: [{ state: 'seen' }], credited: 1000 })
+    await fixture.advance(61_000)
+    expect(await check(invoice)).toMatchObject({ state: 'paid', payments: [{ state: 'credited' }], credited: 1000 })
+    expect(await fixture.readMoney(trader.userId)).toEqual(paidOnce)
+  })
+})
+
+describe('while the chain is read', () => {
+  test('an invoice that is made and paid is not missed', async () => {
+    let invoice: Awaited<ReturnType<typeof open>> | null = null
+    fixture.btc.mine(1)
+    fixture.btc.setInterrupt(async (call) => {
+      if (call !== 'block' || invoice !== null) return
+      fixture.btc.setInterrupt(null)
+      invoice = await open()
+      fixture.pay(invoice, '0.01')
+      fixture.btc.reorganise(1, 'unconfirmed', 2)
+      fixture.btc.mine(1)
+    })
+    await fixture.work()
+    await fixture.work()
+    await fixture.work()
+    fixture.btc.mine(1)
+    await fixture.work()
+    expect(invoice && (await check(invoice))).toMatchObject({ state: 'paid' })
+  })
+
+  test('a node that dies in the middle of several blocks is read on from there', async () => {
+    const invoice = await open()
+    fixture.pay(invoice, '0.01')
+    fixture.btc.mine(5)
+    let calls = 0
+    fixture.btc.setInterrupt((call) => {
+      if (call === 'block') calls += 1
+      if (calls === 3) fixture.btc.setDown(true)
+    })
+    await fixture.work()
+    expect(await check(invoice)).toMatchObject({ state: 'confirming' })
+    fixture.btc.setDown(false)
+    fixture.btc.setInterrupt(null)
+    await fixture.work()
+    expect(await check(invoice)).toMatchObject({ state: 'paid' })
+  })
+})
+
+test('a chain that was replaced as a whole is read from its beginning that is known', async () => {
+  const invoice = await open()
+  fixture.btc.reorganise(1000, 'lost', 3)
+  fixture.pay(invoice, '0.01')
+  fixture.btc.mine(2)
+  for (let round = 0; round < 3; round += 1) await fixture.work()
+  expect(await check(invoice)).toMatchObject({ state: 'paid' })
+  expect(await fixture.readMoney(trader.userId)).toEqual(paidOnce)
+})
+
+test('the calls to the node for a block do not grow with the number of invoices', async () => {
+  const countCalls = async () => {
+    fixture.btc.mine(1)
+    const before = fixture.btc.chain.countRequests()
+    await fixture.work()
+    return fixture.btc.chain.countRequests() - before
+  }
+  const few = await countCalls()
+  for (let index = 0; index < 10; index += 1) {
+    trader = await fixture.app.registerTrader()
+    await open()
+  }
+  expect(await countCalls()).toBe(few)
+})
+
+test('a payment reaches the browser with the round that sees it', async () => {
+  const invoice = await open()
+  const events: string[] = []
+  await fixture.app.live.start()
+  const unsubscribe = fixture.app.live.subscribe(trader.userId, (event) => {
+    if (event.type === 'invoice') events.push(event.invoice.state)
+  })
+  fixture.pay(invoice, '0.01')
+  await fixture.work()
+  fixture.btc.mine(1)
+  await fixture.work()
+  fixture.btc.mine(1)
+  await fixture.work()
+  await expect.poll(() => [...new Set(events)]).toEqual(['seen', 'confirming', 'paid'])
+  unsubscribe()
+})
+
+test('an address is watched for a day after the end, and longer while something is under way', async () => {
+  const [quiet, busy] = [await open(), await open(2000)]
+  await fixture.advance(3_600_000)
+  await fixture.advance(23 * 3_600_000)
+  fixture.pay(busy, '0.001')
+  await fixture.work()
+  await fixture.advance(2 * 3_600_000)
+  fixture.pay(quiet, '0.01')
+  fixture.btc.mine(3)
+  await fixture.work()
+  expect(await check(quiet)).toMatchObject({ state: 'expired', payments: [] })
+  expect(await check(busy)).toMatchObject({ state: 'late', credited: 100 })
+})
+
+test('the database refuses a second capture of an output, and an unbooked one', async () => {
+  const invoice = await open()
+  const txid = fixture.pay(invoice, '0.01')
+  fixture.btc.mine(2)
+  await fixture.work()
+  const insertion = fixture.app.database.pool.query(
+    `insert into captures (attempt_id, number, deposit_id, processor, processor_reference, amount, currency, status, created_at, updated_at)
+     select attempt_id, 2, deposit_id, processor, processor_reference, amount, currency, 'credited_part', now(), now() from captures where processor_reference = $1`,
+    [`${txid}:0`],
+  )
+  await expect(insertion).rejects.toMatchObject({ constraint: 'captures_one_per_output' })
+})
