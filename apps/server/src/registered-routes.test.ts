@@ -11,18 +11,9 @@ import { additionalCalls, siteRoutes, specCalls } from './testing/app/spec-calls
 
 /** In the contract but not served yet. Remove a call from here when it is. */
 const unimplementedCalls = new Set([
-  'GET /api/btc/invoice/:guid',
-  'GET /api/eth/invoice/:guid',
   'GET /api/kayako/att',
   'GET /cli/orders',
   'GET /cli/transactions',
-  'POST /api/bitcoin/currency',
-  'POST /api/bitcoin/deposit',
-  'POST /api/bitcoin/save',
-  'POST /api/btc/check',
-  'POST /api/btc/pay',
-  'POST /api/eth/check',
-  'POST /api/eth/pay',
   'POST /api/fraud/attemps',
   'POST /api/kayako/close',
   'POST /api/kayako/drop',

@@ -26,11 +26,14 @@ describe('the database allows exactly the transitions of the state machine', () 
     states.flatMap((from) =>
       states.filter((to) => to !== from).map((to) => [from, to, table[from].includes(to)] as const),
     )
+  const withoutTriggers = async (table: string, statement: string) => {
+    await fixture.runAsOwner(`alter table ${table} disable trigger user`)
+    await query(statement)
+    await fixture.runAsOwner(`alter table ${table} enable trigger user`)
+  }
   /** Sets the first state without the triggers, then tries the change with them. */
   const isAccepted = async (table: string, column: string, where: string, from: string, to: string, set = '') => {
-    await fixture.runAsOwner(`alter table ${table} disable trigger user`)
-    await query(`update ${table} set ${column} = '${from}' where ${where}`)
-    await fixture.runAsOwner(`alter table ${table} enable trigger user`)
+    await withoutTriggers(table, `update ${table} set ${column} = '${from}' where ${where}`)
     const change = query(`update ${table} set ${column} = '${to}'${set} where ${where}`)
     return change.then(
       () => true,
@@ -52,6 +55,8 @@ describe('the database allows exactly the transitions of the state machine', () 
   test.each(allPairs(captureStatuses, captureTransitions))('capture %s -> %s: %s', async (from, to, expected) => {
     await applyResult(deposit.reference, otherAmount)
     const where = `attempt_id = ${deposit.attemptId}`
+    // Only coins arrive in parts.
+    if (from === 'credited_part') await withoutTriggers('captures', `update captures set processor = 'BTC', processor_reference = attempt_id || ':0' where ${where}`)
     expect(await isAccepted('captures', 'status', where, from, to, ', movement = movement + 1')).toBe(expected)
   })
 
