@@ -108,6 +108,11 @@ begin
 end $$;
 create trigger captures_mark_card after insert on captures for each row execute function captures_mark_card();
 
+-- Captured outputs of chains, for the module crypto.
+create view captured_outputs as
+  select processor as coin, processor_reference as output, amount, currency, status
+    from captures where processor in ('BTC', 'ETH');
+
 -- Deposits of a user whose money reached the account and was not taken from it again, for other modules.
 create view deposit_totals as
   select user_id, currency, sum(amount)::bigint as total,

@@ -50,7 +50,7 @@ export function requireSuspenseCapture(match: DepositMatch, charge?: number): At
 }
 
 export function requireReversibleCapture(match: DepositMatch, charge?: number): AttemptWithMoney {
-  return requireCapture(match, ['credited', 'credited_late', 'suspense'], charge)
+  return requireCapture(match, ['credited', 'credited_late', 'credited_part', 'suspense'], charge)
 }
 
 /**

@@ -68,6 +68,9 @@ const invoiceColumns = sql`
   (select coalesce(json_agg(one order by one.id), '[]')
      from (select ${receiptColumns} from crypto_receipts r where r.guid = i.guid) as one) as receipts`
 
+/** Below all others. */
+const firstGuid = '00000000-0000-0000-0000-000000000000'
+
 /** Invoices of traders. What arrives is written by the chain store. */
 export function createInvoiceStore(db: Db) {
   const listInvoices = async (where: ReturnType<typeof sql>): Promise<InvoiceWithReceipts[]> => {
@@ -127,24 +130,33 @@ export function createInvoiceStore(db: Db) {
       return rows[0]?.height ?? 0
     },
 
-    /** Invoices with a payment that has its confirmations. */
-    async listCreditable(coin: InvoiceCoin, limit: number): Promise<string[]> {
+    /** Invoices with a payment that has its confirmations. @param after the last one of the page before */
+    async listCreditable(coin: InvoiceCoin, limit: number, after: string | null): Promise<string[]> {
       const { rows } = await sql<{ guid: string }>`
         select distinct r.guid
           from crypto_chains c join crypto_receipts r on r.coin = c.coin join crypto_invoices i on i.guid = r.guid
-         where c.coin = ${coin} and r.state = 'seen' and r.block_height <= c.height - i.confirmations + 1 limit ${limit}`.execute(
-        db,
-      )
+         where c.coin = ${coin} and r.state = 'seen' and r.block_height <= c.height - i.confirmations + 1
+           and r.guid > ${after ?? firstGuid}::uuid
+         order by r.guid limit ${limit}`.execute(db)
       return rows.map(({ guid }) => guid)
     },
 
-    /** Open invoices whose end the chain was read past. */
-    async listExpired(coin: InvoiceCoin, limit: number, after: { readonly at: Date; readonly guid: string } | null) {
-      const { rows } = await sql<{ guid: string; at: Date }>`
-        select i.guid, i.expires_at as at from crypto_chains c join crypto_invoices i on i.coin = c.coin
-         where c.coin = ${coin} and i.ended_at is null and i.expires_at <= c.scanned_at
-           and (i.expires_at, i.guid) > (${after?.at ?? new Date(0)}::timestamptz, ${after?.guid ?? '00000000-0000-0000-0000-000000000000'}::uuid)
-         order by i.expires_at, i.guid limit ${limit}`.execute(db)
+    /** Open invoices whose end the chain was read past. @param after the last one of the page before */
+    async listExpired(coin: InvoiceCoin, limit: number, after: string | null): Promise<string[]> {
+      const { rows } = await sql<{ guid: string }>`
+        select i.guid from crypto_chains c join crypto_invoices i on i.coin = c.coin
+         where c.coin = ${coin} and i.ended_at is null and i.expires_at <= c.scanned_at and i.guid > ${after ?? firstGuid}::uuid
+         order by i.guid limit ${limit}`.execute(db)
+      return rows.map(({ guid }) => guid)
+    },
+
+    /** Payments that arrived after the end. */
+    async listWithoutLateRate(coin: InvoiceCoin): Promise<{ readonly id: number; readonly currency: Currency }[]> {
+      const { rows } = await sql<{ id: number; currency: Currency }>`
+        select r.id, i.currency from crypto_receipts r join crypto_invoices i on i.guid = r.guid
+         where r.coin = ${coin} and r.state = 'seen' and r.late_rate is null and r.arrived_at >= i.expires_at`.execute(
+        db,
+      )
       return rows
     },
 
@@ -161,6 +173,19 @@ export function createInvoiceStore(db: Db) {
       await sql`update crypto_receipts set late_rate = ${rate.toString()} where id = ${id} and late_rate is null`.execute(
         db,
       )
+    },
+
+    /** Payments that are credited and not captured, or captured and not credited. Those that are seen can be under way. */
+    async listDifferences(limit: number): Promise<string[]> {
+      const { rows } = await sql<{ output: string }>`
+        select coalesce(c.output, concat(r.txid, ':', r.output)) as output
+          from (select * from crypto_receipts where state = 'credited') as r
+          full join captured_outputs c on c.coin = r.coin and c.output = concat(r.txid, ':', r.output)
+         where c.output is null
+            or r.id is null and not exists (
+                 select from crypto_receipts s where s.coin = c.coin and s.state = 'seen' and c.output = concat(s.txid, ':', s.output))
+         limit ${limit}`.execute(db)
+      return rows.map(({ output }) => output)
     },
 
     async raiseConfirmations(guid: string, confirmations: number): Promise<void> {

@@ -19,4 +19,11 @@ export const cryptoJobs = [
     whileItFails: 'after the setting `crypto_rate_max_age_seconds` no new invoices are made; open ones keep their rate',
     run: ({ crypto }: Services) => crypto.updateRates(),
   }),
+  defineJob({
+    name: 'crypto.compare_receipts',
+    schedule: '37 2 * * *',
+    summary: 'compares the credited payments in coins with the captures, and raises `crypto.differs`',
+    whileItFails: 'differences stay unnoticed; payments go on',
+    run: ({ crypto }: Services) => crypto.compareReceipts(),
+  }),
 ]

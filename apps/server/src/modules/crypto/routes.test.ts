@@ -90,7 +90,10 @@ test('a key names its invoice, also after it was paid', async () => {
   fixture.pay(first, '0.01')
   fixture.btc.mine(2)
   await fixture.work()
-  expect(await fixture.openInvoice(trader.client, 'BTC', 1000, headers)).toMatchObject({ guid: first.guid, state: 'paid' })
+  expect(await fixture.openInvoice(trader.client, 'BTC', 1000, headers)).toMatchObject({
+    guid: first.guid,
+    state: 'paid',
+  })
   expect((await pay({ amount: 999 }, headers)).status).toBe(422)
 })
 
@@ -114,7 +117,10 @@ test('what the trader says to send is kept with the latest invoice', async () =>
   expect((await trader.client.post('/api/bitcoin/save', body)).json).toMatchObject({ error: 'crypto.no_invoice' })
   const invoice = await fixture.openInvoice(trader.client)
   expect((await trader.client.post('/api/bitcoin/save', body)).json).toEqual({ return: true })
-  expect(await fixture.checkInvoice(trader.client, invoice)).toMatchObject({ coin_expected: '0.0125', coin_amount: '0.01' })
+  expect(await fixture.checkInvoice(trader.client, invoice)).toMatchObject({
+    coin_expected: '0.0125',
+    coin_amount: '0.01',
+  })
   expect((await trader.client.post('/api/bitcoin/save', { ...body, btc: '0' })).json).toMatchObject({ return: false })
 })
 
@@ -138,13 +144,21 @@ test('a bitcoin deposit is known once it is credited, ether does not count', asy
   fixture.btc.mine(2)
   await fixture.work()
   expect(await hasDeposit()).toEqual({ return: true })
-  expect((await trader.client.get('/api/boot')).json).toMatchObject({ user: { btc_deposit: true, finCreditTurnover: 1400 } })
+  expect((await trader.client.get('/api/boot')).json).toMatchObject({
+    user: { btc_deposit: true, finCreditTurnover: 1400 },
+  })
 })
 
 test('an open invoice does not hinder a deposit by card, and is listed with it', async () => {
   const invoice = await fixture.openInvoice(trader.client)
   const card = { cu: 'AU', cur: 'USD', cty: 'VSA', cnu: '4242424242424242', emm: '04', eyy: '2031', fn: 'A', ln: 'B' }
-  await trader.client.post('/api/card/save', { ...card, card_type: 'visa', card_length_valid: true, card_length: 16, is_fail_limit: false })
+  await trader.client.post('/api/card/save', {
+    ...card,
+    card_type: 'visa',
+    card_length_valid: true,
+    card_length: 16,
+    is_fail_limit: false,
+  })
   const reply = await trader.client.get('/api/card/deposit/current')
   expect(reply.json).toMatchObject({
     deposit: null,

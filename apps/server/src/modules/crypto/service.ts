@@ -36,6 +36,8 @@ export type CryptoDeps = {
   readonly onError: (error: unknown) => void
 }
 
+/** More would have one cause. */
+const maxDifferences = 100
 const alertAfterMs = 5 * minuteMs
 
 export type CryptoService = ReturnType<typeof createCryptoService>
@@ -63,6 +65,12 @@ export function createCryptoService(deps: CryptoDeps) {
   }))
 
   return {
+    /** Each credited payment is one capture, and the reverse. */
+    async compareReceipts(): Promise<void> {
+      for (const output of await store.listDifferences(maxDifferences))
+        await deposits.raiseAlert({ kind: 'crypto.differs', subject: `output:${output}` })
+    },
+
     updateRates: rates.updateRates,
     listRates: rates.listRates,
 

@@ -37,6 +37,8 @@ export type SettlementSettings = {
 type ReceiptDecision = { readonly amount: number; readonly isEnough: boolean } | 'dust' | null
 
 const batchSize = 100
+/** The database writes them together. */
+const parallelInvoices = 10
 const failureAlert = 'crypto.not_credited'
 
 /** Credits what has its confirmations, and ends what was not paid in time. Safe to run on several servers at once. */
@@ -45,17 +47,36 @@ export function createSettleInvoices(deps: SettleInvoicesDeps) {
 
   return {
     async settleInvoices(coin: InvoiceCoin): Promise<void> {
+      await setLateRates(coin)
       const height = await store.getScannedHeight(coin)
-      for (const guid of await store.listCreditable(coin, batchSize))
-        await isolate(guid, () => creditInvoice(guid, height))
-      let last: { at: Date; guid: string } | null = null
-      for (;;) {
-        const expired: readonly { guid: string; at: Date }[] = await store.listExpired(coin, batchSize, last)
-        for (const { guid } of expired) await isolate(guid, () => expireInvoice(guid))
-        last = expired.at(-1) ?? null
-        if (expired.length < batchSize) return
-      }
+      await forEach(
+        (after) => store.listCreditable(coin, batchSize, after),
+        (guid) => creditInvoice(guid, height),
+      )
+      await forEach((after) => store.listExpired(coin, batchSize, after), expireInvoice)
     },
+  }
+
+  async function forEach(
+    list: (after: string | null) => Promise<readonly string[]>,
+    settle: (guid: string) => Promise<void>,
+  ): Promise<void> {
+    let last: string | null = null
+    for (;;) {
+      const guids: readonly string[] = await list(last)
+      for (let start = 0; start < guids.length; start += parallelInvoices)
+        await Promise.all(guids.slice(start, start + parallelInvoices).map((guid) => isolate(guid, () => settle(guid))))
+      last = guids.at(-1) ?? null
+      if (guids.length < batchSize) return
+    }
+  }
+
+  /** At the arrival of a payment, so that it does not matter when it is credited. */
+  async function setLateRates(coin: InvoiceCoin): Promise<void> {
+    for (const { id, currency } of await store.listWithoutLateRate(coin)) {
+      const rate = await findRate(coin, currency)
+      if (rate !== null) await store.setLateRate(id, rate)
+    }
   }
 
   /** An invoice that cannot be settled does not hold up the others. */
@@ -112,7 +133,7 @@ export function createSettleInvoices(deps: SettleInvoicesDeps) {
     const invoice = await store.findInvoice(guid)
     const receipt = invoice?.receipts.find((each) => each.id === id)
     if (invoice === null || receipt === undefined || receipt.blockHeight === null) return null
-    const rate = isInTime(receipt, invoice) ? invoice.rate : await findLateRate(receipt, invoice)
+    const rate = isInTime(receipt, invoice) ? invoice.rate : receipt.lateRate
     if (rate === null) return null
     // The same for each order of payments: what alone is worth nothing counts for nothing.
     if (convertFromCoin(receipt.value, rate, invoice.coin) === 0) return 'dust'
@@ -126,17 +147,6 @@ export function createSettleInvoices(deps: SettleInvoicesDeps) {
       amount: computeCredit(earlier, receipt.value, rate, invoice.coin),
       isEnough: isEnough(invoice, earlier + receipt.value),
     }
-  }
-
-  /** Kept when it is first known, so that a later try credits the same. */
-  async function findLateRate(
-    { id, lateRate }: StoredReceipt,
-    { coin, currency }: InvoiceWithReceipts,
-  ): Promise<bigint | null> {
-    if (lateRate !== null) return lateRate
-    const rate = await findRate(coin, currency)
-    if (rate !== null) await store.setLateRate(id, rate)
-    return rate
   }
 
   async function expireInvoice(guid: string): Promise<void> {

@@ -28,7 +28,8 @@ const startServer = (changes: Partial<CryptoDeps> = {}) => {
     rateSource: { fetchRates: async () => ({ usd: {}, at: clock.now() }), close: () => undefined },
     deposits: app.deposits,
     live: app.live,
-    getSettings: async () => toCryptoSettings(await createSettingsService({ db: app.database.db, clock }).getSettings()),
+    getSettings: async () =>
+      toCryptoSettings(await createSettingsService({ db: app.database.db, clock }).getSettings()),
     onError: () => undefined,
     ...changes,
   })

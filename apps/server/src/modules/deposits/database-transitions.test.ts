@@ -56,7 +56,11 @@ describe('the database allows exactly the transitions of the state machine', () 
     await applyResult(deposit.reference, otherAmount)
     const where = `attempt_id = ${deposit.attemptId}`
     // Only coins arrive in parts.
-    if (from === 'credited_part') await withoutTriggers('captures', `update captures set processor = 'BTC', processor_reference = attempt_id || ':0' where ${where}`)
+    if (from === 'credited_part')
+      await withoutTriggers(
+        'captures',
+        `update captures set processor = 'BTC', processor_reference = attempt_id || ':0' where ${where}`,
+      )
     expect(await isAccepted('captures', 'status', where, from, to, ', movement = movement + 1')).toBe(expected)
   })
 

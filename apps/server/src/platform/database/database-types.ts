@@ -141,6 +141,14 @@ export interface BrowserErrors {
   user_agent: string;
 }
 
+export interface CapturedOutputs {
+  amount: number | null;
+  coin: string | null;
+  currency: string | null;
+  output: string | null;
+  status: string | null;
+}
+
 export interface Captures {
   amount: number;
   attempt_id: number;
@@ -242,6 +250,7 @@ export interface CryptoInvoices {
   coin: string;
   confirmations: number;
   created_at: Timestamp;
+  currency: string;
   deposit_id: string;
   derivation_index: number;
   ended_at: Timestamp | null;
@@ -716,6 +725,7 @@ export interface DB {
   audit_log: AuditLog;
   blobs: Blobs;
   browser_errors: BrowserErrors;
+  captured_outputs: CapturedOutputs;
   captures: Captures;
   card_client_logs: CardClientLogs;
   cards: Cards;

@@ -17,8 +17,8 @@ type MemoryBlock = Omit<Block, 'transfers' | 'tokens'> & { readonly transactions
 
 export type MemoryChain = ReturnType<typeof createMemoryChain>
 
-/** A chain and its node in memory, by the clock of the test. */
-export function createMemoryChain(coin: InvoiceCoin, clock: Clock) {
+/** A chain and its node in memory, by the clock of the test. @param name makes its hashes differ from those of others */
+export function createMemoryChain(coin: InvoiceCoin, clock: Clock, name = '') {
   const deriver = createAddressDeriver(coin, publishedTestKeys[coin], `${coin}_XPUB`)
   let blocks: MemoryBlock[] = []
   let unconfirmed: MemoryTransaction[] = []
@@ -31,7 +31,7 @@ export function createMemoryChain(coin: InvoiceCoin, clock: Clock) {
 
   const createHash = () => {
     hashes += 1
-    return `${coin.toLowerCase()}-block-${hashes}`
+    return `${coin.toLowerCase()}${name}-block-${hashes}`
   }
   const getTip = () => blocks.at(-1) ?? appendBlock([])
   const appendBlock = (transactions: readonly MemoryTransaction[]): MemoryBlock => {
@@ -98,7 +98,7 @@ export function createMemoryChain(coin: InvoiceCoin, clock: Clock) {
     /** Unconfirmed until the next block. Returns the transaction's hash. */
     pay(outputs: readonly MemoryOutput[], kind: Partial<Pick<MemoryTransaction, 'token' | 'source'>> = {}): string {
       txids += 1
-      const txid = `${coin.toLowerCase()}-tx-${txids}`
+      const txid = `${coin.toLowerCase()}${name}-tx-${txids}`
       unconfirmed.push({ txid, outputs, token: null, source: 'transaction', ...kind })
       return txid
     },

@@ -13,6 +13,8 @@ export type TableSizes = {
 /** Tables with few rows in production too. The groups of browser errors are limited. */
 export const smallTables = [
   'browser_errors',
+  'crypto_chains',
+  'crypto_rates',
   'ledger_accounts',
   'migrations',
   'operators',
@@ -142,6 +144,15 @@ function buildOtherRows(count: number, traders: number): string[] {
      select user_id, 'CODE-' || (1 + n % 1000), 'used', 'USD', 20, 10000, 30, at, at, at, n, 2000, 60000 from ${series}`,
     `insert into offers (user_id, name, percent, promo, ends_at)
      select n, 'limited', 20, 'WELCOME', now() from generate_series(1, ${traders}) n`,
+    `insert into crypto_invoices (guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate,
+       confirmations, expires_at, ended_at, paid, watch_until, slot, created_at)
+     select id, id, user_id, case n % 2 when 0 then 'BTC' else 'ETH' end, n, 'address' || n, 1000000, 5000, 'USD', 10000000, 2, at,
+            case when n % 1000 > 0 then at end, case when n % 1000 > 0 then true end, at + interval '1 day',
+            case when n % 1000 = 0 then 1 end, at from ${series}`,
+    `insert into crypto_receipts (guid, coin, txid, output, value, state, block_height, block_hash, arrived_at, changed_at, created_at)
+     select id, case n % 2 when 0 then 'BTC' else 'ETH' end, 'tx' || n, 0, 1000000, case when n % 1000 > 0 then 'credited' else 'seen' end,
+            n, 'block' || n, at, at, at from ${series}`,
+    `insert into crypto_blocks (coin, height, hash) select case n % 2 when 0 then 'BTC' else 'ETH' end, n, 'block' || n from ${series}`,
     `insert into statement_codes (user_id) select n from generate_series(1, ${traders}) n`,
     `insert into user_visits (user_id) select n from generate_series(1, ${traders}) n`,
     `insert into user_tip_settings (user_id, shown, host, changed_at) select n, true, 'localhost', now() from generate_series(1, ${traders}) n`,

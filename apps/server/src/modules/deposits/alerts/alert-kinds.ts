@@ -107,6 +107,11 @@ export const alertKinds = {
     whatToDo:
       'look for `background` in the log; check `BTC_RPC_URL` or `ETH_RPC_URL` and the node. When it answers again, the server reads what it has missed',
   },
+  'crypto.differs': {
+    meaning: 'the nightly check found a payment in coins that is credited and not booked, or booked and not credited',
+    whatToDo:
+      'change nothing by hand: keep a backup, look in `audit` and the database’s log for who changed what, and report the fault',
+  },
   'crypto.credited_lost': {
     meaning:
       'a payment in coins was credited, and its block was replaced by one without it (reorganisation); it can still be confirmed again',
