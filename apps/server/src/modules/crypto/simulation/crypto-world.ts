@@ -1,0 +1,234 @@
+import type { InvoiceView } from '@tradefront/contract/crypto'
+import { coinDecimals, type InvoiceCoin, invoiceCoins } from '@tradefront/rules/crypto/coins'
+import type { Currency } from '@tradefront/rules/ledger/money'
+
+import type { Chain } from '../../../gateways/chains/chain.ts'
+import { createManualClock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { SessionUser } from '../../../platform/http/sessions.ts'
+import { createMemoryChain } from '../../../testing/crypto/memory-chain.ts'
+import { createRandom, type Random } from '../../cards/simulation/seeded-random.ts'
+import { createDepositsService, type DepositsService } from '../../deposits/service.ts'
+import type { CryptoSettings } from '../crypto-settings.ts'
+import { createCryptoService, cryptoPaymentProvider } from '../service.ts'
+
+/** A planted fault. */
+export type CryptoMutant = {
+  readonly chain?: (chain: Chain) => Chain
+  readonly deposits?: (deposits: DepositsService) => DepositsService
+}
+
+export type CryptoWorld = Awaited<ReturnType<typeof createCryptoWorld>>
+
+export type WorldOptions = {
+  readonly database: Database
+  /** Unique in the database. */
+  readonly name: string
+  /** Determines the story. */
+  readonly random: Random
+  /** Determines what is credited later, and where servers stop; null: nothing and nowhere. */
+  readonly disorder: Random | null
+  readonly mutant: CryptoMutant
+}
+
+const serverCount = 3
+const maxInvoices = 3
+const currencies: readonly Currency[] = ['USD', 'EUR', 'RUB']
+const settings: CryptoSettings = {
+  confirmations: {
+    BTC: [
+      { from: 0, confirmations: 1 },
+      { from: 1000, confirmations: 3 },
+    ],
+    ETH: [
+      { from: 0, confirmations: 2 },
+      { from: 1000, confirmations: 4 },
+    ],
+  },
+  tolerancePercent: 0.5,
+  maxAgeMs: 300_000,
+  turnoverFactor: 30,
+  affiliatesMin300: [],
+  rates: { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 60 },
+}
+
+class PlannedCrash extends Error {}
+
+/** Chains, their nodes, traders and several servers on one database. */
+export async function createCryptoWorld({ database, name, random, disorder, mutant }: WorldOptions) {
+  const { db, pool } = database
+  await resetEarlierRuns(database)
+  const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
+  const chains = {
+    BTC: createMemoryChain('BTC', clock, name),
+    ETH: createMemoryChain('ETH', clock, name),
+  }
+  const usd = { BTC: 97_123.45, LTC: 90, ETH: 3456.78, DSH: 30 }
+  const faults: string[] = []
+  let ids = 0
+  let callFailure = 0
+  let areRatesDown = false
+  let isSettling = false
+  const faulty = () => (isSettling ? null : disorder)
+  // One for each chain, because both are read at the same time.
+  const failures = { BTC: createRandom(random.below(1e9)), ETH: createRandom(random.below(1e9)) }
+  const newId = () => {
+    ids += 1
+    return `00000000-0000-4000-8000-${`${name.replaceAll(/\D/g, '')}${String(ids).padStart(4, '0')}`.padStart(12, '0')}`
+  }
+  const onError = (error: unknown) => {
+    if (!(error instanceof PlannedCrash) && (error as Error).name !== 'ChainError') faults.push(String(error))
+  }
+
+  const servers = Array.from({ length: serverCount }, () => {
+    const deposits = createDepositsService({
+      db,
+      reports: database.reports,
+      clock,
+      newId,
+      providers: { card: null, crypto: cryptoPaymentProvider, wallet: null },
+      notifyDepositChanged: async () => undefined,
+      onError,
+      waitScale: 1,
+    })
+    const crashing: DepositsService = {
+      ...deposits,
+      creditReceipt: async (...args) => {
+        if (faulty()?.chance(0.2) === true) throw new PlannedCrash()
+        // Later payments are credited first.
+        if (faulty()?.chance(0.3) === true) return false
+        const isCredited = await deposits.creditReceipt(...args)
+        if (faulty()?.chance(0.2) === true) throw new PlannedCrash()
+        return isCredited
+      },
+    }
+    const wrapChain = (chain: Chain): Chain => {
+      const failSometimes =
+        <Args extends unknown[], Value>(call: (...args: Args) => Promise<Value>) =>
+        (...args: Args): Promise<Value> =>
+          callFailure > 0 && failures[chain.coin].chance(callFailure)
+            ? Promise.reject(Object.assign(new Error('lost'), { name: 'ChainError' }))
+            : call(...args)
+      const unreliable = {
+        ...chain,
+        getTip: failSometimes(chain.getTip),
+        readBlock: failSometimes(chain.readBlock),
+        readMempool: failSometimes(chain.readMempool),
+      }
+      return mutant.chain?.(unreliable) ?? unreliable
+    }
+    return createCryptoService({
+      db,
+      clock,
+      newId,
+      chains: { BTC: wrapChain(chains.BTC.chain), ETH: wrapChain(chains.ETH.chain) },
+      rateSource: {
+        fetchRates: async () => {
+          if (areRatesDown) throw new Error('no rates')
+          return { usd: { ...usd }, at: clock.now() }
+        },
+        close: () => undefined,
+      },
+      deposits: mutant.deposits?.(crashing) ?? crashing,
+      live: { publish: async () => undefined },
+      getSettings: async () => settings,
+      onError,
+    })
+  })
+  const traders = await Promise.all(currencies.map((currency) => insertTrader(database, currency)))
+  const invoices: InvoiceView[] = []
+
+  return {
+    database,
+    clock,
+    chains,
+    traders,
+    invoices,
+    faults,
+    pool,
+    stopFaults: () => {
+      isSettling = true
+      callFailure = 0
+      areRatesDown = false
+    },
+    setNodeFailure: (probability: number) => {
+      callFailure = probability
+    },
+    setRatesDown: (value: boolean) => {
+      areRatesDown = value
+    },
+    moveRates(): void {
+      const factor = 0.95 + random.below(1000) / 10_000
+      usd.BTC = Math.round(usd.BTC * factor * 100) / 100
+      usd.ETH = Math.round(usd.ETH * factor * 100) / 100
+    },
+    /** Null if it is refused. */
+    async openInvoice(): Promise<InvoiceView | null> {
+      const [server, user, coin] = [random.pick(servers), random.pick(traders), random.pick(invoiceCoins)]
+      // The limit of open invoices depends on when earlier ones were credited.
+      if (invoices.filter(({ currency }) => currency === user.currency).length === maxInvoices) return null
+      const amount = random.pick([300, 1000, 4321]) * (user.currency === 'RUB' ? 60 : 1)
+      const bonus = random.chance(0.7) ? 1 : 0
+      const request = { amount, bonus, fixed: bonus === 1 ? 0 : 1, currency: user.currency } as const
+      const created = await server.createInvoice(user, coin, request, null)
+      if (!created.ok) return null
+      if (!invoices.some(({ guid }) => guid === created.value.guid)) invoices.push(created.value)
+      return created.value
+    },
+    /** @param count servers that work at the same time; those without the lease do nothing */
+    async work(count: number): Promise<void> {
+      const working = Array.from({ length: count }, () => random.pick(servers))
+      for (const server of working) await server.updateRates().catch(() => undefined)
+      // One after the other, so that the seed determines what each of them draws.
+      for (const server of new Set(working)) await server.watchChains()
+    },
+    async compareReceipts(): Promise<void> {
+      await servers[0]?.compareReceipts()
+    },
+  }
+}
+
+/** Of a share of an invoice's amount, in base units. */
+export function takeShare({ coin, coin_amount }: InvoiceView, permille: number): bigint {
+  const [whole = '0', fraction = ''] = coin_amount.split('.')
+  const due = BigInt(whole + fraction.padEnd(coinDecimals[coin], '0'))
+  return (due * BigInt(permille) + 999n) / 1000n
+}
+
+export function listCoins(): readonly InvoiceCoin[] {
+  return invoiceCoins
+}
+
+async function insertTrader({ pool }: Database, currency: Currency): Promise<SessionUser> {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
+     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $1, '61400000000', 'en', true, now(), now()) returning id`,
+    [currency],
+  )
+  const profile = {
+    id: rows[0]?.id ?? 0,
+    currency,
+    country: 'AU',
+    practice: false,
+    affiliateId: null,
+    minDepositOther: 100,
+  }
+  // The rest of the profile does not matter here.
+  return profile as SessionUser
+}
+
+/** The chains of earlier runs are gone. */
+async function resetEarlierRuns({ pool }: Database): Promise<void> {
+  await pool.query(`update deposits set state = 'failed', updated_at = now() where state in ('open', 'processing')`)
+  await pool.query(`update crypto_invoices set watch_until = '2000-01-01' where watch_until > '2000-01-01'`)
+  await pool.query(`update crypto_receipts set state = 'orphaned' where state = 'seen'`)
+  await pool.query(
+    `update crypto_receipts set block_height = 0, block_hash = 'old' where block_height is distinct from 0`,
+  )
+  await pool.query(`update alerts set resolved_at = now() where resolved_at is null`)
+  await pool.query('delete from crypto_blocks')
+  await pool.query('delete from crypto_rates')
+  await pool.query(
+    'update crypto_chains set height = null, hash = null, scanned_at = null, lease_id = null, lease_until = null',
+  )
+}
