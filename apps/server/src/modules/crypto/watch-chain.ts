@@ -32,7 +32,7 @@ export function createWatchChain({ store, chain, clock, newId, onChanged, onFoun
   let running: Promise<boolean> | null = null
 
   return {
-    /** Calls during a round join it. @returns false if another server reads the chain @throws ChainError */
+    /** Calls during a round join it. @returns false if another server reads the chain, or if more is to be read @throws ChainError */
     readChain(): Promise<boolean> {
       running ??= readOnce().finally(() => {
         running = null
@@ -58,9 +58,11 @@ export function createWatchChain({ store, chain, clock, newId, onChanged, onFoun
     await watched.refresh()
     const start = lease.cursor ?? (await startAt(tip))
     const isComplete = start !== null && (await readBlocks(start, tip))
-    return report(
+    const isKept = await report(
       await store.saveMempool(coin, leaseId, unconfirmed, watched.guids, isComplete ? startedAt : null, clock.now()),
     )
+    // Confirmations are counted only on a chain that is known up to its tip.
+    return isKept && isComplete
   }
 
   /** Payments before the first invoice are nobody's. */

@@ -124,6 +124,10 @@ export function createMemoryChain(coin: InvoiceCoin, clock: Clock, name = '') {
     setInterrupt(run: typeof interrupt): void {
       interrupt = run
     },
+    countConfirmations(txid: string): number {
+      const block = blocks.find(({ transactions }) => transactions.some((each) => each.txid === txid))
+      return block === undefined ? 0 : getTip().height - block.height + 1
+    },
     listOutputs: () => ({
       confirmed: blocks.flatMap(({ transactions }) => transactions),
       unconfirmed: [...unconfirmed],

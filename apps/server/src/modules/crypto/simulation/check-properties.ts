@@ -75,6 +75,8 @@ export async function checkProperties(
     `select subject from alerts where resolved_at is null and kind in ('crypto.differs', 'crypto.not_credited')`,
   )
   if (differs.rows.length > 0) violations.push({ property: 'accounted', detail: JSON.stringify(differs.rows) })
+  if (world.earlyCredits.length > 0)
+    violations.push({ property: 'onlyConfirmed', detail: world.earlyCredits.join('; ') })
   if (world.faults.length > 0) violations.push({ property: 'noFault', detail: world.faults.join('; ') })
   const ends = rows.map(({ state, captured, bonusBooked, receipts }) => ({
     state,

@@ -64,7 +64,9 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
     ETH: createMemoryChain('ETH', clock, name),
   }
   const usd = { BTC: 97_123.45, LTC: 90, ETH: 3456.78, DSH: 30 }
+  const invoices: InvoiceView[] = []
   const faults: string[] = []
+  const earlyCredits: string[] = []
   let ids = 0
   let callFailure = 0
   let areRatesDown = false
@@ -98,6 +100,7 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
         // Later payments are credited first.
         if (faulty()?.chance(0.3) === true) return false
         const isCredited = await deposits.creditReceipt(...args)
+        if (isCredited === true) checkConfirmations(args[0], args[1])
         if (faulty()?.chance(0.2) === true) throw new PlannedCrash()
         return isCredited
       },
@@ -135,8 +138,15 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
       onError,
     })
   })
+  /** By the chain itself, not by what was read of it. */
+  function checkConfirmations(guid: string, output: string): void {
+    const invoice = invoices.find((each) => each.guid === guid)
+    if (invoice === undefined) return
+    const confirmations = chains[invoice.coin].countConfirmations(output.split(':')[0] ?? '')
+    if (confirmations < invoice.confirmations_required) earlyCredits.push(`${output} has ${confirmations}`)
+  }
+
   const traders = await Promise.all(currencies.map((currency) => insertTrader(database, currency)))
-  const invoices: InvoiceView[] = []
 
   return {
     database,
@@ -145,6 +155,7 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
     traders,
     invoices,
     faults,
+    earlyCredits,
     pool,
     stopFaults: () => {
       isSettling = true
