@@ -115,12 +115,9 @@ create view captured_outputs as
 
 -- Deposits of a user whose money reached the account and was not taken from it again, for other modules.
 create view deposit_totals as
-  select user_id, currency, sum(amount)::bigint as total,
-         (array_agg(amount order by created_at))[1] as first_amount,
-         (array_agg(amount order by created_at desc))[1] as last_amount,
-         bool_or(is_bitcoin) as has_bitcoin
-    from (
-      select d.user_id, d.currency, d.created_at, sum(c.amount)::bigint as amount, bool_or(c.processor = 'BTC') as is_bitcoin
-        from deposits d join captures c on c.deposit_id = d.id and c.status in ('credited', 'credited_late', 'credited_part')
-       group by d.id) as one
-   group by user_id, currency;
+  select d.user_id, d.currency, sum(c.amount)::bigint as total,
+         (array_agg(c.amount order by d.created_at))[1] as first_amount,
+         (array_agg(c.amount order by d.created_at desc))[1] as last_amount,
+         bool_or(d.method = 'crypto') as has_crypto
+    from deposits d join captures c on c.deposit_id = d.id and c.status in ('credited', 'credited_late')
+   group by d.user_id, d.currency;

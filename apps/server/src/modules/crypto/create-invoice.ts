@@ -59,7 +59,7 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
     idempotencyKey: string | null,
   ): Promise<Result<InvoiceWithReceipts>> => {
     rejectImpossible(user, request)
-    const requestHash = hashPayment(request, `|${coin}`)
+    const requestHash = hashPayment(request, coin)
     const repeated = await findRepeated(user.id, coin, requestHash, idempotencyKey)
     if (repeated !== null) return ok(repeated)
     if (user.practice) return refuse('cards.practice_account')

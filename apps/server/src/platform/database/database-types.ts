@@ -345,6 +345,7 @@ export interface DepositTotals {
   first_amount: number | null;
   first_at: Timestamp | null;
   has_bitcoin: boolean | null;
+  has_crypto: boolean | null;
   last_amount: number | null;
   total: number | null;
   user_id: number | null;

@@ -135,3 +135,18 @@ create trigger crypto_receipts_steps before update of state on crypto_receipts f
   execute function refuse_step();
 create trigger crypto_receipts_no_delete before delete or truncate on crypto_receipts
   for each statement execute function refuse_change();
+
+-- Adds payments in parts: the amount of a deposit is their sum.
+create or replace view deposit_totals as
+  select user_id, currency, sum(amount)::bigint as total,
+         (array_agg(amount order by created_at))[1] as first_amount,
+         (array_agg(amount order by created_at desc))[1] as last_amount,
+         bool_or(method = 'crypto') as has_crypto,
+         count(*)::integer as count, min(first_at) as first_at,
+         bool_or(is_bitcoin) as has_bitcoin
+    from (
+      select d.user_id, d.currency, d.created_at, d.method, sum(c.amount)::bigint as amount, min(c.created_at) as first_at,
+             bool_or(c.processor = 'BTC') as is_bitcoin
+        from deposits d join captures c on c.deposit_id = d.id and c.status in ('credited', 'credited_late', 'credited_part')
+       group by d.id) as one
+   group by user_id, currency;
