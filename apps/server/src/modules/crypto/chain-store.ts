@@ -192,13 +192,16 @@ export function createChainStore(db: Db) {
       return rows.map(({ guid }) => guid)
     },
 
-    /** Credited payments whose block has disappeared. */
+    /** Credited payments whose block has disappeared, and whose money is still on the account. */
     async listLost(
       coin: InvoiceCoin,
     ): Promise<{ readonly guid: string; readonly txid: string; readonly output: number }[]> {
       const { rows } = await sql<{ guid: string; txid: string; output: number }>`
         select guid, txid, output from crypto_receipts
-         where coin = ${coin} and state = 'credited' and block_height is null`.execute(db)
+         where coin = ${coin} and state = 'credited' and block_height is null
+           and exists (select from captured_outputs c
+                        where c.coin = crypto_receipts.coin and c.output = concat(txid, ':', crypto_receipts.output)
+                          and c.status in ('credited', 'credited_part'))`.execute(db)
       return rows
     },
   }

@@ -38,6 +38,7 @@ export type CryptoDeps = {
 
 /** More would have one cause. */
 const maxDifferences = 100
+const lostAlert = 'crypto.credited_lost'
 const alertAfterMs = 5 * minuteMs
 
 export type CryptoService = ReturnType<typeof createCryptoService>
@@ -49,6 +50,8 @@ export function createCryptoService(deps: CryptoDeps) {
   const chainStore = createChainStore(db)
   const rates = createCoinRates({ db, clock, source: deps.rateSource, getSettings })
   const { findRate } = rates
+  /** Unknown after the start. */
+  const hadLost = new Map<InvoiceCoin, boolean>()
   const failingSince = new Map<InvoiceCoin, number>()
   const networks = new Map<InvoiceCoin, Promise<ChainNetwork>>()
   const createInvoice = createCreateInvoice({ ...deps, store, findRate })
@@ -60,7 +63,6 @@ export function createCryptoService(deps: CryptoDeps) {
       store: chainStore,
       chain: chains[coin],
       onChanged: publishInvoices,
-      onFound: withdrawLost,
     }),
   }))
 
@@ -137,19 +139,22 @@ export function createCryptoService(deps: CryptoDeps) {
       await deposits.withdrawAlert({ kind: 'crypto.node_silent', subject: `chain:${coin}` })
   }
 
-  /** The payment is in a block again. */
-  async function withdrawLost(guids: readonly string[]): Promise<void> {
-    for (const guid of guids) await deposits.withdrawAlert({ kind: 'crypto.credited_lost', subject: `invoice:${guid}` })
-  }
-
-  /** Money was credited for a payment that the chain no longer has: an operator decides. */
+  /** Money was credited for a payment that the chain no longer has: an operator decides. Ends when it is found again or reversed. */
   async function reportLost(coin: InvoiceCoin): Promise<void> {
-    for (const receipt of await chainStore.listLost(coin))
+    const lost = await chainStore.listLost(coin)
+    for (const receipt of lost)
       await deposits.raiseAlert({
-        kind: 'crypto.credited_lost',
-        subject: `invoice:${receipt.guid}`,
+        kind: lostAlert,
+        subject: `${coin}/${receipt.guid}`,
         detail: { output: buildOutputReference(receipt) },
       })
+    if (lost.length > 0 || hadLost.get(coin) !== false)
+      await deposits.withdrawOtherAlerts(
+        lostAlert,
+        `${coin}/`,
+        lost.map(({ guid }) => `${coin}/${guid}`),
+      )
+    hadLost.set(coin, lost.length > 0)
   }
 
   /** Never throws: browsers get the same by a call. */

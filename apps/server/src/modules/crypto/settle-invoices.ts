@@ -133,6 +133,7 @@ export function createSettleInvoices(deps: SettleInvoicesDeps) {
     const invoice = await store.findInvoice(guid)
     const receipt = invoice?.receipts.find((each) => each.id === id)
     if (invoice === null || receipt === undefined || receipt.blockHeight === null) return null
+    if (hasLostPayment(deposit, invoice)) return null
     const rate = isInTime(receipt, invoice) ? invoice.rate : receipt.lateRate
     if (rate === null) return null
     // The same for each order of payments: what alone is worth nothing counts for nothing.
@@ -165,6 +166,17 @@ export function createSettleInvoices(deps: SettleInvoicesDeps) {
     )
     return hasPart ? 'crypto.underpaid' : 'crypto.expired'
   }
+}
+
+/**
+ * A credited payment has disappeared. What arrives now can be the same money in another transaction, so that it waits until the
+ * first one is found again, or an operator has reversed it.
+ */
+function hasLostPayment(deposit: Deposit, { receipts }: InvoiceWithReceipts): boolean {
+  const credited = new Set(listCreditedCaptures(deposit).map(({ processorReference }) => processorReference))
+  return receipts.some(
+    (each) => each.state === 'credited' && each.blockHeight === null && credited.has(buildOutputReference(each)),
+  )
 }
 
 export type SettleInvoices = ReturnType<typeof createSettleInvoices>

@@ -12,8 +12,6 @@ export type WatchChainDeps = {
   readonly newId: () => string
   /** Invoices whose payments or confirmations have changed. Called at once, before the rest is read. */
   readonly onChanged: (guids: readonly string[]) => Promise<void>
-  /** Invoices with payments in a new block. */
-  readonly onFound: (guids: readonly string[]) => Promise<void>
 }
 
 /** Longer than a call to a node. If a server stops, another one continues after this time. */
@@ -25,7 +23,7 @@ const maxBlocksPerRound = 500
  * Reads one chain: unconfirmed transactions, then new blocks. One server does so at a time; the others find the lease taken. The
  * number of calls to the node does not depend on the number of invoices.
  */
-export function createWatchChain({ store, chain, clock, newId, onChanged, onFound }: WatchChainDeps) {
+export function createWatchChain({ store, chain, clock, newId, onChanged }: WatchChainDeps) {
   const { coin } = chain
   const leaseId = newId()
   const watched = createWatchedAddresses({ store, coin, clock })
@@ -87,7 +85,6 @@ export function createWatchChain({ store, chain, clock, newId, onChanged, onFoun
       }
       const changed = await store.saveBlock(coin, leaseId, cursor, block, watched.guids, computeLeaseEnd(), clock.now())
       if (!(await report(changed))) return false
-      if (changed !== null && changed.length > 0) await onFound(changed)
       cursor = { height: block.height, hash: block.hash }
       last = block
     }

@@ -211,3 +211,26 @@ test('the database refuses a second capture of an output, and an unbooked one', 
   )
   await expect(insertion).rejects.toMatchObject({ constraint: 'captures_one_per_output' })
 })
+
+test('what arrives after a credited payment has disappeared waits until an operator has reversed that one', async () => {
+  const invoice = await open()
+  fixture.pay(invoice, '0.01')
+  fixture.btc.mine(2)
+  await fixture.work()
+  fixture.btc.reorganise(2, 'lost')
+  fixture.pay(invoice, '0.01')
+  fixture.btc.mine(3)
+  await fixture.work()
+  expect(await fixture.readMoney(trader.userId)).toEqual(paidOnce)
+  expect(await fixture.listAlerts()).toContain('crypto.credited_lost')
+  const { operator } = fixture.app.deposits
+  const match = await operator.findByReference(invoice.guid)
+  if (match === 'none' || match === 'several' || match.attempt === null) throw new Error('no deposit')
+  const [capture] = match.deposit.captures
+  if (capture === undefined) throw new Error('nothing was captured')
+  await operator.reverseCapture(match, match.attempt, capture, { actor: 'tester', reason: 'the payment was replaced' })
+  expect(await fixture.readMoney(trader.userId)).toEqual({ cash: 0, bonus: 0 })
+  await fixture.work()
+  expect(await fixture.readMoney(trader.userId)).toEqual({ cash: 100_000, bonus: 0 })
+  expect(await fixture.listAlerts()).not.toContain('crypto.credited_lost')
+})

@@ -5,7 +5,7 @@ import { refuse, type Result } from '@tradefront/rules/result'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { type NewAlert, raiseAlert, withdrawAlert } from './alerts/alert-store.ts'
+import { type NewAlert, raiseAlert, withdrawAlert, withdrawOtherAlerts } from './alerts/alert-store.ts'
 import { createLedgerService } from '../ledger/service.ts'
 import { createApplyReceipt } from './apply-receipt.ts'
 import { createApplyResult } from './apply-result.ts'
@@ -116,6 +116,9 @@ export function createDepositsService(deps: DepositsDeps) {
     }),
 
     raiseAlert: (alert: NewAlert) => raiseAlert(db, alert, clock.now()),
+    /** Those of a kind and group that are no longer true. @param prefix of the subjects of the group */
+    withdrawOtherAlerts: (kind: NewAlert['kind'], prefix: string, subjects: readonly string[]) =>
+      withdrawOtherAlerts(db, kind, prefix, subjects, clock.now()),
     withdrawAlert: (alert: Pick<NewAlert, 'kind' | 'subject'>) => withdrawAlert(db, alert, clock.now()),
 
     // Each job is safe to run on every server at once.

@@ -49,20 +49,21 @@ export async function checkProperties(
       if (!isSatisfied) violations.push({ property, detail: `${row.coin} ${row.state}: ${JSON.stringify(detail)}` })
     }
     const outputs = listConfirmedOutputs(world, row)
-    must('settles', row.endedAt !== null && (row.state === 'succeeded' || row.state === 'failed'), row.receipts)
+    // An operator decides first.
+    const isHeld = row.alerts.includes('crypto.credited_lost')
     must(
       'settles',
-      row.receipts.every(({ state }) => state !== 'seen'),
+      isHeld || (row.endedAt !== null && (row.state === 'succeeded' || row.state === 'failed')),
       row.receipts,
     )
+    must('settles', isHeld || row.receipts.every(({ state }) => state !== 'seen'), row.receipts)
     for (const receipt of row.receipts) {
       must('creditOnce', receipt.captures === (receipt.state === 'credited' ? 1 : 0), receipt)
-      if (receipt.state === 'credited')
-        must('onlyConfirmed', outputs.has(receipt.output) || row.alerts.includes('crypto.credited_lost'), receipt)
+      if (receipt.state === 'credited') must('onlyConfirmed', outputs.has(receipt.output) || isHeld, receipt)
     }
     for (const [output, value] of outputs) {
       const receipt = row.receipts.find((each) => each.output === output)
-      must('nothingMissed', receipt?.state === 'credited' || receipt?.state === 'dust', { output })
+      must('nothingMissed', isHeld || receipt?.state === 'credited' || receipt?.state === 'dust', { output })
       must('accounted', receipt !== undefined && BigInt(receipt.value) === value, { output })
     }
     const expected = computeExpected(row)
@@ -125,7 +126,7 @@ async function readInvoices({ pool, invoices }: CryptoWorld): Promise<InvoiceRow
             (select coalesce(sum(amount), 0)::bigint from attempt_movements where attempt_id = a.id and account = 'crypto_clearing') as clearing,
             (select coalesce(sum(amount), 0)::bigint from attempt_movements where attempt_id = a.id and account = 'bonus') as "bonusBooked",
             (select count(*)::integer from wagering_requirements where source = 'deposit:' || d.id) as requirements,
-            array(select kind from alerts where resolved_at is null and subject = 'invoice:' || i.guid) as alerts,
+            array(select kind from alerts where resolved_at is null and subject in ('invoice:' || i.guid, i.coin || '/' || i.guid)) as alerts,
             (select coalesce(json_agg(json_build_object('output', r.txid || ':' || r.output, 'value', r.value::text, 'state', r.state,
                       'arrivedAt', r.arrived_at, 'lateRate', r.late_rate::text,
                       'captures', (select count(*) from captures c where c.processor_reference = r.txid || ':' || r.output)) order by r.id), '[]')

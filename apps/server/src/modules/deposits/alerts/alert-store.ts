@@ -59,6 +59,21 @@ export async function withdrawAlert(db: Db, { kind, subject }: NewAlert, now: Da
     .execute()
 }
 
+/** @param prefix of the subjects @param kept subjects whose alerts stay open */
+export async function withdrawOtherAlerts(
+  db: Db,
+  kind: AlertKind,
+  prefix: string,
+  kept: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update alerts set resolved_at = ${now}
+     where resolved_at is null and kind = ${kind} and starts_with(subject, ${prefix}) and subject <> all(${[...kept]}::text[])`.execute(
+    db,
+  )
+}
+
 const alertColumns = sql`
   n.id, n.kind, n.subject, n.detail, n.created_at as "raisedAt", a.deposit_id as "depositId", d.user_id as "userId"`
 const withDeposit = sql`left join attempts a on a.id = n.attempt_id left join deposits d on d.id = a.deposit_id`
