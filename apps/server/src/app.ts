@@ -207,12 +207,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(processorRoutes({ cards, detectCountry }))
   await http.register(webhookRoutes({ cards, deposits, providers, gateway }))
   await http.register(depositsRoutes({ deposits }))
-  await http.register(
-    cryptoRoutes({
-      crypto,
-      hasBitcoinDeposit: async (user) => (await profile.getUserRecord(user)).btc_deposit,
-    }),
-  )
+  await http.register(cryptoRoutes({ crypto, profile }))
   await http.register(walletsRoutes({ wallets, detectCountry }))
   await http.register(promoRoutes({ promo, clock }))
   await http.register(documentsRoutes({ documents }))

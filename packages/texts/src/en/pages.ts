@@ -2,6 +2,9 @@
 export const pages = {
   'pages.ag.modal.title': 'Please note',
   'pages.ag.modal.html': '<p>Please read this before you continue.</p>',
+  'pages.ag.modal_bitcoin.title': 'Pay with Bitcoin',
+  'pages.ag.modal_bitcoin.html':
+    '<p>Choose an amount, and we make an invoice with an address of its own. Send the coins from any wallet or exchange: the rate stays the same for an hour.</p><p>You see the payment as soon as the network knows it. It is on your account when the network has confirmed it, usually within 10 to 60 minutes. Your wallet adds a network fee.</p><p>Coin payments cannot be called back, so check the address before you send. Anything that arrives at the address within a day is credited, also if it is too much, too little or too late.</p>',
   'pages.ag.modal_risk.title': 'Before you pay by card',
   'pages.ag.modal_risk.html':
     '<p>Your account is not verified yet, so a card payment may be checked manually and take longer.</p><p>Send your documents first and payments go through as usual.</p>',

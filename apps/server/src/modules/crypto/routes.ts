@@ -6,16 +6,17 @@ import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
+import type { ProfileService } from '../profile/service.ts'
 import type { InvoiceRequest } from './create-invoice.ts'
 import type { CryptoService } from './service.ts'
 
 type CryptoRoutesDeps = {
   readonly crypto: CryptoService
-  readonly hasBitcoinDeposit: (user: SessionUser) => Promise<boolean>
+  readonly profile: Pick<ProfileService, 'hasBitcoinDeposit'>
 }
 
 /** spec: funding 7, account 7 */
-export function cryptoRoutes({ crypto, hasBitcoinDeposit }: CryptoRoutesDeps) {
+export function cryptoRoutes({ crypto, profile }: CryptoRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const createInvoice = async (
       coin: InvoiceCoin,
@@ -66,6 +67,8 @@ export function cryptoRoutes({ crypto, hasBitcoinDeposit }: CryptoRoutesDeps) {
       const { usd, at } = await crypto.listRates()
       return { ...okReply, rates: usd, at: at?.getTime() ?? null }
     })
-    registerCall(app, cryptoCalls.hasBitcoinDeposit, async ({ user }) => ({ return: await hasBitcoinDeposit(user) }))
+    registerCall(app, cryptoCalls.hasBitcoinDeposit, async ({ user }) => ({
+      return: await profile.hasBitcoinDeposit(user),
+    }))
   }
 }

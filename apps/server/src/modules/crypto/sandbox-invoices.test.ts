@@ -25,25 +25,28 @@ afterAll(async () => {
 test.each([
   ['btc', 8, 2],
   ['eth', 18, 6],
-] as const)('an invoice of the chain %s is paid by the test wallet, at the sandbox’s rates', async (coin, decimals, blocks) => {
-  const { client } = await app.registerTrader()
-  await sandbox.postControl(`chains/${coin}/interval`, { seconds: 0 })
-  await app.crypto.updateRates()
-  await app.crypto.watchChains()
-  const request = { amount: 1000, bonus: 1, fixed: 0, currency: 'USD' }
-  const invoice = readInvoice((await client.post(`/api/${coin}/pay`, request)).json)
-  expect(invoice).toMatchObject({ is_test: true, state: 'new' })
-  const [whole = '', fraction = ''] = invoice.coin_amount.split('.')
-  const value = String(BigInt(whole + fraction.padEnd(decimals, '0')))
-  await sandbox.postControl(`chains/${coin}/pay`, { outputs: [{ address: invoice.address, value }] })
-  await app.crypto.watchChains()
-  const check = async () => readInvoice((await client.post(`/api/${coin}/check`, { guid: invoice.guid })).json)
-  expect(await check()).toMatchObject({ state: 'seen', status: 'wt' })
-  await sandbox.postControl(`chains/${coin}/mine`, { blocks })
-  await app.crypto.watchChains()
-  expect(await check()).toMatchObject({ state: 'paid', status: 'su' })
-  expect((await client.get('/api/boot')).json).toMatchObject({ user: { btc_deposit: coin === 'btc' } })
-})
+] as const)(
+  'an invoice of the chain %s is paid by the test wallet, at the sandbox’s rates',
+  async (coin, decimals, blocks) => {
+    const { client } = await app.registerTrader()
+    await sandbox.postControl(`chains/${coin}/interval`, { seconds: 0 })
+    await app.crypto.updateRates()
+    await app.crypto.watchChains()
+    const request = { amount: 1000, bonus: 1, fixed: 0, currency: 'USD' }
+    const invoice = readInvoice((await client.post(`/api/${coin}/pay`, request)).json)
+    expect(invoice).toMatchObject({ is_test: true, state: 'new' })
+    const [whole = '', fraction = ''] = invoice.coin_amount.split('.')
+    const value = String(BigInt(whole + fraction.padEnd(decimals, '0')))
+    await sandbox.postControl(`chains/${coin}/pay`, { outputs: [{ address: invoice.address, value }] })
+    await app.crypto.watchChains()
+    const check = async () => readInvoice((await client.post(`/api/${coin}/check`, { guid: invoice.guid })).json)
+    expect(await check()).toMatchObject({ state: 'seen', status: 'wt' })
+    await sandbox.postControl(`chains/${coin}/mine`, { blocks })
+    await app.crypto.watchChains()
+    expect(await check()).toMatchObject({ state: 'paid', status: 'su' })
+    expect((await client.get('/api/boot')).json).toMatchObject({ user: { btc_deposit: coin === 'btc' } })
+  },
+)
 
 function readInvoice(json: unknown): InvoiceView {
   const { invoice } = cryptoCalls.createBitcoinInvoice.reply.parse(json)

@@ -36,6 +36,7 @@ test.each([
   ['GET', '/api/ag/dialog_entro_start'],
   ['POST', '/api/ag/dialog_entro_pin'],
   ['GET', '/api/ag/modal'],
+  ['GET', '/api/ag/modal_bitcoin'],
   ['GET', '/api/ag/modal_risk'],
 ] as const)('%s %s answers in both languages', async (method, url) => {
   const client = await app.openClient()

@@ -55,6 +55,9 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
       return row && { available: fromMinor(row.amount, row.currency), currency: row.currency }
     },
 
+    hasBitcoinDeposit: async (user: Pick<SessionUser, 'id' | 'currency'>): Promise<boolean> =>
+      (await findUserRecordRow(db, user.id, user.currency, clock.now())).hasBitcoinDeposit,
+
     setLanguage: (userId: number, language: string) => updateLanguage(db, userId, language),
 
     recordMobileVisit: (userId: number) => upsertMobileVisit(db, userId, clock.now()),

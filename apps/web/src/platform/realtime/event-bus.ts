@@ -1,3 +1,4 @@
+import type { Invoice } from '@tradefront/contract/domain/crypto'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { User } from '@tradefront/contract/domain/profile'
 import type { LiveEvent } from '@tradefront/contract/live'
@@ -8,6 +9,7 @@ type OfferEvent = { readonly name: Offer['name'] }
 /** Pushes of the server, `user:update` (spec: funding 4), and what the trader does with an offer (spec: account 4). */
 export type AppEvents = {
   readonly deposit: { readonly deposit: Deposit }
+  readonly invoice: { readonly invoice: Invoice }
   readonly user: { readonly user: User }
   /** Events were lost: reload everything. */
   readonly refresh: Extract<LiveEvent, { type: 'refresh' }>
@@ -23,6 +25,7 @@ type Handler<K extends keyof AppEvents> = (event: AppEvents[K]) => void
 
 const handlers: { [K in keyof AppEvents]: Set<Handler<K>> } = {
   deposit: new Set(),
+  invoice: new Set(),
   user: new Set(),
   refresh: new Set(),
   'user:update': new Set(),

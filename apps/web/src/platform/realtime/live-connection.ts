@@ -1,3 +1,4 @@
+import { toInvoice } from '@tradefront/contract/domain/crypto'
 import { toDeposit } from '@tradefront/contract/domain/deposits'
 import { toUser } from '@tradefront/contract/domain/profile'
 import { liveCalls, liveEvent, type LiveEvent } from '@tradefront/contract/live'
@@ -66,6 +67,8 @@ function dispatchMessage(data: unknown): void {
   switch (event.type) {
     case 'deposit':
       return eventBus.emit('deposit', { deposit: toDeposit(event.deposit) })
+    case 'invoice':
+      return eventBus.emit('invoice', { invoice: toInvoice(event.invoice) })
     case 'user':
       return eventBus.emit('user', { user: toUser(event.user) })
     case 'refresh':

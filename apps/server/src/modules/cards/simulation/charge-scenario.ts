@@ -3,7 +3,7 @@ import type { TakenBackReport } from '@tradefront/processors/processor'
 import type { ChargeFlow } from '@tradefront/processors/simulator/charge'
 import { processorTestData } from '@tradefront/processors/test-data'
 
-import type { Random } from './seeded-random.ts'
+import type { Random } from '../../../testing/seeded-random.ts'
 
 /** `declined_late`: declined now, but the money is taken later. */
 export type ChargeVerdict = 'succeeded' | 'declined_soft' | 'declined_hard' | 'declined_late'

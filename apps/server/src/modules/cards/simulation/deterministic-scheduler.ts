@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { DB } from '../../../platform/database/database-types.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { withPreparedStatements } from '../../../platform/database/prepared-statements.ts'
-import type { Random } from './seeded-random.ts'
+import type { Random } from '../../../testing/seeded-random.ts'
 
 /** As if the process had died. */
 class SimulatedCrash extends Error {}

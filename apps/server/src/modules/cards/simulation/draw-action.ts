@@ -8,7 +8,7 @@ import { buildTransferLines, createLedgerService, postEntry } from '../../ledger
 import type { DatabaseState } from './database-state.ts'
 import type { Coverage } from './coverage.ts'
 import { properties, type Violation } from './properties.ts'
-import type { Random } from './seeded-random.ts'
+import type { Random } from '../../../testing/seeded-random.ts'
 import type { SimulatedBrowser } from './simulated-browser.ts'
 import type { SimulatedProcessors, Webhook } from './simulated-processors.ts'
 import { buildCard, cardNumbers, idempotencyKeys, type SimulatedTrader, walletKeys } from './simulated-trader.ts'

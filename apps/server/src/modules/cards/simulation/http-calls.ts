@@ -15,7 +15,7 @@ import {
   processorSecrets,
 } from '../../../testing/cards/card-routes-server.ts'
 import type { CardCallReply } from '../service.ts'
-import type { Random } from './seeded-random.ts'
+import type { Random } from '../../../testing/seeded-random.ts'
 import { type ServerCalls, walletSecrets } from './server-calls.ts'
 import type { Webhook } from './simulated-processors.ts'
 import { idempotencyKeys, type SimulatedTrader } from './simulated-trader.ts'

@@ -10,7 +10,7 @@ import { type Charge, drawChargeScenario, type ChargeScenario, type ChargeVerdic
 import { createSimulatedGateway } from './simulated-gateway.ts'
 import type { DatabaseState } from './database-state.ts'
 import { type Violation, properties } from './properties.ts'
-import { createRandom, type Random } from './seeded-random.ts'
+import { createRandom, type Random } from '../../../testing/seeded-random.ts'
 import { requireProcessor } from './native-replies.ts'
 import { createCoverage } from './coverage.ts'
 import { createDeterministicScheduler } from './deterministic-scheduler.ts'

@@ -13,7 +13,7 @@ import { type DatabaseState, hasUnexplainedReviews, isFinished } from './databas
 import { createCoverage } from './coverage.ts'
 import { drawAction, askAboutTakenBack, requestRefunds, resolveReviews, type ActionDeps } from './draw-action.ts'
 import { type Violation, properties } from './properties.ts'
-import { createRandom, type Random } from './seeded-random.ts'
+import { createRandom, type Random } from '../../../testing/seeded-random.ts'
 import { requireProcessor } from './native-replies.ts'
 import { createDeterministicScheduler, databaseFaults } from './deterministic-scheduler.ts'
 import { dayLimit, createSimulationFixture, type RunDeps, type SimulationFixture } from './simulation-fixture.ts'

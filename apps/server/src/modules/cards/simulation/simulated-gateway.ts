@@ -6,7 +6,7 @@ import type { ProcessorResponse, ProcessorGateway } from '../../../gateways/proc
 import { type SimulatedProcessors, toChargeStatus } from './simulated-processors.ts'
 import type { Charge } from './charge-scenario.ts'
 import type { Coverage } from './coverage.ts'
-import type { Random } from './seeded-random.ts'
+import type { Random } from '../../../testing/seeded-random.ts'
 import { buildNativeReply, buildPreCheckReply, getTestData } from './native-replies.ts'
 
 const requestBody = z.object({

@@ -2,7 +2,7 @@ import type { Charge, ChargeState, ChargeScenario } from './charge-scenario.ts'
 import type { TakenBackReport } from '@tradefront/processors/processor'
 
 import type { Coverage } from './coverage.ts'
-import type { Random } from './seeded-random.ts'
+import type { Random } from '../../../testing/seeded-random.ts'
 import { buildNativeReply, getTestData } from './native-replies.ts'
 
 /** Sent again until it is delivered. */

@@ -6,7 +6,7 @@ import { type Currency, currencies, toMinor } from '@tradefront/rules/ledger/mon
 import type pg from 'pg'
 
 import type { Trader } from '../service.ts'
-import type { Random } from './seeded-random.ts'
+import type { Random } from '../../../testing/seeded-random.ts'
 
 export const cardNumbers = ['4242424242424242', '4000000000000002', '5555555555554444'] as const
 const yearMs = 31_536_000_000

@@ -11,7 +11,7 @@ import {
   missedOutputMutant,
   noExpiryMutant,
 } from './mutants.ts'
-import type { Property } from './properties.ts'
+import { properties, type Property } from './properties.ts'
 import { runScenario } from './run-scenario.ts'
 
 const firstSeed = Number(process.env['SIM_SEED'] ?? 1)
@@ -37,7 +37,8 @@ describe('the simulated chains', () => {
       const outcomes = new Set<string>()
       for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
         const run = await runScenario(database, seed)
-        expect(run.violations, `npm run test:sim -- --runs 1 --seed ${seed}`).toEqual([])
+        const violated = run.violations.map(({ property, detail }) => `${properties[property]}: ${detail}`)
+        expect(violated, `npm run test:sim -- --runs 1 --seed ${seed}`).toEqual([])
         for (const outcome of run.outcomes) outcomes.add(outcome)
       }
       if (runs >= fullCoverageRuns)

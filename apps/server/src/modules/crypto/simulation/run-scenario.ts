@@ -1,7 +1,7 @@
 import type { InvoiceView } from '@tradefront/contract/crypto'
 
 import type { Database } from '../../../platform/database/database.ts'
-import { createRandom, type Random } from '../../cards/simulation/seeded-random.ts'
+import { createRandom, type Random } from '../../../testing/seeded-random.ts'
 import { checkProperties, type Violation } from './check-properties.ts'
 import { createCryptoWorld, type CryptoMutant, type CryptoWorld, listCoins, takeShare } from './crypto-world.ts'
 

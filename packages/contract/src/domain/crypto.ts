@@ -1,0 +1,50 @@
+import type { InvoiceView } from '../crypto.ts'
+
+/** Coin amounts are exact decimal text, others major units of `currency`. */
+export type Invoice = Pick<
+  InvoiceView,
+  'guid' | 'coin' | 'address' | 'uri' | 'amount' | 'currency' | 'credited' | 'rate' | 'state' | 'status' | 'hash'
+> & {
+  readonly depositId: string
+  readonly isTest: boolean
+  readonly coinAmount: string
+  /** In time, confirmed or not. */
+  readonly coinReceived: string
+  readonly coinMissing: string
+  readonly coinLate: string
+  readonly coinExpected: string | null
+  readonly confirmations: number
+  readonly confirmationsRequired: number
+  readonly bonusAmount: number
+  readonly payments: readonly {
+    readonly hash: string
+    readonly coinAmount: string
+    readonly state: InvoiceView['payments'][number]['state']
+    readonly confirmations: number
+  }[]
+  readonly expiresAtMs: number
+  /** Null while it is open. */
+  readonly watchedUntilMs: number | null
+  /** Time of the server at this view. */
+  readonly nowMs: number
+}
+
+export function toInvoice(view: InvoiceView): Invoice {
+  const { guid, coin, address, uri, amount, currency, credited, rate, state, status, hash, confirmations } = view
+  return {
+    ...{ guid, coin, address, uri, amount, currency, credited, rate, state, status, hash, confirmations },
+    depositId: view.deposit_id,
+    isTest: view.is_test,
+    coinAmount: view.coin_amount,
+    coinReceived: view.coin_received,
+    coinMissing: view.coin_missing,
+    coinLate: view.coin_late,
+    coinExpected: view.coin_expected,
+    confirmationsRequired: view.confirmations_required,
+    bonusAmount: view.bonus_amount,
+    payments: view.payments.map(({ coin_amount, ...payment }) => ({ ...payment, coinAmount: coin_amount })),
+    expiresAtMs: view.expires_at,
+    watchedUntilMs: view.watched_until,
+    nowMs: view.now,
+  }
+}
