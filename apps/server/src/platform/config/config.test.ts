@@ -45,6 +45,9 @@ test.for([
   ['S3_REGION', 'EU!', 'a region'],
   ['BTC_RPC_URL', 'bitcoin:8332', 'an http or https address'],
   ['ETH_RPC_URL', 'ws://127.0.0.1:8545', 'an http or https address'],
+  ['RATES_URL', 'coins.example', 'an http or https address'],
+  ['RATES_FIELDS', 'XMR=monero.usd', 'a list of coin=path'],
+  ['RATES_FIELDS', 'BTC=bitcoin..usd', 'a list of coin=path'],
   ['BTC_XPUB', 'wpkh([d34db33f/84h/0h/0h]xpub…/0/*)', 'an extended public key'],
 ])('%s=%s is rejected with one sentence that names the valid values', ([name, value, wanted]) => {
   const read = () => readConfig({ DATA_DIR: dataDir, [name ?? '']: value })
@@ -57,6 +60,13 @@ test.for([
   ['2', 2],
 ] as const)('TRUSTED_PROXIES=%s is accepted', ([value, expected]) => {
   expect(readConfig({ DATA_DIR: dataDir, TRUSTED_PROXIES: value }).trustedProxies).toEqual(expected)
+})
+
+test('the fields of the rates have the format of a public source by default, and can be keys and places of any', () => {
+  const read = (fields?: string) =>
+    readConfig({ DATA_DIR: dataDir, ...(fields !== undefined && { RATES_FIELDS: fields }) }).coinFields
+  expect(read()).toMatchObject({ BTC: ['bitcoin', 'usd'], DSH: ['dash', 'usd'] })
+  expect(read('BTC=result.XXBTZUSD.c.0, ETH=ether')).toEqual({ BTC: ['result', 'XXBTZUSD', 'c', '0'], ETH: ['ether'] })
 })
 
 test('COUNTRY_HEADER needs TRUSTED_PROXIES', () => {
