@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 
 import { type BenchEnvironment, startBenchEnvironment } from './environment.ts'
 import { measureDeposits } from './measurements/deposits.ts'
+import { measureInvoices } from './measurements/invoices.ts'
 import { measureLighthouse } from './measurements/lighthouse.ts'
 import { measureLiveSocket } from './measurements/live-socket.ts'
 import { measureReads } from './measurements/reads.ts'
@@ -18,6 +19,7 @@ const parts: Record<string, (environment: BenchEnvironment) => Promise<ReportRow
   reads: measureReads,
   'live-socket': measureLiveSocket,
   deposits: measureDeposits,
+  invoices: measureInvoices,
   scale: measureScale,
   startup: measureStartup,
   web: measureWebBundle,
