@@ -27,7 +27,10 @@ const fetchRates = async (body: unknown, status = 200) => {
 }
 
 test.each([
-  [{ bitcoin: { usd: 97_123.45 }, result: { XETH: ['3456.78'] } }, { BTC: 97_123.45, ETH: 3456.78 }],
+  [
+    { bitcoin: { usd: 97_123.45 }, result: { XETH: ['3456.78'] } },
+    { BTC: 97_123.45, ETH: 3456.78 },
+  ],
   [{ bitcoin: { usd: 97_123 } }, { BTC: 97_123 }],
 ])('%j has the rates %j', async (body, usd) => {
   expect(await fetchRates(body)).toEqual({ usd, at: clock.now() })

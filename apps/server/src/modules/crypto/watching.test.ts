@@ -217,12 +217,13 @@ test('what arrives after a credited payment has disappeared waits until an opera
   fixture.pay(invoice, '0.01')
   fixture.btc.mine(2)
   await fixture.work()
+  const before = await fixture.listAlerts()
   fixture.btc.reorganise(2, 'lost')
   fixture.pay(invoice, '0.01')
   fixture.btc.mine(3)
   await fixture.work()
   expect(await fixture.readMoney(trader.userId)).toEqual(paidOnce)
-  expect(await fixture.listAlerts()).toContain('crypto.credited_lost')
+  expect(await fixture.listAlerts()).toEqual([...before, 'crypto.credited_lost'])
   const { operator } = fixture.app.deposits
   const match = await operator.findByReference(invoice.guid)
   if (match === 'none' || match === 'several' || match.attempt === null) throw new Error('no deposit')
@@ -232,5 +233,21 @@ test('what arrives after a credited payment has disappeared waits until an opera
   expect(await fixture.readMoney(trader.userId)).toEqual({ cash: 0, bonus: 0 })
   await fixture.work()
   expect(await fixture.readMoney(trader.userId)).toEqual({ cash: 100_000, bonus: 0 })
-  expect(await fixture.listAlerts()).not.toContain('crypto.credited_lost')
+  expect(await fixture.listAlerts()).toEqual(before)
+})
+
+test('an operator who asks about an invoice changes nothing', async () => {
+  const invoice = await open()
+  const { operator, inquireDueAttempts, close } = fixture.app.deposits
+  const match = await operator.findByReference(invoice.guid)
+  if (match === 'none' || match === 'several' || match.attempt === null) throw new Error('no deposit')
+  for (const mustCancel of [false, true])
+    expect(await operator.requestInquiry(match, match.attempt, mustCancel, { actor: 'tester' })).toMatchObject({
+      reported: null,
+    })
+  await fixture.advance(300_000)
+  await inquireDueAttempts()
+  await close()
+  const after = await operator.findByReference(invoice.guid)
+  expect(after).toMatchObject({ deposit: { state: 'processing' }, attempt: { state: 'pending', nextCheckAtMs: null } })
 })

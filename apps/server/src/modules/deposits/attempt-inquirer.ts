@@ -99,6 +99,8 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
     const deposit = await store.findByAttemptReference(reference)
     const attempt = findAttempt(deposit, reference)
     if (deposit === null || attempt === undefined) return noInquiry
+    // The chain is read anyway, and coins cannot be called back.
+    if (deposit.method === 'crypto') return noInquiry
     if (!isActiveState(attempt.state) && mustCancel && operatorAction === undefined) return noInquiry
     if (!attempt.isCharging) {
       // A pre-check takes no money, so the cascade continues.
