@@ -236,3 +236,25 @@ test('a payment that was mined while the node was down for an hour is in time by
   expect(await check(invoice)).toMatchObject({ state: 'paid', status: 'su' })
   expect(await money()).toEqual({ cash: 100_000, bonus: 50_000 })
 })
+
+test('the nightly checks find no difference, unless a payment is credited and not booked, or booked and not credited', async () => {
+  const { deposits, crypto, runAsOwner } = fixture.app
+  const check = async () => {
+    await deposits.checkBooks()
+    await crypto.compareReceipts()
+    return (await fixture.listAlerts()).filter((kind) => kind === 'ledger.difference' || kind === 'crypto.differs')
+  }
+  const tamper = (change: string) =>
+    runAsOwner(
+      `alter table crypto_receipts disable trigger user; ${change}; alter table crypto_receipts enable trigger user`,
+    )
+  expect(await check()).toEqual([])
+  await tamper(
+    `update crypto_receipts set state = 'orphaned' where id = (select min(id) from crypto_receipts where state = 'credited')`,
+  )
+  expect(await check()).toEqual(['crypto.differs'])
+  await tamper(
+    `update crypto_receipts set state = 'credited' where id = (select min(id) from crypto_receipts where state = 'dust')`,
+  )
+  expect(await check()).toEqual(['crypto.differs', 'crypto.differs'])
+})
