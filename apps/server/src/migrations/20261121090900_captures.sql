@@ -38,6 +38,7 @@ create table captures (
   constraint captures_output check (processor not in ('BTC', 'ETH') or processor_reference is not null)
 );
 create unique index captures_one_credit on captures (deposit_id) where status in ('credited', 'credited_late');
+create index captures_parts on captures (deposit_id) where status = 'credited_part';
 -- An output of a chain is credited once, whatever it pays.
 create unique index captures_one_per_output on captures (processor, processor_reference) where processor in ('BTC', 'ETH');
 create index captures_second_charge_reference on captures (processor_reference) where number > 1;
