@@ -105,6 +105,15 @@ export const cryptoCalls = {
     body: z.strictObject({ guid }),
     reply: extendPlainReply({ status: invoiceStatus, invoice: z.optional(invoiceView) }),
   }),
+  listInvoices: defineCall({
+    method: 'GET',
+    path: '/api/crypto/invoices',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'The latest 20 invoices of the trader, newest first: to continue after a reload, and for what a deposit waits for.',
+    reply: z.object({ return: z.literal(true), invoices: z.array(invoiceView) }),
+  }),
   showBitcoinInvoice: defineCall({
     ...invoicePage,
     method: 'GET',

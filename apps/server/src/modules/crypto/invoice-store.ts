@@ -89,6 +89,10 @@ export function createInvoiceStore(db: Db) {
     listOpenInvoices: (userId: number): Promise<InvoiceWithReceipts[]> =>
       listInvoices(sql`where i.user_id = ${userId} and i.slot is not null order by i.created_at desc`),
 
+    /** Newest first. */
+    listRecentInvoices: (userId: number, limit: number): Promise<InvoiceWithReceipts[]> =>
+      listInvoices(sql`where i.user_id = ${userId} order by i.created_at desc, i.guid limit ${limit}`),
+
     /** Null until the chain was read for the first time. Locks the coin until the transaction ends: invoices get their indexes in order. */
     async takeNextIndex(coin: InvoiceCoin): Promise<{ readonly index: number; readonly scannedAt: Date } | null> {
       const { rows } = await sql<{ index: number; scannedAt: Date }>`

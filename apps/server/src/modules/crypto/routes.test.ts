@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { cryptoCalls } from '@tradefront/contract/crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createCryptoFixture, type CryptoFixture } from '../../testing/crypto/crypto-fixture.ts'
@@ -110,6 +111,18 @@ test('an invoice is shown to its owner only, by its own coin', async () => {
   expect((await trader.client.get(`/api/eth/invoice/${guid}`)).status).toBe(404)
   expect((await trader.client.post('/api/eth/check', { guid })).status).toBe(404)
   expect((await trader.client.post('/api/btc/check', { guid: randomUUID() })).status).toBe(404)
+})
+
+test('the trader’s own invoices are listed, newest first', async () => {
+  const first = await fixture.openInvoice(trader.client)
+  await fixture.advance(1000)
+  const second = await fixture.openInvoice(trader.client, 'ETH')
+  const other = await fixture.app.registerTrader()
+  const list = async (client: typeof trader.client) =>
+    cryptoCalls.listInvoices.reply.parse((await client.get('/api/crypto/invoices')).json).invoices
+  expect((await list(trader.client)).map(({ guid }) => guid)).toEqual([second.guid, first.guid])
+  expect(await list(other.client)).toEqual([])
+  expect((await (await fixture.app.openClient()).get('/api/crypto/invoices')).status).toBe(401)
 })
 
 test('what the trader says to send is kept with the latest invoice', async () => {

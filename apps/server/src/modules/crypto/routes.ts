@@ -53,6 +53,10 @@ export function cryptoRoutes({ crypto, profile }: CryptoRoutesDeps) {
       const invoice = await crypto.findInvoice(user.id, 'ETH', body.guid)
       return { ...okReply, status: invoice.status, invoice }
     })
+    registerCall(app, cryptoCalls.listInvoices, async ({ user }) => ({
+      ...okReply,
+      invoices: await crypto.listInvoices(user.id),
+    }))
     registerCall(app, cryptoCalls.showBitcoinInvoice, ({ user, params, request, reply }) =>
       showInvoice('BTC', user, params.guid, request, reply),
     )

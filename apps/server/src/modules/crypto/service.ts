@@ -36,6 +36,7 @@ export type CryptoDeps = {
   readonly onError: (error: unknown) => void
 }
 
+const maxListed = 20
 /** More would have one cause. */
 const maxDifferences = 100
 const lostAlert = 'crypto.credited_lost'
@@ -92,6 +93,9 @@ export function createCryptoService(deps: CryptoDeps) {
       if (invoice === null || invoice.userId !== userId || invoice.coin !== coin) throw new AppError('errors.not_found')
       return buildView(invoice)
     },
+
+    listInvoices: async (userId: number): Promise<InvoiceView[]> =>
+      Promise.all((await store.listRecentInvoices(userId, maxListed)).map(buildView)),
 
     /** For the latest open bitcoin invoice. @param text decimal text in bitcoin */
     async saveExpectedPayment(
