@@ -155,7 +155,7 @@ test('the user record has a bitcoin deposit once its money has arrived', async (
       bonus: 0,
       wagering_required: 0,
       fixed: true,
-      processor_order: ['BITCOIN'],
+      processor_order: ['BTC'],
       state: 'processing',
       created_at: at,
       updated_at: at,
@@ -167,11 +167,11 @@ test('the user record has a bitcoin deposit once its money has arrived', async (
     alter table captures disable trigger user;
     with attempt as (
       insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
-      select id, 1, 'BITCOIN', true, 'succeeded', gen_random_uuid(), created_at, created_at, created_at from deposits where user_id = ${userId}
+      select id, 1, 'BTC', true, 'succeeded', gen_random_uuid(), created_at, created_at, created_at from deposits where user_id = ${userId}
       returning id, deposit_id, created_at
     )
-    insert into captures (attempt_id, deposit_id, processor, amount, currency, status, created_at, updated_at)
-    select id, deposit_id, 'BITCOIN', 25000, 'USD', 'credited', created_at, created_at from attempt;
+    insert into captures (attempt_id, deposit_id, processor, processor_reference, amount, currency, status, created_at, updated_at)
+    select id, deposit_id, 'BTC', 'transaction:0', 25000, 'USD', 'credited', created_at, created_at from attempt;
     alter table attempts enable trigger user;
     alter table captures enable trigger user`)
   expect(await readUser()).toMatchObject({ user: { btc_deposit: true } })

@@ -103,6 +103,7 @@ export const additionalCalls: ReadonlySet<string> = new Set([
   'GET /api/documents',
   'POST /userdocs/remove',
   'POST /api/card/deposit',
+  'GET /api/crypto/invoices',
   'POST /api/card/deposit/keep',
   'GET /api/card/deposit/current',
   'POST /api/card/deposit/cancel',
