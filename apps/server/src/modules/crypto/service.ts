@@ -39,6 +39,7 @@ export type CryptoDeps = {
 const maxListed = 20
 /** More would have one cause. */
 const maxDifferences = 100
+const ratesAlert = { kind: 'crypto.rates_stale', subject: 'rates' } as const
 const lostAlert = 'crypto.credited_lost'
 const alertAfterMs = 5 * minuteMs
 
@@ -51,6 +52,8 @@ export function createCryptoService(deps: CryptoDeps) {
   const chainStore = createChainStore(db)
   const rates = createCoinRates({ db, clock, source: deps.rateSource, getSettings })
   const { findRate } = rates
+  /** Null: unknown after the start. */
+  let areRatesFailing: boolean | null = null
   /** Unknown after the start. */
   const hadLost = new Map<InvoiceCoin, boolean>()
   const failingSince = new Map<InvoiceCoin, number>()
@@ -74,7 +77,21 @@ export function createCryptoService(deps: CryptoDeps) {
         await deposits.raiseAlert({ kind: 'crypto.differs', subject: `output:${output}` })
     },
 
-    updateRates: rates.updateRates,
+    /** The first failure of an outage is logged; when invoices are refused, there is an alert. */
+    async updateRates(): Promise<void> {
+      try {
+        await rates.updateRates()
+      } catch (error) {
+        if (!areRatesFailing) onError(error)
+        areRatesFailing = true
+        if ((await findRate('BTC', 'USD')) === null || (await findRate('ETH', 'USD')) === null)
+          await deposits.raiseAlert(ratesAlert)
+        return
+      }
+      if (areRatesFailing !== false) await deposits.withdrawAlert(ratesAlert)
+      areRatesFailing = false
+    },
+
     listRates: rates.listRates,
 
     async createInvoice(

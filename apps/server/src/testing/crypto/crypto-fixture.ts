@@ -44,7 +44,7 @@ export async function createCryptoFixture() {
     },
     /** One round of the jobs. */
     async work(): Promise<void> {
-      await crypto.updateRates().catch(() => undefined)
+      await crypto.updateRates()
       await crypto.watchChains()
     },
     async advance(ms: number): Promise<void> {

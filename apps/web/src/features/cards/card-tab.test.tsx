@@ -303,7 +303,14 @@ const mastercard = { ...visa, id: 'c-2', brand: 'mastercard', last4: '4444' }
 function createFailedDeposit(changes: Partial<Deposit> = {}): Deposit {
   return {
     ...{ id: 'd-1', receiptNumber: 'R', state: 'failed', amount: 2500, currency: 'EUR', bonus: 1, fixed: 0 },
-    ...{ bonusAmount: 0, wageringRequired: 0, card: { brand: 'visa', last4: '1629' }, invoice: null, step: null, next: null },
+    ...{
+      bonusAmount: 0,
+      wageringRequired: 0,
+      card: { brand: 'visa', last4: '1629' },
+      invoice: null,
+      step: null,
+      next: null,
+    },
     ...{
       tried: ['ORANGE'],
       redirectedBy: ['ORANGE'],

@@ -3,6 +3,7 @@ import { coinDecimals, type InvoiceCoin, invoiceCoins } from '@tradefront/rules/
 import type { Currency } from '@tradefront/rules/ledger/money'
 
 import type { Chain } from '../../../gateways/chains/chain.ts'
+import { RateSourceError } from '../../../gateways/rates/rate-source.ts'
 import { createManualClock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { SessionUser } from '../../../platform/http/sessions.ts'
@@ -52,7 +53,11 @@ const settings: CryptoSettings = {
   rates: { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 60 },
 }
 
-class PlannedCrash extends Error {}
+class PlannedCrash extends Error {
+  override name = 'PlannedCrash'
+}
+
+const plannedErrors = new Set(['ChainError', 'PlannedCrash', 'RateSourceError'])
 
 /** Chains, their nodes, traders and several servers on one database. */
 export async function createCryptoWorld({ database, name, random, disorder, mutant }: WorldOptions) {
@@ -79,7 +84,7 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
     return `00000000-0000-4000-8000-${`${name.replaceAll(/\D/g, '')}${String(ids).padStart(4, '0')}`.padStart(12, '0')}`
   }
   const onError = (error: unknown) => {
-    if (!(error instanceof PlannedCrash) && (error as Error).name !== 'ChainError') faults.push(String(error))
+    if (!plannedErrors.has((error as Error).name)) faults.push(String(error))
   }
 
   const servers = Array.from({ length: serverCount }, () => {
@@ -127,7 +132,7 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
       chains: { BTC: wrapChain(chains.BTC.chain), ETH: wrapChain(chains.ETH.chain) },
       rateSource: {
         fetchRates: async () => {
-          if (areRatesDown) throw new Error('no rates')
+          if (areRatesDown) throw new RateSourceError('no rates')
           return { usd: { ...usd }, at: clock.now() }
         },
         close: () => undefined,
@@ -189,7 +194,7 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
     /** @param count servers that work at the same time; those without the lease do nothing */
     async work(count: number): Promise<void> {
       const working = Array.from({ length: count }, () => random.pick(servers))
-      for (const server of working) await server.updateRates().catch(() => undefined)
+      for (const server of working) await server.updateRates()
       // One after the other, so that the seed determines what each of them draws.
       for (const server of new Set(working)) await server.watchChains()
     },

@@ -107,6 +107,10 @@ export const alertKinds = {
     whatToDo:
       'look for `background` in the log; check `BTC_RPC_URL` or `ETH_RPC_URL` and the node. When it answers again, the server reads what it has missed',
   },
+  'crypto.rates_stale': {
+    meaning: 'the rates of coins could not be fetched for so long that no new invoices are made',
+    whatToDo: 'look for `background` in the log; check `RATES_URL` and `RATES_FIELDS`',
+  },
   'crypto.differs': {
     meaning: 'the nightly check found a payment in coins that is credited and not booked, or booked and not credited',
     whatToDo:
