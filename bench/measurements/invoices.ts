@@ -79,9 +79,9 @@ async function insertOpenInvoices(pool: pg.Pool, count: number): Promise<string[
     const { rows } = await client.query<{ address: string }>(
       `with first as (update crypto_chains set next_index = next_index + $1::integer where coin = 'BTC' returning next_index - $1::integer as index)
        insert into crypto_invoices (guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate,
-         confirmations, expires_at, watch_until, slot, created_at)
+         confirmations, expires_at, watch_until, request_hash, slot, created_at)
        select gen_random_uuid(), gen_random_uuid(), -index - n, 'BTC', index + n, 'tb1qbench' || lpad((index + n)::text, 30, '0'), 1000000, 5000,
-              'USD', 10000000, 2, now() + interval '1 hour', now() + interval '1 day', 1, now() from first, generate_series(0, $1::integer - 1) n
+              'USD', 10000000, 2, now() + interval '1 hour', now() + interval '1 day', '', 1, now() from first, generate_series(0, $1::integer - 1) n
        returning address`,
       [count],
     )

@@ -59,6 +59,8 @@ create table crypto_invoices (
   paid boolean check ((paid is null) = (ended_at is null)),
   -- An open invoice is watched without end.
   watch_until timestamptz not null,
+  -- Of amount, bonus, fixed and coin, to recognize a repeated request.
+  request_hash text not null,
   -- Limits the open invoices of a trader. Null after the end.
   slot smallint check (slot between 1 and 3),
   check ((slot is null) = (ended_at is not null)),

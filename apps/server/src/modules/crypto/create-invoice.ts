@@ -60,7 +60,7 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
   ): Promise<Result<InvoiceWithReceipts>> => {
     rejectImpossible(user, request)
     const requestHash = hashPayment(request, coin)
-    const repeated = await findRepeated(user.id, coin, requestHash, idempotencyKey)
+    const repeated = await findRepeated(user.id, requestHash, idempotencyKey)
     if (repeated !== null) return ok(repeated)
     if (user.practice) return refuse('cards.practice_account')
     const settings = await deps.getSettings()
@@ -98,7 +98,6 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
 
   async function findRepeated(
     userId: number,
-    coin: InvoiceCoin,
     requestHash: string,
     key: string | null,
   ): Promise<InvoiceWithReceipts | null> {
@@ -109,81 +108,83 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
       if (deposit.requestHash !== requestHash || reference === undefined) throw new AppError('errors.other_key_body')
       return store.findInvoice(reference)
     }
-    for (const invoice of await store.listOpenInvoices(userId)) {
-      const isUnused = invoice.receipts.length === 0 && invoice.expiresAtMs > clock.now().getTime()
-      if (invoice.coin !== coin || !isUnused) continue
-      const deposit = await deposits.store.findByAttemptReference(invoice.guid)
-      if (deposit?.requestHash === requestHash) return invoice
-    }
-    return null
+    return store.findUnused(userId, requestHash, clock.now())
   }
 
   /** Two requests can choose the same slot: the second chooses again. */
-  async function insertWithFreeSlot(
-    deposit: Omit<Parameters<typeof insertInvoiceDeposit>[1], never>,
-    terms: Pick<InvoiceWithReceipts, 'coin' | 'amountDue' | 'tolerance' | 'rate' | 'confirmations'>,
-  ): Promise<Result<InvoiceWithReceipts>> {
+  async function insertWithFreeSlot(deposit: InvoiceDeposit, terms: Terms): Promise<Result<InvoiceWithReceipts>> {
     for (let tries = 0; tries <= maxOpen; tries += 1) {
       const taken = await store.listTakenSlots(deposit.userId)
       const slot = Array.from({ length: maxOpen }, (_, index) => index + 1).find((each) => !taken.includes(each))
       if (slot === undefined) return refuse('crypto.too_many_open', { count: maxOpen })
       try {
-        return await insert(deposit, terms, slot)
+        return ok(await db.transaction().execute((transaction) => insert(transaction, deposit, terms, slot)))
       } catch (error) {
+        if (error instanceof RolledBack) return error.result
         if (getViolatedConstraint(error) !== 'crypto_invoices_open') throw error
       }
     }
     throw new AppError('cards.in_progress')
   }
 
-  function insert(
-    deposit: Parameters<typeof insertInvoiceDeposit>[1],
-    terms: Pick<InvoiceWithReceipts, 'coin' | 'amountDue' | 'tolerance' | 'rate' | 'confirmations'>,
+  /** The index of the address stays free unless the transaction commits. @throws RolledBack */
+  async function insert(
+    transaction: Db,
+    deposit: InvoiceDeposit,
+    terms: Terms,
     slot: number,
-  ): Promise<Result<InvoiceWithReceipts>> {
-    return db
-      .transaction()
-      .execute(async (transaction) => {
-        const now = clock.now()
-        const invoices = createInvoiceStore(transaction)
-        const next = await invoices.takeNextIndex(terms.coin)
-        if (next === null || now.getTime() - next.scannedAt.getTime() > maxScanAgeMs) {
-          // The index stays free.
-          throw new NodeIsSilent()
-        }
-        const guid = newId()
-        const address = await chains[terms.coin].deriveAddress(next.index)
-        if ((await insertInvoiceDeposit(transaction, deposit, terms.coin, guid, address, now)) === null)
-          throw new AppError('cards.in_progress')
-        const expiresAt = new Date(now.getTime() + lifetimeMs)
-        await invoices.insertInvoice(
-          {
-            ...terms,
-            guid,
-            depositId: deposit.id,
-            userId: deposit.userId,
-            currency: deposit.currency,
-            address,
-            derivationIndex: next.index,
-            slot,
-            expiresAt,
-            watchUntil: new Date(expiresAt.getTime() + watchMs),
-          },
-          now,
-        )
-        const invoice = await invoices.findInvoice(guid)
-        if (invoice === null) throw new Error('invariant: the invoice was inserted')
-        return ok(invoice)
-      })
-      .catch((error: unknown) => {
-        if (error instanceof NodeIsSilent) return refuse('crypto.unavailable')
-        throw error
-      })
+  ): Promise<InvoiceWithReceipts> {
+    const now = clock.now()
+    const invoices = createInvoiceStore(transaction)
+    const next = await invoices.takeNextIndex(terms.coin)
+    if (next === null || now.getTime() - next.scannedAt.getTime() > maxScanAgeMs)
+      throw new RolledBack(refuse('crypto.unavailable'))
+    // Invoices of a coin are made one after the other, so that the second of two equal requests finds the first.
+    const repeated =
+      deposit.idempotencyKey === null ? await invoices.findUnused(deposit.userId, deposit.requestHash, now) : null
+    if (repeated !== null) throw new RolledBack(ok(repeated))
+    const guid = newId()
+    const address = await chains[terms.coin].deriveAddress(next.index)
+    if ((await insertInvoiceDeposit(transaction, deposit, terms.coin, guid, address, now)) === null)
+      throw new AppError('cards.in_progress')
+    const expiresAt = new Date(now.getTime() + lifetimeMs)
+    const { id: depositId, userId, currency, requestHash } = deposit
+    const watchUntil = new Date(expiresAt.getTime() + watchMs)
+    const derivationIndex = next.index
+    await invoices.insertInvoice(
+      {
+        ...terms,
+        guid,
+        depositId,
+        userId,
+        currency,
+        address,
+        derivationIndex,
+        requestHash,
+        slot,
+        expiresAt,
+        watchUntil,
+      },
+      now,
+    )
+    const invoice = await invoices.findInvoice(guid)
+    if (invoice === null) throw new Error('invariant: the invoice was inserted')
+    return invoice
   }
 }
 
-/** Rolls the transaction back. */
-class NodeIsSilent extends Error {}
+type Terms = Pick<InvoiceWithReceipts, 'coin' | 'amountDue' | 'tolerance' | 'rate' | 'confirmations'>
+type InvoiceDeposit = Parameters<typeof insertInvoiceDeposit>[1] & { readonly requestHash: string }
+
+/** Ends a transaction without its changes. */
+class RolledBack extends Error {
+  readonly result: Result<InvoiceWithReceipts>
+
+  constructor(result: Result<InvoiceWithReceipts>) {
+    super('rolled back')
+    this.result = result
+  }
+}
 
 function rejectImpossible({ currency }: SessionUser, request: InvoiceRequest): void {
   if (request.fixed === 1 && request.bonus === 1)

@@ -20,7 +20,13 @@ export type NewInvoice = Pick<
   | 'currency'
   | 'rate'
   | 'confirmations'
-> & { readonly derivationIndex: number; readonly slot: number; readonly expiresAt: Date; readonly watchUntil: Date }
+> & {
+  readonly derivationIndex: number
+  readonly slot: number
+  readonly requestHash: string
+  readonly expiresAt: Date
+  readonly watchUntil: Date
+}
 
 export type InvoiceWithReceipts = Invoice & { readonly receipts: readonly StoredReceipt[] }
 
@@ -86,8 +92,13 @@ export function createInvoiceStore(db: Db) {
     findInvoices: (guids: readonly string[]): Promise<InvoiceWithReceipts[]> =>
       listInvoices(sql`where i.guid = any(${[...guids]}::uuid[])`),
 
-    listOpenInvoices: (userId: number): Promise<InvoiceWithReceipts[]> =>
-      listInvoices(sql`where i.user_id = ${userId} and i.slot is not null order by i.created_at desc`),
+    /** An open invoice of the same request that nothing was paid to. */
+    async findUnused(userId: number, requestHash: string, now: Date): Promise<InvoiceWithReceipts | null> {
+      const found = await listInvoices(
+        sql`where i.user_id = ${userId} and i.slot is not null and i.request_hash = ${requestHash} and i.expires_at > ${now}`,
+      )
+      return found.find(({ receipts }) => receipts.length === 0) ?? null
+    },
 
     /** Newest first. */
     listRecentInvoices: (userId: number, limit: number): Promise<InvoiceWithReceipts[]> =>
@@ -105,10 +116,12 @@ export function createInvoiceStore(db: Db) {
     async insertInvoice(invoice: NewInvoice, now: Date): Promise<void> {
       await sql`
         insert into crypto_invoices (guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate,
-          confirmations, expires_at, watch_until, slot, created_at)
+          confirmations, expires_at, watch_until, request_hash, slot, created_at)
         values (${invoice.guid}, ${invoice.depositId}, ${invoice.userId}, ${invoice.coin}, ${invoice.derivationIndex},
           ${invoice.address}, ${invoice.amountDue.toString()}, ${invoice.tolerance.toString()}, ${invoice.currency}, ${invoice.rate.toString()},
-          ${invoice.confirmations}, ${invoice.expiresAt}, ${invoice.watchUntil}, ${invoice.slot}, ${now})`.execute(db)
+          ${invoice.confirmations}, ${invoice.expiresAt}, ${invoice.watchUntil}, ${invoice.requestHash}, ${invoice.slot}, ${now})`.execute(
+        db,
+      )
     },
 
     /** Slots of a trader's open invoices. */

@@ -90,6 +90,11 @@ test('at most three of many parallel requests open an invoice', async () => {
   expect(opened).toHaveLength(3)
 })
 
+test('equal requests in parallel open one invoice', async () => {
+  const replies = await Promise.all(Array.from({ length: 5 }, () => fixture.openInvoice(trader.client)))
+  expect(new Set(replies.map(({ guid }) => guid)).size).toBe(1)
+})
+
 test('a key names its invoice, also after it was paid', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const first = await fixture.openInvoice(trader.client, 'BTC', 1000, headers)

@@ -259,6 +259,7 @@ export interface CryptoInvoices {
   guid: string;
   paid: boolean | null;
   rate: number;
+  request_hash: string;
   slot: number | null;
   tolerance: Numeric;
   user_id: number;

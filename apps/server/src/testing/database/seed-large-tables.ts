@@ -145,9 +145,9 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into offers (user_id, name, percent, promo, ends_at)
      select n, 'limited', 20, 'WELCOME', now() from generate_series(1, ${traders}) n`,
     `insert into crypto_invoices (guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate,
-       confirmations, expires_at, ended_at, paid, watch_until, slot, created_at)
+       confirmations, expires_at, ended_at, paid, watch_until, request_hash, slot, created_at)
      select id, id, user_id, case n % 2 when 0 then 'BTC' else 'ETH' end, n, 'address' || n, 1000000, 5000, 'USD', 10000000, 2, at,
-            case when n % 1000 > 0 then at end, case when n % 1000 > 0 then true end, at + interval '1 day',
+            case when n % 1000 > 0 then at end, case when n % 1000 > 0 then true end, at + interval '1 day', '',
             case when n % 1000 = 0 then 1 end, at from ${series}`,
     `insert into crypto_receipts (guid, coin, txid, output, value, state, block_height, block_hash, arrived_at, changed_at, created_at)
      select id, case n % 2 when 0 then 'BTC' else 'ETH' end, 'tx' || n, 0, 1000000, case when n % 1000 > 0 then 'credited' else 'seen' end,
