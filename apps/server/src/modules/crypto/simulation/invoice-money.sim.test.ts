@@ -42,8 +42,8 @@ describe('the simulated chains', () => {
         for (const outcome of run.outcomes) outcomes.add(outcome)
       }
       if (runs >= fullCoverageRuns)
-        expect([...outcomes].toSorted()).toEqual(
-          ['succeeded', 'failed', 'credited', 'orphaned', 'dust', 'crypto.credited_lost'].toSorted(),
+        expect([...outcomes]).toEqual(
+          expect.arrayContaining(['succeeded', 'failed', 'credited', 'orphaned', 'dust', 'crypto.credited_lost']),
         )
     },
     60_000 + runs * 2000,
