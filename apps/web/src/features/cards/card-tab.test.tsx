@@ -265,7 +265,7 @@ test('a refused payment without processors is explained', async () => {
 test('the trace of a processor has the cascade of the deposit', async () => {
   const deposit = {
     ...{ id: 'd-1', receipt_number: 'R', state: 'open', amount: 1000, currency: 'USD', bonus: 0, fixed: 1 },
-    ...{ bonus_amount: 0, turnover_required: 0, card: null, step: null, next: 'PFS', tried: [] },
+    ...{ bonus_amount: 0, turnover_required: 0, card: null, invoice: null, step: null, next: 'PFS', tried: [] },
     ...{ redirected_by: [], cascade: ['PFS'] },
     ...{ reason: null, message: null, credited: null, refund: null, balance: null, created_at: 1, ended_at: null },
   }
@@ -377,7 +377,14 @@ test('the day limit in the dialog and in the details comes from the settings', a
 test('a declined card that was typed stays in the form to be tried again', async () => {
   const deposit = {
     ...{ id: 'd-3', receipt_number: 'R', state: 'failed', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 },
-    ...{ bonus_amount: 0, turnover_required: 0, card: { brand: 'visa', last4: '4242' }, step: null, next: null },
+    ...{
+      bonus_amount: 0,
+      turnover_required: 0,
+      card: { brand: 'visa', last4: '4242' },
+      invoice: null,
+      step: null,
+      next: null,
+    },
     ...{
       tried: ['ORANGE'],
       redirected_by: [],
