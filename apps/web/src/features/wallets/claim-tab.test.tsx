@@ -21,7 +21,14 @@ const overview: Overview = {
 }
 const waiting: Deposit = {
   ...{ id: 'd-1', receiptNumber: 'ABC123', state: 'review', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 },
-  ...{ bonusAmount: 0, wageringRequired: 0, card: null, wallet: { name: 'bank', is_claim: true }, step: null },
+  ...{
+    bonusAmount: 0,
+    wageringRequired: 0,
+    card: null,
+    invoice: null,
+    wallet: { name: 'bank', is_claim: true },
+    step: null,
+  },
   ...{
     next: null,
     tried: [],

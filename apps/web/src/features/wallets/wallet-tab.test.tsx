@@ -21,7 +21,7 @@ const step: DepositView['step'] = {
 }
 const view: DepositView = {
   ...{ id: 'd-1', receipt_number: 'REF', state: 'processing', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 },
-  ...{ bonus_amount: 0, turnover_required: 0, card: null, wallet: { name: 'skrill', is_claim: false } },
+  ...{ bonus_amount: 0, turnover_required: 0, card: null, invoice: null, wallet: { name: 'skrill', is_claim: false } },
   ...{ step, next: null, tried: ['SKRILL'], redirected_by: [], cascade: ['SKRILL'], reason: null, message: null },
   ...{ credited: null, refund: null, balance: null, created_at: 1, ended_at: null },
 }

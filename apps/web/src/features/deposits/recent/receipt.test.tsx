@@ -7,7 +7,16 @@ import { Receipt } from './receipt.tsx'
 
 const deposit: Deposit = {
   ...{ id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', receiptNumber: '00CF4FC964FF', state: 'succeeded', amount: 1000 },
-  ...{ currency: 'USD', bonus: 1, fixed: 0, bonusAmount: 500, wageringRequired: 15_000, card: null, step: null },
+  ...{
+    currency: 'USD',
+    bonus: 1,
+    fixed: 0,
+    bonusAmount: 500,
+    wageringRequired: 15_000,
+    card: null,
+    invoice: null,
+    step: null,
+  },
   ...{ next: null, tried: [], redirectedBy: [], cascade: [], reason: null, message: null, refund: null, balance: null },
   ...{ credited: { cash: 1000, bonus: 800 }, promo: { code: 'SPRING', bonus: 300, turnover: 9000 } },
   ...{ createdAtMs: 0, endedAtMs: 1 },
