@@ -194,7 +194,7 @@ async function scheduleNextInquiry(
       if (attempt.nextCheckAtMs === null) return null
       const isCaptured = listCapturesOfAttempt(deposit, attempt.id).length > 0
       const { state, waitingSinceMs } = attempt
-      const lateAt = computeLateInquiryAtMs(attempt, state, inquiryCount, waitingSinceMs, now.getTime(), waitScale)
+      const lateAt = computeLateInquiryAtMs(attempt, state, waitingSinceMs, now.getTime(), waitScale)
       const nextAt = isCaptured || lateAt === null ? null : new Date(lateAt)
       await commands.scheduleInquiry(attempt.id, inquiryCount, nextAt, false, now)
       return { inquiryCount, isLast: false }

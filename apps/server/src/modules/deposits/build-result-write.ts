@@ -115,7 +115,7 @@ function buildAttemptChange(
   const waitingSinceMs = startsNewWait ? now.getTime() : attempt.waitingSinceMs
   const nextCheckMs = hasChangedState
     ? (computeNextInquiryAtMs(next.attempt, inquiryCount, now.getTime(), waitScale) ??
-      computeLateInquiryAtMs(attempt, next.attempt, inquiryCount, waitingSinceMs, now.getTime(), waitScale))
+      computeLateInquiryAtMs(attempt, next.attempt, waitingSinceMs, now.getTime(), waitScale))
     : attempt.nextCheckAtMs
   const isCaptured = captures.length > 0
   // Never overwritten once money is captured under it.

@@ -40,6 +40,14 @@ test('a declined attempt is asked about again after an hour, a day and a week, a
   expect(await listInquiryMinutes(9)).toEqual([60, 24 * 60, 7 * 24 * 60])
 })
 
+test('an inquiry that finds the decline, and those of an operator, take no late inquiry away', async () => {
+  const { reference } = await fixture.insertAttempt()
+  fixture.replies.next = async () => ({ ok: true, json: declined })
+  await fixture.deposits.inquireAttempt(reference)
+  await Promise.all([fixture.deposits.inquireAttempt(reference), fixture.deposits.inquireAttempt(reference)])
+  expect(await listInquiryMinutes(9)).toEqual([60, 24 * 60, 7 * 24 * 60])
+})
+
 test('a charge after the decline, whose webhook is lost, is credited to cash', async () => {
   const { reference, userId } = await fixture.insertAttempt()
   await fixture.receiveWebhook('orange', reference, declined)

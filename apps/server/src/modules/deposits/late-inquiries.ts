@@ -3,11 +3,9 @@ import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-mach
 
 import type { Attempt } from './deposit.ts'
 
-/** Shorter pauses follow an inquiry that was late itself. */
-const minPauseMs = 60_000
-
 /**
- * A processor can charge an attempt after it has declined it, and the webhook about that can get lost.
+ * A processor can charge an attempt after it has declined it, and the webhook about that can get lost. Other inquiries, as of an operator
+ * or of the request that found the decline, take none of these away.
  * @param state of the attempt, which can be about to change
  * @param declinedAtMs ms UTC
  * @returns ms UTC; null after the last inquiry, for other states and for a processor that was removed
@@ -15,12 +13,11 @@ const minPauseMs = 60_000
 export function computeLateInquiryAtMs(
   { processor: name, isCharging }: Pick<Attempt, 'processor' | 'isCharging'>,
   state: AttemptState,
-  inquiryCount: number,
   declinedAtMs: number,
   nowMs: number,
   waitScale: number,
 ): number | null {
   if (!isCharging || (state !== 'declined_soft' && state !== 'declined_hard')) return null
-  const delayMs = processors.find((processor) => processor.name === name)?.lateInquiryDelaysMs[inquiryCount]
-  return delayMs === undefined ? null : Math.max(declinedAtMs + delayMs * waitScale, nowMs + minPauseMs * waitScale)
+  const delaysMs = processors.find((processor) => processor.name === name)?.lateInquiryDelaysMs ?? []
+  return delaysMs.map((delayMs) => declinedAtMs + delayMs * waitScale).find((atMs) => atMs > nowMs) ?? null
 }
