@@ -74,12 +74,13 @@ describe('a deposit during faults', () => {
     },
   )
 
-  test.concurrent.each(['ORANGE', 'PFS'])(
+  // `expect.poll` needs the test's own `expect` where tests run side by side.
+  test.concurrent.for(['ORANGE', 'PFS'])(
     '%s: a success after the decline is credited to cash, and a refund is offered',
-    async (name) => {
+    async (name, { expect: expectHere }) => {
       const { client, deposit } = await pay(name, 'Lovelace', '4000009900005060')
       expect(deposit.state).toBe('failed')
-      await expect
+      await expectHere
         .poll(async () => (await client.get('/api/card/deposit/current')).json, { timeout: 30_000 })
         .toMatchObject({ recent: [{ state: 'failed', refund: 'offered', credited: { cash: 1000, bonus: 0 } }] })
     },

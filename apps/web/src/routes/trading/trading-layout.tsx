@@ -80,7 +80,9 @@ function Offers() {
   return (
     <>
       <OfferHost onOpenFunding={() => openFunding()} />
-      {listWorkingMethods(getBootstrap().settings).includes('bitcoin') && <BitcoinSuggestion onDeposit={() => openFunding('bitcoin')} />}
+      {listWorkingMethods(getBootstrap().settings).includes('bitcoin') && (
+        <BitcoinSuggestion onDeposit={() => openFunding('bitcoin')} />
+      )}
     </>
   )
 }
