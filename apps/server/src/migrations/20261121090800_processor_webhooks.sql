@@ -2,6 +2,8 @@
 
 -- owner: deposits
 create table processor_webhooks (
+  -- Derived from processor, event id, reference and body: some processors use the id of an event again.
+  id uuid primary key,
   method text not null,
   -- Name of the processor in the webhook's URL.
   processor_slug text not null,
@@ -14,8 +16,7 @@ create table processor_webhooks (
   tries integer not null default 0,
   -- Null once applied, and for webhooks that were refused.
   next_try_at timestamptz,
-  updated_at timestamptz not null,
-  primary key (processor_slug, event_id)
+  updated_at timestamptz not null
 );
 -- The due webhooks of each processor are read separately.
 create index processor_webhooks_due on processor_webhooks (processor_slug, next_try_at) where next_try_at is not null;

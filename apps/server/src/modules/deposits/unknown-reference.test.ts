@@ -35,6 +35,20 @@ test('a success for an unknown reference raises an alert at once and is applied 
   expect(await fixture.listAlerts()).toEqual([])
 })
 
+test('a success is not taken for an earlier event that had the same id', async () => {
+  const other = await fixture.insertAttempt()
+  const pending = { status: 'pending', psp_ref: 'psp_other' }
+  await fixture.receiveWebhook('orange', other.reference, pending, 'evt_reused')
+  const reference = randomUUID()
+  await fixture.receiveWebhook('orange', reference, pending, 'evt_reused')
+  await fixture.receiveWebhook('orange', reference, succeededCharge, 'evt_reused')
+  expect(await fixture.listAlerts()).toEqual([{ kind: 'webhook.unknown_reference', subject: `reference:${reference}` }])
+  const { userId } = await fixture.insertAttempt({ reference })
+  fixture.clock.advance(hourMs)
+  await fixture.deposits.processDueWork()
+  expect([await fixture.getCash(userId), await fixture.getCash(other.userId)]).toEqual([100_000, 0])
+})
+
 test('a chargeback for an unknown reference is kept and raised, and books nothing when the attempt appears', async () => {
   const reference = randomUUID()
   const chargeback = { ...succeededCharge, status: 'chargeback' }

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 import type { NativeReply, PaymentMethod } from './deposit.ts'
+import { deriveWebhookId } from './derive-references.ts'
 import { createDueRows } from './due-rows.ts'
 import type { DepositWebhook } from './payment-provider.ts'
 
 export type StoredWebhook = {
+  readonly id: string
   readonly method: PaymentMethod
   readonly processorSlug: string
   readonly eventId: string
@@ -13,12 +15,10 @@ export type StoredWebhook = {
   readonly tries: number
 }
 
-type WebhookKey = Pick<StoredWebhook, 'processorSlug' | 'eventId'>
-
 export function createWebhookStore(db: Db) {
   const dueRows = createDueRows(db, {
     name: 'processor_webhooks',
-    id: 'event_id',
+    id: 'id',
     processor: 'processor_slug',
     dueAt: 'next_try_at',
   })
@@ -27,10 +27,15 @@ export function createWebhookStore(db: Db) {
     listDueSlugs: dueRows.listDueProcessors,
 
     /** Null if already applied, else the failures so far. @param retryAt if it has not been applied by then, e.g. after a crash */
-    async insertWebhook(event: DepositWebhook, retryAt: Date, now: Date): Promise<{ readonly tries: number } | null> {
-      const { applied_at, tries } = await db
+    async insertWebhook(
+      event: DepositWebhook,
+      retryAt: Date,
+      now: Date,
+    ): Promise<Pick<StoredWebhook, 'id' | 'tries'> | null> {
+      const { id, applied_at, tries } = await db
         .insertInto('processor_webhooks')
         .values({
+          id: deriveWebhookId(event),
           method: event.method,
           processor_slug: event.processorSlug,
           event_id: event.eventId,
@@ -41,10 +46,10 @@ export function createWebhookStore(db: Db) {
           updated_at: now,
         })
         // Changes nothing; `do nothing` would not return the row.
-        .onConflict((on) => on.columns(['processor_slug', 'event_id']).doUpdateSet({ event_id: event.eventId }))
-        .returning(['applied_at', 'tries'])
+        .onConflict((on) => on.column('id').doUpdateSet({ event_id: event.eventId }))
+        .returning(['id', 'applied_at', 'tries'])
         .executeTakeFirstOrThrow()
-      return applied_at === null ? { tries } : null
+      return applied_at === null ? { id, tries } : null
     },
 
     /** Of the year before `before`, so that the index is used. */
@@ -55,12 +60,11 @@ export function createWebhookStore(db: Db) {
            and applied_at is not null`.execute(db)
     },
 
-    async markApplied({ processorSlug, eventId }: WebhookKey, now: Date): Promise<void> {
+    async markApplied(id: string, now: Date): Promise<void> {
       await db
         .updateTable('processor_webhooks')
         .set({ applied_at: now, next_try_at: null, updated_at: now })
-        .where('processor_slug', '=', processorSlug)
-        .where('event_id', '=', eventId)
+        .where('id', '=', id)
         .where('applied_at', 'is', null)
         .execute()
     },
@@ -68,23 +72,17 @@ export function createWebhookStore(db: Db) {
     async claimDueWebhooks(slug: string, now: Date, leaseUntil: Date, limit: number): Promise<StoredWebhook[]> {
       const { rows } = await sql<StoredWebhook>`
         update processor_webhooks set next_try_at = ${leaseUntil}, updated_at = ${now}
-         where processor_slug = ${slug} and event_id = ${dueRows.selectDue(slug, now, limit)}
-        returning method, processor_slug as "processorSlug", event_id as "eventId", body, tries`.execute(db)
+         where id = ${dueRows.selectDue(slug, now, limit)}
+        returning id, method, processor_slug as "processorSlug", event_id as "eventId", body, tries`.execute(db)
       return rows
     },
 
     /** @param nextTryAt null: not tried again */
-    async markFailed(
-      { processorSlug, eventId }: WebhookKey,
-      tries: number,
-      nextTryAt: Date | null,
-      now: Date,
-    ): Promise<void> {
+    async markFailed(id: string, tries: number, nextTryAt: Date | null, now: Date): Promise<void> {
       await db
         .updateTable('processor_webhooks')
         .set({ tries, next_try_at: nextTryAt, updated_at: now })
-        .where('processor_slug', '=', processorSlug)
-        .where('event_id', '=', eventId)
+        .where('id', '=', id)
         .where('applied_at', 'is', null)
         .execute()
     },

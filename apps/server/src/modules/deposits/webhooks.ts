@@ -19,6 +19,8 @@ type WebhookDeps = {
   readonly waitScale: number
 }
 
+type StoredState = Pick<StoredWebhook, 'id' | 'tries'>
+
 const failureAlert = 'webhook.not_applied'
 const retentionMs = 90 * dayMs
 const unknownReferenceAlert = 'webhook.unknown_reference'
@@ -29,20 +31,20 @@ export function createWebhooks(deps: WebhookDeps) {
   const computeLeaseEnd = (now: Date) => new Date(now.getTime() + leaseMs * waitScale)
 
   /** Returns false for a webhook about an attempt of another processor. It stays stored, for an operator. */
-  const applyWebhook = async (event: DepositWebhook, tries: number): Promise<boolean> => {
+  const applyWebhook = async (event: DepositWebhook, { id, tries }: StoredState): Promise<boolean> => {
     const applied = event.result && (await applyResult(event.reference, event.result))
     if (applied?.isRefused === true) {
-      await store.markFailed(event, tries + 1, null, clock.now())
+      await store.markFailed(id, tries + 1, null, clock.now())
       const alert = { kind: 'webhook.other_processor', subject: toSubject(event) } as const
       await raiseAlert(db, { ...alert, detail: { reference: event.reference } }, clock.now())
       return false
     }
     if (applied === null && event.result?.state === 'succeeded') {
-      await waitForDeposit(event, tries)
+      await waitForDeposit(event, { id, tries })
       return true
     }
-    if (applied?.awaitsCharge === true) await postpone(event, tries)
-    else await store.markApplied(event, clock.now())
+    if (applied?.awaitsCharge === true) await postpone({ id, tries })
+    else await store.markApplied(id, clock.now())
     if (tries > 0)
       await withdrawAlert(db, { kind: unknownReferenceAlert, subject: `reference:${event.reference}` }, clock.now())
     if (applied?.changed === true) await onResultApplied(event.reference)
@@ -50,22 +52,22 @@ export function createWebhooks(deps: WebhookDeps) {
   }
 
   /** The database can have lost the commit of the attempt. If the trader repeats the payment, it gets this reference again. */
-  const waitForDeposit = async (event: DepositWebhook, tries: number): Promise<void> => {
+  const waitForDeposit = async (event: DepositWebhook, stored: StoredState): Promise<void> => {
     const now = clock.now()
     await raiseAlert(db, { kind: unknownReferenceAlert, subject: `reference:${event.reference}` }, now)
-    await postpone(event, tries)
+    await postpone(stored)
   }
 
-  const postpone = async (event: DepositWebhook, tries: number): Promise<void> => {
+  const postpone = async ({ id, tries }: StoredState): Promise<void> => {
     const now = clock.now()
-    await store.markFailed(event, tries + 1, new Date(computeNextTryAtMs(tries + 1, now.getTime(), waitScale)), now)
+    await store.markFailed(id, tries + 1, new Date(computeNextTryAtMs(tries + 1, now.getTime(), waitScale)), now)
   }
 
   const recordFailure = async (webhook: Omit<StoredWebhook, 'method' | 'body'>, error: unknown): Promise<void> => {
     onError(error)
     const tries = webhook.tries + 1
     const now = clock.now()
-    await store.markFailed(webhook, tries, new Date(computeNextTryAtMs(tries, now.getTime(), waitScale)), now)
+    await store.markFailed(webhook.id, tries, new Date(computeNextTryAtMs(tries, now.getTime(), waitScale)), now)
     if (tries >= alertAfterTries)
       await raiseAlert(db, { kind: failureAlert, subject: toSubject(webhook), detail: { tries } }, now)
   }
@@ -74,7 +76,7 @@ export function createWebhooks(deps: WebhookDeps) {
     try {
       const event = requireProvider(providers, webhook.method).parseWebhook(webhook.processorSlug, webhook.body)
       if (event === null) throw new Error(`the stored webhook ${toSubject(webhook)} cannot be read`)
-      await applyWebhook(event, webhook.tries)
+      await applyWebhook(event, webhook)
     } catch (error) {
       return recordFailure(webhook, error)
     }
@@ -88,7 +90,7 @@ export function createWebhooks(deps: WebhookDeps) {
       const now = clock.now()
       const stored = await store.insertWebhook(event, computeLeaseEnd(now), now)
       if (stored === null) return
-      const isAccepted = await applyWebhook(event, stored.tries).catch(async (error: unknown) => {
+      const isAccepted = await applyWebhook(event, stored).catch(async (error: unknown) => {
         await recordFailure({ ...event, ...stored }, error)
         return true
       })

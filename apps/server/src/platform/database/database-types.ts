@@ -494,6 +494,7 @@ export interface ProcessorWebhooks {
   body: Json;
   created_at: Timestamp;
   event_id: string;
+  id: string;
   method: string;
   next_try_at: Timestamp | null;
   processor_slug: string;

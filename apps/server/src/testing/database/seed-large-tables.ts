@@ -92,8 +92,8 @@ function buildOtherRows(count: number, traders: number): string[] {
   return [
     `insert into daily_deposit_counts (user_id, day, count, max_count)
      select user_id, (at - n * interval '1 day')::date, 1, 3 from ${series} on conflict do nothing`,
-    `insert into processor_webhooks (method, processor_slug, event_id, reference, body, created_at, updated_at, applied_at, next_try_at)
-     select 'card', (array['orange', 'concept', 'universe', 'ezpay'])[1 + n % 4], 'event-' || n, id, '{}', at, at,
+    `insert into processor_webhooks (id, method, processor_slug, event_id, reference, body, created_at, updated_at, applied_at, next_try_at)
+     select id, 'card', (array['orange', 'concept', 'universe', 'ezpay'])[1 + n % 4], 'event-' || n, id, '{}', at, at,
             case when n % 1000 > 3 then at end, case when n % 1000 <= 3 then at end from ${series}`,
     `insert into wagering_requirements (user_id, source, deposit_id, currency, bonus, required, created_at)
      select user_id, 'deposit:' || n, md5('deposit' || n)::uuid, 'USD', 1000, 30000, at from ${series}`,

@@ -82,6 +82,7 @@ const freshColumns: Readonly<Record<string, string>> = {
   attempts: `'id', 9000000001, 'seq', 99, 'reference', gen_random_uuid(), 'processor', 'OTHER', 'state', 'declined_soft'`,
   cards: `'id', 9000000001, 'public_id', gen_random_uuid(), 'removed_at', now()`,
   deposits: `'id', gen_random_uuid(), 'idempotency_key', null, 'state', 'failed'`,
+  processor_webhooks: `'id', gen_random_uuid()`,
   wagering_requirements: `'id', 9000000001, 'source', 'other'`,
 }
 
