@@ -6,7 +6,7 @@ import { findCanariesInText, canaryCode, testCards } from './card-data-canaries.
 
 export { canaryCode, testCards, expect }
 
-/** Relative URLs belong to the server. No response of the server can contain card data. */
+/** Relative URLs belong to the server. No response of the server and no storage of the browser can contain card data. */
 export const test = base.extend<{ readonly leakedCards: string[] }>({
   // The URL is known once the global setup has run.
   // oxlint-disable-next-line no-empty-pattern
@@ -40,6 +40,8 @@ export const test = base.extend<{ readonly leakedCards: string[] }>({
       })
       await use(leaks)
       await Promise.all(pendingReads)
+      for (const page of context.pages())
+        leaks.push(...findCanariesInText(await readStorage(page)).map((what) => `${what} in the browser's storage`))
       expect(leaks).toEqual([])
     },
     { auto: true },
@@ -205,6 +207,11 @@ export async function chooseBonus(page: Page): Promise<void> {
 }
 
 /** Fills the card form. `script`, the holder's last name, tells the sandbox's processors how to reply. */
+/** Empty on a page that has none, e.g. `about:blank`. */
+async function readStorage(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([localStorage, sessionStorage].map((store) => ({ ...store })))).catch(() => '')
+}
+
 export async function fillCard(page: Page, number: string, script = 'Lovelace'): Promise<void> {
   await page.locator('input[name=cardnumber]').fill(number)
   await page.locator('input[name=ccname]').fill(`TEST ${script}`)

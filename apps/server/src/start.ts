@@ -9,6 +9,7 @@ import { hasDemoData, seedDemoCodes, seedDemoData } from './demo-seed.ts'
 import { demoLogins } from './demo-data.ts'
 import { checkChains, type ChainCheckResult } from './gateways/chains/check-chains.ts'
 import { checkS3Access, type S3CheckResult } from './gateways/check-s3.ts'
+import { loadCommonPasswords } from './modules/auth/password-policy.ts'
 import { systemAccounts } from './modules/ledger/system-accounts.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
@@ -87,7 +88,13 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   printReady(publicUrl, config, chains)
   // Pages do not wait for pushes and jobs.
   await app.live.start()
-  setTimeout(() => void app.jobs.start(), jobsDelayMs)
+  setTimeout(() => void Promise.all([app.jobs.start(), loadLargeModules()]), jobsDelayMs)
+}
+
+/** Reading them takes up to 70 ms, which no request should wait for. */
+async function loadLargeModules(): Promise<void> {
+  await import('@tradefront/rules/auth/phone-number')
+  await loadCommonPasswords()
 }
 
 /** A wrong bucket or key ends the start. A silent store does not: only documents need it. */

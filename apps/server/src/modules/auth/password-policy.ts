@@ -18,8 +18,8 @@ const minPartLength = 4
 
 let commonPasswords: Promise<ReadonlySet<string>> | null = null
 
-/** About 49,000, in lower case. Loaded on demand, because they are large. */
-function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+/** About 49,000, in lower case. Loaded apart, because they are large. */
+export function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']),
   )
