@@ -1,13 +1,12 @@
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { useEffect, useRef, useState } from 'react'
 
-import { toErrorText } from '../../platform/api/error-text.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError } from '../../platform/toasts.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { cardPayment } from '../cards/payment/card-payment.ts'
+import { PaymentTrouble } from '../cards/payment/payment-trouble.tsx'
 import type { PaymentState } from '../cards/runner/payment-state.ts'
 
 /** A payment that is under way: what it waits for, and how to go on or give it up. */
@@ -42,16 +41,7 @@ export function WalletProgress({ state, name }: { readonly state: PaymentState; 
         {t('wallets.progress_title', { name, amount })}
       </h2>
       <p role="status">{getNote()}</p>
-      {state.isOffline && <Banner tone="warn">{t('cards.offline')}</Banner>}
-      {state.refusal !== null && (
-        <Banner
-          tone="danger"
-          isUrgent
-          action={<Button onPress={cardPayment.resumeHere}>{t('cards.try_again')}</Button>}
-        >
-          {toErrorText(state.refusal)}
-        </Banner>
-      )}
+      <PaymentTrouble state={state} />
       {action?.kind === 'redirect' && !isLeaving && !isCanceling && (
         <a href={action.url} className={buttonClass({ tone: 'primary', isWide: true })}>
           {t('wallets.to_page', { name })}

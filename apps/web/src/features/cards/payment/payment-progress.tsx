@@ -1,7 +1,6 @@
 import { idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
 import { useEffect, useRef, useState } from 'react'
 
-import { toErrorText } from '../../../platform/api/error-text.ts'
 import { confirmAction } from '../../../platform/dialogs.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
@@ -12,6 +11,7 @@ import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { ProgressSteps } from '../../../ui/feedback/progress.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { cardPayment } from './card-payment.ts'
+import { PaymentTrouble } from './payment-trouble.tsx'
 import { isFurtherBankPage, listPaymentSteps } from './payment-steps.ts'
 import type { PaymentState } from '../runner/payment-state.ts'
 
@@ -57,16 +57,7 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
       <p role="status" className="sr-only">
         {present !== undefined && `${t(`cards.step_${present.id}`)}. ${getNote(present) ?? ''}`}
       </p>
-      {state.isOffline && <Banner tone="warn">{t('cards.offline')}</Banner>}
-      {state.refusal !== null && (
-        <Banner
-          tone="danger"
-          isUrgent
-          action={<Button onPress={cardPayment.resumeHere}>{t('cards.try_again')}</Button>}
-        >
-          {toErrorText(state.refusal)}
-        </Banner>
-      )}
+      <PaymentTrouble state={state} />
       <BankPageLink state={state} />
       {!isCanceling && <CancelOffer state={state} onCancel={cancelStep} />}
       <p className="border-t border-line pt-4 text-13 text-muted">

@@ -1,0 +1,173 @@
+import { Link } from '@tanstack/react-router'
+import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Clock from 'lucide-react/icons/clock'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { paths } from '../../../routes/paths.ts'
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DescriptionList } from '../../../ui/layout/description-list.tsx'
+import { getDepositStatus, getUndoneText } from '../deposit-status.ts'
+import { formatLateMoney, getLateText, LateMoneyChoice } from '../recent/late-money.tsx'
+import { PrintButton, Receipt } from '../recent/receipt.tsx'
+
+/** How a payment has ended, and the next step. */
+export function PaymentEnd(props: {
+  readonly deposit: Deposit
+  /** For a payment that has failed for good: each method has its own next steps. */
+  readonly failed: ReactNode
+  readonly review: { readonly title: string; readonly text: string }
+  readonly onDismiss: () => void
+}) {
+  const { deposit, review, onDismiss } = props
+  if (deposit.state === 'succeeded') return <Succeeded deposit={deposit} onDismiss={onDismiss} />
+  if (deposit.state === 'review') return <InReview deposit={deposit} {...review} onDismiss={onDismiss} />
+  return deposit.refund === null ? props.failed : <ArrivedLate deposit={deposit} onDismiss={onDismiss} />
+}
+
+type EndProps = { readonly deposit: Deposit; readonly onDismiss: () => void }
+
+function Succeeded({ deposit, onDismiss }: EndProps) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const money = (amount: number): string => formatMoney(amount, deposit.currency, lang)
+  const { credited, balance } = deposit
+  const undone = getUndoneText(deposit)
+  const total = credited === null ? deposit.amount : credited.cash + credited.bonus
+  return (
+    <Card as="section" labelledBy={titleId} className="flex flex-col gap-6">
+      <Receipt
+        deposit={deposit}
+        heading={
+          <EndTitle
+            icon={
+              undone === null ? (
+                <CircleCheck size={28} className="text-up" aria-hidden />
+              ) : (
+                <CircleAlert size={28} className="text-warn" aria-hidden />
+              )
+            }
+            title={undone === null ? t('cards.success_title', { amount: money(total) }) : t('cards.undone_title')}
+          >
+            {undone !== null && `${t(undone)} `}
+            {balance !== null && t('cards.success_balance', { balance: money(balance) })}
+          </EndTitle>
+        }
+      />
+      <div className="flex flex-wrap gap-2">
+        <Link to={paths.home()} className={buttonClass({ tone: 'primary' })}>
+          {t('cards.to_account')}
+        </Link>
+        <Button onPress={onDismiss}>{t('cards.add_more')}</Button>
+        <PrintButton />
+      </div>
+    </Card>
+  )
+}
+
+export function FailedPayment(props: {
+  readonly deposit: Deposit
+  readonly title: string
+  readonly text: string
+  /** In the processor's words. */
+  readonly detail: string | null
+  /** Buttons. */
+  readonly children: ReactNode
+}) {
+  return (
+    <Card as="section" labelledBy={titleId} className="flex flex-col gap-5">
+      <EndTitle icon={<CircleAlert size={28} className="text-down" aria-hidden />} title={props.title}>
+        {props.text}
+      </EndTitle>
+      <EndDetails deposit={props.deposit} detail={props.detail} />
+      <div className="flex flex-col gap-2">{props.children}</div>
+    </Card>
+  )
+}
+
+/** The money of a failed payment has arrived, or is on its way back. */
+function ArrivedLate({ deposit, onDismiss }: EndProps) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { refund, receiptNumber } = deposit
+  const isOnAccount = refund === 'offered' || refund === 'kept'
+  const title = isOnAccount
+    ? t('cards.late_title', { amount: formatLateMoney(deposit, lang) })
+    : t(getDepositStatus(deposit).text)
+  return (
+    <Card as="section" labelledBy={titleId} className="flex flex-col gap-5">
+      <EndTitle
+        icon={
+          isOnAccount ? (
+            <CircleCheck size={28} className="text-up" aria-hidden />
+          ) : (
+            <Clock size={28} className="text-muted" aria-hidden />
+          )
+        }
+        title={title}
+      >
+        {refund === 'offered' && t(getLateText(deposit), { receiptNumber })}
+        {refund === 'kept' && t('cards.money_kept')}
+        {refund === 'under_way' && t('cards.refund_ordered')}
+        {refund === 'held' && t('cards.refund_held')}
+      </EndTitle>
+      <EndDetails deposit={deposit} detail={null} />
+      {refund === 'offered' ? (
+        <LateMoneyChoice deposit={deposit} />
+      ) : (
+        <Button onPress={onDismiss}>{t('cards.start_another')}</Button>
+      )}
+    </Card>
+  )
+}
+
+function InReview({ deposit, title, text, onDismiss }: EndProps & { readonly title: string; readonly text: string }) {
+  const t = useTranslate()
+  return (
+    <Card as="section" labelledBy={titleId} className="flex flex-col gap-5">
+      <EndTitle icon={<Clock size={28} className="text-warn" aria-hidden />} title={title}>
+        {deposit.refund === 'held' ? t('cards.refund_held') : text}
+      </EndTitle>
+      <EndDetails deposit={deposit} detail={null} />
+      <Button onPress={onDismiss}>{t('cards.start_another')}</Button>
+    </Card>
+  )
+}
+
+function EndDetails({ deposit, detail }: { readonly deposit: Deposit; readonly detail: string | null }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { amount, currency, receiptNumber } = deposit
+  return (
+    <DescriptionList
+      rows={[
+        { id: 'amount', name: t('cards.amount'), value: formatMoney(amount, currency, lang) },
+        { id: 'receipt', name: t('cards.receipt_number'), value: <span className="tabular">{receiptNumber}</span> },
+        ...(detail === null ? [] : [{ id: 'detail', name: t('cards.failure_detail'), value: detail }]),
+      ]}
+    />
+  )
+}
+
+const titleId = 'payment-end'
+
+/** The title gets the focus. */
+function EndTitle(props: { readonly icon: ReactNode; readonly title: string; readonly children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <div className="flex flex-col gap-2">
+      {props.icon}
+      <h2 id={titleId} ref={title} tabIndex={-1} className="text-21 font-semibold outline-none">
+        {props.title}
+      </h2>
+      <p role="status" className="text-muted">
+        {props.children}
+      </p>
+    </div>
+  )
+}
