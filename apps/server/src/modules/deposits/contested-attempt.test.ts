@@ -23,3 +23,21 @@ test.each([
   })
   expect(await getCash(userId)).toBe(cash)
 })
+
+test.each([
+  ['the reference of the statement', 'psp_2', []],
+  ['no reference', undefined, [{ kind: 'deposit.second_charge' }]],
+])('a charge that is reported after a review ended with %s', async (_name, processorReference, alerts) => {
+  await fixture.query('update alerts set resolved_at = now()')
+  const { reference, userId } = await insertAttempt({ state: 'sent' })
+  await receiveWebhook('orange', reference, { status: 'pending', psp_ref: 'psp_1' })
+  await deposits.applyResult(reference, { source: 'time', state: 'manual_review', errorClass: 'unresolved' })
+  const deposit = await deposits.store.findByAttemptReference(reference)
+  const [attempt] = deposit?.attempts ?? []
+  if (deposit === null || attempt === undefined) throw new Error('no attempt')
+  const finding = { kind: 'paid', amount: 100_000, currency: 'USD', processorReference } as const
+  await deposits.operator.resolveReview({ deposit, attempt }, attempt, finding, operator)
+  await receiveWebhook('orange', reference, { ...succeededCharge, psp_ref: 'psp_2' })
+  expect(await getCash(userId)).toBe(100_000)
+  expect(await listAlerts()).toMatchObject(alerts)
+})

@@ -20,12 +20,13 @@ export function isKnownCharge(
   })
 }
 
-/** Nothing was charged so far, and the processor names another charge than before. */
+/** Nothing was charged so far, and the processor names another charge than before. An operator decides between the two. */
 export function isAboutOtherCharge(
   deposit: Deposit,
   attempt: Attempt,
-  { processorReference = null }: AttemptResult,
+  { source, processorReference = null }: AttemptResult,
 ): boolean {
+  if (source === 'operator') return false
   const known = attempt.processorReference
   const isKnown = processorReference === null || known === null || processorReference === known
   return !isKnown && listCapturesOfAttempt(deposit, attempt.id).length === 0

@@ -21,7 +21,12 @@ import {
 } from '../find-deposit.ts'
 
 type ChargeOptions = { readonly charge?: number }
-type ResolveOptions = { readonly paid?: string; readonly currency?: string; readonly unpaid?: true }
+type ResolveOptions = {
+  readonly paid?: string
+  readonly currency?: string
+  readonly reference?: string
+  readonly unpaid?: true
+}
 
 /** Commands that can need the approval of a second operator. */
 export const approvableCommands: Readonly<
@@ -47,6 +52,10 @@ export function addMoneyCommands(program: OperatorCommand): void {
     )
     .option('--paid <AMOUNT>', 'the amount that the processor has taken, e.g. 1000.00')
     .option('--currency <CUR>', 'its currency, if it is not the deposit’s')
+    .option(
+      '--reference <REFERENCE>',
+      'the processor’s own reference of the charge, as in its statement; without it, a report under another reference than before counts as a second charge',
+    )
     .option('--unpaid', 'the processor has taken nothing and will take nothing')
     .changesData()
     .handle(resolveReview)
@@ -125,7 +134,7 @@ async function resolveReview(context: CommandContext<ResolveOptions>, reference:
   const { deposit } = match
   const receiptNumber = formatReceiptNumber(deposit.id)
   const attempt = findAttemptToResolve(match)
-  const finding = parseFinding(options.paid, options.currency ?? deposit.currency)
+  const finding = parseFinding(options, deposit.currency)
   const taken = finding.kind === 'paid' ? formatMoney(finding.amount, finding.currency) : 'nothing'
   await confirm(`Deposit ${receiptNumber} of ${formatDepositAmount(match)}: ${attempt.processor} has taken ${taken}.`)
   if (finding.kind === 'paid') {
@@ -253,11 +262,12 @@ function toRequest(command: string, { reference }: Attempt, { number, amount, cu
   return { command, reference, options: { charge: number }, amount, currency }
 }
 
-function parseFinding(paid: string | undefined, currency: string): ReviewFinding {
+function parseFinding(options: ResolveOptions, depositCurrency: string): ReviewFinding {
+  const { paid, currency = depositCurrency, reference } = options
   if (paid === undefined) return { kind: 'unpaid' }
   if (!currencies.some((known) => known === currency))
     throw usageError(`--currency must be one of ${currencies.join(', ')}.`)
-  return { kind: 'paid', amount: parseAmount(paid, currency), currency }
+  return { kind: 'paid', amount: parseAmount(paid, currency), currency, processorReference: reference }
 }
 
 function formatDepositAmount({ deposit }: DepositMatch): string {

@@ -153,9 +153,9 @@ export function createSimulatedProcessors({ random, drawScenario, reusesEventIds
     findFinalResult(reference: string) {
       const charge = charges.get(reference)
       if (charge === undefined || isLateSuccess(charge)) return null
-      const { state, amount, currency } = charge
+      const { state, amount, currency, processorReference } = charge
       if (charge.takenBackAs !== null) return { kind: 'unpaid' } as const
-      if (state === 'succeeded') return { kind: 'paid', amount, currency } as const
+      if (state === 'succeeded') return { kind: 'paid', amount, currency, processorReference } as const
       return state === 'pending' || state === 'requires_action' ? null : ({ kind: 'unpaid' } as const)
     },
 

@@ -32,7 +32,13 @@ export type DepositMatch = { readonly deposit: DepositWithContext; readonly atte
 
 /** Minor units. */
 export type ReviewFinding =
-  | { readonly kind: 'paid'; readonly amount: number; readonly currency: string }
+  | {
+      readonly kind: 'paid'
+      readonly amount: number
+      readonly currency: string
+      /** The processor's own, if the operator knows it. */
+      readonly processorReference?: string | undefined
+    }
   | { readonly kind: 'unpaid' }
 
 /** `unchanged`: nothing to do. */
@@ -220,8 +226,8 @@ function toAuditSnapshot(deposit: Deposit, attempt: Attempt): Record<string, unk
 
 function deriveResultFromFinding(finding: ReviewFinding): AttemptResult {
   if (finding.kind === 'paid') {
-    const { amount, currency } = finding
-    return { source: 'operator', state: 'succeeded', money: { amount, currency } }
+    const { amount, currency, processorReference } = finding
+    return { source: 'operator', state: 'succeeded', money: { amount, currency }, processorReference: processorReference ?? null }
   }
   return { source: 'operator', state: 'not_charged', errorClass: 'operator', reason: 'cascade_card.failed' }
 }
