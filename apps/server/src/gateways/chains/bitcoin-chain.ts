@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AddressDeriver } from './derive-address.ts'
 import { parseRawBlock, parseRawTransaction, type RawOutput, type RawTransaction } from './bitcoin-raw-block.ts'
 import { type Chain, ChainError, type ChainNetwork, type Transfer } from './chain.ts'
-import { createNodeClient } from './node-client.ts'
+import { createNodeClient, createSchemaCall } from './node-client.ts'
 
 export type BitcoinChainOptions = {
   readonly rpcUrl: string
@@ -27,15 +27,7 @@ export function createBitcoinChain({ rpcUrl, deriver, timeoutMs }: BitcoinChainO
   /** Also transactions to addresses that are not watched yet: the watch can start after the payment. */
   let mempool = new Map<string, readonly RawOutput[]>()
 
-  const call = async <S extends z.ZodType>(
-    schema: S,
-    method: string,
-    ...params: readonly unknown[]
-  ): Promise<z.output<S>> => {
-    const parsed = schema.safeParse(await client.callRpc(method, params))
-    if (!parsed.success) throw new ChainError('BTC', 'unreadable', method)
-    return parsed.data
-  }
+  const call = createSchemaCall(client, 'BTC')
   const parse = <T>(method: string, read: () => T): T => {
     try {
       return read()

@@ -4,7 +4,7 @@ import type { AddressDeriver } from './derive-address.ts'
 import { type Block, type Chain, ChainError, type Transfer } from './chain.ts'
 import { createBalanceReader } from './ethereum-balances.ts'
 import { readContractTransfers } from './ethereum-traces.ts'
-import { createNodeClient, type NodeClient } from './node-client.ts'
+import { createNodeClient, createSchemaCall, type NodeClient } from './node-client.ts'
 import { address, bigQuantity, hash, type NamedAddresses, numberQuantity, receiptSchema } from './ethereum-wire.ts'
 
 export type EthereumChainOptions = {
@@ -42,15 +42,7 @@ export function createEthereumChain({ rpcUrl, deriver, timeoutMs }: EthereumChai
   const balances = createBalanceReader(client)
   let hasTraces: boolean | null = null
 
-  const call = async <S extends z.ZodType>(
-    schema: S,
-    method: string,
-    ...params: readonly unknown[]
-  ): Promise<z.output<S>> => {
-    const parsed = schema.safeParse(await client.callRpc(method, params))
-    if (!parsed.success) throw new ChainError('ETH', 'unreadable', method)
-    return parsed.data
-  }
+  const call = createSchemaCall(client, 'ETH')
 
   /**
    * Null if the node has no traces, which nodes say in different ways. It is decided once: a payment must not be read in two

@@ -117,6 +117,19 @@ export function createNodeClient({ coin, url, timeoutMs = defaultTimeoutMs }: No
   }
 }
 
+/** A call whose reply has a schema. @throws ChainError, also for a reply that does not fit */
+export function createSchemaCall(client: NodeClient, coin: ChainCoin) {
+  return async <S extends z.ZodType>(
+    schema: S,
+    method: string,
+    ...params: readonly unknown[]
+  ): Promise<z.output<S>> => {
+    const parsed = schema.safeParse(await client.callRpc(method, params))
+    if (!parsed.success) throw new ChainError(coin, 'unreadable', method)
+    return parsed.data
+  }
+}
+
 /** HTTP clients refuse a URL with credentials, or print it in messages. */
 function splitCredentials(url: string) {
   const parsed = new URL(url)
