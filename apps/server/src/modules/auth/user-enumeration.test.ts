@@ -53,35 +53,21 @@ const ways: [name: string, ask: Ask][] = [
 ]
 
 describe.each(ways)('%s', (_name, ask) => {
-  /** Returns the reply, the work done and the time of one attempt. Each has its own address. */
+  /** Returns the reply and the work done: the time follows from it. Each attempt has its own address. */
   const measure = async (email: string, address: string) => {
     const client = await app.openClient(address)
     asked.length = 0
     hashed.length = 0
-    const from = performance.now()
     const { status, text } = await ask(client, email)
-    return { ms: performance.now() - from, done: { status, text, asked: [...asked], hashed: [...hashed] } }
+    return { status, text, asked: [...asked], hashed: [...hashed] }
   }
 
   test('runs the same queries and hashes for a known and an unknown e-mail', async () => {
     await measure('warm.up@example.com', '10.0.0.1')
     const mine = await measure(known, '10.0.0.2')
     const unknown = await measure('nobody@example.com', '10.0.0.3')
-    expect(unknown.done).toEqual(mine.done)
-    expect(mine.done.asked.length).toBeGreaterThan(0)
-  })
-
-  test('takes about the same time for a known and an unknown e-mail', async () => {
-    const times = { known: [] as number[], unknown: [] as number[] }
-    // Alternating, so that other load on the machine affects both.
-    for (let turn = 0; turn < 15; turn += 1) {
-      times.known.push((await measure(known, `10.1.0.${turn}`)).ms)
-      times.unknown.push((await measure(`nobody${turn}@example.com`, `10.1.1.${turn}`)).ms)
-      await app.database.pool.query('delete from login_failures')
-    }
-    const ratio = median(times.known) / median(times.unknown)
-    expect(ratio).toBeGreaterThan(1 / 4)
-    expect(ratio).toBeLessThan(4)
+    expect(unknown).toEqual(mine)
+    expect(mine.asked.length).toBeGreaterThan(0)
   })
 })
 
@@ -93,7 +79,3 @@ test('the log-in verifies a hash of full cost even for an unknown e-mail', async
     expect(hashed).toEqual(['argon2id$v=19$m=19456,t=2,p=1'])
   }
 })
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}

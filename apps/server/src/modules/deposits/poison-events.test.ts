@@ -23,8 +23,8 @@ beforeEach(async () => {
 /** A stored webhook that has not been applied. */
 async function insertStoredWebhook(slug: string, eventId: string, reference: string, charge: unknown) {
   await fixture.query(
-    `insert into processor_webhooks (method, processor_slug, event_id, reference, body, created_at, updated_at, next_try_at)
-     values ('card', $1, $2, $3, $4, $5, $5, $5)`,
+    `insert into processor_webhooks (id, method, processor_slug, event_id, reference, body, created_at, updated_at, next_try_at)
+     values (gen_random_uuid(), 'card', $1, $2, $3, $4, $5, $5, $5)`,
     [slug, eventId, reference, JSON.stringify({ event_id: eventId, ref: reference, charge }), fixture.clock.now()],
   )
 }

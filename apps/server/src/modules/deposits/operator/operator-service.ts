@@ -227,7 +227,12 @@ function toAuditSnapshot(deposit: Deposit, attempt: Attempt): Record<string, unk
 function deriveResultFromFinding(finding: ReviewFinding): AttemptResult {
   if (finding.kind === 'paid') {
     const { amount, currency, processorReference } = finding
-    return { source: 'operator', state: 'succeeded', money: { amount, currency }, processorReference: processorReference ?? null }
+    return {
+      source: 'operator',
+      state: 'succeeded',
+      money: { amount, currency },
+      processorReference: processorReference ?? null,
+    }
   }
   return { source: 'operator', state: 'not_charged', errorClass: 'operator', reason: 'cascade_card.failed' }
 }
