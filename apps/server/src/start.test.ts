@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -248,6 +248,39 @@ test('a log on a full disk does not end the server', async () => {
   expect(await server.ended).toBe(0)
   closeSync(full)
 })
+
+/** Needs root, for a small disk. */
+const canMount = process.getuid?.() === 0 && process.platform === 'linux'
+
+test.runIf(canMount)(
+  'with a full disk the server stays up, says so, and goes on when there is room',
+  async ({ skip }) => {
+    const disk = join(dataDir, 'disk')
+    mkdirSync(disk)
+    if (spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=150m', 'tmpfs', disk]).status !== 0)
+      return skip('no disk can be mounted here')
+    // PostgreSQL runs as another user for root.
+    for (const path of [dataDir, disk]) chmodSync(path, 0o755)
+    const filler = join(disk, 'filler')
+    try {
+      const server = startServer({ DATABASE_URL: '', DATA_DIR: disk })
+      const url = await server.ready()
+      const getStatus = async () => (await fetch(`${url}/readyz`)).status
+      spawnSync('/bin/dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'])
+      const [pid] = readFileSync(join(disk, 'postgres/postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+      await expect.poll(() => server.said.err, { timeout: 30_000 }).toContain('The disk is full')
+      expect(await getStatus()).toBe(503)
+      rmSync(filler)
+      await expect.poll(() => server.said.err, { timeout: 30_000 }).toContain('The disk has room again')
+      await expect.poll(getStatus, { timeout: 30_000 }).toBe(200)
+      server.child.kill('SIGTERM')
+      expect(await server.ended).toBe(0)
+    } finally {
+      spawnSync('/bin/umount', ['--lazy', disk])
+    }
+  },
+)
 
 test('a port in use ends the start with one sentence and exit code 1', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
