@@ -48,6 +48,13 @@ export const test = base.extend<{ readonly leakedCards: string[] }>({
   ],
 })
 
+/** Empty on a page that has none, e.g. `about:blank`. */
+async function readStorage(page: Page): Promise<string> {
+  return page
+    .evaluate(() => JSON.stringify([localStorage, sessionStorage].map((store) => ({ ...store }))))
+    .catch(() => '')
+}
+
 /** Waits until React has hydrated the page. Does not fail: the next step of the test does, if it never happens. */
 export async function waitForHydration(page: Page): Promise<void> {
   const isHydrated = () => {
@@ -207,11 +214,6 @@ export async function chooseBonus(page: Page): Promise<void> {
 }
 
 /** Fills the card form. `script`, the holder's last name, tells the sandbox's processors how to reply. */
-/** Empty on a page that has none, e.g. `about:blank`. */
-async function readStorage(page: Page): Promise<string> {
-  return page.evaluate(() => JSON.stringify([localStorage, sessionStorage].map((store) => ({ ...store })))).catch(() => '')
-}
-
 export async function fillCard(page: Page, number: string, script = 'Lovelace'): Promise<void> {
   await page.locator('input[name=cardnumber]').fill(number)
   await page.locator('input[name=ccname]').fill(`TEST ${script}`)
