@@ -57,7 +57,7 @@ export const alertKinds = {
     meaning:
       'a processor answered about a charge with another reference of its own than before; the answer was not applied, and the attempt is in doubt',
     whatToDo:
-      'ask the processor’s support which charge is right, then `resolve REF --paid AMOUNT` or `resolve REF --unpaid`',
+      'ask the processor’s support which charge is right, then `resolve REF --paid AMOUNT --reference REFERENCE` or `resolve REF --unpaid`',
   },
   'refund.fails': {
     meaning: 'the server could not ask for a refund, or could not apply the answer, five times or more',
