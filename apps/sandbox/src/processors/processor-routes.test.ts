@@ -140,10 +140,14 @@ describe('failures', () => {
   })
 
   test('a card with a late success is charged late by one processor only', async () => {
-    const first = await fixture.startCharge('orange', '4000009900005060', 'L', { user_id: 'once' })
-    const second = await fixture.startCharge('concept', '4000009900005060', 'L', { user_id: 'once' })
-    await fixture.waitForWebhooks(first.ref, ['declined_soft', 'succeeded'])
-    expect(await fixture.getStatus('concept', second.ref)).toBe('declined_soft')
+    // The first must not succeed before the second is declined.
+    const slow = await startSandboxFixture(null, { waitScale: 1 })
+    const first = await slow.startCharge('orange', '4000009900005060', 'L', { user_id: 'once' })
+    const second = await slow.startCharge('concept', '4000009900005060', 'L', { user_id: 'once' })
+    await slow.callControl('clock', { offset_ms: 60_000 })
+    await slow.waitForWebhooks(first.ref, ['declined_soft', 'succeeded'])
+    expect(await slow.getStatus('concept', second.ref)).toBe('declined_soft')
+    await slow.close()
   })
 })
 
