@@ -113,6 +113,11 @@ test.each([
   ['select id from audit_log order by id desc limit $1'],
   ['select id from deposits where user_id = $1 order by created_at desc limit 10'],
   ['select count(*) from deposits where user_id = $1'],
+  [
+    `select id from deposits d where user_id = $1
+        and (created_at, id) < (select created_at, id from deposits where id = $2 and user_id = $1)
+      order by created_at desc, id desc limit 20`,
+  ],
 ])('a statement that reads few rows is not found: %s', async (statement) => {
   expect(await findFullScans(client, statement, counts)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { invoiceCoins } from '@tradefront/rules/crypto/coins'
+import { depositGroups, depositMethods, refundStates } from '@tradefront/rules/deposits/deposit-groups'
 import { attemptStates, depositStates } from '@tradefront/rules/deposits/deposit-state-machine'
 import * as z from 'zod/mini'
 
@@ -69,7 +70,7 @@ export const depositView = z.object({
    * `offered`: money that arrived late, which the trader can keep or send back. `kept`: the trader keeps it. `reversed`:
    * credited by mistake. `taken_back`: by the bank or processor.
    */
-  refund: z.nullable(z.enum(['offered', 'kept', 'under_way', 'refunded', 'held', 'reversed', 'taken_back'])),
+  refund: z.nullable(z.enum(refundStates)),
   /** Current balance, if the deposit succeeded. */
   balance: z.nullable(z.number()),
   created_at: timeMs,
@@ -79,7 +80,34 @@ export type DepositView = z.infer<typeof depositView>
 
 export type StepAction = z.infer<typeof stepAction>
 
+const timeText = z.string().check(z.regex(/^[0-9]{1,13}$/))
+
+const maxDepositsPerPage = 50
+
 export const depositsCalls = {
+  listDeposits: defineCall({
+    method: 'GET',
+    path: '/api/deposits',
+    access: 'client',
+    source: 'ours',
+    summary:
+      "The trader's deposits by every method, newest first. `from` and `to` are ms UTC, `to` is not included. Send the `next` of a reply as `after` to get the next page.",
+    query: z.strictObject({
+      state: z.optional(z.enum(depositGroups)),
+      method: z.optional(z.enum(depositMethods)),
+      from: z.optional(timeText),
+      to: z.optional(timeText),
+      after: z.optional(z.uuid()),
+      /** 20 by default, at most 50. */
+      limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-4][0-9]|50)$/))),
+    }),
+    reply: z.object({
+      return: z.literal(true),
+      deposits: z.array(depositView).check(z.maxLength(maxDepositsPerPage)),
+      /** Null on the last page. */
+      next: z.nullable(z.string()),
+    }),
+  }),
   cancelStep: defineCall({
     method: 'POST',
     path: '/api/card/deposit/cancel',

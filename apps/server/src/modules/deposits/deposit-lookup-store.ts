@@ -76,7 +76,7 @@ export function createDepositLookupStore(db: Db) {
 
     /** Newest first. */
     listRecentDeposits: (userId: number, limit: number): Promise<DepositWithContext[]> =>
-      listDeposits((d) => d('d.user_id', '=', userId), sql`order by d.created_at desc, d.id limit ${limit}`),
+      listDeposits((d) => d('d.user_id', '=', userId), sql`order by d.created_at desc, d.id desc limit ${limit}`),
 
     findForPoll: createPollLookup(db),
 

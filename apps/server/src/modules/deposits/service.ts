@@ -13,6 +13,7 @@ import { createAttemptInquirer } from './attempt-inquirer.ts'
 import { createCancelStep } from './cancel-step.ts'
 import { createClaims } from './claims.ts'
 import { createCheckBooks } from './check-books.ts'
+import { createListDeposits } from './deposit-list-query.ts'
 import { createDepositStore, type DepositStore } from './deposit-store.ts'
 import type { DepositWithContext } from './deposit.ts'
 import { createOpenDeposit } from './open-deposit.ts'
@@ -91,6 +92,7 @@ export function createDepositsService(deps: DepositsDeps) {
     onResultApplied,
     notifyDepositChanged,
     openDeposit: createOpenDeposit({ store, clock, newId }),
+    listDeposits: createListDeposits(db),
     cancelStep: createCancelStep({ ...deps, store, inquirer, onResultApplied }),
     requestRefund: createLateMoneyChoice(deps, store, async (deposit) =>
       deposit.captures.some(({ isKept, processor }) => isKept || isClaimCode(processor))

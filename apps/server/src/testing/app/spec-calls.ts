@@ -102,6 +102,7 @@ export const additionalCalls: ReadonlySet<string> = new Set([
   'POST /api/preferences',
   'GET /api/documents',
   'POST /userdocs/remove',
+  'GET /api/deposits',
   'POST /api/card/deposit',
   'GET /api/crypto/invoices',
   'POST /api/card/deposit/keep',

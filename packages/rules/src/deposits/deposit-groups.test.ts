@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { findDepositGroup, refundStates } from './deposit-groups.ts'
+
+const credited = { cash: 1, bonus: 0 }
+
+test.each([
+  ['open', null, 'waiting'],
+  ['processing', null, 'waiting'],
+  ['review', null, 'waiting'],
+  // A part of an invoice has arrived.
+  ['processing', credited, 'waiting'],
+  ['succeeded', credited, 'credited'],
+  ['failed', null, 'failed'],
+  ['failed', credited, 'credited'],
+] as const)('a deposit that is %s, with the money %j, is %s', (state, money, group) => {
+  expect(findDepositGroup({ state, credited: money, refund: null })).toBe(group)
+})
+
+test('the way of money that did not arrive as expected decides before the state', () => {
+  const groups = refundStates.map((refund) => findDepositGroup({ state: 'failed', credited: null, refund }))
+  expect(Object.fromEntries(refundStates.map((refund, index) => [refund, groups[index]]))).toEqual({
+    offered: 'credited',
+    kept: 'credited',
+    under_way: 'returned',
+    refunded: 'returned',
+    held: 'waiting',
+    reversed: 'returned',
+    taken_back: 'returned',
+  })
+})
