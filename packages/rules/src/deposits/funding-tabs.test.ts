@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import {
+  findWalletTab,
   fundingTabs,
   isPartnerRisk,
   selectFundingTabs,
@@ -72,4 +73,14 @@ describe('partner risk (spec: funding 6)', () => {
     expect(selectFundingTabs({ ...everything, isPartnerRisk: true, working: ['card'] }).warnsAboutCardRisk).toBe(false)
     expect(selectFundingTabs(everything).warnsAboutCardRisk).toBe(false)
   })
+})
+
+test.each([
+  ['skrill', 'skrill'],
+  ['moneta', 'card_moneta'],
+  ['WebMoney', 'webmoney'],
+  ['bank', 'bank'],
+  ['removed', null],
+])('payments by %s belong to the tab %s', (name, tab) => {
+  expect(findWalletTab(name)).toBe(tab)
 })

@@ -18,6 +18,14 @@ export const fundingTabs = [
 ] as const
 export type FundingTab = (typeof fundingTabs)[number]
 
+/** Wallets and claims whose name in calls is not that of their tab. */
+const tabsByOtherName: Readonly<Record<string, FundingTab>> = { moneta: 'card_moneta', WebMoney: 'webmoney' }
+
+/** @param name of a wallet or claim in calls, e.g. `moneta` */
+export function findWalletTab(name: string): FundingTab | null {
+  return tabsByOtherName[name] ?? fundingTabs.find((tab) => tab === name) ?? null
+}
+
 /** spec: funding 2. */
 export const skrillExcludedCountries: readonly string[] = [
   'DE',

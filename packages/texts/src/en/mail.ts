@@ -69,6 +69,14 @@ export const mail = {
   'mail.letter.deposit_review.text':
     'The bank has not told us the result yet. If the money was taken, it will reach your account or be returned to your card. You don’t need to do anything: we’ll e-mail you the result. You can start another payment in the meantime.\n\n{details}',
   'mail.letter.deposit_review.action': 'See my deposits',
+  'mail.letter.deposit_claimed.subject': 'We’re looking for your payment of {amount}',
+  'mail.letter.deposit_claimed.text':
+    'You reported this payment, and we check by hand whether it has arrived, usually within one working day. Once we have found it, the money is on your account, and you get another e-mail. You don’t need to do anything.\n\n{details}',
+  'mail.letter.deposit_claimed.action': 'See my deposits',
+  'mail.letter.deposit_claim_part.subject': '{amount} of your payment arrived',
+  'mail.letter.deposit_claim_part.text':
+    'You reported {claimed}, and {amount} has arrived. It is on your account, without a bonus, and yours to withdraw at any time. If you have sent more, contact support with your receipt.\n\n{details}',
+  'mail.letter.deposit_claim_part.action': 'See my deposits',
   'mail.letter.deposit_late.subject': '{amount} arrived after all',
   'mail.letter.deposit_late.text':
     '{why} {amount} is on your account, without a bonus, and yours to withdraw at any time.\n\nYou decide: on the “Add funds” page, press “Keep it” or “Send it back to my card”. If you do nothing, the money stays on your account.\n\n{details}',

@@ -70,6 +70,14 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.deposit_review.text':
     'Банк ещё не сообщил результат. Если деньги списаны, они поступят на ваш счёт или вернутся на карту. Делать ничего не нужно: о результате мы напишем. Пока можно начать новый платёж.\n\n{details}',
   'mail.letter.deposit_review.action': 'Посмотреть пополнения',
+  'mail.letter.deposit_claimed.subject': 'Ищем ваш платёж на {amount}',
+  'mail.letter.deposit_claimed.text':
+    'Вы сообщили об этом платеже. Мы вручную проверяем, поступил ли он, — обычно в течение одного рабочего дня. Как только найдём его, зачислим деньги на ваш счёт и напишем вам. Делать ничего не нужно.\n\n{details}',
+  'mail.letter.deposit_claimed.action': 'Посмотреть пополнения',
+  'mail.letter.deposit_claim_part.subject': 'Поступила часть платежа: {amount}',
+  'mail.letter.deposit_claim_part.text':
+    'Вы сообщили о платеже на {claimed}, поступило {amount}. Деньги на вашем счёте, без бонуса, вывести их можно в любое время. Если вы отправили больше, напишите в поддержку и приложите квитанцию.\n\n{details}',
+  'mail.letter.deposit_claim_part.action': 'Посмотреть пополнения',
   'mail.letter.deposit_late.subject': '{amount} зачислены позже',
   'mail.letter.deposit_late.text':
     '{why} {amount} на вашем счёте, без бонуса. Вывести их можно в любое время.\n\nРешать вам: на странице «Пополнить счёт» нажмите «Оставить» или «Вернуть на карту». Если ничего не делать, деньги останутся на счёте.\n\n{details}',

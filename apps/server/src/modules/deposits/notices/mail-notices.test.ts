@@ -134,7 +134,8 @@ describe.each(Object.entries(ends))('a payment that %s', (_name, { happen, mails
     expect(errors).toEqual([])
     expect(sent.map(({ template }) => template).toSorted()).toEqual(mails.toSorted())
     for (const mail of sent) {
-      expect(mail.link).toBe('https://tradefront.example/en/trading#/show/funding')
+      const screen = ['deposit_failed', 'deposit_late'].includes(mail.template) ? 'funding' : 'deposits'
+      expect(mail.link).toBe(`https://tradefront.example/en/trading#/show/${screen}`)
       for (const locale of locales) {
         const { subject, text } = renderEmail({ ...mail, locale })
         expect(`${subject} ${text}`).not.toMatch(/[{}]|undefined/)
@@ -282,6 +283,26 @@ Name on your card statement: TRADEFRONT`)
     expect((await render('refunded', 'en')).text).toContain(
       'We sent $1,000.00 back to Visa •••• 4242. It usually arrives within 10 days',
     )
+  })
+
+  test('of a reported payment says that we look for it, not that a bank has to answer', async () => {
+    const claim = { method: 'wallet', instrumentKind: 'bank', instrumentHint: 'RF18 5390', processorOrder: ['BANK'] }
+    const { subject, text } = await render('review', 'en', claim)
+    expect(subject).toBe('We’re looking for your payment of $1,000.00')
+    expect(text).toContain('Paid with: Bank transfer\n')
+    expect(text).not.toMatch(/told us|card/)
+    expect((await render('review', 'ru', claim)).subject).toMatch(/^Ищем ваш платёж/)
+  })
+
+  test('of a reported payment of which less has arrived offers no refund to a card', async () => {
+    await apply({ source: 'webhook', state: 'declined_hard' })
+    await apply(buildSuccess({ money: { amount: 40_000, currency: 'USD' } }))
+    await suspense.creditSuspense(await getCapture(), operator)
+    const claim = { method: 'wallet', instrumentKind: 'bank', instrumentHint: null, processorOrder: ['BANK'] }
+    const { subject, text } = await render('late', 'en', claim)
+    expect(subject).toBe('$400.00 of your payment arrived')
+    expect(text).toContain('You reported $1,000.00')
+    expect(text).not.toMatch(/Keep it|card/)
   })
 
   test('of late money says how to keep it or send it back', async () => {

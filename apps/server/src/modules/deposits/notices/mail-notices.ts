@@ -3,7 +3,14 @@ import type { Db } from '../../../platform/database/database.ts'
 import { toLocale } from '../../../platform/http/locale.ts'
 import type { MailService } from '../../mail/service.ts'
 import { buildNoticeEmail, type NoticeSettings } from './notice-email.ts'
-import { listDueNotices, lockNotice, markNoticeMailed, type NoticeKey, postponeNotice } from './notice-store.ts'
+import {
+  listDueNotices,
+  lockNotice,
+  markNoticeMailed,
+  type NoticeKey,
+  type NoticeKind,
+  postponeNotice,
+} from './notice-store.ts'
 
 export type NoticeService = ReturnType<typeof createNoticeService>
 
@@ -17,6 +24,9 @@ type NoticeServiceDeps = {
 }
 
 const batchSize = 500
+
+/** Their next step is on the funding page; the others are read in the list of deposits. */
+const fundingNotices: readonly NoticeKind[] = ['failed', 'late']
 
 /** Tells traders by mail how their payments ended. Safe to run on several servers. */
 export function createNoticeService({ db, clock, mail, publicUrl, getSettings, onError }: NoticeServiceDeps) {
@@ -42,7 +52,8 @@ export function createNoticeService({ db, clock, mail, publicUrl, getSettings, o
       if (notice === null) return
       const locale = toLocale(notice.deposit.language)
       const email = buildNoticeEmail(notice, settings, locale)
-      const link = publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#/show/funding`
+      const screen = fundingNotices.includes(key.kind) ? 'funding' : 'deposits'
+      const link = publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#/show/${screen}`
       const isStored = await mail.send({ to: notice.email, locale, link, ...email }, trx)
       if (isStored) await markNoticeMailed(trx, key, clock.now())
     })

@@ -1,4 +1,6 @@
+import { isClaimCode } from '@tradefront/rules/deposits/claims'
 import { findFailureTexts } from '@tradefront/rules/deposits/failure-texts'
+import { findWalletTab } from '@tradefront/rules/deposits/funding-tabs'
 import { idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor } from '@tradefront/rules/ledger/money'
@@ -37,13 +39,14 @@ export function buildNoticeEmail(
   settings: NoticeSettings,
   locale: Locale,
 ): NoticeEmail {
+  const t: NoticeContext['t'] = (textKey, params) => translate(locale, textKey, params)
   const context: NoticeContext = {
     deposit,
     at,
     settings,
-    instrument: formatInstrument(deposit),
+    instrument: formatInstrument(deposit, t),
     money: (minor, currency = deposit.currency) => formatMoney(fromMinor(minor, currency), currency, locale),
-    t: (textKey, params) => translate(locale, textKey, params),
+    t,
   }
   switch (key.kind) {
     case 'credited':
@@ -51,7 +54,7 @@ export function buildNoticeEmail(
     case 'failed':
       return buildFailure(context)
     case 'review':
-      return build(context, 'deposit_review', deposit.amount, deposit.currency)
+      return build(context, isClaim(deposit) ? 'deposit_claimed' : 'deposit_review', deposit.amount, deposit.currency)
     default: {
       const capture = findCapture(deposit, key)
       if (capture === undefined) throw new Error('invariant: a notice about money has its capture')
@@ -114,6 +117,8 @@ function buildCaptureEmail(
   const { params } = build(context, `deposit_${kind}`, amount, currency)
   switch (kind) {
     case 'late':
+      if (isClaim(deposit))
+        return { template: 'deposit_claim_part', params: { ...params, claimed: context.money(deposit.amount) } }
       return {
         template: 'deposit_late',
         params: {
@@ -168,7 +173,15 @@ const brands: Readonly<Record<string, string>> = {
   ETH: 'Ethereum',
 }
 
-function formatInstrument({ instrumentKind, instrumentHint }: Deposit): string | null {
+function isClaim({ processorOrder }: Deposit): boolean {
+  return processorOrder.some(isClaimCode)
+}
+
+function formatInstrument({ method, instrumentKind, instrumentHint }: Deposit, t: NoticeContext['t']): string | null {
+  if (method === 'wallet') {
+    const tab = findWalletTab(instrumentKind ?? '')
+    return tab === null ? instrumentKind : t(`cards.tab_${tab}`)
+  }
   if (instrumentKind === null || instrumentHint === null) return null
   return `${brands[instrumentKind] ?? instrumentKind} •••• ${instrumentHint}`
 }
