@@ -54,8 +54,9 @@ export const walletsCalls = {
     path: '/api/report/quick',
     access: 'client',
     source: 'funding 7',
-    summary: 'Quick top-up: charges the saved card through the same cascade.',
-    body: paymentRequest,
+    summary:
+      'Quick top-up: charges the saved card through the same cascade. `card` (ours) names it; without it, the one that was used last.',
+    body: z.strictObject({ ...paymentRequest.shape, card: z.optional(z.uuid()) }),
     reply: extendPlainReply(cardReplyFields),
   }),
 } as const

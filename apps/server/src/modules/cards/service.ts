@@ -29,6 +29,7 @@ export { buildRepeatedReply, buildReply, toNativeRefusal } from './payments/buil
 export { callProcessor } from './payments/call-processor.ts'
 export type { CardCallReply, Trader } from './payments/card-payment.ts'
 export { insertAttempt } from './payments/insert-attempt.ts'
+export type { TopUp } from './payments/top-up-saved-card.ts'
 
 export type CardsService = ReturnType<typeof createCardsService>
 

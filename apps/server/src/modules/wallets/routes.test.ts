@@ -245,6 +245,18 @@ describe('quick top-up', () => {
     expect(await listCharges(done.id)).toHaveLength(1)
   })
 
+  test('charges the card that it names, and no card of another trader', async () => {
+    const { client } = await pay('CONCEPT', 'FRAUD-ERROR/CONCEPT-APPROVED')
+    const [named] = ((await client.get('/api/card/deposit/current')).json as { cards: { id: string }[] }).cards
+    await saveCard(client, '5555555555554444', 'CONCEPT-APPROVED')
+    const stranger = await pay('CONCEPT', 'FRAUD-ERROR/CONCEPT-APPROVED')
+    expect(await post(stranger.client, '/api/report/quick', { ...quick, card: named?.id })).toMatchObject({
+      ...{ return: false, error: 'cards.no_card', deposit: null },
+    })
+    await post(client, '/api/report/quick', { ...quick, card: named?.id })
+    expect(await expectEnd(client, 'succeeded')).toMatchObject({ amount: 500, card: { last4: '4242' } })
+  })
+
   test('is refused without an earlier deposit, and charges nothing', async () => {
     const { client } = await app.registerTrader()
     await saveCard(client, '4242424242424242', 'CONCEPT-APPROVED')

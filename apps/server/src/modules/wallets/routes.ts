@@ -42,7 +42,8 @@ export function walletsRoutes({ wallets, detectCountry }: WalletsRoutesDeps) {
     })
     registerCall(app, walletsCalls.topUpSavedCard, async ({ user, body, request }) => {
       const trader = toTrader(user, request, detectCountry)
-      const reply = await wallets.topUpSavedCard(user, trader, body, readIdempotencyKey(request))
+      const { card = null, ...payment } = body
+      const reply = await wallets.topUpSavedCard(user, trader, { payment, card }, readIdempotencyKey(request))
       if (reply === null) return { ...toRefusalReply(request, 'wallets.no_top_up'), deposit: null }
       return { ...reply, return: reply['return'] === true }
     })

@@ -15,6 +15,7 @@ import {
   type CardCallReply,
   type CardSettings,
   type CardsService,
+  type TopUp,
   insertAttempt,
   toNativeRefusal,
   type Trader,
@@ -64,8 +65,8 @@ export function createWalletsService(deps: WalletsDeps) {
     reportClaim: createReportClaim(deps),
 
     /** Null if the trader cannot use it. */
-    topUpSavedCard: async (user: SessionUser, trader: Trader, payment: PaymentRequest, key: string | null) =>
-      (await deps.canTopUp(user)) ? deps.cards.topUpSavedCard(trader, payment, key) : null,
+    topUpSavedCard: async (user: SessionUser, trader: Trader, topUp: TopUp, key: string | null) =>
+      (await deps.canTopUp(user)) ? deps.cards.topUpSavedCard(trader, topUp, key) : null,
 
     /** @param id null: the deposit is found by the transaction */
     async answerPoll(

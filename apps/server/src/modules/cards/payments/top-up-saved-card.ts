@@ -7,13 +7,16 @@ import type { CardCallReply, Trader } from './card-payment.ts'
 import type { OpenCardDeposit } from './open-card-deposit.ts'
 import type { createStartAttempt } from './start-attempt.ts'
 
+/** `card`: null for the one that was used last. */
+export type TopUp = { readonly payment: PaymentRequest; readonly card: string | null }
+
 /** Charges the saved card: asks the processors in their order until one needs the trader, is undecided or ends the deposit. */
 export function createTopUpSavedCard(
   openCardDeposit: OpenCardDeposit,
   startAttempt: ReturnType<typeof createStartAttempt>,
 ) {
-  return async (trader: Trader, payment: PaymentRequest, key: string | null): Promise<CardCallReply> => {
-    const opened = await openCardDeposit(trader, payment, key)
+  return async (trader: Trader, { payment, card }: TopUp, key: string | null): Promise<CardCallReply> => {
+    const opened = await openCardDeposit(trader, payment, key, card)
     if (!opened.ok) {
       const message = translate(trader.language, opened.code, opened.params)
       return { return: false, error: opened.code, message, deposit: null }
