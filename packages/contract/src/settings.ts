@@ -1,3 +1,4 @@
+import { invoiceCoins } from '@tradefront/rules/crypto/coins'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
@@ -53,6 +54,10 @@ export const siteSettings = z.object({
       litecoin: z.nullable(z.string()),
     }),
   ),
+  /** Our name on card statements. Only for signed-in users. */
+  statement_name: z.optional(z.string()),
+  /** Confirmations that a payment in coins needs, by its amount. Only for signed-in users. */
+  coin_confirmations: z.optional(z.record(z.enum(invoiceCoins), z.object({ least: z.number(), most: z.number() }))),
   /** Address of an outside trading platform. Null means the built-in one. */
   platform_url: z.nullable(z.string()),
 })

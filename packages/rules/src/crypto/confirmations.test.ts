@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { countConfirmations, findRequiredConfirmations } from './confirmations.ts'
+import { countConfirmations, findConfirmationRange, findRequiredConfirmations } from './confirmations.ts'
 
 const levels = [
   { from: 0, confirmations: 1 },
@@ -30,4 +30,13 @@ test.each([
   [101, 100, 0],
 ])('a payment in block %s has, at block %d, %d confirmations', (blockHeight, scannedHeight, confirmations) => {
   expect(countConfirmations(blockHeight, scannedHeight)).toBe(confirmations)
+})
+
+test('the range of confirmations is that of the smallest and the largest amount', () => {
+  const levels = [
+    { from: 1000, confirmations: 6 },
+    { from: 0, confirmations: 3 },
+  ]
+  expect(findConfirmationRange(levels)).toEqual({ least: 3, most: 6 })
+  expect(findConfirmationRange([{ from: 500, confirmations: 2 }])).toEqual({ least: 1, most: 2 })
 })

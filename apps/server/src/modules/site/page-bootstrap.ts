@@ -1,5 +1,6 @@
 import type { Offer } from '@tradefront/contract/offers'
 import type { Bootstrap, SiteSettings } from '@tradefront/contract/settings'
+import { findConfirmationRange } from '@tradefront/rules/crypto/confirmations'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
 import type { Clock } from '../../platform/clock.ts'
@@ -72,6 +73,11 @@ function toSiteSettings(settings: Settings, user: SessionUser | null): SiteSetti
     chat_disabled,
     platform_url,
     ...(user !== null && {
+      statement_name: settings.statement_name,
+      coin_confirmations: {
+        BTC: findConfirmationRange(settings.crypto_confirmations.BTC),
+        ETH: findConfirmationRange(settings.crypto_confirmations.ETH),
+      },
       claim_accounts: {
         bank: settings.bank_details,
         wmz: settings.webmoney_wmz,
