@@ -209,6 +209,17 @@ export async function openFunding(page: Page, lang = 'en'): Promise<void> {
   await expect(page.locator('input[name=amount]')).toBeVisible()
 }
 
+/** On the funding page. Some methods are behind a button. */
+export async function chooseMethod(page: Page, name: string): Promise<void> {
+  const tile = page.getByRole('radio', { name: new RegExp(`^${name}(,|$)`) })
+  const more = page.getByRole('button', { name: /^More ways to pay/ })
+  await expect(page.getByRole('radiogroup', { name: 'How do you want to pay?' })).toBeVisible()
+  if ((await tile.count()) === 0) await more.click()
+  // The label takes the click; the radio button itself is not visible.
+  await page.locator('label').filter({ has: tile }).click()
+  await expect(tile).toBeChecked()
+}
+
 export async function chooseBonus(page: Page): Promise<void> {
   await page.getByText(/^With \d+% bonus/).click()
 }

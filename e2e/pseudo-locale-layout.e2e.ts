@@ -30,6 +30,7 @@ const sitePaths = [
 const tradingHashes = [
   '/home',
   '/show/funding',
+  '/show/deposits',
   '/show/documents',
   '/show/personal',
   '/show/promo',

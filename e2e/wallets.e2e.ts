@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import {
+  chooseMethod,
   createTrader,
   expect,
   expectNoAxeViolations,
@@ -14,7 +15,7 @@ import {
 
 async function openMethod(page: Page, name: string): Promise<void> {
   await openFunding(page)
-  await page.getByRole('tab', { name, exact: true }).click()
+  await chooseMethod(page, name)
   await expect(page.getByRole('heading', { name: `Pay with ${name}` })).toBeVisible()
 }
 
@@ -94,14 +95,15 @@ test('bank transfer: the trader reports it, and sees it wait after a reload', as
   await createTrader(page)
   await expect(async () => {
     await openFunding(page)
-    await page.getByRole('tab', { name: 'Bank transfer' }).click({ timeout: 2000 })
+    await expect(page.getByRole('radio', { name: 'Bank transfer' })).toBeAttached({ timeout: 2000 })
   }).toPass()
+  await chooseMethod(page, 'Bank transfer')
   await expect(page.getByText('Example Bank, IBAN CH93 0076 2011')).toBeVisible()
   await page.getByLabel('Transfer number or transaction').fill('RF18 5390')
   await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'I have sent $1,000' }).click()
   await expect(page.getByText(/We are looking for your payment of \$1,000/)).toBeVisible()
   await page.reload()
-  await page.getByRole('tab', { name: 'Bank transfer' }).click()
+  await chooseMethod(page, 'Bank transfer')
   await expect(page.getByText(/We are looking for your payment of \$1,000/)).toBeVisible()
 })

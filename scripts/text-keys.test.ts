@@ -75,8 +75,8 @@ describe('keys', () => {
   /** Areas that the screens of a feature load beside `common` and `settings`. */
   const withFeature: Readonly<Record<string, readonly string[]>> = {
     auth: ['auth', 'profile', 'promo'],
-    cards: ['profile', 'cards'],
-    deposits: ['profile', 'cards', 'promo'],
+    cards: ['profile', 'cards', 'offers'],
+    deposits: ['profile', 'cards', 'deposits', 'promo'],
     offers: ['profile', 'promo', 'offers'],
     promo: ['profile', 'promo'],
     chat: ['chat'],

@@ -32,7 +32,8 @@ export function parseModalHash(hash: string): ModalName | null {
   return modals.find((modal) => modal === name) ?? null
 }
 
-const targetPattern = /^\/(?:home|(?:show|sw|listen)(?:\/[\w-]{1,80}){1,4})$/
+const targetPattern =
+  /^\/(?:home|(?:show|sw|listen)(?:\/[\w-]{1,80}){1,4})(?:\?[a-z]{1,20}=[\w-]{1,40}(?:&[a-z]{1,20}=[\w-]{1,40}){0,4})?$/
 
 /** Returns '' unless the hash is one of our routes. */
 export function parseReturnTarget(hash: string): string {

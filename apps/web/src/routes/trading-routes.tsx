@@ -1,4 +1,5 @@
 import House from 'lucide-react/icons/house'
+import List from 'lucide-react/icons/list'
 import Plus from 'lucide-react/icons/plus'
 import UserRound from 'lucide-react/icons/user-round'
 
@@ -19,15 +20,22 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/funding/{-$add}',
     load: async () => (await loadFunding()).FundingScreen,
-    texts: ['cards', 'wallets', 'promo', 'offers'],
+    texts: ['cards', 'deposits', 'wallets', 'promo', 'offers'],
     title: 'profile.fund',
     menu: { text: 'profile.fund', Icon: Plus, isForRealAccounts: true },
   }),
   defineScreen({
     path: '/listen/funding/$proc/$id/$uid',
     load: async () => (await loadFunding()).PaymentReturnScreen,
-    texts: ['cards', 'wallets', 'promo', 'offers'],
+    texts: ['cards', 'deposits', 'wallets', 'promo', 'offers'],
     title: 'profile.fund',
+  }),
+  defineScreen({
+    path: '/show/deposits/{-$add}',
+    load: async () => (await import('./trading/deposits-screen.tsx')).DepositsScreen,
+    texts: ['cards', 'deposits', 'wallets', 'crypto'],
+    title: 'profile.deposits',
+    menu: { text: 'profile.deposits', Icon: List, isForRealAccounts: true },
   }),
   defineScreen({
     path: '/show/personal/{-$part}',

@@ -6,6 +6,7 @@ import { chat } from './chat.ts'
 import { common } from './common.ts'
 import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
+import { deposits } from './deposits.ts'
 import { documents } from './documents.ts'
 import { landing } from './landing.ts'
 import { mail } from './mail.ts'
@@ -24,6 +25,7 @@ export const texts = {
   ...common,
   ...contact,
   ...crypto,
+  ...deposits,
   ...documents,
   ...landing,
   ...mail,

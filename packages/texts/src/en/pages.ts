@@ -117,7 +117,7 @@ export const pages = {
     '<h2>Fees</h2>' +
     '<table><thead><tr><th scope="col">For</th><th scope="col">We charge</th></tr></thead><tbody>' +
     '<tr><th scope="row">Opening and keeping an account</th><td>Nothing</td></tr>' +
-    '<tr><th scope="row">A deposit by card</th><td>Nothing: what you pay is what is on your account</td></tr>' +
+    '<tr><th scope="row">A deposit, by any method</th><td>Nothing: what you pay is what is on your account</td></tr>' +
     '<tr><th scope="row">A trade</th><td>No fee on top. Our part is in the payout: at 82%, a stake of 100 comes back as 182 or not at all</td></tr>' +
     '<tr><th scope="row">A withdrawal</th><td><strong>Sample:</strong> the broker who runs this site writes its fee, or “nothing”, for each method</td></tr>' +
     '</tbody></table>' +

@@ -2,6 +2,7 @@ export const profile = {
   'profile.nav': 'Main',
   'profile.home': 'Account',
   'profile.fund': 'Add funds',
+  'profile.deposits': 'Deposits',
   'profile.menu': 'Your menu',
   'profile.balance': 'Balance',
   'profile.balance_open': 'Balance {amount} {currency}, show details',

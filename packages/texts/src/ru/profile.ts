@@ -4,6 +4,7 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.nav': 'Главное меню',
   'profile.home': 'Счёт',
   'profile.fund': 'Пополнить',
+  'profile.deposits': 'Пополнения',
   'profile.menu': 'Ваше меню',
   'profile.balance': 'Баланс',
   'profile.balance_open': 'Баланс {amount} {currency}, подробнее',

@@ -1,12 +1,14 @@
 import { cardsCalls } from '@tradefront/contract/cards'
-import { depositView } from '@tradefront/contract/deposits'
+import { depositView, type PaymentRequest } from '@tradefront/contract/deposits'
 import { type Deposit, toDeposit } from '@tradefront/contract/domain/deposits'
+import { walletsCalls } from '@tradefront/contract/wallets'
 import type { CallInput, Processor, ProcessorCall, ProcessorOperation } from '@tradefront/processors/processor'
 import { buildCallBody } from '@tradefront/processors/shared/requests'
 import * as z from 'zod/mini'
 
 import { performCall } from '../../platform/api/perform-call.ts'
 import { request } from '../../platform/api/request.ts'
+import type { OpenDepositReply } from '../deposits/api.ts'
 import { performCardCall } from '../deposits/card-call-error.ts'
 
 export type ProcessorReply = {
@@ -34,6 +36,17 @@ export function traceCascade(worker: string, cascade: readonly string[], tried: 
 
 export function traceZoomScript(evt: string, act: string): void {
   request(cardsCalls.traceZoomScript, { body: { evt, act } }).catch(() => undefined)
+}
+
+/** Charges a saved card without its code; the server asks the first processors. Throws an ApiError. */
+export async function topUpSavedCard(payment: PaymentRequest, key: string, card: string): Promise<OpenDepositReply> {
+  const input = { body: { ...payment, card }, headers: { 'idempotency-key': key } }
+  const reply = await performCardCall(() => request(walletsCalls.topUpSavedCard, input))
+  return {
+    deposit: reply.deposit == null ? null : toDeposit(reply.deposit),
+    error: reply.error ?? null,
+    message: reply.message ?? null,
+  }
 }
 
 /** Throws an ApiError. */

@@ -14,7 +14,7 @@ import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
 import { CardSection, type PaymentCard } from './form/card-section.tsx'
 import { newCardChoice } from './form/saved-card-list.tsx'
 import { formatNextDay, hasReachedDayLimit } from './day-limit.ts'
-import { FailLimitNotice, DayLimitDialog } from './limit-notices.tsx'
+import { type BitcoinChoice, DayLimitDialog, FailLimitNotice } from './limit-notices.tsx'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
 import { InterruptedPayment, PaymentProgress } from './payment/payment-progress.tsx'
 import { PaymentResult } from './payment/payment-result.tsx'
@@ -28,8 +28,10 @@ export function CardTab(props: {
   readonly overview: Overview
   /** The `add` of `/show/funding/{add}`: a processor that sent the browser back. */
   readonly returnedFrom: string | null
+  /** Null if bitcoin is not offered. */
+  readonly onBitcoin?: BitcoinChoice | null
 }) {
-  const { overview, returnedFrom } = props
+  const { overview, returnedFrom, onBitcoin = null } = props
   const { currency } = useUser()
   const state = usePayment()
   const { savedCards } = overview
@@ -107,7 +109,7 @@ export function CardTab(props: {
         )}
       </aside>
       <ProcessorDialogs state={state} returnedFrom={returnedFrom} />
-      {payment.dayLimit.isOpen && <DayLimitDialog onClose={payment.dayLimit.close} />}
+      {payment.dayLimit.isOpen && <DayLimitDialog onClose={payment.dayLimit.close} onBitcoin={onBitcoin} />}
     </div>
   )
 }

@@ -63,10 +63,18 @@ export function FailLimitNotice(props: {
   )
 }
 
-/** Spec: funding 4, 8. */
-export function DayLimitDialog({ onClose }: { readonly onClose: () => void }) {
+/** `explain` opens "Why Bitcoin?", `deposit` leads to the method. */
+export type BitcoinChoice = { readonly explain: () => void; readonly deposit: () => void }
+
+/** Spec: funding 4, 8. Offers bitcoin where it works. */
+export function DayLimitDialog(props: { readonly onClose: () => void; readonly onBitcoin: BitcoinChoice | null }) {
   const t = useTranslate()
   const lang = useLocaleTag()
+  const { onClose, onBitcoin } = props
+  const closeAnd = (action: () => void) => (): void => {
+    onClose()
+    action()
+  }
   return (
     <Dialog
       isOpen
@@ -75,9 +83,19 @@ export function DayLimitDialog({ onClose }: { readonly onClose: () => void }) {
       title={t('cards.failed_day_limit')}
       onClose={onClose}
       actions={
-        <Button tone="primary" onPress={onClose} autoFocus>
-          {t('cards.day_limit_close')}
-        </Button>
+        onBitcoin === null ? (
+          <Button tone="primary" onPress={onClose} autoFocus>
+            {t('cards.day_limit_close')}
+          </Button>
+        ) : (
+          <>
+            <Button onPress={onClose}>{t('cards.day_limit_close')}</Button>
+            <Button onPress={closeAnd(onBitcoin.explain)}>{t('offers.bitcoin_why')}</Button>
+            <Button tone="primary" onPress={closeAnd(onBitcoin.deposit)} autoFocus>
+              {t('offers.bitcoin_deposit')}
+            </Button>
+          </>
+        )
       }
     >
       <p className="text-muted">{t('cards.day_limit', { limit: getBootstrap().settings.card_day_limit })}</p>

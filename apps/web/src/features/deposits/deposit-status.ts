@@ -1,5 +1,5 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import { type FundingTab, fundingTabs } from '@tradefront/rules/deposits/funding-tabs'
+import { findWalletTab, type FundingTab } from '@tradefront/rules/deposits/funding-tabs'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import type { Translate } from '../../platform/i18n/i18n.ts'
@@ -9,11 +9,20 @@ export type DepositStatus = {
   readonly tone: 'success' | 'danger' | 'warn' | 'info'
 }
 
-export function getDepositStatus({ state, refund }: Pick<Deposit, 'state' | 'refund'>): DepositStatus {
+type StatusInput = Pick<Deposit, 'state' | 'refund'> & Partial<Pick<Deposit, 'credited' | 'wallet' | 'invoice'>>
+
+export function getDepositStatus({
+  state,
+  refund,
+  credited = null,
+  wallet,
+  invoice = null,
+}: StatusInput): DepositStatus {
+  const isCard = wallet === undefined && invoice === null
   if (refund === 'reversed') return { text: 'cards.is_reversed', tone: 'info' }
-  if (refund === 'taken_back') return { text: 'cards.is_taken_back', tone: 'info' }
-  if (refund === 'refunded') return { text: 'cards.is_refunded', tone: 'info' }
-  if (refund === 'under_way') return { text: 'cards.is_refund_under_way', tone: 'info' }
+  if (refund === 'taken_back') return { text: isCard ? 'cards.is_taken_back' : 'cards.is_charged_back', tone: 'info' }
+  if (refund === 'refunded') return { text: isCard ? 'cards.is_refunded' : 'cards.is_returned', tone: 'info' }
+  if (refund === 'under_way') return { text: isCard ? 'cards.is_refund_under_way' : 'cards.is_returning', tone: 'info' }
   if (refund === 'held') return { text: 'cards.is_review', tone: 'warn' }
   if (refund === 'offered') return { text: 'cards.is_late', tone: 'success' }
   if (refund === 'kept') return { text: 'cards.is_kept', tone: 'success' }
@@ -25,9 +34,13 @@ export function getDepositStatus({ state, refund }: Pick<Deposit, 'state' | 'ref
     case 'succeeded':
       return { text: 'cards.is_succeeded', tone: 'success' }
     case 'failed':
-      return { text: 'cards.is_failed', tone: 'danger' }
+      return credited === null
+        ? { text: 'cards.is_failed', tone: 'danger' }
+        : { text: 'cards.is_part', tone: 'success' }
     case 'review':
-      return { text: 'cards.is_review', tone: 'warn' }
+      return wallet?.is_claim === true
+        ? { text: 'cards.is_looked_for', tone: 'info' }
+        : { text: 'cards.is_review', tone: 'warn' }
   }
 }
 
@@ -43,14 +56,22 @@ export function formatCard(card: Deposit['card']): string {
   return card === null ? '' : `${brands[card.brand] ?? card.brand} •••• ${card.last4}`
 }
 
-/** Methods whose tab has another name. */
-const tabNames: Readonly<Record<string, FundingTab>> = { moneta: 'card_moneta', WebMoney: 'webmoney' }
+const invoiceTabs = { BTC: 'bitcoin', ETH: 'eth' } as const
 
-/** The card, or the name of the wallet. Null for a card that is not known. */
-export function formatInstrument({ card, wallet }: Pick<Deposit, 'card' | 'wallet'>, t: Translate): string | null {
-  if (wallet === undefined) return card === null ? null : formatCard(card)
-  const tab = tabNames[wallet.name] ?? fundingTabs.find((each) => each === wallet.name)
-  return tab === undefined ? wallet.name : t(`cards.tab_${tab}`)
+/** The method on the funding page. Null for a wallet that was removed from the product. */
+export function findDepositTab({ wallet, invoice }: Pick<Deposit, 'wallet' | 'invoice'>): FundingTab | null {
+  if (invoice !== null) return invoiceTabs[invoice.coin]
+  return wallet === undefined ? 'card' : findWalletTab(wallet.name)
+}
+
+/** The card, or the name of the wallet or coin. Null for a card that is not known. */
+export function formatInstrument(
+  { card, wallet, invoice }: Pick<Deposit, 'card' | 'wallet' | 'invoice'>,
+  t: Translate,
+): string | null {
+  if (wallet === undefined && invoice === null) return card === null ? null : formatCard(card)
+  const tab = findDepositTab({ wallet, invoice })
+  return tab === null ? (wallet?.name ?? null) : t(`cards.tab_${tab}`)
 }
 
 /** Also true in `review`: the trader does not have to wait for it. */

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 
 import { useUser } from '../../platform/current-user.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -10,7 +11,7 @@ import { Money } from '../../ui/money/money.tsx'
 import { WageringProgress } from './wagering-progress.tsx'
 
 /** New users see the minimum deposit, others their wagering progress. */
-export function BalanceCard() {
+export function BalanceCard({ action }: { readonly action?: ReactNode }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
@@ -31,9 +32,12 @@ export function BalanceCard() {
           <Money amount={user.balance} currency={currency} className="text-40 font-semibold" />
         </div>
         {!user.isPractice && (
-          <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', size: 'lg' })}>
-            {t('profile.fund')}
-          </Link>
+          <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:flex-col-reverse">
+            {action}
+            <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', size: 'lg' })}>
+              {t('profile.fund')}
+            </Link>
+          </div>
         )}
       </div>
       <dl className="grid grid-cols-1 gap-px overflow-hidden border-y border-line sm:grid-cols-3">

@@ -1,9 +1,10 @@
 import { wallets } from '@tradefront/processors/registry'
 import { claimMethods } from '@tradefront/rules/deposits/claims'
+import { findWalletTab } from '@tradefront/rules/deposits/funding-tabs'
 import { expect, test } from 'vitest'
 
 import { testBootstrap } from '../../platform/testing/test-bootstrap.ts'
-import { claimMethodsByTab, findWalletTab, listWorkingWalletTabs, walletSlugsByTab } from './wallet-methods.ts'
+import { claimMethodsByTab, listWorkingWalletTabs, walletSlugsByTab } from './wallet-methods.ts'
 
 const { settings } = testBootstrap
 
@@ -11,8 +12,11 @@ test('every wallet has a tab, and every claim but that of bitcoin', () => {
   const slugs = wallets.map(({ upstream: { slug } }) => slug)
   expect(new Set(Object.values(walletSlugsByTab))).toEqual(new Set(slugs))
   expect(new Set(Object.values(claimMethodsByTab))).toEqual(new Set(claimMethods.filter((each) => each !== 'bitcoin')))
-  for (const name of [...slugs, 'bank', 'WebMoney']) expect(findWalletTab({ name })).not.toBeNull()
-  expect(findWalletTab(undefined)).toBeNull()
+  const names = { ...walletSlugsByTab, ...claimMethodsByTab }
+  for (const name of [...slugs, 'litecoin', 'bank', 'WebMoney'] as const) {
+    const tab = findWalletTab(name)
+    expect(tab === null ? null : names[tab]).toBe(name)
+  }
 })
 
 test('a payment that the trader reports is offered only with an account to send the money to', () => {

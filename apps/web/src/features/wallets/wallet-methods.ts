@@ -35,11 +35,3 @@ export function listWorkingWalletTabs({ claim_accounts: accounts }: SiteSettings
     ...(accounts?.bank == null ? [] : (['bank'] as const)),
   ]
 }
-
-/** Null for a payment by card. */
-export function findWalletTab(wallet: { readonly name: string } | undefined): FundingTab | null {
-  if (wallet === undefined) return null
-  const names = { ...walletSlugsByTab, ...claimMethodsByTab }
-  const found = (Object.keys(names) as FundingTab[]).find((tab) => names[tab] === wallet.name)
-  return found ?? null
-}

@@ -14,7 +14,9 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { overviewKey, overviewQuery } from '../../features/deposits/api.ts'
 import { CardTab } from '../../features/cards/card-tab.tsx'
-import { MethodTabs } from '../../features/deposits/method-tabs.tsx'
+import type { BitcoinChoice } from '../../features/cards/limit-notices.tsx'
+import { findDepositTab } from '../../features/deposits/deposit-status.ts'
+import { MethodChooser, scrollToMethods } from '../../features/deposits/methods/method-chooser.tsx'
 import { EndedPaymentNotices } from '../../features/deposits/recent/ended-payments.tsx'
 import { LateMoneyNotices } from '../../features/deposits/recent/late-money.tsx'
 import { isKnownProcessor, type ListenTarget } from '../../features/cards/payment/listen-target.ts'
@@ -22,8 +24,9 @@ import { cardPayment, usePayment } from '../../features/cards/payment/card-payme
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
 import { CardDocumentNotice } from '../../features/cards/card-document-notice.tsx'
 import { PartnerRiskDialog } from '../../features/offers/partner-risk-dialog.tsx'
+import { WhyBitcoinDialog } from '../../features/offers/why-bitcoin-dialog.tsx'
 import { FundingPromo } from '../../features/promo/funding-promo.tsx'
-import { claimMethodsByTab, findWalletTab, walletSlugsByTab } from '../../features/wallets/wallet-methods.ts'
+import { claimMethodsByTab, walletSlugsByTab } from '../../features/wallets/wallet-methods.ts'
 import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
 import { PracticeAccountNotice } from './screen-states.tsx'
 import { listWorkingMethods } from './working-methods.ts'
@@ -40,7 +43,7 @@ const maxRecentDeposits = 10
 
 /** `add` is the processor that sent the browser back, or `promo`. */
 export function FundingScreen({ add }: { readonly add?: string | undefined }) {
-  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding add={add ?? null} listen={null} />
+  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding key={add} add={add ?? null} listen={null} />
 }
 
 export function PaymentReturnScreen(props: { readonly proc: string; readonly id: string; readonly uid: string }) {
@@ -53,7 +56,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
   const t = useTranslate()
   const plan = useMethodTabs()
   const [chosen, setChosen] = useState<FundingTab | null>(() => fundingTabs.find((tab) => tab === add) ?? null)
-  const [isRiskShown, setRiskShown] = useState(false)
+  const [shownDialog, setShownDialog] = useState<'risk' | 'bitcoin' | null>(null)
   const { data, isError, refetch } = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
   useResumePayment(listen, data)
   useEffect(() => cardPayment.dismissIfEnded, [])
@@ -66,38 +69,65 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
     setChosen(tab)
   }
   // A payment is shown by its own method, also after a reload.
-  const paidBy = currentId === null ? null : (findWalletTab(payment.deposit?.wallet) ?? 'card')
+  const paidBy =
+    payment.deposit === null || payment.kind === 'idle' ? null : (findDepositTab(payment.deposit) ?? 'card')
   if (paidBy !== null && paidBy !== selected && plan.tabs.includes(paidBy)) setChosen(paidBy)
   const select = (tab: FundingTab): void => {
     // Spec: funding 6.
-    if (tab === 'card' && plan.warnsAboutCardRisk) setRiskShown(true)
+    if (tab === 'card' && plan.warnsAboutCardRisk) setShownDialog('risk')
     else choose(tab)
   }
-  const answerRisk = (tab: FundingTab | null): void => {
-    setRiskShown(false)
-    if (tab !== null) choose(tab)
+  const answerDialog = (tab: FundingTab | null): void => {
+    setShownDialog(null)
+    if (tab === null) return
+    choose(tab)
+    if (tab === 'bitcoin') scrollToMethods()
   }
+  const isLoaded = data !== undefined
+  // Spec: funding 8. A link to a method leads to it.
+  useEffect(() => {
+    if (isLoaded && fundingTabs.some((tab) => tab === add)) scrollToMethods()
+  }, [add, isLoaded])
+  const isChoosing = payment.kind === 'idle' || (payment.kind === 'ended' && payment.deposit?.state !== 'succeeded')
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle lead={<ScreenIntro page="funding" />}>{t('cards.title')}</ScreenTitle>
       {selected === null ? (
         <EmptyState title={t('cards.no_methods')}>{t('cards.no_methods_text')}</EmptyState>
       ) : (
-        <MethodTabs plan={plan} selected={selected} onSelect={select}>
-          <div className="flex flex-col gap-6">
-            <EndedPaymentNotices currentId={currentId} />
-            <LateMoneyNotices exceptId={shownResult} />
-            {data !== undefined && (
-              <Suspense fallback={<CardTabSkeleton />}>
-                <Method tab={selected} overview={data} returnedFrom={add} />
-              </Suspense>
-            )}
-            {data === undefined && isError && <LoadFailure onRetry={() => void refetch()} />}
-            {data === undefined && !isError && <CardTabSkeleton />}
-          </div>
-        </MethodTabs>
+        <div className="flex flex-col gap-6">
+          <EndedPaymentNotices currentId={currentId} />
+          <LateMoneyNotices exceptId={shownResult} />
+          {data !== undefined && isChoosing && (
+            <MethodChooser plan={plan} selected={selected} lastUsed={findLastUsedTab(data)} onSelect={select} />
+          )}
+          {data !== undefined && (
+            <Suspense fallback={<CardTabSkeleton />}>
+              <Method
+                tab={selected}
+                overview={data}
+                returnedFrom={add}
+                onBitcoin={
+                  plan.tabs.includes('bitcoin')
+                    ? { explain: () => setShownDialog('bitcoin'), deposit: () => answerDialog('bitcoin') }
+                    : null
+                }
+              />
+            </Suspense>
+          )}
+          {data === undefined && isError && <LoadFailure onRetry={() => void refetch()} />}
+          {data === undefined && !isError && (
+            <>
+              <Skeleton className="h-40" />
+              <CardTabSkeleton />
+            </>
+          )}
+        </div>
       )}
-      {isRiskShown && <PartnerRiskDialog onAnswer={answerRisk} />}
+      {shownDialog === 'risk' && <PartnerRiskDialog onAnswer={answerDialog} />}
+      {shownDialog === 'bitcoin' && (
+        <WhyBitcoinDialog onDeposit={() => answerDialog('bitcoin')} onClose={() => answerDialog(null)} />
+      )}
       <FundingPromo isAskedFor={add === 'promo'} />
       <CardDocumentNotice />
       <RecentDeposits limit={maxRecentDeposits} currentId={currentId} />
@@ -109,11 +139,18 @@ function Method(props: {
   readonly tab: FundingTab
   readonly overview: Overview
   readonly returnedFrom: string | null
+  readonly onBitcoin: BitcoinChoice | null
 }) {
   const { tab, overview } = props
   if (walletSlugsByTab[tab] !== undefined) return <WalletTab key={tab} tab={tab} />
   if (claimMethodsByTab[tab] !== undefined) return <ClaimTab key={tab} tab={tab} overview={overview} />
-  return <CardTab overview={overview} returnedFrom={props.returnedFrom} />
+  return <CardTab overview={overview} returnedFrom={props.returnedFrom} onBitcoin={props.onBitcoin} />
+}
+
+/** Of the latest deposit that has arrived. */
+function findLastUsedTab({ recent }: Overview): FundingTab | null {
+  const latest = recent.find(({ state }) => state === 'succeeded')
+  return latest === undefined ? null : findDepositTab(latest)
 }
 
 function useMethodTabs() {

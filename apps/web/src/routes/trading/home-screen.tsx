@@ -1,4 +1,7 @@
+import { useNavigate } from '@tanstack/react-router'
+
 import { EmailProofBanner } from '../../features/auth/email-proof-banner.tsx'
+import { QuickTopUp } from '../../features/cards/quick-top-up.tsx'
 import { EndedPaymentNotices } from '../../features/deposits/recent/ended-payments.tsx'
 import { LateMoneyNotices } from '../../features/deposits/recent/late-money.tsx'
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
@@ -9,6 +12,7 @@ import { TipCard } from '../../features/profile/tip-card.tsx'
 import { WelcomeDialog } from '../../features/profile/welcome-dialog.tsx'
 import { useUser } from '../../platform/current-user.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../paths.ts'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 
 const recentDepositCount = 5
@@ -17,6 +21,7 @@ const recentDepositCount = 5
 export function HomeScreen() {
   const t = useTranslate()
   const { isPractice } = useUser()
+  const navigate = useNavigate()
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle lead={<ScreenIntro page="home" />}>{t('profile.home')}</ScreenTitle>
@@ -26,7 +31,7 @@ export function HomeScreen() {
       <TipCard />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex flex-col gap-8">
-          <BalanceCard />
+          <BalanceCard action={<QuickTopUp onStarted={() => void navigate({ to: paths.show('funding') })} />} />
           {!isPractice && <RecentDeposits limit={recentDepositCount} />}
         </div>
         <AccountFacts />

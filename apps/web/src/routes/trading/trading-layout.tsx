@@ -151,7 +151,7 @@ function BottomNav({ navItems }: { readonly navItems: readonly NavItem[] }) {
         <Link
           key={to}
           to={to}
-          className="flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-13 text-muted data-[status=active]:font-medium data-[status=active]:text-accent-ink"
+          className="flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-1 text-center text-13 leading-tight text-muted data-[status=active]:font-medium data-[status=active]:text-accent-ink"
         >
           <Icon size={20} aria-hidden />
           {t(text)}

@@ -12,11 +12,11 @@ import { userStorageKey } from '../../../platform/storage/local-storage.ts'
 import { dismissToast, showToast } from '../../../platform/toasts.ts'
 import { amountDraft } from '../../deposits/amount/amount-draft.ts'
 import { cancelStep, loadOverview, openDeposit, type OpenDepositReply, overviewKey } from '../../deposits/api.ts'
-import { callProcessor, traceCascade } from '../api.ts'
+import { callProcessor, topUpSavedCard, traceCascade } from '../api.ts'
 import { tokenizeCard } from '../processors/zoom-tokenizer.ts'
 import type { Processor, WalletFields } from '@tradefront/processors/processor'
 import { getNextActionAfterReply } from '../runner/next-action.ts'
-import { createPaymentRunner } from '../runner/payment-runner.ts'
+import { createPaymentRunner, type WalletReply } from '../runner/payment-runner.ts'
 import { idleState, type PaymentState } from '../runner/payment-state.ts'
 import { acquireTabLock } from '../runner/tab-lock.ts'
 import { cardInMemory } from './card-in-memory.ts'
@@ -88,9 +88,7 @@ export const cardPayment = {
     payment: PaymentRequest,
     fields: WalletFields,
   ): Promise<OpenDepositReply | null> {
-    const key = createIdempotencyKey()
-    paymentRecord.save({ key, payment, tried: [wallet.name], id: null, at: Date.now() })
-    const reply = await runner.startWalletPayment(payment, key, async () => {
+    return startWithOneCall(payment, [wallet.name], async (key) => {
       const input = { payment, transactionId: '', id: '', wallet: { ...fields, random: key } }
       const { native, deposit, error, message = null } = await callProcessor(wallet, 'start', input, key)
       if (deposit === null) return { deposit, error, message }
@@ -99,11 +97,13 @@ export const cardPayment = {
         firstAction: getNextActionAfterReply(wallet.interpretStartReply(native), deposit),
       }
     })
-    const record = paymentRecord.load()
-    if (reply?.deposit == null) paymentRecord.remove()
-    // The wallet's page returns to the funding page, which then shows this deposit.
-    else if (record?.key === key) paymentRecord.save({ ...record, id: reply.deposit.id })
-    return reply
+  },
+
+  /** Quick top-up. Returns the server's reply; null if another payment has started. Throws an ApiError. */
+  async startTopUp(payment: PaymentRequest, card: string): Promise<OpenDepositReply | null> {
+    // The code of another card.
+    cardInMemory.clear()
+    return startWithOneCall(payment, [], (key) => topUpSavedCard(payment, key, card))
   },
 
   /** Runs the open deposit, or shows the result of the one that this browser started. */
@@ -140,6 +140,22 @@ export const cardPayment = {
     forgetPayment()
     runner.dismiss()
   },
+}
+
+/** @param open one call that opens the deposit and starts its first step */
+async function startWithOneCall(
+  payment: PaymentRequest,
+  tried: readonly string[],
+  open: (key: string) => Promise<WalletReply>,
+): Promise<OpenDepositReply | null> {
+  const key = createIdempotencyKey()
+  paymentRecord.save({ key, payment, tried: [...tried], id: null, at: Date.now() })
+  const reply = await runner.startWalletPayment(payment, key, () => open(key))
+  const record = paymentRecord.load()
+  if (reply?.deposit == null) paymentRecord.remove()
+  // The page of a bank or wallet returns to the funding page, which then shows this deposit.
+  else if (record?.key === key) paymentRecord.save({ ...record, id: reply.deposit.id })
+  return reply
 }
 
 /** Without an id, the record matches an open deposit for the same payment. */

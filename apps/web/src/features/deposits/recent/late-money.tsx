@@ -45,7 +45,7 @@ export function formatLateMoney({ credited, amount, currency }: Deposit, lang: s
 export function LateMoneyChoice({ deposit }: { readonly deposit: Deposit }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const invalidates = [cardsCalls.getCurrentDeposit]
+  const invalidates = [cardsCalls.getCurrentDeposit, depositsCalls.listDeposits]
   const onError = (error: Error): void => showError(toCardCallError(error))
   const keep = useCallMutation(depositsCalls.keepLateMoney, {
     invalidates,

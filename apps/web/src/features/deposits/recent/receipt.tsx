@@ -2,6 +2,7 @@ import type { Deposit } from '@tradefront/contract/domain/deposits'
 import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
 
+import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -21,6 +22,7 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
   const turnover = (ownBonus > 0 ? deposit.wageringRequired : 0) + (promo?.turnover ?? 0)
   const undone = getUndoneText(deposit)
   const instrument = formatInstrument(deposit, t)
+  const statementName = getBootstrap().settings.statement_name
   const money = (amount: number): ReactNode => <Money amount={amount} currency={currency} />
   const date = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' })
   return (
@@ -43,7 +45,8 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
           ...(instrument === null
             ? []
             : [{ id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{instrument}</bdi> }]),
-          { id: 'pay', name: t('cards.you_paid'), value: money(deposit.amount) },
+          // Late money, and coins, can be another amount than the deposit.
+          { id: 'pay', name: t('cards.you_paid'), value: money(credited?.cash ?? deposit.amount) },
           ...(ownBonus > 0 ? [{ id: 'bonus', name: t('cards.bonus_row'), value: money(ownBonus) }] : []),
           ...(credited !== null && promo !== undefined
             ? [{ id: 'promo', name: t('cards.promo_row', { code: promo.code }), value: money(promo.bonus) }]
@@ -62,6 +65,9 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
                 },
               ]),
           ...(undone === null ? [] : [{ id: 'undone', name: t('cards.undone_row'), value: t(undone) }]),
+          ...(deposit.card === null || statementName === undefined
+            ? []
+            : [{ id: 'statement', name: t('cards.statement_name'), value: statementName }]),
           ...(balance === null ? [] : [{ id: 'balance', name: t('cards.balance'), value: money(balance) }]),
         ]}
       />

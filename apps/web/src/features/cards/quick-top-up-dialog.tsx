@@ -1,0 +1,144 @@
+import type { SavedCard } from '@tradefront/contract/domain/cards'
+import type { Overview } from '@tradefront/contract/domain/deposits'
+import { clampAmount } from '@tradefront/rules/deposits/amount-limits'
+import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-money'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { ApiError } from '../../platform/api/api-error.ts'
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { toErrorText } from '../../platform/api/error-text.ts'
+import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { explainMessage } from '../../platform/i18n/explanations.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.ts'
+import { loadOverview, overviewKey } from '../deposits/api.ts'
+import { formatCard } from '../deposits/deposit-status.ts'
+import { cardPayment } from './payment/card-payment.ts'
+
+type QuickTopUpDialogProps = {
+  readonly card: SavedCard
+  readonly overview: Overview
+  readonly onClose: () => void
+  /** The payment runs or has ended; the funding page shows it. */
+  readonly onStarted: () => void
+}
+
+/** Names amount and card before it charges. Without a bonus, because its turnover is something that a trader chooses. */
+export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTopUpDialogProps) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const user = useUser()
+  const { settings, rates } = getBootstrap()
+  const terms = getAmountTerms(user, settings, rates)
+  const { span, currency } = terms
+  const [amount, setAmount] = useState<number | null>(() => findUsualAmount(overview, span))
+  const { error, request } = calculateAmount({ amount, bonusChoice: 'fixed' }, terms)
+  const { topUp, isPending, problem } = useTopUp(card.id, onStarted)
+  const money = (value: number): string => formatMoney(value, currency, lang, { isWhole: true })
+  const limits = { minimum: money(span.minimum), maximum: money(span.maximum) }
+  const name = formatCard(card)
+  return (
+    <Dialog
+      isOpen
+      size="sm"
+      title={t('cards.top_up_title', { card: name })}
+      closeLabel={t('shell.close')}
+      onClose={() => {
+        if (!isPending) onClose()
+      }}
+      actions={
+        <>
+          <Button onPress={onClose} isDisabled={isPending}>
+            {t('cards.top_up_cancel')}
+          </Button>
+          <Button tone="primary" type="submit" form={formId} isPending={isPending} isDisabled={request === null}>
+            {request === null
+              ? t('cards.pay_nothing')
+              : t('cards.top_up_pay', { amount: money(request.amount), card: name })}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-muted">{t('cards.top_up_text')}</p>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (request !== null && !isPending) void topUp(request)
+        }}
+      >
+        <MoneyField
+          label={t('cards.amount')}
+          help={t('cards.amount_help', limits)}
+          error={error === null ? undefined : t(error, limits)}
+          value={amount}
+          onChange={setAmount}
+          onCommit={(value) => setAmount(clampAmount(value, span.minimum, span.maximum))}
+          fractionDigits={0}
+          faultTexts={{ not_whole: t('cards.amount_not_whole'), unclear: t('cards.amount_unclear') }}
+          isDisabled={isPending}
+          name="amount"
+          {...(currency === 'RUB'
+            ? { suffix: <span className="pe-2">{currencySymbol(currency)}</span> }
+            : { symbol: currencySymbol(currency) })}
+        />
+      </form>
+      {problem !== null && (
+        <Banner tone="danger" isUrgent>
+          {problem}
+        </Banner>
+      )}
+      <p className="text-13 text-muted">{t('cards.pay_note')}</p>
+    </Dialog>
+  )
+}
+
+const formId = 'quick-top-up'
+
+/** That of the latest deposit that arrived. */
+function findUsualAmount(
+  { recent }: Overview,
+  {
+    minimum,
+    maximum,
+    defaultAmount,
+  }: { readonly minimum: number; readonly maximum: number; readonly defaultAmount: number },
+): number {
+  const latest = recent.find(({ state }) => state === 'succeeded')
+  return latest === undefined ? defaultAmount : Math.round(clampAmount(latest.amount, minimum, maximum))
+}
+
+type Payment = Parameters<typeof cardPayment.startTopUp>[0]
+
+function useTopUp(cardId: string, onStarted: () => void) {
+  const t = useTranslate()
+  const queryClient = useQueryClient()
+  const [problem, setProblem] = useState<string | null>(null)
+  const { mutateAsync: topUp, isPending } = useTaskMutation(
+    async (payment: Payment) => {
+      setProblem(null)
+      try {
+        const reply = await cardPayment.startTopUp(payment, cardId)
+        await queryClient.invalidateQueries({ queryKey: overviewKey })
+        if (reply === null || reply.deposit !== null) return onStarted()
+        setProblem(explainMessage(reply.error, reply.message ?? t('auth.server_error')))
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'cards.in_progress') {
+          // The funding page shows the payment that is already running.
+          cardPayment.resumePayment(await loadOverview(), null)
+          return onStarted()
+        }
+        setProblem(toErrorText(error))
+      }
+    },
+    { onError: () => undefined },
+  )
+  return { topUp, isPending, problem }
+}

@@ -1,0 +1,56 @@
+import type { Invoice } from '@tradefront/contract/domain/crypto'
+import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
+
+import type { Translate } from '../../platform/i18n/i18n.ts'
+import { formatInstrument } from './deposit-status.ts'
+
+/** `untilMs`: null if no time ends it. */
+export type Wait = { readonly text: string; readonly untilMs: number | null }
+
+const minuteMs = 60_000
+
+/**
+ * What a deposit waits for, in plain words. Null if it waits for nothing, or for the trader's decision about late money.
+ * @param invoice of a payment in coins; null while it is not loaded
+ */
+export function describeWait(deposit: Deposit, invoice: Invoice | null, t: Translate): Wait | null {
+  const { state, refund } = deposit
+  if (refund === 'held') return { text: t('cards.refund_held'), untilMs: null }
+  if (refund === 'under_way') return { text: t('deposits.wait_refund'), untilMs: null }
+  if (refund !== null || state === 'succeeded' || state === 'failed') return null
+  if (deposit.invoice !== null) return describeInvoiceWait(invoice, t)
+  return state === 'review' ? { text: describeReview(deposit, t), untilMs: null } : describeStepWait(deposit, t)
+}
+
+function describeReview(deposit: Deposit, t: Translate): string {
+  if (deposit.wallet === undefined) return t('deposits.wait_review_card')
+  if (deposit.wallet.is_claim) return t('deposits.wait_claim')
+  return t('deposits.wait_review', { name: formatInstrument(deposit, t) ?? '' })
+}
+
+function describeStepWait(deposit: Deposit, t: Translate): Wait {
+  const { step, wallet } = deposit
+  const name = formatInstrument(deposit, t) ?? ''
+  if (step === null) {
+    return { text: t('deposits.wait_next_step', { minutes: idleDeadlineMs / minuteMs }), untilMs: null }
+  }
+  if (step.action === null) {
+    const text = wallet === undefined ? t('deposits.wait_answer_card') : t('deposits.wait_answer', { name })
+    return { text, untilMs: null }
+  }
+  const text = wallet === undefined ? t('deposits.wait_you_bank') : t('deposits.wait_you_wallet', { name })
+  return { text, untilMs: step.startedAtMs + actionDeadlineMs }
+}
+
+function describeInvoiceWait(invoice: Invoice | null, t: Translate): Wait {
+  if (invoice === null) return { text: t('deposits.wait_invoice'), untilMs: null }
+  const { state, coin, coinMissing, confirmations, confirmationsRequired, expiresAtMs } = invoice
+  if (state === 'new') return { text: t('deposits.wait_coins', { amount: coinMissing, coin }), untilMs: expiresAtMs }
+  if (state === 'underpaid')
+    return { text: t('deposits.wait_rest', { amount: coinMissing, coin }), untilMs: expiresAtMs }
+  return {
+    text: t('deposits.wait_confirmations', { done: confirmations, needed: confirmationsRequired }),
+    untilMs: null,
+  }
+}

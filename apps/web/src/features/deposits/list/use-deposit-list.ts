@@ -1,0 +1,45 @@
+import { cryptoCalls } from '@tradefront/contract/crypto'
+import { type Invoice, toInvoice } from '@tradefront/contract/domain/crypto'
+import { type Deposit, toDeposit } from '@tradefront/contract/domain/deposits'
+import { depositsCalls } from '@tradefront/contract/deposits'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { callKey } from '../../../platform/api/call-query.ts'
+import { request } from '../../../platform/api/request.ts'
+import { useLiveEvent } from '../../../platform/realtime/live-connection.ts'
+import type { ListQuery } from './list-filters.ts'
+
+const listKey = callKey(depositsCalls.listDeposits)
+const invoicesKey = callKey(cryptoCalls.listInvoices)
+
+/** Pages of deposits, newest first, which follow the live events. */
+export function useDepositList(query: ListQuery) {
+  const queries = useQueryClient()
+  const list = useInfiniteQuery({
+    queryKey: [...listKey, query],
+    queryFn: async ({ pageParam, signal }) => {
+      const after = pageParam === null ? {} : { after: pageParam }
+      const { deposits, next } = await request(depositsCalls.listDeposits, { query: { ...query, ...after }, signal })
+      return { deposits: deposits.map(toDeposit), next }
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: 'always',
+  })
+  const deposits: readonly Deposit[] = list.data?.pages.flatMap((page) => page.deposits) ?? []
+  const hasOpenInvoice = deposits.some(({ invoice, endedAtMs }) => invoice !== null && endedAtMs === null)
+  const invoices = useQuery({
+    queryKey: invoicesKey,
+    queryFn: async ({ signal }): Promise<Invoice[]> =>
+      (await request(cryptoCalls.listInvoices, { signal })).invoices.map(toInvoice),
+    enabled: hasOpenInvoice,
+    refetchOnMount: 'always',
+  })
+  useLiveEvent('deposit', () => void queries.invalidateQueries({ queryKey: listKey }))
+  useLiveEvent('invoice', () => void queries.invalidateQueries({ queryKey: invoicesKey }))
+  useLiveEvent('refresh', () => {
+    void queries.invalidateQueries({ queryKey: listKey })
+    void queries.invalidateQueries({ queryKey: invoicesKey })
+  })
+  return { list, deposits, invoices: invoices.data ?? [] }
+}

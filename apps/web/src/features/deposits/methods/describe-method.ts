@@ -1,0 +1,77 @@
+import type { SiteSettings } from '@tradefront/contract/settings'
+import type { FundingTab } from '@tradefront/rules/deposits/funding-tabs'
+import { computeConfirmationMinutes, methodFacts } from '@tradefront/rules/deposits/method-facts'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+
+import { getBootstrap } from '../../../platform/api/bootstrap.ts'
+import { useUser } from '../../../platform/current-user.ts'
+import { type Translate, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { getAmountTerms } from '../amount/amount-form.ts'
+
+export type MethodDescription = {
+  readonly cost: string
+  readonly limits: string
+  readonly time: string
+  /** For a tile. */
+  readonly shortTime: string
+  readonly needs: string
+}
+
+/** Limits and confirmations are those of the settings. */
+export function useDescribeMethod(): (tab: FundingTab) => MethodDescription {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const user = useUser()
+  const { settings, rates } = getBootstrap()
+  return (tab) => {
+    const override = tab === 'card' ? user.minDepositCardOverride : user.minDepositOtherOverride
+    const { span } = getAmountTerms({ ...user, minDepositCardOverride: override }, settings, rates)
+    const money = (amount: number): string => formatMoney(amount, user.currency, lang, { isWhole: true })
+    const range = { minimum: money(span.minimum), maximum: money(span.maximum) }
+    return {
+      cost: t(`deposits.cost_${methodFacts[tab].others}`),
+      limits:
+        tab === 'card'
+          ? t('deposits.limits_card', { ...range, count: settings.card_day_limit })
+          : t('deposits.limits', range),
+      ...describeTime(tab, settings, t),
+      needs: describeNeeds(tab, t),
+    }
+  }
+}
+
+function describeTime(
+  tab: FundingTab,
+  { coin_confirmations: confirmations }: SiteSettings,
+  t: Translate,
+): Pick<MethodDescription, 'time' | 'shortTime'> {
+  const { time } = methodFacts[tab]
+  if (time.kind !== 'confirmations') {
+    return { time: t(`deposits.time_${time.kind}`), shortTime: t(`deposits.short_${time.kind}`) }
+  }
+  if (confirmations === undefined) {
+    return { time: t('deposits.time_network'), shortTime: t('deposits.time_network') }
+  }
+  const { least, most } = confirmations[time.coin]
+  const minutes = computeConfirmationMinutes(time.coin, least)
+  const mostMinutes = computeConfirmationMinutes(time.coin, most)
+  if (minutes === mostMinutes) {
+    return {
+      time: t('deposits.time_confirmations', { minutes, count: most }),
+      shortTime: t('deposits.short_confirmations', { minutes }),
+    }
+  }
+  const range = { least: minutes, most: mostMinutes }
+  return {
+    time: t('deposits.time_confirmation_range', { ...range, confirmations: `${least}–${most}` }),
+    shortTime: t('deposits.short_confirmation_range', range),
+  }
+}
+
+function describeNeeds(tab: FundingTab, t: Translate): string {
+  const name = t(`cards.tab_${tab}`)
+  if (tab === 'card' || tab === 'card_moneta' || tab === 'unionpay' || tab === 'neteller' || tab === 'bank') {
+    return t(`deposits.needs_${tab}`)
+  }
+  return t(methodFacts[tab].group === 'coins' ? 'deposits.needs_coins' : 'deposits.needs_wallet', { name })
+}

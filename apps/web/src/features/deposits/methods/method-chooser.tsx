@@ -1,0 +1,161 @@
+import type { FundingTab, FundingTabSelection } from '@tradefront/rules/deposits/funding-tabs'
+import { groupTabs, selectMainTabs } from '@tradefront/rules/deposits/method-facts'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type ReactNode, useId, useState } from 'react'
+import { Label } from 'react-aria-components/Label'
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
+import { cx } from '../../../ui/styles/cx.ts'
+import { type MethodDescription, useDescribeMethod } from './describe-method.ts'
+import { MethodIcon } from './method-icon.tsx'
+
+type MethodChooserProps = {
+  readonly plan: FundingTabSelection
+  readonly selected: FundingTab
+  /** Of the latest deposit that arrived. */
+  readonly lastUsed: FundingTab | null
+  readonly onSelect: (tab: FundingTab) => void
+}
+
+/** Tiles with the rest behind a button, or a list on a phone; then what is true of the chosen method. */
+export function MethodChooser(props: MethodChooserProps) {
+  const isPhone = useMediaQuery('(max-width: 639px)')
+  const describe = useDescribeMethod()
+  const hasChoice = props.plan.tabs.length > 1
+  return (
+    <section id="funding-methods" className="flex scroll-mt-20 flex-col gap-4">
+      {hasChoice && (isPhone ? <MethodSelect {...props} /> : <MethodTiles {...props} describe={describe} />)}
+      <MethodFacts description={describe(props.selected)} />
+    </section>
+  )
+}
+
+function MethodSelect({ plan, selected, lastUsed, onSelect }: MethodChooserProps) {
+  const t = useTranslate()
+  const options = groupTabs(plan.tabs).flatMap(({ group, tabs }) =>
+    tabs.map((tab) => ({
+      id: tab,
+      label: t(`cards.tab_${tab}`),
+      section: t(`deposits.group_${group}`),
+      icon: <MethodIcon tab={tab} />,
+      ...(tab === lastUsed && { hint: t('deposits.last_used') }),
+    })),
+  )
+  return <Select label={t('cards.methods')} options={options} value={selected} onChange={onSelect} />
+}
+
+function MethodTiles(props: MethodChooserProps & { readonly describe: (tab: FundingTab) => MethodDescription }) {
+  const t = useTranslate()
+  const { plan, selected, lastUsed, onSelect, describe } = props
+  const [isExpanded, setExpanded] = useState(false)
+  const restId = useId()
+  const main = selectMainTabs(plan.tabs, [lastUsed, selected])
+  const rest = plan.tabs.filter((tab) => !main.includes(tab))
+  const renderTile = (tab: FundingTab): ReactNode => (
+    <MethodTile key={tab} tab={tab} description={describe(tab)} isLastUsed={tab === lastUsed} />
+  )
+  const renderGroup = ({ group, tabs }: ReturnType<typeof groupTabs>[number]): ReactNode => (
+    <div key={group} className="flex flex-col gap-1.5">
+      <p className="text-13 font-medium text-muted">{t(`deposits.group_${group}`)}</p>
+      <div className={tileGrid}>{tabs.map(renderTile)}</div>
+    </div>
+  )
+  return (
+    <div className="flex flex-col gap-1">
+      <RadioGroup
+        value={selected}
+        onChange={(value) => {
+          const chosen = plan.tabs.find((tab) => tab === value)
+          if (chosen !== undefined) onSelect(chosen)
+        }}
+        className="flex flex-col gap-3"
+      >
+        <Label className="text-17 font-semibold">{t('deposits.methods')}</Label>
+        <div className={tileGrid}>{main.map(renderTile)}</div>
+        <div id={restId} hidden={!isExpanded} className="flex flex-col gap-3">
+          {isExpanded && groupTabs(rest).map(renderGroup)}
+        </div>
+      </RadioGroup>
+      {rest.length > 0 && (
+        <Button
+          tone="plain"
+          size="sm"
+          className="-ms-3 self-start"
+          aria-expanded={isExpanded}
+          aria-controls={restId}
+          onPress={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? t('deposits.fewer_methods') : t('deposits.more_methods', { count: rest.length })}
+          <ChevronDown size={16} aria-hidden className={cx('transition-transform', isExpanded && 'rotate-180')} />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const tileGrid = 'grid grid-cols-2 gap-2 md:grid-cols-3 lg:grid-cols-5'
+
+function MethodTile(props: {
+  readonly tab: FundingTab
+  readonly description: MethodDescription
+  readonly isLastUsed: boolean
+}) {
+  const t = useTranslate()
+  const factsId = useId()
+  const { tab, description, isLastUsed } = props
+  const name = t(`cards.tab_${tab}`)
+  const mark = isLastUsed ? t('deposits.last_used') : null
+  return (
+    <Radio
+      value={tab}
+      aria-label={mark === null ? name : `${name}, ${mark}`}
+      aria-describedby={factsId}
+      className={
+        'target group flex cursor-pointer flex-col gap-1.5 rounded-field border border-line bg-surface px-3 py-2.5 transition-colors ' +
+        'data-focus-visible:outline-2 data-focus-visible:outline-offset-2 data-focus-visible:outline-accent-ink ' +
+        'data-hovered:border-edge data-selected:border-accent data-selected:bg-accent-soft'
+      }
+    >
+      <span className="flex items-center gap-2">
+        <MethodIcon tab={tab} />
+        <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+      </span>
+      <span className="text-13 text-muted">
+        {description.shortTime}
+        {mark !== null && <span className="block font-medium text-accent-ink">{mark}</span>}
+      </span>
+      <span id={factsId} className="sr-only">
+        {[description.cost, description.limits, description.time, description.needs].join('; ')}
+      </span>
+    </Radio>
+  )
+}
+
+function MethodFacts({ description }: { readonly description: MethodDescription }) {
+  const t = useTranslate()
+  const facts = [
+    ['cost', description.cost],
+    ['limits', description.limits],
+    ['time', description.time],
+    ['needs', description.needs],
+  ] as const
+  return (
+    <dl className="grid gap-x-6 gap-y-2 border-y border-line py-3 text-13 max-sm:grid-cols-[auto_minmax(0,1fr)] sm:grid-cols-2 lg:grid-cols-4">
+      {facts.map(([id, text]) => (
+        <div key={id} className="max-sm:contents sm:flex sm:flex-col sm:gap-0.5">
+          <dt className="text-muted">{t(`deposits.fact_${id}`)}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** For links that lead to a method from elsewhere. */
+export function scrollToMethods(): void {
+  document.getElementById('funding-methods')?.scrollIntoView({ block: 'start' })
+}

@@ -1,0 +1,214 @@
+import { Link } from '@tanstack/react-router'
+import { cryptoCalls } from '@tradefront/contract/crypto'
+import type { Invoice } from '@tradefront/contract/domain/crypto'
+import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { type ReactNode, useState } from 'react'
+
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { paths } from '../../../routes/paths.ts'
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
+import { Money } from '../../../ui/money/money.tsx'
+import { cx } from '../../../ui/styles/cx.ts'
+import { findDepositTab, formatInstrument, getDepositStatus, hasEnded } from '../deposit-status.ts'
+import { getFailureText } from '../describe-failure.ts'
+import { describeWait } from '../describe-wait.ts'
+import { MethodIcon } from '../methods/method-icon.tsx'
+import { LateMoneyChoice } from './late-money.tsx'
+import { ReceiptDialog } from './receipt.tsx'
+
+type DepositTableProps = {
+  /** Names the table. */
+  readonly labelledBy: string
+  readonly rows: readonly Deposit[]
+  /** A payment that the screen shows anyway: it needs no action. */
+  readonly currentId?: string | null
+  /** Says what each deposit waits for, and asks about late money. Needs the texts `deposits`. */
+  readonly isDetailed?: boolean
+  /** Of payments in coins, if they are known. */
+  readonly invoices?: readonly Invoice[]
+}
+
+/** On a phone, each row looks like a card. */
+export function DepositTable({
+  labelledBy,
+  rows,
+  currentId = null,
+  isDetailed = false,
+  invoices = [],
+}: DepositTableProps) {
+  const t = useTranslate()
+  const [receipt, setReceipt] = useState<Deposit | null>(null)
+  return (
+    <div className="@container">
+      <table aria-labelledby={labelledBy} className="w-full border-collapse max-sm:block">
+        <thead className="text-13 text-muted max-sm:sr-only">
+          <tr className="border-b border-line">
+            <HeaderCell>{t('cards.col_date')}</HeaderCell>
+            <HeaderCell>{t('cards.paid_with')}</HeaderCell>
+            <HeaderCell className={referenceClass}>{t('cards.col_reference')}</HeaderCell>
+            <HeaderCell>{t('cards.col_state')}</HeaderCell>
+            <HeaderCell isEnd>{t('cards.col_amount')}</HeaderCell>
+            <th scope="col" className="py-2">
+              <span className="sr-only">{t('cards.col_next')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {rows.map((deposit) => (
+            <DepositRow
+              key={deposit.id}
+              deposit={deposit}
+              isWide={isDetailed}
+              details={
+                isDetailed && (
+                  <RowDetails
+                    deposit={deposit}
+                    invoice={invoices.find(({ depositId }) => depositId === deposit.id) ?? null}
+                  />
+                )
+              }
+              action={deposit.id !== currentId && <RowAction deposit={deposit} onReceipt={() => setReceipt(deposit)} />}
+            />
+          ))}
+        </tbody>
+      </table>
+      {receipt !== null && <ReceiptDialog deposit={receipt} onClose={() => setReceipt(null)} />}
+    </div>
+  )
+}
+
+/** Receipts have it too: in a narrow table, the status needs the room. */
+const referenceClass = 'sm:@max-[48rem]:hidden'
+
+function HeaderCell(props: { readonly children: string; readonly isEnd?: boolean; readonly className?: string }) {
+  const alignment = props.isEnd === true ? 'text-end' : 'text-start'
+  return (
+    <th scope="col" className={cx('py-2 pe-4 font-medium', alignment, props.className)}>
+      {props.children}
+    </th>
+  )
+}
+
+const dots = { success: 'bg-up', danger: 'bg-down', warn: 'bg-warn', info: 'bg-accent' } as const
+
+function DepositRow(props: {
+  readonly deposit: Deposit
+  readonly details: ReactNode
+  readonly action: ReactNode
+  /** On a phone, the details need the whole width. */
+  readonly isWide: boolean
+}) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { deposit, isWide } = props
+  const { currency, credited } = deposit
+  const status = getDepositStatus(deposit)
+  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
+  const cell = 'py-3 pe-4 align-top max-sm:p-0'
+  return (
+    <tr className="border-b border-line max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:py-4">
+      <td className={cx(cell, 'text-13 whitespace-nowrap text-muted max-sm:order-3')}>
+        <time dateTime={new Date(deposit.createdAtMs).toISOString()}>{date.format(deposit.createdAtMs)}</time>
+      </td>
+      <td className={cx(cell, 'max-sm:order-1')}>
+        <span className="flex items-center gap-2">
+          <MethodIcon tab={findDepositTab(deposit)} />
+          <bdi dir="ltr" className="tabular whitespace-nowrap">
+            {formatInstrument(deposit, t) ?? t('cards.tab_card')}
+          </bdi>
+        </span>
+      </td>
+      <td className={cx(cell, referenceClass, 'tabular text-13 text-muted max-sm:order-4 max-sm:text-end')}>
+        {deposit.receiptNumber}
+      </td>
+      <td className={cx(cell, 'max-sm:order-5', isWide && 'max-sm:col-span-2')}>
+        <span className="inline-flex items-baseline gap-2">
+          <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[status.tone])} />
+          {t(status.text)}
+        </span>
+        {deposit.state === 'failed' && deposit.refund === null && (
+          <span className="block max-w-prose text-13 text-muted">
+            {getFailureReason(deposit) ?? t(getFailureText(deposit))}
+          </span>
+        )}
+        {props.details}
+      </td>
+      <td className={cx(cell, 'text-end font-medium whitespace-nowrap max-sm:order-2')}>
+        <Money amount={deposit.amount} currency={currency} />
+        {credited !== null && credited.bonus > 0 && (
+          <span className="block text-13 font-normal text-muted">
+            {t('cards.plus_bonus', { bonus: formatMoney(credited.bonus, currency, lang, { isWhole: true }) })}
+          </span>
+        )}
+      </td>
+      <td
+        className={cx(
+          'py-1.5 text-end align-top max-sm:order-6 max-sm:p-0',
+          isWide && 'max-sm:col-span-2 max-sm:text-start',
+        )}
+      >
+        {props.action}
+      </td>
+    </tr>
+  )
+}
+
+/** Why an operator has rejected a report. */
+function getFailureReason({ wallet, message }: Deposit): string | null {
+  return wallet?.is_claim === true ? message : null
+}
+
+/** What the deposit waits for and until when; or the question about money that came late. */
+function RowDetails({ deposit, invoice }: { readonly deposit: Deposit; readonly invoice: Invoice | null }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  if (deposit.refund === 'offered') {
+    return (
+      <div className="pt-2">
+        <LateMoneyChoice deposit={deposit} />
+      </div>
+    )
+  }
+  const wait = describeWait(deposit, invoice, t)
+  if (wait === null) return null
+  const until =
+    wait.untilMs === null ? null : new Intl.DateTimeFormat(lang, { timeStyle: 'short' }).format(wait.untilMs)
+  return (
+    <span className="block max-w-prose text-13 text-muted">
+      {wait.text}
+      {until !== null && ` ${t('deposits.wait_until', { time: until })}`}
+    </span>
+  )
+}
+
+function RowAction({ deposit, onReceipt }: { readonly deposit: Deposit; readonly onReceipt: () => void }) {
+  const t = useTranslate()
+  const { state, credited, invoice, receiptNumber } = deposit
+  const className = buttonClass({ tone: 'plain', size: 'sm', className: '-mx-3' })
+  const number = <span className="sr-only"> {receiptNumber}</span>
+  if (state === 'succeeded' || (state === 'failed' && credited !== null)) {
+    return (
+      <Button tone="plain" size="sm" className="-mx-3" onPress={onReceipt}>
+        {t('cards.show_receipt')}
+        {number}
+      </Button>
+    )
+  }
+  if (hasEnded(deposit)) return null
+  if (invoice !== null) {
+    const { path } = invoice.coin === 'BTC' ? cryptoCalls.showBitcoinInvoice : cryptoCalls.showEthereumInvoice
+    return (
+      <a href={path.replace(':guid', invoice.guid)} className={className}>
+        {t('cards.go_on')}
+        {number}
+      </a>
+    )
+  }
+  return (
+    <Link to={paths.show('funding')} className={className}>
+      {t('cards.go_on')}
+      {number}
+    </Link>
+  )
+}

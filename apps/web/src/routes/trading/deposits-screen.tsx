@@ -1,0 +1,22 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+import { DepositList } from '../../features/deposits/list/deposit-list.tsx'
+import { parseFilters, toSearch } from '../../features/deposits/list/list-filters.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { paths } from '../paths.ts'
+import { PracticeAccountNotice } from './screen-states.tsx'
+
+/** The filters are in the address, so that a list can be kept and the browser's buttons work. */
+export function DepositsScreen() {
+  const navigate = useNavigate()
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  if (useUser().isPractice) return <PracticeAccountNotice />
+  return (
+    <DepositList
+      filters={parseFilters(search)}
+      onFilter={(filters) =>
+        void navigate({ to: paths.show('deposits'), search: toSearch(filters), resetScroll: false })
+      }
+    />
+  )
+}
