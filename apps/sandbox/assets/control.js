@@ -138,14 +138,20 @@ const showChains = (chains) => {
 }
 
 const show = async () => {
-  const [state, { rows }, { mails }, { conversations }, chains] = await Promise.all([
+  const [state, { rows }, { mails }, { conversations }, chains, rates] = await Promise.all([
     call('GET', '/control/state'),
     call('GET', '/control/statement'),
     call('GET', '/control/mails'),
     call('GET', '/control/chat'),
     call('GET', '/control/chains'),
+    call('GET', '/control/rates'),
   ])
   showChains(chains)
+  byId('prices').textContent = rates.is_stopped
+    ? 'Stopped: the source of the rates does not answer.'
+    : Object.entries(rates.prices)
+        .map(([coin, usd]) => `${coin} ${usd} USD`)
+        .join(' · ')
   showMails(mails)
   showChats(conversations)
   now = Date.parse(state.now)
@@ -252,6 +258,13 @@ byId('blocks').addEventListener('submit', (event) => {
     return void act('Set.', () => call('POST', `${path}/interval`, { seconds: Number(seconds) }))
   const body = { depth: Number(blocks), keeps_transactions: how === 'keep' }
   void act('Reorganised.', () => call('POST', `${path}/reorganise`, body))
+})
+byId('price').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const { coin, usd } = Object.fromEntries(new FormData(event.target))
+  const how = event.submitter?.value ?? 'set'
+  const change = how === 'set' ? { prices: { [coin]: usd === '' ? null : Number(usd) } } : { is_stopped: how === 'stop' }
+  void act('Set.', () => call('POST', '/control/rates', change))
 })
 byId('release').addEventListener(
   'click',

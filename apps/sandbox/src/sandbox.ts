@@ -12,6 +12,7 @@ import { createMailbox, type Mailbox, type StoredMail } from './mail/mailbox.ts'
 import { createOutbox, type Outbox, type OutboxEvent } from './webhooks/outbox.ts'
 import { findChargeSimulator } from './processors/find-charge-simulator.ts'
 import { createClock, type SandboxClock } from './platform/clock.ts'
+import { createSimulatedRates, type SimulatedRates } from './rates/simulated-rates.ts'
 import { createZoomTokenStore, type ZoomTokenStore } from './zoom/token-store.ts'
 
 /** All parts of the sandbox except HTTP. */
@@ -24,6 +25,7 @@ export type Sandbox = {
   readonly mailbox: Mailbox
   readonly chat: ChatService
   readonly chains: SimulatedChains
+  readonly rates: SimulatedRates
   readonly waitScale: number
   readonly secret: string
   readonly getProcessorSecrets: (slug: string) => readonly [string, ...string[]]
@@ -87,6 +89,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const chat = createChatService({ time: clock, journal, waitScale })
   const chainDeps = { clock, journal, blockMs: (options.blockSeconds ?? defaultBlockSeconds) * 1000 * waitScale }
   const chains = { btc: createSimulatedChain('btc', chainDeps), eth: createSimulatedChain('eth', chainDeps) }
+  const rates = createSimulatedRates(clock)
   restoreFromJournal({ journal, ledger, outbox, mailbox, chat, chains })
   return {
     clock,
@@ -96,6 +99,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     mailbox,
     chat,
     chains,
+    rates,
     zoomTokens: createZoomTokenStore(),
     waitScale,
     secret,
@@ -109,6 +113,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       outbox.clear()
       mailbox.clear()
       chat.clear()
+      rates.clear()
       for (const chain of Object.values(chains)) chain.clear()
       journal.truncate()
     },

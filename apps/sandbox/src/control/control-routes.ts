@@ -7,6 +7,7 @@ import { renderHtmlPage } from '../http/html-page.ts'
 import { magicCards } from '@tradefront/processors/simulator/magic-cards'
 import { simulators } from '@tradefront/processors/simulators'
 import { parseInput, HttpError } from '../http/http-error.ts'
+import { registerRateControl } from '../rates/rate-routes.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { toStatementCsv, listStatementRows } from './statement.ts'
 
@@ -95,6 +96,7 @@ export function controlRoutes(sandbox: Sandbox, pageBody: string) {
     }))
 
     registerChainControl(app, sandbox)
+    registerRateControl(app, sandbox)
 
     app.post('/control/clock', (request) => {
       clock.setOffset(parseInput(clockBody, request.body).offset_ms)
