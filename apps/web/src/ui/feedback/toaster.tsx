@@ -1,5 +1,6 @@
 import 'sonner/dist/styles.css'
 import { type FocusEvent, useEffect } from 'react'
+import { createPortal } from 'react-dom'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 
 export type ToasterHandle = {
@@ -27,8 +28,9 @@ export function Toaster(props: {
       },
     })
   }, [durationMs, onReady])
-  return (
-    <div onBlurCapture={stopFocusReturn}>
+  // Over dialogs, which hide the rest of the page from screen readers, too.
+  return createPortal(
+    <div data-react-aria-top-layer="true" onBlurCapture={stopFocusReturn}>
       <Sonner
         position="top-center"
         containerAriaLabel={props.label}
@@ -52,7 +54,8 @@ export function Toaster(props: {
           },
         }}
       />
-    </div>
+    </div>,
+    document.body,
   )
 }
 
