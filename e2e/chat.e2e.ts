@@ -1,6 +1,14 @@
 import type { FrameLocator, Page } from '@playwright/test'
 
-import { collectPageErrors, expect, expectNoAxeViolations, createTrader, queryDatabase, test } from './helpers.ts'
+import {
+  collectPageErrors,
+  createTrader,
+  expect,
+  expectNoAxeViolations,
+  hideBitcoinSuggestion,
+  queryDatabase,
+  test,
+} from './helpers.ts'
 
 const chatUrl = () => `${process.env['SANDBOX_BASE_URL']}/chat`
 const getChatFrame = (page: Page): FrameLocator => page.frameLocator('iframe')
@@ -149,7 +157,9 @@ test('a chat vendor that does not answer is reported, with a link to the contact
 
 test('chat is hidden on phones and in the app, and fits into a narrow window', async ({ browser, page }) => {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await hideBitcoinSuggestion(phone)
   const app = await browser.newContext({ userAgent: 'Mozilla/5.0 TradefrontApp/2.1' })
+  await hideBitcoinSuggestion(app)
   for (const context of [phone, app]) {
     const other = await context.newPage()
     await other.goto('/ru/login')

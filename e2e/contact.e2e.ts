@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 
-import { collectPageErrors, expect, expectNoAxeViolations, createTrader, queryDatabase, test } from './helpers.ts'
+import {
+  collectPageErrors,
+  createTrader,
+  expect,
+  expectNoAxeViolations,
+  hideBitcoinSuggestion,
+  queryDatabase,
+  test,
+} from './helpers.ts'
 
 type Mail = { subject: string; text: string; reply_to: string | null }
 
@@ -133,6 +141,7 @@ test('too many callback requests for one phone are refused with a message, and t
 
 test('the contacts page fits a phone in Russian', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await hideBitcoinSuggestion(context)
   const page = await context.newPage()
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
   await openContacts(page, '/ru/show/contacts')

@@ -3,14 +3,15 @@ import type { Page } from '@playwright/test'
 import {
   addFault,
   collectPageErrors,
+  createTrader,
   expect,
   expectNoAxeViolations,
-  fillLogin,
   extractLink,
-  waitForMails,
-  createTrader,
+  fillLogin,
+  hideBitcoinSuggestion,
   queryDatabase,
   test,
+  waitForMails,
 } from './helpers.ts'
 
 const newPassword = 'nine purple elephants'
@@ -87,6 +88,7 @@ test.describe('on a phone, in Russian, light theme', () => {
   test('changing the password shows its messages and ends all other sessions', async ({ page, browser, baseURL }) => {
     const trader = await createTrader(page)
     const other = await browser.newContext({ baseURL: baseURL ?? '' })
+    await hideBitcoinSuggestion(other)
     const far = await other.newPage()
     await far.goto('/en/login')
     await fillLogin(far, trader)
@@ -122,6 +124,7 @@ test('a new device is announced by mail, listed, and can be signed out alone or 
   const trader = await createTrader(page)
   await queryDatabase(`update users set registered_at = now() - interval '1 day' where id = $1`, [trader.id])
   const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  await hideBitcoinSuggestion(other)
   const far = await other.newPage()
   const enter = async () => {
     await far.goto('/en/login')

@@ -2,18 +2,19 @@ import type { Page } from '@playwright/test'
 
 import {
   chooseBonus,
-  testCards,
-  fetchCharges,
+  createTrader,
   expect,
   expectFailure,
   expectSuccess,
+  fetchCharges,
   fillCard,
   fillLogin,
-  createTrader,
+  hideBitcoinSuggestion,
   openFunding,
-  submitPayment,
   queryDatabase,
+  submitPayment,
   test,
+  testCards,
 } from './helpers.ts'
 
 /** A payment continues after reloads, closed tabs, lost connections and ended sessions, and charges once. */
@@ -97,6 +98,7 @@ test('another device asks before it continues a payment that it did not start', 
   await payUntilSecondProcessor(page)
   await page.close()
   const device = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  await hideBitcoinSuggestion(device)
   const other = await device.newPage()
   await other.goto('/en/login#/show/funding')
   await fillLogin(other, trader)

@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test'
 
 import {
   collectPageErrors,
+  createTrader,
   expect,
   expectNoAxeViolations,
-  createTrader,
+  hideBitcoinSuggestion,
   pauseTimers,
   queryDatabase,
   test,
@@ -97,6 +98,7 @@ test('tips come back with a message when the server refuses or does not answer',
 
 test('a phone reports itself and its host; a narrow window does not', async ({ browser, page }) => {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await hideBitcoinSuggestion(phone)
   const small = await phone.newPage()
   const trader = await createTrader(small)
   const visit = async () =>

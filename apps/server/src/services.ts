@@ -153,6 +153,7 @@ export function createServices({
     clock,
     newId: randomUUID,
     chains,
+    sandboxUrl: config.sandboxUrl,
     rateSource,
     deposits,
     live,

@@ -61,6 +61,8 @@ export const invoiceView = z.object({
   expires_at: timeMs,
   /** After it, payments are no longer seen. Null while the invoice is open. */
   watched_until: z.nullable(timeMs),
+  /** A page that pays this invoice with practice coins; only on the sandbox's chain. */
+  test_wallet: z.optional(z.string()),
   /** Time of the server, for a countdown on a device whose clock is wrong. */
   now: timeMs,
 })
@@ -149,9 +151,15 @@ export const cryptoCalls = {
     path: '/api/bitcoin/currency',
     access: 'client',
     source: 'funding 7',
-    summary: 'Price of one coin in USD, for each coin whose price is known. `at`: when they were fetched.',
+    summary:
+      'Price of one coin in USD, for each coin whose price is known. `at`: when they were fetched. `stale`: the coins for which no invoice is made.',
     body: emptyBody,
-    reply: z.object({ return: z.literal(true), rates: z.partialRecord(coin, z.number()), at: z.nullable(timeMs) }),
+    reply: z.object({
+      return: z.literal(true),
+      rates: z.partialRecord(coin, z.number()),
+      at: z.nullable(timeMs),
+      stale: z.array(z.enum(invoiceCoins)),
+    }),
   }),
   hasBitcoinDeposit: defineCall({
     method: 'POST',

@@ -13,21 +13,27 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/home',
     load: async () => (await import('./trading/home-screen.tsx')).HomeScreen,
-    texts: ['cards', 'wallets'],
+    texts: ['cards', 'wallets', 'crypto'],
     title: 'profile.home',
     menu: { text: 'profile.home', Icon: House },
   }),
   defineScreen({
     path: '/show/funding/{-$add}',
     load: async () => (await loadFunding()).FundingScreen,
-    texts: ['cards', 'deposits', 'wallets', 'promo', 'offers'],
+    texts: ['cards', 'deposits', 'wallets', 'crypto', 'promo', 'offers'],
     title: 'profile.fund',
     menu: { text: 'profile.fund', Icon: Plus, isForRealAccounts: true },
   }),
   defineScreen({
+    path: '/show/funding/invoice/$coin/$guid',
+    load: async () => (await import('./trading/invoice-screen.tsx')).InvoiceScreen,
+    texts: ['cards', 'deposits', 'wallets', 'crypto', 'invoices', 'promo', 'offers'],
+    title: 'profile.invoice',
+  }),
+  defineScreen({
     path: '/listen/funding/$proc/$id/$uid',
     load: async () => (await loadFunding()).PaymentReturnScreen,
-    texts: ['cards', 'deposits', 'wallets', 'promo', 'offers'],
+    texts: ['cards', 'deposits', 'wallets', 'crypto', 'promo', 'offers'],
     title: 'profile.fund',
   }),
   defineScreen({

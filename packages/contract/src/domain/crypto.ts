@@ -25,6 +25,8 @@ export type Invoice = Pick<
   readonly expiresAtMs: number
   /** Null while it is open. */
   readonly watchedUntilMs: number | null
+  /** Address of a page that pays with practice coins. Null unless the chain is simulated. */
+  readonly testWalletUrl: string | null
   /** Time of the server at this view. */
   readonly nowMs: number
 }
@@ -45,6 +47,7 @@ export function toInvoice(view: InvoiceView): Invoice {
     payments: view.payments.map(({ coin_amount, ...payment }) => ({ ...payment, coinAmount: coin_amount })),
     expiresAtMs: view.expires_at,
     watchedUntilMs: view.watched_until,
+    testWalletUrl: view.test_wallet ?? null,
     nowMs: view.now,
   }
 }

@@ -8,6 +8,7 @@ import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { documents } from './documents.ts'
+import { invoices } from './invoices.ts'
 import { landing } from './landing.ts'
 import { mail } from './mail.ts'
 import { offers } from './offers.ts'
@@ -27,6 +28,7 @@ export const texts = {
   ...crypto,
   ...deposits,
   ...documents,
+  ...invoices,
   ...landing,
   ...mail,
   ...offers,

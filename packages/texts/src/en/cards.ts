@@ -289,6 +289,7 @@ export const cards = {
   'cards.col_next': 'Next step',
   'cards.is_open': 'Not finished',
   'cards.is_processing': 'In progress',
+  'cards.is_waiting_coins': 'Waits for the payment',
   'cards.is_succeeded': 'On your account',
   'cards.is_failed': 'Did not go through',
   'cards.is_review': 'Being checked',
@@ -297,6 +298,10 @@ export const cards = {
   'cards.is_refund_under_way': 'Being returned to your card',
   'cards.is_refunded': 'Returned to your card',
   'cards.is_reversed': 'Taken back: the bank did not pay it',
+  'cards.is_reversed_coins': 'Taken back: the payment disappeared from the network',
+  'cards.reversed_coins_text':
+    'The network no longer has this payment, so the money was taken from your account again.',
+  'cards.show_invoice': 'Open the invoice',
   'cards.is_taken_back': 'Sent back to your card by your bank',
   'cards.is_part': 'Partly on your account',
   'cards.is_returning': 'Being returned',

@@ -3,6 +3,7 @@ export const profile = {
   'profile.home': 'Account',
   'profile.fund': 'Add funds',
   'profile.deposits': 'Deposits',
+  'profile.invoice': 'Invoice',
   'profile.menu': 'Your menu',
   'profile.balance': 'Balance',
   'profile.balance_open': 'Balance {amount} {currency}, show details',

@@ -5,6 +5,7 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.home': 'Счёт',
   'profile.fund': 'Пополнить',
   'profile.deposits': 'Пополнения',
+  'profile.invoice': 'Счёт на оплату',
   'profile.menu': 'Ваше меню',
   'profile.balance': 'Баланс',
   'profile.balance_open': 'Баланс {amount} {currency}, подробнее',

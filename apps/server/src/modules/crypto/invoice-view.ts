@@ -15,13 +15,14 @@ export function toInvoiceView(
   invoice: InvoiceWithReceipts,
   deposit: Deposit,
   scannedHeight: number,
-  isTest: boolean,
+  { isTest, walletUrl }: { readonly isTest: boolean; readonly walletUrl: string | null },
   now: Date,
 ): InvoiceView {
   const { guid, coin, address, currency } = invoice
   const summary = summarizeInvoice(invoice, invoice.receipts, scannedHeight, invoice.end)
   const inCoin = (units: bigint) => formatCoinAmount(units, coin)
   const inMoney = (minor: number) => fromMinor(minor, currency)
+  const asked = summary.missing === 0n ? invoice.amountDue : summary.missing
   const coinReceipts = invoice.receipts.filter(({ state }) => state !== 'token')
   return {
     guid,
@@ -29,7 +30,7 @@ export function toInvoiceView(
     coin,
     is_test: isTest,
     address,
-    uri: buildPaymentUri(coin, address, summary.missing === 0n ? invoice.amountDue : summary.missing),
+    uri: buildPaymentUri(coin, address, asked),
     coin_amount: inCoin(invoice.amountDue),
     coin_received: inCoin(summary.received),
     coin_missing: inCoin(invoice.end === null ? summary.missing : 0n),
@@ -53,6 +54,13 @@ export function toInvoiceView(
     })),
     expires_at: invoice.expiresAtMs,
     watched_until: invoice.end === null ? null : invoice.watchUntilMs,
+    ...(walletUrl !== null && {
+      test_wallet: `${walletUrl}?${walletQuery({ address, amount: inCoin(asked), expires: String(invoice.expiresAtMs) })}`,
+    }),
     now: now.getTime(),
   }
+}
+
+function walletQuery(parameters: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(parameters).toString()
 }

@@ -1,4 +1,4 @@
-import { type Coin, coins, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { type Coin, coins, type InvoiceCoin, invoiceCoins } from '@tradefront/rules/crypto/coins'
 import { multiplyExactly } from '@tradefront/rules/ledger/exact'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
@@ -7,7 +7,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { createRateStore } from './rate-store.ts'
 
-export type CoinRates = { readonly usd: Readonly<Partial<Record<Coin, number>>>; readonly at: Date | null }
+export type CoinRates = {
+  readonly usd: Readonly<Partial<Record<Coin, number>>>
+  /** The time of the oldest. */
+  readonly at: Date | null
+  /** Their rates are unknown, or too old for an invoice. */
+  readonly stale: readonly InvoiceCoin[]
+}
 
 export type RateSettings = {
   readonly maxAgeMs: number
@@ -33,27 +39,32 @@ export function createCoinRates({ db, clock, source, getSettings }: CoinRatesDep
     async updateRates(): Promise<void> {
       const nowMs = clock.now().getTime()
       const stored = await store.listRates()
-      const isFresh = coins.every((coin) => nowMs - (stored.get(coin)?.at.getTime() ?? 0) < refreshMs)
-      if (isFresh) return
+      if (coins.every((coin) => nowMs - (stored.get(coin)?.at.getTime() ?? 0) < refreshMs)) return
       const { usd, at } = await source.fetchRates()
       // A source whose clock is ahead would keep its rates fresh for longer.
       await store.saveRates(usd, new Date(Math.min(at.getTime(), clock.now().getTime())))
     },
 
-    /** For display, also if they are old. `at` is the time of the oldest. */
+    /** For display, also if they are old. */
     async listRates(): Promise<CoinRates> {
-      const stored = [...(await store.listRates())]
+      const [rates, { maxAgeMs }] = await Promise.all([store.listRates(), getSettings()])
+      const stored = [...rates]
       const at = stored.length === 0 ? null : new Date(Math.min(...stored.map(([, rate]) => rate.at.getTime())))
-      return { usd: Object.fromEntries(stored.map(([coin, { usd }]) => [coin, usd])), at }
+      const stale = invoiceCoins.filter((coin) => !isFresh(rates.get(coin), maxAgeMs))
+      return { usd: Object.fromEntries(stored.map(([coin, { usd }]) => [coin, usd])), at, stale }
     },
 
     /** Minor units per coin. Null without a fresh rate. */
     async findRate(coin: InvoiceCoin, currency: Currency): Promise<bigint | null> {
       const [stored, settings] = await Promise.all([store.listRates(), getSettings()])
       const rate = stored.get(coin)
-      if (rate === undefined || clock.now().getTime() - rate.at.getTime() > settings.maxAgeMs) return null
+      if (!isFresh(rate, settings.maxAgeMs)) return null
       return BigInt(multiplyExactly([rate.usd, settings.rates[currency], 100], 'nearest'))
     },
+  }
+
+  function isFresh<Rate extends { readonly at: Date }>(rate: Rate | undefined, maxAgeMs: number): rate is Rate {
+    return rate !== undefined && clock.now().getTime() - rate.at.getTime() <= maxAgeMs
   }
 }
 

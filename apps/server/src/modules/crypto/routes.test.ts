@@ -114,7 +114,7 @@ test('an invoice is shown to its owner only, by its own coin', async () => {
   const { guid } = invoice
   expect(await trader.client.get(`/api/btc/invoice/${guid}`)).toMatchObject({
     status: 303,
-    headers: { location: '/en/trading#/show/funding' },
+    headers: { location: `/en/trading#/show/funding/invoice/btc/${guid}` },
   })
   expect((await other.client.get(`/api/btc/invoice/${guid}`)).status).toBe(404)
   expect((await other.client.post('/api/btc/check', { guid })).status).toBe(404)
@@ -152,7 +152,27 @@ test('the rates of all coins are in USD', async () => {
     return: true,
     rates: { BTC: 100_000, LTC: 90, ETH: 4000, DSH: 30 },
     at: expect.any(Number),
+    stale: [],
   })
+  fixture.setRatesDown(true)
+  await fixture.advance(301_000)
+  const old = (await trader.client.post('/api/bitcoin/currency')).json
+  fixture.setRatesDown(false)
+  expect(old, 'old rates are still shown').toMatchObject({ rates: { BTC: 100_000 }, stale: ['BTC', 'ETH'] })
+})
+
+test('an invoice on a simulated chain leads to the test wallet, which knows what is missing', async () => {
+  const invoice = await fixture.openInvoice(trader.client)
+  fixture.pay(invoice, '0.004')
+  await fixture.work()
+  const { test_wallet: url = '' } = await fixture.checkInvoice(trader.client, invoice)
+  const { pathname, searchParams } = new URL(url)
+  expect([pathname, ...searchParams]).toEqual([
+    '/wallet/btc',
+    ['address', invoice.address],
+    ['amount', '0.006'],
+    ['expires', String(invoice.expires_at)],
+  ])
 })
 
 test('a bitcoin deposit is known once it is credited, ether does not count', async () => {

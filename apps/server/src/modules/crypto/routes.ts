@@ -27,7 +27,7 @@ export function cryptoRoutes({ crypto, profile }: CryptoRoutesDeps) {
       const created = await crypto.createInvoice(user, coin, body, readIdempotencyKey(request))
       return created.ok ? { ...okReply, guid: created.value.guid, invoice: created.value } : created
     }
-    /** The invoice is part of the funding screen. @throws AppError (404) for others than its owner */
+    /** A path of `apps/web/src/routes/trading-routes.tsx`. @throws AppError (404) for others than its owner */
     const showInvoice = async (
       coin: InvoiceCoin,
       user: SessionUser,
@@ -36,7 +36,10 @@ export function cryptoRoutes({ crypto, profile }: CryptoRoutesDeps) {
       reply: FastifyReply,
     ) => {
       await crypto.findInvoice(user.id, coin, guid)
-      return reply.redirect(`/${getRequestLocale(request)}/trading#/show/funding`, 303)
+      return reply.redirect(
+        `/${getRequestLocale(request)}/trading#/show/funding/invoice/${coin.toLowerCase()}/${guid}`,
+        303,
+      )
     }
 
     registerCall(app, cryptoCalls.createBitcoinInvoice, ({ user, body, request }) =>
@@ -68,8 +71,8 @@ export function cryptoRoutes({ crypto, profile }: CryptoRoutesDeps) {
       return saved.ok ? okReply : saved
     })
     registerCall(app, cryptoCalls.getCoinRates, async () => {
-      const { usd, at } = await crypto.listRates()
-      return { ...okReply, rates: usd, at: at?.getTime() ?? null }
+      const { usd, at, stale } = await crypto.listRates()
+      return { ...okReply, rates: usd, at: at?.getTime() ?? null, stale: [...stale] }
     })
     registerCall(app, cryptoCalls.hasBitcoinDeposit, async ({ user }) => ({
       return: await profile.hasBitcoinDeposit(user),

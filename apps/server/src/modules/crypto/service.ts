@@ -29,6 +29,8 @@ export type CryptoDeps = {
   readonly clock: Clock
   readonly newId: () => string
   readonly chains: Chains
+  /** Of the test wallets for simulated chains. */
+  readonly sandboxUrl: string
   readonly rateSource: RateSource
   readonly deposits: DepositsService
   readonly live: Pick<UserEvents, 'publish'>
@@ -194,24 +196,25 @@ export function createCryptoService(deps: CryptoDeps) {
   }
 
   async function buildView(invoice: InvoiceWithReceipts): Promise<InvoiceView> {
-    const [deposit, height, isTest] = await Promise.all([
+    const [deposit, height, network] = await Promise.all([
       deposits.store.findByAttemptReference(invoice.guid),
       store.getScannedHeight(invoice.coin),
-      hasTestCoins(invoice.coin),
+      findNetwork(invoice.coin),
     ])
     if (deposit === null) throw new Error('invariant: an invoice has its deposit')
-    return toInvoiceView(invoice, deposit, height, isTest, clock.now())
+    const walletUrl = network === 'simulated' ? `${deps.sandboxUrl}/wallet/${invoice.coin.toLowerCase()}` : null
+    return toInvoiceView(invoice, deposit, height, { isTest: network !== 'main', walletUrl }, clock.now())
   }
 
   /** Asked once; again after a failure. A chain that we cannot ask is not called a test. */
-  async function hasTestCoins(coin: InvoiceCoin): Promise<boolean> {
+  async function findNetwork(coin: InvoiceCoin): Promise<ChainNetwork> {
     const network = networks.get(coin) ?? chains[coin].getNetwork()
     networks.set(coin, network)
     try {
-      return (await network) !== 'main'
+      return await network
     } catch {
       networks.delete(coin)
-      return false
+      return 'main'
     }
   }
 }

@@ -25,6 +25,7 @@ const startServer = (changes: Partial<CryptoDeps> = {}) => {
     clock,
     newId: randomUUID,
     chains: { BTC: chains.BTC.chain, ETH: chains.ETH.chain },
+    sandboxUrl: '',
     rateSource: { fetchRates: async () => ({ usd: {}, at: clock.now() }), close: () => undefined },
     deposits: app.deposits,
     live: app.live,

@@ -22,6 +22,18 @@ test.each([
   expect(getDepositStatus({ state: 'failed', refund: 'refunded', ...changes }).text).toBe(text)
 })
 
+test('money for an invoice that the network took back says so', () => {
+  const invoice = { coin: 'BTC', guid: 'g' } as const
+  expect(getDepositStatus({ state: 'succeeded', refund: 'reversed', invoice }).text).toBe('cards.is_reversed_coins')
+  expect(getUndoneText({ refund: 'reversed', invoice })).toBe('cards.reversed_coins_text')
+})
+
+test('an open invoice waits for its payment', () => {
+  const invoice = { coin: 'ETH', guid: 'g' } as const
+  for (const state of ['open', 'processing'] as const)
+    expect(getDepositStatus({ state, refund: null, invoice }).text).toBe('cards.is_waiting_coins')
+})
+
 test('an invoice that was paid in part is partly on the account, and a reported payment is looked for', () => {
   const invoice = { coin: 'BTC', guid: 'g' } as const
   expect(getDepositStatus({ state: 'failed', refund: null, credited: { cash: 4, bonus: 0 }, invoice }).text).toBe(

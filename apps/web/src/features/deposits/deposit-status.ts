@@ -9,7 +9,8 @@ export type DepositStatus = {
   readonly tone: 'success' | 'danger' | 'warn' | 'info'
 }
 
-type StatusInput = Pick<Deposit, 'state' | 'refund'> & Partial<Pick<Deposit, 'credited' | 'wallet' | 'invoice'>>
+type PaidWith = Partial<Pick<Deposit, 'wallet' | 'invoice'>>
+type StatusInput = Pick<Deposit, 'state' | 'refund'> & PaidWith & Partial<Pick<Deposit, 'credited'>>
 
 export function getDepositStatus({
   state,
@@ -19,7 +20,8 @@ export function getDepositStatus({
   invoice = null,
 }: StatusInput): DepositStatus {
   const isCard = wallet === undefined && invoice === null
-  if (refund === 'reversed') return { text: 'cards.is_reversed', tone: 'info' }
+  if (refund === 'reversed')
+    return { text: invoice === null ? 'cards.is_reversed' : 'cards.is_reversed_coins', tone: 'info' }
   if (refund === 'taken_back') return { text: isCard ? 'cards.is_taken_back' : 'cards.is_charged_back', tone: 'info' }
   if (refund === 'refunded') return { text: isCard ? 'cards.is_refunded' : 'cards.is_returned', tone: 'info' }
   if (refund === 'under_way') return { text: isCard ? 'cards.is_refund_under_way' : 'cards.is_returning', tone: 'info' }
@@ -28,9 +30,9 @@ export function getDepositStatus({
   if (refund === 'kept') return { text: 'cards.is_kept', tone: 'success' }
   switch (state) {
     case 'open':
-      return { text: 'cards.is_open', tone: 'warn' }
     case 'processing':
-      return { text: 'cards.is_processing', tone: 'info' }
+      if (invoice !== null) return { text: 'cards.is_waiting_coins', tone: 'warn' }
+      return state === 'open' ? { text: 'cards.is_open', tone: 'warn' } : { text: 'cards.is_processing', tone: 'info' }
     case 'succeeded':
       return { text: 'cards.is_succeeded', tone: 'success' }
     case 'failed':
@@ -45,8 +47,8 @@ export function getDepositStatus({
 }
 
 /** Null if the money was not taken from the account again. */
-export function getUndoneText({ refund }: Pick<Deposit, 'refund'>): TextKey | null {
-  if (refund === 'reversed') return 'cards.reversed_text'
+export function getUndoneText({ refund, invoice = null }: Pick<Deposit, 'refund'> & PaidWith): TextKey | null {
+  if (refund === 'reversed') return invoice === null ? 'cards.reversed_text' : 'cards.reversed_coins_text'
   return refund === 'taken_back' ? 'cards.taken_back_text' : null
 }
 

@@ -18,11 +18,18 @@ const Dialog = lazy(async () => {
 
 const dayMs = 86_400_000
 
-/** Once a day; not after a bitcoin deposit nor in the session of the registration (spec: funding 6, 9). Only where bitcoin works. */
+/** Where the trader has just chosen how to pay. */
+const invoicePath = '#/show/funding/invoice/'
+
+/**
+ * Once a day; not over an invoice, after a bitcoin deposit nor in the session of the registration (spec: funding 6, 9). Only where
+ * bitcoin works.
+ */
 export function BitcoinSuggestion({ onDeposit }: { readonly onDeposit: () => void }) {
   const { userId, email, isPractice, hasBitcoinDeposit } = useUser()
   const isExcluded = isPractice || hasBitcoinDeposit || registrationSession.isCurrent(email)
-  const [isOpen, setOpen] = useState(() => !isExcluded && readShownDay(userId) !== getToday())
+  const [isOverInvoice] = useState(() => location.hash.startsWith(invoicePath))
+  const [isOpen, setOpen] = useState(() => !isExcluded && !isOverInvoice && readShownDay(userId) !== getToday())
   useEffect(() => {
     if (isOpen) localStore.writeItem(toKey(userId), getToday())
   }, [isOpen, userId])

@@ -8,6 +8,7 @@ import { act, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
+import { syncServerClock } from '../../platform/clock.ts'
 import { eventBus } from '../../platform/realtime/event-bus.ts'
 import { registrationSession } from '../../platform/storage/registration-session.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
@@ -44,6 +45,7 @@ async function renderElement(
     locale?: 'en' | 'ru'
   } = {},
 ) {
+  syncServerClock(now)
   const bodies = stubCalls([
     [promoCalls.storeOfferPromoCode, options.accept ?? (() => ({ json: { return: true } }))],
     [offersCalls.ignoreOffer, () => ({ json: { return: true } })],
@@ -175,6 +177,15 @@ test.each([
 ])('bitcoin is not suggested %s', async (_when, user, isRegistered) => {
   if (isRegistered) registrationSession.start(testUser.email.toUpperCase())
   const { queryByRole } = await suggest(user)
+  expect(queryByRole('dialog')).toBeNull()
+})
+
+test('bitcoin is not suggested over an invoice', async () => {
+  location.hash = '#/show/funding/invoice/btc/6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+  onTestFinished(() => {
+    location.hash = ''
+  })
+  const { queryByRole } = await suggest()
   expect(queryByRole('dialog')).toBeNull()
 })
 

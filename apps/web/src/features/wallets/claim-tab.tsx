@@ -19,9 +19,10 @@ import { Card } from '../../ui/layout/card.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { createIdempotencyKey } from '../cards/payment/payment-record.ts'
 import { AmountSection } from '../deposits/amount/amount-section.tsx'
+import { useAmount } from '../deposits/amount/use-amount.ts'
 import { overviewKey } from '../deposits/api.ts'
 import { isResponseError } from '../deposits/card-call-error.ts'
-import { showSomeErrors, useAmount } from './use-wallet-form.ts'
+import { showSomeErrors } from './use-wallet-form.ts'
 import { claimMethodsByTab } from './wallet-methods.ts'
 
 const maxNoteLength = 100

@@ -2,7 +2,6 @@ import type { Processor, WalletFields } from '@tradefront/processors/processor'
 import { useState } from 'react'
 
 import { ApiError } from '../../platform/api/api-error.ts'
-import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { toErrorText } from '../../platform/api/error-text.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { useUser } from '../../platform/current-user.ts'
@@ -11,23 +10,9 @@ import { explainMessage, translateExplained } from '../../platform/i18n/explanat
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { cardPayment } from '../cards/payment/card-payment.ts'
-import { amountDraft } from '../deposits/amount/amount-draft.ts'
-import { type AmountInputs, calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.ts'
+import { useAmount } from '../deposits/amount/use-amount.ts'
 import { loadOverview, type OpenDepositReply } from '../deposits/api.ts'
 import { isResponseError } from '../deposits/card-call-error.ts'
-
-/** The same amount as the card form's. */
-export function useAmount() {
-  const user = useUser()
-  const { settings, rates } = getBootstrap()
-  const terms = getAmountTerms({ ...user, minDepositCardOverride: user.minDepositOtherOverride }, settings, rates)
-  const [inputs, setInputs] = useState<AmountInputs>(() => amountDraft.loadOrDefault(terms))
-  const changeInputs = (changes: Partial<AmountInputs>): void => {
-    amountDraft.save({ ...inputs, ...changes })
-    setInputs((before) => ({ ...before, ...changes }))
-  }
-  return { terms, inputs, amount: calculateAmount(inputs, terms), changeInputs }
-}
 
 export function useWalletForm(wallet: Processor) {
   const t = useTranslate()

@@ -12,6 +12,7 @@ const explanations: Readonly<Record<string, TextKey>> = {
   'cards.invalid_type': 'cards.invalid_type_explained',
   'cards.invalid_length': 'cards.invalid_length_explained',
   'wallets.some_errors': 'wallets.some_errors_explained',
+  'invoices.copy_failed': 'invoices.copy_failed_explained',
   'documents.failed': 'documents.failed_explained',
   'documents.wrong_type': 'documents.wrong_type_explained',
   'documents.remove_failed': 'documents.remove_failed_explained',

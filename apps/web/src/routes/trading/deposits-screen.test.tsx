@@ -68,7 +68,8 @@ async function openScreen(hash = '#/show/deposits') {
   const screen = await act(() =>
     renderWithProviders(<RouterProvider router={createTradingRouter(tradingScreens)} />, {
       bootstrap: {
-        user: { ...testUser, regTime: Date.UTC(2025, 0, 5) },
+        // Bitcoin is not suggested.
+        user: { ...testUser, regTime: Date.UTC(2025, 0, 5), btc_deposit: true },
         now: Date.UTC(2026, 10, 22),
         sandbox: true,
         settings: { ...testBootstrap.settings, statement_name: 'TRADEFRONT' },
@@ -93,7 +94,7 @@ test('each deposit says what it waits for, until when, and how to continue', asy
   expect(row('REF3').getByText('We are looking for it')).toBeDefined()
   expect(row('REF3').queryByRole('link')).toBeNull()
   await waitFor(() => expect(row('REF4').getByText(/^Waits for 0.01 BTC. Until /)).toBeDefined())
-  expect(row('REF4').getByRole('link').getAttribute('href')).toBe('/api/btc/invoice/g-4')
+  expect(row('REF4').getByRole('link').getAttribute('href')).toMatch(/\/show\/funding\/invoice\/btc\/g-4$/)
   expect(row('REF5').getByRole('button', { name: 'Keep it' })).toBeDefined()
   expect(row('REF1').getByText('Visa •••• 4242')).toBeDefined()
 })

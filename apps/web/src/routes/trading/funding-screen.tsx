@@ -4,7 +4,7 @@ import { type FundingTab, fundingTabs, isPartnerRisk, selectFundingTabs } from '
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { loadTexts, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -38,6 +38,11 @@ const WalletTab = lazy(() =>
 const ClaimTab = lazy(() =>
   import('../../features/wallets/claim-tab.tsx').then((module) => ({ default: module.ClaimTab })),
 )
+
+const CoinTab = lazy(async () => {
+  const [module] = await Promise.all([import('../../features/crypto/coin-tab.tsx'), loadTexts('invoices')])
+  return { default: module.CoinTab }
+})
 
 const maxRecentDeposits = 10
 
@@ -142,6 +147,7 @@ function Method(props: {
   readonly onBitcoin: BitcoinChoice | null
 }) {
   const { tab, overview } = props
+  if (tab === 'bitcoin' || tab === 'eth') return <CoinTab key={tab} coin={tab === 'eth' ? 'ETH' : 'BTC'} />
   if (walletSlugsByTab[tab] !== undefined) return <WalletTab key={tab} tab={tab} />
   if (claimMethodsByTab[tab] !== undefined) return <ClaimTab key={tab} tab={tab} overview={overview} />
   return <CardTab overview={overview} returnedFrom={props.returnedFrom} onBitcoin={props.onBitcoin} />

@@ -75,14 +75,14 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
 
 function Offers() {
   const navigate = useNavigate()
+  const { settings } = getBootstrap()
+  const hasBitcoin = listWorkingMethods(settings).includes('bitcoin') && !settings.hidden_tabs.includes('bitcoin')
   const openFunding = (add?: string): void =>
     void navigate({ to: add === undefined ? paths.show('funding') : paths.showWith('funding', add) })
   return (
     <>
       <OfferHost onOpenFunding={() => openFunding()} />
-      {listWorkingMethods(getBootstrap().settings).includes('bitcoin') && (
-        <BitcoinSuggestion onDeposit={() => openFunding('bitcoin')} />
-      )}
+      {hasBitcoin && <BitcoinSuggestion onDeposit={() => openFunding('bitcoin')} />}
     </>
   )
 }

@@ -31,7 +31,8 @@ beforeEach(() => {
 async function openScreen(hash: string, screens: readonly Screen[], isPractice = false) {
   location.hash = hash
   return renderWithProviders(<RouterProvider router={createTradingRouter(screens)} />, {
-    bootstrap: { ...testBootstrap, user: { ...testUser, practice: isPractice } },
+    // Bitcoin is not suggested.
+    bootstrap: { ...testBootstrap, user: { ...testUser, practice: isPractice, btc_deposit: true } },
     texts: ['settings', 'profile'],
   })
 }

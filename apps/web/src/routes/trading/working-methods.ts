@@ -5,5 +5,5 @@ import { listWorkingWalletTabs } from '../../features/wallets/wallet-methods.ts'
 
 /** Methods that work from end to end. */
 export function listWorkingMethods(settings: SiteSettings): FundingTab[] {
-  return ['card', ...listWorkingWalletTabs(settings)]
+  return ['card', 'bitcoin', 'eth', ...listWorkingWalletTabs(settings)]
 }

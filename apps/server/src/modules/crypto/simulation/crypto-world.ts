@@ -130,6 +130,7 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
       clock,
       newId,
       chains: { BTC: wrapChain(chains.BTC.chain), ETH: wrapChain(chains.ETH.chain) },
+      sandboxUrl: '',
       rateSource: {
         fetchRates: async () => {
           if (areRatesDown) throw new RateSourceError('no rates')

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { cryptoCalls } from '@tradefront/contract/crypto'
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
@@ -195,16 +194,15 @@ function RowAction({ deposit, onReceipt }: { readonly deposit: Deposit; readonly
       </Button>
     )
   }
-  if (hasEnded(deposit)) return null
   if (invoice !== null) {
-    const { path } = invoice.coin === 'BTC' ? cryptoCalls.showBitcoinInvoice : cryptoCalls.showEthereumInvoice
     return (
-      <a href={path.replace(':guid', invoice.guid)} className={className}>
-        {t('cards.go_on')}
+      <Link to={paths.invoice(invoice.coin, invoice.guid)} className={className}>
+        {t('cards.show_invoice')}
         {number}
-      </a>
+      </Link>
     )
   }
+  if (hasEnded(deposit)) return null
   return (
     <Link to={paths.show('funding')} className={className}>
       {t('cards.go_on')}

@@ -2,7 +2,7 @@
 import { cardsCalls } from '@tradefront/contract/cards'
 import type { DepositView } from '@tradefront/contract/deposits'
 import { act } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { queryClient } from '../../../platform/api/query-client.ts'
 import { renderWithProviders } from '../../../platform/testing/render-with-providers.tsx'
@@ -55,7 +55,7 @@ async function visit(deposit: DepositView, currentId: string | null = null): Pro
     ],
   ])
   const screen = await act(() =>
-    renderWithProviders(<EndedPaymentNotices currentId={currentId} />, { texts: ['cards'] }),
+    renderWithProviders(<EndedPaymentNotices currentId={currentId} />, { texts: ['cards', 'crypto'] }),
   )
   await act(() => vi.waitFor(() => expect(queryClient.getQueryData(overviewQuery.queryKey)).toBeDefined()))
   const text = screen.container.textContent
@@ -74,6 +74,24 @@ test.each([
   expect(await visit(view)).toBe('')
   expect(await visit(ended)).toMatch(text)
   expect(await visit(ended)).toBe('')
+})
+
+const coins = { ...view, card: null, invoice: { coin: 'BTC', guid: 'g-1' } } as const
+
+test('an invoice that was paid in part while the trader was away says that the part is credited', async () => {
+  expect(await visit(coins)).toBe('')
+  const text = await visit({ ...coins, state: 'failed', reason: 'crypto.underpaid' })
+  expect(text).toMatch(/^Only a part of the invoice was paid in time.*What arrived is credited to your account/)
+  expect(text).not.toContain('nothing was charged')
+})
+
+test('the end of an invoice that is open is not announced', async () => {
+  onTestFinished(() => {
+    location.hash = ''
+  })
+  await visit(coins)
+  location.hash = '#/show/funding/invoice/btc/g-1'
+  expect(await visit({ ...coins, state: 'succeeded', credited: { cash: 1000, bonus: 0 } })).toBe('')
 })
 
 test('a payment that this browser never saw unfinished, or that the screen shows, is not announced', async () => {

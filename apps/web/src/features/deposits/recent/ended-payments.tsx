@@ -8,6 +8,7 @@ import { createStore } from '../../../platform/create-store.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { localStore, userStorageKey } from '../../../platform/storage/local-storage.ts'
+import { paths } from '../../../routes/paths.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { overviewQuery } from '../api.ts'
@@ -21,7 +22,12 @@ export function EndedPaymentNotices({ currentId = null }: { readonly currentId?:
   const { data } = useQuery(overviewQuery)
   const ended = endedPayments.useValue()
   useEffect(() => {
-    if (data !== undefined) endedPayments.set([...endedPayments.get(), ...takeEndedPayments(userId, data)])
+    if (data === undefined) return
+    // The trader has seen the end of an invoice that is open.
+    const away = takeEndedPayments(userId, data).filter(
+      ({ invoice }) => invoice === null || location.hash !== `#${paths.invoice(invoice.coin, invoice.guid)}`,
+    )
+    endedPayments.set([...endedPayments.get(), ...away])
   }, [data, userId])
   useEffect(() => {
     // Also after its result was closed.
@@ -41,10 +47,13 @@ function EndedPayment({ deposit }: { readonly deposit: Deposit }) {
   const amount = formatMoney(credited === null ? deposit.amount : credited.cash + credited.bonus, currency, lang)
   const { text, tone } = getDepositStatus(deposit)
   const isUncharged = state === 'failed' && refund === null
-  const what = t(isUncharged ? findFailureTexts(deposit).what : text)
+  const failure = findFailureTexts(deposit)
+  const what = t(isUncharged ? failure.what : text)
+  // A part of an invoice can have been paid.
+  const failed = deposit.invoice === null ? t('cards.away_failed', { receiptNumber }) : t(failure.next)
   return (
     <Banner tone={tone} title={t('cards.away_title', { what, amount })}>
-      {t(isUncharged ? 'cards.away_failed' : 'cards.away_text', { receiptNumber })}
+      {isUncharged ? failed : t('cards.away_text', { receiptNumber })}
     </Banner>
   )
 }

@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import { cryptoCalls, type InvoiceView } from '@tradefront/contract/crypto'
+import { promoCalls } from '@tradefront/contract/promo'
+import { waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { stubBrowser } from '../../platform/testing/stub-browser.ts'
+import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
+import { testUser } from '../../platform/testing/test-bootstrap.ts'
+import { connectToaster } from '../../platform/toasts.ts'
+import { CoinTab } from './coin-tab.tsx'
+import { renderWithRouter } from './testing/render-with-router.tsx'
+import { testInvoiceView as view } from './testing/test-invoice.ts'
+
+const rates = { BTC: 97_000, LTC: 95.5, ETH: 3400, DSH: 32 }
+
+beforeEach(() => {
+  localStorage.clear()
+  stubBrowser()
+  Element.prototype.scrollIntoView = () => undefined
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe(): void {}
+      disconnect(): void {}
+    },
+  )
+})
+
+async function openTab(
+  options: { pay?: CallHandler; invoices?: InvoiceView[]; stale?: string[]; coin?: 'BTC' | 'ETH'; locale?: 'ru' } = {},
+) {
+  const { invoices = [], stale = [], coin = 'BTC' } = options
+  const pay = options.pay ?? (() => ({ json: { return: true, guid: view.guid, invoice: { ...view, coin } } }))
+  const bodies = stubCalls([
+    [cryptoCalls.createBitcoinInvoice, pay],
+    [cryptoCalls.createEthereumInvoice, pay],
+    [cryptoCalls.listInvoices, () => ({ json: { return: true, invoices } })],
+    [cryptoCalls.getCoinRates, () => ({ json: { return: true, rates, at: view.now, stale } })],
+    [promoCalls.listBonuses, () => ({ json: { return: true, stored: null, refused: null, bonuses: [] } })],
+  ])
+  const toasts: string[] = []
+  connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
+  const screen = await renderWithRouter(<CoinTab coin={coin} />, {
+    texts: ['cards', 'wallets', 'promo', 'crypto', 'invoices'],
+    bootstrap: { now: view.now, user: { ...testUser, currency: 'USD' } },
+    locale: options.locale ?? 'en',
+  })
+  return { ...screen, bodies, toasts, user: userEvent.setup() }
+}
+
+test.each([
+  ['BTC', 'btc', cryptoCalls.createBitcoinInvoice, 'About 0.01030928 BTC at 1 BTC = $97,000.00.'],
+  ['ETH', 'eth', cryptoCalls.createEthereumInvoice, 'About 0.29411765 ETH at 1 ETH = $3,400.00.'],
+] as const)('%s: the tab shows the rate, makes an invoice and opens it', async (coin, path, call, about) => {
+  const { findByText, findByRole, bodies, getPath, user } = await openTab({ coin })
+  await findByText(`${about} The exact amount is set with the address.`)
+  await user.click(await findByRole('button', { name: 'Pay $1,000' }))
+  await waitFor(() => expect(getPath()).toBe(`/show/funding/invoice/${path}/${view.guid}`))
+  expect(bodies.get(call)).toEqual([{ amount: 1000, bonus: 0, fixed: 1, currency: 'USD' }])
+})
+
+test('the rates of four coins are shown in dollars, with their time', async () => {
+  const { findByRole } = await openTab()
+  const section = await findByRole('region', { name: 'Rates in US dollars' })
+  expect(section.textContent).toMatch(
+    /^BTC\$97,000\.00LTC\$95\.50ETH\$3,400\.00DSH\$32\.00Rates in US dollars\. As of /,
+  )
+})
+
+test.each([
+  ['crypto.rates_stale', /no current exchange rate/],
+  ['crypto.unavailable', /can’t be checked right now/],
+  ['crypto.too_many_open', /Pay one of them/],
+])('a refusal is shown beside the button: %s', async (error, words) => {
+  const messages = {
+    'crypto.rates_stale': 'We have no current exchange rate right now, so no invoice was made.',
+    'crypto.unavailable': 'Payments in this coin can’t be checked right now, so no invoice was made.',
+    'crypto.too_many_open': 'You have 3 open invoices already. Pay one of them.',
+  }
+  const message = messages[error as keyof typeof messages]
+  const { findByRole, getPath, user, toasts } = await openTab({
+    pay: () => ({ json: { return: false, error, message } }),
+  })
+  await user.click(await findByRole('button', { name: 'Pay $1,000' }))
+  expect((await findByRole('alert')).textContent).toMatch(words)
+  expect(toasts).toEqual([])
+  expect(getPath()).toBe('/')
+})
+
+test.each([
+  [undefined, /^Pay \$/, /^some errors, try latter\. /],
+  ['ru', /^Оплатить \$/, /^Произошла ошибка, попробуйте позже\. /],
+] as const)('without an answer there is the toast of the specification (%s)', async (locale, button, words) => {
+  const { findByRole, toasts, user } = await openTab({ pay: () => brokenReply, ...(locale && { locale }) })
+  await user.click(await findByRole('button', { name: button }))
+  await findByRole('alert')
+  expect(toasts).toEqual([expect.stringMatching(words)])
+})
+
+test('without a current rate the tab says so and offers another way to pay', async () => {
+  const { findByText, getByRole } = await openTab({ stale: ['BTC'] })
+  await findByText('No current rate for this coin')
+  expect(getByRole('link', { name: 'Pay by card' }).getAttribute('href')).toBe('/show/funding/card')
+})
+
+test('a stale rate of another coin does not matter', async () => {
+  const { findByText, queryByText } = await openTab({ stale: ['ETH'] })
+  await findByText(/^About /)
+  expect(queryByText('No current rate for this coin')).toBeNull()
+})
+
+test('invoices that wait are listed with their next step, and others are not', async () => {
+  const invoice = (guid: string, changes: Partial<InvoiceView>): InvoiceView => ({ ...view, guid, ...changes })
+  const later = view.expires_at + 86_400_000
+  const { findAllByRole } = await openTab({
+    invoices: [
+      invoice('a', { coin: 'ETH', coin_amount: '0.25' }),
+      invoice('b', { state: 'underpaid', coin_missing: '0.0012' }),
+      invoice('c', { state: 'confirming', confirmations: 1 }),
+      invoice('d', { state: 'expired', status: 'ex', watched_until: later }),
+      invoice('e', { state: 'expired', status: 'ex', watched_until: view.now - 1 }),
+      invoice('f', { state: 'paid', status: 'su', watched_until: later }),
+    ],
+  })
+  const links = await findAllByRole('link', { name: /^Open the invoice/ })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(
+    ['eth/a', 'btc/b', 'btc/c', 'btc/d'].map((path) => `/show/funding/invoice/${path}`),
+  )
+  const rows = links.map((link) => link.closest('li')?.textContent)
+  expect(rows[0]).toMatch(/0\.25 ETH for \$1,000Waits for your payment until /)
+  expect(rows[1]).toContain('Send the rest: 0.0012 BTC')
+  expect(rows[2]).toContain('Seen: 1 of 3 confirmations')
+  expect(rows[3]).toMatch(/Ended\. The address is watched until /)
+})

@@ -1,0 +1,127 @@
+import type { Invoice } from '@tradefront/contract/domain/crypto'
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import type { TextKey } from '@tradefront/texts/keys'
+
+import type { MessageParams } from '../../../platform/i18n/i18n.ts'
+
+export type InvoiceMessage = { readonly key: TextKey; readonly params?: MessageParams }
+
+export type InvoiceDescription = {
+  readonly tone: 'info' | 'success' | 'warn'
+  readonly title: InvoiceMessage
+  /** What it means, and the next step. */
+  readonly text: readonly InvoiceMessage[]
+  /** The trader should send coins now. */
+  readonly isPayable: boolean
+  /** Coins may have been sent that nobody looks for. */
+  readonly needsSupport: boolean
+}
+
+/** Usual time between two blocks. */
+const blockMinutes: Readonly<Record<InvoiceCoin, number>> = { BTC: 10, ETH: 0.2 }
+
+/** @param nowMs time of the server */
+export function describeInvoice(invoice: Invoice, lang: string, nowMs: number): InvoiceDescription {
+  const params = toParams(invoice, lang)
+  const say = (key: TextKey, more: MessageParams = {}): InvoiceMessage => ({ key, params: { ...params, ...more } })
+  const still = { isPayable: false, needsSupport: false }
+  switch (invoice.state) {
+    case 'new':
+    case 'underpaid':
+      return nowMs < invoice.expiresAtMs
+        ? describePayable(invoice, say)
+        : { tone: 'info', ...describeWait(invoice, say) }
+    case 'seen':
+    case 'confirming':
+      return {
+        ...still,
+        tone: 'info',
+        title: say('invoices.seen_title'),
+        text: [
+          say('invoices.seen_text'),
+          ...(invoice.isTest ? [] : [say('invoices.seen_time', { minutes: countMinutesLeft(invoice) })]),
+        ],
+      }
+    case 'paid':
+    case 'overpaid':
+      return {
+        ...still,
+        tone: 'success',
+        title: say('invoices.paid_title'),
+        text: [
+          say(invoice.state === 'paid' ? 'invoices.paid_text' : 'invoices.overpaid_text'),
+          ...(invoice.bonusAmount > 0 ? [say('invoices.paid_bonus')] : []),
+          ...(isZero(invoice.coinLate) ? [] : [say('invoices.also_late')]),
+        ],
+      }
+    case 'late':
+    case 'expired':
+      return describeEnd(invoice, say, nowMs)
+  }
+}
+
+type Say = (key: TextKey, more?: MessageParams) => InvoiceMessage
+
+function describePayable(invoice: Invoice, say: Say): InvoiceDescription {
+  const rest = { isPayable: true, needsSupport: false }
+  if (invoice.state === 'new')
+    return { ...rest, tone: 'info', title: say('invoices.new_title'), text: [say('invoices.new_text')] }
+  const loss = invoice.bonusAmount > 0 ? 'invoices.underpaid_bonus' : 'invoices.underpaid_plain'
+  return {
+    ...rest,
+    tone: 'warn',
+    title: say('invoices.underpaid_title'),
+    text: [say('invoices.underpaid_text'), say(loss)],
+  }
+}
+
+/** Its time is over, but the chain has not been read up to there. */
+function describeWait(invoice: Invoice, say: Say) {
+  const text = invoice.state === 'new' ? 'invoices.checking_text' : 'invoices.checking_part_text'
+  return { title: say('invoices.checking_title'), text: [say(text)], isPayable: false, needsSupport: false }
+}
+
+function describeEnd(invoice: Invoice, say: Say, nowMs: number): InvoiceDescription {
+  const isWatched = invoice.watchedUntilMs !== null && nowMs < invoice.watchedUntilMs
+  const isWaiting = invoice.payments.some(({ state }) => state === 'seen')
+  const after = say(isWatched ? 'invoices.watched' : 'invoices.not_watched')
+  const rest = { tone: 'warn', isPayable: false, needsSupport: !isWatched } as const
+  if (invoice.state === 'late') {
+    const text = say(isWaiting ? 'invoices.late_waiting' : 'invoices.late_text')
+    return { ...rest, title: say('invoices.late_title'), text: [text, after] }
+  }
+  if (isZero(invoice.coinReceived))
+    return { ...rest, title: say('invoices.expired_title'), text: [say('invoices.expired_text'), after] }
+  const text = say(isWaiting ? 'invoices.part_waiting' : 'invoices.part_text')
+  return { ...rest, title: say('invoices.part_title'), text: [text, after] }
+}
+
+function toParams(invoice: Invoice, lang: string): MessageParams {
+  const { coin, currency } = invoice
+  return {
+    coin,
+    missing: invoice.coinMissing,
+    received: invoice.coinReceived,
+    due: invoice.coinAmount,
+    late: invoice.coinLate,
+    confirmations: invoice.confirmations,
+    required: invoice.confirmationsRequired,
+    credited: formatMoney(invoice.credited, currency, lang),
+    bonus: formatMoney(invoice.bonusAmount, currency, lang),
+    time: formatTime(invoice.watchedUntilMs ?? invoice.expiresAtMs, lang, invoice.watchedUntilMs !== null),
+  }
+}
+
+/** In local time. */
+export function formatTime(ms: number, lang: string, hasDate = false): string {
+  return new Intl.DateTimeFormat(lang, { timeStyle: 'short', ...(hasDate && { dateStyle: 'medium' }) }).format(ms)
+}
+
+function countMinutesLeft({ coin, confirmations, confirmationsRequired }: Invoice): number {
+  return Math.max(1, Math.ceil((confirmationsRequired - confirmations) * blockMinutes[coin]))
+}
+
+function isZero(coinAmount: string): boolean {
+  return Number(coinAmount) === 0
+}

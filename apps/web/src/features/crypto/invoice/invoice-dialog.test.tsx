@@ -1,0 +1,261 @@
+// @vitest-environment jsdom
+import { cryptoCalls, type InvoiceView } from '@tradefront/contract/crypto'
+import { toInvoice } from '@tradefront/contract/domain/crypto'
+import { walletsCalls } from '@tradefront/contract/wallets'
+import { act } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+
+import { syncServerClock } from '../../../platform/clock.ts'
+import { eventBus } from '../../../platform/realtime/event-bus.ts'
+import { stubBrowser } from '../../../platform/testing/stub-browser.ts'
+import { brokenReply, type CallHandler, stubCalls } from '../../../platform/testing/stub-calls.ts'
+import { connectToaster } from '../../../platform/toasts.ts'
+import { renderWithRouter } from '../testing/render-with-router.tsx'
+import { testInvoiceView as view } from '../testing/test-invoice.ts'
+import { InvoiceDialog } from './invoice-dialog.tsx'
+
+const minuteMs = 60_000
+const timers = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const
+
+let reports: unknown[] = []
+beforeEach(() => {
+  reports = []
+  stubBrowser()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Timers run when the test moves the time on. */
+function stopTime(): void {
+  vi.useFakeTimers({ toFake: [...timers], now: view.now })
+}
+
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+async function openInvoice(shown: InvoiceView, check?: CallHandler) {
+  const startedAtMs = Date.now()
+  syncServerClock(startedAtMs)
+  let current: InvoiceView = { ...shown, expires_at: shown.expires_at - view.now + startedAtMs }
+  const answer: CallHandler = () => ({
+    json: { return: true, status: current.status, hash: current.hash, invoice: { ...current, now: Date.now() } },
+  })
+  const bodies = stubCalls([
+    [cryptoCalls.getBitcoinInvoiceStatus, check ?? answer],
+    [cryptoCalls.getEthereumInvoiceStatus, check ?? answer],
+    [cryptoCalls.listInvoices, () => ({ json: { return: true, invoices: [current] } })],
+    [
+      { ...walletsCalls.reportPayment, path: '/api/report/bitcoin' },
+      (body) => {
+        reports.push(body)
+        return { json: { return: true, id: 'd-1', deposit: null } }
+      },
+    ],
+    [cryptoCalls.saveExpectedBitcoinPayment, () => ({ json: { return: true } })],
+  ])
+  const toasts: string[] = []
+  connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
+  const onClose = vi.fn<() => void>()
+  const screen = await renderWithRouter(<InvoiceDialog coin={shown.coin} guid={shown.guid} onClose={onClose} />, {
+    texts: ['invoices'],
+    bootstrap: { now: startedAtMs },
+  })
+  if (vi.isFakeTimers()) await advance(0)
+  else await screen.findByRole('dialog')
+  const checkCall = shown.coin === 'BTC' ? cryptoCalls.getBitcoinInvoiceStatus : cryptoCalls.getEthereumInvoiceStatus
+  return {
+    ...screen,
+    ...{ toasts, onClose, bodies },
+    user: userEvent.setup(),
+    change: (changes: Partial<InvoiceView>) => {
+      current = { ...current, ...changes }
+    },
+    push: (changes: Partial<InvoiceView>) =>
+      act(async () => eventBus.emit('invoice', { invoice: toInvoice({ ...current, now: Date.now(), ...changes }) })),
+    countChecks: () => bodies.get(checkCall)?.length ?? 0,
+  }
+}
+
+const ether: InvoiceView = { ...view, coin: 'ETH', coin_amount: '0.25', coin_missing: '0.25', uri: 'ethereum:0x1' }
+const paid = { state: 'paid', status: 'su', coin_missing: '0', coin_received: '0.01', credited: 1000 } as const
+
+test('a new invoice shows amount, address, QR code, the time left and what would lose the coins', async () => {
+  stopTime()
+  const { getByRole, getByText } = await openInvoice(view)
+  getByRole('dialog', { name: 'Bitcoin invoice' })
+  getByText('Send 0.01 BTC')
+  getByText(view.address)
+  getByRole('img', { name: 'QR code with the address and the amount' })
+  getByText(/^Send only bitcoin \(BTC\), on the Bitcoin network\./)
+  getByText(/Payments worth less than \$0\.01 are not credited\./)
+  expect(getByRole('link', { name: 'Open in my wallet' }).getAttribute('href')).toBe(view.uri)
+  expect(getByRole('timer').textContent).toBe('60:00 left')
+  await advance(61_000)
+  expect(getByRole('timer').textContent).toBe('58:59 left')
+})
+
+test('the amount and the address are copied, with the words of the specification', async () => {
+  const { findByRole, getByRole, toasts, user } = await openInvoice(ether)
+  const copied: string[] = []
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
+  await user.click(await findByRole('button', { name: 'Copy the amount' }))
+  await user.click(getByRole('button', { name: 'Copy the address' }))
+  expect(copied).toEqual(['0.25', view.address])
+  expect(toasts).toEqual(['Amount copied to clipboard', 'Address copied to clipboard'])
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'))
+  await user.click(getByRole('button', { name: 'Copy the amount' }))
+  expect(toasts.at(-1)).toBe('Unable to copy! Select the text and copy it by hand.')
+})
+
+test.each([
+  ['bitcoin', view],
+  ['ethereum', ether],
+])('the state of a %s invoice is asked every minute while it waits, and no longer', async (_coin, shown) => {
+  stopTime()
+  const { countChecks, change, getByText } = await openInvoice(shown)
+  const updates: unknown[] = []
+  onTestFinished(eventBus.on('user:update', (event) => updates.push(event)))
+  expect(countChecks()).toBe(1)
+  await advance(minuteMs)
+  await advance(minuteMs)
+  expect(countChecks()).toBe(3)
+  change(paid)
+  await advance(minuteMs)
+  getByText('$1,000.00 is on your account')
+  expect(updates, 'the balance has changed').toHaveLength(1)
+  await advance(10 * minuteMs)
+  expect(countChecks()).toBe(4)
+})
+
+test('the state is also asked when the time is over, and an expired invoice is asked no more', async () => {
+  stopTime()
+  const endMs = view.now + 90_500
+  const { countChecks, change, getByText, queryByRole } = await openInvoice({ ...view, expires_at: endMs })
+  await advance(minuteMs)
+  expect(countChecks()).toBe(2)
+  await advance(30_000)
+  getByText('Send 0.01 BTC')
+  change({ state: 'expired', status: 'ex', watched_until: endMs + 24 * 60 * minuteMs, coin_missing: '0' })
+  await advance(1000)
+  expect(countChecks()).toBe(3)
+  getByText('The invoice has expired')
+  expect(queryByRole('img', { name: /QR/ })).toBeNull()
+  await advance(10 * minuteMs)
+  expect(countChecks()).toBe(3)
+})
+
+test('what the server pushes is shown at once, and an older state does not replace a newer one', async () => {
+  stopTime()
+  const { push, getByText, getByRole, countChecks } = await openInvoice(view)
+  const payments = [{ hash: 'a1b2', coin_amount: '0.0088', state: 'seen', confirmations: 0 }] as const
+  await push({ state: 'underpaid', coin_received: '0.0088', coin_missing: '0.0012', payments: [...payments] })
+  getByText('Send the rest: 0.0012 BTC')
+  getByText('Rest')
+  getByText('a1b2')
+  await push({ state: 'confirming', confirmations: 2, coin_missing: '0', coin_received: '0.01' })
+  getByText('Seen: 2 of 3 confirmations')
+  expect(getByRole('progressbar').getAttribute('aria-valuenow')).toBe('67')
+  await push({ state: 'seen', now: view.now - 1 })
+  getByText('Seen: 2 of 3 confirmations')
+  expect(countChecks()).toBe(1)
+})
+
+test('after the device has slept, the server says how much time is left', async () => {
+  stopTime()
+  const { getByRole, countChecks } = await openInvoice(view)
+  await advance(10_000)
+  // The timers stood still, and the clock of the device went on.
+  vi.setSystemTime(view.now + 30 * minuteMs)
+  await advance(1000)
+  await advance(1000)
+  expect(countChecks()).toBe(2)
+  expect(getByRole('timer').textContent).toMatch(/^29:5\d left$/)
+})
+
+test('without the server, a wrong clock of the device shows no time', async () => {
+  stopTime()
+  let isDown = false
+  const { getByRole, getByText } = await openInvoice(view, () => {
+    if (isDown) return brokenReply
+    return { json: { return: true, status: 'wt', hash: null, invoice: { ...view, now: Date.now() } } }
+  })
+  isDown = true
+  vi.setSystemTime(view.now - 30 * minuteMs)
+  await advance(1000)
+  expect(getByRole('timer').textContent).toBe('Checking the time')
+  await advance(10_000)
+  getByText(/^No connection\. The payment is followed anyway/)
+  getByText(view.address)
+})
+
+test('the invoice of another trader does not exist', async () => {
+  const missing: CallHandler = () => ({ status: 404, json: { return: false } })
+  const { findByRole, getByRole, onClose, user } = await openInvoice(view, missing)
+  await findByRole('dialog', { name: 'There is no such invoice' })
+  await user.click(getByRole('button', { name: 'Back to the payment methods' }))
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('Escape closes the invoice', async () => {
+  const { user, onClose, findByText } = await openInvoice(view)
+  await findByText('Send 0.01 BTC')
+  await user.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('an invoice on the sandbox’s chain is marked, and leads to the test wallet', async () => {
+  const { findByText, getByRole } = await openInvoice({ ...view, is_test: true, test_wallet: 'https://sandbox/wallet' })
+  await findByText('Test chain: these coins have no value. Don’t send real ones.')
+  expect(getByRole('link', { name: 'Pay with the test wallet' }).getAttribute('href')).toBe('https://sandbox/wallet')
+})
+
+test.each([
+  ['credited', 'Credited'],
+  ['dust', 'Too small to be credited'],
+  ['token', 'A token: not credited. Contact support to get it back.'],
+  ['orphaned', 'No longer known to the network. If it is sent again, it counts again.'],
+] as const)('a payment that is %s says so', async (state, words) => {
+  const payments = [{ hash: 'a1', coin_amount: '0.01', state, confirmations: 3 }]
+  const { findByText } = await openInvoice({ ...view, payments })
+  await findByText(words)
+})
+
+test('a trader who sends another amount sees what it is worth', async () => {
+  const { findByText, getByText, getByLabelText, getByRole, bodies, change, user } = await openInvoice(view)
+  await user.click(await findByText('I’m sending another amount'))
+  const field = getByLabelText('Bitcoin that you send')
+  await user.type(field, 'a lot')
+  await user.click(getByRole('button', { name: 'Note this amount' }))
+  getByText('Enter an amount in bitcoin, for example 0.015.')
+  await user.clear(field)
+  await user.type(field, '0,008')
+  change({ coin_expected: '0.008' })
+  await user.click(getByRole('button', { name: 'Note this amount' }))
+  await findByText('0.008 BTC is worth $800.00: credited without the bonus, unless the rest follows.')
+  expect(bodies.get(cryptoCalls.saveExpectedBitcoinPayment)).toEqual([
+    { email: 'anna@example.com', amount: 1000, currency: 'USD', bonus: 1, fixed: 0, btc: '0.008' },
+  ])
+})
+
+test('bitcoin that was sent when the address was no longer watched can be reported', async () => {
+  const old = { ...view, state: 'expired', status: 'ex', coin_missing: '0', watched_until: 1 } as const
+  const { findByText, findByRole, getByRole, user } = await openInvoice(old)
+  await findByText(/^This address is no longer watched: don’t send anything to it\./)
+  expect(getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/show/contacts')
+  await user.click(await findByRole('button', { name: 'Report it' }))
+  await findByText('Please fill this in.')
+  await user.type(getByRole('textbox', { name: 'Number of the transaction' }), ' a1b2 {Enter}')
+  await findByText(/^Thank you\. We are looking for this payment/)
+  expect(reports).toEqual([
+    {
+      email: 'anna@example.com',
+      amount: 1000,
+      currency: 'USD',
+      random: view.guid,
+      bonus: 0,
+      fixed: 1,
+      bitcoin: 'a1b2',
+    },
+  ])
+})

@@ -1,0 +1,182 @@
+import { Link } from '@tanstack/react-router'
+import type { Invoice } from '@tradefront/contract/domain/crypto'
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+
+import { serverNow } from '../../../platform/clock.ts'
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { paths } from '../../../routes/paths.ts'
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DescriptionList } from '../../../ui/layout/description-list.tsx'
+import { Money } from '../../../ui/money/money.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { describeInvoice, formatTime, type InvoiceDescription } from './describe-invoice.ts'
+import { ExpectedPayment } from './expected-payment.tsx'
+import { InvoicePayments } from './invoice-payments.tsx'
+import { InvoiceStatus } from './invoice-status.tsx'
+import { PaymentInstructions } from './payment-instructions.tsx'
+import { ReportPayment } from './report-payment.tsx'
+import { useInvoice } from './use-invoice.ts'
+import { useSecondsLeft } from './use-seconds-left.ts'
+
+/** Spec: funding 2: a modal. Closing it ends nothing. */
+export function InvoiceDialog(props: {
+  readonly coin: InvoiceCoin
+  readonly guid: string
+  readonly onClose: () => void
+}) {
+  const t = useTranslate()
+  const { coin, guid, onClose } = props
+  const { data: invoice, isError, fetchStatus, refetch } = useInvoice(coin, guid)
+  const title = t(`invoices.title_${coin}`)
+  if (invoice === null) {
+    const back = (
+      <Button tone="primary" onPress={onClose}>
+        {t('invoices.to_methods')}
+      </Button>
+    )
+    return (
+      <Dialog isOpen title={t('invoices.missing_title')} onClose={onClose} closeLabel={t('shell.close')} actions={back}>
+        <p className="text-muted">{t('invoices.missing_text')}</p>
+      </Dialog>
+    )
+  }
+  if (invoice === undefined) {
+    return (
+      <Dialog isOpen title={title} onClose={onClose} closeLabel={t('shell.close')}>
+        {isError ? (
+          <Banner
+            tone="danger"
+            title={t('invoices.failed_title')}
+            action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}
+          >
+            {t('invoices.failed_text')}
+          </Banner>
+        ) : (
+          <Skeleton className="h-96" label={t('shell.loading')} />
+        )}
+      </Dialog>
+    )
+  }
+  return (
+    <LoadedInvoice
+      invoice={invoice}
+      isStale={isError || fetchStatus === 'paused'}
+      onRefresh={() => void refetch()}
+      onClose={onClose}
+    />
+  )
+}
+
+function LoadedInvoice(props: {
+  readonly invoice: Invoice
+  readonly isStale: boolean
+  readonly onRefresh: () => void
+  readonly onClose: () => void
+}) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { invoice, isStale, onRefresh, onClose } = props
+  const { coin, status } = invoice
+  const secondsLeft = useSecondsLeft(invoice.expiresAtMs, { onEnd: onRefresh, askTime: onRefresh })
+  const description = describeInvoice(invoice, lang, serverNow())
+  return (
+    <Dialog
+      isOpen
+      title={t(`invoices.title_${coin}`)}
+      onClose={onClose}
+      closeLabel={t('shell.close')}
+      actions={<InvoiceActions status={status} description={description} onClose={onClose} />}
+    >
+      {isStale && <Banner tone="warn">{t('invoices.stale_view')}</Banner>}
+      <TestChainNotice invoice={invoice} />
+      <InvoiceStatus invoice={invoice} description={description} secondsLeft={secondsLeft} />
+      {description.isPayable && <PaymentInstructions invoice={invoice} />}
+      {description.needsSupport && coin === 'BTC' && <ReportPayment invoice={invoice} />}
+      <InvoicePayments invoice={invoice} />
+      <InvoiceTerms invoice={invoice} />
+      {description.isPayable && <ExpectedPayment invoice={invoice} />}
+      {status === 'wt' && (
+        <div className="flex flex-col gap-2 text-13 text-muted">
+          <p>{t('invoices.after_end')}</p>
+          <p>{t('invoices.leave')}</p>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function TestChainNotice({ invoice: { isTest, testWalletUrl } }: { readonly invoice: Invoice }) {
+  const t = useTranslate()
+  if (!isTest) return null
+  return (
+    <Banner tone="info">
+      {t('invoices.test_chain')}{' '}
+      {testWalletUrl !== null && (
+        <a href={testWalletUrl} target="_blank" rel="noreferrer" className="font-medium text-accent-ink underline">
+          {t('invoices.test_wallet')}
+        </a>
+      )}
+    </Banner>
+  )
+}
+
+function InvoiceTerms({ invoice }: { readonly invoice: Invoice }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { coin, amount, currency, bonusAmount, rate, credited, expiresAtMs, status } = invoice
+  const money = (value: number) => <Money amount={value} currency={currency} />
+  return (
+    <section aria-label={t('invoices.terms')}>
+      <DescriptionList
+        rows={[
+          { id: 'amount', name: t('invoices.for_amount'), value: money(amount) },
+          ...(bonusAmount > 0 ? [{ id: 'bonus', name: t('invoices.bonus'), value: money(bonusAmount) }] : []),
+          {
+            id: 'rate',
+            name: t('invoices.rate'),
+            value: t('invoices.rate_value', { coin, rate: formatMoney(rate, currency, lang) }),
+          },
+          { id: 'ends', name: t('invoices.ends'), value: formatTime(expiresAtMs, lang, status !== 'wt') },
+          ...(credited > 0
+            ? [{ id: 'credited', name: t('invoices.credited'), value: money(credited), isStrong: true }]
+            : []),
+        ]}
+      />
+    </section>
+  )
+}
+
+function InvoiceActions(props: {
+  readonly status: Invoice['status']
+  readonly description: InvoiceDescription
+  readonly onClose: () => void
+}) {
+  const t = useTranslate()
+  const { status, description, onClose } = props
+  if (status === 'su') {
+    return (
+      <>
+        <Button onPress={onClose}>{t('invoices.close')}</Button>
+        <Link to={paths.home()} className={buttonClass({ tone: 'primary' })}>
+          {t('invoices.to_account')}
+        </Link>
+      </>
+    )
+  }
+  if (status === 'wt') return <Button onPress={onClose}>{t('invoices.close')}</Button>
+  return (
+    <>
+      {description.needsSupport && (
+        <Link to={paths.show('contacts')} className={buttonClass({})}>
+          {t('invoices.support')}
+        </Link>
+      )}
+      <Button tone="primary" onPress={onClose}>
+        {t('invoices.new_invoice')}
+      </Button>
+    </>
+  )
+}

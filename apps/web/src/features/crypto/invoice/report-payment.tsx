@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Invoice } from '@tradefront/contract/domain/crypto'
+import { walletsCalls } from '@tradefront/contract/wallets'
+import { useState } from 'react'
+
+import { toErrorText } from '../../../platform/api/error-text.ts'
+import { useCallMutation } from '../../../platform/api/use-call-mutation.ts'
+import { useUser } from '../../../platform/current-user.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { overviewKey } from '../../deposits/api.ts'
+
+const maxLength = 100
+
+/** For bitcoin that was sent to an address which is no longer watched: an operator looks for it. */
+export function ReportPayment({ invoice }: { readonly invoice: Invoice }) {
+  const t = useTranslate()
+  const queryClient = useQueryClient()
+  const { email } = useUser()
+  const { guid, amount, currency } = invoice
+  const [hash, setHash] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const report = useCallMutation(walletsCalls.reportPayment, {
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: overviewKey }),
+    onError: (error) => setProblem(toErrorText(error)),
+  })
+  if (report.isSuccess) return <Banner tone="info">{t('invoices.reported')}</Banner>
+  const submit = (): void => {
+    const bitcoin = hash.trim()
+    if (bitcoin === '') return setProblem(t('errors.field_required'))
+    setProblem(null)
+    // A report that is sent again is the same one.
+    const body = { email, amount, currency, random: guid, bonus: 0, fixed: 1, bitcoin } as const
+    report.mutate({ params: { method: 'bitcoin' }, body })
+  }
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextField
+        label={t('invoices.report_label')}
+        help={t('invoices.report_help')}
+        error={problem ?? undefined}
+        value={hash}
+        onChange={setHash}
+        name="transaction"
+        dir="ltr"
+        spellCheck={false}
+        autoCapitalize="none"
+        maxLength={maxLength}
+        className="min-w-0 flex-1 basis-56"
+      />
+      <Button type="submit" isPending={report.isPending} className="sm:mt-7">
+        {t('invoices.report')}
+      </Button>
+    </form>
+  )
+}
