@@ -69,6 +69,10 @@ export const mail = {
   'mail.letter.deposit_review.text':
     'The bank has not told us the result yet. If the money was taken, it will reach your account or be returned to your card. You don’t need to do anything: we’ll e-mail you the result. You can start another payment in the meantime.\n\n{details}',
   'mail.letter.deposit_review.action': 'See my deposits',
+  'mail.letter.deposit_review_wallet.subject': 'We’re checking your payment of {amount}',
+  'mail.letter.deposit_review_wallet.text':
+    '{name} has not told us the result yet. If the money was taken, it will reach your account or go back to where it came from. You don’t need to do anything: we’ll e-mail you the result. You can start another payment in the meantime.\n\n{details}',
+  'mail.letter.deposit_review_wallet.action': 'See my deposits',
   'mail.letter.deposit_claimed.subject': 'We’re looking for your payment of {amount}',
   'mail.letter.deposit_claimed.text':
     'You reported this payment, and we check by hand whether it has arrived, usually within one working day. Once we have found it, the money is on your account, and you get another e-mail. You don’t need to do anything.\n\n{details}',

@@ -70,6 +70,10 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.deposit_review.text':
     'Банк ещё не сообщил результат. Если деньги списаны, они поступят на ваш счёт или вернутся на карту. Делать ничего не нужно: о результате мы напишем. Пока можно начать новый платёж.\n\n{details}',
   'mail.letter.deposit_review.action': 'Посмотреть пополнения',
+  'mail.letter.deposit_review_wallet.subject': 'Проверяем ваш платёж на {amount}',
+  'mail.letter.deposit_review_wallet.text':
+    'Ответа от {name} ещё нет. Если деньги списаны, они поступят на ваш счёт или вернутся туда, откуда пришли. Делать ничего не нужно: о результате мы напишем. Пока можно начать новый платёж.\n\n{details}',
+  'mail.letter.deposit_review_wallet.action': 'Посмотреть пополнения',
   'mail.letter.deposit_claimed.subject': 'Ищем ваш платёж на {amount}',
   'mail.letter.deposit_claimed.text':
     'Вы сообщили об этом платеже. Мы вручную проверяем, поступил ли он, — обычно в течение одного рабочего дня. Как только найдём его, зачислим деньги на ваш счёт и напишем вам. Делать ничего не нужно.\n\n{details}',

@@ -294,6 +294,14 @@ Name on your card statement: TRADEFRONT`)
     expect((await render('review', 'ru', claim)).subject).toMatch(/^Ищем ваш платёж/)
   })
 
+  test('of a payment by a wallet in review names the wallet, and no card', async () => {
+    const wallet = { method: 'wallet', instrumentKind: 'skrill', instrumentHint: null, processorOrder: ['SKRILL'] }
+    const { text } = await render('review', 'en', wallet)
+    expect(text).toContain('Skrill has not told us the result yet.')
+    expect(text).not.toMatch(/bank|card/)
+    expect((await render('review', 'ru', wallet)).text).toContain('Ответа от Skrill ещё нет.')
+  })
+
   test('of a reported payment of which less has arrived offers no refund to a card', async () => {
     await apply({ source: 'webhook', state: 'declined_hard' })
     await apply(buildSuccess({ money: { amount: 40_000, currency: 'USD' } }))

@@ -54,7 +54,7 @@ export function buildNoticeEmail(
     case 'failed':
       return buildFailure(context)
     case 'review':
-      return build(context, isClaim(deposit) ? 'deposit_claimed' : 'deposit_review', deposit.amount, deposit.currency)
+      return buildReview(context)
     default: {
       const capture = findCapture(deposit, key)
       if (capture === undefined) throw new Error('invariant: a notice about money has its capture')
@@ -80,6 +80,15 @@ function buildReceipt(context: NoticeContext): NoticeEmail {
     ],
     deposit.method === 'card' ? [t('mail.deposit_statement', { name: settings.statementName })] : [],
   )
+}
+
+/** The card, wallet or claim decides who has to answer. */
+function buildReview(context: NoticeContext): NoticeEmail {
+  const { deposit, instrument } = context
+  const isWallet = deposit.method === 'wallet'
+  const template = isClaim(deposit) ? 'deposit_claimed' : isWallet ? 'deposit_review_wallet' : 'deposit_review'
+  const { params } = build(context, template, deposit.amount, deposit.currency)
+  return { template, params: { ...params, ...(isWallet && { name: instrument ?? '' }) } }
 }
 
 function buildFailure(context: NoticeContext): NoticeEmail {
