@@ -54,7 +54,10 @@ function MethodTiles(props: MethodChooserProps & { readonly describe: (tab: Fund
   const [isExpanded, setExpanded] = useState(false)
   const restId = useId()
   const main = selectMainTabs(plan.tabs, [lastUsed, selected])
-  const rest = plan.tabs.filter((tab) => !main.includes(tab))
+  const restGroups = groupTabs(plan.tabs)
+    .map(({ group, tabs }) => ({ group, tabs: tabs.filter((tab) => !main.includes(tab)) }))
+    .filter(({ tabs }) => tabs.length > 0)
+  const restCount = plan.tabs.length - main.length
   const renderTile = (tab: FundingTab): ReactNode => (
     <MethodTile key={tab} tab={tab} description={describe(tab)} isLastUsed={tab === lastUsed} />
   )
@@ -77,10 +80,10 @@ function MethodTiles(props: MethodChooserProps & { readonly describe: (tab: Fund
         <Label className="text-17 font-semibold">{t('deposits.methods')}</Label>
         <div className={tileGrid}>{main.map(renderTile)}</div>
         <div id={restId} hidden={!isExpanded} className="flex flex-col gap-3">
-          {isExpanded && groupTabs(rest).map(renderGroup)}
+          {isExpanded && restGroups.map(renderGroup)}
         </div>
       </RadioGroup>
-      {rest.length > 0 && (
+      {restCount > 0 && (
         <Button
           tone="plain"
           size="sm"
@@ -89,7 +92,7 @@ function MethodTiles(props: MethodChooserProps & { readonly describe: (tab: Fund
           aria-controls={restId}
           onPress={() => setExpanded(!isExpanded)}
         >
-          {isExpanded ? t('deposits.fewer_methods') : t('deposits.more_methods', { count: rest.length })}
+          {isExpanded ? t('deposits.fewer_methods') : t('deposits.more_methods', { count: restCount })}
           <ChevronDown size={16} aria-hidden className={cx('transition-transform', isExpanded && 'rotate-180')} />
         </Button>
       )}
