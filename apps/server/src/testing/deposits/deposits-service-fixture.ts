@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { UpstreamRequest } from '@tradefront/processors/processor'
 import { afterAll } from 'vitest'
 
-import type { ProcessorResponse } from '../../gateways/processor-gateway.ts'
+import type { ProcessorGateway, ProcessorResponse } from '../../gateways/processor-gateway.ts'
 import { createProcessorProvider } from '../../modules/cards/service.ts'
 import { createDepositsService } from '../../modules/deposits/service.ts'
 import { createManualClock } from '../../platform/clock.ts'
@@ -30,17 +30,15 @@ export async function createDepositsServiceFixture(waitScale = 1) {
   const replies: { next: (request: UpstreamRequest) => Promise<ProcessorResponse> } = {
     next: async () => ({ ok: false, fault: 'timeout' }),
   }
-  const provider = createProcessorProvider({
-    method: 'card',
-    gateway: {
-      sendRequest: (request) => {
-        requests.push(request)
-        return replies.next(request)
-      },
-      isSignatureValid: () => true,
-      close: () => undefined,
+  const gateway: ProcessorGateway = {
+    sendRequest: (request) => {
+      requests.push(request)
+      return replies.next(request)
     },
-  })
+    isSignatureValid: () => true,
+    close: () => undefined,
+  }
+  const provider = createProcessorProvider({ method: 'card', gateway })
   const deposits = createDepositsService({
     db: database.db,
     reports: database.reports,
@@ -113,6 +111,7 @@ export async function createDepositsServiceFixture(waitScale = 1) {
     database,
     clock,
     deposits,
+    gateway,
     errors,
     requests,
     replies,

@@ -15,12 +15,21 @@ export function editSource(file: string, source: string, edit: CodeEdit): string
   return source.replaceAll(edit.find, () => edit.replace)
 }
 
+let sources: readonly { readonly file: string; readonly source: string }[] | null = null
+
+/** Without tests. */
+function readSources() {
+  const root = rootUrl.pathname
+  return (sources ??= mutableFolders
+    .flatMap((folder) => globSync(`${folder}**/*.ts`, { cwd: root }))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') })))
+}
+
 /** @throws if no file has the text that an edit replaces */
 export function requireFittingEdits(edits: readonly CodeEdit[]): void {
-  const root = rootUrl.pathname
   for (const edit of edits) {
-    const files = mutableFolders.flatMap((folder) => globSync(`${folder}**/${edit.file}`, { cwd: root }))
-    const isFitting = files.some((file) => editSource(file, readFileSync(join(root, file), 'utf8'), edit) !== null)
-    if (!isFitting) throw new Error(`${edit.file} has no text ${JSON.stringify(edit.find)}`)
+    if (!readSources().some(({ file, source }) => editSource(file, source, edit) !== null))
+      throw new Error(`${edit.file} has no text ${JSON.stringify(edit.find)}`)
   }
 }

@@ -9,6 +9,8 @@ const openCardDeposit = 'payments/open-card-deposit.ts'
 const cancelTest = 'apps/server/src/modules/deposits/cancel-captured.test.ts'
 const storeTest = 'apps/server/src/modules/deposits/deposit-store.test.ts'
 const webhookCrashTest = 'apps/server/src/modules/deposits/webhook-crash.test.ts'
+const refusedTest = 'apps/server/src/modules/cards/payments/refused-charges.test.ts'
+const insertAttemptTest = 'apps/server/src/modules/cards/payments/insert-attempt.test.ts'
 const webhookSenderTest = 'apps/server/src/modules/cards/webhook-sender.test.ts'
 
 /** Faults in opening deposits, and in calls, inquiries and webhooks of processors. */
@@ -150,48 +152,55 @@ export const paymentMutants: readonly CodeMutant[] = [
     insertAttempt,
     'if (isTried || !isOpen(deposit)) return null',
     'if (!isOpen(deposit)) return null',
-    'apps/server/src/modules/cards/payments/insert-attempt.test.ts',
+    insertAttemptTest,
   ),
   mutant(
     'an ended deposit is charged',
     insertAttempt,
     'if (isTried || !isOpen(deposit)) return null',
     'if (isTried) return null',
+    insertAttemptTest,
   ),
   mutant(
     'a switched-off processor is called',
     startAttempt,
     'if (isDisabled) {',
     `if (isDisabled && reference === '') {`,
+    refusedTest,
   ),
   mutant(
     'the day limit is not asked for',
     openCardDeposit,
     `if (counts.usedToday >= settings.dayLimit) return refuse('cards.day_limit', { limit: settings.dayLimit })`,
     '',
+    refusedTest,
   ),
   mutant(
     'the fail limit is not asked for',
     openCardDeposit,
     `if (hasReachedFailLimit(card, profile, counts, settings, deps.clock.now())) return refuse('cards.limit')`,
     '',
+    refusedTest,
   ),
   mutant(
     'an open deposit with an active attempt is superseded',
     'deposits/open-deposit.ts',
     'if (findActiveAttempt(deposit) !== null) return false',
     '',
+    refusedTest,
   ),
   mutant(
     'a key is reused for another amount',
     'deposits/open-deposit.ts',
     `if (byKey.requestHash !== requestHash) throw new AppError('errors.other_key_body')`,
     '',
+    refusedTest,
   ),
   mutant(
     'stored webhooks are not applied',
     'deposits/webhooks.ts',
-    '      await applyWebhook(event, webhook.tries)\n',
+    '      await applyWebhook(event, webhook)\n',
     '',
+    webhookCrashTest,
   ),
 ]

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
+
 import { getProcessor } from '@tradefront/processors/registry'
 import { expect, test } from 'vitest'
 
 import { createDepositsServiceFixture } from '../../../testing/deposits/deposits-service-fixture.ts'
 import { insertAttempt } from './insert-attempt.ts'
+
+const settings = { dayLimit: 3, disabledProcessors: [] }
 
 test('a second call of the same processor, made before the first was committed, finds its attempt instead of being refused', async () => {
   const fixture = await createDepositsServiceFixture()
@@ -10,9 +14,30 @@ test('a second call of the same processor, made before the first was committed, 
   const { depositId, userId } = await fixture.insertAttempt({ processor: 'ORANGE', state: 'sent' })
   const deposit = await deposits.store.findById(userId, depositId)
   if (deposit === null) throw new Error('no deposit')
-  const getSettings = async () => ({ dayLimit: 3, disabledProcessors: [] })
   const beforeFirstCall = { ...deposit, attempts: [], version: deposit.version - 1 }
-  expect(
-    await insertAttempt({ deposits, clock, getSettings, waitScale: 1 }, beforeFirstCall, getProcessor('ORANGE')),
-  ).toBeNull()
+  const deps = { deposits, clock, getSettings: async () => settings, waitScale: 1 }
+  expect(await insertAttempt(deps, beforeFirstCall, getProcessor('ORANGE'))).toBeNull()
+})
+
+test('a deposit that has ended since it was read gets no attempt', async () => {
+  const { deposits, clock, query } = await createDepositsServiceFixture()
+  const [row] = await query<{ id: number }>(
+    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
+     values ('ada@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,
+  )
+  const open = await deposits.store.insertDeposit(
+    {
+      ...{ id: randomUUID(), userId: row?.id ?? 0, method: 'card', cardId: null, country: 'AU', currency: 'USD' },
+      ...{ instrumentKind: null, instrumentHint: null, amount: 100_000, bonus: 0, wageringRequired: 0, isFixed: true },
+      ...{ processorOrder: ['ORANGE'], requestHash: null, idempotencyKey: null },
+    },
+    clock.now(),
+  )
+  if (open === null) throw new Error('no deposit')
+  await deposits.store.updateDeposit({ id: open.id }, async (_deposit, commands) => {
+    await commands.closeDeposit('cards.canceled', clock.now())
+  })
+  const deps = { deposits, clock, getSettings: async () => settings, waitScale: 1 }
+  expect(await insertAttempt(deps, open, getProcessor('ORANGE'))).toBeNull()
+  expect(await query('select id from attempts')).toEqual([])
 })

@@ -1,0 +1,124 @@
+import { getProcessor } from '@tradefront/processors/registry'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { createSeal } from '../../../platform/crypto/seal.ts'
+import { createDepositsServiceFixture } from '../../../testing/deposits/deposits-service-fixture.ts'
+import { type CardSettings, createCardsService, type Trader } from '../service.ts'
+
+const fixture = await createDepositsServiceFixture()
+const { database, clock, deposits, gateway, query, requests } = fixture
+
+const payment = { amount: 1000, fixed: 1, bonus: 0 } as const
+const limits = { dayLimit: 3, failLimit: 2, disabledProcessors: [] as string[] }
+const settings: CardSettings = {
+  cascade: null,
+  disabledProcessors: [],
+  dayLimit: 3,
+  failLimit: 2,
+  cardNumberDays: 30,
+  turnoverFactor: 30,
+  affiliatesMin300: [],
+  rates: { USD: 1, EUR: 1, GBP: 1, RUB: 60 },
+}
+const cards = createCardsService({
+  db: database.db,
+  seal: createSeal('a secret key that is only good for tests'),
+  clock,
+  gateway,
+  deposits,
+  getSettings: async () => ({ ...settings, ...limits }),
+  publishUser: async () => undefined,
+  publicUrl: 'http://localhost',
+  waitScale: 1,
+})
+const [orange, concept] = [getProcessor('ORANGE'), getProcessor('CONCEPT')]
+
+let trader: Trader
+beforeEach(async () => {
+  Object.assign(limits, { dayLimit: 3, failLimit: 2, disabledProcessors: [] })
+  trader = await insertTrader()
+  await saveCard()
+  requests.length = 0
+})
+
+async function insertTrader(): Promise<Trader> {
+  const [row] = await query<{ id: number }>(
+    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
+     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,
+  )
+  const profile = {
+    email: 'ada@example.com',
+    country: 'AU',
+    currency: 'USD',
+    cascade: 'ORANGE,CONCEPT',
+    affiliateId: null,
+    minDepositCard: null,
+    minDepositOther: null,
+    failLimitIgnoredUntil: null,
+    practice: false,
+  } as const
+  return { id: row?.id ?? 0, profile, language: 'en', detectedCountry: null }
+}
+
+/** An unsaved card is removed when its payment fails. */
+const saveCard = () =>
+  cards.saveCard(trader.id, {
+    ...{ number: '4242424242424242', month: '12', year: '2035', firstName: 'Ada', lastName: 'Lovelace' },
+    ...{ country: 'AU', state: null, type: 'visa', keep: true },
+  })
+const listDeposits = () =>
+  query<{ state: string; amount: number }>(
+    'select state, amount from deposits where user_id = $1 order by created_at, amount',
+    [trader.id],
+  )
+const listCalls = () => requests.map(({ path }) => path)
+
+test('a processor that was switched off after the deposit was opened is skipped without a call', async () => {
+  await cards.openCardDeposit(trader, payment, 'switched-off-key')
+  limits.disabledProcessors = ['ORANGE']
+  const reply = await cards.startAttempt(trader, orange, payment, 'switched-off-key')
+  expect(listCalls()).toEqual([])
+  expect(reply.deposit).toMatchObject({ state: 'processing', next: 'CONCEPT', tried: ['ORANGE'] })
+})
+
+describe('a payment is refused before a deposit is opened', () => {
+  test('after as many payments as the day allows', async () => {
+    await query('insert into daily_deposit_counts (user_id, day, count, max_count) values ($1, $2, 3, 3)', [
+      trader.id,
+      clock.now(),
+    ])
+    expect(await cards.openCardDeposit(trader, payment, null)).toMatchObject({ ok: false, code: 'cards.day_limit' })
+    expect(await listDeposits()).toEqual([])
+  })
+
+  test('after as many failures of the card as allowed', async () => {
+    for (const _failure of [1, 2]) {
+      await saveCard()
+      await cards.startAttempt(trader, orange, payment, null)
+      await query(`update deposits set state = 'failed', ended_at = $2, updated_at = $2 where user_id = $1`, [
+        trader.id,
+        clock.now(),
+      ])
+    }
+    await saveCard()
+    expect(await cards.openCardDeposit(trader, payment, null)).toMatchObject({ ok: false, code: 'cards.limit' })
+    expect(await listDeposits()).toMatchObject([{ state: 'failed' }, { state: 'failed' }])
+  })
+})
+
+test('a payment whose result is not known yet is not replaced by another one', async () => {
+  await cards.startAttempt(trader, orange, payment, null)
+  await expect(cards.openCardDeposit(trader, { ...payment, amount: 2000 }, null)).rejects.toMatchObject({
+    code: 'cards.in_progress',
+  })
+  expect(await listDeposits()).toMatchObject([{ state: 'processing', amount: 100_000 }])
+})
+
+test('a key is refused for another amount, and nothing is charged', async () => {
+  await cards.openCardDeposit(trader, payment, 'a-key-for-1000')
+  await expect(
+    cards.startAttempt(trader, concept, { ...payment, amount: 2000 }, 'a-key-for-1000'),
+  ).rejects.toMatchObject({ code: 'errors.other_key_body' })
+  expect(listCalls()).toEqual([])
+  expect(await listDeposits()).toMatchObject([{ amount: 100_000 }])
+})
