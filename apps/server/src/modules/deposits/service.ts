@@ -34,6 +34,7 @@ export { type AlertService, createAlertService } from './alerts/alert-service.ts
 export { hashPayment } from './open-deposit.ts'
 export { createNoticeService, type NoticeService } from './notices/mail-notices.ts'
 export type { AttemptResult } from './attempt-result.ts'
+export type { ClaimDecision } from './claims.ts'
 export type { DepositCommands } from './deposit-commands.ts'
 export {
   type Attempt,

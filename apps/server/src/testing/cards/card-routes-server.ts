@@ -9,6 +9,8 @@ import type { CardsService } from '../../modules/cards/service.ts'
 import { webhookRoutes } from '../../modules/cards/webhook-routes.ts'
 import { depositsRoutes } from '../../modules/deposits/routes.ts'
 import type { DepositsService, PaymentProvider } from '../../modules/deposits/service.ts'
+import { promoRoutes } from '../../modules/promo/routes.ts'
+import type { PromoService } from '../../modules/promo/service.ts'
 import { walletsRoutes } from '../../modules/wallets/routes.ts'
 import type { WalletsService } from '../../modules/wallets/service.ts'
 import { type Clock, dayMs } from '../../platform/clock.ts'
@@ -21,6 +23,7 @@ export type CardRoutesServerDeps = {
   readonly cards: CardsService
   readonly deposits: DepositsService
   readonly wallets: WalletsService
+  readonly promo: PromoService
   readonly providers: Readonly<Record<Processor['kind'], PaymentProvider>>
   readonly db: Db
   readonly seal: Seal
@@ -36,7 +39,7 @@ export const processorSecrets = {
 
 /** The routes of card payments in the real HTTP server: schemas, sessions, CSRF tokens, signatures and error replies. */
 export async function createCardRoutesServer(deps: CardRoutesServerDeps): Promise<FastifyInstance> {
-  const { cards, deposits, wallets, providers, db, seal, clock, recordError } = deps
+  const { cards, deposits, wallets, promo, providers, db, seal, clock, recordError } = deps
   const http = await createHttpServer({
     sessionStore: createSessionStore({
       db,
@@ -69,6 +72,7 @@ export async function createCardRoutesServer(deps: CardRoutesServerDeps): Promis
   await http.register(webhookRoutes({ cards, deposits, providers, gateway }))
   await http.register(walletsRoutes({ wallets, detectCountry }))
   await http.register(depositsRoutes({ deposits }))
+  await http.register(promoRoutes({ promo, clock }))
   await http.ready()
   return http
 }

@@ -49,6 +49,9 @@ export type Charge = {
   takenBackAs: TakenBackReport | null
 }
 
+/** Of a charge, or of a payment from outside. */
+export type ReceivedMoney = Pick<Charge, 'reference' | 'state' | 'amount' | 'currency' | 'refunded' | 'takenBackAs'>
+
 /** Longer than what we keep, with an astral character at the cut; NUL; half a surrogate pair. */
 const oddWords = [`${'x'.repeat(99)}😀`, 'x\u0000y', 'x\ud83d', '😀'.repeat(100), 'x'.repeat(200)] as const
 

@@ -1,3 +1,4 @@
+import { isClaimCode } from '@tradefront/rules/deposits/claims'
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 
 import type { DatabaseState } from './database-state.ts'
@@ -37,14 +38,24 @@ export function checkDeposit(
       creditedAttempts.every((subject) => captures.some(({ attempt }) => subject === `attempt:${attempt}`)),
     captures.length > 0,
   )
+  const isClaim = deposit.plan.some(isClaimCode)
   // Suspense has a reason, and an operator can credit it.
   must(
     'creditedAsAsked',
     credited.every(
-      ({ amount, currency, reason }) => reason !== null || (amount === deposit.amount && currency === deposit.currency),
+      ({ amount, currency, reason }) =>
+        reason !== null || ((isClaim || amount === deposit.amount) && currency === deposit.currency),
     ),
     captures.length > 0,
   )
+  if (isClaim) {
+    must(
+      'claimAsArrived',
+      captures.every(({ amount, status }) => (status === 'credited') === amount >= deposit.amount),
+      captures.length > 0,
+    )
+    must('claimAsArrived', deposit.state !== 'succeeded' || credited.length > 0)
+  }
   const bonuses = state.wagering.filter(({ source }) => source === `deposit:${deposit.id}`)
   // Another charge of the deposit can be taken back, too.
   const isTakenBack = captures.some(({ status }) => status === 'taken_back')

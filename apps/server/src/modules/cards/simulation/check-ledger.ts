@@ -1,4 +1,4 @@
-import type { Charge } from './charge-scenario.ts'
+import type { ReceivedMoney } from './charge-scenario.ts'
 import { type DatabaseState, openingAccount } from './database-state.ts'
 import type { Check } from './properties.ts'
 
@@ -34,7 +34,11 @@ export function checkLedger(
   }
 }
 
-export function checkTakenBack({ captures, entries }: DatabaseState, taken: readonly Charge[], must: Check): void {
+export function checkTakenBack(
+  { captures, entries }: DatabaseState,
+  taken: readonly ReceivedMoney[],
+  must: Check,
+): void {
   const takenBack = captures.filter(({ status }) => status === 'taken_back')
   const entriesOfAttempt = (attempt: number) =>
     entries.filter(

@@ -68,6 +68,7 @@ function validState(): Loose<DatabaseState> {
         words: null,
         amount: 1000,
         currency: 'USD',
+        createdMs: 1,
       },
     ],
     attempts: [attempt(1, 'CONCEPT', 'declined_soft'), attempt(2, 'ORANGE', 'succeeded')],
@@ -86,6 +87,7 @@ function validState(): Loose<DatabaseState> {
       { account: 'bonus', currency: 'USD', amount: 500 },
     ],
     wagering: [{ source: 'deposit:d1', amount: 500 }],
+    redemptions: [],
     notices: [{ deposit: 'd1', kind: 'credited', attempt: 0 }],
     unapplied: 0,
   }

@@ -1,16 +1,19 @@
 import { walletNames } from '@tradefront/contract/processor-names'
+import { isClaimCode } from '@tradefront/rules/deposits/claims'
 import { isActiveState, isOpenState } from '@tradefront/rules/deposits/deposit-state-machine'
 
-import type { Charge } from './charge-scenario.ts'
+import type { ReceivedMoney } from './charge-scenario.ts'
 import { checkDeposit } from './check-deposit.ts'
 import { checkLedger, checkTakenBack, sum } from './check-ledger.ts'
+import { checkPromoLimits, checkRedemptions, findUnusedCodes } from './check-promo.ts'
 import { type DatabaseState, hasUnexplainedReviews, isFinished } from './database-state.ts'
 import { type Check, type Violation, properties } from './properties.ts'
+import type { SimulatedPromoCode } from './simulated-promo-codes.ts'
 
 /** Expected values that do not come from the database. */
 export type Expectations = {
-  /** Of this trader. */
-  readonly charges: Iterable<Charge>
+  /** Of this trader: at processors, and paid from outside. */
+  readonly charges: Iterable<ReceivedMoney>
   /** Of this trader; a deposit leaves out processors that are switched off. */
   readonly plan: readonly string[]
   /** The highest of the run. */
@@ -19,7 +22,7 @@ export type Expectations = {
   readonly markAtStake: (property: Violation) => void
 }
 
-function createCollector({ markAtStake }: Expectations) {
+function createCollector({ markAtStake }: Pick<Expectations, 'markAtStake'>) {
   const broken = new Set<Violation>()
   const must: Check = (property, isSatisfied, isAtStake = true) => {
     if (isAtStake) markAtStake(properties[property])
@@ -57,6 +60,7 @@ export function findViolations(state: DatabaseState, expectations: Expectations)
   )
   checkLedger(state, currency, must)
   checkTakenBack(state, taken, must)
+  checkRedemptions(state, must)
   must(
     'notNegative',
     state.balances.every(({ amount }) => amount >= 0),
@@ -65,9 +69,20 @@ export function findViolations(state: DatabaseState, expectations: Expectations)
   return [...broken]
 }
 
-/** Its plan is the wallet alone, and it does not count for the day. */
-function isByWallet({ plan }: DatabaseState['deposits'][number]): boolean {
-  return walletNames.some((name) => name === plan[0])
+/** Its plan is the wallet or claim alone, and it does not count for the day. */
+function isByWallet({ plan: [first = ''] }: DatabaseState['deposits'][number]): boolean {
+  return isClaimCode(first) || walletNames.some((name) => name === first)
+}
+
+/** Of the promo codes of a run, which its traders share. */
+export function findPromoViolations(
+  states: readonly DatabaseState[],
+  codes: readonly SimulatedPromoCode[],
+  markAtStake: Expectations['markAtStake'],
+): Violation[] {
+  const { broken, must } = createCollector({ markAtStake })
+  checkPromoLimits(states, codes, must)
+  return [...broken]
 }
 
 /** Properties that hold after faults have stopped. Returns the violated ones. */
@@ -81,7 +96,7 @@ export function findFinalViolations(state: DatabaseState, expectations: Expectat
     const sumCaptures = (...statuses: string[]) =>
       sum(state.captures.filter((capture) => capture.currency === currency && statuses.includes(capture.status)))
     const credited = sumCaptures('credited', 'credited_late')
-    const isBooked = ({ reference }: Charge) => state.captures.some((capture) => capture.reference === reference)
+    const isBooked = ({ reference }: ReceivedMoney) => state.captures.some((capture) => capture.reference === reference)
     // Taken back before it was booked: nothing to book.
     const expected = taken.filter((charge) => charge.takenBackAs === null || isBooked(charge))
     const chargedTotal = sum(expected.filter((charge) => charge.currency === currency))
@@ -121,5 +136,6 @@ export function findChangedFinalStates(before: DatabaseState, after: DatabaseSta
       .filter(({ reference, status }) => status === 'credited' && now.get(`capture ${reference}`) !== 'taken_back')
       .map(({ reference, status }): [string, string] => [`capture ${reference}`, status]),
   ]
-  return final.every(([id, state]) => now.get(id) === state) ? [] : [properties.finalStays]
+  const changed: Violation[] = final.every(([id, state]) => now.get(id) === state) ? [] : [properties.finalStays]
+  return [...changed, ...findUnusedCodes(before, after)]
 }

@@ -11,6 +11,7 @@ export type DatabaseState = {
     readonly words: string | null
     readonly amount: number
     readonly currency: string
+    readonly createdMs: number
   }[]
   readonly attempts: readonly {
     readonly id: number
@@ -35,6 +36,17 @@ export type DatabaseState = {
   readonly lines: readonly { readonly account: string; readonly currency: string; readonly amount: number }[]
   readonly balances: readonly { readonly account: string; readonly currency: string; readonly amount: number }[]
   readonly wagering: readonly { readonly source: string; readonly amount: number }[]
+  /** Promo codes that the trader has entered. `source` names the bonus of a used one. */
+  readonly redemptions: readonly {
+    readonly id: number
+    readonly code: string
+    readonly state: string
+    readonly source: string | null
+    readonly bonus: number | null
+    readonly deposit: string | null
+    readonly minDeposit: number | null
+    readonly createdMs: number
+  }[]
   /** One for each mail. `attempt` is 0 if it is about the deposit. */
   readonly notices: readonly { readonly deposit: string; readonly kind: string; readonly attempt: number }[]
   readonly unapplied: number
@@ -53,7 +65,8 @@ export const stateQuery = `
     union select e.id, e.kind, e.subject from ledger_lines l join ledger_entries e on e.id = l.entry_id where l.user_id = trader.id)
   select json_build_object(
     'deposits', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'plan', processor_order, 'bonus', bonus,
-      'reason', reason, 'words', reason_text, 'amount', amount, 'currency', currency) order by created_at, id), '[]') from mine),
+      'reason', reason, 'words', reason_text, 'amount', amount, 'currency', currency,
+      'createdMs', extract(epoch from created_at) * 1000) order by created_at, id), '[]') from mine),
     'attempts', (select coalesce(json_agg(json_build_object('id', id, 'deposit', deposit_id, 'processor', processor,
       'charges', is_charging, 'state', state, 'reference', reference, 'day', (created_at at time zone 'UTC')::date) order by id), '[]') from tries),
     'captures', (select coalesce(json_agg(json_build_object('attempt', c.attempt_id, 'deposit', c.deposit_id, 'reference', t.reference,
@@ -65,6 +78,10 @@ export const stateQuery = `
       from ledger_balances where user_id = trader.id),
     'wagering', (select coalesce(json_agg(json_build_object('source', source, 'amount', bonus)), '[]')
       from wagering_requirements where user_id = trader.id and cancelled_at is null),
+    'redemptions', (select coalesce(json_agg(json_build_object('id', r.id, 'code', r.code, 'state', r.state,
+      'source', case when r.state = 'used' then promo_source(r) end, 'bonus', r.bonus, 'deposit', r.deposit_id,
+      'minDeposit', r.min_deposit, 'createdMs', extract(epoch from r.created_at) * 1000) order by r.id), '[]')
+      from promo_redemptions r where r.user_id = trader.id),
     'notices', (select coalesce(json_agg(json_build_object('deposit', deposit_id, 'kind', kind, 'attempt', attempt_id)), '[]')
       from deposit_notices where deposit_id in (select id from mine)),
     'unapplied', (select count(*) from processor_webhooks where applied_at is null and reference in (select reference from tries))

@@ -1,4 +1,5 @@
 import { processorNames } from '@tradefront/contract/processor-names'
+import { claimCodes } from '@tradefront/rules/deposits/claims'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Database, openDatabase } from '../../../platform/database/database.ts'
@@ -16,6 +17,7 @@ const fullCoverageRuns = 300
 const stakeCoverageRuns = 200
 const allLogWords = [
   ...processorNames,
+  ...Object.values(claimCodes),
   ...[
     'EUR',
     'GBP',

@@ -11,7 +11,16 @@ import { properties, type Violation } from './properties.ts'
 import type { Random } from '../../../testing/seeded-random.ts'
 import type { SimulatedBrowser } from './simulated-browser.ts'
 import type { SimulatedProcessors, Webhook } from './simulated-processors.ts'
-import { buildCard, cardNumbers, idempotencyKeys, type SimulatedTrader, walletKeys } from './simulated-trader.ts'
+import { decideByBank, listClaimReferences } from './outside-payments.ts'
+import { drawPromoCode, type SimulatedPromoCode } from './simulated-promo-codes.ts'
+import {
+  buildCard,
+  cardNumbers,
+  claimKeys,
+  idempotencyKeys,
+  type SimulatedTrader,
+  walletKeys,
+} from './simulated-trader.ts'
 import type { SimulatedServer, SimulationFixture } from './simulation-fixture.ts'
 
 export type TraderWithBrowser = { readonly trader: SimulatedTrader; readonly browser: SimulatedBrowser }
@@ -24,6 +33,8 @@ export type ActionDeps = {
   readonly processors: SimulatedProcessors
   /** References that a processor was asked with. */
   readonly startedAttempts: ReadonlyMap<string, unknown>
+  /** Grows. Null in a run without promo codes. */
+  readonly promoCodes: SimulatedPromoCode[] | null
   readonly recordViolations: (found: readonly Violation[]) => void
 }
 
@@ -41,6 +52,8 @@ export function drawAction(deps: ActionDeps, server: SimulatedServer): Action {
   const { random, coverage, processors: simulated, startedAttempts } = deps
   const { calls } = server
   const reference = startedAttempts.size > 0 ? random.pick([...startedAttempts.keys()]) : null
+  // Claims can be searched, too.
+  const searched = random.chance(0.1) ? random.pick(listClaimReferences(random.pick(deps.traders).trader)) : reference
   const webhook = simulated.webhooks.length > 0 ? random.pick(simulated.webhooks) : null
   const actions: WeightedAction[] = [
     ...listTraderActions(deps, server),
@@ -59,7 +72,9 @@ export function drawAction(deps: ActionDeps, server: SimulatedServer): Action {
     ],
     [3, 'background', () => server.runJobs()],
     ...listForgeries(deps, server, webhook),
-    ...(reference === null ? [] : listOperatorActions(deps, server, reference)),
+    ...listClaimActions(deps, server),
+    ...(deps.promoCodes === null ? [] : listPromoActions(deps, server, deps.promoCodes)),
+    ...(searched === null ? [] : listOperatorActions(deps, server, searched)),
   ]
   let left = random.below(actions.reduce((sum, [weight]) => sum + weight, 0))
   for (const [weight, name, action] of actions) {
@@ -126,6 +141,83 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
       },
     ],
   ]
+}
+
+/** Payments from outside: the trader reports them, an operator compares them with the bank. */
+function listClaimActions({ random, traders }: ActionDeps, server: SimulatedServer): WeightedAction[] {
+  const { calls, deposits } = server
+  const { trader, browser } = random.pick(traders)
+  const key = random.pick(claimKeys)
+  const reference = random.pick(listClaimReferences(trader))
+  const after = random.pick(['card', 'processor'] as const)
+  const decide = () => deposits.operator.decideClaim(reference, decideByBank(trader, reference), operator)
+  return [
+    [1, 'trader: reports a payment', () => browser.reportClaim(server, key)],
+    [1, 'trader: reports a payment twice', () => Promise.all([1, 2].map(() => browser.reportClaim(server, key)))],
+    [
+      1,
+      'trader: cancels a reported payment',
+      async () => {
+        const deposit = await deposits.store.findByIdempotencyKey(trader.id, key)
+        if (deposit !== null) await calls.cancelStep(trader, deposit.id, after)
+      },
+    ],
+    [1, 'operator: decides a claim', decide],
+    [1, 'operator: decides a claim, as another does', () => Promise.all([decide(), decide()])],
+  ]
+}
+
+function listPromoActions(
+  { random, traders }: ActionDeps,
+  { calls, promoCodes }: SimulatedServer,
+  codes: SimulatedPromoCode[],
+): WeightedAction[] {
+  const { trader } = random.pick(traders)
+  const { code } = random.pick(codes)
+  const terms = random.chance(0.5) ? drawPromoCode(random) : null
+  return [
+    [
+      1,
+      'operator: creates a promo code',
+      async () => {
+        if (terms !== null) await createPromoCode(promoCodes, terms, codes)
+      },
+    ],
+    [1, 'operator: ends a promo code', () => promoCodes.endCode(code, operator)],
+    [5, 'trader: promo code', () => calls.redeemCode(trader, code)],
+    [
+      2,
+      'traders: promo code at once',
+      () => Promise.all([trader, ...traders.map((each) => each.trader)].map((each) => calls.redeemCode(each, code))),
+    ],
+    [1, 'trader: removes a promo code', () => calls.removeStoredCode(trader)],
+  ]
+}
+
+/** Returns the codes, which grow. */
+export async function createFirstCodes(random: Random, { promoCodes }: SimulatedServer): Promise<SimulatedPromoCode[]> {
+  const codes: SimulatedPromoCode[] = []
+  for (const _code of [1, 2]) await createPromoCode(promoCodes, drawPromoCode(random), codes)
+  return codes
+}
+
+async function createPromoCode(
+  promoCodes: SimulatedServer['promoCodes'],
+  terms: ReturnType<typeof drawPromoCode>,
+  codes: SimulatedPromoCode[],
+): Promise<void> {
+  codes.push(terms)
+  await promoCodes.createCode(terms, operator)
+}
+
+/** By two operators at once. */
+export async function decideClaims({ traders }: ActionDeps, { deposits }: SimulatedServer): Promise<void> {
+  for (const { trader } of traders) {
+    for (const reference of listClaimReferences(trader)) {
+      const decide = () => deposits.operator.decideClaim(reference, decideByBank(trader, reference), operator)
+      await Promise.all([decide(), decide()])
+    }
+  }
 }
 
 /** Of all cash or a part. */

@@ -16,7 +16,7 @@ import {
 } from '../../../testing/cards/card-routes-server.ts'
 import type { CardCallReply } from '../service.ts'
 import type { Random } from '../../../testing/seeded-random.ts'
-import { type ServerCalls, walletSecrets } from './server-calls.ts'
+import { claimNote, type ServerCalls, walletSecrets } from './server-calls.ts'
 import type { Webhook } from './simulated-processors.ts'
 import { idempotencyKeys, type SimulatedTrader } from './simulated-trader.ts'
 
@@ -76,6 +76,12 @@ export async function createHttpCalls(deps: HttpCallsDeps) {
       const body = buildCallBody(step, { payment, transactionId: '', id: '', wallet: fields })
       return post(trader, step.call.path.replace(':method', step.params?.['method'] ?? ''), body, key)
     },
+    reportClaim: (trader, { method }, payment, key) => {
+      const fields = { email: trader.profile.email, currency: trader.currency, random: key, bitcoin: claimNote }
+      return post(trader, `/api/report/${method}`, { ...payment, ...fields })
+    },
+    redeemCode: (trader, promo) => post(trader, '/api/promo', { promo }),
+    removeStoredCode: (trader) => post(trader, '/api/promo/remove', {}),
     completeAttempt: (trader, processor, secret, key) => {
       const step = findCall(processor, 'complete')
       const payment = trader.payments[key ?? idempotencyKeys[0]]

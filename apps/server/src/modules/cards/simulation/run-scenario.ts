@@ -8,10 +8,25 @@ import { createSimulatedProcessors, type SimulatedProcessors } from './simulated
 import { createSimulatedBrowser } from './simulated-browser.ts'
 import { drawChargeScenario, type ChargeVerdict } from './charge-scenario.ts'
 import { createSimulatedGateway, callFailures, type GatewayRequest } from './simulated-gateway.ts'
-import { type Expectations, findChangedFinalStates, findFinalViolations, findViolations } from './check-properties.ts'
+import {
+  type Expectations,
+  findChangedFinalStates,
+  findFinalViolations,
+  findPromoViolations,
+  findViolations,
+} from './check-properties.ts'
 import { type DatabaseState, hasUnexplainedReviews, isFinished } from './database-state.ts'
 import { createCoverage } from './coverage.ts'
-import { drawAction, askAboutTakenBack, requestRefunds, resolveReviews, type ActionDeps } from './draw-action.ts'
+import {
+  type ActionDeps,
+  askAboutTakenBack,
+  createFirstCodes,
+  decideClaims,
+  drawAction,
+  requestRefunds,
+  resolveReviews,
+} from './draw-action.ts'
+import { listReportedPayments } from './outside-payments.ts'
 import { type Violation, properties } from './properties.ts'
 import { createRandom, type Random } from '../../../testing/seeded-random.ts'
 import { requireProcessor } from './native-replies.ts'
@@ -136,17 +151,22 @@ export async function runScenario(seed: number, deps: RunDeps) {
   let highestDayLimit = dayLimit
   /** Charges whose attempt was lost with its commit, raised to the operator. */
   let raisedReferences: readonly string[] = []
-  const expectations = traders.map((trader): (() => Expectations) => () => ({
-    charges: [...processors.charges.values()].filter(
-      ({ traderId, reference }) => traderId === trader.id && !raisedReferences.includes(reference),
-    ),
+  const expectations = traders.map((trader) => (databaseState: DatabaseState): Expectations => ({
+    charges: [
+      ...[...processors.charges.values()].filter(
+        ({ traderId, reference }) => traderId === trader.id && !raisedReferences.includes(reference),
+      ),
+      ...listReportedPayments(trader, databaseState),
+    ],
     plan: listPlan(trader),
     currency: trader.currency,
     dayLimit: highestDayLimit,
     markAtStake: coverage.markAtStake,
   }))
+  const promoCodes = random.chance(0.5) ? await createFirstCodes(random, servers[0]) : null
   const actionDeps: ActionDeps = {
     random,
+    promoCodes,
     coverage,
     fixture,
     traders: tradersWithBrowsers,
@@ -159,10 +179,11 @@ export async function runScenario(seed: number, deps: RunDeps) {
   const checkStates = async (find: typeof findViolations = findViolations): Promise<DatabaseState[]> => {
     const after = await fixture.readStates()
     for (const [index, each] of after.entries()) {
-      const expected = expectations[index]?.()
+      const expected = expectations[index]?.(each)
       if (expected !== undefined) recordViolations(find(each, expected))
       recordViolations(findChangedFinalStates(before[index] ?? each, each))
     }
+    recordViolations(findPromoViolations(after, promoCodes ?? [], coverage.markAtStake))
     before = after
     return after
   }
@@ -227,6 +248,8 @@ export async function runScenario(seed: number, deps: RunDeps) {
     for (const charge of processors.charges.values()) processors.decideCharge(charge)
     // The rest is for an operator, who compares it with the processor's statement.
     if (round === 1) await runToEnd(() => askAboutTakenBack(actionDeps, server))
+    if (round === 1) for (const { browser } of tradersWithBrowsers) await runToEnd(() => browser.repeatClaims(server))
+    if (round >= 2) await runToEnd(() => decideClaims(actionDeps, server))
     if (round >= 8) await runToEnd(() => resolveReviews(actionDeps, server))
     states = await checkStates()
   }
@@ -238,6 +261,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
   await checkStates(findFinalViolations)
   for (const { browser } of tradersWithBrowsers) await runToEnd(() => browser.pollKnownSteps(server))
   for (const { browser } of tradersWithBrowsers) await runToEnd(() => browser.repeatCalls(server))
+  for (const { browser } of tradersWithBrowsers) await runToEnd(() => browser.repeatClaims(server))
   await checkStates()
   coverage.markAtStake(properties.finalStays)
   coverage.markAtStake(properties.noFault)

@@ -1,15 +1,23 @@
 import type { CardToSave } from '@tradefront/contract/domain/cards'
 import type { CallSecret, Processor } from '@tradefront/processors/processor'
 
-import type { DepositsService, DepositWebhook, PaymentProvider } from '../../deposits/service.ts'
+import {
+  type DepositsService,
+  type DepositWebhook,
+  type PaymentProvider,
+  toDepositView,
+} from '../../deposits/service.ts'
+import type { PromoService } from '../../promo/service.ts'
 import type { WalletsService } from '../../wallets/service.ts'
 import type { CardCallReply, CardsService } from '../service.ts'
 import type { Webhook } from './simulated-processors.ts'
 import { requireProcessor } from './native-replies.ts'
-import type { IdempotencyKey, Payment, SimulatedTrader, WalletKey } from './simulated-trader.ts'
+import type { ClaimKey, ClaimPlan, IdempotencyKey, Payment, SimulatedTrader, WalletKey } from './simulated-trader.ts'
 
 /** For wallets that ask for them. */
 export const walletSecrets = { account: 'trader-at-wallet', secureId: '731905' } as const
+
+export const claimNote = 'TF-1, sent on Monday'
 
 /** Calls of traders and processors: of the services themselves, or through HTTP. */
 export type ServerCalls = {
@@ -26,6 +34,14 @@ export type ServerCalls = {
     payment: Payment,
     key: WalletKey,
   ) => Promise<CardCallReply>
+  readonly reportClaim: (
+    trader: SimulatedTrader,
+    claim: ClaimPlan,
+    payment: Payment,
+    key: ClaimKey,
+  ) => Promise<CardCallReply>
+  readonly redeemCode: (trader: SimulatedTrader, code: string) => Promise<unknown>
+  readonly removeStoredCode: (trader: SimulatedTrader) => Promise<unknown>
   readonly completeAttempt: (
     trader: SimulatedTrader,
     processor: Processor,
@@ -49,15 +65,23 @@ export type ServerCallsDeps = {
   readonly cards: CardsService
   readonly deposits: DepositsService
   readonly wallets: WalletsService
+  readonly promo: PromoService
   readonly providers: Readonly<Record<Processor['kind'], PaymentProvider>>
 }
 
-export function createDirectCalls({ cards, deposits, wallets, providers }: ServerCallsDeps): ServerCalls {
+export function createDirectCalls({ cards, deposits, wallets, promo, providers }: ServerCallsDeps): ServerCalls {
   return {
     saveCard: ({ id }, card) => cards.saveCard(id, card),
     startAttempt: cards.startAttempt,
     startWallet: (trader, wallet, payment, key) =>
       wallets.startPayment(trader, wallet, { payment, fields: { currency: trader.currency, ...walletSecrets } }, key),
+    reportClaim: async (trader, { method }, payment, key) => {
+      const claim = { method, payment, currency: trader.currency, note: claimNote }
+      const reported = await wallets.reportClaim(trader, claim, key)
+      return { deposit: reported.ok ? toDepositView(reported.value, trader.language) : null }
+    },
+    redeemCode: ({ id }, code) => promo.redeemCode(id, code),
+    removeStoredCode: ({ id }) => promo.removeStoredCode(id),
     completeAttempt: cards.completeAttempt,
     cancelAttempt: cards.cancelAttempt,
     forwardToPage: (trader, processor) => cards.findRedirectUrl(trader, processor, {}),

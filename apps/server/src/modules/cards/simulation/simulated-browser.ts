@@ -12,6 +12,7 @@ import { type Violation, properties } from './properties.ts'
 import {
   buildCard,
   cardNumbers,
+  type ClaimKey,
   type IdempotencyKey,
   idempotencyKeys,
   type SimulatedTrader,
@@ -45,6 +46,10 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
       readonly repeat: (server: SimulatedServer) => Promise<unknown>
     }
   >()
+
+  /** Also those whose reply was lost. */
+  const reportedClaims = new Set<ClaimKey>()
+  const depositIdByClaim = new Map<ClaimKey, string>()
 
   const depositIdByKey = new Map<IdempotencyKey, string>()
 
@@ -105,6 +110,18 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
     rememberStep(reply.deposit)
   }
 
+  const reportClaim = async ({ calls }: SimulatedServer, key: ClaimKey): Promise<void> => {
+    reportedClaims.add(key)
+    const reply = await calls.reportClaim(trader, trader.claims[key], payment(null), key)
+    if (!reply.deposit) return
+    const knownId = depositIdByClaim.get(key)
+    if (knownId !== undefined && !hasLost(knownId)) {
+      markAtStake(properties.sameAnswer)
+      if (reply.deposit.id !== knownId) recordViolations([properties.sameAnswer])
+    }
+    depositIdByClaim.set(key, reply.deposit.id)
+  }
+
   const completeAttempt = async (
     { calls }: SimulatedServer,
     processor: Processor,
@@ -152,8 +169,14 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
   return {
     startAttempt,
     startWallet,
+    reportClaim,
     completeAttempt,
     pollAttempt,
+
+    /** As by a trader who does not know whether a report has arrived. */
+    async repeatClaims(server: SimulatedServer): Promise<void> {
+      for (const key of reportedClaims) await reportClaim(server, key)
+    },
 
     /** False if there is nothing to do. */
     async performNextStep(server: SimulatedServer, key: IdempotencyKey | null): Promise<boolean> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { CardToSave } from '@tradefront/contract/domain/cards'
 import type { ProcessorName } from '@tradefront/contract/processor-names'
+import { type ClaimMethod, claimMethods } from '@tradefront/rules/deposits/claims'
 import { type Currency, currencies, toMinor } from '@tradefront/rules/ledger/money'
 import type pg from 'pg'
 
@@ -18,6 +19,13 @@ export const idempotencyKeys = ['key-number-1', 'key-number-2', 'key-number-3'] 
 /** Of payments by wallets: a key belongs to one request. They have the amount of the first key. */
 export const walletKeys = ['wallet-key-1', 'wallet-key-2'] as const
 export type WalletKey = (typeof walletKeys)[number]
+
+/** Nonces of reported payments, which have the amount of the first key, too. */
+export const claimKeys = ['claim-key-1', 'claim-key-2'] as const
+export type ClaimKey = (typeof claimKeys)[number]
+
+/** How much of it has arrived, compared with what the trader reports. */
+export type ClaimPlan = { readonly method: ClaimMethod; readonly arrives: 'as reported' | 'more' | 'less' | 'nothing' }
 
 export type IdempotencyKey = (typeof idempotencyKeys)[number]
 
@@ -37,6 +45,7 @@ export type TraderPlan = {
   readonly stakesCash: boolean
   readonly usualKey: IdempotencyKey
   readonly payments: Readonly<Record<IdempotencyKey, Payment>>
+  readonly claims: Readonly<Record<ClaimKey, ClaimPlan>>
 }
 
 export type SimulatedTrader = Trader & TraderPlan & { readonly sessionToken: string; readonly sessionHash: Buffer }
@@ -50,6 +59,10 @@ export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[]
     return { amount: Math.round(whole * 100 + random.pick([0, 1, 37, 50, 99])) / 100, fixed: 0, bonus }
   }
   const payments = { 'key-number-1': drawPayment(1), 'key-number-2': drawPayment(0), 'key-number-3': drawPayment(1) }
+  const drawClaim = (): ClaimPlan => ({
+    method: random.pick(claimMethods),
+    arrives: random.pick(['as reported', 'as reported', 'more', 'less', 'nothing']),
+  })
   return {
     currency,
     country,
@@ -59,6 +72,7 @@ export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[]
     stakesCash: random.chance(0.25),
     usualKey: random.pick(idempotencyKeys),
     payments,
+    claims: { 'claim-key-1': drawClaim(), 'claim-key-2': drawClaim() },
   }
 }
 
@@ -78,8 +92,8 @@ export async function insertTrader(pool: pg.Pool, now: Date, plan: TraderPlan): 
   const failLimitIgnoredUntil = plan.ignoresFailLimit ? new Date(now.getTime() + yearMs) : null
   const { rows } = await pool.query<{ id: number }>(
     `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-       terms_accepted_at, registered_at, cascade, fail_limit_ignored_until)
-     values ($1, 'none', 'Test', 'Trader', $2, $3, '61412345678', 'en', true, $4, $4, $5, $6) returning id`,
+       terms_accepted_at, registered_at, email_proved_at, cascade, fail_limit_ignored_until)
+     values ($1, 'none', 'Test', 'Trader', $2, $3, '61412345678', 'en', true, $4, $4, $4, $5, $6) returning id`,
     [`sim${traderCount}@example.com`, plan.country, plan.currency, now, plan.cascade.join(), failLimitIgnoredUntil],
   )
   const id = rows[0]?.id

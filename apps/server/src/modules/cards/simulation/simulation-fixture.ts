@@ -8,6 +8,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import { createDepositsService, type DepositsService, toDepositView } from '../../deposits/service.ts'
 import { type CardSettings, type CardsService, createProcessorProvider, createCardsService } from '../service.ts'
 import { buildTransferLines, postEntry } from '../../ledger/service.ts'
+import { createPromoCodeOperator, createPromoService, type PromoCodeOperator } from '../../promo/service.ts'
+import { createSettingsService } from '../../settings/service.ts'
 import { createWalletsProvider, createWalletsService } from '../../wallets/service.ts'
 import { type DatabaseState, openingAccount, stateQuery } from './database-state.ts'
 import type { DeterministicScheduler } from './deterministic-scheduler.ts'
@@ -47,6 +49,8 @@ export type SimulatedServer = {
   readonly db: Db
   readonly cards: CardsService
   readonly deposits: DepositsService
+  /** Of the operator. */
+  readonly promoCodes: PromoCodeOperator
   readonly calls: ServerCalls
   /** Null without HTTP. */
   readonly probeForgery: ForgeryProbe | null
@@ -172,7 +176,14 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     publicUrl: 'http://localhost',
     waitScale: 1,
   })
-  const services = { cards, deposits, wallets, providers }
+  const promo = createPromoService({
+    db,
+    clock,
+    settings: createSettingsService({ db, clock }),
+    seal,
+    live: { publish: async () => undefined },
+  })
+  const services = { cards, deposits, wallets, promo, providers }
   const { calls, probeForgery } = withHttp
     ? await createHttpCalls({ ...services, db, seal, clock, worldClock, recordError: runner.recordError })
     : { calls: createDirectCalls(services), probeForgery: null }
@@ -182,6 +193,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     db,
     cards,
     deposits,
+    promoCodes: createPromoCodeOperator({ db, clock }),
     calls,
     probeForgery,
     deliverWebhook: async (webhook) => {
