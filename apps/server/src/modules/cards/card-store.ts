@@ -2,7 +2,7 @@ import { maxSavedCards } from '@tradefront/rules/cards/max-saved-cards'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
-import { lockUserForRelatedRows } from '../users/service.ts'
+import { lockUser } from '../users/service.ts'
 
 export type CardStore = ReturnType<typeof createCardStore>
 
@@ -63,7 +63,7 @@ export function createCardStore(db: Db) {
     /** Replaces a card that waits for its first payment. False if the trader has saved as many cards as possible. */
     insertCard: (card: NewCard, now: Date): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
-        await lockUserForRelatedRows(transaction, card.userId)
+        await lockUser(transaction, card.userId)
         const again = await sql`
           update cards set selected_at = ${now}, number_sealed = ${card.numberSealed}
            where user_id = ${card.userId} and removed_at is null and ${isSaved} and number_hash = ${card.numberHash}

@@ -213,8 +213,24 @@ describe('a code for a deposit', () => {
   })
 })
 
+/** Connections of the pool are opened, so that parallel calls run in parallel. */
+const warmPool = () => Promise.all(Array.from({ length: 6 }, () => app.database.pool.query('select pg_sleep(0.05)')))
+
+test('a code that is entered while a deposit uses the stored one waits for it, in each of 30 rounds', async () => {
+  const { client, userId } = await app.registerTrader()
+  await warmPool()
+  for (let round = 0; round < 30; round += 1) {
+    const [stored, entered] = [await create(onDeposit), await create(onDeposit)]
+    await redeem(client, stored)
+    const deposit = await openDeposit(app, userId)
+    const [reply] = await Promise.all([client.post('/api/promo', { promo: entered }), creditDeposit(app, deposit)])
+    expect([reply.status, reply.json]).toEqual([200, expect.objectContaining({ return: true, state: 'stored' })])
+  }
+})
+
 test('of two parallel uses of a one-time code one wins, in each of 100 rounds', async () => {
   const [one, two] = [await app.registerTrader(), await app.registerTrader()]
+  await warmPool()
   const outcomes = new Map<string, number>()
   for (let round = 0; round < 100; round += 1) {
     const code = await create({ maxUses: 1, amount: 100 })

@@ -83,19 +83,16 @@ export type LockedUser = Pick<
   'email' | 'emailProvedAt' | 'phone' | 'language' | 'currency' | 'practice' | 'verification'
 >
 
+/** Transactions that lock the user run one after the other. Rows that refer to the user can still be inserted. */
 export function lockUser(trx: Db, userId: number): Promise<LockedUser> {
   return trx
     .selectFrom('users')
     .select(['email', 'email_proved_at as emailProvedAt', 'phone', 'language', 'currency', 'practice', 'verification'])
     .where('id', '=', userId)
-    .forUpdate()
+    // A full lock would be a deadlock with the statement that credits a deposit of the user.
+    .forNoKeyUpdate()
     .$narrowType<{ currency: Currency }>()
     .executeTakeFirstOrThrow()
-}
-
-/** Unlike `lockUser`, does not block inserts that reference the row. */
-export async function lockUserForRelatedRows(trx: Db, userId: number): Promise<void> {
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
 export async function findUserById(db: Db, userId: number): Promise<SessionUser | null> {
