@@ -1,3 +1,4 @@
+import { isClaimCode } from '@tradefront/rules/deposits/claims'
 import { isActiveState, type Transition } from '@tradefront/rules/deposits/deposit-state-machine'
 import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
 
@@ -94,7 +95,7 @@ export function buildResultWrite(
           }
         : null,
     audit: buildAuditEntry(deposit, attempt, result, next, money, now),
-    alert: next.raisesAlert ? { kind: deriveAlertKind(next, number), subject: `attempt:${attempt.id}` } : null,
+    alert: next.raisesAlert ? { kind: deriveAlertKind(attempt, next, number), subject: `attempt:${attempt.id}` } : null,
   }
 }
 
@@ -140,10 +141,11 @@ function getKnownReference(attempt: Attempt, { source, state }: AttemptResult): 
   return source === 'operator' && state === 'succeeded' && isContested(attempt) ? null : attempt.processorReference
 }
 
-function deriveAlertKind({ captureStatus }: Transition, captureNumber: number): AlertKind {
+function deriveAlertKind({ processor }: Attempt, { captureStatus }: Transition, captureNumber: number): AlertKind {
   if (captureNumber > 1) return 'deposit.second_charge'
   if (captureStatus === 'suspense') return 'deposit.suspense'
-  return captureStatus === 'refund_due' ? 'deposit.refund_due' : 'deposit.manual_review'
+  if (captureStatus === 'refund_due') return 'deposit.refund_due'
+  return isClaimCode(processor) ? 'claim.reported' : 'deposit.manual_review'
 }
 
 /** Returns a text key. */

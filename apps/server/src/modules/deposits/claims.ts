@@ -26,7 +26,7 @@ const waitingForDecision: Transition = {
   attempt: 'manual_review',
   deposit: 'review',
   captureStatus: null,
-  raisesAlert: false,
+  raisesAlert: true,
 }
 
 export type Claims = ReturnType<typeof createClaims>
@@ -51,15 +51,9 @@ export function createClaims(deps: ClaimsDeps) {
       await store.updateDeposit({ reference }, async (deposit, commands) => {
         const attempt = findAttempt(deposit, reference)
         if (attempt?.state !== 'sent') return
-        const write = buildResultWrite(
-          deps,
-          deposit,
-          attempt,
-          { source: 'reply', state: 'manual_review' },
-          waitingForDecision,
-        )
-        const alert = { kind: 'claim.reported', subject: `attempt:${attempt.id}` } as const
-        await commands.writeResult({ ...write, alert }, clock.now())
+        const result = { source: 'reply', state: 'manual_review' } as const
+        const write = buildResultWrite(deps, deposit, attempt, result, waitingForDecision)
+        await commands.writeResult(write, clock.now())
       })
       return (await store.findById(userId, id)) ?? opened
     },

@@ -1,3 +1,4 @@
+import { claimMutants } from './claim-mutants.ts'
 import type { CodeMutant } from './code-mutant.ts'
 import { paymentMutants } from './payment-mutants.ts'
 import { promoMutants } from './promo-mutants.ts'
@@ -14,4 +15,5 @@ export const codeMutants: readonly CodeMutant[] = [
   ...takenBackMutants,
   ...paymentMutants,
   ...promoMutants,
+  ...claimMutants,
 ]

@@ -1,4 +1,4 @@
-import { type CodeMutant, mutant } from './code-mutant.ts'
+import { type CodeMutant, mutant, replace, telling } from './code-mutant.ts'
 
 const redemptions = 'promo/redemption-store.ts'
 const bonuses = 'ledger/bonuses.ts'
@@ -7,6 +7,32 @@ const reversed = 'apps/server/src/modules/promo/reversed-deposit.test.ts'
 
 /** Faults in the bonuses of promo codes. */
 export const promoMutants: readonly CodeMutant[] = [
+  {
+    name: 'a one-time promo code is used twice: the check is gone',
+    edits: [],
+    sql: 'alter table promo_codes drop constraint promo_codes_uses',
+    isTelling: true,
+  },
+  telling(
+    'the bonus of a promo code stays after a chargeback',
+    replace(
+      'ledger/store.ts',
+      'where deposit_id = ${depositId}::uuid and cancelled_at is null',
+      "where source = 'deposit:' || ${depositId}::uuid and cancelled_at is null",
+    ),
+  ),
+  mutant(
+    'a stored promo code is not used with its deposit',
+    'deposits/build-result-write.ts',
+    `next.captureStatus === 'credited' && !deposit.isFixed`,
+    `next.captureStatus === 'credited' && deposit.isFixed`,
+  ),
+  mutant(
+    'a stored promo code is used with a deposit that is credited late',
+    'deposits/build-result-write.ts',
+    `next.captureStatus === 'credited' && !deposit.isFixed`,
+    `next.captureStatus !== null && !deposit.isFixed`,
+  ),
   mutant(
     'a promo code is used with a deposit below its minimum',
     redemptions,
