@@ -1,6 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { systemClock } from '../../platform/clock.ts'
 import { buildSuccess, createDepositFixture } from '../../testing/deposits/deposit-fixture.ts'
+import { createApplyResult } from './apply-result.ts'
+import { createTakeBack } from './refunds/take-back.ts'
 
 const fixture = await createDepositFixture()
 const { query, applyResult, refunds, suspense, readDeposit, readMoney } = fixture
@@ -69,6 +72,23 @@ describe('a report that the money was taken back', () => {
     await applyResult(deposit.reference, takenBack('chargeback', { money }))
     expect(await getCapture()).toMatchObject({ status: 'refunded' })
     expect(await readMoney(deposit)).toEqual(nothing)
+    expect(await listAlerts()).toContainEqual({ kind: 'deposit.unexplained_return' })
+  })
+
+  test('that loses against a refund of the same moment is judged again', async () => {
+    await applyResult(deposit.reference, otherAmount)
+    const takeBack = createTakeBack(fixture)
+    const applyLosing = createApplyResult({
+      store: fixture.store,
+      clock: systemClock,
+      waitScale: 1,
+      takeBack: async (captured, reported) => {
+        await suspense.refundSuspense(captured.capture, operator)
+        return takeBack(captured, reported)
+      },
+    })
+    await applyLosing(deposit.reference, takenBack('chargeback', { money: otherAmount.money }))
+    expect(await getCapture()).toMatchObject({ status: 'refund_due' })
     expect(await listAlerts()).toContainEqual({ kind: 'deposit.unexplained_return' })
   })
 

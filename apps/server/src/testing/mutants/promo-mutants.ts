@@ -1,4 +1,4 @@
-import { type CodeMutant, mutant, replace, telling } from './code-mutant.ts'
+import { type CodeMutant, mutant } from './code-mutant.ts'
 
 const redemptions = 'promo/redemption-store.ts'
 const bonuses = 'ledger/bonuses.ts'
@@ -13,13 +13,11 @@ export const promoMutants: readonly CodeMutant[] = [
     sql: 'alter table promo_codes drop constraint promo_codes_uses',
     isTelling: true,
   },
-  telling(
+  mutant(
     'the bonus of a promo code stays after a chargeback',
-    replace(
-      'ledger/store.ts',
-      'where deposit_id = ${depositId}::uuid and cancelled_at is null',
-      "where source = 'deposit:' || ${depositId}::uuid and cancelled_at is null",
-    ),
+    'ledger/store.ts',
+    'where deposit_id = ${depositId}::uuid and cancelled_at is null',
+    "where source = 'deposit:' || ${depositId}::uuid and cancelled_at is null",
   ),
   mutant(
     'a stored promo code is not used with its deposit',

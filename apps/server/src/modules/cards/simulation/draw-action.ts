@@ -197,7 +197,8 @@ function listPromoActions(
 /** Returns the codes, which grow. */
 export async function createFirstCodes(random: Random, { promoCodes }: SimulatedServer): Promise<SimulatedPromoCode[]> {
   const codes: SimulatedPromoCode[] = []
-  for (const _code of [1, 2]) await createPromoCode(promoCodes, drawPromoCode(random), codes)
+  for (const kind of ['one-time', 'percent'] as const)
+    await createPromoCode(promoCodes, drawPromoCode(random, kind), codes)
   return codes
 }
 

@@ -175,6 +175,15 @@ export async function runScenario(seed: number, deps: RunDeps) {
     recordViolations,
   }
 
+  if (promoCodes !== null) {
+    // Traders who come with a code, often with the same one.
+    const shared = random.chance(0.5) ? promoCodes.slice(0, 1) : promoCodes
+    for (const { trader } of tradersWithBrowsers) {
+      const { code } = random.pick(shared)
+      runner.startOperation(() => random.pick(servers).calls.redeemCode(trader, code))
+    }
+    await runner.runUntilIdle()
+  }
   let before = await fixture.readStates()
   const checkStates = async (find: typeof findViolations = findViolations): Promise<DatabaseState[]> => {
     const after = await fixture.readStates()
