@@ -9,11 +9,11 @@ export type DatabaseRule = {
   readonly generatedProbe: string | null
 }
 
-/** `sql` must be refused. `refusedBy`: a constraint, or a part of the message; default: the rule's name. */
-export type Probe = { readonly sql: string; readonly refusedBy?: string }
-
-/** Simulated runs that leave rows of all kinds for the probes. */
-export const rowSeeds = Array.from({ length: 40 }, (_, index) => index + 1)
+/**
+ * `sql` must be refused. `refusedBy`: a constraint, or a part of the message; default: the rule's name. For a trigger that writes:
+ * `effect`, a condition that must be true after `sql`.
+ */
+export type Probe = { readonly sql: string; readonly refusedBy?: string; readonly effect?: string }
 
 /** Tables of money, and of what is charged. */
 const moneyTables = [
@@ -21,13 +21,21 @@ const moneyTables = [
   'attempt_events',
   'attempts',
   'captures',
+  'card_client_logs',
   'cards',
+  'crypto_blocks',
+  'crypto_chains',
+  'crypto_invoices',
+  'crypto_rates',
+  'crypto_receipts',
   'daily_deposit_counts',
   'deposits',
   'ledger_balances',
   'ledger_entries',
   'ledger_lines',
   'processor_webhooks',
+  'promo_codes',
+  'promo_redemptions',
   'turnover_events',
   'wagering_requirements',
 ] as const
@@ -81,8 +89,15 @@ const freshColumns: Readonly<Record<string, string>> = {
   attempt_events: `'id', 9000000001`,
   attempts: `'id', 9000000001, 'seq', 99, 'reference', gen_random_uuid(), 'processor', 'OTHER', 'state', 'declined_soft'`,
   cards: `'id', 9000000001, 'public_id', gen_random_uuid(), 'removed_at', now()`,
+  crypto_invoices: `'guid', gen_random_uuid(), 'address', gen_random_uuid(), 'ended_at', now(), 'paid', false, 'slot', null,
+    'derivation_index', (select max(derivation_index) + 1 from crypto_invoices),
+    'deposit_id', (select d.id from deposits d where not exists (select from crypto_invoices i where i.deposit_id = d.id) limit 1)`,
+  crypto_receipts: `'id', 9000000001, 'txid', 'probe', 'state', 'seen', 'token', ''`,
   deposits: `'id', gen_random_uuid(), 'idempotency_key', null, 'state', 'failed'`,
   processor_webhooks: `'id', gen_random_uuid()`,
+  promo_codes: `'code', 'PROBE'`,
+  promo_redemptions: `'id', 9000000001, 'state', 'removed', 'decided_at', now(), 'reason', null, 'deposit_id', null,
+    'number', null, 'bonus', null, 'required', null, 'valid_at', null`,
   wagering_requirements: `'id', 9000000001, 'source', 'other'`,
 }
 
@@ -115,6 +130,36 @@ function postLines(lines: string): string {
 const anId = '00000000-0000-4000-8000-000000000000'
 const aTrader = '(select max(user_id) from ledger_balances)'
 
+const isOpenInvoice = `'ended_at', null, 'paid', null`
+const ofOneInvoiceTrader = `t.user_id = (select max(user_id) from crypto_invoices)`
+const ofOneRedeemer = `t.user_id = (select max(user_id) from promo_redemptions)`
+/** A notice or a change that a trigger has written has it. */
+const longAgo = '2020-01-01 00:00:00+00'
+
+/** A code that is used with or without a deposit. */
+function insertPromoCode(code: string, minDeposit: number | null = null): string {
+  return `insert into promo_codes (code, audience, amount, min_deposit, starts_at, max_uses_per_trader, created_at)
+    values ('${code}', 'everyone', 100, ${minDeposit}, '${longAgo}', 1, now())`
+}
+
+function usePromoCode(code: string, deposit = 'null::uuid'): string {
+  return `insert into promo_redemptions (user_id, code, state, currency, amount, turnover_factor, created_at, decided_at,
+      valid_at, deposit_id, bonus, required)
+    values (${aTrader}, '${code}', 'used', 'USD', 100, 30, now(), now(), now(), ${deposit}, 100, 3000)`
+}
+
+/** Of `anId`. */
+function insertProcessingDeposit(changes: string): string {
+  return copyRow('deposits', `'id', '${anId}', 'state', 'processing', 'ended_at', null, 'reason', null, ${changes}`)
+}
+
+const failDeposit = `update deposits set state = 'failed', ended_at = now(), updated_at = now() where id = '${anId}'`
+
+/** By name, with the reason: rules that no statement can violate alone. */
+export const unreachableRules: Readonly<Record<string, string>> = {
+  promo_redemptions_code_user_id_number_key: 'promo_redemptions_count numbers the uses of a code under its lock',
+}
+
 /** By rule. Foreign keys of one column and primary keys have generated ones. */
 export const databaseProbes: Readonly<Record<string, Probe>> = {
   alerts_attempt_id_fkey: { sql: insertAlerts(`(9000000001, 'attempt:99999999')`) },
@@ -142,16 +187,48 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   captures_attempt_fkey: { sql: copyCapture(`'attempt_id', 99999999`) },
   captures_no_delete: { sql: `delete from captures`, refusedBy: 'append-only' },
   captures_booked: { sql: `${copyCapture('')}; set constraints all immediate` },
+  captures_late_notice: {
+    sql: copyCapture(
+      `'status', 'credited_late', 'updated_at', '${longAgo}'`,
+      'not exists (select from captures y where y.deposit_id = a.deposit_id)',
+    ),
+    effect: `exists (select from deposit_notices where kind = 'late' and created_at = '${longAgo}')`,
+  },
+  captures_mark_card: {
+    sql: `update cards set charged_at = null; ${copyCapture(
+      `'created_at', '${longAgo}'`,
+      'exists (select from deposits d where d.id = a.deposit_id and d.card_id is not null)',
+    )}`,
+    effect: `exists (select from cards where charged_at = '${longAgo}')`,
+  },
+  captures_notice: {
+    sql: `update captures set status = 'taken_back', movement = movement + 1, updated_at = '${longAgo}' where status = 'credited'`,
+    effect: `exists (select from deposit_notices where kind = 'taken_back' and created_at = '${longAgo}')`,
+  },
+  captures_one_per_output: {
+    sql: copyCapture(
+      `'processor', c.processor, 'processor_reference', c.processor_reference`,
+      `c.processor in ('BTC', 'ETH')`,
+    ),
+  },
+  captures_output: { sql: copyCapture(`'processor', 'BTC', 'processor_reference', null`) },
+  captures_part: { sql: copyCapture(`'status', 'credited_part', 'processor', 'ORANGE'`) },
   captures_movement_check: { sql: copyCapture(`'movement', 0`) },
   captures_number_check: { sql: copyCapture(`'number', 0`) },
   captures_one_credit: {
     sql: copyRow('captures', `'number', 9, 'status', 'credited_late'`, `t.status in ('credited', 'credited_late')`),
   },
   captures_pkey: { sql: copyRow('captures', `'refund_reference', null`, `t.status in ('suspense', 'refunded')`) },
-  captures_second_charge: { sql: copyCapture(`'number', 2, 'status', 'credited'`) },
+  captures_second_charge: { sql: copyCapture(`'number', 2, 'status', 'credited', 'processor', 'ORANGE'`) },
   captures_refund_reference_key: { sql: `update captures set refund_reference = '${anId}'` },
   captures_status_check: { sql: copyCapture(`'status', 'lost'`) },
   captures_steps: { sql: `update captures set status = 'suspense' where status = 'credited'` },
+  card_client_logs_limit: {
+    sql: insertClientLogs(`9000000000 + n, ${aTrader}`, 1001),
+    effect: `1000 = (select count(*) from card_client_logs where user_id = ${aTrader})`,
+  },
+  card_client_logs_pkey: { sql: insertClientLogs(`9000000001, ${aTrader}`, 2) },
+  card_client_logs_user_id_fkey: { sql: insertClientLogs('9000000001, 99999999', 1) },
   cards_brand_check: { sql: copyRow('cards', `'brand', 'other'`) },
   cards_country_check: { sql: copyRow('cards', `'country', 'au'`) },
   cards_exp_month_check: { sql: copyRow('cards', `'exp_month', 13`) },
@@ -162,16 +239,79 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   cards_save_slot_check: { sql: copyRow('cards', `'save_slot', 6`) },
   cards_slots: { sql: copyRow('cards', `'removed_at', null`, `t.removed_at is null`) },
   cards_state_check: { sql: copyRow('cards', `'state', 'nsw'`) },
+  crypto_blocks_coin_fkey: { sql: `insert into crypto_blocks (coin, height, hash) values ('LTC', 1, 'x')` },
+  crypto_blocks_pkey: {
+    sql: `insert into crypto_blocks (coin, height, hash) values ('BTC', -1, 'x'), ('BTC', -1, 'y')`,
+  },
+  crypto_chains_coin_check: { sql: `insert into crypto_chains (coin) values ('LTC')` },
+  crypto_chains_height_check: { sql: 'update crypto_chains set height = -1' },
+  crypto_chains_next_index_check: { sql: 'update crypto_chains set next_index = -1' },
+  crypto_invoices_address_key: { sql: copyRow('crypto_invoices', `'address', t.address`) },
+  crypto_invoices_amount_due_check: { sql: copyRow('crypto_invoices', `'amount_due', 0`) },
+  crypto_invoices_check: { sql: copyRow('crypto_invoices', `'paid', null`) },
+  crypto_invoices_check1: { sql: copyRow('crypto_invoices', `'slot', 1`) },
+  crypto_invoices_coin_derivation_index_key: {
+    sql: copyRow('crypto_invoices', `'derivation_index', t.derivation_index`),
+  },
+  crypto_invoices_confirmations_check: { sql: copyRow('crypto_invoices', `'confirmations', 0`) },
+  crypto_invoices_currency_check: { sql: copyRow('crypto_invoices', `'currency', 'CHF'`) },
+  crypto_invoices_deposit_id_key: { sql: copyRow('crypto_invoices', `'deposit_id', t.deposit_id`) },
+  crypto_invoices_derivation_index_check: { sql: copyRow('crypto_invoices', `'derivation_index', -1`) },
+  crypto_invoices_expected_check: { sql: copyRow('crypto_invoices', `'expected', 0`) },
+  crypto_invoices_fixed: { sql: 'update crypto_invoices set rate = rate' },
+  crypto_invoices_no_delete: { sql: 'delete from crypto_invoices where false', refusedBy: 'append-only' },
+  crypto_invoices_open: {
+    sql: [1, 2].map(() => copyRow('crypto_invoices', `${isOpenInvoice}, 'slot', 1`, ofOneInvoiceTrader)).join('; '),
+  },
+  crypto_invoices_rate_check: { sql: copyRow('crypto_invoices', `'rate', 0`) },
+  crypto_invoices_slot_check: { sql: copyRow('crypto_invoices', `${isOpenInvoice}, 'slot', 4`) },
+  crypto_invoices_tolerance_check: { sql: copyRow('crypto_invoices', `'tolerance', -1`) },
+  crypto_rates_coin_check: { sql: `insert into crypto_rates (coin, usd, at) values ('DOGE', 1, now())` },
+  crypto_rates_pkey: { sql: `insert into crypto_rates (coin, usd, at) values ('LTC', 1, now()), ('LTC', 2, now())` },
+  crypto_rates_usd_check: { sql: `insert into crypto_rates (coin, usd, at) values ('LTC', 0, now())` },
+  crypto_receipts_check: { sql: copyRow('crypto_receipts', `'state', 'token'`) },
+  crypto_receipts_check1: { sql: copyRow('crypto_receipts', `'block_height', 1, 'block_hash', null`) },
+  crypto_receipts_coin_txid_output_token_key: {
+    sql: copyRow('crypto_receipts', `'txid', t.txid, 'token', t.token, 'state', t.state`),
+  },
+  crypto_receipts_fixed: { sql: 'update crypto_receipts set value = value' },
+  crypto_receipts_late_rate_check: { sql: copyRow('crypto_receipts', `'late_rate', 0`) },
+  crypto_receipts_no_delete: { sql: 'delete from crypto_receipts where false', refusedBy: 'append-only' },
+  crypto_receipts_output_check: { sql: copyRow('crypto_receipts', `'output', -1`) },
+  crypto_receipts_state_check: { sql: copyRow('crypto_receipts', `'state', 'paid'`) },
+  crypto_receipts_steps: { sql: `update crypto_receipts set state = 'seen' where state = 'credited'` },
+  crypto_receipts_value_check: { sql: copyRow('crypto_receipts', `'value', 0`) },
   daily_deposit_counts_check: { sql: `update daily_deposit_counts set count = max_count + 1` },
   daily_deposit_counts_user_id_fkey: {
     sql: `insert into daily_deposit_counts (user_id, day, count, max_count) values (99999999, '2026-11-18', 1, 2)`,
   },
   deposits_amount_check: { sql: copyRow('deposits', `'amount', 0`) },
   deposits_bonus_check: { sql: copyRow('deposits', `'bonus', -1, 'wagering_required', 0`) },
-  deposits_check: { sql: copyRow('deposits', `'method', 'crypto'`) },
+  deposits_check: { sql: copyRow('deposits', `'method', 'crypto'`, 't.card_id is not null') },
   deposits_check1: { sql: copyRow('deposits', `'bonus', 1, 'wagering_required', 0, 'fixed', false`) },
   deposits_check2: { sql: copyRow('deposits', `'bonus', 1, 'wagering_required', 1, 'fixed', true`) },
   deposits_currency_check: { sql: copyRow('deposits', `'currency', 'CHF'`) },
+  deposits_end_invoice: {
+    sql: [
+      insertProcessingDeposit(`'method', 'crypto', 'card_id', null`),
+      copyRow('crypto_invoices', `'guid', '${anId}', 'deposit_id', '${anId}', ${isOpenInvoice}, 'slot', 1`),
+      failDeposit,
+    ].join('; '),
+    effect: `exists (select from crypto_invoices where guid = '${anId}' and ended_at is not null)`,
+  },
+  deposits_notice: {
+    sql: `${insertProcessingDeposit(`'method', 'card'`)}; ${failDeposit}`,
+    effect: `exists (select from deposit_notices where deposit_id = '${anId}' and kind = 'failed')`,
+  },
+  deposits_settle_card: {
+    sql: [
+      'update cards set removed_at = now() where removed_at is null',
+      copyRow('cards', `'removed_at', null, 'charged_at', null, 'save_slot', null`, 't.number_sealed is not null'),
+      insertProcessingDeposit(`'method', 'card', 'card_id', 9000000001`),
+      failDeposit,
+    ].join('; '),
+    effect: 'exists (select from cards where id = 9000000001 and removed_at is not null)',
+  },
   deposits_fixed: { sql: `update deposits set amount = amount` },
   deposits_idempotency_key: {
     sql: copyRow('deposits', `'idempotency_key', t.idempotency_key`, `t.idempotency_key is not null`),
@@ -207,6 +347,52 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
     refusedBy: 'ledger_practice_apart',
   },
   processor_webhooks_event_id_check: { sql: copyRow('processor_webhooks', `'event_id', repeat('x', 101)`) },
+  promo_codes_amount_check: { sql: copyRow('promo_codes', `'amount', 0, 'percent', null`) },
+  promo_codes_audience_check: { sql: copyRow('promo_codes', `'audience', 'friends'`) },
+  promo_codes_bonus: { sql: copyRow('promo_codes', `'amount', 1, 'percent', 1, 'min_deposit', 100`) },
+  promo_codes_check: { sql: copyRow('promo_codes', `'ends_at', t.starts_at - interval '1 day'`) },
+  promo_codes_code_check: { sql: copyRow('promo_codes', `'code', 'a code'`) },
+  promo_codes_fixed: { sql: 'update promo_codes set amount = amount' },
+  promo_codes_max_uses_check: { sql: copyRow('promo_codes', `'max_uses', 0, 'uses', 0`) },
+  promo_codes_max_uses_per_trader_check: { sql: copyRow('promo_codes', `'max_uses_per_trader', 0`) },
+  promo_codes_min_deposit_check: { sql: copyRow('promo_codes', `'min_deposit', 99`) },
+  promo_codes_no_delete: { sql: 'delete from promo_codes where false', refusedBy: 'append-only' },
+  promo_codes_percent: { sql: copyRow('promo_codes', `'percent', 5, 'amount', null, 'min_deposit', null`) },
+  promo_codes_percent_check: { sql: copyRow('promo_codes', `'percent', 101, 'amount', null, 'min_deposit', 100`) },
+  promo_codes_uses: { sql: 'update promo_codes set uses = max_uses + 1 where max_uses is not null' },
+  promo_redemptions_bonus_check: { sql: copyRow('promo_redemptions', `'bonus', 0`) },
+  promo_redemptions_booked: {
+    sql: `${insertPromoCode('PROBE')}; ${usePromoCode('PROBE')}; set constraints all immediate`,
+  },
+  promo_redemptions_count: {
+    sql: `${insertPromoCode('PROBE')}; ${usePromoCode('PROBE')}; ${usePromoCode('PROBE')}`,
+    refusedBy: 'promo_redemptions_per_trader',
+  },
+  promo_redemptions_decided: { sql: copyRow('promo_redemptions', `'decided_at', null`) },
+  promo_redemptions_deposit: {
+    sql: [
+      insertPromoCode('PROBE-1', 100),
+      insertPromoCode('PROBE-2', 100),
+      insertProcessingDeposit(`'method', 'card'`),
+      usePromoCode('PROBE-1', `'${anId}'`),
+      usePromoCode('PROBE-2', `'${anId}'`),
+    ].join('; '),
+  },
+  promo_redemptions_final: { sql: `update promo_redemptions set code = code where state = 'removed'` },
+  promo_redemptions_no_delete: { sql: 'delete from promo_redemptions where false', refusedBy: 'append-only' },
+  promo_redemptions_number_check: { sql: copyRow('promo_redemptions', `'number', 0`) },
+  promo_redemptions_pkey: { sql: copyRow('promo_redemptions', `'id', t.id`) },
+  promo_redemptions_reason: { sql: copyRow('promo_redemptions', `'reason', 'promo.ended'`) },
+  promo_redemptions_required_check: { sql: copyRow('promo_redemptions', `'required', 0`) },
+  promo_redemptions_state_check: { sql: copyRow('promo_redemptions', `'state', 'lost'`) },
+  promo_redemptions_stored: {
+    sql: [9000000001, 9000000002]
+      .map((id) => copyRow('promo_redemptions', `'id', ${id}, 'state', 'stored', 'decided_at', null`, ofOneRedeemer))
+      .join('; '),
+  },
+  promo_redemptions_terms: { sql: copyRow('promo_redemptions', `'percent', 1, 'amount', 1`) },
+  promo_redemptions_turnover_factor_check: { sql: copyRow('promo_redemptions', `'turnover_factor', 0`) },
+  promo_redemptions_used: { sql: copyRow('promo_redemptions', `'number', 1`) },
   turnover_events_amount_check: { sql: insertTurnover(`'other', 'USD', 0`) },
   turnover_events_append_only: { sql: `truncate turnover_events`, refusedBy: 'append-only' },
   turnover_events_pkey: {
@@ -232,11 +418,17 @@ function insertEntries(idsAndSubjects: string): string {
     select id, 'test', subject, now() from (values ${idsAndSubjects}) v(id, subject)`
 }
 
+/** @param ids of the report, with the number `n`, and of the user */
+function insertClientLogs(ids: string, count: number): string {
+  return `insert into card_client_logs (id, user_id, kind, detail, created_at) overriding system value
+    select ${ids}, 'probe', '{}', now() from generate_series(1, ${count}) n`
+}
+
 function insertTurnover(values: string, user: string = aTrader): string {
   return `insert into turnover_events (user_id, source, currency, amount, created_at) select ${user}, ${values}, now()`
 }
 
-/** Whether the database refuses the probe by the rule. Changes nothing. @returns null, or what it answered instead */
+/** Whether the database refuses the probe by the rule, or the trigger has its effect. Changes nothing. @returns null, or what it answered instead */
 export async function runProbe(client: pg.ClientBase, rule: DatabaseRule, isDropped = false): Promise<string | null> {
   const probe = databaseProbes[rule.name] ?? (rule.generatedProbe === null ? null : { sql: rule.generatedProbe })
   if (probe === null) return 'has no probe'
@@ -244,6 +436,10 @@ export async function runProbe(client: pg.ClientBase, rule: DatabaseRule, isDrop
   try {
     if (isDropped) await client.query(rule.dropSql)
     const results: unknown = await client.query(probe.sql)
+    if (probe.effect !== undefined) {
+      const { rows } = await client.query<{ has_effect: boolean }>(`select ${probe.effect} as has_effect`)
+      return rows[0]?.has_effect === true ? null : 'has no effect'
+    }
     const changed = [results].flat().some((result) => Number(Object(result).rowCount ?? 0) > 0)
     return changed ? 'was not refused' : 'changed nothing'
   } catch (error) {

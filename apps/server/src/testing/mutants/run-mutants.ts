@@ -8,7 +8,8 @@ import { copyDatabase, startTestPostgres } from '../database/test-postgres.ts'
 import type { CodeMutant } from './code-mutant.ts'
 import { codeMutants, equivalentMutants } from './code-mutants.ts'
 import { requireFittingEdits } from './edit-source.ts'
-import { listDatabaseRules, rowSeeds, runProbe } from './database-rules.ts'
+import { listDatabaseRules, runProbe, unreachableRules } from './database-rules.ts'
+import { insertProbeRows } from './insert-probe-rows.ts'
 import { createMutantLoader } from './mutant-loader.ts'
 import { findFailingTest } from './run-test-file.ts'
 
@@ -101,16 +102,16 @@ async function runAsOwner(url: string, sql: string): Promise<void> {
 /** Each rule is dropped in a transaction; then its probe must no longer be refused by it. */
 async function dropDatabaseRules(): Promise<void> {
   const copy = await copyDatabase(postgres.urls)
-  const database = openDatabase(copy.socketUrl, { maxConnections: 20 })
   const client = new pg.Client({ connectionString: copy.superuserUrl })
   try {
-    // Rows of all kinds for the probes.
-    const { runSeed: run } = (await loader.importMutated('rows', [], simulation)) as { runSeed: typeof runSeed }
-    for (const seed of rowSeeds) await run(database.pool, seed)
     await client.connect()
-    for (const rule of await listDatabaseRules(client)) {
+    const rules = await listDatabaseRules(client)
+    const selected = rules.filter(
+      ({ table, name }) => !(name in unreachableRules) && isSelected(`${table}: ${name} is dropped`),
+    )
+    if (selected.length > 0) await insertProbeRows(copy.socketUrl)
+    for (const rule of selected) {
       const name = `${rule.table}: ${rule.name} is dropped`
-      if (!isSelected(name)) continue
       const answer = await runProbe(client, rule)
       if (answer !== null) console.log(`${rule.name}: the probe ${answer}`)
       const isFound = answer === null && (await runProbe(client, rule, true)) !== null
@@ -118,7 +119,6 @@ async function dropDatabaseRules(): Promise<void> {
     }
   } finally {
     await client.end()
-    await database.close()
     await copy.drop()
   }
 }
