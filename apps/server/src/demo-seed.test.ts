@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { hasDemoData, seedDemoCodes, seedDemoData } from './demo-seed.ts'
+import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
 import { demoLogins } from './demo-data.ts'
 import { type TestApp, startTestApp } from './testing/app/test-app.ts'
 import { countRows } from './testing/app/bad-input.ts'
@@ -33,6 +33,18 @@ test('the demo codes can be used: one is entered, one is offered after the first
   expect((await client.post('/api/promo', { promo: 'SPRING30' })).json).toMatchObject({ return: true, state: 'stored' })
   await creditDeposit(app, await openDeposit(app, userId))
   expect((await client.post('/api/offers')).json).toMatchObject({ offers: [{ name: 'limited', percent: 50 }] })
+})
+
+test('the demo accounts show the tabs of bank transfers and WebMoney, and keep those of the operator', async () => {
+  const { db } = app.database
+  const mine = { name: 'webmoney_wmz', value: JSON.stringify('Z123'), changed_at: app.clock.now() }
+  await db.insertInto('settings').values(mine).execute()
+  await seedDemoAccounts(db, app.clock)
+  app.clock.advance(2000)
+  const { client } = await app.registerTrader()
+  expect((await client.get('/api/boot')).json).toMatchObject({
+    settings: { claim_accounts: { bank: expect.stringContaining('Sample data'), wmz: 'Z123', wmr: 'R000000000000' } },
+  })
 })
 
 test('every demo trader can log in and has their own history', async () => {

@@ -14,9 +14,11 @@ import { countRows, createBadInputs } from './testing/app/bad-input.ts'
 
 let app: TestApp
 let client: TestClient
+let rows: Record<string, number>
 beforeAll(async () => {
   app = await startTestApp()
   client = (await app.registerTrader()).client
+  rows = await countRows(app.database.db)
 })
 afterAll(() => app.stop())
 
@@ -71,12 +73,11 @@ const allowed = new Set([
 describe.each(posts)('%s', (path, valid) => {
   const inputs = createBadInputs(valid).filter(({ description }) => !allowed.has(`${path} ${description}`))
   test.each(inputs.map((bad) => [bad.description, bad] as const))('refuses %s', async (_description, bad) => {
-    const before = await countRows(app.database.db)
     const reply = await bad.send(client, path)
     // Too small an amount, or an unknown code, is a refusal (200).
     const isRefusal = reply.status === 200 && reply.text.includes('"return":false')
     expect(isRefusal || [400, 404, 413, 415].includes(reply.status), `${reply.status} ${reply.text}`).toBe(true)
     expect(reply.json).toMatchObject({ return: false, error: expect.any(String), message: expect.any(String) })
-    expect(await countRows(app.database.db)).toEqual(before)
+    expect(await countRows(app.database.db)).toEqual(rows)
   })
 })

@@ -5,7 +5,7 @@ import { findFreePort } from '@tradefront/local-postgres/free-port'
 import type { FastifyInstance } from 'fastify'
 
 import { buildApp } from './app.ts'
-import { hasDemoData, seedDemoCodes, seedDemoData } from './demo-seed.ts'
+import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
 import { demoLogins } from './demo-data.ts'
 import { checkChains, type ChainCheckResult } from './gateways/chains/check-chains.ts'
 import { checkS3Access, type S3CheckResult } from './gateways/check-s3.ts'
@@ -82,6 +82,7 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   closables.push({ name: 'server', close: app.close, limitMs: 12_000 })
   if (config.usesDemoData && !(await hasDemoData(database.db))) {
     await seedDemoCodes(database.db, systemClock)
+    await seedDemoAccounts(database.db, systemClock)
     await seedDemoData(database.db, systemClock)
   }
   await listen(app.http, config.host, port)
