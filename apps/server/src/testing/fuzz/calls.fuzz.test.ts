@@ -6,13 +6,24 @@ import { expect, test } from 'vitest'
 
 import { createTestDatabase } from '../database/test-database.ts'
 import { startServerProcess } from '../processes/server-process.ts'
+import { promoCodes } from './hostile-values.ts'
 import { runFuzz } from './run-fuzz.ts'
+
+/** So that promo codes and invoices get further than a refusal. The chains count as read for half an hour. */
+const preparation = `
+  insert into promo_codes (code, audience, amount, percent, min_deposit, starts_at, max_uses, max_uses_per_trader, created_at)
+  values ('${promoCodes.once}', 'everyone', 2000, null, null, now(), 1, 1, now()),
+         ('${promoCodes.percent}', 'everyone', null, 30, 25000, now(), null, 1000, now());
+  insert into crypto_rates (coin, usd, at)
+  select coin, 1000, now() + interval '30 minutes' from unnest(array['BTC', 'LTC', 'ETH', 'DSH']) coin;
+  update crypto_chains set scanned_at = now() + interval '30 minutes'`
 
 const readNumber = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 
 test('no request makes the server fail, hang, keep descriptors or log a secret', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-fuzz-'))
   const database = await createTestDatabase()
+  await database.runAsOwner(preparation)
   const log = join(folder, 'server.log')
   const env = {
     DATABASE_URL: database.url,

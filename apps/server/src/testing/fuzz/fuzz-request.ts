@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import { canaries, createValidValue, hostileText, hostileValue } from './hostile-values.ts'
+import { canaries, createFieldValue, createValidValue, hostileText, hostileValue } from './hostile-values.ts'
 import type { BodyType, FuzzCall } from './openapi-calls.ts'
 
 /** Who sends it. */
@@ -35,13 +35,15 @@ const hostileHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
 
 /** Mostly valid parts with one or more that are not. */
 export function createRequest(call: FuzzCall): fc.Arbitrary<FuzzRequest> {
-  const part = (schema: Readonly<Record<string, unknown>>) =>
-    fc.oneof({ weight: 3, arbitrary: createValidValue(schema) }, hostileText)
+  const part = (name: string, schema: Readonly<Record<string, unknown>>) =>
+    fc.oneof({ weight: 3, arbitrary: createFieldValue(name, schema) }, hostileText)
   // A path is logged: of these, only a card number in it is masked.
-  const pathPart = (schema: Readonly<Record<string, unknown>>) =>
-    part(schema).map((value) => (toText(value).includes('canary') ? canaries.card : value))
+  const pathPart = (name: string, schema: Readonly<Record<string, unknown>>) =>
+    part(name, schema).map((value) => (toText(value).includes('canary') ? canaries.card : value))
   const path = fc
-    .record(Object.fromEntries(Object.entries(call.pathSchemas).map(([name, schema]) => [name, pathPart(schema)])))
+    .record(
+      Object.fromEntries(Object.entries(call.pathSchemas).map(([name, schema]) => [name, pathPart(name, schema)])),
+    )
     .chain((values) =>
       fc
         .constantFrom(encodeURIComponent, encodeURIComponent, encodeURIComponent, escapeLoosely)
@@ -50,9 +52,12 @@ export function createRequest(call: FuzzCall): fc.Arbitrary<FuzzRequest> {
         ),
     )
   const query = fc.oneof(
-    fc.record(Object.fromEntries(Object.entries(call.querySchemas).map(([name, schema]) => [name, part(schema)])), {
-      requiredKeys: [],
-    }),
+    fc.record(
+      Object.fromEntries(Object.entries(call.querySchemas).map(([name, schema]) => [name, part(name, schema)])),
+      {
+        requiredKeys: [],
+      },
+    ),
     fc.dictionary(hostileText, hostileText, { maxKeys: 3 }),
   )
   const target = fc.tuple(path, query).map(([before, values]) => {

@@ -54,6 +54,31 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 const maxDepth = 6
 
+/** Promo codes that exist. */
+export const promoCodes = { once: 'FUZZ-ONCE', percent: 'FUZZ-PERCENT' } as const
+/** Stands for the guid of an invoice that exists. */
+export const invoiceGuid = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f'
+
+/** By name: values that get further than most that the schema allows. */
+const meaningfulValues: Readonly<Record<string, readonly unknown[]>> = {
+  amount: [250, 999.99, 1000, 3000, 20_000],
+  btc: ['0.01', '2'],
+  card_type: ['visa'],
+  currency: ['USD'],
+  guid: [invoiceGuid],
+  promo: ['WELCOME', ...Object.values(promoCodes)],
+  random: ['fuzz-nonce-1', 'fuzz-nonce-2', 'fuzz-nonce-3'],
+}
+
+/** Values that the schema of a field or parameter allows. */
+export function createFieldValue(name: string, schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
+  const meaningful = meaningfulValues[name]
+  const valid = createValidValue(schema, depth)
+  return meaningful === undefined
+    ? valid
+    : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...meaningful) }, { weight: 1, arbitrary: valid })
+}
+
 /** Values that the schema allows, as far as it is understood. */
 export function createValidValue(schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema['const'])
@@ -89,10 +114,13 @@ function createValidObject(schema: JsonSchema, depth: number): fc.Arbitrary<unkn
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>)
   if (properties.length === 0) return fc.constantFrom<unknown>({}, {}, { extra: 1 })
   const required = new Set((schema['required'] ?? []) as string[])
-  return fc.record(Object.fromEntries(properties.map(([name, each]) => [name, createValidValue(each, depth + 1)])), {
-    requiredKeys: properties.map(([name]) => name).filter((name) => required.has(name)),
-    noNullPrototype: true,
-  })
+  return fc.record(
+    Object.fromEntries(properties.map(([name, each]) => [name, createFieldValue(name, each, depth + 1)])),
+    {
+      requiredKeys: properties.map(([name]) => name).filter((name) => required.has(name)),
+      noNullPrototype: true,
+    },
+  )
 }
 
 function readRange(schema: JsonSchema): { min: number; max: number } {
@@ -110,7 +138,8 @@ function createValidText(schema: JsonSchema): fc.Arbitrary<string> {
   if (format === 'binary') return fc.constant('')
   if (typeof pattern === 'string' && pattern.length < 200) {
     try {
-      return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 60 })
+      const shortest = typeof schema['minLength'] === 'number' ? schema['minLength'] : 0
+      return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 60 }).filter((value) => value.length >= shortest)
     } catch {
       // fast-check does not know look-arounds.
     }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 
 import { type FuzzRequest, createRequest } from './fuzz-request.ts'
-import { canaries } from './hostile-values.ts'
+import { canaries, invoiceGuid } from './hostile-values.ts'
 import { readOpenApiCalls } from './openapi-calls.ts'
 
 export type FuzzOptions = {
@@ -65,6 +65,8 @@ export async function runFuzz({ url, pid, requests, seed, from, print }: FuzzOpt
     visitor: rememberSession(await openSession(url, agent)),
     trader: rememberSession(await register(url, agent).then(() => logIn(url, agent))),
   }
+  const guid = await openInvoice(url, agent, sessions.trader)
+  const withGuid = (text: string) => text.replaceAll(invoiceGuid, guid)
   const countDescriptors = () => readdirSync(`/proc/${pid}/fd`).length
   const descriptorsBefore = countDescriptors()
   const faults: string[] = []
@@ -98,9 +100,15 @@ export async function runFuzz({ url, pid, requests, seed, from, print }: FuzzOpt
     const name = `${call.method} ${call.path}`
     byCall[name] = (byCall[name] ?? 0) + 1
     const sendIt = () =>
-      send(url, agent, sent.method, sent.target, headers, sent.body, limitMs * 5).catch((error: unknown) =>
-        error instanceof Error ? error.message : 'no reply',
-      )
+      send(
+        url,
+        agent,
+        sent.method,
+        withGuid(sent.target),
+        headers,
+        sent.body && withGuid(sent.body),
+        limitMs * 5,
+      ).catch((error: unknown) => (error instanceof Error ? error.message : 'no reply'))
     const reply = await sendIt()
     const status = typeof reply === 'string' ? reply : String(reply.status)
     byStatus[status] = (byStatus[status] ?? 0) + 1
@@ -229,6 +237,15 @@ async function logIn(url: string, agent: Agent): Promise<Session> {
   )
   if (!opened.body.includes('"return":true')) throw new Error(`the trader could not log in: ${opened.body}`)
   return openSession(url, agent, mergeCookies(visitor.cookie, opened.cookies))
+}
+
+/** Returns its guid. */
+async function openInvoice(url: string, agent: Agent, session: Session): Promise<string> {
+  const request = JSON.stringify({ amount: 1000, bonus: 1, fixed: 0, currency: 'USD' })
+  const { body } = await post(url, agent, session, '/api/btc/pay', 'application/json', request)
+  const { guid } = JSON.parse(body) as { guid?: string }
+  if (guid === undefined) throw new Error(`no invoice was made: ${body}`)
+  return guid
 }
 
 function mergeCookies(cookie: string, added: readonly string[]): string {
