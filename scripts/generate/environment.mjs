@@ -31,6 +31,8 @@ function describeFallback(name, setting) {
   const { success, data } = setting.safeParse(undefined)
   if (!success) throw new Error(`${name} must be optional or have a default.`)
   const { whenUnset } = setting.meta()
-  if (data === undefined && !whenUnset) throw new Error(`${name} is optional, so it needs whenUnset.`)
-  return data === undefined ? whenUnset : `\`${data}\``
+  // An object is no text that one could set.
+  const isShown = data !== undefined && typeof data !== 'object'
+  if (!isShown && !whenUnset) throw new Error(`${name} is optional or has parts, so it needs whenUnset.`)
+  return isShown ? `\`${data}\`` : whenUnset
 }

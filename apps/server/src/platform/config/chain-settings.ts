@@ -60,6 +60,7 @@ export const rateEnvironment = {
     {
       mustBe: 'a list of coin=path, separated by commas, such as BTC=bitcoin.usd,ETH=ethereum.usd',
       meaning: 'where the reply of `RATES_URL` has the price of each coin: keys or places, separated by dots',
+      whenUnset: '`BTC=bitcoin.usd,LTC=litecoin.usd,ETH=ethereum.usd,DSH=dash.usd`',
     },
   ),
 }
