@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
 
 import type { Charge } from './charge-scenario.ts'
-import { type Expectations, findChangedFinalStates, findFinalViolations, findViolations } from './check-properties.ts'
+import {
+  type Expectations,
+  findChangedFinalStates,
+  findFinalViolations,
+  findPromoViolations,
+  findViolations,
+} from './check-properties.ts'
 import type { DatabaseState } from './database-state.ts'
 import { properties } from './properties.ts'
+import type { SimulatedPromoCode } from './simulated-promo-codes.ts'
 
 /** Each property is violated on purpose, to prove that the checks can fail. */
 
@@ -55,7 +62,7 @@ const expectations = (more: Partial<Expectations> = {}): Expectations => ({
   ...more,
 })
 
-/** A soft decline, then a success with its bonus. */
+/** A soft decline, then a success with its bonus and that of a promo code. */
 function validState(): Loose<DatabaseState> {
   return {
     deposits: [
@@ -75,19 +82,32 @@ function validState(): Loose<DatabaseState> {
     captures: [
       { attempt: 2, deposit: 'd1', reference: 'r2', amount: 1000, currency: 'USD', status: 'credited', reason: null },
     ],
-    entries: [{ kind: 'deposit.credited', subject: 'attempt:2' }],
+    entries: [
+      { kind: 'deposit.credited', subject: 'attempt:2' },
+      { kind: 'promo.credited', subject: 'promo:SIM-1:1' },
+    ],
     lines: [
       { account: 'clearing:ORANGE', currency: 'USD', amount: -1000 },
       { account: 'cash', currency: 'USD', amount: 1000 },
       { account: 'bonus_expense', currency: 'USD', amount: -500 },
       { account: 'bonus', currency: 'USD', amount: 500 },
+      { account: 'bonus_expense', currency: 'USD', amount: -300 },
+      { account: 'bonus', currency: 'USD', amount: 300 },
     ],
     balances: [
       { account: 'cash', currency: 'USD', amount: 1000 },
-      { account: 'bonus', currency: 'USD', amount: 500 },
+      { account: 'bonus', currency: 'USD', amount: 800 },
     ],
-    wagering: [{ source: 'deposit:d1', amount: 500 }],
-    redemptions: [],
+    wagering: [
+      { source: 'deposit:d1', amount: 500 },
+      { source: 'promo:SIM-1:1', amount: 300 },
+    ],
+    redemptions: [
+      {
+        ...{ id: 1, code: 'SIM-1', state: 'used', source: 'promo:SIM-1:1', bonus: 300 },
+        ...{ deposit: 'd1', minDeposit: 250, createdMs: 1 },
+      },
+    ],
     notices: [{ deposit: 'd1', kind: 'credited', attempt: 0 }],
     unapplied: 0,
   }
@@ -121,6 +141,19 @@ test.each<[keyof typeof properties, (state: Loose<DatabaseState>) => void]>([
   ['notNegative', (state) => (state.balances[0]!.amount = -1)],
   ['bonusOnce', (state) => state.wagering.push({ source: 'deposit:d1', amount: 500 })],
   ['bonusOnce', (state) => (state.wagering = [])],
+  ['promoBonusOnce', (state) => (state.redemptions[0]!.state = 'refused')],
+  ['promoBonusOnce', (state) => state.wagering.pop()],
+  ['promoBonusOnce', (state) => (state.captures[0]!.status = 'taken_back')],
+  ['promoWithDeposit', (state) => (state.redemptions[0]!.deposit = null)],
+  ['promoWithDeposit', (state) => (state.redemptions[0]!.minDeposit = 1001)],
+  ['promoWithDeposit', (state) => (state.captures[0]!.status = 'credited_late')],
+  [
+    'claimAsArrived',
+    (state) => {
+      state.deposits[0]!.plan = ['BANK']
+      state.captures[0]!.amount = 999
+    },
+  ],
   ['toldOnce', (state) => (state.notices = [])],
   ['toldOnce', (state) => state.notices.push(state.notices[0]!)],
   ['toldOnce', (state) => (state.notices[0]!.kind = 'failed')],
@@ -131,6 +164,25 @@ test.each<[keyof typeof properties, (state: Loose<DatabaseState>) => void]>([
   const state = validState()
   breakState(state)
   expect(findViolations(state, expectations())).toContain(properties[property])
+})
+
+test.each([
+  ['all uses', { maxUses: 0, maxUsesPerTrader: 1 }],
+  ['the uses of a trader', { maxUses: null, maxUsesPerTrader: 0 }],
+])('findPromoViolations reports a promo code that was used more often than allowed: %s', (_name, limits) => {
+  const find = (code: Pick<SimulatedPromoCode, 'maxUses' | 'maxUsesPerTrader'>) =>
+    findPromoViolations([validState()], [{ code: 'SIM-1', minDeposit: 250, ...code }], () => undefined)
+  expect(find({ maxUses: 1, maxUsesPerTrader: 1 })).toEqual([])
+  expect(find(limits)).toEqual([properties.promoLimits])
+})
+
+test('findChangedFinalStates reports a promo code that was not used with the deposit after it', () => {
+  const [before, after] = [validState(), validState()]
+  for (const state of [before, after]) state.redemptions[0]!.state = 'stored'
+  before.captures = []
+  expect(findChangedFinalStates(before, after)).toEqual([properties.promoWithDeposit])
+  before.redemptions[0]!.minDeposit = 1001
+  expect(findChangedFinalStates(before, after)).toEqual([])
 })
 
 test('findViolations reports an exceeded day limit', () => {

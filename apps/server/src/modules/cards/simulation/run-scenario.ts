@@ -17,15 +17,9 @@ import {
 } from './check-properties.ts'
 import { type DatabaseState, hasUnexplainedReviews, isFinished } from './database-state.ts'
 import { createCoverage } from './coverage.ts'
-import {
-  type ActionDeps,
-  askAboutTakenBack,
-  createFirstCodes,
-  decideClaims,
-  drawAction,
-  requestRefunds,
-  resolveReviews,
-} from './draw-action.ts'
+import type { ActionDeps } from './action-deps.ts'
+import { createFirstCodes, decideClaims } from './claim-and-promo-actions.ts'
+import { askAboutTakenBack, drawAction, requestRefunds, resolveReviews } from './draw-action.ts'
 import { listReportedPayments } from './outside-payments.ts'
 import { type Violation, properties } from './properties.ts'
 import { createRandom, type Random } from '../../../testing/seeded-random.ts'
