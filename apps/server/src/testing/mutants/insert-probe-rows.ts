@@ -18,5 +18,9 @@ export async function insertProbeRows(url: string): Promise<void> {
 /** Each simulation names the prepared statements of its pool. */
 async function withDatabase(url: string, work: (database: Database) => Promise<void>): Promise<void> {
   const database = openDatabase(url, { maxConnections: 20 })
-  await work(database).finally(() => database.close())
+  try {
+    await work(database)
+  } finally {
+    await database.close()
+  }
 }
