@@ -85,14 +85,24 @@ export type LockedUser = Pick<
 
 /** Transactions that lock the user run one after the other. Rows that refer to the user can still be inserted. */
 export function lockUser(trx: Db, userId: number): Promise<LockedUser> {
-  return trx
-    .selectFrom('users')
-    .select(['email', 'email_proved_at as emailProvedAt', 'phone', 'language', 'currency', 'practice', 'verification'])
-    .where('id', '=', userId)
-    // A full lock would be a deadlock with the statement that credits a deposit of the user.
-    .forNoKeyUpdate()
-    .$narrowType<{ currency: Currency }>()
-    .executeTakeFirstOrThrow()
+  return (
+    trx
+      .selectFrom('users')
+      .select([
+        'email',
+        'email_proved_at as emailProvedAt',
+        'phone',
+        'language',
+        'currency',
+        'practice',
+        'verification',
+      ])
+      .where('id', '=', userId)
+      // A full lock would be a deadlock with the statement that credits a deposit of the user.
+      .forNoKeyUpdate()
+      .$narrowType<{ currency: Currency }>()
+      .executeTakeFirstOrThrow()
+  )
 }
 
 export async function findUserById(db: Db, userId: number): Promise<SessionUser | null> {
