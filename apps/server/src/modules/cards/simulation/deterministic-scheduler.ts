@@ -111,8 +111,10 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
       if (fault === 'refused' || fault === 'deadlock') throw createInjectedError(fault)
       if (text === 'begin') parameters.length = 0
       parameters.push(values)
-      if (fault === 'lost' && (!isInTransaction || text === 'commit')) lostParameters.push(JSON.stringify(parameters))
-      if (fault === 'lost' && !isInTransaction) {
+      // A transaction that begins has nothing to lose yet.
+      const isAlone = !isInTransaction && text !== 'begin'
+      if (fault === 'lost' && (isAlone || text === 'commit')) lostParameters.push(JSON.stringify(parameters))
+      if (fault === 'lost' && isAlone) {
         await execute('begin')
         try {
           return await execute<R>(text, values)
