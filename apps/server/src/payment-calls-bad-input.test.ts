@@ -29,6 +29,7 @@ const samples: Readonly<Record<string, unknown>> = {
   bitcoin: 'sent on Monday',
   bonus: 1,
   btc: '0.01',
+  card: uuid,
   currency: 'USD',
   email: 'ada@example.com',
   fixed: 0,

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../database/test-database.ts'
 import { databaseProbes, listDatabaseRules, runProbe, unreachableRules } from './database-rules.ts'
 import { insertProbeRows } from './insert-probe-rows.ts'
 
-test('the database refuses what its rules for money forbid', { timeout: 180_000 }, async () => {
+test('the database refuses what its rules for money forbid', { timeout: 300_000 }, async () => {
   const testDatabase = await createTestDatabase()
   const client = new pg.Client({ connectionString: testDatabase.superuserUrl })
   try {
