@@ -9,7 +9,14 @@ import {
   tabTo,
   visitDocuments,
 } from './document-helpers.ts'
-import { confirmByKeyboard, expect, expectNoAxeViolations, createTrader, test } from './helpers.ts'
+import {
+  confirmByKeyboard,
+  createTrader,
+  expect,
+  expectNoAxeViolations,
+  hideBitcoinSuggestion,
+  test,
+} from './helpers.ts'
 
 test('a drawn signature can be saved, and an empty one cannot', async ({ page }) => {
   const trader = await openDocuments(page)
@@ -141,6 +148,7 @@ for (const theme of ['light', 'dark']) {
   }) => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
     const context = await browser.newContext({ ...phone, ...(baseURL === undefined ? {} : { baseURL }) })
+    await hideBitcoinSuggestion(context)
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
     const page = await context.newPage()
     const trader = await openDocuments(page, 'ru')
