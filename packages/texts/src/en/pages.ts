@@ -39,7 +39,7 @@ export const pages = {
   'pages.pg.about.html':
     '<p>Tradefront is a place to trade short options: you predict whether a price will be higher or lower at a moment you choose, and you know the payout and the most you can lose before you agree.</p>' +
     '<h2>What you can do here</h2>' +
-    '<ul><li>Fund the account by card. We follow every deposit to the end, even if you close the page.</li><li>Trade currencies on working days and crypto on every day, for 30 seconds up to a day.</li><li>Practise with 10,000 in practice money first. Practice and real money never mix.</li><li>Send documents and ask support, all from your account.</li></ul>' +
+    '<ul><li>Fund the account by card, e-wallet or coin. We follow every deposit to the end, even if you close the page.</li><li>Trade currencies on working days and crypto on every day, for 30 seconds up to a day.</li><li>Practise with 10,000 in practice money first. Practice and real money never mix.</li><li>Send documents and ask support, all from your account.</li></ul>' +
     '<h2>How we treat you</h2>' +
     '<ul><li>Payout, fees, turnover and what a bonus costs are shown before the step that binds you.</li><li>Nothing blinks to hurry you. An offer with a time limit shows when it ends, and you can close it.</li><li>Examples are marked as examples.</li><li>When something fails we say what happened, whether money moved, and what to do next.</li></ul>' +
     '<h2>Who runs it</h2>' +
