@@ -77,6 +77,11 @@ for (const [where, viewport] of sizes) {
         await openInNewDocument(page, `/${lang}/trading#${hash}`)
         await expectCleanLayout(page, hash)
       }
+      await openInNewDocument(page, `/${lang}/trading#/show/funding/bitcoin`)
+      await expectCleanLayout(page, 'bitcoin')
+      await page.locator('button[form=coin-invoice]').click()
+      await page.getByRole('timer').waitFor()
+      await expectCleanLayout(page, 'invoice')
     })
 
     test('longer right-to-left texts fit on the account upgrade', async ({ page }) => {

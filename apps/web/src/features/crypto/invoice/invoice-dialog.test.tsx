@@ -2,7 +2,7 @@
 import { cryptoCalls, type InvoiceView } from '@tradefront/contract/crypto'
 import { toInvoice } from '@tradefront/contract/domain/crypto'
 import { walletsCalls } from '@tradefront/contract/wallets'
-import { act } from '@testing-library/react'
+import { act, fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
@@ -187,6 +187,18 @@ test('without the server, a wrong clock of the device shows no time', async () =
   await advance(10_000)
   getByText(/^No connection\. The payment is followed anyway/)
   getByText(view.address)
+})
+
+test('an invoice that cannot be loaded can be tried again', async () => {
+  stopTime()
+  const { getByText, getByRole, countChecks } = await openInvoice(view, () => brokenReply)
+  await advance(10_000)
+  getByText('The invoice could not be loaded')
+  getByText(/^Your payment is safe: we follow it anyway\./)
+  const before = countChecks()
+  fireEvent.click(getByRole('button', { name: 'Try again' }))
+  await advance(0)
+  expect(countChecks()).toBe(before + 1)
 })
 
 test('the invoice of another trader does not exist', async () => {
