@@ -41,5 +41,6 @@ export const featureFolders = [
     kind: 'file',
     others: ['all-calls', 'call', 'domain', 'environment', 'processor-names', 'wire'],
   },
-  { folder: 'packages/texts/src/en', kind: 'file', others: ['all', 'common', 'locale', 'sandbox'] },
+  // `invoices`: of crypto, apart because the browser loads it only when a tab of a coin is opened.
+  { folder: 'packages/texts/src/en', kind: 'file', others: ['all', 'common', 'invoices', 'locale', 'sandbox'] },
 ]

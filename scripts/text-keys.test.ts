@@ -76,6 +76,7 @@ describe('keys', () => {
   const withFeature: Readonly<Record<string, readonly string[]>> = {
     auth: ['auth', 'profile', 'promo'],
     cards: ['profile', 'cards', 'offers'],
+    crypto: ['profile', 'cards', 'deposits', 'wallets', 'crypto', 'invoices', 'promo', 'offers'],
     deposits: ['profile', 'cards', 'deposits', 'promo'],
     offers: ['profile', 'promo', 'offers'],
     promo: ['profile', 'promo'],

@@ -11,7 +11,7 @@ import { testUser } from '../../platform/testing/test-bootstrap.ts'
 import { connectToaster } from '../../platform/toasts.ts'
 import { CoinTab } from './coin-tab.tsx'
 import { renderWithRouter } from './testing/render-with-router.tsx'
-import { testInvoiceView as view } from './testing/test-invoice.ts'
+import { testInvoiceView as view } from '../../platform/testing/test-invoice.ts'
 
 const rates = { BTC: 97_000, LTC: 95.5, ETH: 3400, DSH: 32 }
 

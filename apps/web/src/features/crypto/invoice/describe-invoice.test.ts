@@ -2,7 +2,7 @@ import type { Invoice } from '@tradefront/contract/domain/crypto'
 import { translate } from '@tradefront/texts/translate'
 import { expect, test } from 'vitest'
 
-import { testInvoice } from '../testing/test-invoice.ts'
+import { testInvoice } from '../../../platform/testing/test-invoice.ts'
 import { describeInvoice } from './describe-invoice.ts'
 
 const { expiresAtMs } = testInvoice

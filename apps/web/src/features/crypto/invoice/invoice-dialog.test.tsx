@@ -12,7 +12,7 @@ import { stubBrowser } from '../../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, stubCalls } from '../../../platform/testing/stub-calls.ts'
 import { connectToaster } from '../../../platform/toasts.ts'
 import { renderWithRouter } from '../testing/render-with-router.tsx'
-import { testInvoiceView as view } from '../testing/test-invoice.ts'
+import { testInvoiceView as view } from '../../../platform/testing/test-invoice.ts'
 import { InvoiceDialog } from './invoice-dialog.tsx'
 
 const minuteMs = 60_000
