@@ -244,6 +244,14 @@ export const cards = {
   'cards.late_text': 'Your bank approved payment {receiptNumber} late. The money is on your account, without a bonus.',
   'cards.late_text_other':
     'The bank charged a different amount than you chose for payment {receiptNumber}. The money is on your account, without a bonus.',
+  'cards.late_text_wallet':
+    '{name} approved payment {receiptNumber} late. The money is on your account, without a bonus.',
+  'cards.late_text_other_wallet':
+    '{name} took a different amount than you chose for payment {receiptNumber}. The money is on your account, without a bonus.',
+  'cards.refund_wallet': 'Send it back',
+  'cards.refund_title_wallet': 'Send {amount} back to {name}?',
+  'cards.refund_text_wallet': 'It leaves your balance now. {name} decides when it arrives.',
+  'cards.refund_ordered_wallet': 'The money is on its way back to {name}.',
   'cards.refund': 'Send it back to my card',
   'cards.refund_title': 'Send {amount} back to your card?',
   'cards.refund_text': 'It leaves your balance now. Your bank decides when it reaches your card.',

@@ -58,6 +58,8 @@ export const mail = {
   'mail.deposit_captured': 'The bank took money for it after all. You get another e-mail about that.',
   'mail.deposit_returned': 'The bank has sent back the money that it had taken.',
   'mail.deposit_late_why': 'Your bank approved this payment late, after it had ended without success.',
+  'mail.deposit_late_why_wallet': '{name} approved this payment late, after it had ended without success.',
+  'mail.deposit_late_other_wallet': '{name} took a different amount than you chose.',
   'mail.deposit_late_other': 'The bank charged a different amount than you chose.',
   'mail.letter.deposit_credited.subject': 'Receipt for your deposit of {amount}',
   'mail.letter.deposit_credited.text': 'Your deposit is on your account. This is your receipt.\n\n{details}',
@@ -83,7 +85,7 @@ export const mail = {
   'mail.letter.deposit_claim_part.action': 'See my deposits',
   'mail.letter.deposit_late.subject': '{amount} arrived after all',
   'mail.letter.deposit_late.text':
-    '{why} {amount} is on your account, without a bonus, and yours to withdraw at any time.\n\nYou decide: on the “Add funds” page, press “Keep it” or “Send it back to my card”. If you do nothing, the money stays on your account.\n\n{details}',
+    '{why} {amount} is on your account, without a bonus, and yours to withdraw at any time.\n\nYou decide: on the “Add funds” page, press “Keep it” or “{sendBack}”. If you do nothing, the money stays on your account.\n\n{details}',
   'mail.letter.deposit_late.action': 'Keep it or send it back',
   'mail.letter.deposit_part.subject': '{amount} arrived',
   'mail.letter.deposit_part.text':

@@ -245,6 +245,14 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.late_text': 'Банк подтвердил платёж {receiptNumber} с опозданием. Деньги на вашем счёте, без бонуса.',
   'cards.late_text_other':
     'Банк списал не ту сумму, которую вы выбрали для платежа {receiptNumber}. Деньги на вашем счёте, без бонуса.',
+  'cards.late_text_wallet':
+    '{name}: платёж {receiptNumber} подтверждён с опозданием. Деньги на вашем счёте, без бонуса.',
+  'cards.late_text_other_wallet':
+    '{name}: по платежу {receiptNumber} списана не та сумма, которую вы выбрали. Деньги на вашем счёте, без бонуса.',
+  'cards.refund_wallet': 'Вернуть',
+  'cards.refund_title_wallet': 'Вернуть {amount} в {name}?',
+  'cards.refund_text_wallet': 'Сумма спишется с баланса сейчас. Когда она поступит, зависит от {name}.',
+  'cards.refund_ordered_wallet': 'Деньги возвращаются в {name}.',
   'cards.refund': 'Вернуть на карту',
   'cards.refund_title': 'Вернуть {amount} на карту?',
   'cards.refund_text': 'Сумма спишется с баланса сейчас. Когда она поступит на карту, зависит от вашего банка.',

@@ -59,6 +59,8 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.deposit_captured': 'Банк всё же списал за него деньги. Об этом придёт отдельное письмо.',
   'mail.deposit_returned': 'Банк вернул деньги, которые успел списать.',
   'mail.deposit_late_why': 'Ваш банк подтвердил этот платёж с опозданием, когда он уже завершился неудачей.',
+  'mail.deposit_late_why_wallet': '{name}: платёж подтверждён с опозданием, когда он уже завершился неудачей.',
+  'mail.deposit_late_other_wallet': '{name}: списана не та сумма, которую вы выбрали.',
   'mail.deposit_late_other': 'Банк списал не ту сумму, которую вы выбрали.',
   'mail.letter.deposit_credited.subject': 'Квитанция: пополнение на {amount}',
   'mail.letter.deposit_credited.text': 'Деньги зачислены на ваш счёт. Это письмо — квитанция.\n\n{details}',
@@ -84,7 +86,7 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.deposit_claim_part.action': 'Посмотреть пополнения',
   'mail.letter.deposit_late.subject': '{amount} зачислены позже',
   'mail.letter.deposit_late.text':
-    '{why} {amount} на вашем счёте, без бонуса. Вывести их можно в любое время.\n\nРешать вам: на странице «Пополнить счёт» нажмите «Оставить» или «Вернуть на карту». Если ничего не делать, деньги останутся на счёте.\n\n{details}',
+    '{why} {amount} на вашем счёте, без бонуса. Вывести их можно в любое время.\n\nРешать вам: на странице «Пополнить счёт» нажмите «Оставить» или «{sendBack}». Если ничего не делать, деньги останутся на счёте.\n\n{details}',
   'mail.letter.deposit_late.action': 'Оставить или вернуть',
   'mail.letter.deposit_part.subject': 'Поступило: {amount}',
   'mail.letter.deposit_part.text':

@@ -313,6 +313,15 @@ Name on your card statement: TRADEFRONT`)
     expect(text).not.toMatch(/Keep it|card/)
   })
 
+  test('of late money from a wallet names the wallet, and no card', async () => {
+    await ends['arrives late']?.happen()
+    const wallet = { method: 'wallet', instrumentKind: 'skrill', instrumentHint: null, processorOrder: ['SKRILL'] }
+    const { text } = await render('late', 'en', wallet)
+    expect(text).toContain('Skrill approved this payment late')
+    expect(text).toContain('press “Keep it” or “Send it back”')
+    expect(text).not.toMatch(/bank|card/)
+  })
+
   test('of late money says how to keep it or send it back', async () => {
     await ends['arrives late']?.happen()
     expect((await render('late', 'en')).text).toMatch(

@@ -123,6 +123,7 @@ function buildCaptureEmail(
   { amount, currency, status }: Capture,
 ): NoticeEmail {
   const { deposit, settings, t, instrument } = context
+  const suffix = deposit.method === 'wallet' ? '_wallet' : ''
   const { params } = build(context, `deposit_${kind}`, amount, currency)
   switch (kind) {
     case 'late':
@@ -132,7 +133,10 @@ function buildCaptureEmail(
         template: 'deposit_late',
         params: {
           ...params,
-          why: t(deposit.reason === 'cards.other_amount' ? 'mail.deposit_late_other' : 'mail.deposit_late_why'),
+          why: t(`mail.deposit_late_${deposit.reason === 'cards.other_amount' ? 'other' : 'why'}${suffix}`, {
+            name: instrument ?? '',
+          }),
+          sendBack: t(`cards.refund${suffix}`),
         },
       }
     case 'part':

@@ -1,12 +1,11 @@
 import { depositsCalls } from '@tradefront/contract/deposits'
 import { cardsCalls } from '@tradefront/contract/cards'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import type { TextKey } from '@tradefront/texts/keys'
 import { useQuery } from '@tanstack/react-query'
 
 import { useCallMutation } from '../../../platform/api/use-call-mutation.ts'
 import { confirmAction } from '../../../platform/dialogs.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { type Translate, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { eventBus } from '../../../platform/realtime/event-bus.ts'
 import { showError, showToast } from '../../../platform/toasts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -14,6 +13,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { overviewQuery } from '../api.ts'
 import { toCardCallError } from '../card-call-error.ts'
+import { formatInstrument } from '../deposit-status.ts'
 
 /** Money that arrived after its deposit had failed. @param exceptId a deposit that the screen already shows */
 export function LateMoneyNotices({ exceptId = null }: { readonly exceptId?: string | null }) {
@@ -28,14 +28,17 @@ export function LateMoneyNotices({ exceptId = null }: { readonly exceptId?: stri
       title={t('cards.late_title', { amount: formatLateMoney(deposit, lang) })}
       action={<LateMoneyChoice deposit={deposit} />}
     >
-      {t(getLateText(deposit), { receiptNumber: deposit.receiptNumber })}
+      {describeLateMoney(deposit, t)}
     </Banner>
   ))
 }
 
 /** Why the money came late, as in the mail. */
-export function getLateText({ reason }: Deposit): TextKey {
-  return reason === 'cards.other_amount' ? 'cards.late_text_other' : 'cards.late_text'
+export function describeLateMoney(deposit: Deposit, t: Translate): string {
+  const { reason, receiptNumber, wallet } = deposit
+  const key = `cards.late_text${reason === 'cards.other_amount' ? '_other' : ''}` as const
+  if (wallet === undefined) return t(key, { receiptNumber })
+  return t(`${key}_wallet`, { receiptNumber, name: formatInstrument(deposit, t) ?? '' })
 }
 
 export function formatLateMoney({ credited, amount, currency }: Deposit, lang: string): string {
@@ -45,6 +48,8 @@ export function formatLateMoney({ credited, amount, currency }: Deposit, lang: s
 export function LateMoneyChoice({ deposit }: { readonly deposit: Deposit }) {
   const t = useTranslate()
   const lang = useLocaleTag()
+  const suffix = deposit.wallet === undefined ? '' : '_wallet'
+  const name = formatInstrument(deposit, t) ?? ''
   const invalidates = [cardsCalls.getCurrentDeposit, depositsCalls.listDeposits]
   const onError = (error: Error): void => showError(toCardCallError(error))
   const keep = useCallMutation(depositsCalls.keepLateMoney, {
@@ -57,13 +62,13 @@ export function LateMoneyChoice({ deposit }: { readonly deposit: Deposit }) {
     onError,
     onSuccess: () => {
       eventBus.emit('user:update', undefined)
-      showToast({ tone: 'success', text: t('cards.refund_ordered') })
+      showToast({ tone: 'success', text: t(`cards.refund_ordered${suffix}`, { name }) })
     },
   })
   const confirmAndSendBack = async (): Promise<void> => {
     const isConfirmed = await confirmAction({
-      title: t('cards.refund_title', { amount: formatLateMoney(deposit, lang) }),
-      body: t('cards.refund_text'),
+      title: t(`cards.refund_title${suffix}`, { amount: formatLateMoney(deposit, lang), name }),
+      body: t(`cards.refund_text${suffix}`, { name }),
       confirmLabel: t('cards.refund_yes'),
       cancelLabel: t('cards.refund_no'),
     })
@@ -81,7 +86,7 @@ export function LateMoneyChoice({ deposit }: { readonly deposit: Deposit }) {
         {t('cards.keep_money')}
       </Button>
       <Button onPress={() => void confirmAndSendBack()} isPending={sendBack.isPending} isDisabled={isBusy}>
-        {t('cards.refund')}
+        {t(`cards.refund${suffix}`)}
       </Button>
     </div>
   )

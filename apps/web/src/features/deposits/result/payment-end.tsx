@@ -11,8 +11,8 @@ import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
-import { getDepositStatus, getUndoneText } from '../deposit-status.ts'
-import { formatLateMoney, getLateText, LateMoneyChoice } from '../recent/late-money.tsx'
+import { formatInstrument, getDepositStatus, getUndoneText } from '../deposit-status.ts'
+import { describeLateMoney, formatLateMoney, LateMoneyChoice } from '../recent/late-money.tsx'
 import { PrintButton, Receipt } from '../recent/receipt.tsx'
 
 /** How a payment has ended, and the next step. */
@@ -93,7 +93,7 @@ export function FailedPayment(props: {
 function ArrivedLate({ deposit, onDismiss }: EndProps) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { refund, receiptNumber } = deposit
+  const { refund, wallet } = deposit
   const isOnAccount = refund === 'offered' || refund === 'kept'
   const title = isOnAccount
     ? t('cards.late_title', { amount: formatLateMoney(deposit, lang) })
@@ -110,9 +110,12 @@ function ArrivedLate({ deposit, onDismiss }: EndProps) {
         }
         title={title}
       >
-        {refund === 'offered' && t(getLateText(deposit), { receiptNumber })}
+        {refund === 'offered' && describeLateMoney(deposit, t)}
         {refund === 'kept' && t('cards.money_kept')}
-        {refund === 'under_way' && t('cards.refund_ordered')}
+        {refund === 'under_way' &&
+          (wallet === undefined
+            ? t('cards.refund_ordered')
+            : t('cards.refund_ordered_wallet', { name: formatInstrument(deposit, t) ?? '' }))}
         {refund === 'held' && t('cards.refund_held')}
       </EndTitle>
       <EndDetails deposit={deposit} detail={null} />
