@@ -107,6 +107,24 @@ test('updateDeposit does not write a decision that was based on an outdated depo
   expect((await store.findById(userId, id))?.attempts).toHaveLength(1)
 })
 
+test('updateDeposit decides again after another attempt was started, which leaves the state as it is', async () => {
+  await createApplier()(reference, { source: 'webhook', state: 'declined_soft' })
+  const known = await store.findById(userId, id)
+  const attempt = { processor: 'CONCEPT', isCharging: true, reference: randomUUID(), nextCheckAt: null } as const
+  await store.updateDeposit({ id }, (_deposit, writes) =>
+    writes.insertAttempt(attempt, { day: '2026-11-18', limit: 3 }, new Date()),
+  )
+  await store.updateDeposit(
+    { id },
+    async (deposit, writes) => {
+      const isTried = deposit.attempts.some(({ processor }) => processor === 'CONCEPT')
+      if (!isTried) await writes.closeDeposit('cards.canceled', new Date())
+    },
+    known ?? undefined,
+  )
+  expect((await store.findById(userId, id))?.state).toBe('processing')
+})
+
 test('a deposit counts for the day once, with its first charging attempt', async () => {
   const insertAttempt = (processor: 'CONCEPT' | 'UNIVERSE') =>
     store.updateDeposit({ id }, (_deposit, writes) =>

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { systemClock } from '../../platform/clock.ts'
 import { buildSuccess, createDepositFixture } from '../../testing/deposits/deposit-fixture.ts'
+import { postEntry } from '../ledger/service.ts'
 import { createApplyResult } from './apply-result.ts'
 import { createTakeBack } from './refunds/take-back.ts'
 
@@ -73,6 +74,24 @@ describe('a report that the money was taken back', () => {
     expect(await getCapture()).toMatchObject({ status: 'refunded' })
     expect(await readMoney(deposit)).toEqual(nothing)
     expect(await listAlerts()).toContainEqual({ kind: 'deposit.unexplained_return' })
+  })
+
+  test('leaves no negative balance: what the trader has spent is owed', async () => {
+    await applyResult(deposit.reference, buildSuccess())
+    const spent = [
+      { account: 'cash', userId: deposit.userId, currency: 'USD', amount: -99_950 },
+      { account: 'trade_house', userId: null, currency: 'USD', amount: 99_950 },
+    ]
+    const subject = `user:${deposit.userId}`
+    await postEntry(fixture.database.db, { kind: 'test.stake', subject, at: new Date(), lines: spent })
+    await applyResult(deposit.reference, takenBack())
+    expect(await readMoney(deposit)).toEqual(nothing)
+    const owed = await query(
+      `select l.amount from ledger_entries e join ledger_lines l on l.entry_id = e.id
+        where e.attempt_id = $1 and l.account = 'receivable'`,
+      [deposit.attemptId],
+    )
+    expect(owed).toEqual([{ amount: -99_950 }])
   })
 
   test('that loses against a refund of the same moment is judged again', async () => {

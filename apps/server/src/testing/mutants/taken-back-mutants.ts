@@ -61,7 +61,7 @@ export const takenBackMutants: readonly CodeMutant[] = [
     'const taken = Math.min(amount, balances.cash)',
     'const taken = amount',
   ),
-  mutant('what is missing for a chargeback is not owed', reversals, 'owed: amount - taken', 'owed: 0'),
+  mutant('what is missing for a chargeback is not owed', reversals, 'owed: amount - taken', 'owed: 0', takenBackTest),
   mutant(
     'the bonus stays after a chargeback',
     reversals,
