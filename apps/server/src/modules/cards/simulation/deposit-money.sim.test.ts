@@ -34,8 +34,8 @@ const allLogWords = [
   ],
   ...['declined_hard', 'declined_soft', 'manual_review', 'not_charged', 'succeeded'],
 ].toSorted()
-/** Ten times what a run takes. */
-const msPerRun = 1000
+/** Several times what a run takes. */
+const msPerRun = 2000
 
 let testDatabase: TestDatabase
 let database: Database
