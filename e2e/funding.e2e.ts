@@ -223,6 +223,7 @@ for (const [processor, script] of [
     await submitPayment(page)
     await expectSuccess(page)
     await page.getByRole('button', { name: 'Add more' }).click()
+    await expect(page.getByRole('radiogroup', { name: 'Saved cards' })).toBeVisible()
     await submitPayment(page)
     await expect(page.locator('input[name=cvc]')).toBeFocused()
     await expect(page.getByText('Please fill the required fields')).toBeVisible()
