@@ -184,8 +184,10 @@ test('a payment started offline is sent once, when the connection is back', asyn
 
 test('a session that ends during a payment leads to the log-in page and then to the result', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
+  const { csrf } = await (await page.request.get('/api/boot')).json()
   await payPending(page)
-  await queryDatabase('delete from sessions where user_id = $1', [trader.id])
+  // Also closes the socket at once, before the result could be shown.
+  await page.request.post('/api/us/sessions/end_all', { headers: { 'x-csrf-token': csrf } })
   await page.waitForURL(/\/en\/login\?expired#\/show\/funding/, { timeout: 30_000 })
   await fillLogin(page, trader)
   await expectSuccess(page)
