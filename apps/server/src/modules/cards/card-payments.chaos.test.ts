@@ -6,7 +6,7 @@ import type { ChaosBrowser } from '../../testing/chaos/chaos-browser.ts'
 import { type ChaosFixture, createChaosFixture } from '../../testing/chaos/chaos-fixture.ts'
 import type { ServerProcess } from '../../testing/processes/server-process.ts'
 
-const rounds = Array.from({ length: Number(process.env['CHAOS_ROUNDS'] ?? 3) }, (_, round) => round)
+const rounds = Array.from({ length: Number(process.env['CHAOS_ROUNDS'] ?? 1) }, (_, round) => round)
 const traders = 50
 /** Different in each round. */
 const attemptsBeforeFailure = (round: number) => 5 + (round % 3) * 15
