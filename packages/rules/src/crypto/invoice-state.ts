@@ -62,7 +62,7 @@ export type InvoiceSummary = {
   readonly confirmations: number
 }
 
-/** An unconfirmed payment can vanish from one node and be mined all the same. */
+/** A node can forget an unconfirmed payment that is mined later. */
 export const orphanGraceMs = 3_600_000
 
 export function isInTime({ arrivedAtMs }: Pick<Receipt, 'arrivedAtMs'>, { expiresAtMs }: InvoiceTerms): boolean {

@@ -74,7 +74,7 @@ export function createChainStore(db: Db) {
 
     /**
      * The block and all its payments are one statement, so that a crash repeats the block as a whole.
-     * @returns the invoices with new payments; null without the lease, or if the chain was read elsewhere meanwhile
+     * @returns the invoices with new payments; null if another server has the lease, or has already read this block
      */
     async saveBlock(
       coin: InvoiceCoin,
@@ -124,7 +124,7 @@ export function createChainStore(db: Db) {
 
     /**
      * Forgets the blocks above a height: their payments are unconfirmed until they are found again.
-     * @returns the invoices that this changes; null without the lease
+     * @returns the invoices that this changes; null if another server has the lease
      */
     async rollBack(coin: InvoiceCoin, leaseId: string, to: Cursor, now: Date): Promise<string[] | null> {
       const { rows } = await sql<{ guids: string[] }>`
@@ -144,7 +144,7 @@ export function createChainStore(db: Db) {
     /**
      * The unconfirmed payments that the node knows. Those that it no longer knows are orphaned.
      * @param complete start of the reading, if blocks were read to the tip
-     * @returns the invoices that this changes; null without the lease
+     * @returns the invoices that this changes; null if another server has the lease
      */
     async saveMempool(
       coin: InvoiceCoin,

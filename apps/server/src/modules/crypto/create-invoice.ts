@@ -46,8 +46,8 @@ const maxOpen = 3
 const maxScanAgeMs = 2 * minuteMs
 
 /**
- * A repeated request gets its invoice again: by its key, or while the first one is open and nothing has arrived. The rate is locked,
- * and the address belongs to this invoice for ever.
+ * A repeated request gets the same invoice: by its key, or while that invoice is open and nothing has arrived. The rate is fixed for an
+ * hour. An address is never used for another invoice.
  */
 export function createCreateInvoice(deps: CreateInvoiceDeps) {
   const { db, clock, newId, chains, store, deposits } = deps

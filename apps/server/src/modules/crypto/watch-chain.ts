@@ -63,7 +63,7 @@ export function createWatchChain({ store, chain, clock, newId, onChanged }: Watc
     return isKept && isComplete
   }
 
-  /** Payments before the first invoice are nobody's. */
+  /** Blocks before the first invoice are not read: no address was in use. */
   async function startAt(tip: ChainTip): Promise<Cursor | null> {
     return (await store.startCursor(coin, leaseId, tip)) ? tip : null
   }
@@ -112,7 +112,7 @@ export function createWatchChain({ store, chain, clock, newId, onChanged }: Watc
     return (await report(await store.rollBack(coin, leaseId, to, clock.now()))) ? to : null
   }
 
-  /** @param changed null without the lease */
+  /** @param changed null if another server has the lease */
   async function report(changed: readonly string[] | null): Promise<boolean> {
     if (changed === null) return false
     if (changed.length > 0) await onChanged(changed)

@@ -29,7 +29,7 @@ import {
   toDepositView,
 } from '../deposits/service.ts'
 
-/** Claims are wallets' deposits too, but there is nobody to ask about them. */
+/** Claims have no processor: an operator decides them, and inquiries, cancels and refunds are not sent. */
 export function createWalletsProvider(provider: PaymentProvider): PaymentProvider {
   return {
     ...provider,

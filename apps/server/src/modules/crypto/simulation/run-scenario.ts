@@ -11,7 +11,7 @@ const minuteMs = 60_000
 const steps = 24
 let worlds = 0
 
-/** A calm story is told in two worlds: in the second one payments are credited in another order, with crashes between. Both must end alike. */
+/** Runs a scenario without faults twice. The second time, payments are credited in another order, with crashes. Both must end the same. */
 export async function runScenario(database: Database, seed: number, mutant: CryptoMutant = {}): Promise<ScenarioRun> {
   const orderly = await runWorld(database, seed, mutant, null)
   // Otherwise a payment can disappear before it is credited.

@@ -14,7 +14,7 @@ export type InvoiceDescription = {
   readonly text: readonly InvoiceMessage[]
   /** The trader should send coins now. */
   readonly isPayable: boolean
-  /** Coins may have been sent that nobody looks for. */
+  /** Coins can arrive at an address that is no longer watched: only support can credit them. */
   readonly needsSupport: boolean
 }
 
