@@ -44,6 +44,27 @@ describe('claims', () => {
     },
   )
 
+  test.each([
+    ['half an emoji', 'sent \ud83d', 'sent \ufffd'],
+    ['as long as allowed', '😀'.repeat(50), '😀'.repeat(50)],
+    ['HTML', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+  ])('a note with odd characters does not keep the claim from its operator: %s', async (_name, bitcoin, note) => {
+    const { id } = await claim('bank', { bitcoin })
+    expect(await listRowsForDeposit('claims', id)).toMatchObject([{ note }])
+    expect((await runChange('claims', 'accept', id, '--received', '1000')).code).toBe(0)
+  })
+
+  test.each([
+    ['NUL', 'sent\u0000'],
+    ['too long', 'x'.repeat(101)],
+    ['turns the text around', '\u202edeliaf'],
+  ])('a note that cannot be kept is refused, and nothing is opened: %s', async (_name, bitcoin) => {
+    const { reply, userId } = await claim('bank', { bitcoin })
+    expect(reply.status).toBe(400)
+    const opened = app.database.db.selectFrom('deposits').select('id').where('user_id', '=', userId)
+    expect(await opened.execute()).toEqual([])
+  })
+
   test('a claim sent twice is one claim, also at the same time', async () => {
     const { client, id, sent } = await claim()
     const again = await Promise.all([1, 2].map(() => client.post('/api/report/bank', sent)))
