@@ -141,13 +141,8 @@ function DepositRow(props: {
           </span>
         )}
       </td>
-      <td
-        className={cx(
-          'py-1.5 text-end align-top max-sm:order-6 max-sm:p-0',
-          isWide && 'max-sm:col-span-2 max-sm:text-start',
-        )}
-      >
-        {props.action}
+      <td className={cx('py-1 align-top max-sm:order-6 max-sm:p-0', isWide && 'max-sm:col-span-2')}>
+        <span className={cx('flex justify-end', isWide && 'max-sm:justify-start')}>{props.action}</span>
       </td>
     </tr>
   )
