@@ -47,9 +47,10 @@ const imports: Record<string, string[]> = {
 const featureEdges: Record<string, string[]> = {
   cards: ['deposits'],
   crypto: ['deposits'],
-  // The runner, which also runs payments by wallets.
-  wallets: ['deposits', 'cards'],
+  // The runner, which also runs payments by wallets. Litecoin is reported as other payments are, and has a rate as other coins have.
+  wallets: ['deposits', 'cards', 'crypto'],
   promo: ['deposits'],
+  offers: ['deposits'],
   profile: ['auth'],
 }
 

@@ -3,10 +3,12 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const node = { environment: 'node' } as const
+/** Files share the loaded modules: faster by a third. So no test replaces a module or changes the state of one. */
+const shared = { ...node, isolate: false } as const
 
 export default defineConfig({
   test: {
-    // One process and, for the server, one copy of the database per file, so files never meet.
+    // For the server, one copy of the database per file, so files never meet.
     pool: 'forks',
     // Files of the server wait for their database and for time half as long as they run.
     maxWorkers: availableParallelism() + 1,
@@ -15,10 +17,10 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      { test: { ...node, name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
+      { test: { ...shared, name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
       {
         test: {
-          ...node,
+          ...shared,
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
           exclude: ['**/*.sim.test.ts', '**/*.chaos.test.ts', '**/*.plans.test.ts', '**/*.fuzz.test.ts'],
@@ -36,7 +38,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...node, name: 'sandbox', include: ['apps/sandbox/src/**/*.test.ts'] } },
+      { test: { ...shared, name: 'sandbox', include: ['apps/sandbox/src/**/*.test.ts'] } },
       {
         test: {
           ...node,

@@ -4,29 +4,51 @@ import { parseArgs } from 'node:util'
 
 import { type BenchEnvironment, startBenchEnvironment } from './environment.ts'
 import { measureDeposits } from './measurements/deposits.ts'
+import { measureHistory } from './measurements/history.ts'
 import { measureInvoices } from './measurements/invoices.ts'
+import { measureLeaderboard } from './measurements/leaderboard.ts'
 import { measureLighthouse } from './measurements/lighthouse.ts'
 import { measureLiveSocket } from './measurements/live-socket.ts'
 import { measureReads } from './measurements/reads.ts'
+import { measureLiveConnections } from './measurements/live-connections.ts'
 import { measureScale } from './measurements/scale.ts'
 import { measureStartup } from './measurements/startup.ts'
+import { measureTickets } from './measurements/tickets.ts'
+import { measureTradingScreen } from './measurements/trading-screen.ts'
+import { measureTrading } from './measurements/trading.ts'
+import { measureWithdrawals } from './measurements/withdrawals.ts'
 import { measureWebBundle } from './measurements/web-bundle.ts'
 import { type ReportRow, formatHeader, formatRow, toMedianRows } from './report.ts'
 
 // Prints each row as it comes and writes bench/latest.json. A missed goal is not an error.
 
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    runs: { type: 'string', default: '1' },
+    connections: { type: 'string', default: '5000' },
+    'heap-minutes': { type: 'string', default: '10' },
+  },
+})
+
 const parts: Record<string, (environment: BenchEnvironment) => Promise<ReportRow[]>> = {
   reads: measureReads,
   'live-socket': measureLiveSocket,
+  'live-connections': (environment) => measureLiveConnections(environment, { connections: Number(values.connections) }),
   deposits: measureDeposits,
   invoices: measureInvoices,
+  trading: measureTrading,
+  withdrawals: measureWithdrawals,
+  leaderboard: measureLeaderboard,
   scale: measureScale,
+  history: measureHistory,
+  tickets: measureTickets,
   startup: measureStartup,
   web: measureWebBundle,
+  'trading-screen': (environment) => measureTradingScreen(environment, { heapMinutes: Number(values['heap-minutes']) }),
   lighthouse: measureLighthouse,
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, runs: { type: 'string', default: '1' } } })
 const runs = Number(values.runs)
 const names = Object.keys(parts).filter((name) => values.only === undefined || name === values.only)
 

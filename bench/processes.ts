@@ -14,6 +14,8 @@ export type ServerProcess = {
   readonly port: number
   readonly readyMs: number
   readonly readMemoryMb: () => number
+  /** Used so far. */
+  readonly readCpuSeconds: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -40,6 +42,7 @@ export async function startScript(path: string, env: Readonly<Record<string, str
     port: Number(new URL(url).port),
     readyMs,
     readMemoryMb: () => readMemoryMb(child.pid),
+    readCpuSeconds: () => readCpuSeconds(child.pid),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGTERM')
@@ -65,6 +68,17 @@ async function waitForReadyUrl(child: ChildProcess, path: string, log: string): 
 function readMemoryMb(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
+}
+
+/** In user mode and in the kernel, of all threads. */
+function readCpuSeconds(pid: number | undefined): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name of the program can contain spaces. The kernel counts 100 ticks a second for programs.
+  const [user, kernel] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return (Number(user) + Number(kernel)) / 100
 }
 
 /** Returns requests per second; throws if a status was not 200. */

@@ -37,7 +37,8 @@ test('the amount stays when the method changes, and every deposit is in the list
   await submitPayment(page)
   await expectSuccess(page)
 
-  await page.getByRole('banner').getByRole('link', { name: 'Deposits' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'History' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Deposits' }).click()
   const table = page.getByRole('table', { name: 'Deposits' })
   await expect(table.getByRole('row')).toHaveCount(3)
   await expectNoAxeViolationsInBothThemes(page)
@@ -60,7 +61,7 @@ test('the amount stays when the method changes, and every deposit is in the list
   await page.keyboard.press('Escape')
 
   // Quick top-up.
-  await openScreen(page, '/en/trading#/home', 'Account')
+  await openScreen(page, '/en/trading#/show/account', 'Account')
   await page.getByRole('button', { name: 'Quick top-up' }).click()
   await expectNoAxeViolations(page)
   await page.getByRole('button', { name: /^Charge \$700 to Visa •••• \d{4}$/ }).dblclick()

@@ -11,6 +11,7 @@ import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { copyDatabase, startTestPostgres } from '../apps/server/src/testing/database/test-postgres.ts'
 
 import { findStoredCanaries } from './card-data-canaries.ts'
+import { e2eSecretKey } from './secret-key.ts'
 
 /** Shortens the waits of the cascade and the sandbox. */
 const waitScale = 0.05
@@ -20,6 +21,11 @@ const ignoreFailuresOfAddress = `
   create function ignore_row() returns trigger language plpgsql as 'begin return null; end';
   create trigger ignore_failures_of_address before insert on login_failures
     for each row when (new.subject ~ '^(address|taken):') execute function ignore_row()`
+/** Larger than the deposits of all tests but one. */
+const requireCodeOfLargeDeposits = `
+  insert into settings (name, value, changed_at)
+    values ('transaction_validation', '"above_amount"', now()), ('transaction_validation_amount', '9990', now())`
+
 /** One PostgreSQL, sandbox and server for the whole run. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-e2e-'))
@@ -28,17 +34,20 @@ export default async function setup(): Promise<() => Promise<void>> {
   const database = await copyDatabase(postgres.urls)
   await seedDemoUsers(database.url)
   await database.runAsOwner(ignoreFailuresOfAddress)
+  await database.runAsOwner(requireCodeOfLargeDeposits)
   mkdirSync(join(folder, 'sandbox'))
-  const sandbox = await startTestSandbox(waitScale, join(folder, 'sandbox'))
+  const mailInPort = await findFreePort()
+  const sandbox = await startTestSandbox(waitScale, join(folder, 'sandbox'), mailInPort)
   const server = await startServerProcess(
     {
       PORT: String(await findFreePort()),
       DATA_DIR: folder,
       DATABASE_URL: database.url,
-      SECRET_KEY: 'a secret key that is only good for browser tests',
+      SECRET_KEY: e2eSecretKey,
       SANDBOX_URL: sandbox.url,
       SANDBOX_SECRET: sandbox.secret,
       SMTP_URL: sandbox.smtpUrl,
+      MAIL_IN_PORT: String(mailInPort),
       WAIT_SCALE: String(waitScale),
       LOG_LEVEL: 'info',
       PSEUDO_LOCALE: '1',

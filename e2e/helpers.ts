@@ -237,6 +237,31 @@ export async function chooseMethod(page: Page, name: string): Promise<void> {
   await expect(tile).toBeChecked()
 }
 
+/**
+ * Shows also the methods that are hidden or have no account by default. The settings are changed on this page only: those of the database are
+ * shared with the other tests.
+ */
+export async function showAllMethods(page: Page): Promise<void> {
+  const accounts = {
+    bank: 'Example Bank, IBAN CH93 0076',
+    wmz: 'Z123456789012',
+    wmr: 'R123456789012',
+    wme: 'E123456789012',
+  }
+  const claimAccounts = JSON.stringify({ ...accounts, litecoin: 'ltc1qexample0address0of0the0test' })
+  await page.route(
+    ({ pathname }) => pathname.endsWith('/trading'),
+    async (route) => {
+      const response = await route.fetch()
+      const html = await response.text()
+      const body = html
+        .replace(/"hidden_tabs":\[[^\]]*\]/, '"hidden_tabs":[]')
+        .replace(/"claim_accounts":\{[^}]*\}/, `"claim_accounts":${claimAccounts}`)
+      await route.fulfill({ response, body })
+    },
+  )
+}
+
 export async function chooseBonus(page: Page): Promise<void> {
   await page.getByText(/^With \d+% bonus/).click()
 }
@@ -351,7 +376,7 @@ export async function expectNoAxeViolations(page: Page, rules?: string[]): Promi
 }
 
 /** Themes differ in colours only. */
-const colourRules = ['color-contrast', 'link-in-text-block']
+export const colourRules = ['color-contrast', 'link-in-text-block']
 
 export async function expectNoAxeViolationsInBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })

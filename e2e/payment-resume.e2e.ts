@@ -4,7 +4,6 @@ import {
   chooseBonus,
   createTrader,
   expect,
-  expectFailure,
   expectSuccess,
   fetchCharges,
   fillCard,
@@ -15,11 +14,15 @@ import {
   submitPayment,
   test,
   testCards,
+  type Trader,
 } from './helpers.ts'
 
 /** A payment continues after reloads, closed tabs, lost connections and ended sessions, and charges once. */
 
 const chargedOnce = [{ processor: 'ORANGE', amount: 100_000 }]
+
+const countDeposits = (trader: Trader) =>
+  queryDatabase('select count(*)::int as count from deposits where user_id = $1', [trader.id])
 
 /** Waits until the first processor has declined. The call to the second one never leaves this page. */
 async function payUntilSecondProcessor(page: Page): Promise<void> {
@@ -43,24 +46,25 @@ async function payPending(page: Page): Promise<void> {
   await expect(page.getByText('We expect a response from the processor').first()).toBeVisible()
 }
 
-test('a reload during a payment shows its state and continues it', async ({ page }) => {
+test('after a double click on Pay, a reload shows the one payment, which goes on without its tab', async ({
+  page,
+  context,
+}) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
-  await payPending(page)
+  await openFunding(page)
+  await fillCard(page, testCards.pending)
+  await page.getByRole('button', { name: /^Pay / }).dblclick()
+  await expect(page.getByText('We expect a response from the processor').first()).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()
-  await expectSuccess(page)
-  expect(await fetchCharges(trader)).toEqual(chargedOnce)
-})
-
-test('a new tab shows the result of a payment whose tab was closed', async ({ page, context }) => {
-  const trader = await createTrader(page, { cascade: 'ORANGE' })
-  await payPending(page)
+  // On a busy machine the payment has ended meanwhile.
+  await expect(page.getByRole('heading', { name: /^(Your payment of )?\$1,000/ })).toBeVisible()
   await page.close()
   await expect.poll(async () => (await fetchCharges(trader)).length, { timeout: 30_000 }).toBe(1)
   const next = await context.newPage()
   await next.goto('/en/trading#/show/funding')
-  await expectSuccess(next)
   await expect(next.getByRole('banner')).toContainText('$1,000.00')
+  expect(await fetchCharges(trader)).toEqual(chargedOnce)
+  expect(await countDeposits(trader)).toEqual([{ count: 1 }])
 })
 
 test('a new tab continues a cascade whose tab was closed between two processors', async ({ page, context }) => {
@@ -111,37 +115,10 @@ test('another device asks before it continues a payment that it did not start', 
   await device.close()
 })
 
-test('a double click on Pay charges once', async ({ page }) => {
-  const trader = await createTrader(page, { cascade: 'ORANGE' })
-  await openFunding(page)
-  await fillCard(page, testCards.approves, 'ORANGE-POLL')
-  await page.getByRole('button', { name: /^Pay / }).dblclick()
-  await expectSuccess(page)
-  expect(await fetchCharges(trader)).toEqual(chargedOnce)
-  expect(await queryDatabase('select count(*)::int as count from deposits where user_id = $1', [trader.id])).toEqual([
-    { count: 1 },
-  ])
-})
-
-test("the Back button after the bank's page starts no second payment", async ({ page, context }) => {
-  const trader = await createTrader(page, { cascade: 'ORANGE' })
-  await openFunding(page)
-  await fillCard(page, testCards.approves, 'ORANGE-REDIRECT')
-  await submitPayment(page)
-  await page.getByRole('button', { name: 'Approve the payment' }).click()
-  await expectSuccess(page)
-  // The browser can refuse to show a page to which a form was posted.
-  for (let step = 0; step < 2; step += 1) await page.goBack().catch(() => null)
-  const next = await context.newPage()
-  await next.goto('/en/trading#/show/funding')
-  await expect(next.getByRole('banner')).toContainText('$1,000.00')
-  expect(await fetchCharges(trader)).toEqual(chargedOnce)
-  expect(await queryDatabase('select count(*)::int as count from deposits where user_id = $1', [trader.id])).toEqual([
-    { count: 1 },
-  ])
-})
-
-test("going Back from the bank's page offers to return to it or to use another card", async ({ page }) => {
+test("going Back from the bank's page offers to return to it, and after the payment starts no second one", async ({
+  page,
+  context,
+}) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ORANGE-REDIRECT')
@@ -149,12 +126,16 @@ test("going Back from the bank's page offers to return to it or to use another c
   await page.getByRole('button', { name: 'Approve the payment' }).waitFor()
   await page.goBack()
   await page.getByRole('link', { name: 'Continue to your bank' }).click()
-  await page.getByRole('button', { name: 'Approve the payment' }).waitFor()
-  await page.goBack()
-  await page.getByRole('button', { name: 'Use another card' }).click()
-  await page.getByRole('button', { name: 'Cancel payment' }).click()
-  await expect(page.getByRole('heading', { name: 'Payment cancelled' })).toBeVisible()
-  expect(await fetchCharges(trader)).toEqual([])
+  await page.getByRole('button', { name: 'Approve the payment' }).click()
+  await page.waitForURL(/\/en\/trading#\/listen\/funding\//)
+  await expectSuccess(page)
+  // The browser can refuse to show a page to which a form was posted.
+  for (let step = 0; step < 2; step += 1) await page.goBack().catch(() => null)
+  const next = await context.newPage()
+  await next.goto('/en/trading#/show/funding')
+  await expect(next.getByRole('banner')).toContainText('$1,000.00')
+  expect(await fetchCharges(trader)).toEqual(chargedOnce)
+  expect(await countDeposits(trader)).toEqual([{ count: 1 }])
 })
 
 test('a payment continues by itself after twenty seconds without a connection', async ({ page, context }) => {
@@ -224,20 +205,16 @@ test('the payment result arrives over the socket without polling', async ({ page
   await expectSuccess(page)
 })
 
-test('the payment is polled every five seconds while the socket is down', async ({ page }) => {
+test('without the socket, a payment whose reply was lost is polled, and no other processor is tried', async ({
+  page,
+}) => {
   await page.routeWebSocket('**/api/live', (socket) => socket.close())
-  await createTrader(page, { cascade: 'ORANGE' })
-  const polled = page.waitForRequest('**/api/card/listen/orange', { timeout: 60_000 })
-  await payPending(page)
-  await polled
-  await expectSuccess(page)
-})
-
-test('a lost reply is reported and polled, and no other processor is tried', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE,UNIVERSE' })
+  const polled = page.waitForRequest('**/api/card/listen/orange', { timeout: 60_000 })
   await openFunding(page)
   await fillCard(page, testCards.replyLost)
   await submitPayment(page)
+  await polled
   await expectSuccess(page)
   expect(await fetchCharges(trader)).toEqual(chargedOnce)
 })
@@ -257,10 +234,6 @@ test('the return route of an unknown processor changes nothing', async ({ page }
 
 test('a page of another site can neither post nor start a payment', async ({ page, baseURL }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
-  await openFunding(page)
-  await fillCard(page, testCards.declines, 'ORANGE-FAILED')
-  await submitPayment(page)
-  await expectFailure(page, /./)
   await page.route('http://evil.example/', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -272,8 +245,6 @@ test('a page of another site can neither post nor start a payment', async ({ pag
         <img src="${baseURL}/api/entro/redirect?amount=1000">`,
     }),
   )
-  const countDeposits = () =>
-    queryDatabase('select count(*)::int as count from deposits where user_id = $1', [trader.id])
   for (const form of [0, 1, 2]) {
     await page.goto('http://evil.example/')
     await Promise.all([
@@ -281,7 +252,7 @@ test('a page of another site can neither post nor start a payment', async ({ pag
       page.evaluate((index) => document.forms[index]?.submit(), form),
     ])
   }
-  expect(await countDeposits()).toEqual([{ count: 1 }])
+  expect(await countDeposits(trader)).toEqual([{ count: 0 }])
   await page.goto('/en/trading#/home')
   await expect(page.getByRole('banner')).toContainText('Ada Lovelace')
 })

@@ -123,16 +123,3 @@ test('a limited offer shows its terms and stores its code if it is accepted', as
   await expect(page.getByText(`Code ${code} is saved for your next deposit`)).toBeVisible()
   await expect(dialog).toHaveCount(0)
 })
-
-test('a limited offer that is not answered ends by itself and does not come back', async ({ page }) => {
-  const trader = await createTrader(page)
-  await makeLimitedOffer(trader.id, 15)
-  await page.goto('/en/trading#/home')
-  const dialog = page.getByRole('dialog', { name: 'A bonus for your second deposit' })
-  await expect(dialog).toBeVisible()
-  await expect(dialog).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
-  await expect(dialog).toHaveCount(0)
-  expect(await queryDatabase('select id from promo_redemptions where user_id = $1', [trader.id])).toEqual([])
-})

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 
 import type { Page } from '@playwright/test'
 
+import { fundingTabs } from '../packages/rules/src/deposits/funding-tabs.ts'
 import { texts } from '../packages/texts/src/en/all.ts'
 
 import { findLayoutDefects } from './find-layout-defects.ts'
-import { logInByApi, expect, createTrader, demoUsers, openInNewDocument, test } from './helpers.ts'
+import { logInByApi, expect, createTrader, demoUsers, openInNewDocument, showAllMethods, test } from './helpers.ts'
 
 const lang = 'he-XB'
 const pages = ['about', 'fees', 'bonus', 'faq', 'risk', 'terms', 'privacy', 'contacts']
@@ -23,28 +24,35 @@ const sitePaths = [
   'forgot',
   'reset',
   'email',
+  'mails',
   'autologin',
   ...pages.map((page) => `show/${page}`),
   'show/not-there',
 ]
+const serverPages = ['/show/bonus', '/sw/modal_risk', '/show/not-there']
 const tradingHashes = [
   '/home',
+  '/show/account',
   '/show/funding',
   '/show/deposits',
+  '/show/news',
+  '/show/history',
+  '/show/reports',
+  '/show/contest',
+  '/show/signals',
+  '/show/support',
   '/show/documents',
   '/show/personal',
   '/show/promo',
   '/show/real',
-  '/show/bonus',
-  '/sw/modal_risk',
-  '/show/not-there',
+  '/sw/validate',
+  ...serverPages,
 ]
 
-const sizes = [
-  ['a phone', { width: 390, height: 844 }],
-  ['a desk', { width: 1280, height: 900 }],
-] as const
+const phone = { width: 390, height: 844 }
+const desk = { width: 1280, height: 900 }
 
+/** On a phone and on a desk. */
 async function expectCleanLayout(page: Page, name: string): Promise<void> {
   await page.locator('main h1').first().waitFor()
   await page.waitForLoadState('networkidle')
@@ -55,43 +63,73 @@ async function expectCleanLayout(page: Page, name: string): Promise<void> {
     keys.filter((key) => shown.includes(key)),
     `${name} shows the key in place of the text`,
   ).toEqual([])
-  await expect.poll(() => page.evaluate(findLayoutDefects), { message: name }).toEqual([])
+  for (const size of [desk, phone]) {
+    await page.setViewportSize(size)
+    const message = `${name}, ${size.width} px`
+    await expect.poll(() => page.evaluate(findLayoutDefects), { message }).toEqual([])
+  }
 }
 
-for (const [where, viewport] of sizes) {
-  const phone = viewport.width < 500
-  test.describe(where, () => {
-    test.use({ viewport, reducedMotion: 'reduce', hasTouch: phone, isMobile: phone })
+/** Waits for another title. */
+async function openWithinDocument(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const title = page.locator('main h1').first()
+  const before = await title.innerText()
+  await open()
+  await expect.poll(() => title.innerText()).not.toBe(before)
+}
 
-    test('longer right-to-left texts fit on public pages', async ({ page }) => {
-      for (const path of sitePaths) {
-        await openInNewDocument(page, `/${lang}/${path}`)
-        if (path.startsWith('#')) await page.getByRole('dialog').locator('button[type=submit], form').first().waitFor()
-        await expectCleanLayout(page, path)
-      }
-    })
+test.describe('longer right-to-left texts fit', () => {
+  test.use({ viewport: phone, reducedMotion: 'reduce', hasTouch: true, isMobile: true })
 
-    test('longer right-to-left texts fit on trading screens', async ({ page }) => {
-      await logInByApi(page, demoUsers.olivia)
-      for (const hash of tradingHashes) {
-        await openInNewDocument(page, `/${lang}/trading#${hash}`)
-        await expectCleanLayout(page, hash)
-      }
-      await openInNewDocument(page, `/${lang}/trading#/show/funding/bitcoin`)
-      await expectCleanLayout(page, 'bitcoin')
-      await page.locator('button[form=coin-invoice]').click()
-      await page.getByRole('timer').waitFor()
-      await expectCleanLayout(page, 'invoice')
-    })
-
-    test('longer right-to-left texts fit on the account upgrade', async ({ page }) => {
-      await createTrader(page, { practice: true })
-      await page.goto(`/${lang}/trading#/show/real`)
-      await page.locator('input[name=phone]').waitFor()
-      await expectCleanLayout(page, 'real')
-    })
+  test('on public pages', async ({ page }) => {
+    for (const path of sitePaths) {
+      const link = page.locator(`footer a[href="/${lang}/${path}"]`)
+      if (path.startsWith('show/') && (await link.count()) > 0)
+        await openWithinDocument(page, () => link.first().click())
+      else await openInNewDocument(page, `/${lang}/${path}`)
+      if (path.startsWith('#')) await page.getByRole('dialog').locator('button[type=submit], form').first().waitFor()
+      await expectCleanLayout(page, path)
+    }
   })
-}
+
+  test('on trading screens', async ({ page }) => {
+    await logInByApi(page, demoUsers.olivia)
+    for (const hash of tradingHashes) {
+      // Nothing of them is loaded after the title.
+      if (serverPages.includes(hash))
+        await openWithinDocument(page, () => page.evaluate((next) => (location.hash = next), hash))
+      else await openInNewDocument(page, `/${lang}/trading#${hash}`)
+      await expectCleanLayout(page, hash)
+    }
+    await openInNewDocument(page, `/${lang}/trading#/show/funding/bitcoin`)
+    await expectCleanLayout(page, 'bitcoin')
+    await page.locator('button[form=coin-invoice]').click()
+    await page.getByRole('timer').waitFor()
+    await expectCleanLayout(page, 'invoice')
+  })
+
+  test('on every method of the funding page', async ({ page }) => {
+    await logInByApi(page, demoUsers.olivia)
+    await showAllMethods(page)
+    await openInNewDocument(page, `/${lang}/trading#/show/funding`)
+    await page.locator('input[name=amount]').waitFor()
+    // The first one is on the funding page itself. That of Russian is like another wallet.
+    for (const tab of fundingTabs.filter((each) => each !== 'card' && each !== 'card_moneta')) {
+      await page.setViewportSize(desk)
+      await page.evaluate((hash) => (location.hash = hash), `/show/funding/${tab}`)
+      await expect(page.locator(`input[type=radio][value=${tab}]`)).toBeChecked()
+      await page.locator('#funding-wallet, #funding-coin, input[name=sent]').first().waitFor()
+      await expectCleanLayout(page, tab)
+    }
+  })
+
+  test('on the account upgrade', async ({ page }) => {
+    await createTrader(page, { practice: true })
+    await page.goto(`/${lang}/trading#/show/real`)
+    await page.locator('input[name=phone]').waitFor()
+    await expectCleanLayout(page, 'real')
+  })
+})
 
 test('the layout test covers every screen', () => {
   const source = (name: string) => readFileSync(join(import.meta.dirname, '../apps/web/src/routes', name), 'utf8')

@@ -103,7 +103,7 @@ test('a practice account can be opened by keyboard, starts with 10,000, can star
   await expect(page.getByRole('button', { name: /^Balance \$8,765\.44 USD/ })).toBeVisible()
   // Only the account screen shows the welcome dialog.
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('banner').getByRole('link', { name: 'Account', exact: true }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Trade', exact: true }).click()
   await page.getByRole('dialog', { name: 'Welcome, Mia' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Start over with $10,000' }).click()
@@ -111,7 +111,7 @@ test('a practice account can be opened by keyboard, starts with 10,000, can star
   await expect(page.getByRole('button', { name: /^Balance \$10,000\.00 USD/ })).toBeVisible()
 
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trade')
   await page.waitForLoadState('networkidle')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(pageErrors).toEqual([])
@@ -136,6 +136,9 @@ test.describe('on a phone, in Russian, light theme', () => {
     await expect(page.locator('input[name=promo]')).toBeFocused()
     await expect(page.getByText('Промокод недействителен')).toBeVisible()
     await page.locator('input[name=promo]').fill('welcome')
+    await send.click()
+    await expect(page.getByText('Прочитайте, что даёт промокод, затем откройте счёт.')).toBeVisible()
+    await expect(page.getByText(/нужен оборот \$600/)).toBeVisible()
     await send.click()
     await page.waitForURL('**/ru/trading#/home')
     await expect(page.getByRole('dialog', { name: 'Добро пожаловать, Mia' })).toBeVisible()
@@ -243,6 +246,9 @@ test('countries are found by name, prefix and code, blocked ones say so, and pho
   })
   await page.goto('/en/register')
   const country = page.getByRole('combobox')
+  await page.locator('input[name=phone]').fill('+41 79 123 45 67')
+  await expect(page.locator('input[name=phone]')).toHaveValue('791234567')
+  await expect(country).toHaveValue('Switzerland')
   for (const typed of ['switzer', '+41', 'CHE']) {
     await country.fill(typed)
     await expect(page.getByRole('option', { name: 'Switzerland' })).toBeVisible()
@@ -270,4 +276,7 @@ test('countries are found by name, prefix and code, blocked ones say so, and pho
   await page.locator('input[name=phone]').blur()
   await expect(page.getByText('This isn’t a valid phone number for that country.')).toBeHidden()
   await expect.poll(() => checked).toEqual([{ em: '11234567' }, { em: '14165552671' }])
+
+  await selectCountry(page, 'United States', /^United States \+|^United States$/)
+  await expect(page.getByText('we can’t open accounts for people who live in the United States')).toBeVisible()
 })

@@ -39,7 +39,7 @@ export const featureFolders = [
   {
     folder: 'packages/contract/src',
     kind: 'file',
-    others: ['all-calls', 'call', 'domain', 'environment', 'processor-names', 'wire'],
+    others: ['all-calls', 'call', 'domain', 'environment', 'processor-names', 'trade-view', 'wire'],
   },
   // `invoices`: of crypto, apart because the browser loads it only when a tab of a coin is opened.
   { folder: 'packages/texts/src/en', kind: 'file', others: ['all', 'common', 'invoices', 'locale', 'sandbox'] },

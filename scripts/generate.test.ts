@@ -24,10 +24,13 @@ test('the registry, which the browser loads, imports no simulator and no test da
   expect(files.filter((file) => /simulator|test-data|\/testing\//.test(file))).toEqual([])
 })
 
+// Each test adds something. All of it is compiled once, at the end.
 describe('in a copy of the project', () => {
   let copy: string
+  let original: Record<string, string>
   beforeAll(() => {
     copy = createProjectCopy()
+    original = readFiles(copy)
   })
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
@@ -57,16 +60,12 @@ describe('in a copy of the project', () => {
       'packages/processors/src/simulators.ts',
       'packages/processors/src/test-data.ts',
     ])
-    expect(runTypeScript('packages/processors', 'apps/sandbox')).toEqual({ status: 0, output: '' })
     const suite = ['reply', 'upstream'].map((part) => `packages/processors/src/${part}-conformance.test.ts`)
     const result = run(copy, 'node_modules/vitest/vitest.mjs', 'run', '--project', 'packages', ...suite, '-t', 'DUMMY')
     expect(result).toMatchObject({ status: 0, output: expect.stringMatching(/2[0-9] passed/) })
-    rmSync(join(copy, 'packages/processors/src/dummy'), { recursive: true })
-    generate()
-    expect(listChanges(before, readFiles(copy))).toEqual([])
   })
 
-  test('a language is one folder: the rest is generated and the compiler finds missing texts', () => {
+  test('a language is one folder: the rest is generated', () => {
     const before = readFiles(copy)
     copyFolder('packages/texts/src/ru', 'packages/texts/src/de', (text) =>
       text
@@ -80,19 +79,11 @@ describe('in a copy of the project', () => {
       'packages/texts/src/dictionaries.ts',
       'packages/texts/src/locales.ts',
     ])
-    expect(runTypeScript('packages/rules', 'apps/sandbox')).toEqual({ status: 0, output: '' })
     const script = `
       import { countries } from '@tradefront/rules/settings/countries'
       import { localeInfo } from '@tradefront/texts/locales'
       console.log(countries.find(({ iso }) => iso === 'DE').defaultLang, localeInfo.de.name)`
     expect(run(copy, '--input-type=module', '--eval', script).output).toBe('de Deutsch\n')
-
-    const settings = join(copy, 'packages/texts/src/de/settings.ts')
-    writeFileSync(settings, readFileSync(settings, 'utf8').replace(/\n {2}'settings\..*/, ''))
-    expect(runTypeScript('packages/texts').output).toContain('settings.ts')
-    rmSync(join(copy, 'packages/texts/src/de'), { recursive: true })
-    generate()
-    expect(listChanges(before, readFiles(copy))).toEqual([])
   })
 
   test('a job is one definition in its module: the list and the guide are generated', () => {
@@ -123,9 +114,6 @@ export const promoJobs = [
       import { jobDefinitions } from './apps/server/src/jobs.ts'
       console.log(jobDefinitions.find(({ name }) => name === 'promo.dummy').schedule)`
     expect(run(copy, '--input-type=module', '--eval', script).output).toBe('1 2 * * *\n')
-    expect(runTypeScript('apps/server')).toEqual({ status: 0, output: '' })
-    rmSync(join(copy, definitions))
-    restore(before, 'apps/server/src/jobs.ts', 'docs/operating.md')
   })
 
   test('an environment variable is one entry: the start checks it and the guide is generated', () => {
@@ -136,8 +124,8 @@ export const promoJobs = [
     meaning: 'limits nothing',
   }),
 `
-    const original = readFileSync(join(copy, schema), 'utf8')
-    writeFileSync(join(copy, schema), original.replace('  PORT:', `${entry}$&`))
+    const source = readFileSync(join(copy, schema), 'utf8')
+    writeFileSync(join(copy, schema), source.replace('  PORT:', `${entry}$&`))
     generate()
     expect(listChanges(before, readFiles(copy))).toEqual([schema, 'docs/operating.md'])
     const guide = readFileSync(join(copy, 'docs/operating.md'), 'utf8')
@@ -149,12 +137,14 @@ export const promoJobs = [
       'The setting DUMMY_LIMIT must be a whole dummy.',
     )
 
-    writeFileSync(join(copy, schema), original.replace('  PORT:', '  DUMMY_LIMIT: z.string().optional(),\n$&'))
+    writeFileSync(join(copy, schema), source.replace('  PORT:', '  DUMMY_LIMIT: z.string().optional(),\n$&'))
     expect(run(copy, 'scripts/generate.mjs', '--check')).toMatchObject({
       status: 1,
       output: expect.stringContaining('DUMMY_LIMIT needs describeSetting.'),
     })
-    restore(before, schema, 'docs/operating.md')
+    writeFileSync(join(copy, schema), source)
+    generate()
+    expect(listChanges(before, readFiles(copy))).toEqual([])
   })
 
   test('a screen is its folder and one row', () => {
@@ -168,17 +158,29 @@ export const promoJobs = [
     texts: [],
   }),
 `
-    const original = readFileSync(join(copy, routes), 'utf8')
-    writeFileSync(join(copy, routes), original.replace("  defineScreen({\n    path: '/home'", `${row}$&`))
+    const source = readFileSync(join(copy, routes), 'utf8')
+    writeFileSync(join(copy, routes), source.replace("  defineScreen({\n    path: '/home'", `${row}$&`))
     expect(listChanges(before, readFiles(copy))).toEqual([screen, routes])
-    expect(runTypeScript('apps/web')).toEqual({ status: 0, output: '' })
-    rmSync(dirname(join(copy, screen)), { recursive: true })
-    restore(before, routes)
   })
 
-  function restore(before: Readonly<Record<string, string>>, ...paths: string[]): void {
-    for (const path of paths) writeFileSync(join(copy, path), before[path] ?? '')
-  }
+  test('all of it compiles, and the compiler finds a missing text', () => {
+    expect(runTypeScript('apps/server', 'apps/web', 'apps/sandbox')).toEqual({ status: 0, output: '' })
+    const settings = join(copy, 'packages/texts/src/de/settings.ts')
+    writeFileSync(settings, readFileSync(settings, 'utf8').replace(/\n {2}'settings\..*/, ''))
+    expect(runTypeScript('packages/texts').output).toContain('settings.ts')
+  }, 300_000)
+
+  test('what is removed leaves nothing generated behind', () => {
+    for (const path of [
+      'packages/processors/src/dummy',
+      'packages/texts/src/de',
+      'apps/server/src/modules/promo/jobs.ts',
+      'apps/web/src/features/dummy',
+    ])
+      rmSync(join(copy, path), { recursive: true })
+    generate()
+    expect(listChanges(original, readFiles(copy))).toEqual(['apps/web/src/routes/trading-routes.tsx'])
+  })
 
   function copyFolder(from: string, to: string, transform: (text: string) => string): void {
     cpSync(join(copy, from), join(copy, to), { recursive: true })

@@ -1,20 +1,51 @@
 import { randomUUID } from 'node:crypto'
 
+import { type InvoiceCoin, invoiceCoins, parseCoinAmount } from '@tradefront/rules/crypto/coins'
 import type pg from 'pg'
 
-import { publishedTestKeys, createAddressDeriver } from '../../apps/server/src/gateways/chains/derive-address.ts'
-import { createSimulatedChain } from '../../apps/server/src/gateways/chains/simulated-chain.ts'
-import { createChainStore } from '../../apps/server/src/modules/crypto/chain-store.ts'
-import { createWatchChain } from '../../apps/server/src/modules/crypto/watch-chain.ts'
+import { createCryptoService, toCryptoSettings } from '../../apps/server/src/modules/crypto/service.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
+import { readConfig } from '../../apps/server/src/platform/config/config.ts'
+import { createSeal } from '../../apps/server/src/platform/crypto/seal.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
+import type { SessionUser } from '../../apps/server/src/platform/http/sessions.ts'
+import { createServices } from '../../apps/server/src/services.ts'
+import { startAnvilNode } from '../../apps/server/src/testing/chains/anvil-node.ts'
+import { startBitcoinNode } from '../../apps/server/src/testing/chains/bitcoin-node.ts'
+import { createRandomAddress } from '../../apps/server/src/testing/chains/random-address.ts'
 import { type BenchEnvironment, sendPost } from '../environment.ts'
 import { median, type ReportRow, toMaximumRatioRow, toMaximumRow } from '../report.ts'
 
 const few = 100
 const many = 10_000
-const blocks = 20
+const blocks = 14
+/** Until payments of earlier blocks are credited in each block. */
+const skippedBlocks = 6
 const payments = 20
+const request = { amount: 300, bonus: 0, fixed: 1, currency: 'USD' } as const
+/** As the environment inserts them. */
+const aTrader: Omit<SessionUser, 'id'> = {
+  email: 'bench@example.com',
+  emailProvedAt: null,
+  firstName: 'Bench',
+  lastName: 'Trader',
+  country: 'AU',
+  currency: 'USD',
+  language: 'en',
+  phone: '61400000000',
+  registeredAt: new Date(),
+  verification: 'None',
+  affiliateId: null,
+  minDepositCard: null,
+  minDepositOther: null,
+  cascade: null,
+  cardRisk: false,
+  failLimitIgnoredUntil: null,
+  failLimitAcceptedUntil: null,
+  welcomeShownCount: 0,
+  isMobile: false,
+  practice: false,
+}
 
 /** What a block costs by the number of open invoices, and how soon a browser shows a payment. */
 export async function measureInvoices(environment: BenchEnvironment): Promise<ReportRow[]> {
@@ -22,70 +53,151 @@ export async function measureInvoices(environment: BenchEnvironment): Promise<Re
   const toBrowser = await measurePush(environment)
   const [small, large] = await measureBlocks(environment)
   return [
-    toMaximumRatioRow(`node calls for a block: ${many} open invoices / ${few}`, 'calls', large.calls, small.calls, 1.5),
-    toMaximumRatioRow(`time for a block: ${many} open invoices / ${few}`, 'ms', large.ms, small.ms, many / few / 2),
+    ...invoiceCoins.map((coin) => {
+      const name = `${coin} node calls for a block: ${many} open invoices / ${few}`
+      return toMaximumRatioRow(name, 'calls', large.calls[coin], small.calls[coin], 1.5)
+    }),
+    toMaximumRatioRow(
+      `read, credit, publish a block of each: ${many} invoices / ${few}`,
+      'ms',
+      large.ms,
+      small.ms,
+      many / few / 2,
+    ),
     toMaximumRow('payment in coins seen by the server, to browser by live socket', 'ms', toBrowser, 50),
   ]
 }
 
-type BlockCost = { readonly calls: number; readonly ms: number }
+type BlockCost = { readonly calls: Readonly<Record<InvoiceCoin, number>>; readonly ms: number }
 
-/** In this process; the server is kept from the chain meanwhile. */
+/**
+ * Time and calls for one block of each coin: reading, settling and publishing. Runs in this process, on real nodes. The lease of the
+ * chains keeps the bench's server from reading them too.
+ */
 async function measureBlocks(environment: BenchEnvironment): Promise<[BlockCost, BlockCost]> {
-  const { pool, sandbox } = environment
+  const { pool, databaseUrl, serverEnv, server } = environment
+  const config = readConfig(serverEnv)
+  const nodes = { BTC: await startBitcoinNode(), ETH: await startAnvilNode({ hasTraces: false }) }
+  const database = openDatabase(databaseUrl)
+  const errors: unknown[] = []
+  const common = {
+    clock: systemClock,
+    chains: { BTC: nodes.BTC.chain, ETH: nodes.ETH.chain },
+    onError: (error: unknown) => void errors.push(error),
+  }
+  const services = createServices({
+    ...common,
+    config: { ...config, publicUrl: server.url },
+    database,
+    databaseUrl,
+    seal: createSeal(config.secretKey),
+    onAlert: () => undefined,
+  })
   const leaseId = randomUUID()
-  const database = openDatabase(environment.databaseUrl)
-  const { deriveAddress } = createAddressDeriver('BTC', publishedTestKeys.BTC, 'BTC_XPUB')
-  const chain = createSimulatedChain({ coin: 'BTC', sandboxUrl: sandbox.url, deriveAddress })
-  try {
-    await pool.query(
-      `update crypto_chains set lease_id = $1, lease_until = now() + interval '1 hour' where coin = 'BTC'`,
-      [leaseId],
-    )
-    const measure = async (count: number): Promise<BlockCost> => {
-      const addresses = await insertOpenInvoices(pool, count)
-      const watcher = createWatchChain({
-        store: createChainStore(database.db),
-        chain,
-        clock: systemClock,
-        newId: () => leaseId,
-        onChanged: async () => undefined,
-      })
-      const times: number[] = []
-      let calls = 0
-      for (let block = 0; block < blocks; block += 1) {
-        await postControl(environment, 'btc/pay', { outputs: [{ address: addresses[block % count], value: '1000' }] })
-        await postControl(environment, 'btc/mine', { blocks: 1 })
-        const [before, from] = [chain.countRequests(), performance.now()]
-        await watcher.readChain()
-        times.push(performance.now() - from)
-        calls = chain.countRequests() - before
-      }
-      return { calls, ms: median(times.slice(2)) }
+  const reader = createCryptoService({
+    ...common,
+    db: database.db,
+    newId: () => leaseId,
+    sandboxUrl: config.sandboxUrl,
+    rateSource: { fetchRates: () => Promise.reject(new Error('the server fetches them')), close: () => undefined },
+    deposits: services.deposits,
+    live: services.live,
+    getSettings: async () => toCryptoSettings(await services.settings.getSettings()),
+  })
+
+  /** One block of each chain, with a payment; payments of earlier blocks are credited. */
+  const readBlock = async (userId: number): Promise<BlockCost> => {
+    for (const coin of invoiceCoins) {
+      const user = { ...aTrader, id: userId }
+      const opened = await services.crypto.createInvoice(user, coin, request, null)
+      if (!opened.ok) throw new Error(`no ${coin} invoice was made: ${opened.code}`)
+      const { address, coin_amount: amount } = opened.value
+      await nodes[coin].pay([{ address, value: parseCoinAmount(amount, coin) ?? 0n }])
+      await nodes[coin].mine(1)
     }
-    return [await measure(few), await measure(many)]
+    const before = { BTC: nodes.BTC.chain.countRequests(), ETH: nodes.ETH.chain.countRequests() }
+    const from = performance.now()
+    await reader.watchChains()
+    return {
+      ms: performance.now() - from,
+      calls: {
+        BTC: nodes.BTC.chain.countRequests() - before.BTC,
+        ETH: nodes.ETH.chain.countRequests() - before.ETH,
+      },
+    }
+  }
+  const measure = async (count: number): Promise<BlockCost> => {
+    for (const coin of invoiceCoins) await insertOpenInvoices(pool, coin, count)
+    const costs: BlockCost[] = []
+    for (const userId of await environment.insertTraders(blocks, 'ORANGE', 'Lovelace'))
+      costs.push(await readBlock(userId))
+    const rest = costs.slice(skippedBlocks)
+    return {
+      ms: median(rest.map(({ ms }) => ms)),
+      calls: { BTC: median(rest.map(({ calls }) => calls.BTC)), ETH: median(rest.map(({ calls }) => calls.ETH)) },
+    }
+  }
+  try {
+    await startChains(pool, leaseId)
+    await reader.watchChains()
+    const costs: [BlockCost, BlockCost] = [await measure(few), await measure(many)]
+    const { rows } = await pool.query<{ credited: number }>(
+      `select count(*)::integer as credited from crypto_receipts where state = 'credited'`,
+    )
+    if (errors.length > 0 || (rows[0]?.credited ?? 0) < blocks)
+      throw new Error('payments were not credited', { cause: errors[0] })
+    return costs
   } finally {
-    chain.close()
-    await pool.query(`update crypto_chains set lease_until = now() where coin = 'BTC'`)
+    await endInvoices(pool)
+    await startChains(pool, null)
+    await services.close()
     await database.close()
+    await Promise.all([nodes.BTC.stop(), nodes.ETH.stop()])
   }
 }
 
-async function insertOpenInvoices(pool: pg.Pool, count: number): Promise<string[]> {
+/**
+ * Forgets what was read of both chains.
+ * @param leaseId of the server that reads them next; null for any server
+ */
+async function startChains(pool: pg.Pool, leaseId: string | null): Promise<void> {
+  await pool.query('delete from crypto_blocks')
+  await pool.query(
+    `update crypto_chains set network = null, height = null, hash = null, scanned_at = null, lease_id = $1,
+       lease_until = now() + interval '1 hour'`,
+    [leaseId],
+  )
+}
+
+/** Without their deposits and traders, which reading and settling do not need. */
+async function insertOpenInvoices(pool: pg.Pool, coin: InvoiceCoin, count: number): Promise<void> {
+  await runWithoutRules(
+    pool,
+    `with first as (update crypto_chains set next_index = next_index + cardinality($1::text[]) where coin = $2
+                      returning next_index - cardinality($1::text[]) as index)
+     insert into crypto_invoices (guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate,
+       confirmations, expires_at, watch_until, request_hash, slot, created_at)
+     select gen_random_uuid(), gen_random_uuid(), -index - n, $2, index + n - 1, address, 1000000, 5000, 'USD', 10000000, 2,
+            now() + interval '1 hour', now() + interval '1 day', '', case $2 when 'BTC' then 1 else 2 end, now()
+       from first, unnest($1::text[]) with ordinality as given(address, n)`,
+    [Array.from({ length: count }, () => createRandomAddress(coin)), coin],
+  )
+}
+
+async function endInvoices(pool: pg.Pool): Promise<void> {
+  await runWithoutRules(
+    pool,
+    `update crypto_invoices set ended_at = now(), paid = false, slot = null, watch_until = now() where ended_at is null`,
+    [],
+  )
+  await runWithoutRules(pool, `update crypto_receipts set state = 'orphaned' where state = 'seen'`, [])
+}
+
+async function runWithoutRules(pool: pg.Pool, statement: string, values: unknown[]): Promise<void> {
   const client = await pool.connect()
   try {
-    // Without their deposits and traders, which the watcher does not read.
     await client.query('set session_replication_role = replica')
-    const { rows } = await client.query<{ address: string }>(
-      `with first as (update crypto_chains set next_index = next_index + $1::integer where coin = 'BTC' returning next_index - $1::integer as index)
-       insert into crypto_invoices (guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate,
-         confirmations, expires_at, watch_until, request_hash, slot, created_at)
-       select gen_random_uuid(), gen_random_uuid(), -index - n, 'BTC', index + n, 'tb1qbench' || lpad((index + n)::text, 30, '0'), 1000000, 5000,
-              'USD', 10000000, 2, now() + interval '1 hour', now() + interval '1 day', '', 1, now() from first, generate_series(0, $1::integer - 1) n
-       returning address`,
-      [count],
-    )
-    return rows.map(({ address }) => address)
+    await client.query(statement, values)
   } finally {
     await client.query('set session_replication_role = origin')
     client.release()
@@ -133,7 +245,6 @@ async function openInvoice(
   session: Awaited<ReturnType<BenchEnvironment['createBrowserSession']>>,
 ): Promise<{ readonly guid: string; readonly address: string }> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const request = { amount: 1000, bonus: 0, fixed: 1, currency: 'USD' }
     const { invoice } = (await sendPost(environment, session, '/api/btc/pay', request)) as {
       invoice?: { guid: string; address: string }
     }

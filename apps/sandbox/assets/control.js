@@ -66,6 +66,29 @@ const linked = (text) =>
     return link
   })
 
+/** Sends an answer to the site, as the mail program of who got the mail would. */
+const replyForm = (mail) => {
+  const form = document.createElement('form')
+  const label = document.createElement('label')
+  const text = document.createElement('textarea')
+  text.name = 'text'
+  text.required = true
+  text.maxLength = 10000
+  label.append(`Reply as ${mail.to[0]}`, text)
+  const send = document.createElement('button')
+  send.textContent = 'Send reply'
+  form.append(label, send)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void act('Reply sent.', async () => {
+      const { sent, refusal } = await call('POST', '/control/mails/reply', { id: mail.id, text: text.value })
+      if (!sent) throw new Error(refusal)
+      form.reset()
+    })
+  })
+  return form
+}
+
 /** A mail that is there already stays as it is, opened or not. */
 const showMails = (mails) => {
   const place = byId('mails')
@@ -84,7 +107,7 @@ const showMails = (mails) => {
       summary.textContent = `${mail.at}  ${mail.to.join(', ')}  ${mail.subject}`
       const text = document.createElement('pre')
       text.append(...linked(mail.text))
-      made.append(summary, text)
+      made.append(summary, text, replyForm(mail))
       return made
     }),
   )
@@ -138,13 +161,14 @@ const showChains = (chains) => {
 }
 
 const show = async () => {
-  const [state, { rows }, { mails }, { conversations }, chains, rates] = await Promise.all([
+  const [state, { rows }, { mails }, { conversations }, chains, rates, news] = await Promise.all([
     call('GET', '/control/state'),
     call('GET', '/control/statement'),
     call('GET', '/control/mails'),
     call('GET', '/control/chat'),
     call('GET', '/control/chains'),
     call('GET', '/control/rates'),
+    call('GET', '/control/news'),
   ])
   showChains(chains)
   byId('prices').textContent = rates.is_stopped
@@ -152,6 +176,7 @@ const show = async () => {
     : Object.entries(rates.prices)
         .map(([coin, usd]) => `${coin} ${usd} USD`)
         .join(' · ')
+  byId('acts').textContent = `Feeds: ${news.feeds} · calendar: ${news.calendar}`
   showMails(mails)
   showChats(conversations)
   now = Date.parse(state.now)
@@ -180,6 +205,7 @@ const show = async () => {
         `${(row.amount / 100).toFixed(2)} ${row.currency}`,
         row.status,
         row.last4,
+        row.descriptor,
         row.ref,
       ]),
     'No charges yet.',
@@ -221,6 +247,10 @@ byId('move').addEventListener('submit', (event) => {
   event.preventDefault()
   const offset = Number(new FormData(event.target).get('offset_ms'))
   void act('Clock set.', () => call('POST', '/control/clock', { offset_ms: offset }))
+})
+byId('act').addEventListener('submit', (event) => {
+  event.preventDefault()
+  void act('Set.', () => call('POST', '/control/news', Object.fromEntries(new FormData(event.target))))
 })
 byId('reset').addEventListener('click', () => {
   if (confirm('Delete all charges, payments, events, mails and faults?')) void act('Deleted.', () => call('POST', '/control/reset', {}))

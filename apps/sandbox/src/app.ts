@@ -13,6 +13,8 @@ import { HttpError } from './http/http-error.ts'
 import { rateRoutes } from './rates/rate-routes.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
 import { createSmtpServer } from './mail/smtp-server.ts'
+import { newsRoutes } from './news/news-routes.ts'
+import { payoutRoutes } from './payouts/payout-routes.ts'
 import { processorRoutes } from './processors/processor-routes.ts'
 import { zoomRoutes } from './zoom/zoom-routes.ts'
 
@@ -89,11 +91,13 @@ export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxA
   }
   http.get('/healthz', () => ({ ok: true }))
   await http.register(processorRoutes(sandbox, () => ownUrl))
+  await http.register(payoutRoutes(sandbox))
   await http.register(zoomRoutes(sandbox, readAsset('zoom.js')))
   await http.register(chatRoutes(sandbox, readAsset('chat.html')))
   await http.register(chainRoutes(sandbox))
   await http.register(walletRoutes(sandbox, readAsset('wallet.html')))
   await http.register(rateRoutes(sandbox))
+  await http.register(newsRoutes(sandbox, () => ownUrl))
   await http.register(controlRoutes(sandbox, readAsset('control.html')))
   await http.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 4096 })

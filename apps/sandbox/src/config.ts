@@ -14,6 +14,8 @@ export type SandboxConfig = {
   readonly port: number
   /** Default: the port after `port`. */
   readonly smtpPort: number
+  /** Of the server. */
+  readonly mailInPort: number
   readonly host: string
   readonly publicUrl: string | undefined
   readonly secret: string
@@ -33,9 +35,11 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
   if (!parsed.success) throw new Error(describeInvalidSetting(environmentSchema, parsed.error))
   const values = parsed.data
   const dataDir = resolve(root, values.DATA_DIR)
+  const smtpPort = values.SANDBOX_SMTP_PORT ?? (values.SANDBOX_PORT === 0 ? 0 : values.SANDBOX_PORT + 1)
   return {
     port: values.SANDBOX_PORT,
-    smtpPort: values.SANDBOX_SMTP_PORT ?? (values.SANDBOX_PORT === 0 ? 0 : values.SANDBOX_PORT + 1),
+    smtpPort,
+    mailInPort: values.MAIL_IN_PORT ?? smtpPort + 1,
     host: values.HOST,
     publicUrl: values.SANDBOX_URL,
     secret: values.SANDBOX_SECRET ?? readOrCreateSecret(dataDir),

@@ -8,11 +8,15 @@ import { type ChatService, type ChatMessage, createChatService, type Conversatio
 import { createFaults, type Faults } from './control/faults.ts'
 import { hmacSha256 } from './platform/hmac-sha256.ts'
 import { type Journal, type JournalOptions, openJournal } from './platform/journal.ts'
+import { createMailSender, type MailSender } from './mail/mail-sender.ts'
+import { createSupportAgent, type SupportAgent } from './mail/support-agent.ts'
 import { createMailbox, type Mailbox, type StoredMail } from './mail/mailbox.ts'
 import { createOutbox, type Outbox, type OutboxEvent } from './webhooks/outbox.ts'
 import { findChargeSimulator } from './processors/find-charge-simulator.ts'
 import { createClock, type SandboxClock } from './platform/clock.ts'
+import { createNewsFaults, type NewsFaults } from './news/news-faults.ts'
 import { createSimulatedRates, type SimulatedRates } from './rates/simulated-rates.ts'
+import { createPayoutLedger, type PayoutLedger, type SimulatedPayout } from './payouts/payout-ledger.ts'
 import { createZoomTokenStore, type ZoomTokenStore } from './zoom/token-store.ts'
 
 /** All parts of the sandbox except HTTP. */
@@ -23,9 +27,13 @@ export type Sandbox = {
   readonly outbox: Outbox
   readonly zoomTokens: ZoomTokenStore
   readonly mailbox: Mailbox
+  readonly mailSender: MailSender
+  readonly supportAgent: SupportAgent
   readonly chat: ChatService
   readonly chains: SimulatedChains
   readonly rates: SimulatedRates
+  readonly newsFaults: NewsFaults
+  readonly payouts: PayoutLedger
   readonly waitScale: number
   readonly secret: string
   readonly getProcessorSecrets: (slug: string) => readonly [string, ...string[]]
@@ -49,6 +57,9 @@ export type SandboxOptions = {
   readonly waitScale: number
   /** Between two blocks of a simulated chain, times `waitScale`; 0: mined by hand only. Default: 5. */
   readonly blockSeconds?: number
+  /** Where the server receives mail. */
+  readonly mailInHost?: string
+  readonly mailInPort?: number
   readonly now?: () => number
   readonly random?: () => number
 }
@@ -86,20 +97,28 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     onChargeChanged: (charge) => void notifyMerchant(charge),
   })
   const mailbox = createMailbox({ time: clock, journal })
+  const mailSender = createMailSender(options.mailInHost ?? '127.0.0.1', options.mailInPort ?? 0)
+  const supportAgent = createSupportAgent({ clock, sender: mailSender, waitScale })
   const chat = createChatService({ time: clock, journal, waitScale })
   const chainDeps = { clock, journal, blockMs: (options.blockSeconds ?? defaultBlockSeconds) * 1000 * waitScale }
   const chains = { btc: createSimulatedChain('btc', chainDeps), eth: createSimulatedChain('eth', chainDeps) }
   const rates = createSimulatedRates(clock)
-  restoreFromJournal({ journal, ledger, outbox, mailbox, chat, chains })
+  const newsFaults = createNewsFaults()
+  const payouts = createPayoutLedger({ clock, journal, rates, waitScale })
+  restoreFromJournal({ journal, ledger, outbox, mailbox, chat, chains, payouts })
   return {
     clock,
     faults,
     ledger,
     outbox,
     mailbox,
+    mailSender,
+    supportAgent,
     chat,
     chains,
     rates,
+    newsFaults,
+    payouts,
     zoomTokens: createZoomTokenStore(),
     waitScale,
     secret,
@@ -114,6 +133,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       mailbox.clear()
       chat.clear()
       rates.clear()
+      newsFaults.clear()
+      payouts.clear()
       for (const chain of Object.values(chains)) chain.clear()
       journal.truncate()
     },
@@ -134,8 +155,9 @@ function restoreFromJournal(stores: {
   readonly mailbox: Mailbox
   readonly chat: ChatService
   readonly chains: SimulatedChains
+  readonly payouts: PayoutLedger
 }): void {
-  const { journal, ledger, outbox, mailbox, chat, chains } = stores
+  const { journal, ledger, outbox, mailbox, chat, chains, payouts } = stores
   const latestLines = new Map(journal.readLines().map((line) => [`${line.kind}:${line.key}`, line]))
   for (const { kind, key, value } of latestLines.values()) {
     if (kind === 'charge') ledger.restore.charge(value as Charge)
@@ -144,6 +166,7 @@ function restoreFromJournal(stores: {
     else if (kind === 'mail') mailbox.restoreMail(value as StoredMail)
     else if (kind === 'chat') chat.restore.conversation(value as Conversation)
     else if (kind === 'chat_message') chat.restore.message(key, value as ChatMessage)
+    else if (kind === 'payout') payouts.restore(value as SimulatedPayout)
     else if (kind === 'chain') chains[key.split(':')[0] as Coin].restore(value as ChainChange)
     else outbox.restoreEvent(value as OutboxEvent)
   }

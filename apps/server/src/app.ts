@@ -4,11 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countries } from '@tradefront/rules/settings/countries'
 import type { FastifyInstance } from 'fastify'
 
+import type { MarketFeed } from './gateways/market/market-feed.ts'
+import { createPlatformGateway } from './gateways/platform-gateway.ts'
 import { createChatGateway } from './gateways/chat-gateway.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { createSessionStore } from './modules/auth/session-store.ts'
 import { accountSecurityRoutes } from './modules/auth/account-security-routes.ts'
-import { type AuthService, createAuthService } from './modules/auth/service.ts'
+import type { PasswordHasher } from './modules/auth/password-hashing.ts'
+import {
+  type AuthService,
+  createAuthService,
+  createFetchFromPlatform,
+  createPlatformAccounts,
+  createPlatformCookie,
+} from './modules/auth/service.ts'
 import { processorRoutes } from './modules/cards/processor-routes.ts'
 import { cardsRoutes } from './modules/cards/routes.ts'
 import { webhookRoutes } from './modules/cards/webhook-routes.ts'
@@ -24,9 +33,19 @@ import { contactRoutes } from './modules/contact/routes.ts'
 import { createContactService } from './modules/contact/service.ts'
 import { documentsRoutes } from './modules/documents/routes.ts'
 import type { DocumentsService } from './modules/documents/service.ts'
+import { historyRoutes } from './modules/history/routes.ts'
+import { createHistoryService } from './modules/history/service.ts'
 import { liveRoutes } from './modules/live/routes.ts'
 import type { MailService } from './modules/mail/service.ts'
+import { mailRoutes } from './modules/mail/routes.ts'
+import { newsRoutes } from './modules/news/routes.ts'
 import { pagesRoutes } from './modules/pages/routes.ts'
+import { ladderRoutes } from './modules/trading/ladder-routes.ts'
+import { tradingRoutes } from './modules/trading/routes.ts'
+import type { TradingService } from './modules/trading/service.ts'
+import { signalsRoutes } from './modules/signals/routes.ts'
+import { supportRoutes } from './modules/support/routes.ts'
+import type { SupportService } from './modules/support/service.ts'
 import { siteRoutes } from './modules/site/routes.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
 import { preferencesRoutes } from './modules/profile/preferences-routes.ts'
@@ -34,7 +53,13 @@ import { promoRoutes } from './modules/promo/routes.ts'
 import { createPromoService, type PromoService } from './modules/promo/service.ts'
 import { createPageBootstrap } from './modules/site/page-bootstrap.ts'
 import { bootstrapRoutes } from './modules/site/bootstrap-routes.ts'
+import { validationRoutes } from './modules/validation/routes.ts'
+import type { ValidationService } from './modules/validation/service.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
+import { tournamentsRoutes } from './modules/tournaments/routes.ts'
+import type { TournamentsService } from './modules/tournaments/service.ts'
+import { withdrawalRoutes } from './modules/withdrawal/routes.ts'
+import type { WithdrawalService } from './modules/withdrawal/service.ts'
 import { phoneRoutes } from './modules/auth/phone-routes.ts'
 import { jobDefinitions } from './jobs.ts'
 import { bindJobs } from './platform/jobs/job.ts'
@@ -50,6 +75,7 @@ import type { UserEvents } from './platform/realtime/user-events.ts'
 import type { LogStream } from './platform/logging/log.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
 import { createSeal } from './platform/crypto/seal.ts'
+import { createUploadSlots } from './platform/uploads/upload-slots.ts'
 import { createServices, type ServicesConfig, type ServicesDeps } from './services.ts'
 
 export type AppConfig = ServicesConfig & {
@@ -75,25 +101,37 @@ export type AppDeps = {
   readonly clock: Clock
   /** Delays log-ins. */
   readonly sleep?: (ms: number) => Promise<void>
+  /** For tests. Default: at full cost. */
+  readonly passwordHasher?: PasswordHasher | undefined
   readonly logStream?: LogStream
   readonly pingMs?: number
   readonly connectionLimits?: Partial<ConnectionLimits>
   /** For tests. Default: by the configuration. */
   readonly chains?: ServicesDeps['chains']
   readonly rateSource?: ServicesDeps['rateSource']
+  readonly marketFeed?: ServicesDeps['marketFeed']
+  readonly payoutChannels?: ServicesDeps['payoutChannels']
 }
 
 export type App = {
   readonly http: FastifyInstance
   readonly live: UserEvents
+  readonly marketFeed: MarketFeed
   readonly jobs: JobQueue
   readonly cards: CardsService
   readonly crypto: CryptoService
   readonly deposits: DepositsService
   readonly mail: MailService
   readonly documents: DocumentsService
+  readonly support: SupportService
+  /** Logs a failure of background work. */
+  readonly reportError: (error: unknown) => void
   readonly auth: AuthService
   readonly promo: PromoService
+  readonly trading: TradingService
+  readonly validation: ValidationService
+  readonly tournaments: TournamentsService
+  readonly withdrawal: WithdrawalService
   /** Waits for requests and jobs; leaves the database open. */
   readonly close: () => Promise<void>
 }
@@ -131,6 +169,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onError,
     chains: deps.chains,
     rateSource: deps.rateSource,
+    marketFeed: deps.marketFeed,
+    payoutChannels: deps.payoutChannels,
     onAlert: ({ id, kind, subject }) => http.log.error({ alert: { id, kind, subject } }, 'alert'),
   })
   const {
@@ -141,11 +181,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     profile,
     gateway,
     cards,
+    validation,
     wallets,
     providers,
     crypto,
     deposits,
     documents,
+    support,
+    marketFeed,
+    trading,
+    tournaments,
+    withdrawal,
+    ladderTokens,
+    news,
+    signals,
     pages,
     telemetry,
   } = services
@@ -180,6 +229,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     newId: randomUUID,
     getBalance: async (user) => (await profile.getUserRecord(user)).amount,
   })
+  const platformGateway = createPlatformGateway()
+  const platform = createPlatformAccounts({
+    gateway: platformGateway,
+    getPlatformUrl: () => settings.getSetting('platform_url'),
+  })
+  const fetchFromPlatform = createFetchFromPlatform(platform, createPlatformCookie(secure, seal))
   const auth = createAuthService({
     db,
     clock,
@@ -188,20 +243,25 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     live,
     mail,
     promo,
+    platform,
     publicUrl: config.publicUrl,
     countries,
     sleep: deps.sleep ?? ((ms) => sleep(ms)),
     onError,
+    passwordHasher: deps.passwordHasher,
   })
+
+  const uploadSlots = createUploadSlots()
 
   if (config.hasApiDocs ?? true) registerOpenApi(http)
   registerHealth(http, () => services.alerts.countOpen())
-  await http.register(authRoutes({ auth, publishUser: profile.publishUserChanged, secure }))
+  await http.register(authRoutes({ auth, publishUser: profile.publishUserChanged, secure, seal }))
   await http.register(accountSecurityRoutes({ auth, secure }))
-  await http.register(profileRoutes({ profile, auth }))
+  await http.register(profileRoutes({ profile, auth, fetchFromPlatform }))
   await http.register(preferencesRoutes({ profile, auth, secure }))
   await http.register(telemetryRoutes({ telemetry }))
   await http.register(phoneRoutes)
+  await http.register(validationRoutes({ validation, deposits, sandboxUrl: config.sandboxUrl }))
   await http.register(bootstrapRoutes({ buildPageBootstrap, detectCountry, countries }))
   await http.register(cardsRoutes({ cards, detectCountry }))
   await http.register(processorRoutes({ cards, detectCountry }))
@@ -209,14 +269,25 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(depositsRoutes({ deposits }))
   await http.register(cryptoRoutes({ crypto, profile }))
   await http.register(walletsRoutes({ wallets, detectCountry }))
+  const history = createHistoryService({ ...database, clock })
+  await http.register(historyRoutes({ history, trading, fetchFromPlatform }))
+  await http.register(tradingRoutes({ trading }))
+  await http.register(tournamentsRoutes({ tournaments }))
+  await http.register(withdrawalRoutes({ withdrawal, auth }))
+  await http.register(ladderRoutes({ trading, ladderTokens }))
+  await http.register(mailRoutes({ mail, publicUrl: config.publicUrl }))
+  await http.register(newsRoutes({ news }))
+  await http.register(signalsRoutes({ signals }))
   await http.register(promoRoutes({ promo, clock }))
-  await http.register(documentsRoutes({ documents }))
+  await http.register(supportRoutes({ support, slots: uploadSlots }))
+  await http.register(documentsRoutes({ documents, slots: uploadSlots }))
   await http.register(pagesRoutes({ pages }))
   await http.register(contactRoutes({ contact }))
   await http.register(chatRoutes({ chat, chatUrl: config.chatUrl }))
   await http.register(
     liveRoutes({
       live,
+      marketFeed,
       loadUserRecord: profile.loadUserRecord,
       publicUrl: config.publicUrl,
       ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }),
@@ -229,6 +300,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       pages,
       detectCountry,
       secure,
+      isLadderToken: ladderTokens.verifyToken,
       withPseudoLocale: config.pseudoLocale ?? false,
     }),
   )
@@ -237,16 +309,24 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   return {
     http,
     live,
+    marketFeed,
     jobs,
     cards,
     crypto,
     deposits,
     mail,
     documents,
+    support,
+    reportError: onError,
     auth,
     promo,
+    trading,
+    validation,
+    tournaments,
+    withdrawal,
     close: async () => {
       await http.close()
+      platformGateway.close()
       await services.close()
     },
   }

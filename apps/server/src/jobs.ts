@@ -7,7 +7,13 @@ import { cryptoJobs } from './modules/crypto/jobs.ts'
 import { depositsJobs } from './modules/deposits/jobs.ts'
 import { documentsJobs } from './modules/documents/jobs.ts'
 import { mailJobs } from './modules/mail/jobs.ts'
+import { newsJobs } from './modules/news/jobs.ts'
+import { signalsJobs } from './modules/signals/jobs.ts'
+import { supportJobs } from './modules/support/jobs.ts'
 import { telemetryJobs } from './modules/telemetry/jobs.ts'
+import { tournamentsJobs } from './modules/tournaments/jobs.ts'
+import { tradingJobs } from './modules/trading/jobs.ts'
+import { withdrawalJobs } from './modules/withdrawal/jobs.ts'
 
 /** All background work of the server. */
 export const jobDefinitions = [
@@ -18,5 +24,11 @@ export const jobDefinitions = [
   ...depositsJobs,
   ...documentsJobs,
   ...mailJobs,
+  ...newsJobs,
+  ...signalsJobs,
+  ...supportJobs,
   ...telemetryJobs,
+  ...tournamentsJobs,
+  ...tradingJobs,
+  ...withdrawalJobs,
 ]

@@ -26,6 +26,7 @@ const objectSchema = z.object({ properties: z.record(z.string(), z.looseObject({
 const uuid = '11111111-1111-4111-8111-111111111111'
 const samples: Readonly<Record<string, unknown>> = {
   amount: 1000,
+  before: 1,
   bitcoin: 'sent on Monday',
   bonus: 1,
   btc: '0.01',
@@ -67,8 +68,12 @@ const posts = [...calls, ...ownCalls.map(({ call }) => call)]
 const allowed = new Set([
   '/api/report/bank bitcoin = an empty text',
   '/api/report/bank no bitcoin',
+  '/api/report/bank amount = 0.1',
   '/api/promo/check no currency',
+  '/api/pay/qiwi no fixed',
   '/api/neteller no bonus',
+  '/api/neteller no fixed',
+  '/api/promo/bonuses/ended no before',
 ])
 
 describe.each(posts)('%s', (path, valid) => {

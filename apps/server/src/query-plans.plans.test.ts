@@ -97,7 +97,7 @@ test.each([
   [
     'Seq Scan of deposits',
     `select d.id from deposits d left join attempts a on a.deposit_id = d.id
-    where d.state = 'review' or a.state = 'manual_review' order by d.created_at limit $1`,
+    where d.state = 'review' or a.state = 'manual_review' order by d.updated_at limit $1`,
   ],
   ['Seq Scan of attempts', `select id from attempts where reference::text = $1`],
   ['Index Only Scan of attempts_pkey', 'select count(id) from attempts'],

@@ -10,34 +10,7 @@ import { type TestApp, startTestApp } from './testing/app/test-app.ts'
 import { additionalCalls, siteRoutes, specCalls } from './testing/app/spec-calls.ts'
 
 /** In the contract but not served yet. Remove a call from here when it is. */
-const unimplementedCalls = new Set([
-  'GET /api/kayako/att',
-  'GET /cli/orders',
-  'GET /cli/transactions',
-  'POST /api/fraud/attemps',
-  'POST /api/kayako/close',
-  'POST /api/kayako/drop',
-  'POST /api/kayako/form',
-  'POST /api/kayako/init',
-  'POST /api/kayako/list',
-  'POST /api/kayako/post',
-  'POST /api/kayako/show',
-  'POST /api/kayako/ticket',
-  'POST /api/kayako/upload/:type/:mode',
-  'POST /api/news/html',
-  'POST /api/news/rss',
-  'POST /api/signals',
-  'POST /api/tourney/current',
-  'POST /api/tourney/get',
-  'POST /api/tourney/last',
-  'POST /api/triggers/wd',
-  'POST /api/triggers/wdr',
-  'POST /api/us/history',
-  'POST /api/us/ladder',
-  'POST /api/us/reports',
-  'POST /api/withdrawal',
-  'POST /api/withdrawal/final',
-])
+const unimplementedCalls = new Set([])
 
 let app: TestApp
 let served: Set<string>

@@ -1,9 +1,17 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 
 import { toUser } from '@tradefront/contract/domain/profile'
 import { computeCallTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
+import { statementCodeDigits } from '@tradefront/rules/validation/statement-code'
 
-import { type Chains, createChains } from './gateways/chains/create-chains.ts'
+import { type Chains, createChains, isBitcoinTestNetwork } from './gateways/chains/create-chains.ts'
+import { createDocumentFetcher } from './gateways/feeds/document-fetcher.ts'
+import { parseFeed } from './gateways/feeds/feed-parser.ts'
+import type { MarketFeed } from './gateways/market/market-feed.ts'
+import { createSimulatedFeed } from './gateways/market/simulated-feed.ts'
+import type { PayoutChannels } from './gateways/payouts/payout-channel.ts'
+import { createPayoutChannels } from './gateways/payouts/create-payout-channels.ts'
+import { createStreamFeed } from './gateways/market/stream-feed.ts'
 import { createMailGateway } from './gateways/mail-gateway.ts'
 import { createProcessorGateway } from './gateways/processor-gateway.ts'
 import { createJsonRateSource } from './gateways/rates/json-rate-source.ts'
@@ -21,10 +29,25 @@ import {
 import { createFileRedrawer } from './modules/documents/redraw-file.ts'
 import { createDocumentsService } from './modules/documents/service.ts'
 import { createMailService } from './modules/mail/service.ts'
+import { createNewsService, toNewsSettings } from './modules/news/service.ts'
 import { createPagesService } from './modules/pages/service.ts'
 import { createProfileService } from './modules/profile/service.ts'
 import { createSettingsService } from './modules/settings/service.ts'
+import { createSignalsService } from './modules/signals/service.ts'
+import { createSupportService } from './modules/support/service.ts'
 import { createTelemetryService } from './modules/telemetry/service.ts'
+import {
+  createCheckMarket,
+  createCheckOpenTrades,
+  createLadderTokens,
+  createMarketDayStore,
+  createMarketQuoteStore,
+  createTradingService,
+  toTradingSettings,
+} from './modules/trading/service.ts'
+import { createValidationService, toValidationSettings } from './modules/validation/service.ts'
+import { createTournamentsService } from './modules/tournaments/service.ts'
+import { createWithdrawalService, toWithdrawalSettings } from './modules/withdrawal/service.ts'
 import { createWalletsProvider, createWalletsService } from './modules/wallets/service.ts'
 import { createBlobStores } from './platform/storage/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
@@ -45,10 +68,12 @@ export type ServicesConfig = { readonly publicUrl: string } & Readonly<
     | 'smtpUrl'
     | 'smtpRequiresTls'
     | 'mailFrom'
+    | 'mailInAddress'
     | 'bitcoinNode'
     | 'ethereumNode'
     | 'ratesUrl'
     | 'coinFields'
+    | 'marketStream'
     | 'waitScale'
   >
 >
@@ -66,6 +91,8 @@ export type ServicesDeps = {
   /** For tests. Default: by the configuration. */
   readonly chains?: Chains | undefined
   readonly rateSource?: RateSource | undefined
+  readonly marketFeed?: MarketFeed | undefined
+  readonly payoutChannels?: PayoutChannels | undefined
 }
 
 /** Shared by the server and the operator's command. Starts nothing. */
@@ -88,7 +115,7 @@ export function createServices({
     requiresTls: config.smtpRequiresTls,
     from: config.mailFrom,
   })
-  const mail = createMailService({ db, clock, seal, jobs, gateway: mailGateway, waitScale, onError })
+  const mail = createMailService({ db, clock, seal, jobs, gateway: mailGateway, publicUrl, waitScale, onError })
   const settings = createSettingsService({ db, clock })
   const profile = createProfileService({ db, clock, live, settings })
   const gateway = createProcessorGateway({
@@ -120,6 +147,14 @@ export function createServices({
     onError,
     waitScale,
   })
+  const validation = createValidationService({
+    db,
+    clock,
+    getSettings: async () => toValidationSettings(await settings.getSettings()),
+    newCode: () => String(randomInt(10 ** statementCodeDigits)).padStart(statementCodeDigits, '0'),
+    publishUser: profile.publishUserChanged,
+    alerts: deposits,
+  })
   const cards = createCardsService({
     db,
     seal,
@@ -128,6 +163,7 @@ export function createServices({
     deposits,
     getSettings: async () => toCardSettings(await settings.getSettings()),
     publishUser: profile.publishUserChanged,
+    prepareDescriptor: validation.prepareDescriptor,
     publicUrl,
     waitScale,
   })
@@ -160,6 +196,66 @@ export function createServices({
     getSettings: async () => toCryptoSettings(await settings.getSettings()),
     onError,
   })
+  const marketDays = createMarketDayStore({ db, seal, clock })
+  const marketQuotes = createMarketQuoteStore(db)
+  const { marketStream } = config
+  const marketFeed =
+    deps.marketFeed ??
+    (marketStream
+      ? createStreamFeed({ ...marketStream, store: marketQuotes, clock, holder: randomUUID(), onError })
+      : createSimulatedFeed({ store: marketDays, clock, onError }))
+  const trading = createTradingService({
+    db,
+    reports,
+    live,
+    onError,
+    feed: marketFeed,
+    clock,
+    getSettings: async () => toTradingSettings(await settings.getSettings()),
+  })
+  const tournaments = createTournamentsService({
+    db,
+    clock,
+    live,
+    mail,
+    publicUrl,
+    alerts: deposits,
+    getSettings: async () => {
+      const { rates, bonus_turnover_factor } = await settings.getSettings()
+      return { rates, turnoverFactor: bonus_turnover_factor }
+    },
+    onError,
+  })
+  const withdrawal = createWithdrawalService({
+    db,
+    reports,
+    clock,
+    seal,
+    mail,
+    newId: randomUUID,
+    channels:
+      deps.payoutChannels ??
+      createPayoutChannels({
+        gateway,
+        refundCharge: providers.card.refundCharge,
+        isBitcoinTestNetwork: isBitcoinTestNetwork(config.bitcoinNode),
+      }),
+    publishUser: profile.publishUserChanged,
+    getSettings: async () => toWithdrawalSettings(await settings.getSettings()),
+    onError,
+    waitScale,
+  })
+  const feedFetcher = createDocumentFetcher({ trustedOrigin: new URL(config.sandboxUrl).origin })
+  const news = createNewsService({
+    db,
+    clock,
+    fetcher: feedFetcher,
+    parseFeed,
+    sandboxUrl: config.sandboxUrl,
+    getSettings: async () => toNewsSettings(await settings.getSettings(), config.sandboxUrl),
+    onError,
+    waitScale,
+  })
   const alerts = createAlertService({
     db,
     reports,
@@ -180,16 +276,38 @@ export function createServices({
     onError,
   })
   const blobs = createBlobStores(db, config.s3 ? createS3BlobStore(config.s3) : null)
+  const redrawer = createFileRedrawer({ onError })
   const documents = createDocumentsService({
     db,
     seal,
     clock,
     blobs,
     newId: randomUUID,
-    redrawer: createFileRedrawer({ onError }),
+    redrawer,
     mail,
     publicUrl,
     publishUser: profile.publishUserChanged,
+    onError,
+  })
+
+  const support = createSupportService({
+    db,
+    reports,
+    clock,
+    seal,
+    blobs,
+    newId: randomUUID,
+    redrawer,
+    mail,
+    live,
+    publicUrl,
+    replyAddress: config.mailInAddress,
+    getSettings: settings.getSettings,
+    references: {
+      deposit: async (userId, id) => (await deposits.store.findById(userId, id)) !== null,
+      trade: trading.hasTrade,
+      withdrawal: withdrawal.hasWithdrawal,
+    },
     onError,
   })
 
@@ -201,6 +319,7 @@ export function createServices({
     profile,
     gateway,
     cards,
+    validation,
     wallets,
     providers,
     crypto,
@@ -208,6 +327,17 @@ export function createServices({
     alerts,
     notices,
     documents,
+    support,
+    marketFeed,
+    marketDays,
+    trading,
+    tournaments,
+    withdrawal,
+    ladderTokens: createLadderTokens({ seal, clock }),
+    checkOpenTrades: createCheckOpenTrades({ db, clock, alerts: deposits }),
+    checkMarket: createCheckMarket({ feed: marketFeed, clock, alerts: deposits, onError }),
+    news,
+    signals: createSignalsService({ db, clock, feed: marketFeed, onError }),
     pages: createPagesService({
       db,
       clock,
@@ -228,9 +358,12 @@ export function createServices({
     close: async (): Promise<void> => {
       await Promise.allSettled([jobs.stop(), live.stop()])
       await deposits.close()
+      await withdrawal.close()
       documents.close()
       gateway.close()
       rateSource.close()
+      feedFetcher.close()
+      await marketFeed.stop()
       for (const chain of Object.values(chains)) chain.close()
       blobs.close()
       await mailGateway.close()

@@ -4,10 +4,11 @@ import type { EmbeddedPostgres } from '@tradefront/local-postgres/embedded-postg
 import { findFreePort } from '@tradefront/local-postgres/free-port'
 import type { FastifyInstance } from 'fastify'
 
-import { buildApp } from './app.ts'
+import { type App, buildApp } from './app.ts'
 import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
 import { demoLogins } from './demo-data.ts'
 import { checkChains, type ChainCheckResult } from './gateways/chains/check-chains.ts'
+import { createMailReceiver } from './gateways/mail-in/mail-receiver.ts'
 import { checkS3Access, type S3CheckResult } from './gateways/check-s3.ts'
 import { loadCommonPasswords } from './modules/auth/password-policy.ts'
 import { systemAccounts } from './modules/ledger/system-accounts.ts'
@@ -19,6 +20,7 @@ import { openLog } from './platform/logging/log.ts'
 import { prepareDatabase } from './platform/database/prepare-database.ts'
 import { startLocalPostgres } from './platform/database/local-postgres.ts'
 import { type Closable, closeAll } from './platform/lifecycle/shutdown.ts'
+import { tellParent } from './platform/lifecycle/tell-parent.ts'
 import { getErrorCode } from './platform/error-code.ts'
 import { StartupError } from './platform/config/startup-error.ts'
 
@@ -86,10 +88,11 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
     await seedDemoData(database.db, systemClock)
   }
   await listen(app.http, config.host, port)
+  await receiveMail(app, config, closables)
   printReady(publicUrl, config, chains)
   // Pages do not wait for pushes and jobs.
   await app.live.start()
-  setTimeout(() => void Promise.all([app.jobs.start(), loadLargeModules()]), jobsDelayMs)
+  setTimeout(() => void Promise.all([app.jobs.start(), app.marketFeed.start(), loadLargeModules()]), jobsDelayMs)
 }
 
 /** Reading them takes up to 70 ms, which no request should wait for. */
@@ -153,6 +156,21 @@ async function startOwnPostgres(
   return postgres
 }
 
+async function receiveMail(app: App, config: Config, closables: Closable[]): Promise<void> {
+  const { mailInPort: port, mustReceiveMail, host } = config
+  if (port === null) return
+  const receiver = createMailReceiver({ ...app.support.mailbox, onError: app.reportError })
+  closables.push({ name: 'mail', close: receiver.close, limitMs: 3000 })
+  try {
+    await receiver.listen(host, port)
+  } catch (error) {
+    const code = getErrorCode(error) ?? 'unknown'
+    const message = `Port ${port} for answers to mails cannot be used (${code}): set MAIL_IN_PORT to another port.`
+    // Of two servers beside one sandbox, the first receives.
+    if (mustReceiveMail || code !== 'EADDRINUSE') throw new StartupError(message)
+  }
+}
+
 function reportDiskFull(isFull: boolean): void {
   const sentence = isFull
     ? 'The disk is full: PostgreSQL has stopped, and requests fail. Make room: the server goes on by itself.'
@@ -185,5 +203,5 @@ function printReady(publicUrl: string, { sandboxUrl, usesDemoData }: Config, cha
     ...chains,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
-  process.send?.({ ready: publicUrl })
+  tellParent({ ready: publicUrl })
 }

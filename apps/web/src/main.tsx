@@ -1,24 +1,36 @@
 import './ui/styles/base.css'
 import { startTransition, StrictMode } from 'react'
 
-import { siteTexts, tradingTexts } from './routes/initial-texts.ts'
+import { ladderTexts, siteTexts, tradingTexts } from './routes/initial-texts.ts'
 import { getBootstrap, getPathLocale, loadBootstrap } from './platform/api/bootstrap.ts'
 import { listenForErrors, reportError, startErrorReports } from './platform/telemetry/error-reports.ts'
 import { loadTexts, initTexts } from './platform/i18n/i18n.ts'
 
 listenForErrors()
-const isTrading = /^\/[^/]+\/trading\/?$/.test(location.pathname)
+/** Of the path: `/en/trading`. */
+const page = /^\/[^/]+\/([^/]*)\/?$/.exec(location.pathname)?.[1]
+
+function loadArea() {
+  switch (page) {
+    case 'trading':
+      return { area: import('./routes/trading/start-trading.tsx'), texts: tradingTexts }
+    case 'ladder':
+      return { area: import('./routes/ladder/start-ladder.tsx'), texts: ladderTexts }
+    default:
+      return { area: import('./routes/site/start-site.tsx'), texts: siteTexts }
+  }
+}
 
 async function start(): Promise<void> {
   // Everything that the first screen needs is loaded in parallel.
-  const area = isTrading ? import('./routes/trading/start-trading.tsx') : import('./routes/site/start-site.tsx')
+  const { area, texts } = loadArea()
   initTexts(getPathLocale(location.pathname))
   const [{ startArea }, { createRoot, hydrateRoot }] = await Promise.all([
     area,
     // A chunk of its own: parsing it is a step of its own.
     import('react-dom/client'),
     loadBootstrap(),
-    loadTexts(...(isTrading ? tradingTexts : siteTexts)),
+    loadTexts(...texts),
   ])
   startErrorReports(() => getBootstrap().csrf)
   const screen = await startArea()

@@ -8,6 +8,7 @@ import { cryptoCalls } from './crypto.ts'
 import { documentsCalls } from './documents.ts'
 import { historyCalls } from './history.ts'
 import { liveCalls } from './live.ts'
+import { mailCalls } from './mail.ts'
 import { newsCalls } from './news.ts'
 import { offersCalls } from './offers.ts'
 import { pagesCalls } from './pages.ts'
@@ -34,6 +35,7 @@ export const allCalls: readonly ApiCall[] = [
   documentsCalls,
   historyCalls,
   liveCalls,
+  mailCalls,
   newsCalls,
   offersCalls,
   pagesCalls,

@@ -211,6 +211,8 @@ export const authCalls = {
       reset: z.optional(linkToken),
       /** Whether the bonus of a promo code that waited for the proof was credited. */
       bonus: z.optional(z.enum(['credited', 'refused'])),
+      /** Why it was refused. */
+      bonus_message: z.optional(z.string()),
     }),
   }),
   requestEmailProof: defineCall({

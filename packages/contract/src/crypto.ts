@@ -14,6 +14,9 @@ const invoiceRequest = z.strictObject({ amount, bonus: binaryFlag, fixed: binary
 /** `wt` waiting, `su` success, `ex` expired (spec: funding 3). */
 export const invoiceStatus = z.enum(['wt', 'su', 'ex'])
 
+/** `checking`: waits for an operator. `taken_back`: was credited, and is no longer on the account. */
+const invoicePaymentStates = [...receiptStates, 'checking', 'taken_back'] as const
+
 /** An invoice. Coin amounts are exact decimal text, others major units of `currency`. */
 export const invoiceView = z.object({
   guid: z.string(),
@@ -32,6 +35,8 @@ export const invoiceView = z.object({
   coin_missing: z.string(),
   /** Arrived after the end, or will be credited at the rate of its arrival. */
   coin_late: z.string(),
+  /** Credited, then gone from the network and taken back from the account. */
+  coin_taken_back: z.string(),
   /** What the trader says to send. */
   coin_expected: z.nullable(z.string()),
   /** Of the payment as a whole, up to `confirmations_required`. */
@@ -39,14 +44,22 @@ export const invoiceView = z.object({
   confirmations_required: z.number(),
   amount: z.number(),
   currency,
-  /** With the amount, if it arrives in time. */
+  /** Of the level: added with the amount, if it arrives in time. After the end, what is on the account. */
   bonus_amount: z.number(),
+  /** The promo code that adds its bonus likewise; null without one. */
+  promo: z.nullable(z.object({ code: z.string(), bonus: z.number() })),
+  /** For both bonuses. */
+  turnover_required: z.number(),
   /** On the account so far, without the bonus. */
   credited: z.number(),
   /** One coin, locked until the end. */
   rate: z.number(),
   state: z.enum(invoiceStates),
   status: invoiceStatus,
+  /** By the trader, before anything arrived. */
+  is_canceled: z.boolean(),
+  /** A credited payment is gone from the network. Until an operator has decided, nothing more is credited. */
+  is_checked: z.boolean(),
   /** The latest transaction; null until one is seen. */
   hash: z.nullable(z.string()),
   /** What arrived, oldest first. */
@@ -54,7 +67,7 @@ export const invoiceView = z.object({
     z.object({
       hash: z.string(),
       coin_amount: z.string(),
-      state: z.enum(receiptStates),
+      state: z.enum(invoicePaymentStates),
       confirmations: z.number(),
     }),
   ),
@@ -116,6 +129,16 @@ export const cryptoCalls = {
       'The latest 20 invoices of the trader, newest first: to continue after a reload, and for what a deposit waits for.',
     reply: z.object({ return: z.literal(true), invoices: z.array(invoiceView) }),
   }),
+  cancelInvoice: defineCall({
+    method: 'POST',
+    path: '/api/crypto/invoices/cancel',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Ends an invoice that nothing has arrived for. Its address is watched for 24 hours more; what arrives is credited without a bonus.',
+    body: z.strictObject({ guid }),
+    reply: extendPlainReply({ invoice: z.optional(invoiceView) }),
+  }),
   showBitcoinInvoice: defineCall({
     ...invoicePage,
     method: 'GET',
@@ -152,13 +175,14 @@ export const cryptoCalls = {
     access: 'client',
     source: 'funding 7',
     summary:
-      'Price of one coin in USD, for each coin whose price is known. `at`: when they were fetched. `stale`: the coins for which no invoice is made.',
+      'Price of one coin in USD, for each coin whose price was fetched within a day. `at`: when the oldest of them was. `stale`: the coins for which no invoice is made. `test`: those whose invoices are paid with coins without value.',
     body: emptyBody,
     reply: z.object({
       return: z.literal(true),
       rates: z.partialRecord(coin, z.number()),
       at: z.nullable(timeMs),
       stale: z.array(z.enum(invoiceCoins)),
+      test: z.array(z.enum(invoiceCoins)),
     }),
   }),
   hasBitcoinDeposit: defineCall({

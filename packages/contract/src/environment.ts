@@ -78,6 +78,11 @@ export function createSharedEnvironment(defaultLogLevel: (typeof logLevels)[numb
       meaning: 'port on which the sandbox receives mail',
       whenUnset: 'the port after `SANDBOX_PORT`',
     }),
+    MAIL_IN_PORT: describeSetting(portSetting.optional(), {
+      mustBe: 'a port from 0 to 65535',
+      meaning: 'port on which the server receives answers to its mails ([guide](#answers-by-mail))',
+      whenUnset: 'the second port after `SANDBOX_PORT` if the sandbox gets the mails, otherwise none',
+    }),
     SANDBOX_BLOCK_SECONDS: describeSetting(z.coerce.number().min(0).max(3600).default(5), {
       mustBe: 'a number of seconds up to 3600',
       meaning: 'time between two blocks of the sandbox’s test chains; 0: blocks are mined on its pages only',

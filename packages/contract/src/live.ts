@@ -4,15 +4,29 @@ import { defineCall } from './call.ts'
 import { invoiceView } from './crypto.ts'
 import { depositView } from './deposits.ts'
 import { userRecord } from './profile.ts'
+import { ticketItem } from './support.ts'
+import { quote, symbolName, tradeView } from './trade-view.ts'
 
 /** Messages can get lost; calls have the same data. `refresh`: reload. */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('deposit'), deposit: depositView }),
   z.object({ type: z.literal('invoice'), invoice: invoiceView }),
   z.object({ type: z.literal('user'), user: userRecord }),
+  /** Of the trader, when it is bought and when it closes. */
+  z.object({ type: z.literal('trade'), trade: tradeView }),
+  /** Of the symbols that this socket watches. */
+  z.object({ type: z.literal('quotes'), quotes: z.array(quote) }),
+  /** Of the trader, when it has changed. */
+  z.object({ type: z.literal('ticket'), ticket: ticketItem }),
   z.object({ type: z.literal('refresh') }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>
+
+export const maxWatchedSymbols = 20
+
+/** Sent by the browser. Replaces the symbols whose quotes it gets. */
+export const watchRequest = z.strictObject({ watch: z.array(symbolName).check(z.maxLength(maxWatchedSymbols)) })
+export type WatchRequest = z.infer<typeof watchRequest>
 
 export const liveCalls = {
   openSocket: defineCall({
@@ -21,7 +35,8 @@ export const liveCalls = {
     access: 'client',
     kind: 'socket',
     source: 'ours',
-    summary: 'A web socket of the same origin; each message is one event as JSON.',
+    summary:
+      'A web socket of the same origin; each message is one event as JSON. After `{"watch": […]}` it also gets the quotes of these symbols, at most five times a second; a slow reader gets fewer of them.',
     reply: z.unknown(),
   }),
 } as const

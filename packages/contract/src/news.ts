@@ -1,28 +1,91 @@
+import { eventImportances } from '@tradefront/rules/news/importance'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { extendPlainReply, text, timeMs } from './wire.ts'
+import { emptyBody, extendPlainReply, text, timeMs } from './wire.ts'
 
+/** Feed of one language. The first is shown first. */
+export const newsCategory = z.object({
+  name: z.string(),
+  /** Of the feed, without its query, which can have a key. */
+  url: z.string(),
+  /** The items are invented. */
+  is_sample: z.boolean(),
+})
+export type NewsCategoryView = z.infer<typeof newsCategory>
+
+/** Plain text. */
 export const newsItem = z.object({ item: z.string(), title: z.string(), summary: z.string(), at: timeMs })
-export type NewsItem = z.infer<typeof newsItem>
+export type NewsItemView = z.infer<typeof newsItem>
+
+export const calendarEvent = z.object({
+  id: z.string(),
+  at: timeMs,
+  title: z.string(),
+  /** ISO 4217 */
+  currency: z.string(),
+  importance: z.enum(eventImportances),
+  /** With their units, as the source writes them. */
+  previous: z.nullable(z.string()),
+  forecast: z.nullable(z.string()),
+  /** Null until it is published. */
+  actual: z.nullable(z.string()),
+})
+export type CalendarEventView = z.infer<typeof calendarEvent>
+
+/** How old the content is. */
+const freshness = {
+  /** When the source was last read. Null: it has not been asked yet, ask again in a moment. */
+  updated_at: z.optional(z.nullable(timeMs)),
+  /** The source does not answer at present, so this can be old. */
+  is_stale: z.optional(z.boolean()),
+  /** The content is invented. */
+  is_sample: z.optional(z.boolean()),
+}
 
 export const newsCalls = {
+  listCategories: defineCall({
+    method: 'POST',
+    path: '/api/news/categories',
+    access: 'client',
+    source: 'ours',
+    summary: 'The feeds of the language of the request, or the English ones if it has none.',
+    body: emptyBody,
+    reply: extendPlainReply({ categories: z.array(newsCategory) }),
+  }),
   listHeadlines: defineCall({
     method: 'POST',
     path: '/api/news/rss',
     access: 'client',
     source: 'account 7',
-    summary: 'Headlines of a feed. Only feeds in the settings are fetched; any other `url` is ignored.',
+    summary:
+      'Headlines of a category, newest first. Only feeds in the settings are read, and never at the time of the request: any other `url` is ignored. Refused while there is nothing to show.',
     body: z.strictObject({ url: text(500), name: text(60) }),
-    reply: extendPlainReply({ items: z.array(newsItem) }),
+    reply: extendPlainReply({ items: z.optional(z.array(newsItem)), ...freshness }),
   }),
   getArticle: defineCall({
     method: 'POST',
     path: '/api/news/html',
     access: 'client',
     source: 'account 7',
-    summary: 'One article as sanitized HTML. `item` comes from the headlines.',
+    summary: 'One article as sanitized HTML without pictures. `item` comes from the headlines.',
     body: z.strictObject({ item: text(500) }),
-    reply: extendPlainReply({ title: z.optional(z.string()), html: z.optional(z.string()) }),
+    reply: extendPlainReply({
+      title: z.optional(z.string()),
+      html: z.optional(z.string()),
+      at: z.optional(timeMs),
+      /** The whole article at its publisher. */
+      link: z.optional(z.nullable(z.string())),
+      is_sample: freshness.is_sample,
+    }),
+  }),
+  listEvents: defineCall({
+    method: 'POST',
+    path: '/api/news/calendar',
+    access: 'client',
+    source: 'ours',
+    summary: 'Economic events from yesterday on, in order of time. Refused while there is nothing to show.',
+    body: emptyBody,
+    reply: extendPlainReply({ events: z.optional(z.array(calendarEvent)), ...freshness }),
   }),
 } as const

@@ -18,6 +18,8 @@ export const offer = z.object({
   min_deposit: z.number(),
   /** The required turnover is the bonus times this factor. */
   turnover_factor: z.number(),
+  /** Until when the code must be used. Null: not limited in time. */
+  promo_ends_at: z.nullable(timeMs),
 })
 export type Offer = z.infer<typeof offer>
 

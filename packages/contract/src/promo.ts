@@ -25,8 +25,10 @@ export type PromoTermsView = z.infer<typeof promoTerms>
 /** Amounts in major units of `currency`. */
 export const bonusView = z.object({
   id: z.number(),
-  /** Null: the bonus of a deposit. */
+  /** Null: the bonus of a deposit, or a prize. */
   code: z.nullable(z.string()),
+  /** Won in a tournament. */
+  is_prize: z.optional(z.boolean()),
   currency,
   amount: z.number(),
   turnover_required: z.number(),
@@ -36,6 +38,10 @@ export const bonusView = z.object({
   created_at: timeMs,
 })
 export type BonusView = z.infer<typeof bonusView>
+
+const refusal = z.object({ reason: z.string(), message: z.string() })
+
+export const endedBonusesPerPage = 20
 
 export const promoCalls = {
   redeemPromoCode: defineCall({
@@ -73,13 +79,32 @@ export const promoCalls = {
     access: 'client',
     source: 'ours',
     summary:
-      'The code that waits for a deposit, why the latest code was not used with its deposit, and all bonuses. Turnover counts towards the first open bonus.',
+      'The codes that wait for a deposit or for the proof of the e-mail, why the latest code was not used, and the open bonuses. Turnover counts towards the first one.',
     body: emptyBody,
     reply: z.object({
       return: z.literal(true),
-      stored: z.nullable(promoTerms),
-      refused: z.nullable(z.object({ code: z.string(), reason: z.string(), message: z.string(), at: timeMs })),
+      /** With a `refusal`, a deposit that is made now does not get its bonus. */
+      stored: z.nullable(z.extend(promoTerms, { refusal: z.nullable(refusal) })),
+      /** Entered at registration, for the time when the e-mail is proved. */
+      waiting: z.nullable(promoTerms),
+      /** Without a deposit, it was entered at registration. */
+      refused: z.nullable(z.extend(refusal, { code: z.string(), at: timeMs, has_deposit: z.boolean() })),
       bonuses: z.array(bonusView),
+    }),
+  }),
+  listEndedBonuses: defineCall({
+    method: 'POST',
+    path: '/api/promo/bonuses/ended',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Bonuses whose turnover is done, or that were given up or taken back, newest first. Send the `next` of a reply as `before` to get the next page.',
+    body: z.strictObject({ before: z.optional(z.int().check(z.positive())) }),
+    reply: z.object({
+      return: z.literal(true),
+      bonuses: z.array(bonusView).check(z.maxLength(endedBonusesPerPage)),
+      /** Null on the last page. */
+      next: z.nullable(z.number()),
     }),
   }),
   removePromoCode: defineCall({

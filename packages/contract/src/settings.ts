@@ -54,6 +54,8 @@ export const siteSettings = z.object({
       litecoin: z.nullable(z.string()),
     }),
   ),
+  /** Wallets that an operator has switched off, by their names in calls. Only for signed-in users. */
+  wallets_off: z.optional(z.array(z.string())),
   /** Our name on card statements. Only for signed-in users. */
   statement_name: z.optional(z.string()),
   /** Confirmations that a payment in coins needs, by its amount. Only for signed-in users. */

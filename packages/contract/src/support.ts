@@ -1,39 +1,80 @@
+import { maxPostChars, maxPostFiles, maxSubjectChars } from '@tradefront/rules/support/limits'
+import { ticketReferenceKinds } from '@tradefront/rules/support/references'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
 import { count, emptyBody, extendPlainReply, slug, text, timeMs } from './wire.ts'
 
 const id = z.string().check(z.regex(/^[0-9A-Za-z-]{1,40}$/))
-const subject = text(200).check(z.minLength(1))
-const content = text(10_000).check(z.minLength(1))
+const visible = z.regex(/[^\s\p{Z}\p{C}\u115f\u1160\u2800\u3164\uffa0]/u)
+const subject = text(maxSubjectChars).check(visible)
+const content = text(maxPostChars).check(visible)
+/** Names of uploaded files, in their order. Without the field: those that were uploaded for this text. */
+const attachments = z.optional(z.array(z.uuid()).check(z.maxLength(maxPostFiles)))
 
-/** `status_id` 1 is Open (spec: account 3). */
+/** What a ticket is about. */
+export const ticketReference = z.strictObject({
+  kind: z.enum(ticketReferenceKinds),
+  id: z.string().check(z.regex(/^[0-9A-Za-z-]{1,60}$/)),
+})
+export type TicketReference = z.infer<typeof ticketReference>
+
+/** `status_id` 1 is Open (spec: account 3), 2 Answered, 3 Waiting for the trader, 4 Closed; `status` is its name. */
 export const ticketItem = z.object({
   id: z.string(),
+  /** Short, to read out. */
+  number: z.string(),
   subject: z.string(),
   status: z.string(),
   status_id: z.number(),
+  department: z.string(),
+  priority: z.string(),
+  created_at: timeMs,
+  /** Of the last post, or when it was closed. */
   updated_at: timeMs,
+  /** By when support answers. Null unless it is Open. */
+  answer_by: z.nullable(timeMs),
+  /** There is an answer that the trader has not seen. */
+  is_unread: z.boolean(),
+  reference: z.nullable(z.object({ kind: z.string(), id: z.string() })),
 })
 export type TicketItem = z.infer<typeof ticketItem>
 
-const attachment = z.object({ id: z.string(), pid: z.string(), name: z.string(), size: z.number() })
-
-export const ticketView = z.extend(ticketItem, {
-  posts: z.array(
-    z.object({
-      id: z.string(),
-      from: z.enum(['trader', 'support']),
-      name: z.string(),
-      content: z.string(),
-      at: timeMs,
-      attachments: z.array(attachment),
-    }),
-  ),
+const attachment = z.object({
+  id: z.string(),
+  /** The post. */
+  pid: z.string(),
+  name: z.nullable(z.string()),
+  /** Of the uploaded file, in bytes. Only pictures of its pages are kept. */
+  size: z.number(),
+  pages: z.number(),
 })
+
+const ticketPost = z.object({
+  id: z.string(),
+  from: z.enum(['trader', 'support']),
+  name: z.string(),
+  content: z.string(),
+  at: timeMs,
+  by_mail: z.boolean(),
+  attachments: z.array(attachment),
+  /** Attachments of a mail that were not accepted. */
+  refused_files: z.number(),
+})
+
+/** Oldest post first. */
+export const ticketView = z.extend(ticketItem, { posts: z.array(ticketPost) })
 export type TicketView = z.infer<typeof ticketView>
 
 const choice = z.object({ id: z.number(), title: z.string() })
+
+/** `type`: what it is uploaded for. */
+const unsentFile = z.object({
+  name: z.string(),
+  type: z.string(),
+  title: z.nullable(z.string()),
+  size: z.number(),
+})
 
 export const supportCalls = {
   initSupport: defineCall({
@@ -41,18 +82,19 @@ export const supportCalls = {
     path: '/api/kayako/init',
     access: 'client',
     source: 'account 7',
-    summary: 'Opens the support desk for this trader.',
+    summary: 'Opens the support desk for this trader: the limits, what is unread, and files that are not sent yet.',
     body: emptyBody,
-    reply: extendPlainReply({ max_files: z.optional(z.number()) }),
+    reply: extendPlainReply({ max_files: z.number(), unread: z.number(), files: z.array(unsentFile) }),
   }),
   listTickets: defineCall({
     method: 'POST',
     path: '/api/kayako/list',
     access: 'client',
     source: 'account 7',
-    summary: 'The tickets of the trader, the latest first.',
-    body: emptyBody,
-    reply: extendPlainReply({ tickets: z.array(ticketItem) }),
+    summary:
+      'The tickets of the trader, the last changed first. `after` (ours): id of the last ticket of the page before; `next` is null on the last page.',
+    body: z.optional(z.nullable(z.strictObject({ after: z.optional(id) }))),
+    reply: extendPlainReply({ tickets: z.array(ticketItem), next: z.nullable(z.string()) }),
   }),
   getTicketForm: defineCall({
     method: 'POST',
@@ -61,14 +103,17 @@ export const supportCalls = {
     source: 'account 7',
     summary: 'What a new ticket can choose from. Defaults: priority 1, department 33.',
     body: emptyBody,
-    reply: extendPlainReply({ departments: z.array(choice), priority: z.array(choice) }),
+    reply: extendPlainReply({
+      departments: z.array(choice),
+      priority: z.array(z.extend(choice, { answer_hours: z.number() })),
+    }),
   }),
   getTicket: defineCall({
     method: 'POST',
     path: '/api/kayako/show',
     access: 'client',
     source: 'account 7',
-    summary: 'One ticket with all its posts.',
+    summary: 'One ticket with all its posts, which then counts as read.',
     body: z.strictObject({ id }),
     reply: extendPlainReply({ ticket: z.optional(ticketView) }),
   }),
@@ -77,12 +122,15 @@ export const supportCalls = {
     path: '/api/kayako/ticket',
     access: 'client',
     source: 'account 7',
-    summary: 'A new ticket (spec: account 3); it is Open.',
+    summary:
+      'A new ticket (spec: account 3); it is Open. With the same Idempotency-Key, or the same content within 10 min, it is created once.',
     body: z.strictObject({
       priority: z._default(count(99), 1),
       departments: z._default(count(9999), 33),
       subject,
       content,
+      attachments,
+      reference: z.optional(ticketReference),
     }),
     reply: extendPlainReply({ id: z.optional(z.string()) }),
   }),
@@ -91,8 +139,9 @@ export const supportCalls = {
     path: '/api/kayako/post',
     access: 'client',
     source: 'account 7',
-    summary: 'A reply to a ticket. One that is not Open becomes Open.',
-    body: z.strictObject({ content, ticket: id }),
+    summary:
+      'A reply to a ticket. One that is not Open becomes Open. With the same Idempotency-Key, or the same content within 10 min, it is added once.',
+    body: z.strictObject({ content, ticket: id, attachments }),
     reply: extendPlainReply({ ticket: z.optional(ticketView) }),
   }),
   closeTicket: defineCall({
@@ -109,10 +158,10 @@ export const supportCalls = {
     path: '/api/kayako/upload/:type/:mode',
     access: 'client',
     kind: 'upload',
-    parts: z.strictObject({ file: z.optional(z.file()) }),
+    parts: z.strictObject({ file: z.optional(z.file()), name: z.optional(z.string()) }),
     source: 'funding 7',
     summary:
-      'A file for the next post, put at the end of the list (`no`) or at its start (`unshift`), or its removal by name.',
+      'A file for the next post, put at the end of the list (`no`) or at its start (`unshift`); or the removal of the file `name`. `type`: the id of a ticket, `post` for any reply, every other word for a new ticket.',
     params: z.object({ type: slug, mode: z.enum(['no', 'unshift']) }),
     reply: extendPlainReply({ name: z.optional(z.string()) }),
   }),
@@ -122,7 +171,7 @@ export const supportCalls = {
     access: 'client',
     source: 'account 7',
     summary: 'Removes an attachment that was not sent yet; without a name, all of them.',
-    body: z.strictObject({ name: z.optional(text(200)) }),
+    body: z.optional(z.nullable(z.strictObject({ name: z.optional(text(200)) }))),
     reply: extendPlainReply({}),
   }),
   downloadAttachment: defineCall({
@@ -131,8 +180,13 @@ export const supportCalls = {
     access: 'client',
     kind: 'page',
     source: 'account 7',
-    summary: 'An attachment of a ticket of this trader, never run by the browser.',
-    query: z.strictObject({ id, pid: id }),
+    summary:
+      'The picture of an attachment, by its id and that of its post, for the trader of the ticket only. `page` (ours): 1 to the number of pages.',
+    query: z.strictObject({
+      id,
+      pid: id,
+      page: z.optional(z.string().check(z.regex(/^[1-9]\d?$/))),
+    }),
     reply: z.unknown(),
   }),
 } as const

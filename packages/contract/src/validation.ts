@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { extendPlainReply, text } from './wire.ts'
+import { currency, emptyBody, extendPlainReply, text, timeMs } from './wire.ts'
 
 export const validationCalls = {
   tryStatementCode: defineCall({
@@ -9,9 +9,33 @@ export const validationCalls = {
     path: '/api/fraud/attemps',
     access: 'client',
     source: 'account 7',
-    summary: 'Checks the code of the card statement. `attemps` is what is left of five attempts, counted atomically.',
-    body: z.strictObject({ value: text(20).check(z.minLength(1)) }),
+    summary:
+      'Checks the code of the card statement. `attemps` is what is left of five attempts, counted atomically. Succeeds if the code is confirmed already.',
+    body: z.strictObject({ value: text(40).check(z.minLength(1)) }),
     reply: extendPlainReply({ attemps: z.number() }),
+  }),
+  getStatementCharge: defineCall({
+    method: 'POST',
+    path: '/api/validate/charge',
+    access: 'client',
+    source: 'ours',
+    summary: 'The charge on whose statement line the code is, in major units. Null if no code is needed.',
+    body: emptyBody,
+    reply: z.object({
+      return: z.literal(true),
+      charge: z.nullable(
+        z.object({
+          /** The line on the statement, without the code. */
+          name: z.string(),
+          amount: z.number(),
+          currency,
+          card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+          at: timeMs,
+        }),
+      ),
+      /** Where the sandbox shows the statement. */
+      test_statement: z.optional(z.string()),
+    }),
   }),
   validatePhone: defineCall({
     method: 'POST',

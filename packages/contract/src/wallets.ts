@@ -26,9 +26,9 @@ export const walletsCalls = {
     path: '/api/pay/:method',
     access: 'client',
     source: 'account 7',
-    summary: "Opens a payment by a wallet; `redirect` is the wallet's page.",
+    summary: "Opens a payment by a wallet; `redirect` is the wallet's page. `fixed` is ours.",
     params: z.object({ method: z.enum(walletSlugs) }),
-    body: z.strictObject({ email, amount, currency, random, bonus: binaryFlag }),
+    body: z.strictObject({ email, amount, currency, random, bonus: binaryFlag, fixed: z.optional(binaryFlag) }),
     reply: walletReply,
   }),
   reportPayment: defineCall({

@@ -1,34 +1,141 @@
+import { withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
+import { payoutStates, withdrawalStates } from '@tradefront/rules/withdrawal/withdrawal-states'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { amount, binaryFlag, extendPlainReply, slug } from './wire.ts'
+import { amount, binaryFlag, currency, emptyBody, extendPlainReply, singleLine, slug, timeMs } from './wire.ts'
 
 const method = z.strictObject({ method: slug })
+const withdrawalMethod = z.enum(withdrawalMethods)
+const id = z.strictObject({ id: z.uuid() })
+const password = z.optional(z.string().check(z.maxLength(200)))
+const caseName = z.enum(['one', 'two', 'three', 'four'])
+
+/** Where money of a method can be sent. Changing it starts the 24 hours again. */
+const destinationView = z.object({
+  id: z.uuid(),
+  /** As the trader wrote it, in part. */
+  account: z.string(),
+  /** `unproved`: the code that was mailed has not been entered. */
+  state: z.enum(['unproved', 'proved']),
+  usable_from: timeMs,
+  /** For the code, while it is unproved. */
+  tries_left: z.number(),
+})
+export type DestinationView = z.infer<typeof destinationView>
+
+/** Major units of the account's currency. */
+const methodView = z.object({
+  method: withdrawalMethod,
+  fee_percent: z.number(),
+  fee_fixed: z.number(),
+  min: z.number(),
+  max: z.number(),
+  /** The most that can be withdrawn by it now; below `min`: nothing. */
+  available: z.number(),
+  /** Until the money usually has arrived, after the approval. */
+  hours: z.number(),
+  /** Paid in by it and not sent back yet: a part of each withdrawal goes here first. */
+  owed: z.number(),
+  /** Null: none yet, or a card, which needs none. */
+  destination: z.nullable(destinationView),
+})
+export type WithdrawalMethodView = z.infer<typeof methodView>
+
+const partView = z.object({
+  method: withdrawalMethod,
+  amount: z.number(),
+  /** Card or account, in part. */
+  to: z.string(),
+})
+
+/** Major units. What a withdrawal does before it is confirmed. */
+const preview = z.object({
+  amount: z.number(),
+  fee: z.number(),
+  /** The amount less the fee, which is the sum of the parts. */
+  receives: z.number(),
+  hours: z.number(),
+  case: caseName,
+  /** The part of the amount that is bonus money whose turnover is done; only with `is_bonus: 1`. */
+  from_bonus: z.number(),
+  /** Bonus money that is taken because its turnover is not done. */
+  gives_up: z.number(),
+  current_turnover: z.number(),
+  need_turnover: z.number(),
+  parts: z.array(partView),
+})
+export type WithdrawalPreview = z.infer<typeof preview>
+
+const payoutView = z.extend(partView, {
+  state: z.enum(payoutStates),
+  /** Of who sent it, e.g. a transaction of a chain. */
+  reference: z.nullable(z.string()),
+  /** What arrives, if it is in another currency, e.g. `0.01532 BTC`. */
+  sent_as: z.nullable(z.string()),
+})
+
+/** Major units of `currency`. */
+const withdrawalView = z.object({
+  id: z.uuid(),
+  /** For people: the last characters of the id. */
+  number: z.string(),
+  method: withdrawalMethod,
+  currency,
+  amount: z.number(),
+  fee: z.number(),
+  state: z.enum(withdrawalStates),
+  case: caseName,
+  /** An operator's reason for the trader. */
+  reason: z.nullable(z.string()),
+  /** Came back to the account. */
+  returned: z.number(),
+  created_at: timeMs,
+  confirmed_at: z.nullable(timeMs),
+  ended_at: z.nullable(timeMs),
+  can_cancel: z.boolean(),
+  payouts: z.array(payoutView),
+})
+export type WithdrawalView = z.infer<typeof withdrawalView>
+
+export const withdrawalsPerPage = 20
+
+/** The session has ended: the client logs out. */
+const needAuth = { need_auth: z.optional(z.boolean()) }
 
 export const withdrawalCalls = {
   requestWithdrawal: defineCall({
     method: 'POST',
     path: '/api/withdrawal',
-    access: 'client',
+    access: 'visitor',
     source: 'account 7',
-    summary: 'Requests a withdrawal, without moving money. `case` names the confirmation; turnovers in major units.',
+    summary:
+      'Requests a withdrawal, without moving money, and gives up an earlier request that was not confirmed. `case` names the confirmation; turnovers in major units. Confirm it within 15 minutes.',
     body: z.strictObject({ amount: amount.check(z.gt(0)), method: slug }),
     reply: extendPlainReply({
-      case: z.optional(z.enum(['one', 'two', 'three', 'four'])),
+      case: z.optional(caseName),
       current_turnover: z.optional(z.number()),
       need_turnover: z.optional(z.number()),
-      /** The session has ended: the client logs out. */
-      need_auth: z.optional(z.boolean()),
+      ...needAuth,
+      /** Ours: for the confirmation, which is then safe to repeat. */
+      id: z.optional(z.uuid()),
+      /** Ours: with the bonus (`is_bonus: 1`). */
+      preview: z.optional(preview),
     }),
   }),
   confirmWithdrawal: defineCall({
     method: 'POST',
     path: '/api/withdrawal/final',
-    access: 'client',
+    access: 'visitor',
     source: 'account 7',
-    summary: "Confirms the trader's only unconfirmed request and moves its money to hold.",
-    body: z.strictObject({ is_bonus: binaryFlag }),
-    reply: extendPlainReply({ is_bonus: z.optional(binaryFlag) }),
+    summary:
+      "Confirms the trader's only unconfirmed request and moves its money to hold. `password` (ours) is required: without it the call is refused with `withdrawal.password_needed`. With the `id` of the request (ours) a repeated call has the same answer.",
+    body: z.strictObject({ is_bonus: binaryFlag, password, id: z.optional(z.uuid()) }),
+    reply: extendPlainReply({
+      is_bonus: z.optional(binaryFlag),
+      ...needAuth,
+      withdrawal: z.optional(withdrawalView),
+    }),
   }),
   recordMethodTabOpened: defineCall({
     method: 'POST',
@@ -39,13 +146,105 @@ export const withdrawalCalls = {
     body: method,
     reply: extendPlainReply({}),
   }),
-  cancelWithdrawal: defineCall({
+  giveUpWithdrawal: defineCall({
     method: 'POST',
     path: '/api/triggers/wdr',
     access: 'client',
     source: 'account 7',
-    summary: 'Cancels a request that has not been confirmed.',
+    summary: 'Gives up the request by this method that has not been confirmed. Succeeds without one.',
     body: method,
+    reply: extendPlainReply({}),
+  }),
+  listWithdrawalMethods: defineCall({
+    method: 'POST',
+    path: '/api/withdrawal/methods',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'The methods of `wd_methods` in their order, with terms and destinations, and the money that can be withdrawn. Major units.',
+    body: emptyBody,
+    reply: z.object({
+      return: z.literal(true),
+      currency,
+      cash: z.number(),
+      /** Bonus money whose turnover is done, so that it can be withdrawn. */
+      free_bonus: z.number(),
+      /** Bonus money that a withdrawal takes because its turnover is not done. */
+      gives_up: z.number(),
+      case: caseName,
+      current_turnover: z.number(),
+      need_turnover: z.number(),
+      methods: z.array(methodView),
+    }),
+  }),
+  previewWithdrawal: defineCall({
+    method: 'POST',
+    path: '/api/withdrawal/preview',
+    access: 'client',
+    source: 'ours',
+    summary: 'What a withdrawal would do, or why it is refused. Changes nothing.',
+    body: z.strictObject({ amount: amount.check(z.gt(0)), method: slug, is_bonus: binaryFlag }),
+    reply: extendPlainReply({ preview: z.optional(preview) }),
+  }),
+  listWithdrawals: defineCall({
+    method: 'POST',
+    path: '/api/withdrawal/list',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Confirmed withdrawals, newest first. Send the `next` of a reply as `before` to get the next page. The live event `user` comes with each change of one.',
+    body: z.strictObject({ before: z.optional(z.uuid()) }),
+    reply: z.object({
+      return: z.literal(true),
+      withdrawals: z.array(withdrawalView).check(z.maxLength(withdrawalsPerPage)),
+      /** Null on the last page. */
+      next: z.nullable(z.uuid()),
+    }),
+  }),
+  getWithdrawal: defineCall({
+    method: 'POST',
+    path: '/api/withdrawal/show',
+    access: 'client',
+    source: 'ours',
+    summary: 'One withdrawal, also for its receipt.',
+    body: id,
+    reply: z.object({ return: z.literal(true), withdrawal: withdrawalView }),
+  }),
+  cancelWithdrawal: defineCall({
+    method: 'POST',
+    path: '/api/withdrawal/cancel',
+    access: 'client',
+    source: 'ours',
+    summary: 'Cancels a withdrawal that waits for documents or for an operator: its money returns to the account.',
+    body: id,
+    reply: extendPlainReply({ withdrawal: z.optional(withdrawalView) }),
+  }),
+  addDestination: defineCall({
+    method: 'POST',
+    path: '/api/withdrawal/destination/add',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Sets the account of a method, instead of an earlier one. A code is mailed to prove that it was the owner of the mailbox; it can be used 24 hours later.',
+    body: z.strictObject({ method: slug, account: singleLine(120), password }),
+    reply: extendPlainReply({ destination: z.optional(destinationView) }),
+  }),
+  proveDestination: defineCall({
+    method: 'POST',
+    path: '/api/withdrawal/destination/prove',
+    access: 'client',
+    source: 'ours',
+    summary: 'Enters the code that was mailed. After five wrong ones the destination must be added again.',
+    body: z.strictObject({ id: z.uuid(), code: z.string().check(z.regex(/^\s*\d{6}\s*$/)) }),
+    reply: extendPlainReply({ destination: z.optional(destinationView) }),
+  }),
+  removeDestination: defineCall({
+    method: 'POST',
+    path: '/api/withdrawal/destination/remove',
+    access: 'client',
+    source: 'ours',
+    summary: 'Removes an account that no waiting withdrawal needs.',
+    body: id,
     reply: extendPlainReply({}),
   }),
 } as const

@@ -137,6 +137,8 @@ export type ChargeInput = {
   }
   readonly account?: Pick<WalletFields, 'account' | 'secureId'> & { readonly email: string }
   readonly country: string
+  /** The line for the card statement, if it must not be the processor's usual one. */
+  readonly descriptor?: string
   readonly userId: string
   readonly returnUrl: string
   readonly notifyUrl: string

@@ -79,14 +79,22 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     }
   })
 
-  test('the browser builds valid requests', () => {
-    const payment = { amount: 1000, fixed: 0, bonus: 1 } as const
+  test.each([
+    { amount: 1000, fixed: 1, bonus: 0 },
+    { amount: 1000, fixed: 0, bonus: 1 },
+    // Only the bonus of a promo code.
+    { amount: 1000, fixed: 0, bonus: 0 },
+  ] as const)('the browser builds valid requests for the payment %o', (payment) => {
     const secrets = { token: 'tok_12345678', cvv: '123' }
     const input = { payment, transactionId: 't', id: 'd', ...secrets, wallet: walletFields }
     for (const step of processor.calls.filter(({ call: { body } }) => body !== undefined)) {
       const body = buildCallBody(step, input)
       expect([step.operation, step.call.body?.safeParse(body).success]).toEqual([step.operation, true])
       expect(step.isForRequest?.(body)).not.toBe(false)
+      const { fixed = null, bonus = null } = step.parsePayment?.(body) ?? {}
+      // A card's call can leave both to its open deposit.
+      if (processor.kind === 'wallet' ? step.operation === 'start' : fixed !== null)
+        expect({ amount: 1000, fixed, bonus }).toEqual(payment)
     }
   })
 

@@ -17,7 +17,10 @@ const payFail = (reason: string): ReplyOutcome => ({ kind: 'next', reason, code:
 const charge = (status: string) => ({ charge: { attributes: { status } } })
 
 describe.each<
-  ['FRAUD' | 'PFS' | 'ORANGE' | 'ORANGE_NOT3D' | 'UNIVERSE' | 'CONCEPT' | 'ZOOM' | 'EZPAY' | 'ENTROPAY', Row[]]
+  [
+    'FRAUD' | 'PFS' | 'ORANGE' | 'ORANGE_NOT3D' | 'UNIVERSE' | 'CONCEPT' | 'ZOOM' | 'EZPAY' | 'ENTROPAY' | 'PAYPAL',
+    Row[],
+  ]
 >([
   [
     'FRAUD',
@@ -142,13 +145,30 @@ describe.each<
       ['no return field', { status: 'APPROVED' }, null],
     ],
   ],
+  [
+    'PAYPAL',
+    [
+      [
+        'an accepted order with a page',
+        { status: 'success', data: { redirect_url: link, state: 'CREATED' } },
+        { kind: 'redirect', url: link },
+      ],
+      ['an accepted order without one', { status: 'success', data: { state: 'CREATED' } }, null],
+      ['an order that is not decided', { status: 'success', data: { state: 'PENDING' } }, poll],
+      ['a paid order', { status: 'success', data: { state: 'COMPLETED' } }, success],
+      ['an order in another state', { status: 'success', data: { state: 'VOIDED' } }, null],
+      ['success without a state', { status: 'success' }, null],
+      ['declined', { status: 'declined' }, payFail('declined')],
+      ['declined for good', { status: 'failed' }, { kind: 'decline', code: 'orange.pay_fail' }],
+    ],
+  ],
 ])('%s start reply', (name, rows) => {
   test.each(rows)('%s', (_what, reply, outcome) => {
     expect(getProcessor(name).interpretStartReply(reply)).toEqual(outcome)
   })
 })
 
-describe.each<['ORANGE' | 'UNIVERSE' | 'PFS' | 'EZPAY' | 'CONCEPT', Row[]]>([
+describe.each<['ORANGE' | 'UNIVERSE' | 'PFS' | 'EZPAY' | 'CONCEPT' | 'UNIONPAY', Row[]]>([
   [
     'ORANGE',
     [
@@ -183,6 +203,17 @@ describe.each<['ORANGE' | 'UNIVERSE' | 'PFS' | 'EZPAY' | 'CONCEPT', Row[]]>([
     [
       ['APPROVED', { status: 'APPROVED' }, success],
       ['code 003', { status: 'DECLINED', error: { code: '003' } }, contact],
+    ],
+  ],
+  [
+    'UNIONPAY',
+    [
+      ['00', { return: true, data: { RespCode: '00' } }, success],
+      ...['03', '04', '05'].map((code): Row => [code, { return: true, data: { RespCode: code } }, poll]),
+      ['01', { return: false, data: { RespCode: '01' } }, payFail('01')],
+      ['62', { return: false, data: { RespCode: '62' } }, { kind: 'decline', code: 'orange.pay_fail' }],
+      ['a number', { return: true, data: { RespCode: 0 } }, null],
+      ['no code', { return: true, data: {} }, null],
     ],
   ],
 ])('%s listen reply', (name, rows) => {

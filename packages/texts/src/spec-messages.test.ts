@@ -2,10 +2,27 @@ import { describe, expect, test } from 'vitest'
 
 import { dictionaries } from './dictionaries.ts'
 
-/** Messages of the documents, contacts, chat and tips, word for word (spec: funding 8, account 8). */
+/** Messages of the documents, contacts, chat, tips, day limit and promo codes, word for word (spec: funding 8, account 8). */
 const messages = [
+  [
+    'cards.day_limit',
+    'Dear client, due to safety reasons, your daily limit of {limit, plural, one {# credit card transaction} other {# credit card transactions}} per day is exceeded.',
+    'Уважаемый клиент, в целях безопасности разрешено не более {limit, plural, one {# платежа} few {# платежей} many {# платежей} other {# платежа}} картой в день, и этот предел достигнут.',
+  ],
+  ['offers.bitcoin_why', 'Why Bitcoin?', 'Почему биткоин?'],
+  ['offers.bitcoin_deposit', 'Deposit by Bitcoin', 'Пополнить биткоинами'],
+  [
+    'promo.invalid',
+    'This promo code isn’t valid. Check the spelling.',
+    'Промокод недействителен. Проверьте, нет ли опечатки.',
+  ],
+  ['validation.failed', 'Some errors, please try latter.', 'Произошла ошибка, попробуйте позже.'],
+  ['support.close', 'Close Ticket', 'Закрыть обращение'],
+  ['support.close_confirm', 'Are you sure?', 'Вы уверены?'],
+  ['support.close_failed', 'Server error try again later.', 'Ошибка сервера, попробуйте позже.'],
   ['documents.load_failed', 'Your documents could not be loaded.', 'Не удалось загрузить ваши документы.'],
   ['shell.retry', 'Try again', 'Повторить'],
+  ['news.load_failed', 'error load data.', 'Ошибка загрузки данных.'],
   ['documents.retry', 'Try again', 'Повторить'],
   ['documents.retry_name', 'Try again: {name}', 'Повторить: {name}'],
   ['documents.wrong_type', 'File type is not [ PNG, JPG, JPEG, PDF ]!', 'Тип файла не [ PNG, JPG, JPEG, PDF ]!'],
@@ -106,9 +123,6 @@ const entryMessages = [
   ['account 5', 'auth.usa', 'Sorry, we can’t open accounts for people who live in the United States.'],
   ['account 5', 'auth.usa_close', 'Back to the form'],
   ['account 5', 'auth.promo_unknown', 'This promo code isn’t valid. Check the spelling.'],
-  ['account 5', 'promo.invalid', 'This promo code isn’t valid. Check the spelling.'],
-  ['funding 8', 'offers.bitcoin_why', 'Why Bitcoin?'],
-  ['funding 8', 'offers.bitcoin_deposit', 'Deposit by Bitcoin'],
   ['account 5', 'auth.passwords_differ', 'The passwords don’t match.'],
   ['account 8', 'auth.email_taken', 'There is already an account with this e-mail. Log in or use another e-mail.'],
   ['account 8', 'auth.old_password_wrong', 'Your current password is incorrect.'],

@@ -22,7 +22,16 @@ export type Refund = {
 /** Only the last four digits of the card. */
 export type NewCharge = Pick<
   Charge,
-  'slug' | 'reference' | 'amount' | 'currency' | 'userId' | 'last4' | 'returnUrl' | 'notifyUrl' | 'hasDuplicateWebhooks'
+  | 'slug'
+  | 'reference'
+  | 'amount'
+  | 'currency'
+  | 'userId'
+  | 'last4'
+  | 'descriptor'
+  | 'returnUrl'
+  | 'notifyUrl'
+  | 'hasDuplicateWebhooks'
 > & {
   readonly plan: ChargePlan
   readonly failureMode: FailureMode | null

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 
@@ -6,7 +8,9 @@ import { faultRule } from './faults.ts'
 import { renderHtmlPage } from '../http/html-page.ts'
 import { magicCards } from '@tradefront/processors/simulator/magic-cards'
 import { simulators } from '@tradefront/processors/simulators'
+import { payoutSimulators } from '../payouts/payout-simulators.ts'
 import { parseInput, HttpError } from '../http/http-error.ts'
+import { registerNewsControl } from '../news/news-routes.ts'
 import { registerRateControl } from '../rates/rate-routes.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { toStatementCsv, listStatementRows } from './statement.ts'
@@ -18,6 +22,19 @@ const replayBody = z.strictObject({
 })
 const releaseBody = z.strictObject({ order: z.enum(['as_is', 'reverse']).default('as_is') })
 const replyBody = z.strictObject({ conversation: z.uuid(), text: z.string().trim().min(1).max(1000) })
+const mailReplyBody = z.strictObject({
+  id: z.uuid(),
+  text: z.string().min(1).max(100_000),
+  /** Default: the address that got the mail. */
+  from: z.string().max(254).optional(),
+  message_id: z.string().max(200).optional(),
+  headers: z.record(z.string().max(60), z.string().max(200)).optional(),
+  /** In base64. */
+  files: z
+    .array(z.strictObject({ filename: z.string().max(200), content: z.base64().max(8_000_000) }))
+    .max(8)
+    .optional(),
+})
 const mailsQuery = z.object({ to: z.string().max(254).optional() })
 const noBody = z.strictObject({})
 const faultParams = z.object({ id: z.coerce.number().int() })
@@ -51,7 +68,7 @@ export function controlRoutes(sandbox: Sandbox, pageBody: string) {
       now: new Date(clock.now()).toISOString(),
       offset_ms: clock.offsetMs(),
       wait_scale: sandbox.waitScale,
-      processors: simulators.map(({ slug }) => slug),
+      processors: [...simulators, ...payoutSimulators].map(({ slug }) => slug),
       faults: faults.list(),
       events: outbox.listEvents().slice(-200).toReversed(),
       cards: magicCards.map(({ name, visa, mastercard, does }) => ({ name, visa, mastercard, does })),
@@ -59,6 +76,23 @@ export function controlRoutes(sandbox: Sandbox, pageBody: string) {
     app.get('/control/mails', (request) => ({
       mails: mailbox.listMails(parseInput(mailsQuery, request.query).to).slice(0, 200),
     }))
+    app.post('/control/mails/reply', { bodyLimit: 20_000_000 }, async (request) => {
+      const { id, text, from, message_id, headers = {}, files = [] } = parseInput(mailReplyBody, request.body)
+      const mail = mailbox.findMail(id)
+      const to = mail?.reply_to ?? mail?.from
+      if (!mail || !to) throw new HttpError(404, 'There is no such mail.')
+      const refusal = await sandbox.mailSender.send({
+        from: from ?? mail.to[0] ?? '',
+        to,
+        subject: `Re: ${mail.subject}`,
+        text: `${text}\n\n> ${mail.text.replaceAll('\n', '\n> ')}`,
+        messageId: message_id ?? `<${randomUUID()}@sandbox.example>`,
+        inReplyTo: mail.message_id ?? undefined,
+        headers,
+        files: files.map(({ filename, content }) => ({ filename, content: Buffer.from(content, 'base64') })),
+      })
+      return { sent: refusal === null, refusal }
+    })
     app.get('/control/chat', () => ({ conversations: chat.listConversations().slice(0, 50) }))
     app.post('/control/chat/reply', (request) => {
       const { conversation, text } = parseInput(replyBody, request.body)
@@ -66,6 +100,7 @@ export function controlRoutes(sandbox: Sandbox, pageBody: string) {
       return { sent: true }
     })
     app.get('/control/statement', () => ({ rows: listStatementRows(ledger) }))
+    app.get('/control/payouts', () => ({ payouts: sandbox.payouts.listPayouts() }))
     app.get('/control/statement.csv', (_request, reply) =>
       reply
         .header('content-disposition', 'attachment; filename="statement.csv"')
@@ -97,6 +132,7 @@ export function controlRoutes(sandbox: Sandbox, pageBody: string) {
 
     registerChainControl(app, sandbox)
     registerRateControl(app, sandbox)
+    registerNewsControl(app, sandbox)
 
     app.post('/control/clock', (request) => {
       clock.setOffset(parseInput(clockBody, request.body).offset_ms)

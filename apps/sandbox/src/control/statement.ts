@@ -13,6 +13,8 @@ export type StatementRow = {
   readonly status: string
   readonly reason: string
   readonly last4: string
+  /** The line on the statement of the card. Empty: the usual one. */
+  readonly descriptor: string
   readonly created_at: string
   readonly updated_at: string
 }
@@ -35,6 +37,7 @@ export function listStatementRows(ledger: ChargeLedger): StatementRow[] {
     status: charge.state === 'chargeback' ? 'succeeded' : charge.state,
     reason: charge.reason ?? '',
     last4: charge.last4,
+    descriptor: charge.descriptor ?? '',
     ...toTimestamps(charge),
   }))
   const refunds = ledger.listRefunds().map((refund) => ({
@@ -48,6 +51,7 @@ export function listStatementRows(ledger: ChargeLedger): StatementRow[] {
     status: refund.status,
     reason: '',
     last4: '',
+    descriptor: '',
     ...toTimestamps(refund),
   }))
   const chargedBack = new Set(
@@ -74,6 +78,7 @@ const columns = [
   'status',
   'reason',
   'last4',
+  'descriptor',
   'created_at',
   'updated_at',
 ] as const

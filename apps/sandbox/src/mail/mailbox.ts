@@ -24,6 +24,7 @@ export type Mailbox = {
   readonly storeMail: (raw: Buffer, from: string, to: readonly string[]) => Promise<StoredMail>
   /** Newest first. */
   readonly listMails: (to?: string) => StoredMail[]
+  readonly findMail: (id: string) => StoredMail | null
   readonly restoreMail: (mail: StoredMail) => void
   readonly clear: () => void
 }
@@ -55,6 +56,7 @@ export function createMailbox({ time: clock, journal }: { time: SandboxClock; jo
       return mail
     },
     listMails: (to) => mails.filter((mail) => to === undefined || mail.to.includes(to.toLowerCase())).toReversed(),
+    findMail: (id) => mails.find((mail) => mail.id === id) ?? null,
     restoreMail: addMail,
     clear: () => void mails.splice(0),
   }

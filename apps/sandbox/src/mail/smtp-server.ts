@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server'
 
 import type { Faults } from '../control/faults.ts'
 import type { Mailbox } from './mailbox.ts'
+import type { SupportAgent } from './support-agent.ts'
 
 /** Accepts all mail unless a fault applies. */
 export type SmtpServer = {
@@ -18,7 +19,15 @@ const maxBytes = 2 * 1024 * 1024
 const maxClients = 100
 const idleMs = 30_000
 
-export function createSmtpServer({ mailbox, faults }: { mailbox: Mailbox; faults: Faults }): SmtpServer {
+export function createSmtpServer({
+  mailbox,
+  faults,
+  supportAgent,
+}: {
+  mailbox: Mailbox
+  faults: Faults
+  supportAgent: SupportAgent
+}): SmtpServer {
   const server = new SMTPServer({
     banner: 'Tradefront sandbox',
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -58,7 +67,7 @@ export function createSmtpServer({ mailbox, faults }: { mailbox: Mailbox; faults
       if (act === 'reset') return toSmtpError(421, 'Closing')
       if (act === 'refused') return toSmtpError(550, 'There is no such mailbox')
     }
-    await mailbox.storeMail(raw, from, to)
+    supportAgent.handleMail(await mailbox.storeMail(raw, from, to))
     if (matchedFaults.some(({ act }) => act === 'lost')) return 'silence'
     return matchedFaults.some(({ act }) => act === 'error_after') ? toSmtpError(451, 'Try again later') : null
   }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 /** The last line of a kind and key is current. */
 export type JournalLine = {
-  readonly kind: 'charge' | 'refund' | 'tombstone' | 'event' | 'mail' | 'chat' | 'chat_message' | 'chain'
+  readonly kind: 'charge' | 'refund' | 'tombstone' | 'event' | 'mail' | 'chat' | 'chat_message' | 'chain' | 'payout'
   readonly key: string
   readonly value: unknown
 }

@@ -1,17 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 
-import { type Charge, type FailureMode, toChargeStatus } from '@tradefront/processors/simulator/charge'
+import { type Charge, toChargeStatus } from '@tradefront/processors/simulator/charge'
 import type { ChargeSimulator, CheckSimulator } from '@tradefront/processors/simulator/processor-simulator'
 import { signatureHeader, signReply } from '@tradefront/processors/signature'
-import type { FaultRule } from '../control/faults.ts'
+import { createResponder } from '../control/respond-with-faults.ts'
 import { listStatementRows } from '../control/statement.ts'
 import { findMagicCard } from '@tradefront/processors/simulator/magic-cards'
 import { simulators } from '@tradefront/processors/simulators'
 import { zoomPaths } from '@tradefront/processors/zoom/paths'
-import { leaveUnanswered, resetConnection } from '../http/broken-reply.ts'
 import { parseInput, HttpError } from '../http/http-error.ts'
 import { hmacSha256 } from '../platform/hmac-sha256.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -47,6 +44,11 @@ const startBody = z.strictObject({
     })
     .optional(),
   country: z.string().regex(/^[A-Z]{2}$/),
+  /** The line on the card statement. */
+  descriptor: z
+    .string()
+    .regex(/^[A-Za-z0-9 .*-]{1,22}$/)
+    .optional(),
   user_id: z.string().max(64),
   return_url: address,
   notify_url: address,
@@ -60,19 +62,10 @@ const refundBody = z.strictObject({ ref, refund_ref: ref, amount: minor, currenc
 
 const statementPageRows = 200
 
-type ProcessorRequest = {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly slug: string
-  readonly ref: string
-  readonly on: FaultRule['on']
-  readonly failureMode?: FailureMode | null
-  readonly slowMs?: number
-}
-
 /** The protocol of docs/processors.md. `baseUrl` returns the origin of the pages. */
 export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
-  const { ledger, faults, clock, zoomTokens } = sandbox
+  const { ledger, clock, zoomTokens } = sandbox
+  const respond = createResponder(sandbox)
 
   return async (app: FastifyInstance): Promise<void> => {
     const getSecrets = (request: FastifyRequest) => sandbox.getProcessorSecrets(request.url.split('/')[1] ?? '')
@@ -129,6 +122,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
             currency: body.currency,
             userId: body.user_id,
             last4: body.card?.number.slice(-4) ?? '',
+            ...(body.descriptor !== undefined && { descriptor: body.descriptor }),
             returnUrl: body.return_url,
             notifyUrl: body.notify_url,
             plan,
@@ -239,33 +233,6 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     if (charge.state === 'requires_action' || charge.state === before?.state) return
     if (charge.failureMode === 'early_webhook') return sandbox.notifyMerchant(charge)
     reply.raw.once('close', () => void sandbox.notifyMerchant(charge))
-  }
-
-  /** Applies the faults of the control page and of the card. */
-  async function respond(
-    call: ProcessorRequest,
-    run: (matchedFaults: readonly FaultRule[]) => Record<string, unknown> | Promise<Record<string, unknown>>,
-  ): Promise<void> {
-    const { request, reply, slug, failureMode = null, slowMs = 0 } = call
-    const matchedFaults = faults.matchRules(call.on, slug, call.ref)
-    const acts = new Set<string>([
-      ...matchedFaults.map((rule) => rule.act),
-      ...(failureMode === null ? [] : [failureMode]),
-    ])
-    const waitMs = matchedFaults.reduce(
-      (sum, rule) => sum + (rule.act === 'delay' ? rule.ms : 0),
-      slowMs * sandbox.waitScale,
-    )
-    if (waitMs > 0) await sleep(waitMs)
-    if (acts.has('timeout')) return leaveUnanswered(request, reply)
-    if (acts.has('reset')) return resetConnection(reply)
-    if (acts.has('error')) return void (await reply.code(500).send({ error: 'internal' }))
-    const answer = await run(matchedFaults)
-    if (!sandbox.isDurable()) throw new HttpError(503, 'The change could not be written.')
-    if (acts.has('lost')) return resetConnection(reply)
-    if (acts.has('error_after')) return void (await reply.code(500).send({ error: 'internal' }))
-    if (acts.has('garbage')) return void (await reply.type('application/json').send('{"psp_ref": "'))
-    await reply.send({ ...answer, ref: call.ref })
   }
 }
 

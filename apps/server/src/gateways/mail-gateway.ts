@@ -5,6 +5,8 @@ export type OutgoingMail = {
   readonly id: string
   readonly to: string
   readonly replyTo?: string | undefined
+  /** Takes a POST that stops such mails (RFC 8058). */
+  readonly stopUrl?: string | undefined
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -50,7 +52,7 @@ export function createMailGateway(options: MailGatewayOptions): MailGateway {
   }
   const host = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'tradefront.example'
   return {
-    sendMail: async ({ id, to, replyTo, subject, text, html }) => {
+    sendMail: async ({ id, to, replyTo, stopUrl, subject, text, html }) => {
       try {
         transporter ??= createPooledTransport()
         const transport = await transporter
@@ -63,7 +65,12 @@ export function createMailGateway(options: MailGatewayOptions): MailGateway {
           subject,
           text,
           html,
-          headers: { 'auto-submitted': 'auto-generated' },
+          headers: {
+            'auto-submitted': 'auto-generated',
+            ...(stopUrl === undefined
+              ? {}
+              : { 'list-unsubscribe': `<${stopUrl}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }),
+          },
         })
         return { kind: 'sent' }
       } catch (error) {

@@ -16,12 +16,16 @@ import { addPromoCommands } from './commands/promo.ts'
 import { addReconcileCommand } from './commands/reconcile.ts'
 import { addResealCommand } from './commands/reseal.ts'
 import { addSettingsCommand } from './commands/settings.ts'
+import { addTournamentCommands } from './commands/tournaments.ts'
+import { addTicketCommands } from './commands/tickets.ts'
+import { addTradeCommands } from './commands/trades.ts'
 import { addTraderCommands } from './commands/traders.ts'
+import { addWithdrawalCommands } from './commands/withdrawals.ts'
 
 const footer = `
 REF is a deposit (its id, or its receipt number) or an attempt (its id, or the processor's id).
 The commands use the database of DATABASE_URL or DATA_DIR, whether or not a server is running.
-Exit codes: 0 done, 1 refused, 2 wrong usage, 3 reconcile found differences.`
+Exit codes: 0 done, 1 refused, 2 wrong usage, 3 reconcile or audit-trades found differences.`
 
 /** The command line of `npm run ops`. Holds the state of one run. */
 export function createProgram(runtime: CommandRuntime, terminal: Terminal): OperatorCommand {
@@ -37,16 +41,20 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
   addDepositCommands(program)
   addMoneyCommands(program)
   addClaimCommands(program)
+  addWithdrawalCommands(program)
   addApprovalCommands(program)
   addProcessorCommands(program)
   addSettingsCommand(program)
   addPageCommands(program)
   addInboxCommands(program)
+  addTicketCommands(program)
   addDocumentCommands(program)
   addAccountCommands(program)
   addTraderCommands(program)
   addPromoCommands(program)
   addReconcileCommand(program)
+  addTradeCommands(program)
+  addTournamentCommands(program)
   addOperatorCommands(program)
   addAuditCommand(program)
   addResealCommand(program)

@@ -3,18 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createTestDatabase } from '../testing/database/test-database.ts'
 import { openOperatorServices } from './operator-services.ts'
-
-const local = vi.hoisted(() => ({ url: '' }))
-vi.mock('../platform/database/local-postgres.ts', () => ({
-  findRunningLocalDatabase: async () => local.url,
-  startLocalPostgres: async () => {
-    throw new Error('the database runs')
-  },
-}))
 
 test.each([
   ['the schema cannot be read', 'alter table migrations rename column name to title', {}],
@@ -25,9 +17,13 @@ test.each([
   async (_what, change, settings) => {
     const database = await createTestDatabase()
     const folder = await mkdtemp(join(tmpdir(), 'ops-services-'))
-    local.url = database.url
     await database.runAsOwner(change)
-    await expect(openOperatorServices({ DATA_DIR: folder, ...settings }, () => undefined)).rejects.toThrow()
+    const opening = openOperatorServices(
+      { DATA_DIR: folder, ...settings },
+      () => undefined,
+      async () => database.url,
+    )
+    await expect(opening).rejects.toThrow()
     const client = new pg.Client({ connectionString: database.superuserUrl })
     await client.connect()
     const countOthers = async () =>

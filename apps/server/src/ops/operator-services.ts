@@ -12,9 +12,14 @@ import { systemAccounts } from '../modules/ledger/system-accounts.ts'
 import { createOperatorsService, type OperatorsService } from '../modules/operators/service.ts'
 import type { PagesService } from '../modules/pages/service.ts'
 import { createPromoCodeOperator, type PromoCodeOperator } from '../modules/promo/service.ts'
+import type { TicketDesk } from '../modules/support/service.ts'
 import type { SettingsService } from '../modules/settings/service.ts'
+import type { WithdrawalOperator } from '../modules/withdrawal/service.ts'
+import type { TradingService } from '../modules/trading/service.ts'
+import type { TournamentsService } from '../modules/tournaments/service.ts'
 import type { TelemetryService } from '../modules/telemetry/service.ts'
 import { createUserOperator, type UserOperator } from '../modules/users/user-operator.ts'
+import { createStatementCodeOperator, type StatementCodeOperator } from '../modules/validation/service.ts'
 import { type AuditRow, insertAuditEntry, listAuditEntries, type Operator } from '../platform/audit.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Config, resolveDataDir, readConfig } from '../platform/config/config.ts'
@@ -30,9 +35,11 @@ import { createServices } from '../services.ts'
 /** The services that operator commands use, on the server's database. */
 export type OperatorServices = {
   readonly deposits: OperatorService
+  readonly withdrawals: WithdrawalOperator
   readonly alerts: AlertService
   readonly raiseAlert: DepositsService['raiseAlert']
   readonly documents: DocumentsService['operator']
+  readonly tickets: TicketDesk
   readonly settings: SettingsService
   readonly operators: OperatorsService
   readonly pages: PagesService
@@ -41,7 +48,10 @@ export type OperatorServices = {
   readonly accounts: AccountOperator
   readonly users: UserOperator
   readonly promo: PromoCodeOperator
+  readonly statementCodes: StatementCodeOperator
   readonly cards: Pick<CardsService, 'listClientLogs'>
+  readonly tournaments: TournamentsService['operator']
+  readonly auditTrades: TradingService['auditTrades']
   /** Empty if `PUBLIC_URL` is not set. */
   readonly publicUrl: string
   readonly listAuditEntries: (limit: number) => Promise<AuditRow[]>
@@ -64,10 +74,11 @@ const otherClientsLimitMs = 60_000
 export async function openOperatorServices(
   env: Environment,
   printLine: (sentence: string) => void,
+  findRunningDatabase = findRunningLocalDatabase,
 ): Promise<OperatorServices> {
   const running = env['DATABASE_URL']
     ? { url: env['DATABASE_URL'], leave: () => Promise.resolve() }
-    : await joinLocalDatabase(resolveDataDir(env))
+    : await joinLocalDatabase(await findRunningDatabase(resolveDataDir(env)))
   if (running !== null) {
     try {
       const config = readConfig(env)
@@ -119,9 +130,11 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
   }
   return {
     deposits: services.deposits.operator,
+    withdrawals: services.withdrawal.operator,
     alerts: services.alerts,
     raiseAlert: services.deposits.raiseAlert,
     documents: services.documents.operator,
+    tickets: services.support.desk,
     settings: services.settings,
     operators: createOperatorsService({ db: database.db, clock }),
     pages: services.pages,
@@ -131,12 +144,22 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     accounts: createAccountOperator({ db: database.db, clock, live: services.live }),
     users: createUserOperator({ db: database.db, clock, publishUser: services.profile.publishUserChanged }),
     promo: createPromoCodeOperator({ db: database.db, clock }),
+    statementCodes: createStatementCodeOperator({
+      db: database.db,
+      clock,
+      publishUser: services.profile.publishUserChanged,
+      alerts: services.deposits,
+    }),
     cards: services.cards,
+    tournaments: services.tournaments.operator,
+    auditTrades: services.trading.auditTrades,
     reseal: async (by) => {
       const counts = [
         { kind: 'card numbers', ...(await services.cards.resealNumbers()) },
         { kind: 'documents', ...(await services.documents.operator.reseal()) },
+        { kind: 'tickets', ...(await services.support.reseal()) },
         { kind: 'contact requests', ...(await contact.reseal()) },
+        { kind: 'secret of the market', ...(await services.marketDays.resealSecret()) },
       ]
       await insertAuditEntry(database.db, {
         by,
@@ -164,8 +187,7 @@ const localDatabaseLock = 7_403_127
  * Connects to the local database if it is running. The lock is held until `leave`, so that another command which started the
  * database does not stop it in between.
  */
-async function joinLocalDatabase(dataDir: string): Promise<{ url: string; leave: () => Promise<void> } | null> {
-  const url = await findRunningLocalDatabase(dataDir)
+async function joinLocalDatabase(url: string | null): Promise<{ url: string; leave: () => Promise<void> } | null> {
   if (url === null) return null
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { payByCard } from '../testing/cards/pay-by-card.ts'
 import { runOpsCommand } from '../testing/ops/run-ops-command.ts'
@@ -30,6 +30,7 @@ describe('the command line', () => {
     const words = [...all.out.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, word]) => word ?? '')
     expect(words).toEqual([
       'alerts',
+      'deposits',
       'review',
       'suspense',
       'show',
@@ -40,6 +41,7 @@ describe('the command line', () => {
       'reverse',
       'accept',
       'claims',
+      'withdrawals',
       'approvals',
       'processors',
       'off',
@@ -52,6 +54,7 @@ describe('the command line', () => {
       'reset-page',
       'contacts',
       'errors',
+      'tickets',
       'documents',
       'document',
       'approve',
@@ -63,9 +66,12 @@ describe('the command line', () => {
       'login-link',
       'card-risk',
       'affiliate',
+      'statement-code',
       'traces',
       'promo',
       'reconcile',
+      'audit-trades',
+      'tournaments',
       'operators',
       'audit',
       'reseal',
@@ -130,6 +136,12 @@ describe('the audit log', () => {
 })
 
 describe('settings', () => {
+  const testFeed = { language: 'en', name: 'Gold, silver', url: 'https://news.example/rss?key=a' }
+  beforeAll(async () => {
+    const terms = ['--percent', '50', '--min-deposit', '250']
+    expect((await runChange('promo', 'create', 'SECOND-50', '--for', 'offers', ...terms)).code).toBe(0)
+    expect((await runChange('promo', 'create', 'FOR-ALL', ...terms)).code).toBe(0)
+  })
   const setTo = async (name: string) => (JSON.parse((await runCommand('settings', '--json')).out) as Row)[name]
 
   test.each([
@@ -141,6 +153,17 @@ describe('settings', () => {
     ['card_day_limit', '3', 3],
     ['rates', 'USD=1,EUR=0.9,GBP=0.8,RUB=60', { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 60 }],
     ['rates', 'USD=1,EUR=1,GBP=1,RUB=60', { USD: 1, EUR: 1, GBP: 1, RUB: 60 }],
+    ['payout_percents', 'currency=85,metal=80,index=80,crypto=78', { currency: 85, metal: 80, index: 80, crypto: 78 }],
+    ['payout_percents', 'currency=82,metal=80,index=80,crypto=78', { currency: 82, metal: 80, index: 80, crypto: 78 }],
+    ['payout_exceptions', 'XRPUSD=70,SOLUSD=75', { XRPUSD: 70, SOLUSD: 75 }],
+    ['payout_exceptions', 'none', {}],
+    ['news_feeds', JSON.stringify([testFeed]), [testFeed]],
+    ['news_feeds', '[]', []],
+    ['news_feeds', 'null', null],
+    ['calendar_url', 'https://news.example/calendar', 'https://news.example/calendar'],
+    ['calendar_url', 'none', null],
+    ['house_loss_max', '50000', 50_000],
+    ['house_loss_max', '100000', 100_000],
     ['platform_url', 'https://platform.example', 'https://platform.example'],
     ['platform_url', 'none', null],
     ['limited_offer_code', 'SECOND-50', 'SECOND-50'],
@@ -158,9 +181,17 @@ describe('settings', () => {
     ['card_day_limit', 'three'],
     ['card_day_limit', '0'],
     ['rates', 'USD=1'],
+    ['rates', 'none'],
+    ['news_feeds', JSON.stringify([{ ...testFeed, url: 'http://news.example/rss' }])],
+    ['news_feeds', '[{'],
+    ['calendar_url', 'file:///etc/passwd'],
+    ['payout_exceptions', 'NOPE=70'],
+    ['payout_percents', 'currency=0,metal=80,index=80,crypto=78'],
     ['platform_url', 'no address'],
     ['nothing', 'yes'],
     ['limited_offer_code', 'two words'],
+    ['limited_offer_code', 'NO-SUCH-CODE'],
+    ['risk_free_offer_code', 'FOR-ALL'],
     ['cascade', 'ORANGE'],
     ['__proto__', 'yes'],
   ])('refuses to set %s to %s and changes nothing', async (name, typed) => {

@@ -52,6 +52,12 @@ export async function refreshUser(): Promise<void> {
   await queryClient.refetchQueries({ queryKey: userQuery.queryKey })
 }
 
+/** What a reply says about the record, before the server sends it. */
+export function patchUser(changes: Partial<User>): void {
+  const user = getCurrentUser()
+  if (user !== null) applyPush({ ...user, ...changes })
+}
+
 export function startUserRefresh(): void {
   // Inactive queries are not refetched.
   new QueryObserver(queryClient, userQuery).subscribe(() => undefined)

@@ -19,6 +19,7 @@ export const paths = {
   home: () => '/home',
   show: (page: string) => `/show/${page}`,
   showWith: (page: string, add: string) => `/show/${page}/${add}`,
+  trade: (id: string) => `/show/trade/${id}`,
   invoice: (coin: 'BTC' | 'ETH', guid: string) => `/show/funding/invoice/${coin.toLowerCase()}/${guid}`,
   fragment: (page: string) => `/sw/${page}`,
   listen: (page: string, proc: string, id: string, uid: string) => `/listen/${page}/${proc}/${id}/${uid}`,

@@ -1,4 +1,4 @@
-import { createRoute, type Register, type ResolveParams, type RootRoute } from '@tanstack/react-router'
+import { createRoute, redirect, type Register, type ResolveParams, type RootRoute } from '@tanstack/react-router'
 import type { TextKey } from '@tradefront/texts/keys'
 import type { ComponentType } from 'react'
 
@@ -9,6 +9,8 @@ export type MenuItem = {
   readonly text: TextKey
   readonly Icon: ComponentType<{ size: number; 'aria-hidden': boolean }>
   readonly isForRealAccounts?: true
+  /** On a wide screen in the menu under the trader's name. */
+  readonly isUnderName?: true
 }
 
 /** The router, preloading, titles and the menu use these rows. */
@@ -20,6 +22,10 @@ export type Screen = {
   /** Omit if the screen calls `usePageTitle`. */
   readonly title?: TextKey
   readonly menu?: MenuItem
+  /** Returns another path if the screen cannot be shown now. */
+  readonly findDetour?: () => string | null
+  /** The screen fills the window, without margins. */
+  readonly isFullWidth?: true
   /** Meta description. The page is prerendered if it is set. */
   readonly description?: TextKey
 }
@@ -42,6 +48,10 @@ export function createScreenRoutes(root: RootRoute<Register>, screens: readonly 
     const route = createRoute({
       getParentRoute: () => root,
       path: screen.path,
+      beforeLoad: () => {
+        const to = screen.findDetour?.() ?? null
+        if (to !== null) throw redirect({ to, replace: true })
+      },
       loader: async () => {
         const [Loaded] = await Promise.all([screen.load(), loadTexts(...screen.texts)])
         return { Loaded }

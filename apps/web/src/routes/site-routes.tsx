@@ -42,6 +42,12 @@ export const siteScreens: readonly Screen[] = [
     title: 'auth.email_link_title',
   }),
   defineScreen({
+    path: '/$lang/mails',
+    load: async () => (await import('./site/stop-mails-page.tsx')).StopMailsPage,
+    texts: [],
+    title: 'auth.mails_stop_title',
+  }),
+  defineScreen({
     path: '/$lang/autologin',
     load: async () => (await import('./site/autologin-page.tsx')).AutologinPage,
     texts: [],

@@ -1,27 +1,43 @@
-import House from 'lucide-react/icons/house'
-import List from 'lucide-react/icons/list'
+import ChartCandlestick from 'lucide-react/icons/chart-candlestick'
+import ChartColumn from 'lucide-react/icons/chart-column'
+import History from 'lucide-react/icons/history'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import Newspaper from 'lucide-react/icons/newspaper'
 import Plus from 'lucide-react/icons/plus'
+import Trophy from 'lucide-react/icons/trophy'
 import UserRound from 'lucide-react/icons/user-round'
+import { needsStatementCode } from '@tradefront/rules/validation/statement-code'
 
+import { getCurrentUser } from '../platform/current-user.ts'
+import { paths } from './paths.ts'
 import { defineScreen, type Screen } from './screen-routes.tsx'
 
 const loadServerPages = () => import('./trading/server-page-screens.tsx')
 const loadFunding = () => import('./trading/funding-screen.tsx')
+
+/** spec: account 4 */
+function findValidationDetour(): string | null {
+  const user = getCurrentUser()
+  return user !== null && needsStatementCode(user) ? paths.fragment('validate') : null
+}
 
 /** In the order of the menu (spec: funding 2). */
 export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/home',
     load: async () => (await import('./trading/home-screen.tsx')).HomeScreen,
-    texts: ['cards', 'wallets', 'crypto'],
-    title: 'profile.home',
-    menu: { text: 'profile.home', Icon: House },
+    texts: ['cards', 'wallets', 'crypto', 'trading'],
+    title: 'profile.trade',
+    findDetour: findValidationDetour,
+    menu: { text: 'profile.trade', Icon: ChartCandlestick },
+    isFullWidth: true,
   }),
   defineScreen({
     path: '/show/funding/{-$add}',
     load: async () => (await loadFunding()).FundingScreen,
-    texts: ['cards', 'deposits', 'wallets', 'crypto', 'promo', 'offers'],
+    texts: ['cards', 'deposits', 'wallets', 'crypto', 'promo', 'offers', 'validation'],
     title: 'profile.fund',
+    findDetour: findValidationDetour,
     menu: { text: 'profile.fund', Icon: Plus, isForRealAccounts: true },
   }),
   defineScreen({
@@ -33,22 +49,61 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/listen/funding/$proc/$id/$uid',
     load: async () => (await loadFunding()).PaymentReturnScreen,
-    texts: ['cards', 'deposits', 'wallets', 'crypto', 'promo', 'offers'],
+    texts: ['cards', 'deposits', 'wallets', 'crypto', 'promo', 'offers', 'validation'],
     title: 'profile.fund',
+  }),
+  defineScreen({
+    path: '/show/history/{-$add}',
+    load: async () => (await import('./trading/history-screen.tsx')).HistoryScreen,
+    texts: ['history', 'cards'],
+    title: 'profile.history',
+    menu: { text: 'profile.history', Icon: History },
+  }),
+  defineScreen({
+    path: '/show/reports/{-$add}',
+    load: async () => (await import('./trading/reports-screen.tsx')).ReportsScreen,
+    texts: ['history'],
+    title: 'profile.reports',
+    menu: { text: 'profile.reports', Icon: ChartColumn, isUnderName: true },
   }),
   defineScreen({
     path: '/show/deposits/{-$add}',
     load: async () => (await import('./trading/deposits-screen.tsx')).DepositsScreen,
     texts: ['cards', 'deposits', 'wallets', 'crypto'],
     title: 'profile.deposits',
-    menu: { text: 'profile.deposits', Icon: List, isForRealAccounts: true },
+  }),
+  defineScreen({
+    path: '/show/contest/{-$tab}',
+    load: async () => (await import('./trading/contest-screen.tsx')).ContestScreen,
+    texts: ['tournaments'],
+    title: 'profile.contest',
+    menu: { text: 'profile.contest', Icon: Trophy },
+  }),
+  defineScreen({
+    path: '/show/news/{-$item}',
+    load: async () => (await import('./trading/news-screen.tsx')).NewsScreen,
+    texts: ['news'],
+    menu: { text: 'profile.news', Icon: Newspaper },
+  }),
+  defineScreen({
+    path: '/show/support/{-$ticket}',
+    load: async () => (await import('./trading/support-screen.tsx')).SupportScreen,
+    texts: ['support', 'documents'],
+    title: 'profile.support',
+    menu: { text: 'profile.support', Icon: LifeBuoy, isUnderName: true },
+  }),
+  defineScreen({
+    path: '/show/signals/{-$add}',
+    load: async () => (await import('./trading/signals-screen.tsx')).SignalsScreen,
+    texts: ['signals'],
+    title: 'profile.signals',
   }),
   defineScreen({
     path: '/show/personal/{-$part}',
     load: async () => (await import('./trading/personal-screen.tsx')).PersonalScreen,
     texts: ['auth', 'documents'],
     title: 'profile.personal',
-    menu: { text: 'profile.personal', Icon: UserRound },
+    menu: { text: 'profile.personal', Icon: UserRound, isUnderName: true },
   }),
   defineScreen({
     path: '/show/documents/{-$add}',
@@ -62,10 +117,27 @@ export const tradingScreens: readonly Screen[] = [
     title: 'profile.promo',
   }),
   defineScreen({
+    path: '/show/account/{-$add}',
+    load: async () => (await import('./trading/account-screen.tsx')).AccountScreen,
+    texts: ['cards', 'wallets', 'crypto'],
+    title: 'profile.home',
+  }),
+  defineScreen({
+    path: '/show/trade/$id',
+    load: async () => (await import('../features/trading/trade-page/trade-page.tsx')).TradePage,
+    texts: ['trading'],
+  }),
+  defineScreen({
     path: '/show/real/{-$add}',
     load: async () => (await import('./trading/upgrade-account-screen.tsx')).UpgradeAccountScreen,
     texts: ['auth'],
     title: 'profile.practice_real',
+  }),
+  defineScreen({
+    path: '/sw/validate',
+    load: async () => (await import('../features/validation/validate-screen.tsx')).ValidateScreen,
+    texts: ['validation'],
+    title: 'validation.title',
   }),
 
   // Every other name is a page of the server.

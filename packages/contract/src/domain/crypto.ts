@@ -12,10 +12,18 @@ export type Invoice = Pick<
   readonly coinReceived: string
   readonly coinMissing: string
   readonly coinLate: string
+  readonly coinTakenBack: string
   readonly coinExpected: string | null
   readonly confirmations: number
   readonly confirmationsRequired: number
+  /** Of the level. After the end, what is on the account. */
   readonly bonusAmount: number
+  readonly promo: { readonly code: string; readonly bonus: number } | null
+  /** For both bonuses. */
+  readonly turnoverRequired: number
+  readonly isCanceled: boolean
+  /** A credited payment is gone from the network: nothing more is credited until an operator has decided. */
+  readonly isChecked: boolean
   readonly payments: readonly {
     readonly hash: string
     readonly coinAmount: string
@@ -41,9 +49,14 @@ export function toInvoice(view: InvoiceView): Invoice {
     coinReceived: view.coin_received,
     coinMissing: view.coin_missing,
     coinLate: view.coin_late,
+    coinTakenBack: view.coin_taken_back,
     coinExpected: view.coin_expected,
     confirmationsRequired: view.confirmations_required,
     bonusAmount: view.bonus_amount,
+    promo: view.promo,
+    turnoverRequired: view.turnover_required,
+    isCanceled: view.is_canceled,
+    isChecked: view.is_checked,
     payments: view.payments.map(({ coin_amount, ...payment }) => ({ ...payment, coinAmount: coin_amount })),
     expiresAtMs: view.expires_at,
     watchedUntilMs: view.watched_until,

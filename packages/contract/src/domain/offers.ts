@@ -11,8 +11,18 @@ export type Offer = {
   /** Major units of the account's currency. */
   readonly minDeposit: number
   readonly turnoverFactor: number
+  /** Server time. Null: the code does not end. */
+  readonly codeEndsAtMs: number | null
 }
 
-export function toOffer({ promo, ends_at, min_deposit, turnover_factor, ...offer }: OfferView): Offer {
-  return { ...offer, code: promo, endsAtMs: ends_at, minDeposit: min_deposit, turnoverFactor: turnover_factor }
+export function toOffer(view: OfferView): Offer {
+  const { promo, ends_at, min_deposit, turnover_factor, promo_ends_at, ...offer } = view
+  return {
+    ...offer,
+    code: promo,
+    endsAtMs: ends_at,
+    minDeposit: min_deposit,
+    turnoverFactor: turnover_factor,
+    codeEndsAtMs: promo_ends_at,
+  }
 }

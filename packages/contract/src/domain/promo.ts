@@ -10,8 +10,9 @@ export type PromoTerms = ShownTerms & { readonly code: string }
 /** Major units. */
 export type Bonus = {
   readonly id: number
-  /** Null: the bonus of a deposit. */
+  /** Null: the bonus of a deposit, or a prize. */
   readonly code: string | null
+  readonly isPrize: boolean
   readonly currency: Currency
   readonly amount: number
   readonly wageringDone: number
@@ -20,12 +21,25 @@ export type Bonus = {
   readonly createdAtMs: number
 }
 
+/** A code that was not used; `message` says why. Without a deposit, it was entered at registration. */
+export type RefusedCode = {
+  readonly code: string
+  readonly message: string
+  readonly atMs: number
+  readonly hasDeposit: boolean
+}
+
+/** `refusal` says why a deposit that is made now does not get its bonus, or is null. */
+export type StoredCode = PromoTerms & { readonly refusal: string | null }
+
 export type BonusOverview = {
   /** Waits for a deposit. */
-  readonly stored: PromoTerms | null
-  /** The latest code, if it was not used with its deposit; `message` says why. */
-  readonly refused: { readonly code: string; readonly message: string } | null
-  /** Turnover counts towards the first open one. */
+  readonly stored: StoredCode | null
+  /** Waits for the proof of the e-mail. */
+  readonly waiting: PromoTerms | null
+  /** The latest code, if it was not used. */
+  readonly refused: RefusedCode | null
+  /** The open ones. Turnover counts towards the first. */
   readonly bonuses: readonly Bonus[]
 }
 
@@ -34,15 +48,37 @@ export function toPromoTerms(view: PromoTermsView): PromoTerms {
   return { ...terms, minDeposit: min_deposit, turnoverFactor: turnover_factor, endsAtMs: ends_at }
 }
 
+export function toBonus({
+  is_prize = false,
+  turnover_required,
+  turnover_done,
+  created_at,
+  ...bonus
+}: BonusView): Bonus {
+  return {
+    ...bonus,
+    isPrize: is_prize,
+    wageringDone: turnover_done,
+    wageringRequired: turnover_required,
+    createdAtMs: created_at,
+  }
+}
+
 export function toBonusOverview(reply: z.output<typeof promoCalls.listBonuses.reply>): BonusOverview {
   return {
-    stored: reply.stored === null ? null : toPromoTerms(reply.stored),
-    refused: reply.refused,
-    bonuses: reply.bonuses.map(({ turnover_required, turnover_done, created_at, ...bonus }) => ({
-      ...bonus,
-      wageringDone: turnover_done,
-      wageringRequired: turnover_required,
-      createdAtMs: created_at,
-    })),
+    stored: reply.stored && toStoredCode(reply.stored),
+    waiting: reply.waiting && toPromoTerms(reply.waiting),
+    refused: reply.refused && toRefusedCode(reply.refused),
+    bonuses: reply.bonuses.map(toBonus),
   }
+}
+
+type OverviewView = z.output<typeof promoCalls.listBonuses.reply>
+
+function toStoredCode({ refusal, ...terms }: NonNullable<OverviewView['stored']>): StoredCode {
+  return { ...toPromoTerms(terms), refusal: refusal?.message ?? null }
+}
+
+function toRefusedCode({ code, message, at, has_deposit }: NonNullable<OverviewView['refused']>): RefusedCode {
+  return { code, message, atMs: at, hasDeposit: has_deposit }
 }

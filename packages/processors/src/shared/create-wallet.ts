@@ -37,6 +37,7 @@ export function createPayCall(method: string): ProcessorCall {
       currency: wallet?.currency,
       random: wallet?.random,
       bonus: payment.bonus,
+      fixed: payment.fixed,
     }),
   }
 }

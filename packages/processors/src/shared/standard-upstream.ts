@@ -98,6 +98,7 @@ export function createStandardUpstream(
         currency: input.currency,
         ...buildPayer(input),
         country: input.country,
+        ...(input.descriptor !== undefined && { descriptor: input.descriptor }),
         user_id: input.userId,
         return_url: input.returnUrl,
         notify_url: input.notifyUrl,

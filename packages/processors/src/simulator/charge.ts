@@ -7,6 +7,8 @@ export type Charge = {
   readonly currency: string
   readonly userId: string
   readonly last4: string
+  /** The line on the card statement. Absent: the processor's usual one. */
+  readonly descriptor?: string
   readonly flow: ChargeFlow
   readonly state: ChargeState
   readonly reason: DeclineReason | null

@@ -44,7 +44,7 @@ describe('tiers', () => {
 })
 
 describe('summary', () => {
-  const terms = { currency: 'USD', rate: 1, turnoverFactor: 30 } as const
+  const terms = { currency: 'USD', rate: 1, turnoverFactor: 30, tiers: cardTiers } as const
 
   test('includes the bonus and the turnover that it requires', () => {
     expect(quoteDeposit(1000, true, terms)).toMatchObject({
@@ -53,6 +53,11 @@ describe('summary', () => {
       total: 150_000,
       wageringRequired: 1_500_000,
     })
+  })
+
+  test('has the bonus of the tiers of its method', () => {
+    const bonusOn = (tiers: typeof cardTiers) => quoteDeposit(5000, true, { ...terms, tiers }).bonus
+    expect([bonusOn(cardTiers), bonusOn(depositPageTiers)]).toEqual([500_000, 250_000])
   })
 
   test('has no turnover without a bonus', () => {
@@ -71,14 +76,22 @@ describe('the slider (spec: funding 9)', () => {
     [15_000, 60, { minimum: 15_000, maximum: 600_000, defaultAmount: 60_000, step: 3000 }],
     [2000, 1, { defaultAmount: 2000 }],
   ])('with a minimum of %d at rate %d', (minimum, rate, span) => {
-    expect(computeSliderRange(minimum, rate)).toMatchObject(span)
+    expect(computeSliderRange(minimum, rate, cardTiers)).toMatchObject(span)
   })
 
   test('marks the start of each tier', () => {
-    expect(computeSliderRange(250, 1).marks.map(({ tier, at }) => [tier.name, at])).toEqual([
+    expect(computeSliderRange(250, 1, cardTiers).marks.map(({ tier, at }) => [tier.name, at])).toEqual([
       ['bronze', 250],
       ['silver', 1000],
       ['gold', 3000],
+    ])
+  })
+
+  test('marks the tiers of its method, up to its maximum', () => {
+    expect(computeSliderRange(15_000, 60, depositPageTiers).marks.map(({ tier, at }) => [tier.name, at])).toEqual([
+      ['bronze', 15_000],
+      ['silver', 60_000],
+      ['gold', 600_000],
     ])
   })
 
@@ -87,7 +100,9 @@ describe('the slider (spec: funding 9)', () => {
     [3000, 1, ['gold 3000']],
     [60_000, 60, ['silver 60000', 'gold 180000']],
   ])('with a minimum of %d at rate %d, leaves out unreachable tiers', (minimum, rate, marks) => {
-    expect(computeSliderRange(minimum, rate).marks.map(({ tier, at }) => `${tier.name} ${at}`)).toEqual(marks)
+    expect(computeSliderRange(minimum, rate, cardTiers).marks.map(({ tier, at }) => `${tier.name} ${at}`)).toEqual(
+      marks,
+    )
   })
 
   test.each([
@@ -103,9 +118,10 @@ describe('the slider (spec: funding 9)', () => {
 
 test('a higher amount never gives a smaller bonus, and the quote adds up', () => {
   const amounts = fc.integer({ min: 250, max: 10_000 })
-  const terms = { currency: 'USD', rate: 1, turnoverFactor: 30 } as const
+  const anyTiers = fc.constantFrom(cardTiers, depositPageTiers)
   fc.assert(
-    fc.property(amounts, amounts, fc.boolean(), (one, other, withBonus) => {
+    fc.property(amounts, amounts, fc.boolean(), anyTiers, (one, other, withBonus, tiers) => {
+      const terms = { currency: 'USD', rate: 1, turnoverFactor: 30, tiers } as const
       const [less, more] = [Math.min(one, other), Math.max(one, other)].map((amount) =>
         quoteDeposit(amount, withBonus, terms),
       )
@@ -173,7 +189,10 @@ describe('odd rates (exact: amounts in minor units, rates as written)', () => {
   test('a bonus never exceeds its exact percentage, and is less than a cent below it', () => {
     fc.assert(
       fc.property(rates, fc.integer({ min: 1, max: 100_000_000 }), ({ rate }, cents) => {
-        const { pay, bonus, tier } = quoteDeposit(cents / 100, true, { currency: 'EUR', rate, turnoverFactor: 1.1 })
+        const { pay, bonus, tier } = quoteDeposit(cents / 100, true, {
+          ...{ currency: 'EUR', rate, turnoverFactor: 1.1 },
+          tiers: cardTiers,
+        })
         expect(pay).toBe(cents)
         expect(bonus * 100).toBeLessThanOrEqual(cents * tier.percent)
         expect((bonus + 1) * 100).toBeGreaterThan(cents * tier.percent)
@@ -189,7 +208,7 @@ describe('odd rates (exact: amounts in minor units, rates as written)', () => {
   ])(
     'a bonus of %d cents at a factor of %d needs a turnover of %d cents',
     (bonus, turnoverFactor, wageringRequired) => {
-      const terms = { currency: 'USD', rate: 1, turnoverFactor } as const
+      const terms = { currency: 'USD', rate: 1, turnoverFactor, tiers: cardTiers } as const
       expect(quoteDeposit((bonus * 5) / 100, true, terms)).toMatchObject({ bonus, wageringRequired })
     },
   )

@@ -1,5 +1,5 @@
 import { convertFromBase, currencies, fromMinor } from '../ledger/money.ts'
-import { cardTiers, findTier, type Tier } from './tiers.ts'
+import { findTier, type Tier } from './tiers.ts'
 
 /** In base currency. */
 export const sliderDefaultAmount = 1000
@@ -44,16 +44,16 @@ export type SliderRange = {
 }
 
 /** spec: funding 9. Opens at the specification's bronze mark. */
-export function computeSliderRange(minimum: number, rate: number): SliderRange {
+export function computeSliderRange(minimum: number, rate: number, tiers: readonly Tier[]): SliderRange {
   const maximum = computeMaximumDeposit(rate)
   return {
     minimum,
     maximum,
     defaultAmount: clampAmount(toMajorAmount(sliderDefaultAmount, rate, 'up'), minimum, maximum),
     step: toMajorAmount(sliderStep, rate, 'up'),
-    marks: cardTiers
+    marks: tiers
       .map((tier) => ({ tier, at: Math.max(minimum, toMajorAmount(tier.from, rate, 'up')) }))
-      .filter(({ tier, at }) => at <= maximum && findTier(cardTiers, at, rate) === tier),
+      .filter(({ tier, at }) => at <= maximum && findTier(tiers, at, rate) === tier),
   }
 }
 

@@ -18,3 +18,8 @@ export function isClaimCode(name: string): name is ClaimCode {
 export function isClaimReached(claimed: number, received: number): boolean {
   return received >= claimed
 }
+
+/** Lower case, also from a link to an explorer. Null without one. */
+export function findTransactionId(text: string): string | null {
+  return /(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])/i.exec(text)?.[0].toLowerCase() ?? null
+}

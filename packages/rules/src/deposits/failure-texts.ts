@@ -20,8 +20,11 @@ const textsByReason: Readonly<Record<string, FailureTexts>> = {
   'cards.canceled': { what: 'cards.failed_canceled', next: 'cards.next_canceled' },
   'cards.not_continued': { what: 'cards.failed_not_continued', next: 'cards.next_not_continued' },
   'wallets.claim_rejected': { what: 'cards.failed_not_found', next: 'cards.next_not_found' },
+  'wallets.claim_part': { what: 'cards.failed_part', next: 'cards.next_part' },
   'crypto.expired': { what: 'crypto.failed_expired', next: 'crypto.next_expired' },
+  'crypto.canceled': { what: 'crypto.failed_canceled', next: 'crypto.next_canceled' },
   'crypto.underpaid': { what: 'crypto.failed_underpaid', next: 'crypto.next_underpaid' },
+  'crypto.network_changed': { what: 'crypto.failed_network_changed', next: 'crypto.next_network_changed' },
   'cards.superseded': { what: 'cards.failed_superseded', next: 'cards.next_superseded' },
 }
 
@@ -44,4 +47,9 @@ export function findFailureTexts({
     textsByReason[reason ?? ''] ??
     (wallet === undefined ? otherTexts : walletTexts)
   )
+}
+
+/** An operator's words, to be followed by another sentence or an amount. */
+export function trimFinalStop(text: string): string {
+  return text.trim().replace(/\.+$/, '')
 }

@@ -39,7 +39,13 @@ describe('the initial tab (spec: funding 2, 6)', () => {
 })
 
 describe('visible tabs', () => {
-  test.each(skrillExcludedCountries)('hides Skrill in %s', (country) => {
+  const countriesWithoutSkrill = 'DE GB BE FR ES CN HK IL MO SG AE CA TR US JP'.split(' ')
+
+  test('hides Skrill in the countries of the specification only', () => {
+    expect([...skrillExcludedCountries].toSorted()).toEqual(countriesWithoutSkrill.toSorted())
+  })
+
+  test.each(countriesWithoutSkrill)('hides Skrill in %s', (country) => {
     expect(selectFundingTabs({ ...everything, country }).tabs).not.toContain('skrill')
   })
 

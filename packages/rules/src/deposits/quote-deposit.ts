@@ -1,6 +1,6 @@
 import { multiplyExactly } from '../ledger/exact.ts'
 import { type Currency, toMinor } from '../ledger/money.ts'
-import { cardTiers, findTier, type Tier } from './tiers.ts'
+import { findTier, type Tier } from './tiers.ts'
 
 /** Minor units. */
 export type DepositQuote = {
@@ -11,14 +11,19 @@ export type DepositQuote = {
   readonly tier: Tier
 }
 
-/** `amount` in major units. */
+/** `amount` in major units. `tiers`: those of the method. */
 export function quoteDeposit(
   amount: number,
   withBonus: boolean,
-  terms: { readonly currency: Currency; readonly rate: number; readonly turnoverFactor: number },
+  terms: {
+    readonly currency: Currency
+    readonly rate: number
+    readonly turnoverFactor: number
+    readonly tiers: readonly Tier[]
+  },
 ): DepositQuote {
   const pay = toMinor(amount, terms.currency)
-  const tier = findTier(cardTiers, amount, terms.rate)
+  const tier = findTier(terms.tiers, amount, terms.rate)
   const bonus = withBonus ? multiplyExactly([pay, tier.percent, 0.01], 'down') : 0
   return {
     pay,

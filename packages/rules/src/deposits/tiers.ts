@@ -3,14 +3,14 @@ import { convertFromBase, currencies, toMinor } from '../ledger/money.ts'
 /** From this base amount; bonus in percent. */
 export type Tier = { readonly name: 'bronze' | 'silver' | 'gold'; readonly from: number; readonly percent: number }
 
-/** In base currency (spec: funding 9). */
+/** For the card, in base currency (spec: funding 9). */
 export const cardTiers: readonly Tier[] = [
   { name: 'bronze', from: 0, percent: 20 },
   { name: 'silver', from: 1000, percent: 50 },
   { name: 'gold', from: 3000, percent: 100 },
 ]
 
-/** spec: account 4 */
+/** For all methods but the card (spec: account 4). */
 export const depositPageTiers: readonly Tier[] = [
   { name: 'bronze', from: 0, percent: 20 },
   { name: 'silver', from: 1000, percent: 50 },

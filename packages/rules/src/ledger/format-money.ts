@@ -12,11 +12,22 @@ export function formatMoney(
   { isWhole = false, isSigned = false }: { isWhole?: boolean; isSigned?: boolean } = {},
 ): string {
   const digits = currency in symbols || currency === 'RUB' ? 2 : 5
-  const number = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: isWhole && Number.isInteger(amount) ? 0 : digits,
-    maximumFractionDigits: digits,
-  }).format(Math.abs(amount))
+  const number = getNumberFormat(locale, isWhole && Number.isInteger(amount) ? 0 : digits, digits).format(
+    Math.abs(amount),
+  )
   const sign = amount < 0 ? '\u2212' : isSigned && amount > 0 ? '+' : ''
   const symbol = symbols[currency]
   return symbol === undefined ? `${sign}${number}\u00a0${currencySymbol(currency)}` : `${sign}${symbol}${number}`
+}
+
+/** Creating one takes far longer than using it, and the trading screen formats amounts several times a second. */
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+function getNumberFormat(locale: string, minDigits: number, maxDigits: number): Intl.NumberFormat {
+  const key = `${locale}/${minDigits}/${maxDigits}`
+  const known = numberFormats.get(key)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: minDigits, maximumFractionDigits: maxDigits })
+  numberFormats.set(key, format)
+  return format
 }

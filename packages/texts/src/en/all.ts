@@ -8,16 +8,24 @@ import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { documents } from './documents.ts'
+import { history } from './history.ts'
 import { invoices } from './invoices.ts'
 import { landing } from './landing.ts'
 import { mail } from './mail.ts'
+import { news } from './news.ts'
 import { offers } from './offers.ts'
 import { pages } from './pages.ts'
 import { profile } from './profile.ts'
 import { promo } from './promo.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
+import { signals } from './signals.ts'
+import { support } from './support.ts'
+import { tournaments } from './tournaments.ts'
+import { trading } from './trading.ts'
+import { validation } from './validation.ts'
 import { wallets } from './wallets.ts'
+import { withdrawal } from './withdrawal.ts'
 
 export const texts = {
   ...auth,
@@ -28,14 +36,22 @@ export const texts = {
   ...crypto,
   ...deposits,
   ...documents,
+  ...history,
   ...invoices,
   ...landing,
   ...mail,
+  ...news,
   ...offers,
   ...pages,
   ...profile,
   ...promo,
   ...sandbox,
   ...settings,
+  ...signals,
+  ...support,
+  ...tournaments,
+  ...trading,
+  ...validation,
   ...wallets,
+  ...withdrawal,
 } as const

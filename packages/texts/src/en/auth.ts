@@ -1,5 +1,8 @@
 /** Log-in, log-out, registration. */
 export const auth = {
+  'auth.platform_down': 'The trading platform is not answering. Nothing was changed. Please try again in a moment.',
+  'auth.platform_refused': 'The trading platform has refused this password. Choose another one.',
+  'auth.platform_password': 'Your password belongs to the trading platform. Reset it there, or write to us.',
   'auth.login_error': 'The e-mail or password is incorrect. Check both and try again.',
   'auth.usa': 'Sorry, we can’t open accounts for people who live in the United States.',
   'auth.country_blocked': 'Sorry, we don’t open accounts in this country.',
@@ -103,8 +106,16 @@ export const auth = {
   'auth.country_closed': 'Not available',
   'auth.promo_terms':
     'What the code gives appears here when you leave the field. Before you can withdraw a bonus, you must trade {factor} times its amount.',
+  'auth.promo_read': 'Read what the code gives. Then open the account.',
   'profile.email_taken': 'There is already another account with this e-mail. Use another address.',
   'auth.email_link_void': 'This link no longer works: it has been used, replaced or has expired. Nothing was changed.',
+  'auth.mails_stop_title': 'Stop e-mails',
+  'auth.mails_stop_text_any':
+    'You will get no more e-mails of this kind. What is needed to use your account is still sent.',
+  'auth.mails_stop_yes': 'Stop these e-mails',
+  'auth.mails_stop_done': 'Done. You get no more e-mails of this kind.',
+  'auth.mails_stop_again': 'You can turn them on again after you log in, on the support page.',
+  'auth.mails_stop_open': 'Open my account',
   'auth.email_link_title': 'Your e-mail address',
   'auth.email_link_failed': 'The link could not be checked. Check your connection and try again.',
   'auth.email_change_lead': 'After you confirm it, you log in with this address:',
@@ -121,8 +132,7 @@ export const auth = {
   'auth.email_proof_limit':
     'We can’t send more e-mails to this address today. Check your spam folder, or try again tomorrow.',
   'auth.bonus_credited': 'The bonus of your promo code is on your account.',
-  'auth.bonus_refused':
-    'The bonus of your promo code was not credited: it is given once per person, device, internet connection and phone.',
+  'auth.bonus_refused': 'The bonus of your promo code was not credited. {reason}',
   'auth.password_common': 'This password is easy to guess. Choose another one, e.g. a few words.',
   'auth.password_personal': 'Your password must not contain your name or e-mail.',
   'auth.account_locked':

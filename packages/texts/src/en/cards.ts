@@ -11,7 +11,7 @@ export const cards = {
   'cards.review':
     'We’re checking this payment and will tell you as soon as we know the result. You can start another one.',
   'cards.other_amount':
-    'The bank charged a different amount than you chose. It is on your account, without a bonus, or will be returned to your card.',
+    'A different amount than you chose was charged. It is on your account, without a bonus, or will be returned to where it came from.',
   'cards.refund_refused': 'This payment can no longer be refunded here. Please contact support.',
   'cards.declined': 'Your transaction was declined.',
   'cards.declined_contact': 'Your transaction was declined. Please contact merchant support.',
@@ -103,7 +103,7 @@ export const cards = {
   'cards.you_pay': 'You pay',
   'cards.bonus_row': 'Bonus',
   'cards.on_account': 'On your account',
-  'cards.withdraw_any_time': 'Yours to withdraw at any time',
+  'cards.own_money': 'Your own money, not tied to a bonus',
   'cards.promo_row': 'Promo code {code}',
   'cards.turnover_row': 'Turnover before the bonus can be withdrawn',
   'cards.turnover_short': 'Turnover {turnover}',
@@ -187,6 +187,11 @@ export const cards = {
   'cards.undone_title': 'This payment was taken back',
   'cards.undone_row': 'Afterwards',
   'cards.reversed_text': 'The bank did not pay this money, so it was taken from your account again.',
+  'cards.reversed_text_wallet': '{name} did not pay this money, so it was taken from your account again.',
+  'cards.reversed_text_claim':
+    'This money was credited by mistake, or sent back to you, so it was taken from your account again. To learn more, contact support.',
+  'cards.taken_back_text_wallet':
+    '{name} took this payment back, so it was taken from your account again. If you did not ask for that, contact support.',
   'cards.taken_back_text':
     'Your bank took this payment back, so it was taken from your account again. If you did not ask for that, contact support.',
   'cards.to_account': 'Go to my account',
@@ -200,6 +205,7 @@ export const cards = {
   'cards.credited': 'Credited',
   'cards.balance': 'Balance',
   'cards.statement_name': 'Name on your card statement',
+  'cards.statement_name_wallet': 'Your statement names',
   'cards.failure_keep': 'Your amount stays as it is.',
   'cards.retry_card': 'Try this card again',
   'cards.failure_detail': 'Message',
@@ -209,6 +215,9 @@ export const cards = {
   'cards.failed_not_found': 'We could not find this payment',
   'cards.next_not_found':
     'Nothing was added to your account. If you have sent the money, contact support with your receipt.',
+  'cards.failed_part': 'Less than you reported has arrived',
+  'cards.next_part':
+    'It is on your account, without a bonus. If you have sent more, contact support with your receipt.',
   'cards.failed_declined': 'Your bank did not approve this payment',
   'cards.next_declined': 'Nothing was charged. Use another card, or ask your bank to allow online payments.',
   'cards.failed_funds': 'Not enough money on this card',
@@ -260,6 +269,8 @@ export const cards = {
   'cards.refund_ordered': 'The money is on its way back to your card.',
   'cards.refund_held':
     'The money that the bank took is safe with us while we find out where it belongs. You don’t need to do anything. To learn more, contact support with the reference.',
+  'cards.refund_held_wallet':
+    'The money that {name} took is safe with us while we find out where it belongs. You don’t need to do anything. To learn more, contact support with the reference.',
   'cards.keep_money': 'Keep it',
   'cards.money_kept': 'The money stays on your account.',
   'cards.limited_title': 'This card is paused',
@@ -306,6 +317,8 @@ export const cards = {
   'cards.is_refund_under_way': 'Being returned to your card',
   'cards.is_refunded': 'Returned to your card',
   'cards.is_reversed': 'Taken back: the bank did not pay it',
+  'cards.is_reversed_wallet': 'Taken back: the payment company did not pay it',
+  'cards.is_reversed_claim': 'Taken from your account again',
   'cards.is_reversed_coins': 'Taken back: the payment disappeared from the network',
   'cards.reversed_coins_text':
     'The network no longer has this payment, so the money was taken from your account again.',
@@ -319,6 +332,8 @@ export const cards = {
   'cards.show_receipt': 'Receipt',
   'cards.show_all': 'All deposits',
   'cards.plus_bonus': '+{bonus} bonus',
+  'cards.of_amount': 'of {amount}',
+  'cards.instead_of_amount': 'instead of {amount}',
   'cards.unknown_listen': 'We could not find this payment on your account. Your deposits are listed below.',
   'cards.load_failed_title': 'Your payments could not be loaded',
   'cards.load_failed_text': 'Nothing was charged. Check your connection and try again.',

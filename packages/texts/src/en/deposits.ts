@@ -1,5 +1,6 @@
 /** The choice of methods, and the list of deposits. */
 export const deposits = {
+  'deposits.ask_support': 'Ask support',
   'deposits.methods': 'How do you want to pay?',
   'deposits.group_cards': 'Cards',
   'deposits.group_coins': 'Coins',
@@ -80,6 +81,9 @@ export const deposits = {
   'deposits.wait_coins': 'Waits for {amount} {coin}.',
   'deposits.wait_rest': 'Waits for the rest: {amount} {coin}.',
   'deposits.wait_confirmations': 'Your payment was seen: {done, number} of {needed, number} confirmations.',
+  'deposits.wait_over': 'The hour is over. We’re checking the last blocks.',
+  'deposits.wait_checked': 'We’re checking a payment. You don’t need to do anything.',
   'deposits.wait_refund': 'On its way back. Your bank decides when it arrives.',
+  'deposits.wait_refund_wallet': 'On its way back. {name} decides when it arrives.',
   'deposits.wait_until': 'Until {time}.',
 } as const

@@ -127,5 +127,5 @@ export const documents = {
   'documents.reason_not_covered': 'Too many digits of the card are visible.',
   'documents.next_not_covered': 'Cover the middle digits, so that only the first six and the last four can be read.',
   'documents.reason_not_signed': 'The signature differs from the one on your passport.',
-  'documents.next_not_signed': 'Sign as on your passport.',
+  'documents.next_not_signed': 'Sign again the same way. If your signature has changed, ask support.',
 } as const

@@ -25,6 +25,7 @@ export const invoices = {
   'invoices.open_link': 'Open the invoice',
   'invoices.is_new': 'Waits for your payment until {time}',
   'invoices.is_checking': 'The hour is over. We’re checking the last blocks.',
+  'invoices.is_checked': 'We’re checking a payment.',
   'invoices.is_underpaid': 'Send the rest: {missing} {coin}',
   'invoices.is_watched': 'Ended. The address is watched until {time}.',
 
@@ -68,7 +69,9 @@ export const invoices = {
     'Don’t send anything now: {received} of {due} {coin} arrived in time. It is credited as soon as the network has confirmed it.',
   'invoices.underpaid_title': 'Send the rest: {missing} {coin}',
   'invoices.underpaid_text': '{received} of {due} {coin} has arrived. Send the rest to the same address before {time}.',
-  'invoices.underpaid_bonus': 'Without the rest, what has arrived is credited, but the bonus of {bonus} is not added.',
+  'invoices.underpaid_bonus':
+    'Without the rest, what has arrived is credited, but the bonus of {bonuses} is not added.',
+  'invoices.underpaid_promo': 'The promo code {code} then stays for your next deposit.',
   'invoices.underpaid_plain': 'Without the rest, what has arrived is credited.',
   'invoices.seen_title': 'Seen: {confirmations} of {required} confirmations',
   'invoices.seen_text':
@@ -77,6 +80,7 @@ export const invoices = {
   'invoices.paid_title': '{credited} is on your account',
   'invoices.paid_text': 'Your {received} {coin} has arrived.',
   'invoices.paid_bonus': 'The bonus of {bonus} is added.',
+  'invoices.paid_promo': 'The bonus of {promoBonus} from the promo code {code} is added.',
   'invoices.overpaid_text':
     'You sent {received} {coin} instead of {due}. All of it is credited at the same rate; the bonus stays that of the invoice.',
   'invoices.also_late': '{late} {coin} more arrived after the end. It is credited at the rate of its arrival.',
@@ -91,20 +95,38 @@ export const invoices = {
     '{received} of {due} {coin} arrived. It is credited without a bonus as soon as the network has confirmed it.',
   'invoices.expired_title': 'The invoice has expired',
   'invoices.expired_text': 'No payment was seen in time, and nothing was credited.',
+  'invoices.canceled_title': 'You cancelled this invoice',
+  'invoices.canceled_text': 'Nothing has arrived for it.',
+  'invoices.canceled_waiting':
+    'Coins have arrived for it after all. They are credited without a bonus as soon as the network has confirmed them.',
+  'invoices.canceled_credited': 'Coins have arrived for it after all. {credited} is on your account, without a bonus.',
+  'invoices.checked_title': 'We’re checking a payment',
+  'invoices.checked_text':
+    'A payment that was credited is no longer known to the network. Until we have checked it, nothing more is credited for this invoice. You don’t need to do anything: don’t send more coins now.',
+  'invoices.taken_back_title': 'A payment was taken back',
+  'invoices.taken_back_text':
+    '{takenBack} {coin} had been credited and is no longer known to the network, so it was taken back from your account, together with any bonus that came with it. If you don’t know why, contact support.',
+  'invoices.since_then':
+    'What has arrived since then is credited without a bonus as soon as the network has confirmed it.',
   'invoices.watched':
     'Don’t send anything to this address any more. What is already on its way is credited at the rate of its arrival, without a bonus, if it arrives before {time}.',
   'invoices.not_watched':
     'This address is no longer watched: don’t send anything to it. If you have sent coins after {time}, contact support with the number of the transaction.',
   'invoices.report_label': 'Number of the transaction',
+  'invoices.report_another': 'Report another transaction',
   'invoices.report_help': 'If you sent bitcoin after that: your wallet shows this number. We look for it by hand.',
   'invoices.report': 'Report it',
   'invoices.reported':
-    'Thank you. We are looking for this payment, usually within one working day. It is in the list of your deposits.',
+    'Thank you. We are looking for the transaction {hash}, usually within one working day. It is in the list of your deposits.',
   'invoices.support': 'Contact support',
 
   'invoices.terms': 'Details',
   'invoices.for_amount': 'For',
   'invoices.bonus': 'Bonus, if paid in time',
+  'invoices.bonus_added': 'Bonus',
+  'invoices.promo': 'Promo code {code}, if paid in time',
+  'invoices.promo_added': 'Promo code {code}',
+  'invoices.turnover': 'Turnover before the bonus can be withdrawn',
   'invoices.rate': 'Rate',
   'invoices.rate_value': '1 {coin} = {rate}',
   'invoices.ends': 'Rate and invoice end',
@@ -113,10 +135,18 @@ export const invoices = {
     'After the end, the address is watched for 24 hours more. What arrives then is credited at the rate of its arrival, without a bonus. After that, payments to it are no longer seen.',
   'invoices.leave': 'You can close this window: the invoice stays in your list, and we follow the payment anyway.',
 
+  'invoices.cancel': 'Cancel the invoice',
+  'invoices.cancel_title': 'Cancel this invoice?',
+  'invoices.cancel_text':
+    'Cancel it only if you haven’t sent anything. If coins arrive within 24 hours after all, they are credited without a bonus.',
+  'invoices.cancel_keep': 'Keep the invoice',
+
   'invoices.payments': 'Payments',
   'invoices.transaction': 'Transaction',
   'invoices.payment_seen': '{confirmations} of {required} confirmations',
   'invoices.payment_credited': 'Credited',
+  'invoices.payment_checking': 'Being checked',
+  'invoices.payment_taken_back': 'Taken back from your account: no longer known to the network',
   'invoices.payment_orphaned': 'No longer known to the network. If it is sent again, it counts again.',
   'invoices.payment_dust': 'Too small to be credited',
   'invoices.payment_token': 'A token: not credited. Contact support to get it back.',

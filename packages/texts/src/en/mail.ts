@@ -2,6 +2,8 @@
 export const mail = {
   'mail.foot': 'Tradefront sent this mail automatically.',
   'mail.action': 'Open',
+  'mail.stop': 'Stop e-mails like this',
+  'mail.stop_void': 'This link isn’t valid. Log in and turn the e-mails off on the support page.',
   'mail.letter.reset.subject': 'Choose a new password',
   'mail.letter.reset.text':
     'We received a request for a new password for your account. The link below works once, for {minutes, plural, one {# minute} other {# minutes}}.\n\nIf you didn’t ask for it, ignore this e-mail: your password stays the same.',
@@ -31,6 +33,18 @@ export const mail = {
   'mail.letter.alert.text': '{list}\n\nSee all open alerts: npm run ops -- alerts',
   'mail.letter.alerts.subject': '{count, plural, one {# alert} other {# alerts}}',
   'mail.letter.alerts.text': '{list}\n\nSee all open alerts: npm run ops -- alerts',
+  'mail.ticket_marker': 'Write your reply above this line',
+  'mail.ticket_files': '{count, plural, one {# attachment} other {# attachments}}',
+  'mail.letter.ticket_answered.subject': 'Re: {subject} [{number}]',
+  'mail.letter.ticket_answered.text': 'Support has answered your question “{subject}”:\n\n{content}{files}',
+  'mail.letter.ticket_answered.action': 'Open the ticket',
+  'mail.letter.ticket_answered_reply.subject': 'Re: {subject} [{number}]',
+  'mail.letter.ticket_answered_reply.text':
+    '{marker}\n\nSupport has answered your question “{subject}”:\n\n{content}{files}\n\nYou can reply to this e-mail, or on the page of the ticket. An answer by e-mail must come from the address of your account.',
+  'mail.letter.ticket_answered_reply.action': 'Open the ticket',
+  'mail.letter.ticket_question.subject': '[{number}] {subject}',
+  'mail.letter.ticket_question.text':
+    '{marker}{content}{files}\n\nAccount number: {account}\nReceived: {at} UTC\n\nAnswer: npm run ops -- tickets answer {ticket}',
   'mail.letter.contact.subject': 'Message {reference}',
   'mail.letter.contact.text':
     'Received on {at} UTC. Reply to this e-mail to answer.\n\nName: {name}\nE-mail: {email}\nPhone: {phone}\nAccount number: {account}\n\n{message}',
@@ -45,6 +59,36 @@ export const mail = {
   'mail.letter.prove_email.text':
     'Welcome to Tradefront. Please confirm that this mailbox is yours. The link below works once, within {days, plural, one {# day} other {# days}}.\n\nIf you didn’t open an account, ignore this e-mail.',
   'mail.letter.prove_email.action': 'Confirm the e-mail',
+  'mail.letter.withdrawal_destination.subject': '{code} is your code for a new account',
+  'mail.letter.withdrawal_destination.text':
+    'A new account for withdrawals was entered: {method}, {account}.\n\nIf it was you, enter this code: {code}\n\nThe account can be used from {at} UTC: it waits 24 hours, to protect your money.\n\nIf it wasn’t you, tell no one the code, change your password now and contact support.',
+  'mail.letter.withdrawal_waiting_approval.subject': 'We are checking your withdrawal of {amount}',
+  'mail.letter.withdrawal_waiting_approval.text':
+    'We have received your withdrawal. The money is on hold, and we check it before we send it. You can cancel it until then.\n\n{details}\n\nIf it wasn’t you, change your password now and contact support.',
+  'mail.letter.withdrawal_waiting_documents.subject': 'Your withdrawal of {amount} waits for your documents',
+  'mail.letter.withdrawal_waiting_documents.text':
+    'We have received your withdrawal. The money is on hold until your documents are approved: please send those that are missing. You can cancel it until then.\n\n{details}\n\nIf it wasn’t you, change your password now and contact support.',
+  'mail.letter.withdrawal_approved.subject': 'Your withdrawal of {amount} is approved',
+  'mail.letter.withdrawal_approved.text':
+    'We are sending the money now. You get another e-mail when it is sent.\n\n{details}',
+  'mail.letter.withdrawal_paid.subject': 'Receipt: withdrawal of {amount}',
+  'mail.letter.withdrawal_paid.text': 'The money has been sent. This e-mail is your receipt.\n\n{details}',
+  'mail.letter.withdrawal_paid_part.subject': 'We could send {paid} of your withdrawal',
+  'mail.letter.withdrawal_paid_part.text':
+    'A part of the money could not be sent. {returned} are back on your account, and there was no fee.\n\n{details}',
+  'mail.letter.withdrawal_returned.subject': 'Your withdrawal of {amount} could not be sent',
+  'mail.letter.withdrawal_returned.text':
+    'All of the money is back on your account, and there was no fee. {reason}\n\n{details}',
+  'mail.letter.withdrawal_rejected.subject': 'We could not approve your withdrawal of {amount}',
+  'mail.letter.withdrawal_rejected.text': '{reason}\n\nAll of the money is back on your account.\n\n{details}',
+  'mail.letter.withdrawal_cancelled.subject': 'You have cancelled your withdrawal of {amount}',
+  'mail.letter.withdrawal_cancelled.text':
+    'All of the money is back on your account.\n\n{details}\n\nIf it wasn’t you, change your password now and contact support.',
+  'mail.withdrawal_amount': 'Amount: {amount}',
+  'mail.withdrawal_fee': 'Fee: {amount}',
+  'mail.withdrawal_part': '{method}, {place}: {amount}',
+  'mail.withdrawal_returned': 'Back on your account: {amount}',
+  'mail.withdrawal_no_reason': 'Contact support if you have questions.',
   'mail.deposit_amount': 'Amount: {amount}',
   'mail.deposit_bonus': 'Bonus: {bonus}',
   'mail.deposit_promo': 'Bonus of promo code {code}: {bonus}',
@@ -53,14 +97,26 @@ export const mail = {
   'mail.deposit_date': 'Date: {at} UTC',
   'mail.deposit_reference': 'Reference: {reference}',
   'mail.deposit_statement': 'Name on your card statement: {name}',
+  'mail.deposit_statement_wallet': 'Your statement names: {name}',
+  'mail.deposit_your_bank': 'your bank',
   'mail.deposit_source': 'the account it came from',
   'mail.deposit_next_day': 'Nothing was charged. You can pay by card again from 00:00 UTC.',
   'mail.deposit_captured': 'The bank took money for it after all. You get another e-mail about that.',
+  'mail.deposit_captured_wallet': '{name} took money for it after all. You get another e-mail about that.',
   'mail.deposit_returned': 'The bank has sent back the money that it had taken.',
+  'mail.deposit_returned_wallet': '{name} has sent back the money that it had taken.',
   'mail.deposit_late_why': 'Your bank approved this payment late, after it had ended without success.',
   'mail.deposit_late_why_wallet': '{name} approved this payment late, after it had ended without success.',
   'mail.deposit_late_other_wallet': '{name} took a different amount than you chose.',
   'mail.deposit_late_other': 'The bank charged a different amount than you chose.',
+  'mail.deposit_part_rest':
+    'A payment to your invoice has arrived and is on your account. The bonus, if you chose one, comes with the payment that completes the invoice in time.',
+  'mail.deposit_part_ended':
+    'A payment to your invoice has arrived and is on your account. The time of the invoice ended before the whole amount was sent, so there is no bonus.',
+  'mail.deposit_part_more':
+    'You have sent more than the amount of your invoice. This payment is on your account, too. The bonus is that of the invoice and does not change.',
+  'mail.deposit_part_late':
+    'This payment arrived after the time of your invoice had ended. It is on your account, at the rate of its arrival: 1 {coin} = {rate}. It brings no bonus.',
   'mail.letter.deposit_credited.subject': 'Receipt for your deposit of {amount}',
   'mail.letter.deposit_credited.text': 'Your deposit is on your account. This is your receipt.\n\n{details}',
   'mail.letter.deposit_credited.action': 'See my deposits',
@@ -81,21 +137,34 @@ export const mail = {
   'mail.letter.deposit_claimed.action': 'See my deposits',
   'mail.letter.deposit_claim_part.subject': '{amount} of your payment arrived',
   'mail.letter.deposit_claim_part.text':
-    'You reported {claimed}, and {amount} has arrived. It is on your account, without a bonus, and yours to withdraw at any time. If you have sent more, contact support with your receipt.\n\n{details}',
+    'You reported {claimed}, and {amount} has arrived. It is on your account, without a bonus. If you have sent more, contact support with your receipt.\n\n{details}',
   'mail.letter.deposit_claim_part.action': 'See my deposits',
   'mail.letter.deposit_late.subject': '{amount} arrived after all',
   'mail.letter.deposit_late.text':
-    '{why} {amount} is on your account, without a bonus, and yours to withdraw at any time.\n\nYou decide: on the “Add funds” page, press “Keep it” or “{sendBack}”. If you do nothing, the money stays on your account.\n\n{details}',
+    '{why} {amount} is on your account, without a bonus and its turnover.\n\nYou decide: on the “Add funds” page, press “Keep it” or “{sendBack}”. If you do nothing, the money stays on your account.\n\n{details}',
   'mail.letter.deposit_late.action': 'Keep it or send it back',
   'mail.letter.deposit_part.subject': '{amount} arrived',
-  'mail.letter.deposit_part.text':
-    'A payment to your invoice has arrived: {amount} is on your account and yours to withdraw at any time. A bonus comes with the payment that completes the invoice in time.\n\n{details}',
+  'mail.letter.deposit_part.text': '{why}\n\n{details}',
   'mail.letter.deposit_part.action': 'See my deposits',
   'mail.letter.deposit_refunded.subject': '{amount} was returned',
   'mail.letter.deposit_refunded.text':
-    'We sent {amount} back to {target}. It usually arrives within {days, plural, one {# day} other {# days}}; your bank decides when.\n\n{details}',
+    'We sent {amount} back to {target}. It usually arrives within {days, plural, one {# day} other {# days}}; {who} decides when.\n\n{details}',
   'mail.letter.deposit_refunded.action': 'See my deposits',
   'mail.letter.deposit_taken_back.subject': '{amount} was taken from your account again',
   'mail.letter.deposit_taken_back.text': '{why}\n\n{details}',
   'mail.letter.deposit_taken_back.action': 'See my deposits',
+  'mail.prize_weekly': 'weekly tournament',
+  'mail.prize_weekend': 'weekend tournament',
+  'mail.letter.prize_cash.subject': 'You won {prize}: place {rank} in the {tournament}',
+  'mail.letter.prize_cash.text':
+    'You finished in place {rank} of the {tournament} that ended on {date}. Your prize of {prize} is on your account as cash: you can trade or withdraw it, and it requires no turnover.',
+  'mail.letter.prize_cash.action': 'See my prizes',
+  'mail.letter.prize_bonus.subject': 'You won a bonus of {prize}: place {rank} in the {tournament}',
+  'mail.letter.prize_bonus.text':
+    'You finished in place {rank} of the {tournament} that ended on {date}. Your prize is a bonus of {prize}, and it is on your account. Before you can withdraw it, you must trade {turnover} in total.',
+  'mail.letter.prize_bonus.action': 'See my prizes',
+  'mail.letter.prize_item.subject': 'You won an {prize}: place {rank} in the {tournament}',
+  'mail.letter.prize_item.text':
+    'You finished in place {rank} of the {tournament} that ended on {date}. Your prize is an {prize}. We will contact you at this address to ask where to send it. You don’t need to do anything.',
+  'mail.letter.prize_item.action': 'See my prizes',
 } as const

@@ -5,6 +5,7 @@ export const offers = {
   'offers.text': 'Accept, and this bonus is saved for your next deposit. Nothing is charged now.',
   'offers.once': 'The offer is made once. If you close it, it does not come back.',
   'offers.left': 'The offer ends in {time}.',
+  'offers.left_unknown': 'Checking the time that is left …',
   'offers.accept': 'Save the bonus',
   'offers.ignore': 'No, thank you',
   'offers.ignore_top': 'Add funds without it',

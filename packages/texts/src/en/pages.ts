@@ -14,6 +14,20 @@ export const pages = {
   'pages.ag.dialog_entro_pin.title': 'Confirm with your code',
   'pages.ag.dialog_entro_pin.html':
     '<p>Type the security code on the back of your card. It is passed on once and not kept.</p>',
+  'pages.ag.support_dialog.title': 'New ticket',
+  'pages.ag.support_dialog.html': '<p>One topic per ticket gets the quickest answer. Pictures and PDF help.</p>',
+  'pages.ag.news_dialog.title': 'Economic calendar',
+  'pages.ag.news_dialog.html':
+    '<p>When important figures are published, prices can move within seconds. Forecasts are those of the calendar’s source.</p>',
+  'pages.ag.ladder.title': 'Ladder',
+  'pages.ag.ladder.html':
+    '<p>All options of a ladder end at the same time. Choose a price, and whether the market will be above or below it then. The less likely that is, the more it pays.</p>',
+  'pages.ag.signals.title': 'Signal',
+  'pages.ag.signals.html':
+    '<p>Two averages of our own prices have crossed. That is a fact about the past and no forecast: check it on the chart.</p>',
+  'pages.ag.tourney_weekend.title': 'Weekend tournament',
+  'pages.ag.tourney_weekend.html':
+    '<p>From Friday 21:00 to Sunday 21:00 (UTC) trades on crypto symbols count. The ten best win prizes.</p>',
 
   'pages.modal.modal-register.title': 'Open an account',
   'pages.modal.modal-register.html':
@@ -32,8 +46,31 @@ export const pages = {
   'pages.pg.funding.html': '<p>Choose an amount and a way to pay. You see what you get before you pay.</p>',
   'pages.pg.personal.title': 'Personal',
   'pages.pg.personal.html': '<p>How we reach you, your documents, and who is logged in to your account.</p>',
+  'pages.pg.signals.title': 'Signals',
+  'pages.pg.signals.html':
+    '<p>A signal says that two averages of our prices have crossed. It is no forecast: about half of the signals are right, and the share is shown here.</p>',
+  'pages.pg.news.title': 'News',
+  'pages.pg.news.html': '<p>What moves the markets, and which figures are published next.</p>',
+  'pages.pg.support.title': 'Support',
+  'pages.pg.support.html': '<p>Ask us anything. Your questions and our answers stay here.</p>',
   'pages.pg.contest.title': 'Tournaments',
-  'pages.pg.contest.html': '<p>There is no tournament at the moment.</p>',
+  'pages.pg.contest.html':
+    '<p>Trade as usual: your realised profit is your score, and the best win prizes. Taking part costs nothing.</p>',
+  'pages.pg.contest-rules.title': 'Rules of the tournaments',
+  'pages.pg.contest-rules.html':
+    '<p>Every real account takes part with its first trade. There is nothing to pay and nothing to sign up for.</p>' +
+    '<h2>When</h2>' +
+    '<ul><li>The weekly tournament runs from Monday 00:00 to Friday 21:00 (UTC).</li><li>The weekend tournament runs from Friday 21:00 to Sunday 21:00 (UTC).</li></ul>' +
+    '<h2>How places are decided</h2>' +
+    '<ul><li>Your score is the profit of your trades that close in the period: what they returned, less their stakes. Losses count. A void trade counts as zero, and so does a tie.</li><li>On weekends only trades on crypto symbols count.</li><li>Scores are in US dollars, at the rate of each purchase.</li><li>Of two equal scores the one that was reached first is better. If both were reached at the same moment, the older account is.</li><li>Practice accounts do not take part.</li></ul>' +
+    '<h2>Prizes of the weekly tournament</h2>' +
+    '<ul><li>1st: $10,000. 2nd: $5,000. 3rd: $3,000. 4th: $2,000.</li><li>5th: an iPad.</li><li>6th to 8th: a bonus of $1,000 each.</li><li>9th to 13th: a bonus of $500 each.</li><li>14th to 23rd: a bonus of $300 each.</li><li>24th to 40th: a bonus of $100 each.</li></ul>' +
+    '<h2>Prizes of the weekend tournament</h2>' +
+    '<ul><li>1st: $5,000. 2nd: $3,000. 3rd: $2,000.</li><li>4th and 5th: a bonus of $1,000 each.</li><li>6th and 7th: a bonus of $500 each.</li><li>8th to 10th: a bonus of $250 each.</li></ul>' +
+    '<h2>What you get, and when</h2>' +
+    '<ul><li>A prize needs a score above zero.</li><li>Prizes are paid a few minutes after the end, in the currency of your account. If a last trade still waits for its price, we wait for it.</li><li>Cash prizes are yours: you can withdraw them at once.</li><li>A bonus requires turnover of {turnover_factor} times the bonus before you can withdraw it.</li><li>For an iPad we write to the winner and ask where to send it.</li></ul>' +
+    '<h2>Your name</h2>' +
+    '<p>Others see your first name and initial, your country and your score. You can choose another name on the page of the tournament.</p>',
 
   'pages.pg.about.title': 'About Tradefront',
   'pages.pg.about.html':

@@ -1,8 +1,18 @@
 export const profile = {
   'profile.nav': 'Main',
   'profile.home': 'Account',
+  'profile.trade': 'Trade',
+  'profile.account_details': 'Account and deposits',
   'profile.fund': 'Add funds',
   'profile.deposits': 'Deposits',
+  'profile.history': 'History',
+  'profile.reports': 'Reports',
+  'profile.signals': 'Signals',
+  'profile.news': 'News',
+  'profile.support': 'Support',
+  'profile.support_answered': 'Support has answered: {subject}',
+  'profile.contest': 'Tournaments',
+  'profile.more': 'More',
   'profile.invoice': 'Invoice',
   'profile.menu': 'Your menu',
   'profile.balance': 'Balance',
@@ -37,7 +47,7 @@ export const profile = {
   'profile.tip_next': 'Next tip',
   'profile.tip_hide': 'Hide tips',
   'profile.tip_1':
-    'A deposit comes without a bonus unless you choose one. Without a bonus you can withdraw at any time.',
+    'A deposit comes without a bonus unless you choose one. Only a bonus must be traded before you can withdraw it.',
   'profile.tip_2': 'If you close the page during a payment, we complete its current step. Come back to continue it.',
   'profile.tip_3': 'Have your documents approved before your first withdrawal, so that you don’t have to wait later.',
   'profile.tip_4':

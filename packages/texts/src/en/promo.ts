@@ -3,9 +3,12 @@ export const promo = {
   'promo.ended': 'This promo code has ended.',
   'promo.used_up': 'This promo code has been used up.',
   'promo.used_by_you': 'You have already used this promo code.',
+  'promo.signup_given':
+    'This bonus is given once per person, device, internet connection and phone. It has been given before.',
   'promo.new_accounts_only': 'This promo code is only for new accounts. It can be entered when an account is opened.',
   'promo.email_unproved': 'Confirm your e-mail first: open the link that we sent you. Then enter the code again.',
   'promo.practice': 'Promo codes are for real accounts.',
+  'promo.bonus_staked': 'Bonus money is in an open trade. You can give up the bonus when the trade has ended.',
   'promo.bonus_over': 'This bonus has already ended. Nothing was changed.',
   'promo.stored_done': 'The code is saved. Its bonus comes with your next deposit.',
   'promo.used_done': 'Done: a bonus of {amount} is on your account.',
@@ -18,7 +21,7 @@ export const promo = {
   'promo.term_turnover_factor': 'Before you can withdraw the bonus, you must trade {factor} times its amount.',
   'promo.term_turnover': 'Before you can withdraw the bonus, you must trade {turnover} in total.',
   'promo.term_until': 'The code ends on {time}.',
-  'promo.own_money': 'Your own money stays free: you can withdraw it at any time and lose only the bonus.',
+  'promo.own_money': 'This turnover is only for the bonus, not for your own money.',
 
   // The screen.
 
@@ -33,9 +36,13 @@ export const promo = {
   'promo.cancel': 'Cancel',
   'promo.stored_title': 'Code {code} is saved for your next deposit',
   'promo.remove': 'Remove the code',
+  'promo.stored_over_title': 'The saved code {code} no longer works',
+  'promo.stored_over_text': '{reason} Your next deposit comes without its bonus.',
   'promo.removed': 'The code is removed.',
   'promo.refused_title': 'Code {code} was not used',
   'promo.refused_text': '{reason} Your deposit was credited without its bonus.',
+  'promo.refused_signup_text': '{reason} Its bonus was not credited.',
+  'promo.refused_seen': 'Got it',
   'promo.granted': 'Code {code} added a bonus of {amount} to your deposit.',
   'promo.to_funding': 'Add funds',
 
@@ -46,6 +53,8 @@ export const promo = {
   'promo.bonuses_none_text': 'A bonus comes with a promo code, or with a deposit for which you choose it.',
   'promo.bonus_code': 'Promo code {code}',
   'promo.bonus_deposit': 'Bonus of a deposit',
+  'promo.bonus_prize': 'Prize of a tournament',
+  'promo.bonus_waiting': 'Credited when you confirm your e-mail: open the link that we sent you.',
   'promo.bonus_date': 'from {date}',
   'promo.bonus_next': 'Trades count here now',
   'promo.bonus_progress': '{done} of {needed} traded',
@@ -61,6 +70,8 @@ export const promo = {
   'promo.give_up_no': 'Keep it',
   'promo.given_up': 'The bonus is given up: {amount} was taken from your account.',
   'promo.load_failed': 'Your bonuses could not be loaded.',
+  'promo.ended_failed': 'Your ended bonuses could not be loaded.',
+  'promo.show_more': 'Show more',
 
   // Beside the amount of a deposit.
   'promo.choice': 'Only promo code {code}',
@@ -68,4 +79,6 @@ export const promo = {
   'promo.choice_small': 'The code needs a deposit of {minimum} or more. With a smaller one it stays saved.',
   'promo.with_bonus_too': 'Promo code {code} is added to it.',
   'promo.fixed_keeps': 'Promo code {code} stays saved for another deposit.',
+  'promo.stored_gone': 'The saved promo code was used or removed.',
+  'promo.over_now': '{reason} Nothing has been done yet. Check what you get, then continue.',
 } as const

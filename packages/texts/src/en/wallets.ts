@@ -6,6 +6,10 @@ export const wallets = {
   'wallets.claim_decided': 'Another operator has already decided about this claim.',
   'wallets.claim_rejected':
     'We could not find this payment. Nothing was added to your account. If you have sent it, contact support with your receipt.',
+  'wallets.claim_part':
+    'Less than you reported has arrived. It is on your account, without a bonus. If you have sent more, contact support with your receipt.',
+  'wallets.transaction_missing':
+    'Enter the transaction number (ID) of your litecoin payment: 64 letters and digits, from your wallet or exchange.',
   'wallets.some_errors': 'some errors, try latter.',
   'wallets.some_errors_explained': 'Check your connection and try again. You are never charged twice for one payment.',
   'wallets.error': 'Error',
@@ -21,6 +25,9 @@ export const wallets = {
   'wallets.details': 'Pay with {name}',
   'wallets.progress_title': '{name}: {amount}',
   'wallets.opening': 'We are opening the payment.',
+  'wallets.unanswered':
+    'We have no answer yet and keep trying. You can choose another way to pay. If this payment has started after all, it is shown on this page.',
+  'wallets.choose_other': 'Choose another way to pay',
   'wallets.leaving': 'You are being taken to {name}.',
   'wallets.waits_for_you': 'The payment waits for you at {name}. Finish it there, or cancel it here.',
   'wallets.waits_for_result':
@@ -38,14 +45,31 @@ export const wallets = {
   'wallets.bank_text': 'Make a transfer to this account, with the reference exactly as shown. Then report it below.',
   'wallets.reference': 'Reference',
   'wallets.webmoney_text':
-    'Send the money to the wallet in your currency, with the reference as the note. Then report it below.',
-  'wallets.litecoin_text': 'Send litecoin to this address. Then report it below.',
+    'Send the money to this wallet, which is in the currency of your account, with the reference as the note. Then report it below.',
+  'wallets.litecoin_text':
+    'Send litecoin to this address. Then report it below with its transaction number: all traders use the same address, and we recognize your payment by it.',
+  'wallets.litecoin_about': 'About this much, at 1 LTC = {rate}',
+  'wallets.litecoin_rate':
+    'Your payment is credited at our rate at the time when the network confirms it. The rate can change until then: for the bonus, send a little more.',
+  'wallets.litecoin_no_rate':
+    'We have no rate for litecoin at the moment. Your payment is credited at our rate at the time when the network confirms it.',
+  'wallets.litecoin_only':
+    'Send only litecoin (LTC), on the Litecoin network. Other coins, or litecoin on another network, will not arrive and can be lost.',
   'wallets.litecoin_address': 'Litecoin address',
+  'wallets.sent_amount': 'Amount that you have sent',
+  'wallets.sent_amount_help': 'In the currency of your account. Report what you have really sent, whatever it is.',
+  'wallets.outside_limits':
+    'Bonuses are for deposits of {minimum} to {maximum}. This amount is credited without a bonus.',
+  'wallets.transaction': 'Transaction number (ID)',
+  'wallets.transaction_help': '64 letters and digits. Your wallet or exchange shows it once you have sent the payment.',
   'wallets.note': 'Transfer number or transaction',
   'wallets.note_help': 'Helps us to find your payment. Optional.',
   'wallets.report': 'I have sent {amount}',
   'wallets.report_text':
     'We check your payment by hand, usually within one working day. It is credited when it has arrived. The bonus is added only if the whole amount has arrived.',
+  'wallets.report_nothing': 'Report the payment',
+  'wallets.reported_heading': 'Your report has arrived',
+  'wallets.report_another': 'Report another payment',
   'wallets.reported_title': 'We are looking for your payment of {amount}',
   'wallets.reported_text':
     'We add it to your account as soon as we have found it. Your receipt number is {receiptNumber}.',

@@ -12,7 +12,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.not_continued': 'Вы не продолжили этот платёж. Деньги не списаны.',
   'cards.review': 'Мы проверяем этот платёж и сразу сообщим, чем он закончился. Пока можно начать новый.',
   'cards.other_amount':
-    'Банк списал не ту сумму, которую вы выбрали. Списанное зачислено на счёт без бонуса или возвращается на вашу карту.',
+    'Списана не та сумма, которую вы выбрали. Она зачислена на счёт без бонуса или будет возвращена туда, откуда пришла.',
   'cards.refund_refused': 'Вернуть этот платёж здесь уже нельзя. Напишите в поддержку.',
   'cards.declined': 'Платёж отклонён.',
   'cards.declined_contact': 'Платёж отклонён. Пожалуйста, обратитесь в службу поддержки продавца.',
@@ -103,7 +103,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.you_pay': 'Вы платите',
   'cards.bonus_row': 'Бонус',
   'cards.on_account': 'На вашем счёте',
-  'cards.withdraw_any_time': 'Можно вывести в любой момент',
+  'cards.own_money': 'Ваши деньги, не связаны с бонусом',
   'cards.promo_row': 'Промокод {code}',
   'cards.turnover_row': 'Оборот до вывода бонуса',
   'cards.turnover_short': 'Оборот {turnover}',
@@ -187,6 +187,11 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.undone_title': 'Этот платёж отозван',
   'cards.undone_row': 'После зачисления',
   'cards.reversed_text': 'Банк не перевёл эти деньги, поэтому они списаны с вашего счёта.',
+  'cards.reversed_text_wallet': '{name}: эти деньги не поступили, поэтому они снова списаны с вашего счёта.',
+  'cards.reversed_text_claim':
+    'Эти деньги были зачислены по ошибке или возвращены вам, поэтому они снова списаны с вашего счёта. Подробности — в поддержке.',
+  'cards.taken_back_text_wallet':
+    '{name}: платёж отозван, поэтому деньги снова списаны с вашего счёта. Если вы об этом не просили, напишите в поддержку.',
   'cards.taken_back_text':
     'Ваш банк отозвал этот платёж, поэтому деньги списаны с вашего счёта. Если вы об этом не просили, напишите в поддержку.',
   'cards.to_account': 'К моему счёту',
@@ -200,6 +205,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.credited': 'Зачислено',
   'cards.balance': 'Баланс',
   'cards.statement_name': 'Название в выписке по карте',
+  'cards.statement_name_wallet': 'В выписке указано',
   'cards.failure_keep': 'Выбранная сумма сохранится.',
   'cards.retry_card': 'Попробовать эту карту ещё раз',
   'cards.failure_detail': 'Сообщение',
@@ -209,6 +215,9 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.failed_not_found': 'Мы не нашли этот платёж',
   'cards.next_not_found':
     'На ваш счёт ничего не зачислено. Если вы отправили деньги, напишите в поддержку и приложите квитанцию.',
+  'cards.failed_part': 'Поступило меньше, чем вы указали',
+  'cards.next_part':
+    'Деньги на вашем счёте, без бонуса. Если вы отправили больше, напишите в поддержку и приложите квитанцию.',
   'cards.failed_declined': 'Банк не одобрил этот платёж',
   'cards.next_declined':
     'Ничего не списано. Используйте другую карту или попросите банк разрешить платежи в интернете.',
@@ -261,6 +270,8 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.refund_ordered': 'Деньги возвращаются на вашу карту.',
   'cards.refund_held':
     'Списанные банком деньги в сохранности, мы выясняем, куда их зачислить. Вам ничего не нужно делать. Чтобы узнать подробности, напишите в поддержку и укажите номер.',
+  'cards.refund_held_wallet':
+    '{name}: списанные деньги в сохранности, мы выясняем, куда их зачислить. Вам ничего не нужно делать. Чтобы узнать подробности, напишите в поддержку и укажите номер.',
   'cards.keep_money': 'Оставить',
   'cards.money_kept': 'Деньги остаются на вашем счёте.',
   'cards.limited_title': 'Эта карта приостановлена',
@@ -307,6 +318,8 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.is_kept': 'Зачислено с опозданием',
   'cards.is_refund_under_way': 'Возвращается на карту',
   'cards.is_refunded': 'Возвращён на карту',
+  'cards.is_reversed_wallet': 'Отозвано: деньги не поступили',
+  'cards.is_reversed_claim': 'Снова списано с вашего счёта',
   'cards.is_reversed_coins': 'Списано: платёж исчез из сети',
   'cards.reversed_coins_text': 'Сеть больше не знает этот платёж, поэтому деньги снова списаны с вашего счёта.',
   'cards.show_invoice': 'Открыть счёт',
@@ -320,6 +333,8 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.show_receipt': 'Квитанция',
   'cards.show_all': 'Все пополнения',
   'cards.plus_bonus': '+{bonus} бонус',
+  'cards.of_amount': 'из {amount}',
+  'cards.instead_of_amount': 'вместо {amount}',
   'cards.unknown_listen': 'Мы не нашли этот платёж на вашем счёте. Список пополнений ниже.',
   'cards.load_failed_title': 'Не удалось загрузить ваши платежи',
   'cards.load_failed_text': 'Ничего не списано. Проверьте соединение и попробуйте ещё раз.',

@@ -1,6 +1,7 @@
 import type { deposits as en } from '../en/deposits.ts'
 
 export const deposits: Record<keyof typeof en, string> = {
+  'deposits.ask_support': 'Спросить поддержку',
   'deposits.methods': 'Как вы хотите заплатить?',
   'deposits.group_cards': 'Карты',
   'deposits.group_coins': 'Криптовалюты',
@@ -86,6 +87,9 @@ export const deposits: Record<keyof typeof en, string> = {
   'deposits.wait_coins': 'Ждёт {amount} {coin}.',
   'deposits.wait_rest': 'Осталось отправить {amount} {coin}.',
   'deposits.wait_confirmations': 'Платёж виден: {done, number} из {needed, number} подтверждений.',
+  'deposits.wait_over': 'Час истёк. Проверяем последние блоки.',
+  'deposits.wait_checked': 'Проверяем платёж. Делать ничего не нужно.',
   'deposits.wait_refund': 'Возвращается. Срок зависит от вашего банка.',
+  'deposits.wait_refund_wallet': 'Возвращается. Срок зависит от {name}.',
   'deposits.wait_until': 'До {time}.',
 }

@@ -129,5 +129,5 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.reason_not_covered': 'Видно больше цифр карты, чем нужно.',
   'documents.next_not_covered': 'Закройте средние цифры, чтобы читались только первые шесть и последние четыре.',
   'documents.reason_not_signed': 'Подпись отличается от подписи в паспорте.',
-  'documents.next_not_signed': 'Распишитесь так же, как в паспорте.',
+  'documents.next_not_signed': 'Распишитесь ещё раз так же. Если ваша подпись изменилась, напишите в поддержку.',
 }

@@ -27,6 +27,7 @@ export const invoices: Record<keyof typeof en, string> = {
   'invoices.open_link': 'Открыть счёт',
   'invoices.is_new': 'Ждёт оплаты до {time}',
   'invoices.is_checking': 'Час истёк. Проверяем последние блоки.',
+  'invoices.is_checked': 'Проверяем платёж.',
   'invoices.is_underpaid': 'Отправьте остаток: {missing} {coin}',
   'invoices.is_watched': 'Завершён. Адрес проверяется до {time}.',
 
@@ -72,7 +73,8 @@ export const invoices: Record<keyof typeof en, string> = {
     'Сейчас ничего не отправляйте: вовремя пришло {received} из {due} {coin}. Эта сумма будет зачислена, как только сеть её подтвердит.',
   'invoices.underpaid_title': 'Отправьте остаток: {missing} {coin}',
   'invoices.underpaid_text': 'Пришло {received} из {due} {coin}. Отправьте остаток на тот же адрес до {time}.',
-  'invoices.underpaid_bonus': 'Без остатка то, что пришло, будет зачислено, но бонус {bonus} не добавится.',
+  'invoices.underpaid_bonus': 'Без остатка то, что пришло, будет зачислено, но бонус {bonuses} не добавится.',
+  'invoices.underpaid_promo': 'Промокод {code} тогда останется для следующего пополнения.',
   'invoices.underpaid_plain': 'Без остатка будет зачислено то, что пришло.',
   'invoices.seen_title': 'Платёж виден: {confirmations} из {required} подтверждений',
   'invoices.seen_text':
@@ -82,6 +84,7 @@ export const invoices: Record<keyof typeof en, string> = {
   'invoices.paid_title': '{credited} на вашем счёте',
   'invoices.paid_text': 'Ваши {received} {coin} пришли.',
   'invoices.paid_bonus': 'Добавлен бонус {bonus}.',
+  'invoices.paid_promo': 'Добавлен бонус {promoBonus} по промокоду {code}.',
   'invoices.overpaid_text':
     'Вы отправили {received} {coin} вместо {due}. Всё зачисляется по тому же курсу; бонус остаётся таким, как в счёте.',
   'invoices.also_late': 'Ещё {late} {coin} пришло после срока. Эта сумма зачисляется по курсу на момент поступления.',
@@ -95,20 +98,37 @@ export const invoices: Record<keyof typeof en, string> = {
     'Пришло {received} из {due} {coin}. Сумма будет зачислена без бонуса, как только сеть её подтвердит.',
   'invoices.expired_title': 'Срок оплаты истёк',
   'invoices.expired_text': 'Платёж вовремя не поступил, ничего не зачислено.',
+  'invoices.canceled_title': 'Вы отменили этот счёт',
+  'invoices.canceled_text': 'По нему ничего не пришло.',
+  'invoices.canceled_waiting':
+    'По нему всё же пришли монеты. Они будут зачислены без бонуса, как только сеть подтвердит платёж.',
+  'invoices.canceled_credited': 'По нему всё же пришли монеты. На вашем счёте {credited}, без бонуса.',
+  'invoices.checked_title': 'Проверяем платёж',
+  'invoices.checked_text':
+    'Сеть больше не знает платёж, который мы зачислили. Пока мы его не проверим, по этому счёту больше ничего не зачисляется. Делать ничего не нужно: пока не отправляйте больше монет.',
+  'invoices.taken_back_title': 'Зачисление отменено',
+  'invoices.taken_back_text':
+    'Сеть больше не знает зачисленный платёж на {takenBack} {coin}, поэтому деньги списаны с вашего счёта вместе с бонусом, если он был. Если вы не знаете причину, напишите в поддержку.',
+  'invoices.since_then': 'То, что пришло после этого, будет зачислено без бонуса, как только сеть подтвердит платёж.',
   'invoices.watched':
     'Больше ничего не отправляйте на этот адрес. То, что уже в пути, будет зачислено по курсу на момент поступления, без бонуса, если придёт до {time}.',
   'invoices.not_watched':
     'Этот адрес больше не проверяется: ничего на него не отправляйте. Если вы отправили монеты после {time}, напишите в поддержку и укажите номер транзакции.',
   'invoices.report_label': 'Номер транзакции',
+  'invoices.report_another': 'Сообщить о другой транзакции',
   'invoices.report_help': 'Если вы отправили биткоины позже: номер есть в вашем кошельке. Мы найдём платёж вручную.',
   'invoices.report': 'Сообщить о платеже',
   'invoices.reported':
-    'Спасибо. Мы ищем этот платёж, обычно в течение одного рабочего дня. Он есть в списке ваших пополнений.',
+    'Спасибо. Мы ищем транзакцию {hash}, обычно в течение одного рабочего дня. Она есть в списке ваших пополнений.',
   'invoices.support': 'Написать в поддержку',
 
   'invoices.terms': 'Подробности',
   'invoices.for_amount': 'На сумму',
   'invoices.bonus': 'Бонус при оплате вовремя',
+  'invoices.bonus_added': 'Бонус',
+  'invoices.promo': 'Промокод {code} при оплате вовремя',
+  'invoices.promo_added': 'Промокод {code}',
+  'invoices.turnover': 'Оборот до вывода бонуса',
   'invoices.rate': 'Курс',
   'invoices.rate_value': '1 {coin} = {rate}',
   'invoices.ends': 'Курс и счёт действуют до',
@@ -117,10 +137,18 @@ export const invoices: Record<keyof typeof en, string> = {
     'После срока адрес проверяется ещё 24 часа. То, что придёт за это время, зачисляется по курсу на момент поступления, без бонуса. Позже платежи на него уже не видны.',
   'invoices.leave': 'Окно можно закрыть: счёт останется в списке, а за платежом мы следим в любом случае.',
 
+  'invoices.cancel': 'Отменить счёт',
+  'invoices.cancel_title': 'Отменить этот счёт?',
+  'invoices.cancel_text':
+    'Отменяйте его, только если ничего не отправили. Если монеты всё же придут в течение 24 часов, они будут зачислены без бонуса.',
+  'invoices.cancel_keep': 'Оставить счёт',
+
   'invoices.payments': 'Платежи',
   'invoices.transaction': 'Транзакция',
   'invoices.payment_seen': '{confirmations} из {required} подтверждений',
   'invoices.payment_credited': 'Зачислено',
+  'invoices.payment_checking': 'Проверяем',
+  'invoices.payment_taken_back': 'Списано с вашего счёта: сеть больше не знает этот платёж',
   'invoices.payment_orphaned': 'Сеть больше не знает этот платёж. Если отправить его снова, он будет засчитан.',
   'invoices.payment_dust': 'Слишком мало для зачисления',
   'invoices.payment_token': 'Токен: не зачисляется. Чтобы вернуть его, напишите в поддержку.',

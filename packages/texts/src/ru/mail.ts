@@ -2,6 +2,8 @@ import type { mail as en } from '../en/mail.ts'
 
 export const mail: Record<keyof typeof en, string> = {
   'mail.foot': 'Это письмо отправлено автоматически с Tradefront.',
+  'mail.stop': 'Отписаться от таких писем',
+  'mail.stop_void': 'Ссылка недействительна. Войдите и отключите письма на странице поддержки.',
   'mail.action': 'Открыть',
   'mail.letter.reset.subject': 'Выберите новый пароль',
   'mail.letter.reset.text':
@@ -32,6 +34,18 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.alert.text': '{list}\n\nВсе открытые предупреждения: npm run ops -- alerts',
   'mail.letter.alerts.subject': 'Предупреждений: {count, number}',
   'mail.letter.alerts.text': '{list}\n\nВсе открытые предупреждения: npm run ops -- alerts',
+  'mail.ticket_marker': 'Пишите ответ над этой строкой',
+  'mail.ticket_files': '{count, plural, one {# вложение} few {# вложения} many {# вложений} other {# вложения}}',
+  'mail.letter.ticket_answered.subject': 'Re: {subject} [{number}]',
+  'mail.letter.ticket_answered.text': 'Поддержка ответила на ваш вопрос «{subject}»:\n\n{content}{files}',
+  'mail.letter.ticket_answered.action': 'Открыть обращение',
+  'mail.letter.ticket_answered_reply.subject': 'Re: {subject} [{number}]',
+  'mail.letter.ticket_answered_reply.text':
+    '{marker}\n\nПоддержка ответила на ваш вопрос «{subject}»:\n\n{content}{files}\n\nОтветить можно на это письмо или на странице обращения. Письмо должно прийти с адреса вашего счёта.',
+  'mail.letter.ticket_answered_reply.action': 'Открыть обращение',
+  'mail.letter.ticket_question.subject': '[{number}] {subject}',
+  'mail.letter.ticket_question.text':
+    '{marker}{content}{files}\n\nНомер счёта: {account}\nПолучено: {at} UTC\n\nОтвет: npm run ops -- tickets answer {ticket}',
   'mail.letter.contact.subject': 'Сообщение {reference}',
   'mail.letter.contact.text':
     'Обращение поступило {at} UTC. Ваш ответ на это письмо получит автор.\n\nИмя: {name}\nЭл. почта: {email}\nТелефон: {phone}\nНомер счёта: {account}\n\n{message}',
@@ -46,6 +60,34 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.prove_email.text':
     'Добро пожаловать в Tradefront. Подтвердите, что этот почтовый ящик ваш. Ссылка ниже сработает один раз, в течение {days, plural, one {# дня} few {# дней} many {# дней} other {# дня}}.\n\nЕсли вы не открывали счёт, ничего не делайте.',
   'mail.letter.prove_email.action': 'Подтвердить адрес',
+  'mail.letter.withdrawal_destination.subject': '{code} — код для новых реквизитов',
+  'mail.letter.withdrawal_destination.text':
+    'Указаны новые реквизиты для вывода: {method}, {account}.\n\nЕсли это вы, введите код: {code}\n\nРеквизитами можно будет воспользоваться с {at} UTC: они ждут 24 часа, чтобы защитить ваши деньги.\n\nЕсли это не вы, никому не сообщайте код, сразу смените пароль и напишите в поддержку.',
+  'mail.letter.withdrawal_waiting_approval.subject': 'Проверяем ваш вывод на {amount}',
+  'mail.letter.withdrawal_waiting_approval.text':
+    'Мы получили вашу заявку на вывод. Деньги зарезервированы; перед отправкой мы её проверяем. До этого её можно отменить.\n\n{details}\n\nЕсли это не вы, сразу смените пароль и напишите в поддержку.',
+  'mail.letter.withdrawal_waiting_documents.subject': 'Ваш вывод на {amount} ждёт документов',
+  'mail.letter.withdrawal_waiting_documents.text':
+    'Мы получили вашу заявку на вывод. Деньги зарезервированы, пока не одобрены ваши документы: отправьте, пожалуйста, недостающие. До этого заявку можно отменить.\n\n{details}\n\nЕсли это не вы, сразу смените пароль и напишите в поддержку.',
+  'mail.letter.withdrawal_approved.subject': 'Ваш вывод на {amount} одобрен',
+  'mail.letter.withdrawal_approved.text': 'Мы отправляем деньги. Когда отправим, придёт ещё одно письмо.\n\n{details}',
+  'mail.letter.withdrawal_paid.subject': 'Квитанция: вывод {amount}',
+  'mail.letter.withdrawal_paid.text': 'Деньги отправлены. Это письмо — квитанция.\n\n{details}',
+  'mail.letter.withdrawal_paid_part.subject': 'Отправлена часть вывода: {paid}',
+  'mail.letter.withdrawal_paid_part.text':
+    'Часть денег отправить не удалось. {returned} снова на вашем счёте, комиссия не взята.\n\n{details}',
+  'mail.letter.withdrawal_returned.subject': 'Не удалось отправить вывод на {amount}',
+  'mail.letter.withdrawal_returned.text': 'Все деньги снова на вашем счёте, комиссия не взята. {reason}\n\n{details}',
+  'mail.letter.withdrawal_rejected.subject': 'Вывод на {amount} отклонён',
+  'mail.letter.withdrawal_rejected.text': '{reason}\n\nВсе деньги снова на вашем счёте.\n\n{details}',
+  'mail.letter.withdrawal_cancelled.subject': 'Вы отменили вывод на {amount}',
+  'mail.letter.withdrawal_cancelled.text':
+    'Все деньги снова на вашем счёте.\n\n{details}\n\nЕсли это не вы, сразу смените пароль и напишите в поддержку.',
+  'mail.withdrawal_amount': 'Сумма: {amount}',
+  'mail.withdrawal_fee': 'Комиссия: {amount}',
+  'mail.withdrawal_part': '{method}, {place}: {amount}',
+  'mail.withdrawal_returned': 'Вернулось на ваш счёт: {amount}',
+  'mail.withdrawal_no_reason': 'Если есть вопросы, напишите в поддержку.',
   'mail.deposit_amount': 'Сумма: {amount}',
   'mail.deposit_bonus': 'Бонус: {bonus}',
   'mail.deposit_promo': 'Бонус по промокоду {code}: {bonus}',
@@ -54,14 +96,26 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.deposit_date': 'Дата: {at} UTC',
   'mail.deposit_reference': 'Номер: {reference}',
   'mail.deposit_statement': 'Название в выписке по карте: {name}',
+  'mail.deposit_statement_wallet': 'В выписке указано: {name}',
+  'mail.deposit_your_bank': 'вашего банка',
   'mail.deposit_source': 'счёт, с которого они пришли',
   'mail.deposit_next_day': 'Ничего не списано. Платить картой снова можно с 00:00 UTC.',
   'mail.deposit_captured': 'Банк всё же списал за него деньги. Об этом придёт отдельное письмо.',
+  'mail.deposit_captured_wallet': '{name}: деньги всё же списаны. Об этом придёт отдельное письмо.',
   'mail.deposit_returned': 'Банк вернул деньги, которые успел списать.',
+  'mail.deposit_returned_wallet': '{name}: списанные деньги возвращены.',
   'mail.deposit_late_why': 'Ваш банк подтвердил этот платёж с опозданием, когда он уже завершился неудачей.',
   'mail.deposit_late_why_wallet': '{name}: платёж подтверждён с опозданием, когда он уже завершился неудачей.',
   'mail.deposit_late_other_wallet': '{name}: списана не та сумма, которую вы выбрали.',
   'mail.deposit_late_other': 'Банк списал не ту сумму, которую вы выбрали.',
+  'mail.deposit_part_rest':
+    'Поступил платёж по вашему счёту на оплату, деньги зачислены. Бонус, если вы его выбрали, начисляется с платежом, который вовремя закроет всю сумму.',
+  'mail.deposit_part_ended':
+    'Поступил платёж по вашему счёту на оплату, деньги зачислены. Срок оплаты закончился раньше, чем пришла вся сумма, поэтому бонуса нет.',
+  'mail.deposit_part_more':
+    'Вы отправили больше, чем указано в счёте на оплату. Этот платёж тоже зачислен. Бонус остаётся таким, как в счёте на оплату.',
+  'mail.deposit_part_late':
+    'Этот платёж поступил, когда срок оплаты уже закончился. Деньги зачислены по курсу на момент поступления: 1 {coin} = {rate}. Бонуса за него нет.',
   'mail.letter.deposit_credited.subject': 'Квитанция: пополнение на {amount}',
   'mail.letter.deposit_credited.text': 'Деньги зачислены на ваш счёт. Это письмо — квитанция.\n\n{details}',
   'mail.letter.deposit_credited.action': 'Посмотреть пополнения',
@@ -82,21 +136,34 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.deposit_claimed.action': 'Посмотреть пополнения',
   'mail.letter.deposit_claim_part.subject': 'Поступила часть платежа: {amount}',
   'mail.letter.deposit_claim_part.text':
-    'Вы сообщили о платеже на {claimed}, поступило {amount}. Деньги на вашем счёте, без бонуса, вывести их можно в любое время. Если вы отправили больше, напишите в поддержку и приложите квитанцию.\n\n{details}',
+    'Вы сообщили о платеже на {claimed}, поступило {amount}. Деньги на вашем счёте, без бонуса. Если вы отправили больше, напишите в поддержку и приложите квитанцию.\n\n{details}',
   'mail.letter.deposit_claim_part.action': 'Посмотреть пополнения',
   'mail.letter.deposit_late.subject': '{amount} зачислены позже',
   'mail.letter.deposit_late.text':
-    '{why} {amount} на вашем счёте, без бонуса. Вывести их можно в любое время.\n\nРешать вам: на странице «Пополнить счёт» нажмите «Оставить» или «{sendBack}». Если ничего не делать, деньги останутся на счёте.\n\n{details}',
+    '{why} {amount} на вашем счёте, без бонуса и его оборота.\n\nРешать вам: на странице «Пополнить счёт» нажмите «Оставить» или «{sendBack}». Если ничего не делать, деньги останутся на счёте.\n\n{details}',
   'mail.letter.deposit_late.action': 'Оставить или вернуть',
   'mail.letter.deposit_part.subject': 'Поступило: {amount}',
-  'mail.letter.deposit_part.text':
-    'Поступил платёж по вашему счёту на оплату: {amount} зачислены, вывести их можно в любое время. Бонус начисляется с платежом, который вовремя закроет всю сумму.\n\n{details}',
+  'mail.letter.deposit_part.text': '{why}\n\n{details}',
   'mail.letter.deposit_part.action': 'Посмотреть пополнения',
   'mail.letter.deposit_refunded.subject': 'Возврат: {amount}',
   'mail.letter.deposit_refunded.text':
-    'Мы вернули {amount} на {target}. Обычно деньги поступают в течение {days, plural, one {# дня} few {# дней} many {# дней} other {# дня}}; срок зависит от банка.\n\n{details}',
+    'Мы вернули {amount} на {target}. Обычно деньги поступают в течение {days, plural, one {# дня} few {# дней} many {# дней} other {# дня}}; срок зависит от {who}.\n\n{details}',
   'mail.letter.deposit_refunded.action': 'Посмотреть пополнения',
   'mail.letter.deposit_taken_back.subject': '{amount} списаны с вашего счёта',
   'mail.letter.deposit_taken_back.text': '{why}\n\n{details}',
   'mail.letter.deposit_taken_back.action': 'Посмотреть пополнения',
+  'mail.prize_weekly': 'недельного турнира',
+  'mail.prize_weekend': 'турнира выходных',
+  'mail.letter.prize_cash.subject': 'Ваш приз — {prize}: {rank}-е место по итогам {tournament}',
+  'mail.letter.prize_cash.text':
+    'Вы заняли {rank}-е место по итогам {tournament}, который завершился {date}. Приз {prize} зачислен на ваш счёт деньгами: им можно торговать, его можно вывести, оборот не нужен.',
+  'mail.letter.prize_cash.action': 'Посмотреть призы',
+  'mail.letter.prize_bonus.subject': 'Ваш приз — бонус {prize}: {rank}-е место по итогам {tournament}',
+  'mail.letter.prize_bonus.text':
+    'Вы заняли {rank}-е место по итогам {tournament}, который завершился {date}. Ваш приз — бонус {prize}, он уже на счёте. Чтобы его вывести, нужен оборот {turnover}.',
+  'mail.letter.prize_bonus.action': 'Посмотреть призы',
+  'mail.letter.prize_item.subject': 'Ваш приз — {prize}: {rank}-е место по итогам {tournament}',
+  'mail.letter.prize_item.text':
+    'Вы заняли {rank}-е место по итогам {tournament}, который завершился {date}. Ваш приз — {prize}. Мы напишем вам на этот адрес и спросим, куда его отправить. Делать ничего не нужно.',
+  'mail.letter.prize_item.action': 'Посмотреть призы',
 }

@@ -70,6 +70,12 @@ export function createBitcoinChain({ rpcUrl, deriver, timeoutMs }: BitcoinChainO
   return {
     coin: 'BTC',
     getNetwork: async () => (await readInfo()).network,
+    getChainId: () => Promise.resolve(null),
+    // Its first block.
+    getNetworkName: async () => {
+      await readInfo()
+      return call(hash, 'getblockhash', 0)
+    },
     getTip: async () => {
       const { blocks, bestblockhash } = await readInfo()
       return { height: blocks, hash: bestblockhash }
@@ -99,7 +105,12 @@ export function createBitcoinChain({ rpcUrl, deriver, timeoutMs }: BitcoinChainO
         }),
       )
       const findAddress = await scripts.prepare(watched)
-      return [...mempool].flatMap(([txid, outputs]) => toTransfers(txid, outputs, findAddress))
+      const listed = new Set(txids)
+      return {
+        transfers: [...mempool].flatMap(([txid, outputs]) => toTransfers(txid, outputs, findAddress)),
+        // The list was taken before the blocks were read, so a transaction that was confirmed in between is in one of the two.
+        findDropped: (known) => Promise.resolve(known.filter((txid) => !listed.has(txid))),
+      }
     },
     deriveAddress: deriver.deriveAddress,
     countRequests: client.countRequests,
@@ -123,18 +134,26 @@ function toTransfers(
  * an address is computed once.
  */
 function createScriptLookup(isTestKey: boolean) {
-  const scriptsByAddress = new Map<string, string>()
+  /** Null: an address of another network, which no output of this one can pay. */
+  const scriptsByAddress = new Map<string, string | null>()
   return {
     prepare: async (watched: ReadonlySet<string>) => {
       const { Address, NETWORK, OutScript, TEST_NETWORK } = await import('@scure/btc-signer')
       const decoder = Address(isTestKey ? TEST_NETWORK : NETWORK)
+      const toScript = (address: string) => {
+        try {
+          return Buffer.from(OutScript.encode(decoder.decode(address))).toString('hex')
+        } catch {
+          return null
+        }
+      }
       for (const address of scriptsByAddress.keys()) if (!watched.has(address)) scriptsByAddress.delete(address)
       const addresses = new Map<string, string>()
       for (const address of watched) {
-        const script =
-          scriptsByAddress.get(address) ?? Buffer.from(OutScript.encode(decoder.decode(address))).toString('hex')
+        const known = scriptsByAddress.get(address)
+        const script = known === undefined ? toScript(address) : known
         scriptsByAddress.set(address, script)
-        addresses.set(script, address)
+        if (script !== null) addresses.set(script, address)
       }
       return (script: string) => addresses.get(script)
     },

@@ -37,6 +37,17 @@ export type Block = {
   readonly tokens: readonly TokenTransfer[]
 }
 
+/** What the node knows of unconfirmed transactions. */
+export type Mempool = {
+  /** Those that were read. A full mempool takes several calls after the start. */
+  readonly transfers: readonly Transfer[]
+  /**
+   * Which of these transactions the node no longer has: they are neither unconfirmed, read or not, nor in a block above the height.
+   * @param height up to it, the blocks were read
+   */
+  readonly findDropped: (txids: readonly string[], height: number) => Promise<readonly string[]>
+}
+
 export type ChainTip = { readonly height: number; readonly hash: string }
 
 /** `simulated` and `test`: coins without value. */
@@ -46,11 +57,14 @@ export type ChainNetwork = 'simulated' | 'test' | 'main'
 export type Chain = {
   readonly coin: ChainCoin
   readonly getNetwork: () => Promise<ChainNetwork>
+  /** EIP-155. Null for bitcoin, whose addresses differ by network. */
+  readonly getChainId: () => Promise<number | null>
+  /** Two networks never have the same name. Fails with `wrong_network` as `getNetwork` does. */
+  readonly getNetworkName: () => Promise<string>
   readonly getTip: () => Promise<ChainTip>
   /** Null above the tip. The number of calls to the node hardly depends on the number of watched addresses. */
   readonly readBlock: (height: number, watched: ReadonlySet<string>) => Promise<Block | null>
-  /** All unconfirmed transfers that the node knows now. */
-  readonly readMempool: (watched: ReadonlySet<string>) => Promise<readonly Transfer[]>
+  readonly readMempool: (watched: ReadonlySet<string>) => Promise<Mempool>
   /** The address with this index below the extended public key. */
   readonly deriveAddress: (index: number) => Promise<string>
   /** Requests sent to the node so far. */
@@ -58,7 +72,7 @@ export type Chain = {
   readonly close: () => void
 }
 
-/** `rpc_error`: the node refused the call. `wrong_network`: it follows another chain than the extended public key. */
+/** `rpc_error`: the node refused the call. `wrong_network`: it follows another network than the extended public key, or a test network. */
 export type ChainFailure =
   | 'timeout'
   | 'network'

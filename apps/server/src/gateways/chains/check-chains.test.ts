@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 
 import { checkChains } from './check-chains.ts'
+import { createChains } from './create-chains.ts'
 import { publishedTestKeys } from './derive-address.ts'
 
 const sandbox = { sandboxUrl: 'http://127.0.0.1:9', bitcoinNode: undefined, ethereumNode: undefined }
@@ -18,7 +19,7 @@ async function checkWithReply(status: number, reply: unknown, extendedKey: strin
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const rpcUrl = `http://user:hidden@127.0.0.1:${(server.address() as AddressInfo).port}`
-  const results = await checkChains({ ...sandbox, bitcoinNode: { rpcUrl, extendedKey } })
+  const results = await checkChains({ ...sandbox, bitcoinNode: { rpcUrl, extendedKey, allowsTestNetwork: true } })
   server.closeAllConnections()
   server.close()
   expect(JSON.stringify(results)).not.toMatch(/hidden|pub6|pub5/)
@@ -30,6 +31,41 @@ test('without nodes nothing is asked, and the chains are called test chains', as
   expect(await checkChains(sandbox)).toEqual([
     { kind: 'ok', message: 'Test chain: Bitcoin and Ethereum payments are simulated at http://127.0.0.1:9' },
   ])
+})
+
+test('a node of another network than the main one of Ethereum is refused, unless test networks are allowed', async () => {
+  const check = async (chainId: string, allowsTestNetwork: boolean) => {
+    const server = createServer((request, response) => {
+      let body = ''
+      request.setEncoding('utf8').on('data', (part: string) => (body += part))
+      request.on('end', () => {
+        const isChainId = body.includes('"eth_chainId"')
+        response.end(JSON.stringify({ id: 0, result: isChainId ? chainId : { number: '0x7', hash: `0x${hash}` } }))
+      })
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const ethereumNode = { rpcUrl, extendedKey: publishedTestKeys.ETH, allowsTestNetwork }
+    const chain = createChains({ ...sandbox, ethereumNode }).ETH
+    const name = await chain.getNetworkName().catch((error: unknown) => error)
+    const [result] = await checkChains({ ...sandbox, ethereumNode })
+    chain.close()
+    server.closeAllConnections()
+    server.close()
+    return { result, name }
+  }
+  expect(await check('0x89', false)).toMatchObject({
+    result: { kind: 'misconfigured', message: expect.stringContaining('ALLOW_TEST_NETWORKS=1') },
+    name: { failure: 'wrong_network' },
+  })
+  expect(await check('0x89', true)).toMatchObject({
+    result: { kind: 'ok', message: expect.stringMatching(/^Test chain: Ethereum payments/) },
+    name: `137:0x${hash}`,
+  })
+  expect(await check('0x1', false)).toMatchObject({
+    result: { kind: 'ok', message: expect.stringMatching(/^Ethereum payments/) },
+    name: `1:0x${hash}`,
+  })
 })
 
 test.each([

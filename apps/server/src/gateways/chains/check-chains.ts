@@ -40,6 +40,12 @@ async function checkChain(chain: Chain): Promise<ChainCheckResult> {
 }
 
 function toFailedCheck({ coin, failure }: ChainError): ChainCheckResult {
+  if (failure === 'wrong_network' && coin === 'ETH')
+    return {
+      kind: 'misconfigured',
+      message:
+        'The node of ETH_RPC_URL does not follow the main network of Ethereum, so its coins have no value: set another node, or ALLOW_TEST_NETWORKS=1 to credit such coins anyway.',
+    }
   if (failure === 'wrong_network')
     return {
       kind: 'misconfigured',

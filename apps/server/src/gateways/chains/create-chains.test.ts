@@ -13,7 +13,11 @@ test('without nodes, the chains are those of the sandbox and say so', async () =
 })
 
 test('with nodes, the chains are theirs, and a failure never repeats the address of a node', async () => {
-  const createNode = (extendedKey: string) => ({ rpcUrl: 'http://user:hidden@127.0.0.1:9/path', extendedKey })
+  const createNode = (extendedKey: string) => ({
+    rpcUrl: 'http://user:hidden@127.0.0.1:9/path',
+    extendedKey,
+    allowsTestNetwork: true,
+  })
   const chains = createChains({
     sandboxUrl: 'http://127.0.0.1:9',
     bitcoinNode: createNode(publishedTestKeys.BTC),

@@ -22,8 +22,15 @@ export function createChains({ sandboxUrl, bitcoinNode, ethereumNode, timeoutMs 
     const deriver = createAddressDeriver(coin, node?.extendedKey ?? publishedTestKeys[coin], `${coin}_XPUB`)
     if (node === undefined)
       return createSimulatedChain({ coin, sandboxUrl, deriveAddress: deriver.deriveAddress, timeoutMs })
-    const create = coin === 'BTC' ? createBitcoinChain : createEthereumChain
-    return create({ rpcUrl: node.rpcUrl, deriver, timeoutMs })
+    // The version of a bitcoin key says which network it is for.
+    if (coin === 'BTC') return createBitcoinChain({ rpcUrl: node.rpcUrl, deriver, timeoutMs })
+    const { rpcUrl, allowsTestNetwork } = node
+    return createEthereumChain({ rpcUrl, deriver, allowsTestNetwork, timeoutMs })
   }
   return { BTC: createChain('BTC', bitcoinNode), ETH: createChain('ETH', ethereumNode) }
+}
+
+/** The version of the key says which network it is for. Without a node, the sandbox's test chain is used. */
+export function isBitcoinTestNetwork(node: NodeConfig | undefined): boolean {
+  return createAddressDeriver('BTC', node?.extendedKey ?? publishedTestKeys.BTC, 'BTC_XPUB').isTestKey
 }

@@ -71,6 +71,7 @@ beforeEach(() => {
   chain = createEthereumChain({
     rpcUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     deriver: createAddressDeriver('ETH', publishedTestKeys.ETH, 'ETH_XPUB'),
+    allowsTestNetwork: true,
   })
 })
 
@@ -139,6 +140,25 @@ test('a node that had traces and refuses them now is an error, so that no paymen
   await read()
   replies['debug_traceBlockByHash'] = { error: { code: -32_000 } }
   await expect(read()).rejects.toMatchObject({ failure: 'rpc_error', rpcCode: -32_000 })
+})
+
+test('a payment that the node still has, or has in a later block, is not dropped', async () => {
+  replies['eth_getBlockByNumber'] = { result: null }
+  const { transfers, findDropped } = await chain.readMempool(new Set([ours]))
+  expect(transfers).toEqual([])
+  const find = async (result: unknown) => {
+    replies['eth_getTransactionByHash'] = { result }
+    return findDropped([hash('a')], 7)
+  }
+  expect(await find({ blockNumber: null })).toEqual([])
+  expect(await find({ blockNumber: '0x8' })).toEqual([])
+  expect(await find({ blockNumber: '0x7' })).toEqual([hash('a')])
+  expect(await find(null)).toEqual([hash('a')])
+  await expect(find('?')).rejects.toMatchObject({ failure: 'unreadable' })
+  asked = []
+  const byBalance = `${hash('7')}-${ours}`
+  expect(await findDropped([byBalance], 7)).toEqual([byBalance])
+  expect(asked).toEqual([])
 })
 
 test.each([

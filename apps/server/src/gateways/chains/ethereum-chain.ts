@@ -10,6 +10,7 @@ import { address, bigQuantity, hash, type NamedAddresses, numberQuantity, receip
 export type EthereumChainOptions = {
   readonly rpcUrl: string
   readonly deriver: AddressDeriver
+  readonly allowsTestNetwork: boolean
   readonly timeoutMs?: number | undefined
 }
 
@@ -24,6 +25,7 @@ const blockSchema = z.object({
 type RawTransaction = z.output<typeof transaction>
 type RawBlock = z.output<typeof blockSchema>
 const pendingSchema = z.object({ transactions: z.array(transaction) }).nullable()
+const sentSchema = z.object({ blockNumber: numberQuantity.nullish() }).nullable()
 const logs = z.array(
   z.object({ address, topics: z.array(hash), data: z.string(), transactionHash: hash, logIndex: numberQuantity }),
 )
@@ -37,12 +39,18 @@ const mainChainId = 1
  * Any node with Ethereum's JSON-RPC. Payments by contracts are read from the traces of a block, or, if the node has no
  * traces, from the balances of the watched addresses before and after it.
  */
-export function createEthereumChain({ rpcUrl, deriver, timeoutMs }: EthereumChainOptions): Chain {
+export function createEthereumChain({ rpcUrl, deriver, allowsTestNetwork, timeoutMs }: EthereumChainOptions): Chain {
   const client = createNodeClient({ coin: 'ETH', url: rpcUrl, timeoutMs })
   const balances = createBalanceReader(client)
   let hasTraces: boolean | null = null
 
   const call = createSchemaCall(client, 'ETH')
+  /** The keys of Ethereum do not say which network they are for. */
+  const readChainId = async () => {
+    const chainId = await call(numberQuantity, 'eth_chainId')
+    if (chainId !== mainChainId && !allowsTestNetwork) throw new ChainError('ETH', 'wrong_network', 'eth_chainId')
+    return chainId
+  }
 
   /**
    * Null if the node has no traces, which nodes say in different ways. It is decided once: a payment must not be read in two
@@ -76,7 +84,14 @@ export function createEthereumChain({ rpcUrl, deriver, timeoutMs }: EthereumChai
 
   return {
     coin: 'ETH',
-    getNetwork: async () => ((await call(numberQuantity, 'eth_chainId')) === mainChainId ? 'main' : 'test'),
+    getChainId: readChainId,
+    getNetwork: async () => ((await readChainId()) === mainChainId ? 'main' : 'test'),
+    // Networks that were one in the past have the same first block.
+    getNetworkName: async () => {
+      const chainId = await readChainId()
+      const first = await call(tip, 'eth_getBlockByNumber', '0x0', false)
+      return `${chainId}:${first.hash}`
+    },
     getTip: async () => {
       const { number: height, hash: tipHash } = await call(tip, 'eth_getBlockByNumber', 'latest', false)
       return { height, hash: tipHash }
@@ -105,12 +120,34 @@ export function createEthereumChain({ rpcUrl, deriver, timeoutMs }: EthereumChai
     readMempool: async (watched) => {
       const pending = await call(pendingSchema, 'eth_getBlockByNumber', 'pending', true)
       const named = new Map([...watched].map((each) => [each.toLowerCase(), each]))
-      return toPlainTransfers(pending?.transactions ?? [], named)
+      return {
+        transfers: toPlainTransfers(pending?.transactions ?? [], named),
+        // The pending block has only the transactions that fit into it.
+        findDropped: (txids, height) => findDropped(client, txids, height),
+      }
     },
     deriveAddress: deriver.deriveAddress,
     countRequests: client.countRequests,
     close: client.close,
   }
+}
+
+/** A transaction that is in a block, but was not read as a payment there, has failed. */
+async function findDropped(client: NodeClient, txids: readonly string[], height: number): Promise<string[]> {
+  const method = 'eth_getTransactionByHash'
+  // Payments that were read from balances have no transaction.
+  const hashes = txids.filter((txid) => hash.safeParse(txid).success)
+  const replies = await client.callRpcBatch(hashes.map((txid) => ({ method, params: [txid] })))
+  const known = new Set(
+    replies.flatMap((reply, index) => {
+      if (reply instanceof ChainError) throw reply
+      const parsed = sentSchema.safeParse(reply)
+      if (!parsed.success) throw new ChainError('ETH', 'unreadable', method)
+      const isUnread = parsed.data !== null && (parsed.data.blockNumber ?? Number.POSITIVE_INFINITY) > height
+      return isUnread ? [hashes[index]] : []
+    }),
+  )
+  return txids.filter((txid) => !known.has(txid))
 }
 
 function toPlainTransfers(transactions: readonly RawTransaction[], named: NamedAddresses): Transfer[] {

@@ -39,6 +39,9 @@ const replies = {
   mempool: z.object({ transfers }),
 }
 
+/** Of the chains on developers' machines: no wallet sends real ether to it. */
+const developmentChainId = 31_337
+
 /** The sandbox's chain. */
 export function createSimulatedChain({ coin, sandboxUrl, deriveAddress, timeoutMs }: SimulatedChainOptions): Chain {
   const client = createNodeClient({ coin, url: sandboxUrl, timeoutMs })
@@ -50,6 +53,8 @@ export function createSimulatedChain({ coin, sandboxUrl, deriveAddress, timeoutM
   return {
     coin,
     getNetwork: () => Promise.resolve('simulated'),
+    getChainId: () => Promise.resolve(coin === 'ETH' ? developmentChainId : null),
+    getNetworkName: () => Promise.resolve('simulated'),
     getTip: () => read('tip', replies.tip),
     readBlock: async (wanted, watched) => {
       const { block } = await read(`blocks/${wanted}`, replies.block)
@@ -63,8 +68,14 @@ export function createSimulatedChain({ coin, sandboxUrl, deriveAddress, timeoutM
         tokens: block.tokens.filter(({ address }) => watched.has(address)),
       }
     },
-    readMempool: async (watched) =>
-      (await read('mempool', replies.mempool)).transfers.filter(({ address }) => watched.has(address)),
+    readMempool: async (watched) => {
+      const unconfirmed = (await read('mempool', replies.mempool)).transfers
+      const known = new Set(unconfirmed.map(({ txid }) => txid))
+      return {
+        transfers: unconfirmed.filter(({ address }) => watched.has(address)),
+        findDropped: (txids) => Promise.resolve(txids.filter((txid) => !known.has(txid))),
+      }
+    },
     deriveAddress,
     countRequests: client.countRequests,
     close: client.close,

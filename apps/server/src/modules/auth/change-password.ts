@@ -1,4 +1,5 @@
 import { type Result, ok, refuse } from '@tradefront/rules/result'
+import type { TextKey } from '@tradefront/texts/keys'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -9,6 +10,7 @@ import { type UserCredentials, findCredentials, incrementDeviceEpoch, updatePass
 import { closeEmailLinksOfUser } from './email-link-store.ts'
 import type { PasswordHasher } from './password-hashing.ts'
 import { type PasswordPolicyViolation, checkGuessability, checkRepetition } from './password-policy.ts'
+import type { PlatformAccounts } from './platform-accounts.ts'
 import { deleteLinksOfUser } from './password-reset-store.ts'
 import { insertFailureEvent } from './security-log.ts'
 import { deleteSessionsOfUser } from './session-store.ts'
@@ -21,6 +23,7 @@ export type ChangePasswordDeps = {
   readonly mail: MailService
   readonly hasher: PasswordHasher
   readonly throttle: Throttle
+  readonly platform: PlatformAccounts
   readonly publicUrl: string
 }
 
@@ -30,12 +33,22 @@ export type PasswordChange = {
   readonly repeatedPassword: string
 }
 
+type ChangeRefusal =
+  | PasswordPolicyViolation
+  | 'auth.password_empty'
+  | 'auth.old_password_wrong'
+  | 'auth.platform_down'
+  | 'auth.platform_refused'
+
+/** A platform that does not answer has not refused the password. */
+const isWrongPassword = (code: TextKey): boolean => code !== 'auth.platform_down'
+
 /** @throws AppError 429 */
 export type VerifyOwnPassword = (
   userId: number,
   password: string,
   address: string,
-) => Promise<Result<UserCredentials, 'auth.old_password_wrong'>>
+) => Promise<Result<UserCredentials, 'auth.old_password_wrong' | 'auth.platform_down'>>
 
 /** Returns null to change nothing. */
 export type ReplacePassword = (
@@ -45,7 +58,7 @@ export type ReplacePassword = (
 
 /** Every way to change a password ends other sessions, voids reset links and mails the user. */
 export function createPasswordChanges(deps: ChangePasswordDeps) {
-  const { db, clock, live, mail, hasher, throttle } = deps
+  const { db, clock, live, mail, hasher, throttle, platform } = deps
 
   const savePassword = async (
     password: string,
@@ -80,9 +93,13 @@ export function createPasswordChanges(deps: ChangePasswordDeps) {
     })
 
   const verifyOwnPassword: VerifyOwnPassword = (userId, password, address) =>
-    throttle.run({ target: `password:${userId}`, source: null }, async () => {
+    throttle.run({ target: `password:${userId}`, source: null, isFailure: isWrongPassword }, async () => {
       const user = await findCredentials(db, userId)
-      const isMatch = user !== null && (await hasher.verifyPassword(user.passwordHash, password))
+      const atPlatform = user && (await platform.logIn(user.email, password))
+      if (atPlatform?.kind === 'failed') return refuse('auth.platform_down')
+      const isMatch =
+        user !== null &&
+        (atPlatform === null ? await hasher.verifyPassword(user.passwordHash, password) : atPlatform.kind === 'done')
       if (isMatch) return ok(user)
       await insertFailureEvent(db, { kind: 'password_failed', userId, address, at: clock.now() })
       return refuse('auth.old_password_wrong')
@@ -97,7 +114,7 @@ export function createPasswordChanges(deps: ChangePasswordDeps) {
       userId: number,
       { currentPassword, newPassword, repeatedPassword }: PasswordChange,
       { keptSessionHash, address }: { readonly keptSessionHash: Buffer | null; readonly address: string },
-    ): Promise<Result<void, PasswordPolicyViolation | 'auth.password_empty' | 'auth.old_password_wrong'>> => {
+    ): Promise<Result<void, ChangeRefusal>> => {
       if (currentPassword === '') return refuse('auth.password_empty')
       const policy = checkRepetition(newPassword, repeatedPassword)
       if (!policy.ok) return policy
@@ -105,6 +122,9 @@ export function createPasswordChanges(deps: ChangePasswordDeps) {
       if (!verified.ok) return verified
       const guessable = await checkGuessability(newPassword, verified.value)
       if (!guessable.ok) return guessable
+      const atPlatform = await platform.changePassword(verified.value.email, currentPassword, newPassword)
+      if (atPlatform?.kind === 'failed') return refuse('auth.platform_down')
+      if (atPlatform?.kind === 'refused') return refuse('auth.platform_refused')
       const previousHash = verified.value.passwordHash
       const changed = await savePassword(newPassword, keptSessionHash, async () => ({ userId, previousHash }))
       return changed === null ? refuse('auth.old_password_wrong') : ok()

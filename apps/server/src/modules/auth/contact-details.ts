@@ -27,6 +27,7 @@ export type ContactDetailsForm = ContactDetails & {
 export type ContactDetailsRefusal =
   | 'auth.phone_invalid'
   | 'auth.old_password_wrong'
+  | 'auth.platform_down'
   | 'profile.password_needed'
   | 'profile.contact_stale'
   | 'profile.email_taken'

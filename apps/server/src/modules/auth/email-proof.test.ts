@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { proveEmail } from '../../testing/app/prove-email.ts'
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { createPromoCode } from '../../testing/promo/promo-fixture.ts'
 import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
 
 let app: TestApp
@@ -103,6 +104,10 @@ describe('the bonus of a promo code', () => {
   test('is credited when the address is proved, not before', async () => {
     const { client, form, userId } = await registerOther()
     expect(await listBonuses(userId)).toEqual([])
+    expect((await client.post('/api/promo/bonuses')).json).toMatchObject({
+      waiting: { code: 'WELCOME', amount: 20 },
+      bonuses: [],
+    })
     expect((await proveEmail(app, form.login)).json).toMatchObject({ return: true, bonus: 'credited' })
     expect(await getUser(client)).toMatchObject({ bonus_summ: 20 })
     expect(await listBonuses(userId)).toHaveLength(1)
@@ -115,8 +120,18 @@ describe('the bonus of a promo code', () => {
   ])('is given once per %s', async (_what, register) => {
     const [one, two] = await register()
     expect((await proveEmail(app, two?.form.login ?? '')).json).toMatchObject({ bonus: 'credited' })
-    expect((await proveEmail(app, one?.form.login ?? '')).json).toMatchObject({ return: true, bonus: 'refused' })
+    const message =
+      'This bonus is given once per person, device, internet connection and phone. It has been given before.'
+    expect((await proveEmail(app, one?.form.login ?? '')).json).toMatchObject({
+      return: true,
+      bonus: 'refused',
+      bonus_message: message,
+    })
     expect(await listBonuses(one?.userId ?? 0)).toEqual([])
+    expect((await one?.client.post('/api/promo/bonuses'))?.json).toMatchObject({
+      waiting: null,
+      refused: { code: 'WELCOME', message, has_deposit: false },
+    })
   })
 
   test('is given once per browser', async () => {
@@ -129,6 +144,28 @@ describe('the bonus of a promo code', () => {
     elsewhere.cookies.set('device', cookies.get('device') ?? '')
     expect((await elsewhere.post('/api/register', second)).json).toEqual({ return: true })
     expect((await proveEmail(app, second.login)).json).toMatchObject({ bonus: 'refused' })
+  })
+
+  test('is refused with its reason if its code is used up, also by a new password', async () => {
+    await createPromoCode(app, 'ONLY-ONE', { audience: 'new_account', maxUses: 1 })
+    const [one, two, three] = [
+      await registerOther({ promo: 'ONLY-ONE' }),
+      await registerOther({ promo: 'ONLY-ONE' }),
+      await registerOther({ promo: 'ONLY-ONE' }),
+    ]
+    expect((await proveEmail(app, one.form.login)).json).toMatchObject({ bonus: 'credited' })
+    const message = 'This promo code has been used up.'
+    expect((await proveEmail(app, two.form.login)).json).toMatchObject({ bonus: 'refused', bonus_message: message })
+    await three.client.post('/api/forget', { email: three.form.login })
+    await app.auth.passwordResets.mailLinks()
+    const token = (await findQueuedMails(app, three.form.login, 'reset'))[0]?.link?.split('#')[1]
+    const password = 'a quite new password'
+    await three.client.post('/api/forget/reset', { token, password, repeatPassword: password })
+    await three.client.login(three.form.login, password)
+    expect((await three.client.post('/api/promo/bonuses')).json).toMatchObject({
+      waiting: null,
+      refused: { code: 'ONLY-ONE', message, has_deposit: false },
+    })
   })
 
   test('is claimed by the database, whatever the server does', async () => {

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 
+import { isEqualConstantTime } from '../../platform/crypto/is-equal-constant-time.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 
 /**
@@ -51,8 +52,4 @@ export function createKnownDevices({ seal }: { seal: Seal }): KnownDevices {
       return null
     },
   }
-}
-
-export function isEqualConstantTime(actual: Buffer, expected: Buffer): boolean {
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

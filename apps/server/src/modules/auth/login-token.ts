@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 import { type Clock, minuteMs } from '../../platform/clock.ts'
+import { isEqualConstantTime } from '../../platform/crypto/is-equal-constant-time.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
-import { isEqualConstantTime } from './known-devices.ts'
 
 const loginTokenLifetimeMs = 2 * minuteMs
 

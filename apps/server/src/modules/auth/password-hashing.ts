@@ -1,7 +1,9 @@
-import { type Options, hash, verify } from '@node-rs/argon2'
+import * as argon2 from '@node-rs/argon2'
+
+type PasswordCost = Pick<argon2.Options, 'memoryCost' | 'timeCost' | 'parallelism'>
 
 /** argon2id, OWASP's first choice of cost. */
-const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const fullCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type PasswordHasher = {
   readonly hashPassword: (password: string) => Promise<string>
@@ -9,7 +11,7 @@ export type PasswordHasher = {
   readonly verifyPassword: (hash: string | null, password: string) => Promise<boolean>
 }
 
-export function createPasswordHasher(): PasswordHasher {
+export function createPasswordHasher(cost = fullCost, { hash, verify } = argon2): PasswordHasher {
   let dummy: Promise<string> | null = null
   return {
     hashPassword: (password) => hash(password, cost),

@@ -1,5 +1,6 @@
 import { authCalls } from '@tradefront/contract/auth'
-import type { Refusal } from '@tradefront/rules/result'
+import { type Refusal, refuse } from '@tradefront/rules/result'
+import type { Locale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -7,8 +8,11 @@ import { createAffiliateCookie } from '../../platform/http/affiliate-cookie.ts'
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
+import type { SignupBonusOutcome } from '../promo/service.ts'
+import type { Seal } from '../../platform/crypto/seal.ts'
 import { createDeviceCookie } from './device-cookie.ts'
 import type { SignedInUser } from './device-sessions.ts'
+import { createPlatformCookie } from './platform-cookie.ts'
 import type { AuthService } from './service.ts'
 
 /** Each attempt costs an argon2 hash. */
@@ -19,14 +23,21 @@ export type AuthRoutesDeps = {
   readonly auth: AuthService
   readonly publishUser: (userId: number) => Promise<void>
   readonly secure: boolean
+  readonly seal: Seal
 }
 
 /** spec: funding 7, account 7 */
-export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
+export function authRoutes({ auth, publishUser, secure, seal }: AuthRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const { readDeviceCookie, setDeviceCookie } = createDeviceCookie(secure)
     const { readAffiliateId } = createAffiliateCookie(secure)
+    const platformCookie = createPlatformCookie(secure, seal)
     const endSession = async (request: FastifyRequest, reply: FastifyReply) => {
+      const platformSession = platformCookie.readSession(request)
+      if (platformSession !== '') {
+        platformCookie.clearSession(reply)
+        await auth.platform.logOut(platformSession)
+      }
       await app.sessions.deleteSession(request, reply)
       return { return: true, csrf: app.createCsrfToken(request, reply) }
     }
@@ -58,8 +69,10 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
         const origin = { address: request.ip, deviceCookie: readDeviceCookie(request) }
         const result = await auth.verifyPassword(body.login, body.password, origin)
         if (!result.ok) return result
-        setDeviceCookie(reply, result.value.deviceCookie)
-        return { return: true, token: result.value.token }
+        const { token, deviceCookie, platformSession } = result.value
+        setDeviceCookie(reply, deviceCookie)
+        if (platformSession !== null) platformCookie.setSession(reply, platformSession)
+        return { return: true, token }
       },
       { form: true, perMinute: attemptsPerMinute },
     )
@@ -95,6 +108,7 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
       app,
       authCalls.requestPasswordReset,
       async ({ body, request }) => {
+        if (await auth.platform.isUsed()) return refuse('auth.platform_password')
         const locale = getRequestLocale(request)
         await auth.passwordResets.requestLink(body.email, locale)
         return { ...okReply, message: translate(locale, 'auth.forget_sent') }
@@ -114,6 +128,7 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
       app,
       authCalls.resetPassword,
       async ({ body, request, reply }) => {
+        if (await auth.platform.isUsed()) return refuse('auth.platform_password')
         const result = await auth.passwordResets.completeReset(body.token, body.password, body.repeatPassword)
         if (!result.ok) return result.code === 'auth.reset_void' ? refuseLink(request, result) : result
         // Access to the mailbox proves ownership, so the device becomes known.
@@ -140,9 +155,9 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
       async ({ body, request }) => {
         const result = await auth.useEmailLink(body.token)
         if (!result.ok) return refuseLink(request, result)
-        const { userId, ...used } = result.value
+        const { userId, bonus, ...used } = result.value
         await auth.recordEvent(`email_${used.kind}`, userId, request.ip)
-        return { ...okReply, ...used }
+        return { ...okReply, ...used, ...(bonus && toBonusReply(bonus, getRequestLocale(request))) }
       },
       { perMinute: attemptsPerMinute },
     )
@@ -169,4 +184,10 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
 /** spec: account 4 (notice for the United States) */
 function toRegistrationRefusalReply(request: FastifyRequest, { code, params }: Refusal) {
   return { ...toRefusalReply(request, code, params), ...(code === 'auth.usa' ? { is_usa: true } : {}) }
+}
+
+function toBonusReply(bonus: SignupBonusOutcome, locale: Locale) {
+  return bonus.ok
+    ? { bonus: bonus.value }
+    : { bonus: 'refused' as const, bonus_message: translate(locale, bonus.code, bonus.params) }
 }

@@ -20,6 +20,7 @@ export type SecurityEventKind =
   | 'session_ended'
   | 'sessions_ended'
   | 'login_link'
+  | 'withdrawal_destination'
   | 'account_locked'
   | 'account_unlocked'
 

@@ -24,7 +24,8 @@ import { createKnownDevices } from './known-devices.ts'
 import { consumeLoginLink, deleteExpiredLoginLinks } from './login-link-store.ts'
 import type { LoginOrigin } from './login-origin.ts'
 import { createLoginTokens } from './login-token.ts'
-import { createPasswordHasher } from './password-hashing.ts'
+import { createPasswordHasher, type PasswordHasher } from './password-hashing.ts'
+import type { PlatformAccounts } from './platform-accounts.ts'
 import { createPasswordResets } from './password-reset.ts'
 import { deleteExpiredLinks } from './password-reset-store.ts'
 import { type RegistrationForm, registerUser } from './register.ts'
@@ -39,6 +40,10 @@ import { deleteExpiredSessions, markSessionMobile } from './session-store.ts'
 import { createThrottle, failureWindowMs } from './throttle.ts'
 import { type UpgradeAccountForm, upgradeToRealAccount } from './upgrade-account.ts'
 
+export { createFetchFromPlatform } from './fetch-from-platform.ts'
+export { createPlatformAccounts } from './platform-accounts.ts'
+export { createPlatformCookie } from './platform-cookie.ts'
+
 export type AuthDeps = {
   readonly db: Db
   readonly clock: Clock
@@ -47,9 +52,11 @@ export type AuthDeps = {
   readonly live: UserEvents
   readonly mail: MailService
   readonly promo: PromoService
+  readonly platform: PlatformAccounts
   readonly publicUrl: string
   readonly countries: readonly Country[]
   readonly sleep: (ms: number) => Promise<void>
+  readonly passwordHasher?: PasswordHasher | undefined
   readonly onError: (error: unknown) => void
 }
 
@@ -60,8 +67,8 @@ const securityLogMs = 400 * dayMs
 const freeEmailLookups = 20
 
 export function createAuthService(deps: AuthDeps) {
-  const { db, clock } = deps
-  const hasher = createPasswordHasher()
+  const { db, clock, platform } = deps
+  const hasher = deps.passwordHasher ?? createPasswordHasher()
   const tokens = createLoginTokens(deps)
   const knownDevices = createKnownDevices(deps)
   const throttle = createThrottle({ failures: createFailureStore(db), now: clock.now, sleep: deps.sleep })
@@ -94,6 +101,7 @@ export function createAuthService(deps: AuthDeps) {
   }
 
   return {
+    platform,
     passwordResets: createPasswordResets({
       ...deps,
       replacePassword: passwordChanges.replacePassword,
@@ -103,6 +111,8 @@ export function createAuthService(deps: AuthDeps) {
     checkEmailLink: emailLinks.checkLink,
     useEmailLink: emailLinks.useLink,
     changePassword: passwordChanges.changePassword,
+    /** For steps that need the password again. @throws AppError 429 */
+    verifyOwnPassword: passwordChanges.verifyOwnPassword,
     /** After a new password: the browser stays known, without a mail about it. */
     rememberDevice: async (cookie: string | undefined, userId: number): Promise<string> => {
       const user = await findCredentials(db, userId)
@@ -120,32 +130,45 @@ export function createAuthService(deps: AuthDeps) {
       insertFailureEvent(db, { kind: 'link_refused', userId: null, address, at: clock.now() }),
 
     /**
-     * A known device is throttled by itself, others by account and address. An unknown e-mail takes the same work as a wrong password.
+     * By another trading platform, if one is embedded. A known device is throttled by itself, others by account and address. An unknown e-mail takes the same work as a wrong password.
      * @throws AppError 429
      */
     verifyPassword: async (
       rawEmail: string,
       password: string,
       origin: LoginOrigin,
-    ): Promise<Result<{ token: string; deviceCookie: string }, 'auth.login_error' | 'auth.account_locked'>> => {
+    ): Promise<
+      Result<
+        { token: string; deviceCookie: string; platformSession: string | null },
+        'auth.login_error' | 'auth.account_locked' | 'auth.platform_down'
+      >
+    > => {
       const email = rawEmail.trim().toLowerCase()
       const deviceId = await findKnownDevice(email, origin.deviceCookie)
       const keys = deviceId
         ? { target: `device:${deviceId}`, source: null }
         : { target: toAccountSubject(email), source: toSubject('address', normalizeIP(origin.address)) }
-      const result = await throttle.run(keys, async () => {
+      const isFailure = (code: TextKey) => code !== 'auth.platform_down'
+      const result = await throttle.run({ ...keys, isFailure }, async () => {
         const user = await findCredentialsByEmail(db, email)
-        const isMatch = await hasher.verifyPassword(user?.passwordHash ?? null, password)
-        if (user && isMatch && !user.isLocked) return ok(user)
+        const atPlatform = await platform.logIn(email, password)
+        if (atPlatform?.kind === 'failed') return refuse('auth.platform_down')
+        const isMatch =
+          atPlatform === null
+            ? await hasher.verifyPassword(user?.passwordHash ?? null, password)
+            : atPlatform.kind === 'done' && user !== null
+        const platformSession = atPlatform?.kind === 'done' ? atPlatform.session : null
+        if (user && isMatch && !user.isLocked) return ok({ user, platformSession })
         const kind = isMatch ? 'login_locked' : 'login_failed'
         await insertFailureEvent(db, { kind, userId: user?.id ?? null, address: origin.address, at: clock.now() })
         return refuse(isMatch ? 'auth.account_locked' : 'auth.login_error')
       })
       if (!result.ok) return result
-      const { passwordHash } = result.value
+      const { user, platformSession } = result.value
       return ok({
-        token: tokens.issueToken(email, password, passwordHash),
-        deviceCookie: knownDevices.rememberDevice(origin.deviceCookie, result.value),
+        token: tokens.issueToken(email, password, user.passwordHash),
+        deviceCookie: knownDevices.rememberDevice(origin.deviceCookie, user),
+        platformSession,
       })
     },
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { dayMs, hourMs } from '../../platform/clock.ts'
-import { anyOf, createBatchedQuery } from '../../platform/database/batch.ts'
+import { anyOf, type BatchedRow, createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionStore, SessionUser } from '../../platform/http/sessions.ts'
 import { sessionUserColumns } from '../users/service.ts'
@@ -29,6 +29,15 @@ const maxSessionsPerUser = 20
 
 export function createSessionStore({ db, getIdleMs, onSessionEnded }: SessionStoreDeps): SessionStore {
   const findUser = createUserLookup(db)
+  // Many sockets check their sessions in the same tick.
+  const findActive = createBatchedQuery(async (queries: readonly { readonly hash: Buffer; readonly now: Date }[]) => {
+    const { rows } = await sql<BatchedRow>`
+      select k.place
+        from unnest((select ${queries.map(({ hash }) => hash)}::bytea[]),
+          (select ${queries.map(({ now }) => now)}::timestamptz[])) with ordinality as k (session, now, place)
+        join sessions s on s.id_hash = k.session and s.expires_at > k.now`.execute(db)
+    return rows
+  })
 
   const extendSession = async (hash: Buffer, createdAt: Date, expiresAt: Date, now: Date): Promise<void> => {
     const next = Math.min(now.getTime() + (await getIdleMs()), createdAt.getTime() + maxAgeMs)
@@ -41,14 +50,7 @@ export function createSessionStore({ db, getIdleMs, onSessionEnded }: SessionSto
   }
 
   return {
-    isActive: async (hash, now) => {
-      const found = db
-        .selectFrom('sessions')
-        .select('user_id')
-        .where('id_hash', '=', hash)
-        .where('expires_at', '>', now)
-      return (await found.executeTakeFirst()) !== undefined
-    },
+    isActive: async (hash, now) => (await findActive({ hash, now })) !== null,
 
     findUser: async (hash, now) => {
       const found = await findUser({ hash, now })

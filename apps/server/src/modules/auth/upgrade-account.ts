@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { createLedgerService } from '../ledger/service.ts'
 import type { PromoService, SignupOrigin } from '../promo/service.ts'
+import { endPracticeTrades } from '../trading/service.ts'
 import { lockUser, updateToRealAccount } from '../users/service.ts'
 import {
   type RegistrationPolicyDeps,
@@ -28,7 +29,7 @@ export type UpgradeAccountForm = RegistrationPolicyForm & {
 
 export type UpgradeAccountRefusal = RegistrationRefusal | 'profile.no_practice'
 
-/** The practice money is removed in the same transaction, as the database requires. */
+/** Practice trades end, and the practice money is removed in the same transaction, as the database requires. */
 export async function upgradeToRealAccount(
   { db, clock, promo, countries }: UpgradeAccountDeps,
   userId: number,
@@ -43,6 +44,7 @@ export async function upgradeToRealAccount(
     // The second of two concurrent upgrades must find a real account.
     const user = await lockUser(trx, userId)
     if (!user.practice) return refuse('profile.no_practice')
+    await endPracticeTrades(trx, userId, clock.now())
     await createLedgerService(trx).practice.clearBalance(userId, user.currency, clock.now(), trx)
     const [firstName, lastName] = [maskCardData(form.firstName.trim()), maskCardData(form.lastName.trim())]
     await updateToRealAccount(trx, userId, { firstName, lastName, country, currency, phone })

@@ -1,19 +1,18 @@
+import * as argon2 from '@node-rs/argon2'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, type TestReply, startTestApp } from '../../testing/app/test-app.ts'
+import { createPasswordHasher } from './password-hashing.ts'
 
 /** Parameters of the hashes that passwords were verified against. */
-const hashed = vi.hoisted(() => [] as string[])
-vi.mock(import('@node-rs/argon2'), async (original) => {
-  const real = await original()
-  return {
-    ...real,
-    verify: (stored, password, options) => {
-      hashed.push(String(stored).split('$').slice(1, 4).join('$'))
-      return real.verify(stored, password, options)
-    },
-  }
+const hashed: string[] = []
+const passwordHasher = createPasswordHasher(undefined, {
+  ...argon2,
+  verify: (stored, password, options) => {
+    hashed.push(String(stored).split('$').slice(1, 4).join('$'))
+    return argon2.verify(stored, password, options)
+  },
 })
 
 /** SQL of all queries, without the values. */
@@ -28,7 +27,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
 let app: TestApp
 let known: string
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ passwordHasher })
   known = (await app.registerTrader({ login: 'somebody@example.com' })).form.login
 })
 beforeEach(() => app.database.pool.query('delete from login_failures'))

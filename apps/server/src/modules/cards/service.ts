@@ -7,7 +7,7 @@ import { type Clock, dayMs, hourMs } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import type { DepositsService } from '../deposits/service.ts'
+import type { Deposit, DepositsService } from '../deposits/service.ts'
 import { updateCardRisk, updateFailLimitAccepted, updateFailLimitIgnored } from '../users/service.ts'
 import type { CardSettings } from './card-settings.ts'
 import { createCardStore } from './card-store.ts'
@@ -41,6 +41,8 @@ export type CardsDeps = {
   readonly deposits: DepositsService
   readonly getSettings: () => Promise<CardSettings>
   readonly publishUser: (userId: number) => Promise<void>
+  /** The line for the card statement, or null for the processor's usual one. */
+  readonly prepareDescriptor: (deposit: Deposit) => Promise<string | null>
   readonly publicUrl: string
   readonly waitScale: number
 }

@@ -23,22 +23,51 @@ export function createChainStore(db: Db) {
       leaseId: string,
       now: Date,
       until: Date,
-    ): Promise<{ readonly cursor: Cursor | null } | null> {
-      const { rows } = await sql<{ height: number | null; hash: string | null }>`
+    ): Promise<{ readonly cursor: Cursor | null; readonly network: string | null } | null> {
+      const { rows } = await sql<{ height: number | null; hash: string | null; network: string | null }>`
         update crypto_chains set lease_id = ${leaseId}::uuid, lease_until = ${until}
          where coin = ${coin} and (lease_id is null or lease_id = ${leaseId}::uuid or lease_until <= ${now})
-        returning height, hash`.execute(db)
+        returning height, hash, network`.execute(db)
       const [row] = rows
       if (row === undefined) return null
-      return { cursor: row.height === null ? null : { height: row.height, hash: row.hash } }
+      const { height, hash, network } = row
+      return { cursor: height === null ? null : { height, hash }, network }
+    },
+
+    /** Does nothing without the lease. */
+    async setFirstNetwork(coin: InvoiceCoin, leaseId: string, network: string): Promise<void> {
+      await sql`
+        update crypto_chains set network = ${network}
+         where coin = ${coin} and lease_id = ${leaseId}::uuid and network is null`.execute(db)
+    },
+
+    /**
+     * Stops reading the old network, watching its addresses and confirming its payments. Its open invoices end as soon as the new
+     * network has been read once. Does nothing without the lease.
+     */
+    async changeNetwork(coin: InvoiceCoin, leaseId: string, network: string, now: Date): Promise<void> {
+      await sql`
+        with held as (
+          update crypto_chains set network = ${network}, first_index = next_index, height = null, hash = null, scanned_at = null
+           where coin = ${coin} and lease_id = ${leaseId}::uuid and network <> ${network} returning coin
+        ), old_blocks as (
+          delete from crypto_blocks where coin in (select coin from held)
+        ), orphaned as (
+          update crypto_receipts set state = 'orphaned', block_height = null, block_hash = null, changed_at = ${now}
+           where coin in (select coin from held) and state = 'seen'
+        )
+        update crypto_invoices set watch_until = ${now}
+         where coin in (select coin from held) and ended_at is not null and watch_until > ${now}`.execute(db)
     },
 
     /** Addresses of open invoices, of those that ended less than a day ago, and with payments that are not decided. */
     async listWatched(coin: InvoiceCoin, now: Date): Promise<WatchedAddress[]> {
       const { rows } = await sql<WatchedAddress>`
-        select derivation_index as index, address, guid from crypto_invoices where coin = ${coin} and ended_at is null
+        select i.derivation_index as index, i.address, i.guid
+          from crypto_chains c join crypto_invoices i on i.coin = c.coin and i.derivation_index >= c.first_index
+         where c.coin = ${coin} and i.ended_at is null
         union
-        select derivation_index, address, guid from crypto_invoices where coin = ${coin} and watch_until > ${now}
+        select derivation_index, address, guid from crypto_invoices where coin = ${coin} and watch_until > ${now} and ended_at is not null
         union
         select i.derivation_index, i.address, i.guid from crypto_receipts r join crypto_invoices i on i.guid = r.guid
          where r.coin = ${coin} and r.state = 'seen'`.execute(db)
@@ -130,20 +159,22 @@ export function createChainStore(db: Db) {
       const { rows } = await sql<{ guids: string[] }>`
         with held as (
           update crypto_chains set height = ${to.height}, hash = ${to.hash}
-           where coin = ${coin} and lease_id = ${leaseId}::uuid returning coin
+           where coin = ${coin} and lease_id = ${leaseId}::uuid returning coin, first_index
         ), old_blocks as (
           delete from crypto_blocks where coin in (select coin from held) and height > ${to.height}
         ), changed as (
-          update crypto_receipts set block_height = null, block_hash = null, changed_at = ${now}
-           where coin in (select coin from held) and block_height > ${to.height} returning guid
+          update crypto_receipts r set block_height = null, block_hash = null, changed_at = ${now}
+            from held
+           where r.coin = held.coin and r.block_height > ${to.height}
+             and (select derivation_index from crypto_invoices i where i.guid = r.guid) >= held.first_index
+          returning r.guid
         )
         select array(select distinct guid from changed) as guids from held`.execute(db)
       return rows[0]?.guids ?? null
     },
 
     /**
-     * The unconfirmed payments that the node knows. Those that it no longer knows are orphaned.
-     * @param complete start of the reading, if blocks were read to the tip
+     * Unconfirmed payments that the node knows.
      * @returns the invoices that this changes; null if another server has the lease
      */
     async saveMempool(
@@ -151,7 +182,6 @@ export function createChainStore(db: Db) {
       leaseId: string,
       transfers: readonly Transfer[],
       guids: ReadonlyMap<string, string>,
-      complete: Date | null,
       now: Date,
     ): Promise<string[] | null> {
       const receipts = transfers
@@ -159,8 +189,7 @@ export function createChainStore(db: Db) {
         .filter(({ guid }) => guid !== undefined)
       const { rows } = await sql<{ guids: string[] }>`
         with held as (
-          update crypto_chains set scanned_at = coalesce(${complete}::timestamptz, scanned_at)
-           where coin = ${coin} and lease_id = ${leaseId}::uuid returning coin
+          select coin from crypto_chains where coin = ${coin} and lease_id = ${leaseId}::uuid for update
         ), given as (
           select * from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb)
             as g(guid uuid, txid text, output integer, token text, value numeric)
@@ -170,17 +199,46 @@ export function createChainStore(db: Db) {
           on conflict (coin, txid, output, token) do update set state = 'seen', changed_at = excluded.changed_at
            where r.state = 'orphaned'
           returning guid
-        ), orphaned as (
-          update crypto_receipts r set state = 'orphaned', changed_at = ${now}
-           where r.coin in (select coin from held) and ${complete}::timestamptz is not null
-             and r.state = 'seen' and r.block_height is null
-             and not exists (select from given g where g.txid = r.txid and g.output = r.output)
-          returning guid
         ), watched as (
           update crypto_invoices set watch_until = greatest(watch_until, ${now}::timestamptz + interval '24 hours')
            where guid in (select guid from written)
         )
-        select array(select guid from written union select guid from orphaned) as guids from held`.execute(db)
+        select array(select distinct guid from written) as guids from held`.execute(db)
+      return rows[0]?.guids ?? null
+    },
+
+    /** Transactions of the payments that are in no block. */
+    async listUnconfirmed(coin: InvoiceCoin): Promise<string[]> {
+      const { rows } = await sql<{ txid: string }>`
+        select distinct txid from crypto_receipts where coin = ${coin} and state = 'seen' and block_height is null`.execute(
+        db,
+      )
+      return rows.map(({ txid }) => txid)
+    },
+
+    /**
+     * Everything up to the tip was read.
+     * @param dropped transactions that the node no longer has: their payments are orphaned
+     * @returns the invoices that this changes; null if another server has the lease
+     */
+    async endRound(
+      coin: InvoiceCoin,
+      leaseId: string,
+      dropped: readonly string[],
+      startedAt: Date,
+      now: Date,
+    ): Promise<string[] | null> {
+      const { rows } = await sql<{ guids: string[] }>`
+        with held as (
+          update crypto_chains set scanned_at = ${startedAt}
+           where coin = ${coin} and lease_id = ${leaseId}::uuid returning coin
+        ), orphaned as (
+          update crypto_receipts set state = 'orphaned', changed_at = ${now}
+           where coin in (select coin from held) and state = 'seen' and block_height is null
+             and txid = any(${[...dropped]}::text[])
+          returning guid
+        )
+        select array(select distinct guid from orphaned) as guids from held`.execute(db)
       return rows[0]?.guids ?? null
     },
 

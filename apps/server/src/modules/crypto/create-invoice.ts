@@ -1,6 +1,7 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { convertToCoin, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { type ConfirmationLevel, findRequiredConfirmations } from '@tradefront/rules/crypto/confirmations'
+import { depositPageTiers } from '@tradefront/rules/deposits/tiers'
 import { multiplyExactly } from '@tradefront/rules/ledger/exact'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
@@ -33,6 +34,8 @@ type CreateInvoiceDeps = {
   readonly store: InvoiceStore
   readonly deposits: Pick<DepositsService, 'store'>
   readonly findRate: (coin: InvoiceCoin, currency: Currency) => Promise<bigint | null>
+  /** Of the node. Null if it is unknown and the node does not answer. */
+  readonly findNetworkName: (coin: InvoiceCoin) => Promise<string | null>
   readonly getSettings: () => Promise<InvoiceSettings>
 }
 
@@ -42,12 +45,14 @@ export type InvoiceRequest = PaymentRequest & { readonly currency: Currency }
 const lifetimeMs = hourMs
 const watchMs = dayMs
 const maxOpen = 3
+/** A later request wants a new rate and a whole hour. */
+const reuseMs = 5 * minuteMs
 /** Without a node that answers, payments would not be seen. */
 const maxScanAgeMs = 2 * minuteMs
 
 /**
- * A repeated request gets the same invoice: by its key, or while that invoice is open and nothing has arrived. The rate is fixed for an
- * hour. An address is never used for another invoice.
+ * A repeated request gets the same invoice: by its key, or for five minutes while that invoice is open and nothing has arrived. The rate is
+ * fixed for an hour. An address is never used for another invoice.
  */
 export function createCreateInvoice(deps: CreateInvoiceDeps) {
   const { db, clock, newId, chains, store, deposits } = deps
@@ -64,11 +69,17 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
     if (repeated !== null) return ok(repeated)
     if (user.practice) return refuse('cards.practice_account')
     const settings = await deps.getSettings()
-    const quote = quotePayment(request, { ...user, minDeposit: user.minDepositOther }, settings)
+    const quote = quotePayment(
+      request,
+      { ...user, minDeposit: user.minDepositOther, tiers: depositPageTiers },
+      settings,
+    )
     if (!quote.ok) return quote
     const { pay: amount, bonus, wageringRequired } = quote.value
     const rate = await deps.findRate(coin, user.currency)
     if (rate === null || rate <= 0n) return refuse('crypto.rates_stale')
+    const network = await deps.findNetworkName(coin)
+    if (network === null) return refuse('crypto.unavailable')
     const amountDue = convertToCoin(amount, rate, coin)
     const tolerance = (amountDue * BigInt(multiplyExactly([settings.tolerancePercent, 1000], 'down'))) / 100_000n
     const deposit = {
@@ -85,6 +96,7 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
     }
     const terms = {
       coin,
+      network,
       amountDue,
       tolerance,
       rate,
@@ -108,7 +120,11 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
       if (deposit.requestHash !== requestHash || reference === undefined) throw new AppError('errors.other_key_body')
       return store.findInvoice(reference)
     }
-    return store.findUnused(userId, requestHash, clock.now())
+    return store.findUnused(userId, requestHash, computeReuseStart())
+  }
+
+  function computeReuseStart(): Date {
+    return new Date(clock.now().getTime() - reuseMs)
   }
 
   /** Two requests can choose the same slot: the second chooses again. */
@@ -136,12 +152,15 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
   ): Promise<InvoiceWithReceipts> {
     const now = clock.now()
     const invoices = createInvoiceStore(transaction)
-    const next = await invoices.takeNextIndex(terms.coin)
+    const { network, ...agreed } = terms
+    const next = await invoices.takeNextIndex(terms.coin, network)
     if (next === null || now.getTime() - next.scannedAt.getTime() > maxScanAgeMs)
       throw new RolledBack(refuse('crypto.unavailable'))
     // Invoices of a coin are made one after the other, so that the second of two equal requests finds the first.
     const repeated =
-      deposit.idempotencyKey === null ? await invoices.findUnused(deposit.userId, deposit.requestHash, now) : null
+      deposit.idempotencyKey === null
+        ? await invoices.findUnused(deposit.userId, deposit.requestHash, computeReuseStart())
+        : null
     if (repeated !== null) throw new RolledBack(ok(repeated))
     const guid = newId()
     const address = await chains[terms.coin].deriveAddress(next.index)
@@ -153,7 +172,7 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
     const derivationIndex = next.index
     await invoices.insertInvoice(
       {
-        ...terms,
+        ...agreed,
         guid,
         depositId,
         userId,
@@ -173,7 +192,9 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
   }
 }
 
-type Terms = Pick<InvoiceWithReceipts, 'coin' | 'amountDue' | 'tolerance' | 'rate' | 'confirmations'>
+type Terms = Pick<InvoiceWithReceipts, 'coin' | 'amountDue' | 'tolerance' | 'rate' | 'confirmations'> & {
+  readonly network: string
+}
 type InvoiceDeposit = Parameters<typeof insertInvoiceDeposit>[1] & { readonly requestHash: string }
 
 /** Ends a transaction without its changes. */

@@ -92,10 +92,10 @@ export function createInvoiceStore(db: Db) {
     findInvoices: (guids: readonly string[]): Promise<InvoiceWithReceipts[]> =>
       listInvoices(sql`where i.guid = any(${[...guids]}::uuid[])`),
 
-    /** An open invoice of the same request that nothing was paid to. */
-    async findUnused(userId: number, requestHash: string, now: Date): Promise<InvoiceWithReceipts | null> {
+    /** An open invoice of the same request, made after a time, that nothing was paid to. */
+    async findUnused(userId: number, requestHash: string, madeAfter: Date): Promise<InvoiceWithReceipts | null> {
       const found = await listInvoices(
-        sql`where i.user_id = ${userId} and i.slot is not null and i.request_hash = ${requestHash} and i.expires_at > ${now}`,
+        sql`where i.user_id = ${userId} and i.slot is not null and i.request_hash = ${requestHash} and i.created_at > ${madeAfter}`,
       )
       return found.find(({ receipts }) => receipts.length === 0) ?? null
     },
@@ -104,10 +104,17 @@ export function createInvoiceStore(db: Db) {
     listRecentInvoices: (userId: number, limit: number): Promise<InvoiceWithReceipts[]> =>
       listInvoices(sql`where i.user_id = ${userId} order by i.created_at desc, i.guid limit ${limit}`),
 
-    /** Null until the chain was read for the first time. Locks the coin until the transaction ends: invoices get their indexes in order. */
-    async takeNextIndex(coin: InvoiceCoin): Promise<{ readonly index: number; readonly scannedAt: Date } | null> {
+    /**
+     * Null until this network was read for the first time. Locks the coin until the transaction ends: invoices get their indexes in
+     * order.
+     */
+    async takeNextIndex(
+      coin: InvoiceCoin,
+      network: string,
+    ): Promise<{ readonly index: number; readonly scannedAt: Date } | null> {
       const { rows } = await sql<{ index: number; scannedAt: Date }>`
-        update crypto_chains set next_index = next_index + 1 where coin = ${coin} and scanned_at is not null
+        update crypto_chains set next_index = next_index + 1
+         where coin = ${coin} and network = ${network} and scanned_at is not null
         returning next_index - 1 as index, scanned_at as "scannedAt"`.execute(db)
       return rows[0] ?? null
     },
@@ -147,6 +154,13 @@ export function createInvoiceStore(db: Db) {
       return rows[0]?.height ?? 0
     },
 
+    /** Null before the first reading. */
+    async getScannedAt(coin: InvoiceCoin): Promise<Date | null> {
+      const { rows } = await sql<{ at: Date | null }>`
+        select scanned_at as at from crypto_chains where coin = ${coin}`.execute(db)
+      return rows[0]?.at ?? null
+    },
+
     /** Invoices with a payment that has its confirmations. @param after the last one of the page before */
     async listCreditable(coin: InvoiceCoin, limit: number, after: string | null): Promise<string[]> {
       const { rows } = await sql<{ guid: string }>`
@@ -158,19 +172,24 @@ export function createInvoiceStore(db: Db) {
       return rows.map(({ guid }) => guid)
     },
 
-    /** Open invoices whose end the chain was read past. @param after the last one of the page before */
+    /** Open invoices whose end the chain was read past, and those of an earlier network. @param after the last one of the page before */
     async listExpired(coin: InvoiceCoin, limit: number, after: string | null): Promise<string[]> {
       const { rows } = await sql<{ guid: string }>`
         select i.guid from crypto_chains c join crypto_invoices i on i.coin = c.coin
          where c.coin = ${coin} and i.ended_at is null and i.expires_at <= c.scanned_at and i.guid > ${after ?? firstGuid}::uuid
-         order by i.guid limit ${limit}`.execute(db)
+        union
+        select i.guid from crypto_chains c join crypto_invoices i on i.coin = c.coin
+         where c.coin = ${coin} and i.ended_at is null and i.derivation_index < c.first_index and i.guid > ${after ?? firstGuid}::uuid
+         order by guid limit ${limit}`.execute(db)
       return rows.map(({ guid }) => guid)
     },
 
     /** Payments that arrived after the end. */
-    async listWithoutLateRate(coin: InvoiceCoin): Promise<{ readonly id: number; readonly currency: Currency }[]> {
-      const { rows } = await sql<{ id: number; currency: Currency }>`
-        select r.id, i.currency from crypto_receipts r join crypto_invoices i on i.guid = r.guid
+    async listWithoutLateRate(
+      coin: InvoiceCoin,
+    ): Promise<{ readonly id: number; readonly currency: Currency; readonly arrivedAt: Date }[]> {
+      const { rows } = await sql<{ id: number; currency: Currency; arrivedAt: Date }>`
+        select r.id, i.currency, r.arrived_at as "arrivedAt" from crypto_receipts r join crypto_invoices i on i.guid = r.guid
          where r.coin = ${coin} and r.state = 'seen' and r.late_rate is null and r.arrived_at >= i.expires_at`.execute(
         db,
       )
@@ -203,6 +222,13 @@ export function createInvoiceStore(db: Db) {
                  select from crypto_receipts s where s.coin = c.coin and s.state = 'seen' and c.output = concat(s.txid, ':', s.output))
          limit ${limit}`.execute(db)
       return rows.map(({ output }) => output)
+    },
+
+    async isOfEarlierNetwork(guid: string): Promise<boolean> {
+      const { rows } = await sql`
+        select from crypto_invoices i join crypto_chains c on c.coin = i.coin
+         where i.guid = ${guid} and i.derivation_index < c.first_index`.execute(db)
+      return rows.length > 0
     },
 
     async raiseConfirmations(guid: string, confirmations: number): Promise<void> {

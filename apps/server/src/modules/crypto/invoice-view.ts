@@ -5,52 +5,78 @@ import { summarizeInvoice, wireStatuses } from '@tradefront/rules/crypto/invoice
 import { buildPaymentUri } from '@tradefront/rules/crypto/payment-uri'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
-import { type Deposit, listCreditedCaptures } from '../deposits/service.ts'
+import { type Deposit, type DepositPromo, listCreditedCaptures } from '../deposits/service.ts'
 import type { InvoiceWithReceipts } from './invoice-store.ts'
+import type { StoredReceipt } from './invoice.ts'
+import { hasLostPayment, isLost, isTakenBack } from './receipt-captures.ts'
 
 /** Enough for any honest payer, and small enough for one live event. */
 const maxPayments = 10
 
+/** `walletUrl`: null unless the chain is simulated. */
+export type InvoiceChain = {
+  readonly isTest: boolean
+  readonly chainId: number | null
+  readonly walletUrl: string | null
+}
+
+/** @param promo what a promo code adds, or would add while the invoice is open */
 export function toInvoiceView(
   invoice: InvoiceWithReceipts,
   deposit: Deposit,
+  promo: DepositPromo | null,
   scannedHeight: number,
-  { isTest, walletUrl }: { readonly isTest: boolean; readonly walletUrl: string | null },
+  { isTest, chainId, walletUrl }: InvoiceChain,
   now: Date,
 ): InvoiceView {
   const { guid, coin, address, currency } = invoice
-  const summary = summarizeInvoice(invoice, invoice.receipts, scannedHeight, invoice.end)
+  const isChecked = hasLostPayment(deposit, invoice)
+  const [takenBack, kept] = partition(invoice.receipts, (receipt) => isTakenBack(deposit, receipt))
+  // What waits for an operator can be the same money as the lost payment.
+  const counted = isChecked ? kept.filter(({ state }) => state !== 'seen') : kept
+  const summary = summarizeInvoice(invoice, counted, scannedHeight, invoice.end)
   const inCoin = (units: bigint) => formatCoinAmount(units, coin)
   const inMoney = (minor: number) => fromMinor(minor, currency)
   const asked = summary.missing === 0n ? invoice.amountDue : summary.missing
-  const coinReceipts = invoice.receipts.filter(({ state }) => state !== 'token')
+  const credited = listCreditedCaptures(deposit)
+  const hasBonus = invoice.end === null || credited.some(({ status }) => status === 'credited')
+  const bonusPromo = hasBonus ? promo : null
+  const findPaymentState = (receipt: StoredReceipt): InvoiceView['payments'][number]['state'] => {
+    if (takenBack.includes(receipt)) return 'taken_back'
+    return isLost(deposit, receipt) || (isChecked && receipt.state === 'seen') ? 'checking' : receipt.state
+  }
   return {
     guid,
     deposit_id: invoice.depositId,
     coin,
     is_test: isTest,
     address,
-    uri: buildPaymentUri(coin, address, asked),
+    uri: buildPaymentUri(coin, address, asked, chainId),
     coin_amount: inCoin(invoice.amountDue),
     coin_received: inCoin(summary.received),
     coin_missing: inCoin(invoice.end === null ? summary.missing : 0n),
     coin_late: inCoin(summary.receivedLate),
+    coin_taken_back: inCoin(takenBack.reduce((sum, { value }) => sum + value, 0n)),
     coin_expected: invoice.expected === null ? null : inCoin(invoice.expected),
     confirmations: summary.confirmations,
     confirmations_required: invoice.confirmations,
     amount: inMoney(deposit.amount),
     currency,
-    bonus_amount: inMoney(deposit.bonus),
-    credited: inMoney(listCreditedCaptures(deposit).reduce((sum, { amount }) => sum + amount, 0)),
+    bonus_amount: hasBonus ? inMoney(deposit.bonus) : 0,
+    promo: bonusPromo && { code: bonusPromo.code, bonus: inMoney(bonusPromo.bonus) },
+    turnover_required: hasBonus ? inMoney(deposit.wageringRequired + (bonusPromo?.required ?? 0)) : 0,
+    credited: inMoney(credited.reduce((sum, { amount }) => sum + amount, 0)),
     rate: inMoney(Number(invoice.rate)),
     state: summary.state,
     status: wireStatuses[summary.state],
-    hash: coinReceipts.findLast(({ state }) => state !== 'orphaned')?.txid ?? null,
-    payments: invoice.receipts.slice(-maxPayments).map(({ txid, value, state, blockHeight }) => ({
-      hash: txid,
-      coin_amount: state === 'token' ? '0' : inCoin(value),
-      state,
-      confirmations: Math.min(countConfirmations(blockHeight, scannedHeight), invoice.confirmations),
+    is_canceled: deposit.reason === 'crypto.canceled',
+    is_checked: isChecked,
+    hash: kept.findLast(({ state }) => state !== 'orphaned' && state !== 'token')?.txid ?? null,
+    payments: invoice.receipts.slice(-maxPayments).map((receipt) => ({
+      hash: receipt.txid,
+      coin_amount: receipt.state === 'token' ? '0' : inCoin(receipt.value),
+      state: findPaymentState(receipt),
+      confirmations: Math.min(countConfirmations(receipt.blockHeight, scannedHeight), invoice.confirmations),
     })),
     expires_at: invoice.expiresAtMs,
     watched_until: invoice.end === null ? null : invoice.watchUntilMs,
@@ -59,6 +85,10 @@ export function toInvoiceView(
     }),
     now: now.getTime(),
   }
+}
+
+function partition<Value>(values: readonly Value[], matches: (value: Value) => boolean): [Value[], Value[]] {
+  return [values.filter(matches), values.filter((value) => !matches(value))]
 }
 
 function walletQuery(parameters: Readonly<Record<string, string>>): string {

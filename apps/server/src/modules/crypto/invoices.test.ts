@@ -30,6 +30,13 @@ const mine = async (count = 1) => {
   await fixture.work()
 }
 
+test.each([
+  [9999, 4999.5],
+  [10_000, 10_000],
+])('an invoice of %d brings a bonus of %d: the tiers of cards are others', async (amount, bonus) => {
+  expect(await open('ETH', amount)).toMatchObject({ bonus_amount: bonus })
+})
+
 test('an invoice is paid: seen, confirmed, credited with its bonus', async () => {
   const invoice = await open()
   expect(invoice).toMatchObject({
@@ -61,7 +68,7 @@ test('an invoice is paid: seen, confirmed, credited with its bonus', async () =>
 test('an invoice in ether is paid', async () => {
   const invoice = await open('ETH')
   expect(invoice).toMatchObject({ coin_amount: '0.25', confirmations_required: 6 })
-  expect(invoice.uri).toBe(`ethereum:${invoice.address}?value=250000000000000000`)
+  expect(invoice.uri).toBe(`ethereum:${invoice.address}@31337?value=250000000000000000`)
   fixture.pay(invoice, '0.25')
   await mine(6)
   expect(await check(invoice)).toMatchObject({ state: 'paid', status: 'su', credited: 1000 })
@@ -94,6 +101,16 @@ describe('what arrives is credited', () => {
     expect(await money()).toEqual({ cash: 200_000, bonus: 50_000 })
   })
 
+  test('with the confirmations of the sum that has arrived', async () => {
+    const invoice = await open()
+    expect(invoice.confirmations_required).toBe(2)
+    fixture.pay(invoice, '0.06')
+    await mine(2)
+    expect(await check(invoice)).toMatchObject({ state: 'confirming', confirmations_required: 3, credited: 0 })
+    await mine()
+    expect(await check(invoice)).toMatchObject({ state: 'overpaid', credited: 6000 })
+  })
+
   test('after the end without a bonus if it was too little', async () => {
     const invoice = await open()
     fixture.pay(invoice, '0.004')
@@ -121,6 +138,41 @@ describe('what arrives is credited', () => {
     fixture.setRates({ BTC: 100_000 })
     await fixture.advance(60_000)
     expect(await money()).toEqual({ cash: 90_000, bonus: 0 })
+  })
+
+  test('late at the rate of its arrival, also if the node was down until the rate had changed', async () => {
+    const invoice = await open()
+    await fixture.advance(hourMs)
+    fixture.setRates({ BTC: 90_000 })
+    await fixture.advance(60_000)
+    fixture.btc.setDown(true)
+    fixture.pay(invoice, '0.01')
+    fixture.btc.mine(2)
+    fixture.setRates({ BTC: 120_000 })
+    await fixture.advance(2 * hourMs)
+    fixture.btc.setDown(false)
+    await fixture.work()
+    expect(await check(invoice)).toMatchObject({ state: 'late', credited: 900 })
+    fixture.setRates({ BTC: 100_000 })
+    await fixture.advance(60_000)
+    expect(await money()).toEqual({ cash: 90_000, bonus: 0 })
+  })
+
+  test('late at the next rate if none was known at its arrival', async () => {
+    const invoice = await open()
+    await fixture.advance(hourMs)
+    fixture.setRatesDown(true)
+    await fixture.advance(600_000)
+    fixture.pay(invoice, '0.01')
+    await mine(2)
+    expect(await check(invoice)).toMatchObject({ state: 'late', credited: 0 })
+    fixture.setRatesDown(false)
+    fixture.setRates({ BTC: 80_000 })
+    await fixture.advance(60_000)
+    fixture.app.logs.splice(0)
+    fixture.setRates({ BTC: 100_000 })
+    await fixture.advance(60_000)
+    expect(await check(invoice)).toMatchObject({ state: 'late', credited: 800 })
   })
 
   test('with the bonus if it was seen in time and confirmed after the end', async () => {
@@ -220,6 +272,54 @@ describe('a reorganisation', () => {
     await mine(3)
     expect(await money()).toEqual({ cash: 100_000, bonus: 50_000 })
     expect(await fixture.listAlerts()).toEqual(before)
+  })
+})
+
+describe('a node of another network', () => {
+  test('ends the invoices of the one before, and its blocks confirm none of their payments', async () => {
+    const [seen, part] = [await open(), await open('BTC', 2000)]
+    fixture.pay(part, '0.004')
+    await mine(2)
+    fixture.pay(seen, '0.01')
+    await mine()
+    const height = fixture.btc.getHeight()
+    fixture.btc.reorganise(10_000, 'lost', 5000)
+    fixture.btc.setNetworkName('other')
+    // A node is asked for its network at the start, and after it has not answered.
+    fixture.btc.setDown(true)
+    await fixture.work()
+    fixture.btc.setDown(false)
+    await fixture.work()
+    expect(await check(seen)).toMatchObject({ state: 'expired', credited: 0, payments: [{ state: 'orphaned' }] })
+    expect(await check(part)).toMatchObject({ state: 'expired', credited: 400, payments: [{ state: 'credited' }] })
+    expect(await fixture.listAlerts()).toContain('crypto.network_changed')
+    const { rows } = await fixture.app.database.pool.query(
+      `select d.reason, i.watch_until <= i.ended_at as "isGivenUp" from crypto_invoices i join deposits d on d.id = i.deposit_id
+        where i.user_id = $1`,
+      [trader.userId],
+    )
+    expect(rows).toEqual(Array.from({ length: 2 }, () => ({ reason: 'crypto.network_changed', isGivenUp: true })))
+
+    // Its last blocks can have the heights of old payments.
+    fixture.btc.reorganise(10_000, 'lost', height - 110)
+    await fixture.work()
+    const invoice = await open()
+    fixture.pay(seen, '0.01')
+    fixture.pay(invoice, '0.01')
+    await mine(2)
+    expect(await check(seen)).toMatchObject({ state: 'expired', credited: 0, payments: [{ state: 'orphaned' }] })
+    expect(await check(invoice)).toMatchObject({ state: 'paid', credited: 1000 })
+    expect(await money()).toEqual({ cash: 140_000, bonus: 50_000 })
+    expect(await fixture.listAlerts()).not.toContain('crypto.credited_lost')
+  })
+
+  test('gets no new invoices from a server that reads another one', async () => {
+    await fixture.app.database.pool.query(`update crypto_chains set network = 'a third one' where coin = 'BTC'`)
+    const request = { amount: 1000, bonus: 0, fixed: 1, currency: 'USD' }
+    const reply = await trader.client.post('/api/btc/pay', request)
+    expect(reply.json).toMatchObject({ return: false, error: 'crypto.unavailable' })
+    await fixture.work()
+    expect((await trader.client.post('/api/btc/pay', request)).json).toMatchObject({ return: true })
   })
 })
 

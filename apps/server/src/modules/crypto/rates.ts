@@ -1,9 +1,9 @@
-import { type Coin, coins, type InvoiceCoin, invoiceCoins } from '@tradefront/rules/crypto/coins'
+import { type Coin, type InvoiceCoin, invoiceCoins } from '@tradefront/rules/crypto/coins'
 import { multiplyExactly } from '@tradefront/rules/ledger/exact'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
 import type { RateSource } from '../../gateways/rates/rate-source.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { createRateStore } from './rate-store.ts'
 
@@ -30,25 +30,26 @@ type CoinRatesDeps = {
 
 /** Fetched as often by all servers together. */
 const refreshMs = 30_000
+/** Older rates are not shown. */
+const shownMs = dayMs
 
 export function createCoinRates({ db, clock, source, getSettings }: CoinRatesDeps) {
   const store = createRateStore(db)
 
   return {
-    /** Asks the source if the rates are older than half a minute. */
+    /** Asks the source if it was not asked for half a minute. Not every source has all coins. */
     async updateRates(): Promise<void> {
-      const nowMs = clock.now().getTime()
-      const stored = await store.listRates()
-      if (coins.every((coin) => nowMs - (stored.get(coin)?.at.getTime() ?? 0) < refreshMs)) return
+      const stored = [...(await store.listRates()).values()]
+      if (stored.some(({ at }) => clock.now().getTime() - at.getTime() < refreshMs)) return
       const { usd, at } = await source.fetchRates()
       // A source whose clock is ahead would keep its rates fresh for longer.
       await store.saveRates(usd, new Date(Math.min(at.getTime(), clock.now().getTime())))
     },
 
-    /** For display, also if they are old. */
+    /** For display, also if they are too old for an invoice. */
     async listRates(): Promise<CoinRates> {
       const [rates, { maxAgeMs }] = await Promise.all([store.listRates(), getSettings()])
-      const stored = [...rates]
+      const stored = [...rates].filter(([, { at }]) => clock.now().getTime() - at.getTime() < shownMs)
       const at = stored.length === 0 ? null : new Date(Math.min(...stored.map(([, rate]) => rate.at.getTime())))
       const stale = invoiceCoins.filter((coin) => !isFresh(rates.get(coin), maxAgeMs))
       return { usd: Object.fromEntries(stored.map(([coin, { usd }]) => [coin, usd])), at, stale }
@@ -58,9 +59,22 @@ export function createCoinRates({ db, clock, source, getSettings }: CoinRatesDep
     async findRate(coin: InvoiceCoin, currency: Currency): Promise<bigint | null> {
       const [stored, settings] = await Promise.all([store.listRates(), getSettings()])
       const rate = stored.get(coin)
-      if (!isFresh(rate, settings.maxAgeMs)) return null
-      return BigInt(multiplyExactly([rate.usd, settings.rates[currency], 100], 'nearest'))
+      return isFresh(rate, settings.maxAgeMs) ? toMinor(rate.usd, currency, settings) : null
     },
+
+    /**
+     * Minor units per coin, for a payment of that time. If no rate was fresh then, the first one after it: it does not depend on when
+     * the payment is settled. Null until there is one.
+     */
+    async findRateAt(coin: InvoiceCoin, currency: Currency, at: Date): Promise<bigint | null> {
+      const settings = await getSettings()
+      const usd = await store.findUsdAt(coin, at, settings.maxAgeMs)
+      return usd === null ? null : toMinor(usd, currency, settings)
+    },
+  }
+
+  function toMinor(usd: number, currency: Currency, settings: RateSettings): bigint {
+    return BigInt(multiplyExactly([usd, settings.rates[currency], 100], 'nearest'))
   }
 
   function isFresh<Rate extends { readonly at: Date }>(rate: Rate | undefined, maxAgeMs: number): rate is Rate {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { cryptoCalls } from '@tradefront/contract/crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod'
 
+import { createPromoCode } from '../../testing/promo/promo-fixture.ts'
 import { createCryptoFixture, type CryptoFixture } from '../../testing/crypto/crypto-fixture.ts'
 
 let fixture: CryptoFixture
@@ -25,6 +27,7 @@ test.each([
   ['/api/eth/pay', request],
   ['/api/btc/check', { guid: randomUUID() }],
   ['/api/eth/check', { guid: randomUUID() }],
+  ['/api/crypto/invoices/cancel', { guid: randomUUID() }],
   ['/api/bitcoin/currency', {}],
   ['/api/bitcoin/deposit', {}],
   ['/api/bitcoin/save', { ...request, email: 'a@example.com', btc: '0.01' }],
@@ -84,6 +87,43 @@ test('a repeated request gets its invoice again, another one a new address, and 
   expect((await pay({ amount: 700 })).json).toMatchObject({ return: true })
 })
 
+test('an invoice that is minutes old is not given again: a new one has its whole hour', async () => {
+  const first = await fixture.openInvoice(trader.client)
+  await fixture.advance(5 * 60_000)
+  const second = await fixture.openInvoice(trader.client)
+  expect(second.guid).not.toBe(first.guid)
+  expect(second.expires_at).toBe(second.now + 3_600_000)
+})
+
+test('an invoice that is not wanted makes room for another, and what arrives for it is credited without a bonus', async () => {
+  const cancel = async (guid: string, client = trader.client) => client.post('/api/crypto/invoices/cancel', { guid })
+  const first = await fixture.openInvoice(trader.client)
+  await fixture.openInvoice(trader.client, 'BTC', 2000)
+  await fixture.openInvoice(trader.client, 'ETH')
+  expect((await pay({ amount: 700 })).json).toMatchObject({ error: 'crypto.too_many_open' })
+  expect((await cancel(first.guid, (await fixture.app.registerTrader()).client)).status).toBe(404)
+  for (let times = 0; times < 2; times += 1)
+    expect((await cancel(first.guid)).json).toMatchObject({
+      return: true,
+      invoice: { status: 'ex', is_canceled: true, bonus_amount: 0, watched_until: first.expires_at + 24 * 3_600_000 },
+    })
+  expect((await pay({ amount: 700 })).json).toMatchObject({ return: true })
+  fixture.pay(first, '0.01')
+  fixture.btc.mine(2)
+  await fixture.work()
+  expect(await fixture.checkInvoice(trader.client, first)).toMatchObject({ status: 'ex', credited: 1000 })
+  expect(await fixture.readMoney(trader.userId)).toEqual({ cash: 100_000, bonus: 0 })
+})
+
+test('an invoice that something has arrived for cannot be cancelled', async () => {
+  const invoice = await fixture.openInvoice(trader.client)
+  fixture.pay(invoice, '0.004')
+  await fixture.work()
+  const reply = await trader.client.post('/api/crypto/invoices/cancel', { guid: invoice.guid })
+  expect(reply.json).toMatchObject({ return: false, error: 'crypto.not_cancelable' })
+  expect(await fixture.checkInvoice(trader.client, invoice)).toMatchObject({ status: 'wt' })
+})
+
 test('at most three of many parallel requests open an invoice', async () => {
   const replies = await Promise.all([300, 400, 500, 600, 700, 800].map((amount) => pay({ amount })))
   const opened = replies.filter(({ text }) => text.includes('"return":true'))
@@ -123,6 +163,21 @@ test('an invoice is shown to its owner only, by its own coin', async () => {
   expect((await trader.client.post('/api/btc/check', { guid: randomUUID() })).status).toBe(404)
 })
 
+test('in a browser, the page of an invoice leads to the log-in and back, or says that there is no such invoice', async () => {
+  const { guid } = await fixture.openInvoice(trader.client)
+  const [visitor, other] = [await fixture.app.openClient(), await fixture.app.registerTrader()]
+  const browser = { accept: 'text/html,*/*' }
+  for (const coin of ['btc', 'eth']) {
+    const path = `/api/${coin}/invoice/${guid}`
+    const screen = `#/show/funding/invoice/${coin}/${guid}`
+    const toLogin = { status: 303, headers: { location: `/en/login?expired${screen}` } }
+    expect(await visitor.get(path, browser)).toMatchObject(toLogin)
+    expect((await visitor.get(path)).status).toBe(401)
+    const toScreen = { status: 303, headers: { location: `/en/trading${screen}` } }
+    expect(await other.client.get(path, browser)).toMatchObject(toScreen)
+  }
+})
+
 test('the trader’s own invoices are listed, newest first', async () => {
   const first = await fixture.openInvoice(trader.client)
   await fixture.advance(1000)
@@ -153,12 +208,41 @@ test('the rates of all coins are in USD', async () => {
     rates: { BTC: 100_000, LTC: 90, ETH: 4000, DSH: 30 },
     at: expect.any(Number),
     stale: [],
+    test: ['BTC', 'ETH'],
   })
   fixture.setRatesDown(true)
   await fixture.advance(301_000)
   const old = (await trader.client.post('/api/bitcoin/currency')).json
   fixture.setRatesDown(false)
   expect(old, 'old rates are still shown').toMatchObject({ rates: { BTC: 100_000 }, stale: ['BTC', 'ETH'] })
+})
+
+test('a source that has no rate of ether is asked twice a minute, an alert names the coin, and a day later its rate is not shown', async () => {
+  fixture.setRates({ ETH: 0 })
+  await fixture.advance(301_000)
+  const before = fixture.countRateRequests()
+  for (let seconds = 5; seconds <= 60; seconds += 5) await fixture.advance(5000)
+  expect(fixture.countRateRequests() - before).toBe(2)
+  const { rows } = await fixture.app.database.pool.query('select kind, detail from alerts where resolved_at is null')
+  expect(rows).toEqual([{ kind: 'crypto.rates_stale', detail: { coins: 'ETH' } }])
+  expect((await pay({}, {}, '/api/eth/pay')).json).toMatchObject({ error: 'crypto.rates_stale' })
+  expect((await pay({ amount: 900 })).json).toMatchObject({ return: true })
+  await fixture.advance(24 * 3_600_000)
+  const shown = (await trader.client.post('/api/bitcoin/currency')).json
+  fixture.setRates({ ETH: 4000 })
+  await fixture.advance(30_000)
+  expect(shown).toMatchObject({ rates: { BTC: 100_000 }, at: fixture.clock.now().getTime() - 30_000, stale: ['ETH'] })
+  expect(shown).not.toHaveProperty('rates.ETH')
+  expect(await fixture.listAlerts()).toEqual([])
+})
+
+test('rates are kept for a week', async () => {
+  const { pool } = fixture.app.database
+  const ages = Array.from({ length: 3 }, (_, day) => new Date(fixture.clock.now().getTime() - (6 + day) * 86_400_000))
+  await pool.query(`insert into crypto_rates (coin, usd, at) select 'BTC', 1, unnest($1::timestamptz[])`, [ages])
+  await fixture.advance(30_000)
+  const { rows } = await pool.query('select at from crypto_rates where at = any($1)', [ages])
+  expect(rows).toEqual([{ at: ages[0] }])
 })
 
 test('an invoice on a simulated chain leads to the test wallet, which knows what is missing', async () => {
@@ -192,6 +276,19 @@ test('a bitcoin deposit is known once it is credited, ether does not count', asy
   })
 })
 
+test('bitcoin that was reported and accepted counts as a bitcoin deposit', async () => {
+  const claim = { email: 'ada@example.com', amount: 1000, currency: 'USD', bonus: 0, fixed: 1 }
+  const reported = await trader.client.post('/api/report/bitcoin', { ...claim, random: randomUUID(), bitcoin: 'txid' })
+  const { id } = z.object({ id: z.string() }).parse(reported.json)
+  expect((await trader.client.post('/api/bitcoin/deposit')).json).toEqual({ return: false })
+  const { database, deposits } = fixture.app
+  const attempts = database.db.selectFrom('attempts').select('reference').where('deposit_id', '=', id)
+  const { reference } = await attempts.executeTakeFirstOrThrow()
+  await deposits.operator.decideClaim(reference, { kind: 'accepted', received: 100_000 }, { actor: 'tester' })
+  expect((await trader.client.post('/api/bitcoin/deposit')).json).toEqual({ return: true })
+  expect((await trader.client.get('/api/boot')).json).toMatchObject({ user: { btc_deposit: true } })
+})
+
 test('an open invoice does not hinder a deposit by card, and is listed with it', async () => {
   const invoice = await fixture.openInvoice(trader.client)
   const card = { cu: 'AU', cur: 'USD', cty: 'VSA', cnu: '4242424242424242', emm: '04', eyy: '2031', fn: 'A', ln: 'B' }
@@ -210,4 +307,32 @@ test('an open invoice does not hinder a deposit by card, and is listed with it',
   })
   const cancel = { id: invoice.deposit_id, after: 'card' }
   expect((await trader.client.post('/api/card/deposit/cancel', cancel)).status).toBe(404)
+})
+
+test('an invoice names the bonus of the stored promo code, until another deposit has used it', async () => {
+  await createPromoCode(fixture.app, 'COINS', { amount: null, percent: 30, minDeposit: 50_000 })
+  expect((await trader.client.post('/api/promo', { promo: 'COINS' })).json).toMatchObject({ state: 'stored' })
+  const first = await fixture.openInvoice(trader.client)
+  const expected = { bonus_amount: 500, promo: { code: 'COINS', bonus: 300 }, turnover_required: 24_000 }
+  expect(first).toMatchObject(expected)
+  const second = await fixture.openInvoice(trader.client, 'BTC', 600)
+  expect(second).toMatchObject({ promo: { code: 'COINS', bonus: 180 } })
+  const small = await fixture.openInvoice(trader.client, 'BTC', 400)
+  expect(small, 'below its minimum').toMatchObject({ promo: null })
+  fixture.pay(first, '0.01')
+  fixture.btc.mine(2)
+  await fixture.work()
+  expect(await fixture.checkInvoice(trader.client, first)).toMatchObject({ state: 'paid', ...expected })
+  expect(await fixture.readMoney(trader.userId)).toEqual({ cash: 100_000, bonus: 80_000 })
+  expect(await fixture.checkInvoice(trader.client, second)).toMatchObject({ state: 'new', promo: null })
+})
+
+test('an invoice without a bonus is without that of a promo code, and one of an ended code promises nothing', async () => {
+  const endsAt = new Date(fixture.clock.now().getTime() + 1000)
+  await createPromoCode(fixture.app, 'BRIEF', { amount: null, percent: 30, minDeposit: 50_000, endsAt })
+  expect((await trader.client.post('/api/promo', { promo: 'BRIEF' })).json).toMatchObject({ state: 'stored' })
+  expect((await pay()).json).toMatchObject({ invoice: { promo: null } })
+  expect(await fixture.openInvoice(trader.client, 'BTC', 900)).toMatchObject({ promo: { code: 'BRIEF' } })
+  fixture.clock.advance(1000)
+  expect(await fixture.openInvoice(trader.client, 'BTC', 800)).toMatchObject({ promo: null })
 })

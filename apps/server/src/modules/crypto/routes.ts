@@ -2,6 +2,7 @@ import { cryptoCalls } from '@tradefront/contract/crypto'
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import type { AppError } from '../../platform/http/errors.ts'
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
@@ -27,7 +28,7 @@ export function cryptoRoutes({ crypto, profile }: CryptoRoutesDeps) {
       const created = await crypto.createInvoice(user, coin, body, readIdempotencyKey(request))
       return created.ok ? { ...okReply, guid: created.value.guid, invoice: created.value } : created
     }
-    /** A path of `apps/web/src/routes/trading-routes.tsx`. @throws AppError (404) for others than its owner */
+    /** @throws AppError (404) for others than its owner */
     const showInvoice = async (
       coin: InvoiceCoin,
       user: SessionUser,
@@ -36,10 +37,7 @@ export function cryptoRoutes({ crypto, profile }: CryptoRoutesDeps) {
       reply: FastifyReply,
     ) => {
       await crypto.findInvoice(user.id, coin, guid)
-      return reply.redirect(
-        `/${getRequestLocale(request)}/trading#/show/funding/invoice/${coin.toLowerCase()}/${guid}`,
-        303,
-      )
+      return reply.redirect(buildInvoiceUrl(request, 'trading', coin, guid), 303)
     }
 
     registerCall(app, cryptoCalls.createBitcoinInvoice, ({ user, body, request }) =>
@@ -60,22 +58,50 @@ export function cryptoRoutes({ crypto, profile }: CryptoRoutesDeps) {
       ...okReply,
       invoices: await crypto.listInvoices(user.id),
     }))
-    registerCall(app, cryptoCalls.showBitcoinInvoice, ({ user, params, request, reply }) =>
-      showInvoice('BTC', user, params.guid, request, reply),
+    registerCall(app, cryptoCalls.cancelInvoice, async ({ user, body }) => {
+      const canceled = await crypto.cancelInvoice(user.id, body.guid)
+      return canceled.ok ? { ...okReply, invoice: canceled.value } : canceled
+    })
+    registerCall(
+      app,
+      cryptoCalls.showBitcoinInvoice,
+      ({ user, params, request, reply }) => showInvoice('BTC', user, params.guid, request, reply),
+      { getErrorRedirect: (request, error) => findErrorUrl(request, error, 'BTC') },
     )
-    registerCall(app, cryptoCalls.showEthereumInvoice, ({ user, params, request, reply }) =>
-      showInvoice('ETH', user, params.guid, request, reply),
+    registerCall(
+      app,
+      cryptoCalls.showEthereumInvoice,
+      ({ user, params, request, reply }) => showInvoice('ETH', user, params.guid, request, reply),
+      { getErrorRedirect: (request, error) => findErrorUrl(request, error, 'ETH') },
     )
     registerCall(app, cryptoCalls.saveExpectedBitcoinPayment, async ({ user, body }) => {
       const saved = await crypto.saveExpectedPayment(user.id, body.btc)
       return saved.ok ? okReply : saved
     })
     registerCall(app, cryptoCalls.getCoinRates, async () => {
-      const { usd, at, stale } = await crypto.listRates()
-      return { ...okReply, rates: usd, at: at?.getTime() ?? null, stale: [...stale] }
+      const [{ usd, at, stale }, test] = await Promise.all([crypto.listRates(), crypto.listTestCoins()])
+      return { ...okReply, rates: usd, at: at?.getTime() ?? null, stale: [...stale], test }
     })
     registerCall(app, cryptoCalls.hasBitcoinDeposit, async ({ user }) => ({
       return: await profile.hasBitcoinDeposit(user),
     }))
   }
+}
+
+/** A path of `apps/web/src/routes/trading-routes.tsx`. */
+function buildInvoiceUrl(
+  request: FastifyRequest,
+  page: 'trading' | 'login?expired',
+  coin: InvoiceCoin,
+  guid: string,
+): string {
+  return `/${getRequestLocale(request)}/${page}#/show/funding/invoice/${coin.toLowerCase()}/${guid}`
+}
+
+/** To the log-in page and back, or to the screen that says that there is no such invoice. API clients get the error. */
+function findErrorUrl(request: FastifyRequest, { code }: AppError, coin: InvoiceCoin): string | null {
+  const params = cryptoCalls.showBitcoinInvoice.params.safeParse(request.params)
+  if (!params.success || !(request.headers.accept ?? '').includes('text/html')) return null
+  if (code === 'errors.session') return buildInvoiceUrl(request, 'login?expired', coin, params.data.guid)
+  return code === 'errors.not_found' ? buildInvoiceUrl(request, 'trading', coin, params.data.guid) : null
 }

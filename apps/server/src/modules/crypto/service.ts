@@ -2,7 +2,7 @@ import type { InvoiceView } from '@tradefront/contract/crypto'
 import { type InvoiceCoin, invoiceCoins, parseCoinAmount } from '@tradefront/rules/crypto/coins'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
-import { ChainError, type ChainNetwork } from '../../gateways/chains/chain.ts'
+import { ChainError } from '../../gateways/chains/chain.ts'
 import type { Chains } from '../../gateways/chains/create-chains.ts'
 import type { RateSource } from '../../gateways/rates/rate-source.ts'
 import { type Clock, minuteMs } from '../../platform/clock.ts'
@@ -10,12 +10,14 @@ import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
-import type { DepositsService } from '../deposits/service.ts'
+import type { DepositPromo, DepositsService, DepositWithContext } from '../deposits/service.ts'
+import { findExpectedGrant } from '../promo/service.ts'
+import { createCancelInvoice } from './cancel-invoice.ts'
 import { createChainStore } from './chain-store.ts'
 import { createCreateInvoice, type InvoiceRequest } from './create-invoice.ts'
 import type { CryptoSettings } from './crypto-settings.ts'
 import { createInvoiceStore, type InvoiceWithReceipts } from './invoice-store.ts'
-import { toInvoiceView } from './invoice-view.ts'
+import { type InvoiceChain, toInvoiceView } from './invoice-view.ts'
 import { buildOutputReference } from './invoice.ts'
 import { createCoinRates } from './rates.ts'
 import { createSettleInvoices } from './settle-invoices.ts'
@@ -53,21 +55,27 @@ export function createCryptoService(deps: CryptoDeps) {
   const store = createInvoiceStore(db)
   const chainStore = createChainStore(db)
   const rates = createCoinRates({ db, clock, source: deps.rateSource, getSettings })
-  const { findRate } = rates
+  const { findRate, findRateAt } = rates
+  let areRatesFailing = false
   /** Null: unknown after the start. */
-  let areRatesFailing: boolean | null = null
+  let wereRatesStale: boolean | null = null
+  const failing = new Set<InvoiceCoin>()
   /** Unknown after the start. */
-  const hadLost = new Map<InvoiceCoin, boolean>()
-  const failingSince = new Map<InvoiceCoin, number>()
-  const networks = new Map<InvoiceCoin, Promise<ChainNetwork>>()
-  const createInvoice = createCreateInvoice({ ...deps, store, findRate })
-  const settle = createSettleInvoices({ ...deps, store, findRate, onChanged: publishInvoices })
+  const wereBehind = new Map<InvoiceCoin, boolean>()
+  const startedAt = clock.now()
+  const chainFacts = new Map<InvoiceCoin, Promise<InvoiceChain>>()
+  const networkNames = new Map<InvoiceCoin, string>()
+  const createInvoice = createCreateInvoice({ ...deps, store, findRate, findNetworkName })
+  const cancelInvoice = createCancelInvoice({ store, deposits, onChanged: publishInvoices })
+  const settle = createSettleInvoices({ ...deps, store, findRateAt, onChanged: publishInvoices })
   const watchers = invoiceCoins.map((coin) => ({
     coin,
     watcher: createWatchChain({
       ...deps,
       store: chainStore,
       chain: chains[coin],
+      readNetworkName: () => readNetworkName(coin),
+      onNetworkChanged: () => deposits.raiseAlert({ kind: 'crypto.network_changed', subject: `chain:${coin}` }),
       onChanged: publishInvoices,
     }),
   }))
@@ -79,22 +87,28 @@ export function createCryptoService(deps: CryptoDeps) {
         await deposits.raiseAlert({ kind: 'crypto.differs', subject: `output:${output}` })
     },
 
-    /** The first failure of an outage is logged; when invoices are refused, there is an alert. */
+    /** The first failure of an outage is logged. While invoices of a coin are refused, there is an alert. */
     async updateRates(): Promise<void> {
       try {
         await rates.updateRates()
+        areRatesFailing = false
       } catch (error) {
         if (!areRatesFailing) onError(error)
         areRatesFailing = true
-        if ((await findRate('BTC', 'USD')) === null || (await findRate('ETH', 'USD')) === null)
-          await deposits.raiseAlert(ratesAlert)
-        return
       }
-      if (areRatesFailing !== false) await deposits.withdrawAlert(ratesAlert)
-      areRatesFailing = false
+      const { stale } = await rates.listRates()
+      if (stale.length > 0) await deposits.raiseAlert({ ...ratesAlert, detail: { coins: stale.join(', ') } })
+      else if (wereRatesStale !== false) await deposits.withdrawAlert(ratesAlert)
+      wereRatesStale = stale.length > 0
     },
 
     listRates: rates.listRates,
+
+    /** Those whose invoices are paid with coins without value. */
+    async listTestCoins(): Promise<InvoiceCoin[]> {
+      const facts = await Promise.all(invoiceCoins.map(findChain))
+      return invoiceCoins.filter((_, index) => facts[index]?.isTest === true)
+    },
 
     async createInvoice(
       user: SessionUser,
@@ -111,6 +125,12 @@ export function createCryptoService(deps: CryptoDeps) {
       const invoice = await store.findInvoice(guid)
       if (invoice === null || invoice.userId !== userId || invoice.coin !== coin) throw new AppError('errors.not_found')
       return buildView(invoice)
+    },
+
+    /** @throws AppError (404) for the invoice of another trader */
+    async cancelInvoice(userId: number, guid: string): Promise<Result<InvoiceView, 'crypto.not_cancelable'>> {
+      const canceled = await cancelInvoice(userId, guid)
+      return canceled.ok ? ok(await buildView(canceled.value)) : canceled
     },
 
     listInvoices: async (userId: number): Promise<InvoiceView[]> =>
@@ -132,10 +152,11 @@ export function createCryptoService(deps: CryptoDeps) {
         watchers.map(async ({ coin, watcher }) => {
           try {
             await watchOne(coin, watcher)
-            await recordAnswer(coin)
+            failing.delete(coin)
           } catch (error) {
-            await recordFailure(coin, error)
+            recordFailure(coin, error)
           }
+          await checkProgress(coin).catch(onError)
         }),
       )
     },
@@ -147,19 +168,20 @@ export function createCryptoService(deps: CryptoDeps) {
     await reportLost(coin)
   }
 
-  /** The first failure of an outage is logged; a long one raises an alert. */
-  async function recordFailure(coin: InvoiceCoin, error: unknown): Promise<void> {
-    const nowMs = clock.now().getTime()
-    const failingSinceMs = failingSince.get(coin)
-    if (failingSinceMs === undefined) failingSince.set(coin, nowMs)
-    if (failingSinceMs === undefined || !(error instanceof ChainError)) onError(error)
-    else if (nowMs - failingSinceMs >= alertAfterMs)
-      await deposits.raiseAlert({ kind: 'crypto.node_silent', subject: `chain:${coin}` }).catch(onError)
+  /** Of the failures of a node, the first one of an outage is logged. */
+  function recordFailure(coin: InvoiceCoin, error: unknown): void {
+    if (!failing.has(coin) || !(error instanceof ChainError)) onError(error)
+    failing.add(coin)
   }
 
-  async function recordAnswer(coin: InvoiceCoin): Promise<void> {
-    if (failingSince.delete(coin))
-      await deposits.withdrawAlert({ kind: 'crypto.node_silent', subject: `chain:${coin}` })
+  /** Whatever the reason, e.g. also if more blocks are missing than can be read in time. */
+  async function checkProgress(coin: InvoiceCoin): Promise<void> {
+    const scannedAt = (await store.getScannedAt(coin)) ?? startedAt
+    const isBehind = clock.now().getTime() - scannedAt.getTime() >= alertAfterMs
+    const alert = { kind: 'crypto.node_silent', subject: `chain:${coin}` } as const
+    if (isBehind) await deposits.raiseAlert(alert)
+    else if (wereBehind.get(coin) !== false) await deposits.withdrawAlert(alert)
+    wereBehind.set(coin, isBehind)
   }
 
   /** Money was credited for a payment that the chain no longer has: an operator decides. Ends when it is found again or reversed. */
@@ -171,13 +193,12 @@ export function createCryptoService(deps: CryptoDeps) {
         subject: `${coin}/${receipt.guid}`,
         detail: { output: buildOutputReference(receipt) },
       })
-    if (lost.length > 0 || hadLost.get(coin) !== false)
-      await deposits.withdrawOtherAlerts(
-        lostAlert,
-        `${coin}/`,
-        lost.map(({ guid }) => `${coin}/${guid}`),
-      )
-    hadLost.set(coin, lost.length > 0)
+    // Each time, because another server can have raised them.
+    await deposits.withdrawOtherAlerts(
+      lostAlert,
+      `${coin}/`,
+      lost.map(({ guid }) => `${coin}/${guid}`),
+    )
   }
 
   /** Never throws: browsers get the same by a call. */
@@ -196,25 +217,51 @@ export function createCryptoService(deps: CryptoDeps) {
   }
 
   async function buildView(invoice: InvoiceWithReceipts): Promise<InvoiceView> {
-    const [deposit, height, network] = await Promise.all([
+    const [deposit, height, chain] = await Promise.all([
       deposits.store.findByAttemptReference(invoice.guid),
       store.getScannedHeight(invoice.coin),
-      findNetwork(invoice.coin),
+      findChain(invoice.coin),
     ])
     if (deposit === null) throw new Error('invariant: an invoice has its deposit')
-    const walletUrl = network === 'simulated' ? `${deps.sandboxUrl}/wallet/${invoice.coin.toLowerCase()}` : null
-    return toInvoiceView(invoice, deposit, height, { isTest: network !== 'main', walletUrl }, clock.now())
+    return toInvoiceView(invoice, deposit, await findPromo(invoice, deposit), height, chain, clock.now())
+  }
+
+  /** While the invoice is open: by the code that is stored now. */
+  async function findPromo({ end }: InvoiceWithReceipts, deposit: DepositWithContext): Promise<DepositPromo | null> {
+    if (end !== null || deposit.isFixed) return deposit.promo
+    return findExpectedGrant(db, { ...deposit, openedAt: new Date(deposit.createdAtMs) })
+  }
+
+  async function readNetworkName(coin: InvoiceCoin): Promise<string> {
+    const name = await chains[coin].getNetworkName()
+    networkNames.set(coin, name)
+    return name
+  }
+
+  async function findNetworkName(coin: InvoiceCoin): Promise<string | null> {
+    try {
+      return networkNames.get(coin) ?? (await readNetworkName(coin))
+    } catch (error) {
+      if (error instanceof ChainError) return null
+      throw error
+    }
   }
 
   /** Asked once; again after a failure. A chain that we cannot ask is not called a test. */
-  async function findNetwork(coin: InvoiceCoin): Promise<ChainNetwork> {
-    const network = networks.get(coin) ?? chains[coin].getNetwork()
-    networks.set(coin, network)
+  async function findChain(coin: InvoiceCoin): Promise<InvoiceChain> {
+    const facts = chainFacts.get(coin) ?? readChainFacts(coin)
+    chainFacts.set(coin, facts)
     try {
-      return await network
+      return await facts
     } catch {
-      networks.delete(coin)
-      return 'main'
+      chainFacts.delete(coin)
+      return { isTest: false, chainId: null, walletUrl: null }
     }
+  }
+
+  async function readChainFacts(coin: InvoiceCoin): Promise<InvoiceChain> {
+    const [network, chainId] = await Promise.all([chains[coin].getNetwork(), chains[coin].getChainId()])
+    const walletUrl = network === 'simulated' ? `${deps.sandboxUrl}/wallet/${coin.toLowerCase()}` : null
+    return { isTest: network !== 'main', chainId, walletUrl }
   }
 }

@@ -13,16 +13,17 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Deposit, type DepositsService, listCreditedCaptures } from '../deposits/service.ts'
 import type { InvoiceStore, InvoiceWithReceipts } from './invoice-store.ts'
 import { buildOutputReference, type StoredReceipt } from './invoice.ts'
+import { hasLostPayment, isTakenBack } from './receipt-captures.ts'
 
 export type SettleInvoicesDeps = {
   readonly store: InvoiceStore
   readonly deposits: Pick<
     DepositsService,
-    'creditReceipt' | 'expireInvoice' | 'onResultApplied' | 'raiseAlert' | 'withdrawAlert'
+    'creditReceipt' | 'endInvoice' | 'onResultApplied' | 'raiseAlert' | 'withdrawAlert'
   >
   readonly clock: Clock
-  /** Minor units per coin; null if there is no fresh rate. */
-  readonly findRate: (coin: InvoiceCoin, currency: Currency) => Promise<bigint | null>
+  /** Minor units per coin; null if no rate is known for this time yet. */
+  readonly findRateAt: (coin: InvoiceCoin, currency: Currency, at: Date) => Promise<bigint | null>
   readonly getSettings: () => Promise<SettlementSettings>
   readonly onChanged: (guids: readonly string[]) => Promise<void>
   readonly onError: (error: unknown) => void
@@ -43,7 +44,7 @@ const failureAlert = 'crypto.not_credited'
 
 /** Credits what has its confirmations, and ends what was not paid in time. Safe to run on several servers at once. */
 export function createSettleInvoices(deps: SettleInvoicesDeps) {
-  const { store, deposits, clock, findRate, onChanged, onError } = deps
+  const { store, deposits, clock, findRateAt, onChanged, onError } = deps
 
   return {
     async settleInvoices(coin: InvoiceCoin): Promise<void> {
@@ -71,10 +72,10 @@ export function createSettleInvoices(deps: SettleInvoicesDeps) {
     }
   }
 
-  /** At the arrival of a payment, so that it does not matter when it is credited. */
+  /** Of the arrival of a payment, so that it does not matter when it is credited. */
   async function setLateRates(coin: InvoiceCoin): Promise<void> {
-    for (const { id, currency } of await store.listWithoutLateRate(coin)) {
-      const rate = await findRate(coin, currency)
+    for (const { id, currency, arrivedAt } of await store.listWithoutLateRate(coin)) {
+      const rate = await findRateAt(coin, currency, arrivedAt)
       if (rate !== null) await store.setLateRate(id, rate)
     }
   }
@@ -151,32 +152,24 @@ export function createSettleInvoices(deps: SettleInvoicesDeps) {
   }
 
   async function expireInvoice(guid: string): Promise<void> {
-    const isExpired = await deposits.expireInvoice(guid, () => findExpiryReason(guid))
+    const isExpired = await deposits.endInvoice(guid, 'time', (deposit) => findExpiryReason(deposit, guid))
     if (isExpired !== true) return
     await deposits.onResultApplied(guid)
     await onChanged([guid])
   }
 
   /** Null while what was seen in time can still be confirmed. */
-  async function findExpiryReason(guid: string): Promise<TextKey | null> {
+  async function findExpiryReason(deposit: Deposit, guid: string): Promise<TextKey | null> {
+    if (await store.isOfEarlierNetwork(guid)) return 'crypto.network_changed'
     const invoice = await store.findInvoice(guid)
-    if (invoice === null || canStillBePaid(invoice, invoice.receipts, clock.now().getTime())) return null
-    const hasPart = invoice.receipts.some(
+    if (invoice === null) return null
+    const receipts = invoice.receipts.filter((receipt) => !isTakenBack(deposit, receipt))
+    if (canStillBePaid(invoice, receipts, clock.now().getTime())) return null
+    const hasPart = receipts.some(
       (receipt) => isInTime(receipt, invoice) && (receipt.state === 'seen' || receipt.state === 'credited'),
     )
     return hasPart ? 'crypto.underpaid' : 'crypto.expired'
   }
-}
-
-/**
- * A credited payment has disappeared. What arrives now can be the same money in another transaction, so that it waits until the
- * first one is found again, or an operator has reversed it.
- */
-function hasLostPayment(deposit: Deposit, { receipts }: InvoiceWithReceipts): boolean {
-  const credited = new Set(listCreditedCaptures(deposit).map(({ processorReference }) => processorReference))
-  return receipts.some(
-    (each) => each.state === 'credited' && each.blockHeight === null && credited.has(buildOutputReference(each)),
-  )
 }
 
 export type SettleInvoices = ReturnType<typeof createSettleInvoices>

@@ -1,6 +1,6 @@
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 
-import type { Block, Chain, ChainTip } from '../../gateways/chains/chain.ts'
+import type { Block, Chain, ChainTip, Mempool } from '../../gateways/chains/chain.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ChainStore, Cursor } from './chain-store.ts'
 import { createWatchedAddresses } from './watched-addresses.ts'
@@ -10,6 +10,10 @@ export type WatchChainDeps = {
   readonly chain: Chain
   readonly clock: Clock
   readonly newId: () => string
+  /** Asks the node. */
+  readonly readNetworkName: () => Promise<string>
+  /** Called before the invoices of the network before are given up. */
+  readonly onNetworkChanged: () => Promise<void>
   /** Invoices whose payments or confirmations have changed. Called at once, before the rest is read. */
   readonly onChanged: (guids: readonly string[]) => Promise<void>
 }
@@ -23,18 +27,26 @@ const maxBlocksPerRound = 500
  * Reads one chain: unconfirmed transactions, then new blocks. One server does so at a time; the others find the lease taken. The
  * number of calls to the node does not depend on the number of invoices.
  */
-export function createWatchChain({ store, chain, clock, newId, onChanged }: WatchChainDeps) {
+export function createWatchChain(deps: WatchChainDeps) {
+  const { store, chain, clock, newId, onChanged } = deps
   const { coin } = chain
   const leaseId = newId()
   const watched = createWatchedAddresses({ store, coin, clock })
   let running: Promise<boolean> | null = null
+  /** Null: the node was not asked since the start or the last failure, after which it can be another one. */
+  let networkName: string | null = null
 
   return {
     /** Calls during a round join it. @returns false if another server reads the chain, or if more is to be read @throws ChainError */
     readChain(): Promise<boolean> {
-      running ??= readOnce().finally(() => {
-        running = null
-      })
+      running ??= readOnce()
+        .catch((error: unknown) => {
+          networkName = null
+          throw error
+        })
+        .finally(() => {
+          running = null
+        })
       return running
     },
   }
@@ -43,24 +55,41 @@ export function createWatchChain({ store, chain, clock, newId, onChanged }: Watc
     const startedAt = clock.now()
     const lease = await store.acquireLease(coin, leaseId, startedAt, computeLeaseEnd())
     if (lease === null) return false
+    networkName ??= await deps.readNetworkName()
+    const isChanged = lease.network !== null && lease.network !== networkName
+    if (lease.network === null) await store.setFirstNetwork(coin, leaseId, networkName)
+    if (isChanged) await changeNetwork(networkName)
     await watched.refresh()
-    const unconfirmed = await chain.readMempool(watched.addresses)
-    const isSeen = await report(
-      unconfirmed.length === 0
-        ? []
-        : await store.saveMempool(coin, leaseId, unconfirmed, watched.guids, null, clock.now()),
-    )
-    if (!isSeen) return false
+    const mempool = await chain.readMempool(watched.addresses)
+    if (!(await saveMempool(mempool))) return false
     const tip = await chain.getTip()
     // An address is paid only after it was stored: those in blocks up to this tip are known now.
     await watched.refresh()
-    const start = lease.cursor ?? (await startAt(tip))
+    const start = (isChanged ? null : lease.cursor) ?? (await startAt(tip))
     const isComplete = start !== null && (await readBlocks(start, tip))
-    const isKept = await report(
-      await store.saveMempool(coin, leaseId, unconfirmed, watched.guids, isComplete ? startedAt : null, clock.now()),
-    )
+    // What a reorganisation has made unconfirmed is found again.
+    if (!(await saveMempool(mempool))) return false
     // Confirmations are counted only on a chain that is known up to its tip.
-    return isKept && isComplete
+    return isComplete && report(await endRound(mempool, tip, startedAt))
+  }
+
+  async function saveMempool({ transfers }: Mempool): Promise<boolean> {
+    if (transfers.length === 0) return true
+    return report(await store.saveMempool(coin, leaseId, transfers, watched.guids, clock.now()))
+  }
+
+  async function endRound(mempool: Mempool, tip: ChainTip, startedAt: Date): Promise<string[] | null> {
+    const unconfirmed = await store.listUnconfirmed(coin)
+    const found = new Set(mempool.transfers.map(({ txid }) => txid))
+    const missing = unconfirmed.filter((txid) => !found.has(txid))
+    const dropped = missing.length === 0 ? [] : await mempool.findDropped(missing, tip.height)
+    return store.endRound(coin, leaseId, dropped, startedAt, clock.now())
+  }
+
+  async function changeNetwork(name: string): Promise<void> {
+    await deps.onNetworkChanged()
+    await store.changeNetwork(coin, leaseId, name, clock.now())
+    watched.forget()
   }
 
   /** Blocks before the first invoice are not read: no address was in use. */

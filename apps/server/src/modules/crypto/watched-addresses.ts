@@ -29,6 +29,11 @@ export function createWatchedAddresses({
     /** By address. */
     guids: guids as ReadonlyMap<string, string>,
 
+    /** The next refresh reads all of them. */
+    forget(): void {
+      loadedAtMs = Number.NEGATIVE_INFINITY
+    },
+
     async refresh(): Promise<void> {
       const now = clock.now()
       const isReload = Math.abs(now.getTime() - loadedAtMs) >= reloadMs

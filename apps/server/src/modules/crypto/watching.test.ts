@@ -37,6 +37,15 @@ const startServer = (changes: Partial<CryptoDeps> = {}) => {
 }
 const open = (amount = 1000) => fixture.openInvoice(trader.client, 'BTC', amount)
 const check = (invoice: Awaited<ReturnType<typeof open>>) => fixture.checkInvoice(trader.client, invoice)
+/** As an operator: the first credit, or another. */
+const reverse = async ({ guid }: Awaited<ReturnType<typeof open>>, place = 0) => {
+  const { operator } = fixture.app.deposits
+  const match = await operator.findByReference(guid)
+  if (match === 'none' || match === 'several' || match.attempt === null) throw new Error('no deposit')
+  const capture = match.deposit.captures[place]
+  if (capture === undefined) throw new Error('nothing was captured')
+  await operator.reverseCapture(match, match.attempt, capture, { actor: 'tester', reason: 'the payment was replaced' })
+}
 const paidOnce = { cash: 100_000, bonus: 50_000 }
 
 test('of two servers one reads the chain, and the other takes over when it has stopped', async () => {
@@ -51,6 +60,22 @@ test('of two servers one reads the chain, and the other takes over when it has s
   fixture.clock.advance(60_000)
   await other.watchChains()
   expect(await check(invoice)).toMatchObject({ state: 'paid' })
+})
+
+test('a chain that no server has read for five minutes raises an alert, whatever the reason', async () => {
+  const { pool } = fixture.app.database
+  const until = new Date(fixture.clock.now().getTime() + 3_600_000)
+  await pool.query(
+    `update crypto_chains set lease_id = '00000000-0000-4000-8000-000000000000', lease_until = $1 where coin = 'BTC'`,
+    [until],
+  )
+  await fixture.advance(299_000)
+  expect(await fixture.listAlerts()).not.toContain('crypto.node_silent')
+  await fixture.advance(2000)
+  expect(await fixture.listAlerts()).toContain('crypto.node_silent')
+  await pool.query(`update crypto_chains set lease_until = $1 where coin = 'BTC'`, [fixture.clock.now()])
+  await fixture.work()
+  expect(await fixture.listAlerts()).not.toContain('crypto.node_silent')
 })
 
 test('two servers at once credit each payment once', async () => {
@@ -104,6 +129,18 @@ describe('a server that stops', () => {
     expect(await check(invoice)).toMatchObject({ state: 'paid', payments: [{ state: 'credited' }], credited: 1000 })
     expect(await fixture.readMoney(trader.userId)).toEqual(paidOnce)
   })
+})
+
+test('a payment that was seen stays seen while another server has not read the whole mempool', async () => {
+  const invoice = await open()
+  fixture.pay(invoice, '0.01')
+  await fixture.work()
+  fixture.clock.advance(61_000)
+  const readMempool = async () => ({ transfers: [], findDropped: async () => [] })
+  await startServer({
+    chains: { BTC: { ...fixture.btc.chain, readMempool }, ETH: fixture.eth.chain },
+  }).watchChains()
+  expect(await check(invoice)).toMatchObject({ state: 'seen', payments: [{ state: 'seen' }] })
 })
 
 describe('while the chain is read', () => {
@@ -225,16 +262,71 @@ test('what arrives after a credited payment has disappeared waits until an opera
   await fixture.work()
   expect(await fixture.readMoney(trader.userId)).toEqual(paidOnce)
   expect(await fixture.listAlerts()).toEqual([...before, 'crypto.credited_lost'])
-  const { operator } = fixture.app.deposits
-  const match = await operator.findByReference(invoice.guid)
-  if (match === 'none' || match === 'several' || match.attempt === null) throw new Error('no deposit')
-  const [capture] = match.deposit.captures
-  if (capture === undefined) throw new Error('nothing was captured')
-  await operator.reverseCapture(match, match.attempt, capture, { actor: 'tester', reason: 'the payment was replaced' })
+  expect(await check(invoice), 'nothing is said to be credited twice').toMatchObject({
+    ...{ state: 'paid', coin_received: '0.01', credited: 1000, bonus_amount: 500, is_checked: true },
+    payments: [{ state: 'checking' }, { state: 'checking' }],
+  })
+  await reverse(invoice)
   expect(await fixture.readMoney(trader.userId)).toEqual({ cash: 0, bonus: 0 })
+  const takenBack = { state: 'paid', bonus_amount: 0, turnover_required: 0, coin_taken_back: '0.01', is_checked: false }
+  expect(await check(invoice), 'what was taken back is not said to be on the account').toMatchObject({
+    ...{ ...takenBack, coin_received: '0.01', credited: 0 },
+    payments: [{ state: 'taken_back' }, { state: 'seen' }],
+  })
   await fixture.work()
   expect(await fixture.readMoney(trader.userId)).toEqual({ cash: 100_000, bonus: 0 })
+  expect(await check(invoice)).toMatchObject({
+    ...{ ...takenBack, coin_received: '0.01', credited: 1000 },
+    payments: [{ state: 'taken_back' }, { state: 'credited' }],
+  })
   expect(await fixture.listAlerts()).toEqual(before)
+})
+
+test('the alert about a lost payment ends also if another server has raised it', async () => {
+  const invoice = await open()
+  fixture.pay(invoice, '0.01')
+  fixture.btc.mine(2)
+  await fixture.work()
+  const before = await fixture.listAlerts()
+  fixture.btc.reorganise(2, 'lost')
+  fixture.clock.advance(61_000)
+  await startServer().watchChains()
+  expect(await fixture.listAlerts()).toEqual([...before, 'crypto.credited_lost'])
+  await reverse(invoice)
+  await fixture.advance(61_000)
+  expect(await fixture.listAlerts()).toEqual(before)
+})
+
+test('what came in addition to a paid invoice is taken back without its bonus', async () => {
+  const invoice = await open()
+  fixture.pay(invoice, '0.01')
+  fixture.btc.mine(3)
+  await fixture.work()
+  fixture.pay(invoice, '0.004')
+  fixture.btc.mine(2)
+  await fixture.work()
+  expect(await fixture.readMoney(trader.userId)).toEqual({ cash: 140_000, bonus: 50_000 })
+  fixture.btc.reorganise(2, 'lost')
+  await fixture.work()
+  await reverse(invoice, 1)
+  expect(await fixture.readMoney(trader.userId)).toEqual(paidOnce)
+  expect(await check(invoice)).toMatchObject({ state: 'paid', credited: 1000, bonus_amount: 500 })
+})
+
+test('an invoice ends without a part that was taken back, even if the amount was reached with it', async () => {
+  const invoice = await open()
+  fixture.pay(invoice, '0.006')
+  fixture.btc.mine(2)
+  await fixture.work()
+  fixture.btc.reorganise(2, 'lost')
+  await fixture.work()
+  await reverse(invoice)
+  fixture.pay(invoice, '0.004')
+  fixture.btc.mine(2)
+  await fixture.work()
+  expect(await check(invoice)).toMatchObject({ state: 'underpaid', coin_missing: '0.006', credited: 400 })
+  await fixture.advance(3_600_000)
+  expect(await check(invoice)).toMatchObject({ state: 'expired', status: 'ex', credited: 400 })
 })
 
 test('an operator who asks about an invoice changes nothing', async () => {

@@ -64,8 +64,9 @@ export function createApplyReceipt(deps: ApplyReceiptDeps) {
       }),
 
     /** @param findReason null keeps it open @returns whether it has failed now */
-    expireInvoice: (
+    endInvoice: (
       reference: string,
+      source: 'time' | 'cancel',
       findReason: (deposit: Deposit) => Promise<TextKey | null>,
     ): Promise<boolean | null> =>
       store.updateDeposit({ reference }, async (deposit, commands) => {
@@ -75,7 +76,7 @@ export function createApplyReceipt(deps: ApplyReceiptDeps) {
         if (next.attempt === attempt.state) return false
         const reason = await findReason(deposit)
         if (reason === null) return false
-        await write(deposit, attempt, { source: 'time', state: next.attempt, reason }, next, commands)
+        await write(deposit, attempt, { source, state: next.attempt, reason }, next, commands)
         return true
       }),
   }

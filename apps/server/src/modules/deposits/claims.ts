@@ -102,7 +102,7 @@ function deriveDecision(
       source: 'operator',
       state: 'succeeded',
       money: { amount: decision.received, currency },
-      reason: 'cards.other_amount',
+      reason: 'wallets.claim_part',
       operatorAction: { by, action: 'claim.accept' },
     },
     next: {

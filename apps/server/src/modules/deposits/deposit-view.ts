@@ -16,6 +16,7 @@ import {
   formatReceiptNumber,
   isKnownProcessor,
   type DepositWithContext,
+  sumCredited,
 } from './deposit.ts'
 
 /** Without processor references, the full card number, or processors that were removed from the product. */
@@ -92,9 +93,8 @@ function toStepView(deposit: Deposit, attempt: Attempt): DepositView['step'] {
 function toCreditedView(deposit: DepositWithContext, major: (minor: number) => number): DepositView['credited'] {
   const credited = listCreditedCaptures(deposit)
   if (credited.length === 0) return null
-  const cash = credited.reduce((sum, { amount }) => sum + amount, 0)
   const hasBonus = credited.some(({ status }) => status === 'credited')
-  return { cash: major(cash), bonus: hasBonus ? major(deposit.bonus + (deposit.promo?.bonus ?? 0)) : 0 }
+  return { cash: major(sumCredited(deposit)), bonus: hasBonus ? major(deposit.bonus + (deposit.promo?.bonus ?? 0)) : 0 }
 }
 
 function toPromoView({ promo }: DepositWithContext, major: (minor: number) => number): Pick<DepositView, 'promo'> {
@@ -111,8 +111,9 @@ function toUndoneView(captures: readonly Capture[]): DepositView['refund'] {
 
 function toRefundView(captures: readonly Capture[]): DepositView['refund'] {
   const late = captures.find(({ status }) => status === 'credited_late')
-  // Money of a claim came from outside, so that no refund can be requested.
-  if (late !== undefined) return late.isKept || isClaimCode(late.processor) ? 'kept' : 'offered'
+  // Money of a claim came from outside, so that no refund can be requested: it is a part of what was reported.
+  if (late !== undefined && isClaimCode(late.processor)) return null
+  if (late !== undefined) return late.isKept ? 'kept' : 'offered'
   if (captures.some(({ status }) => status === 'suspense')) return 'held'
   if (captures.some(({ status }) => status === 'refund_due')) return 'under_way'
   if (captures.some(({ status }) => status === 'refunded')) return 'refunded'

@@ -1,7 +1,7 @@
 import type { StepAction as ActionView } from '@tradefront/contract/deposits'
 import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
-import type { ClaimCode } from '@tradefront/rules/deposits/claims'
+import { type ClaimCode, isClaimCode } from '@tradefront/rules/deposits/claims'
 import {
   type AttemptState,
   captureAccounts,
@@ -10,6 +10,7 @@ import {
   isActiveState,
   isOpenState,
 } from '@tradefront/rules/deposits/deposit-state-machine'
+import type { PaidWith } from '@tradefront/rules/deposits/undone-texts'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
 
@@ -154,6 +155,16 @@ export function findCreditedCapture(deposit: Deposit): Capture | null {
 /** Money that reached the account and is still there: several payments of an invoice, else at most one. */
 export function listCreditedCaptures(deposit: Deposit): Capture[] {
   return deposit.captures.filter(({ status }) => captureAccounts[status] === 'cash')
+}
+
+/** Minor units. */
+export function sumCredited(deposit: Deposit): number {
+  return listCreditedCaptures(deposit).reduce((sum, { amount }) => sum + amount, 0)
+}
+
+export function getPaidWith({ method, processorOrder }: Deposit): PaidWith {
+  if (method === 'crypto') return 'coins'
+  return processorOrder.some(isClaimCode) ? 'claim' : method
 }
 
 export function listCapturesOfAttempt(deposit: Deposit, attemptId: number): Capture[] {

@@ -26,6 +26,11 @@ export type ProcessorStatement = {
   ) => Promise<{ readonly rows: readonly StatementRow[]; readonly nextOffset: number | null } | null>
 }
 
+/** A processor carries out each `refundReference` once. Minor units. */
+export type RefundOrder = Pick<DueRefund, 'reference' | 'refundReference' | 'amount' | 'currency'> & {
+  readonly processor: string
+}
+
 /** Implemented by each payment method. */
 export type PaymentProvider = {
   /** Null: no readable reply. `not_found`: unknown to the processor. */
@@ -33,7 +38,7 @@ export type PaymentProvider = {
   /** Null: no readable reply. */
   readonly cancelCharge: (attempt: Attempt) => Promise<AttemptResult | null>
   /** Safe to repeat. Null: undecided or unreadable. */
-  readonly refundCharge: (refund: DueRefund) => Promise<'refunded' | 'refused' | null>
+  readonly refundCharge: (refund: RefundOrder) => Promise<'refunded' | 'refused' | null>
   /** Processors that offer statements. */
   readonly statements: readonly ProcessorStatement[]
   /** Already verified. Null: unreadable. */

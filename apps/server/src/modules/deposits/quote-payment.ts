@@ -1,6 +1,7 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { computeMaximumDeposit, computeMinimumDeposit } from '@tradefront/rules/deposits/amount-limits'
 import { type DepositQuote, quoteDeposit } from '@tradefront/rules/deposits/quote-deposit'
+import type { Tier } from '@tradefront/rules/deposits/tiers'
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
@@ -10,15 +11,16 @@ export type DepositTerms = {
   readonly rates: Readonly<Record<Currency, number>>
 }
 
-/** `minDeposit` overrides the method's, in base currency. */
+/** `minDeposit` overrides the usual minimum, in base currency. It and `tiers` are those of the method. */
 export type PayerTerms = {
   readonly currency: Currency
   readonly affiliateId: string | null
   readonly minDeposit: number | null
+  readonly tiers: readonly Tier[]
 }
 
 export function quotePayment(payment: PaymentRequest, payer: PayerTerms, terms: DepositTerms): Result<DepositQuote> {
-  const { currency, affiliateId, minDeposit } = payer
+  const { currency, affiliateId, minDeposit, tiers } = payer
   const rate = terms.rates[currency]
   const minimum = computeMinimumDeposit({
     rate,
@@ -33,6 +35,7 @@ export function quotePayment(payment: PaymentRequest, payer: PayerTerms, terms: 
     currency,
     rate,
     turnoverFactor: terms.turnoverFactor,
+    tiers,
   })
   return fromMinor(quote.pay, currency) === payment.amount ? ok(quote) : refuse('cards.too_precise')
 }

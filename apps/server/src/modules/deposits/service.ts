@@ -28,7 +28,7 @@ import { createTakeBack } from './refunds/take-back.ts'
 import { createCompareStatements } from './statements/compare-statements.ts'
 import { createWebhooks } from './webhooks.ts'
 
-export type { Alert } from './alerts/alert-store.ts'
+export { type Alert, raiseAlert, withdrawAlert } from './alerts/alert-store.ts'
 export { describeAlertKind } from './alerts/alert-kinds.ts'
 export { type AlertService, createAlertService } from './alerts/alert-service.ts'
 export { hashPayment } from './open-deposit.ts'
@@ -39,6 +39,7 @@ export type { DepositCommands } from './deposit-commands.ts'
 export {
   type Attempt,
   type Deposit,
+  type DepositPromo,
   type DepositWithContext,
   findAttempt,
   findNextProcessor,

@@ -6,52 +6,33 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/http/errors.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { registerCall, okReply } from '../../platform/http/route.ts'
+import { sendPicture } from '../../platform/http/send-picture.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
+import { toTitle } from '../../platform/uploads/file-title.ts'
+import { receiveUpload, uploadCallOptions } from '../../platform/uploads/receive-upload.ts'
+import type { UploadSlots } from '../../platform/uploads/upload-slots.ts'
 import type { DocumentsService, UploadInput } from './service.ts'
-import { toTitle } from './file-name.ts'
 import { multipartLimits, readUpload, decodeSignature } from './read-upload.ts'
-import { createUploadSlots } from './upload-slots.ts'
 
-/** 10 MB from a phone on a slow connection. */
-const bodyTimeoutMs = 5 * 60_000
-/** Without a byte. */
-const stallTimeoutMs = 30_000
-const uploadsPerMinute = 30
 const maxSignatureBodyBytes = 1_050_000
 
 /** spec: account 2, 5, 7 */
-export function documentsRoutes({ documents }: { documents: DocumentsService }) {
-  const slots = createUploadSlots()
+export function documentsRoutes({ documents, slots }: { documents: DocumentsService; slots: UploadSlots }) {
   const submitFile = async (user: SessionUser, input: UploadInput) => {
     const result = await documents.uploadFile(user, input)
     return result.ok ? { ...okReply, ...result.value } : result
   }
-  const upload = async (request: FastifyRequest, user: SessionUser, isResubmission: boolean) => {
-    const cut = () => request.raw.destroy()
-    const slot = slots.enter(user.id, cut)
-    const stall = setTimeout(cut, stallTimeoutMs)
-    try {
-      const { filename, ...received } = await readUpload(request, (count) => {
-        stall.refresh()
-        slot.addBytes(count)
-      })
-      slot.endReceiving()
-      clearTimeout(stall)
-      return await submitFile(user, { ...received, title: toTitle(filename), isResubmission })
-    } finally {
-      clearTimeout(stall)
-      slot.leave()
-    }
-  }
+  const upload = (request: FastifyRequest, user: SessionUser, isResubmission: boolean) =>
+    receiveUpload(
+      slots,
+      { request, userId: user.id },
+      (onBytes) => readUpload(request, onBytes),
+      ({ filename, ...received }) => submitFile(user, { ...received, title: toTitle(filename), isResubmission }),
+    )
   const sendFile = async (reply: FastifyReply, user: SessionUser, name: string) => {
     const image = await documents.readPage(user, name)
     if (!image) throw new AppError('errors.not_found')
-    return reply
-      .header('content-type', name.endsWith('.png') ? 'image/png' : 'image/jpeg')
-      .header('content-disposition', `inline; filename="${name}"`)
-      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
-      .header('x-content-type-options', 'nosniff')
-      .send(image)
+    return sendPicture(reply, image, name)
   }
 
   return async (app: FastifyInstance): Promise<void> => {
@@ -76,7 +57,7 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
         const input = { kind: 'sign', bytes: decodeSignature(body.data), title: null, isResubmission: true } as const
         return submitFile(user, input).finally(slot.leave)
       },
-      { bodyLimit: maxSignatureBodyBytes, perMinute: uploadsPerMinute },
+      { bodyLimit: maxSignatureBodyBytes, perMinute: uploadCallOptions.perMinute },
     )
     const viewOptions = { getErrorRedirect: findNoticeUrl }
     registerCall(
@@ -101,13 +82,17 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
     // Only these two take multipart bodies.
     await app.register(async (uploads) => {
       await uploads.register(multipart, multipartLimits)
-      const options = { bodyTimeoutMs, perMinute: uploadsPerMinute }
-      registerCall(uploads, documentsCalls.uploadDocument, ({ user, request }) => upload(request, user, false), options)
+      registerCall(
+        uploads,
+        documentsCalls.uploadDocument,
+        ({ user, request }) => upload(request, user, false),
+        uploadCallOptions,
+      )
       registerCall(
         uploads,
         documentsCalls.resubmitDocument,
         ({ user, request }) => upload(request, user, true),
-        options,
+        uploadCallOptions,
       )
     })
   }

@@ -28,7 +28,7 @@ import {
   reservePosition,
 } from './store.ts'
 
-export type { Decision }
+export type { Decision, FileRedrawer, RedrawRefusalCode }
 
 export type UploadInput = {
   readonly kind: DocumentKind

@@ -47,6 +47,11 @@ test.each([
   'truncate ledger_entries cascade',
   `insert into ledger_accounts (name) values ('clearing:MINE')`,
   'update turnover_events set amount = 1',
+  'delete from trades',
+  'update trade_exposures set loss = 0',
+  'delete from trade_exposures',
+  'update trade_totals set count = 0',
+  'update first_losing_days set day = day',
   'delete from deposits',
   'delete from attempts',
   'delete from captures',
@@ -54,6 +59,9 @@ test.each([
   'delete from attempt_events',
   'update audit_log set actor = action',
   'delete from audit_log',
+  'update market_days set announced_at = now()',
+  'delete from market_days',
+  'delete from market_secrets',
   'delete from migrations',
 ])('the role of the server is not allowed to: %s', async (statement) => {
   await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' })

@@ -6,6 +6,7 @@ import { type LedgerLine, listBalances, sumDepositBonuses } from './store.ts'
 export { findLedgerDifferences, type LedgerDifference, readInPieces } from './check-ledger.ts'
 export {
   cancelDepositBonusesCte,
+  countTurnoverCte,
   depositBonusesCte,
   insertWageringRequirement,
   type LedgerEntry,
@@ -13,11 +14,19 @@ export {
   postEntriesCte,
   postEntry,
   postEntryCte,
+  type Turnover,
   type WageringRequirement,
   wageringRequirementsCte,
 } from './store.ts'
 
-export type { Bonus } from './bonuses.ts'
+export {
+  balanceConstraints,
+  type Bonus,
+  type BonusMoney,
+  findBonusMoney,
+  giveUpOpenBonuses,
+  hasStakedBonus,
+} from './bonuses.ts'
 
 export type LedgerService = ReturnType<typeof createLedgerService>
 

@@ -30,6 +30,15 @@ export type WageringRequirement = {
   readonly at: Date
 }
 
+/** A stake that counts towards wagering requirements. Minor units; `source` is the trade, unique. */
+export type Turnover = {
+  readonly userId: number
+  readonly source: string
+  readonly currency: string
+  readonly amount: number
+  readonly at: Date
+}
+
 /**
  * @throws a database error for a duplicate, an unbalanced entry, or a negative user account
  */
@@ -77,6 +86,36 @@ export function wageringRequirementsCte(requirements: RawBuilder<unknown>): RawB
         from (${requirements}) as given(requirement),
              jsonb_to_record(given.requirement)
                as r("userId" bigint, source text, "depositId" uuid, currency text, bonus bigint, required bigint, at timestamptz)
+    )`
+}
+
+/**
+ * Counts turnover towards the oldest open requirements first. The transaction must have locked the users, so that the turnover of others
+ * is seen. @param turnovers SQL query for one column, `Turnover` as jsonb
+ */
+export function countTurnoverCte(turnovers: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    turnover as (
+      select e."userId" as user_id, e.source, e.currency, e.amount, e.at
+        from (${turnovers}) as given(turnover),
+             jsonb_to_record(given.turnover) as e("userId" bigint, source text, currency text, amount bigint, at timestamptz)
+    ),
+    new_turnover as (
+      insert into turnover_events (user_id, source, currency, amount, created_at)
+      select user_id, source, currency, amount, at from turnover
+    ),
+    open_requirement as (
+      select w.id, w.required - w.done as missing, t.amount,
+             (sum(w.required - w.done) over (partition by w.user_id, w.currency order by w.created_at, w.id)
+               - (w.required - w.done))::bigint as missing_before
+        from (select user_id, currency, sum(amount)::bigint as amount from turnover group by user_id, currency) t
+        join wagering_requirements w on w.user_id = t.user_id and w.currency = t.currency
+       where w.cancelled_at is null and w.done < w.required
+    ),
+    counted_requirement as (
+      update wagering_requirements w set done = w.done + least(o.missing, o.amount - o.missing_before)
+        from open_requirement o
+       where w.id = o.id and o.amount > o.missing_before and w.cancelled_at is null
     )`
 }
 

@@ -8,6 +8,7 @@ export const systemAccounts: readonly string[] = [
   'fees',
   'payout',
   'practice_house',
+  'prize_expense',
   'receivable',
   'suspense',
   'trade_house',

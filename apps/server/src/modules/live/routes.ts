@@ -4,11 +4,14 @@ import type { UserRecord } from '@tradefront/contract/profile'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 
+import type { MarketFeed } from '../../gateways/market/market-feed.ts'
 import { AppError, describeError } from '../../platform/http/errors.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import { createQuoteFrames } from './quote-frames.ts'
 
 export type LiveRoutesDeps = {
   readonly live: UserEvents
+  readonly marketFeed: Pick<MarketFeed, 'subscribe'>
   readonly loadUserRecord: (userId: number) => Promise<UserRecord | null>
   readonly publicUrl: string
   /** A socket that did not answer the last ping is closed. */
@@ -21,12 +24,17 @@ const maxSocketsPerUser = 10
 const maxBufferedBytes = 256 * 1024
 /** For the answer of browsers while the server closes. */
 const closeLimitMs = 300
-const closeCodes = { goingAway: 1001, tooMany: 4008, sessionEnded: 4401 } as const
+/** A browser changes its symbols a few times a minute. */
+const maxMessagesPerPing = 1000
+const closeCodes = { goingAway: 1001, tooManyMessages: 1008, tooMany: 4008, sessionEnded: 4401 } as const
 
 /** The session is checked again when one of its user ends, and at every ping. */
-export function liveRoutes({ live, loadUserRecord, publicUrl, pingMs = 25_000 }: LiveRoutesDeps) {
+export function liveRoutes({ live, marketFeed, loadUserRecord, publicUrl, pingMs = 25_000 }: LiveRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const sockets = new Map<number, WebSocket[]>()
+    const quoteFrames = createQuoteFrames(marketFeed)
+    const pings = createRounds(pingMs)
+    app.addHook('onClose', async () => pings.stop())
     await app.register(websocket, {
       options: { maxPayload: 1024 },
       preClose: (done) => {
@@ -81,6 +89,12 @@ export function liveRoutes({ live, loadUserRecord, publicUrl, pingMs = 25_000 }:
             request.log.warn({ fault: describeError(error) }, 'live user record'),
           )
         })
+        let messages = 0
+        socket.on('message', (data) => {
+          messages += 1
+          if (messages > maxMessagesPerPing) socket.close(closeCodes.tooManyMessages)
+          else quoteFrames.handleMessage(socket, data)
+        })
         let hasPonged = true
         socket.on('pong', () => {
           hasPonged = true
@@ -88,24 +102,56 @@ export function liveRoutes({ live, loadUserRecord, publicUrl, pingMs = 25_000 }:
         const checkConnection = async () => {
           if (!hasPonged) return socket.terminate()
           hasPonged = false
+          messages = 0
           socket.ping()
           await closeEndedSession()
         }
-        const timer = setInterval(() => {
+        const stopPings = pings.add(() => {
           checkConnection().catch((error: unknown) =>
             request.log.warn({ fault: describeError(error) }, 'live session check'),
           )
-        }, pingMs)
+        })
         socket.on('error', () => socket.terminate())
         socket.on('close', () => {
-          clearInterval(timer)
+          stopPings()
           unsubscribe()
+          quoteFrames.remove(socket)
           const left = (sockets.get(user.id) ?? []).filter((one) => one !== socket)
           if (left.length > 0) sockets.set(user.id, left)
           else sockets.delete(user.id)
         })
       },
     })
+  }
+}
+
+/** A part of the sockets each second. */
+const maxRounds = 25
+
+/**
+ * Runs each task once per period. Tasks that run in the same tick share their queries, so one timer for many of them costs less than one for
+ * each.
+ */
+function createRounds(periodMs: number) {
+  const rounds = Array.from({ length: Math.max(1, Math.min(maxRounds, Math.floor(periodMs / 1000))) }, () => {
+    return new Set<() => void>()
+  })
+  let added = 0
+  let current = 0
+  const timer = setInterval(() => {
+    current = (current + 1) % rounds.length
+    for (const task of rounds[current] ?? []) task()
+  }, periodMs / rounds.length)
+  timer.unref()
+  return {
+    /** Returns a function to end it. The first run can be at once, but not in this tick. */
+    add: (task: () => void): (() => void) => {
+      added += 1
+      const round = rounds[added % rounds.length]
+      round?.add(task)
+      return () => void round?.delete(task)
+    },
+    stop: () => clearInterval(timer),
   }
 }
 

@@ -18,6 +18,7 @@ export type DeliverMailsDeps = {
 const sealedMailSchema = z.strictObject({
   to: z.string(),
   replyTo: z.string().optional(),
+  stopUrl: z.string().optional(),
   subject: z.string(),
   text: z.string(),
   html: z.string(),

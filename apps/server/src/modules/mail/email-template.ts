@@ -13,17 +13,21 @@ export type EmailTemplateInput = {
   readonly locale: Locale
   readonly params?: TextParams | undefined
   readonly link?: string | undefined
+  /** Of a mail that can be stopped. */
+  readonly stopLink?: string | undefined
 }
 
 export type RenderedEmail = { readonly subject: string; readonly text: string; readonly html: string }
 
 /** Escapes `params`, which can come from users. */
-export function renderEmail({ template, locale, params, link }: EmailTemplateInput): RenderedEmail {
+export function renderEmail({ template, locale, params, link, stopLink }: EmailTemplateInput): RenderedEmail {
   const subject = translate(locale, `mail.letter.${template}.subject`, params)
   const text = translate(locale, toTextKey(template), params)
   const action = translate(locale, toActionKey(template))
   const footer = translate(locale, 'mail.foot')
-  const plain = [text, ...(link === undefined ? [] : [`${action}:\n${link}`]), `-- \n${footer}`].join('\n\n')
+  const stop = translate(locale, 'mail.stop')
+  const plainFooter = stopLink === undefined ? footer : `${footer}\n${stop}: ${stopLink}`
+  const plain = [text, ...(link === undefined ? [] : [`${action}:\n${link}`]), `-- \n${plainFooter}`].join('\n\n')
   const paragraphs = text.split(/\n{2,}/).map((part) => `<p style="${style.text}">${toHtmlLines(part)}</p>`)
   const button = `<p style="${style.text}"><a href="${escapeHtml(link ?? '')}" style="${style.button}">${escapeHtml(action)}</a></p>`
   const html = `<!doctype html>
@@ -31,7 +35,7 @@ export function renderEmail({ template, locale, params, link }: EmailTemplateInp
 <body style="${style.page}"><div style="${style.card}">
 <p style="${style.brand}">Tradefront</p>
 ${paragraphs.join('\n')}${link === undefined ? '' : `\n${button}`}
-<p style="${style.foot}">${toHtmlLines(footer)}</p>
+<p style="${style.foot}">${toHtmlLines(footer)}${stopLink === undefined ? '' : `<br><a href="${escapeHtml(stopLink)}" style="${style.stop}">${escapeHtml(stop)}</a>`}</p>
 </div></body></html>
 `
   return { subject, text: plain, html }
@@ -55,6 +59,7 @@ const style = {
   button:
     'display:inline-block;padding:12px 20px;background:#0b63a5;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:600',
   foot: 'margin:24px 0 0;color:#565d69;font-size:13px',
+  stop: 'color:#565d69',
 }
 
 function toHtmlLines(text: string): string {

@@ -6,6 +6,7 @@ import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { createMailDelivery, type SealedMail, toSealContext } from './deliver-mails.ts'
+import { createMailTopics, type MailSubscription } from './mail-topics.ts'
 import { type EmailTemplate, type EmailTemplateInput, renderEmail } from './email-template.ts'
 import { createMailStore } from './store.ts'
 
@@ -14,6 +15,8 @@ export { type EmailTemplate, renderEmail }
 export type Mail = EmailTemplateInput & {
   readonly to: string
   readonly replyTo?: string | undefined
+  /** Of a kind that the trader can stop. */
+  readonly subscription?: MailSubscription | undefined
   /** Not sent later, e.g. because its link has expired. */
   readonly validUntil?: Date | undefined
 }
@@ -24,6 +27,8 @@ export type MailDeps = {
   readonly seal: Seal
   readonly jobs: JobQueue
   readonly gateway: MailGateway
+  /** Empty: mails have no links. */
+  readonly publicUrl: string
   readonly waitScale: number
   readonly onError: (error: unknown) => void
 }
@@ -42,8 +47,9 @@ export type MailService = ReturnType<typeof createMailService>
  * same Message-ID.
  */
 export function createMailService(deps: MailDeps) {
-  const { db, clock, seal, jobs } = deps
+  const { db, clock, seal, jobs, publicUrl } = deps
   const store = createMailStore(db)
+  const topics = createMailTopics(deps)
   const deliver = createMailDelivery({
     ...deps,
     store,
@@ -52,8 +58,11 @@ export function createMailService(deps: MailDeps) {
   })
 
   return {
-    /** Returns false if the address is not proved, and cannot get this mail or has got enough today. */
-    send: async ({ to, replyTo, validUntil, ...email }: Mail, transaction: Db): Promise<boolean> => {
+    topics,
+
+    /** Returns false if the trader has stopped such mails, or the address is not proved, and cannot get this mail or has got enough today. */
+    send: async ({ to, replyTo, validUntil, subscription, ...email }: Mail, transaction: Db): Promise<boolean> => {
+      if (subscription && (await topics.isStopped(subscription, transaction))) return false
       const isLink = linkTemplates.includes(email.template)
       const isProved = await store.findIsProved(to.toLowerCase(), transaction)
       if (isProved === false && !isLink) return false
@@ -66,7 +75,16 @@ export function createMailService(deps: MailDeps) {
         if (count >= maxUnprovedPerDay) return false
       }
       const id = randomUUID()
-      const content: SealedMail = { to, replyTo, ...renderEmail(email) }
+      const stopToken = subscription ? topics.createStopToken(subscription) : null
+      const content: SealedMail = {
+        to,
+        replyTo,
+        ...(stopToken !== null && { stopUrl: `${publicUrl}/api/mails/stop/${stopToken}` }),
+        ...renderEmail({
+          ...email,
+          stopLink: stopToken === null ? undefined : `${publicUrl}/${email.locale}/mails#${stopToken}`,
+        }),
+      }
       await store.insertMail(
         {
           id,

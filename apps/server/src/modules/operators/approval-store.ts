@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 /** Minor units. */
 export type ApprovalRequest = {
   readonly command: string
-  /** The attempt. */
+  /** The attempt or withdrawal. */
   readonly reference: string
   readonly options: Readonly<Record<string, string | number | boolean>>
   readonly amount: number

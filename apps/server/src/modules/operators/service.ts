@@ -53,7 +53,8 @@ export function createOperatorsService({ db, clock }: { readonly db: Db; readonl
     /** Null if this command waits for its approval already. */
     requestApproval(request: ApprovalRequest, operator: AuthenticatedOperator, by: Operator): Promise<number | null> {
       invariant(by.reason, 'a change has a reason')
-      const audit = buildAudit(by, 'approval.request', `attempt:${request.reference}`, request)
+      const about = request.command.startsWith('withdrawals ') ? 'withdrawal' : 'attempt'
+      const audit = buildAudit(by, 'approval.request', `${about}:${request.reference}`, request)
       return approvals.insertApproval(request, operator.id, by.reason, audit)
     },
 

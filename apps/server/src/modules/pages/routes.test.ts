@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
+
+import type { DepositView } from '@tradefront/contract/deposits'
 import { locales } from '@tradefront/texts/locales'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { minuteMs } from '../../platform/clock.ts'
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
-import { sanitizeHtml } from './sanitize-html.ts'
+import { saveCard } from '../../testing/cards/pay-by-card.ts'
+import { sanitizeHtml } from '../../platform/http/sanitize-html.ts'
 import { createSettingsService } from '../settings/service.ts'
 import { createPagesService } from './service.ts'
 
@@ -188,6 +192,32 @@ test('the numbers of the pages follow the settings, in both languages', async ()
   )
   for (const name of ['about', 'terms', 'privacy', 'risk', 'bonus', 'fees', 'faq', 'contacts'])
     for (const language of locales) expect(await readPage(name, language)).not.toContain('{')
+})
+
+test.each(locales)('deposits get the bonuses of the page of bonus rules (%s)', async (language) => {
+  const { client } = await app.registerTrader()
+  await client.post('/api/preferences', { language })
+  await saveCard(client, '4242424242424242', 'UNIVERSE-OK')
+  const { html, ...page } = (await client.get('/api/pg/bonus')).json as { html: string }
+  expect(page).toMatchObject({ language })
+  const readNumber = (cell: string | undefined) => Number(cell?.replaceAll(/<[^>]*>|\D/g, ''))
+  const readPercent = async (path: string, amount: number, body: object = {}) => {
+    const { json } = await client.post(path, { ...body, amount, fixed: 0, bonus: 1 })
+    return Math.round((100 * ((json as { deposit: DepositView }).deposit.bonus_amount ?? 0)) / amount)
+  }
+  const payByCard = (amount: number) => readPercent('/api/card/deposit', amount)
+  const report = (amount: number) =>
+    readPercent('/api/report/bank', amount, { email: 'a@example.com', currency: 'USD', random: randomUUID() })
+  const rows = [...html.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([row]) => row.split('</td>').map(readNumber))
+  expect(rows).toHaveLength(3)
+  for (const [index, [cardFrom = 0, otherFrom = 0, percent]] of rows.entries()) {
+    // The lowest tier is below these amounts, the others from them on.
+    const change = index === 0 ? -1 : 0
+    expect([await payByCard(cardFrom + change), await report(otherFrom + change)]).toEqual([percent, percent])
+    const [, , lower] = rows[index - 1] ?? []
+    if (lower !== undefined)
+      expect([await payByCard(cardFrom - 1), await report(otherFrom - 1)]).toEqual([lower, lower])
+  }
 })
 
 test('an operator edits placeholders, and visitors see the numbers', async () => {

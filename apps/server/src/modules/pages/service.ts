@@ -6,7 +6,7 @@ import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { fillPageNumbers, formatPageNumbers, pageNumberNames, type PageSettings } from './page-numbers.ts'
-import { sanitizeHtml, wouldLoseContent } from './sanitize-html.ts'
+import { sanitizeHtml, wouldLoseContent } from '../../platform/http/sanitize-html.ts'
 import { type PageArea, type PageContent, type PageOverride, createPagesStore } from './store.ts'
 
 export type { PageArea, PageContent }

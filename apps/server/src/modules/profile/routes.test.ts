@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
 import { createPromoCode } from '../../testing/promo/promo-fixture.ts'
+import { requireStatementCode } from '../../testing/validation/require-statement-code.ts'
 import { postEntry } from '../ledger/service.ts'
 
 let app: TestApp
@@ -182,22 +183,30 @@ test('trades, the code on the card statement, methods of withdrawal and offers c
   const readUser = async () => (await client.post('/api/fraud/user')).json
   const readOffers = async () => (await client.get('/api/boot')).json
   expect(await readUser()).toMatchObject({
-    user: { tr_count: 0, tr_validate: 'no', tr_success: 'no', tr_attemps: 5, wd_methods: '', btc_deposit: false },
+    user: {
+      tr_count: 0,
+      tr_validate: 'no',
+      tr_success: 'no',
+      tr_attemps: 5,
+      wd_methods: 'bitcoin,eth,bank',
+      btc_deposit: false,
+    },
   })
   expect(await readOffers()).toMatchObject({ offers: [] })
 
   const now = app.clock.now()
   const endsAt = new Date(now.getTime() + 180_000)
   const { db } = app.database
-  const trade = { user_id: userId, currency: 'USD', amount: 1000, created_at: now }
-  await db
-    .insertInto('turnover_events')
-    .values([1, 2].map((n) => ({ ...trade, source: `trade:${userId}-${n}` })))
-    .execute()
-  await db.insertInto('statement_codes').values({ user_id: userId, attempts_left: 3 }).execute()
+  await app.runAsOwner(
+    `insert into trade_totals (user_id, practice, count) values (${userId}, false, 2), (${userId}, true, 3)`,
+  )
+  await requireStatementCode(app, userId, { attemptsLeft: 3 })
   await db
     .insertInto('settings')
-    .values({ name: 'withdrawal_methods', value: JSON.stringify(['card', 'bitcoin']), changed_at: now })
+    .values([
+      { name: 'withdrawal_methods', value: JSON.stringify(['card', 'bank']), changed_at: now },
+      { name: 'transaction_validation', value: JSON.stringify('first_card_deposit'), changed_at: now },
+    ])
     .execute()
   // Settings are cached for a second.
   app.clock.advance(1000)
@@ -211,17 +220,21 @@ test('trades, the code on the card statement, methods of withdrawal and offers c
     ])
     .execute()
   expect(await readUser()).toMatchObject({
-    user: { tr_count: 2, tr_validate: 'yes', tr_success: 'no', tr_attemps: 3, wd_methods: 'card,bitcoin' },
+    user: { tr_count: 2, tr_validate: 'yes', tr_success: 'no', tr_attemps: 3, wd_methods: 'card,bank' },
   })
   expect(await readOffers()).toMatchObject({
     offers: [{ name: 'limited', percent: 50, promo: 'AFTER-FIRST', ends_at: endsAt.getTime(), min_deposit: 250 }],
   })
 
-  await db.updateTable('statement_codes').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
+  await db
+    .updateTable('statement_codes')
+    .set({ confirmed_at: now, confirmed_by: 'trader' })
+    .where('user_id', '=', userId)
+    .execute()
   expect(await readUser()).toMatchObject({ user: { tr_validate: 'no', tr_success: 'yes' } })
   app.clock.advance(180_000)
   expect(await readOffers()).toMatchObject({ offers: [] })
-  await db.deleteFrom('settings').where('name', '=', 'withdrawal_methods').execute()
+  await db.deleteFrom('settings').where('name', 'in', ['withdrawal_methods', 'transaction_validation']).execute()
 })
 
 test('the user record has every field of both specifications', async () => {

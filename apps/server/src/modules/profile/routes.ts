@@ -1,13 +1,24 @@
 import { profileCalls } from '@tradefront/contract/profile'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 
+import type { FetchFromPlatform } from '../../gateways/platform-gateway.ts'
 import { AppError, invariant } from '../../platform/http/errors.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import type { AuthService } from '../auth/service.ts'
 import type { ProfileService } from './service.ts'
 
+const platformInfo = z.object({ available: z.number() })
+
 /** spec: account 7, funding 7 */
-export function profileRoutes({ profile, auth }: { profile: ProfileService; auth: AuthService }) {
+export type ProfileRoutesDeps = {
+  readonly profile: ProfileService
+  readonly auth: AuthService
+  /** Of another trading platform; null if none is embedded. */
+  readonly fetchFromPlatform: FetchFromPlatform
+}
+
+export function profileRoutes({ profile, auth, fetchFromPlatform }: ProfileRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(app, profileCalls.getUser, async ({ user }) => ({
       ...okReply,
@@ -16,10 +27,11 @@ export function profileRoutes({ profile, auth }: { profile: ProfileService; auth
     registerCall(
       app,
       profileCalls.getAvailableBalance,
-      async ({ sessionHash }) => {
+      async ({ sessionHash, request }) => {
         const balance = await profile.findAvailableBalance(sessionHash)
         if (!balance) throw new AppError('errors.session')
-        return { ...okReply, ...balance }
+        const info = await fetchFromPlatform(request, '/cli/userInfo', platformInfo)
+        return { ...okReply, ...balance, ...(info && { available: info.available }) }
       },
       { session: 'deferred' },
     )

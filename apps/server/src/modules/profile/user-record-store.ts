@@ -21,6 +21,7 @@ export type UserRecordRow = {
   readonly tradeCount: number
   /** Null if no code is on the card statement. */
   readonly statementCodeAttemptsLeft: number | null
+  readonly isStatementCodeRequired: boolean
   readonly isStatementCodeConfirmed: boolean
   /** Of a saved card, YYYY-MM. */
   readonly cardExpiresMonth: string | null
@@ -29,6 +30,8 @@ export type UserRecordRow = {
   readonly isTipsShown: boolean
   readonly pendingEmail: string | null
   readonly conversationId: string | null
+  /** Processors whose money was credited. */
+  readonly paidInBy: readonly string[]
   readonly documents: readonly DocumentFile[]
 }
 
@@ -47,7 +50,8 @@ export async function findUserRecordRow(db: Db, userId: number, currency: string
            coalesce(d.total, 0) as "depositTotal", coalesce(d.first_amount, 0) as "firstDepositAmount",
            coalesce(d.last_amount, 0) as "latestDepositAmount", coalesce(d.has_bitcoin, false) as "hasBitcoinDeposit",
            coalesce((select count from trade_counts where user_id = ${userId}), 0) as "tradeCount",
-           s.attempts_left as "statementCodeAttemptsLeft", s.confirmed_at is not null as "isStatementCodeConfirmed",
+           s.attempts_left as "statementCodeAttemptsLeft", coalesce(s.is_required, false) as "isStatementCodeRequired",
+           coalesce(s.is_confirmed, false) as "isStatementCodeConfirmed",
            c.expires_month as "cardExpiresMonth", coalesce(c.has_paid, false) as "hasPaidByCard",
            (select amount from attempts_requiring_action
              where user_id = ${userId} and processor = any(${codeProcessors}) limit 1) as "entropayPinAmount",
@@ -55,13 +59,14 @@ export async function findUserRecordRow(db: Db, userId: number, currency: string
            (select email from pending_email_changes
              where user_id = ${userId} and expires_at > ${now}) as "pendingEmail",
            (select conversation_id from user_chats where user_id = ${userId}) as "conversationId",
+           array(select distinct processor from credited_charges where user_id = ${userId} and currency = ${currency}) as "paidInBy",
            (select coalesce(json_agg(json_build_object('kind', kind, 'state', state)), '[]')
               from document_states where user_id = ${userId}) as documents
       from (select) as one
       left join user_cards c on c.user_id = ${userId}
       left join account_balances b on b.user_id = ${userId} and b.currency = ${currency}
       left join wagering_totals w on w.user_id = ${userId} and w.currency = ${currency}
-      left join statement_codes s on s.user_id = ${userId}
+      left join statement_code_states s on s.user_id = ${userId}
       left join deposit_totals d on d.user_id = ${userId} and d.currency = ${currency}`.execute(db)
   const [row] = rows
   invariant(row, 'left joins return a row')

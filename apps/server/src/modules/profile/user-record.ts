@@ -2,13 +2,12 @@ import type { User } from '@tradefront/contract/domain/profile'
 import { computeMinimumDeposit } from '@tradefront/rules/deposits/amount-limits'
 import { deriveKindState } from '@tradefront/rules/documents/document-state'
 import { fromMinor } from '@tradefront/rules/ledger/money'
+import { maxStatementCodeAttempts } from '@tradefront/rules/validation/statement-code'
+import { findSourceMethod, listOpenMethods } from '@tradefront/rules/withdrawal/methods'
 
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { Settings } from '../settings/service.ts'
 import type { UserRecordRow } from './user-record-store.ts'
-
-/** spec: account 9 */
-const maxStatementCodeAttempts = 5
 
 export function composeUser(
   user: Omit<SessionUser, 'isMobile'>,
@@ -65,11 +64,16 @@ export function composeUser(
     hasBitcoinDeposit: row.hasBitcoinDeposit,
     cascade: user.cascade,
     entropayPinAmount: row.entropayPinAmount === null ? null : toMajor(row.entropayPinAmount),
-    isStatementCodeRequired: row.statementCodeAttemptsLeft !== null && !row.isStatementCodeConfirmed,
+    isStatementCodeRequired: settings.transaction_validation !== 'off' && row.isStatementCodeRequired,
     isStatementCodeConfirmed: row.isStatementCodeConfirmed,
     statementCodeAttemptsLeft: row.statementCodeAttemptsLeft ?? maxStatementCodeAttempts,
     tradeCount: row.tradeCount,
-    withdrawalMethods: user.practice ? [] : settings.withdrawal_methods,
+    withdrawalMethods: user.practice
+      ? []
+      : listOpenMethods(
+          settings.withdrawal_methods,
+          row.paidInBy.map(findSourceMethod).filter((method) => method !== null),
+        ),
     chatConversationId: row.conversationId,
     welcomeCount: user.welcomeShownCount,
     isShowingTips: row.isTipsShown,

@@ -12,6 +12,8 @@ export type OpenOffer = {
   readonly promo: string
   readonly endsAt: Date
   readonly minDeposit: number
+  /** Of the code. */
+  readonly codeEndsAt: Date | null
 }
 
 /** Offers that have neither ended nor been decided. */
@@ -20,6 +22,7 @@ export async function listOpenOffers(db: Db, userId: number, now: Date): Promise
     .selectFrom('offers as o')
     .innerJoin('promo_codes as p', 'p.code', 'o.promo')
     .select(['o.name', 'o.percent', 'o.promo', 'o.ends_at as endsAt'])
+    .select('p.ends_at as codeEndsAt')
     .select((eb) => eb.fn.coalesce('p.min_deposit', sql<number>`0`).as('minDeposit'))
     .where('o.user_id', '=', userId)
     .where('o.decided_at', 'is', null)
@@ -29,7 +32,7 @@ export async function listOpenOffers(db: Db, userId: number, now: Date): Promise
     .execute()
 }
 
-export type NewOffer = Omit<OpenOffer, 'minDeposit'> & { readonly userId: number }
+export type NewOffer = Omit<OpenOffer, 'minDeposit' | 'codeEndsAt'> & { readonly userId: number }
 
 /** False if the trader has had this offer. */
 export async function insertOffer(db: Db, { userId, name, percent, promo, endsAt }: NewOffer): Promise<boolean> {
@@ -85,5 +88,10 @@ export async function hasMadeFirstDeposit(db: Db, userId: number, since: Date): 
     .where('count', '=', 1)
     .where('first_at', '>', since)
     .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function hasLosingDay(db: Db, userId: number): Promise<boolean> {
+  const row = await db.selectFrom('losing_traders').select('day').where('user_id', '=', userId).executeTakeFirst()
   return row !== undefined
 }

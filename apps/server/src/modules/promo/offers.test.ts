@@ -26,6 +26,8 @@ afterAll(() => app.stop())
 type Offer = { name: string; ends_at: number; percent: number }
 const listOffers = async (client: TestClient) => ((await client.post('/api/offers')).json as { offers: Offer[] }).offers
 const readBoot = async (client: TestClient) => (await client.get('/api/boot')).json
+const insertLosingDay = (userId: number) =>
+  app.database.db.insertInto('first_losing_days').values({ user_id: userId, day: '2026-11-17' }).execute()
 const payFirst = async () => {
   const trader = await app.registerTrader()
   await creditDeposit(app, await openDeposit(app, trader.userId))
@@ -44,6 +46,7 @@ test('the limited offer runs for 180 s, once, after the first deposit', async ()
     ends_at: endsAt,
     min_deposit: 250,
     turnover_factor: 30,
+    promo_ends_at: null,
   }
   expect(await listOffers(client)).toEqual([offer])
   app.clock.advance(179_999)
@@ -91,6 +94,8 @@ test('an ignored offer does not come back, and its code cannot be entered', asyn
 test('the risk-free offer runs for an hour, once; accepting it ends the welcome modals', async () => {
   const { client, userId } = await app.registerTrader()
   const endsAt = app.clock.now().getTime() + 3_600_000
+  expect(await app.promo.offers.startRiskFreeOffer(userId)).toBe(false)
+  await insertLosingDay(userId)
   expect(await app.promo.offers.startRiskFreeOffer(userId)).toBe(true)
   expect(await app.promo.offers.startRiskFreeOffer(userId)).toBe(false)
   expect(await listOffers(client)).toMatchObject([{ name: 'risk_free', promo: 'RISKFREE', ends_at: endsAt }])
@@ -104,6 +109,7 @@ test('without a code in the settings no offer is made', async () => {
   await app.database.db.deleteFrom('settings').execute()
   app.clock.advance(1000)
   const { client, userId } = await payFirst()
+  await insertLosingDay(userId)
   expect(await listOffers(client)).toEqual([])
   expect(await app.promo.offers.startRiskFreeOffer(userId)).toBe(false)
 })

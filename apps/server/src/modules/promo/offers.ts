@@ -5,12 +5,12 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { lockUser, setWelcomeShownCount } from '../users/service.ts'
 import {
   acceptOffer,
   hasHadOffer,
+  hasLosingDay,
   hasMadeFirstDeposit,
   ignoreOffer,
   insertOffer,
@@ -18,7 +18,7 @@ import {
   type OfferName,
 } from './offer-store.ts'
 import { findPromoCode } from './promo-code-store.ts'
-import { checkIsOpen, normalizePromoCode } from './promo-code.ts'
+import { checkIsOpen, checkOfferCode, normalizePromoCode } from './promo-code.ts'
 import type { Redemptions } from './redemptions.ts'
 
 /** spec: account 9 */
@@ -31,7 +31,6 @@ const welcomeCountAfterRiskFree = 2
 export type OffersDeps = {
   readonly db: Db
   readonly clock: Clock
-  readonly live: Pick<UserEvents, 'publish'>
   readonly settings: SettingsService
   readonly redemptions: Redemptions
 }
@@ -39,12 +38,12 @@ export type OffersDeps = {
 export type Offers = ReturnType<typeof createOffers>
 
 /** Offers with a time limit. Each is made to a trader once; the server's clock decides when it ends. */
-export function createOffers({ db, clock, live, settings, redemptions }: OffersDeps) {
+export function createOffers({ db, clock, settings, redemptions }: OffersDeps) {
   const listOffers = async (userId: number, currency: Currency): Promise<Offer[]> => {
     const offers = await listOpenOffers(db, userId, clock.now())
     if (offers.length === 0) return []
     const { rates, bonus_turnover_factor } = await settings.getSettings()
-    return offers.map(({ name, percent, promo, endsAt, minDeposit }) => {
+    return offers.map(({ name, percent, promo, endsAt, minDeposit, codeEndsAt }) => {
       const terms = convertPromoTerms({ percent, amount: null, minDeposit }, rates[currency])
       return {
         name,
@@ -53,14 +52,15 @@ export function createOffers({ db, clock, live, settings, redemptions }: OffersD
         ends_at: endsAt.getTime(),
         min_deposit: fromMinor(terms.minDeposit ?? 0, currency),
         turnover_factor: bonus_turnover_factor,
+        promo_ends_at: codeEndsAt?.getTime() ?? null,
       }
     })
   }
 
   const startOffer = async (userId: number, name: OfferName): Promise<boolean> => {
     const code = await settings.getSetting(name === 'limited' ? 'limited_offer_code' : 'risk_free_offer_code')
-    const promo = checkIsOpen(code === null ? null : await findPromoCode(db, code), clock.now())
-    if (!promo.ok || promo.value.audience !== 'offer' || promo.value.percent === null) return false
+    const promo = checkOfferCode(code === null ? null : await findPromoCode(db, code), clock.now())
+    if (!promo.ok) return false
     const endsAt = new Date(clock.now().getTime() + durationsMs[name])
     return insertOffer(db, { userId, name, percent: promo.value.percent, promo: promo.value.code, endsAt })
   }
@@ -76,11 +76,11 @@ export function createOffers({ db, clock, live, settings, redemptions }: OffersD
       return (await hasMadeFirstDeposit(db, userId, since)) && startOffer(userId, 'limited')
     },
 
-    /** For the trader's first losing day. Made once: later calls change nothing. */
+    /** Once, when the trader comes back after the first losing day: a day (UTC) whose real trades sum to a loss. */
     startRiskFreeOffer: async (userId: number): Promise<boolean> => {
-      const isStarted = await startOffer(userId, 'risk_free')
-      if (isStarted) await live.publish(userId, { type: 'refresh' })
-      return isStarted
+      if ((await settings.getSetting('risk_free_offer_code')) === null) return false
+      if (await hasHadOffer(db, userId, 'risk_free')) return false
+      return (await hasLosingDay(db, userId)) && startOffer(userId, 'risk_free')
     },
 
     /** Stores the code of an open offer for the next deposit. */

@@ -2,7 +2,7 @@ import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { endPromoCode, findPromoCode, insertPromoCode, listPromoCodes } from './promo-code-store.ts'
-import type { PromoCode } from './promo-code.ts'
+import { checkOfferCode, type PromoCode } from './promo-code.ts'
 
 export type PromoCodeOperator = ReturnType<typeof createPromoCodeOperator>
 
@@ -12,6 +12,9 @@ export function createPromoCodeOperator({ db, clock }: { readonly db: Db; readon
   return {
     listCodes: (limit: number) => listPromoCodes(db, limit),
     findCode: (code: string) => findPromoCode(db, code),
+
+    /** False if no offer can be made with the code. */
+    canOffer: async (code: string): Promise<boolean> => checkOfferCode(await findPromoCode(db, code), clock.now()).ok,
 
     /** False if the code exists. */
     createCode: (terms: NewPromoCode, by: Operator): Promise<boolean> => {

@@ -36,6 +36,17 @@ export function checkIsOpen(promo: PromoCode | null, at: Date): Result<PromoCode
   return ok(promo)
 }
 
+/** An offer is made with a percentage, and its code is for offers only. */
+export function checkOfferCode(
+  promo: PromoCode | null,
+  at: Date,
+): Result<PromoCode & { readonly percent: number }, PromoRefusal> {
+  const open = checkIsOpen(promo, at)
+  if (!open.ok) return open
+  const { audience, percent } = open.value
+  return audience === 'offer' && percent !== null ? ok({ ...open.value, percent }) : refuse('promo.invalid')
+}
+
 /** The database has the last word about uses. */
 export const refusalsByConstraint: Readonly<Record<string, PromoRefusal>> = {
   promo_codes_uses: 'promo.used_up',

@@ -1,8 +1,9 @@
 import type { Currency } from '@tradefront/rules/ledger/money'
-import type { PromoTerms } from '@tradefront/rules/promo/promo-terms'
+import { computePromoBonus, type PromoBonus, type PromoTerms } from '@tradefront/rules/promo/promo-terms'
 import { type RawBuilder, sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
+import type { PromoRefusal } from './promo-code.ts'
 
 /** Amounts in minor units of `currency`. */
 export type RedemptionTerms = PromoTerms & {
@@ -12,10 +13,22 @@ export type RedemptionTerms = PromoTerms & {
   readonly turnoverFactor: number
 }
 
-export type StoredCode = RedemptionTerms & { readonly currency: Currency; readonly endsAt: Date | null }
+export type StoredCode = RedemptionTerms & {
+  readonly currency: Currency
+  readonly createdAt: Date
+  readonly endsAt: Date | null
+  /** Why a deposit that is opened now would not get its bonus, or null. */
+  readonly refusal: PromoRefusal | null
+}
 
-/** A code that was not used with its deposit. */
-export type RefusedCode = { readonly code: string; readonly reason: string; readonly decidedAt: Date }
+/** The code that a trader has entered last. */
+export type LatestCode = {
+  readonly code: string
+  /** Why it was not used with its deposit. */
+  readonly reason: string | null
+  readonly createdAt: Date
+  readonly decidedAt: Date | null
+}
 
 const toColumns = ({ userId, code, currency, percent, amount, minDeposit, turnoverFactor }: RedemptionTerms) => ({
   user_id: userId,
@@ -71,12 +84,24 @@ export async function removeStoredCode(trx: Db, userId: number, at: Date): Promi
   return numUpdatedRows > 0n
 }
 
-export async function findStoredCode(db: Db, userId: number): Promise<StoredCode | null> {
+/**
+ * SQL text key of the reason that a code cannot be used, or null. `p` is its row of `promo_codes`.
+ * @param openedAt SQL time for which the code must be open
+ */
+const buildRefusal = (userId: RawBuilder<unknown>, openedAt: RawBuilder<unknown>) => sql<PromoRefusal | null>`
+  case when ${openedAt} < p.starts_at or ${openedAt} >= p.ends_at then 'promo.ended'
+       when p.uses >= p.max_uses then 'promo.used_up'
+       when p.max_uses_per_trader <= (
+         select count(*) from promo_redemptions x where x.code = p.code and x.user_id = ${userId} and x.state = 'used')
+         then 'promo.used_by_you' end`
+
+export async function findStoredCode(db: Db, userId: number, at: Date): Promise<StoredCode | null> {
   const row = await db
     .selectFrom('promo_redemptions as r')
     .innerJoin('promo_codes as p', 'p.code', 'r.code')
     .select(['r.user_id as userId', 'r.code', 'r.currency', 'r.percent', 'r.amount', 'r.min_deposit as minDeposit'])
-    .select(['r.turnover_factor as turnoverFactor', 'p.ends_at as endsAt'])
+    .select(['r.turnover_factor as turnoverFactor', 'r.created_at as createdAt', 'p.ends_at as endsAt'])
+    .select(buildRefusal(sql`r.user_id`, sql`${at}::timestamptz`).as('refusal'))
     .where('r.user_id', '=', userId)
     .where('r.state', '=', 'stored')
     .$narrowType<{ currency: Currency }>()
@@ -84,17 +109,15 @@ export async function findStoredCode(db: Db, userId: number): Promise<StoredCode
   return row ?? null
 }
 
-/** Null unless the trader's latest code was refused. */
-export async function findLatestRefusal(db: Db, userId: number): Promise<RefusedCode | null> {
+export async function findLatestCode(db: Db, userId: number): Promise<LatestCode | null> {
   const row = await db
     .selectFrom('promo_redemptions')
-    .select(['code', 'reason', 'decided_at as decidedAt'])
+    .select(['code', 'reason', 'created_at as createdAt', 'decided_at as decidedAt'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const { code, reason = null, decidedAt = null } = row ?? {}
-  return code === undefined || reason === null || decidedAt === null ? null : { code, reason, decidedAt }
+  return row ?? null
 }
 
 export async function countUses(db: Db, userId: number, code: string): Promise<number> {
@@ -150,12 +173,7 @@ export function grantStoredCodesCte(deposits: RawBuilder<unknown>): RawBuilder<u
        where p.code = any(array(select code from promo_chosen)) order by p.code for no key update
     ),
     promo_decided as (
-      select c.*,
-             case when c.opened_at < p.starts_at or c.opened_at >= p.ends_at then 'promo.ended'
-                  when p.uses >= p.max_uses then 'promo.used_up'
-                  when p.max_uses_per_trader <= (
-                    select count(*) from promo_redemptions x where x.code = c.code and x.user_id = c.user_id and x.state = 'used')
-                    then 'promo.used_by_you' end as reason
+      select c.*, ${buildRefusal(sql`c.user_id`, sql`c.opened_at`)} as reason
         from promo_chosen c join promo_locked p on p.code = c.code
     ),
     promo_written as (
@@ -176,4 +194,15 @@ export function grantStoredCodesCte(deposits: RawBuilder<unknown>): RawBuilder<u
                'bonus', w.bonus, 'required', w.required, 'at', w.decided_at) as requirement
         from promo_written w where w.state = 'used'
     )`
+}
+
+/** What the stored code of its trader would add to a deposit that is credited as it was ordered. Null without such a code. */
+export async function findExpectedGrant(
+  db: Db,
+  { userId, currency, amount, openedAt }: Pick<CreditedDeposit, 'userId' | 'currency' | 'amount' | 'openedAt'>,
+): Promise<(PromoBonus & { readonly code: string }) | null> {
+  const stored = await findStoredCode(db, userId, openedAt)
+  if (stored === null || stored.refusal !== null || stored.currency !== currency) return null
+  if (stored.createdAt > openedAt || amount < (stored.minDeposit ?? 0)) return null
+  return { code: stored.code, ...computePromoBonus(stored, amount, stored.turnoverFactor) }
 }

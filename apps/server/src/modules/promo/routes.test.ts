@@ -38,6 +38,7 @@ describe('a code without a deposit', () => {
     expect(await readUser(client)).toMatchObject({ amount: 20, bonus_summ: 20, orderTurnover: 600 })
     expect(await readOverview(client)).toMatchObject({
       stored: null,
+      waiting: null,
       bonuses: [{ code, amount: 20, turnover_required: 600, turnover_done: 0, state: 'open' }],
     })
     expect(await redeem(client, code)).toMatchObject({ return: false, error: 'promo.used_by_you' })
@@ -100,7 +101,7 @@ describe('a code for a deposit', () => {
     const code = await create(onDeposit)
     expect(await redeem(client, code)).toMatchObject({ return: true, state: 'stored' })
     expect(await readOverview(client)).toMatchObject({
-      stored: { code, percent: 30, min_deposit: 500, turnover_factor: 30 },
+      stored: { code, percent: 30, min_deposit: 500, turnover_factor: 30, refusal: null },
       bonuses: [],
     })
     await creditDeposit(app, await openDeposit(app, userId, 100_033))
@@ -169,13 +170,15 @@ describe('a code for a deposit', () => {
     await redeem(late.client, code)
     const inTime = await openDeposit(app, early.userId)
     app.clock.advance(1000)
+    const over = { reason: 'promo.ended', message: 'This promo code has ended.' }
+    expect(await readOverview(late.client)).toMatchObject({ stored: { code, refusal: over }, refused: null })
     await creditDeposit(app, inTime)
     expect(await readUser(early.client)).toMatchObject({ bonus_summ: 300 })
     await creditDeposit(app, await openDeposit(app, late.userId))
     expect(await readUser(late.client)).toMatchObject({ amount: 1000, bonus_summ: 0 })
     expect(await readOverview(late.client)).toMatchObject({
       stored: null,
-      refused: { code, reason: 'promo.ended', message: 'This promo code has ended.' },
+      refused: { code, reason: 'promo.ended', message: 'This promo code has ended.', has_deposit: true },
     })
   })
 
@@ -191,6 +194,16 @@ describe('a code for a deposit', () => {
     expect(overviews).toContainEqual(
       expect.objectContaining({ refused: expect.objectContaining({ reason: 'promo.used_up' }) }),
     )
+  })
+
+  test('that is used up, or used by the trader, is not promised any more', async () => {
+    const code = await create({ ...onDeposit, maxUses: 1 })
+    const [first, second] = [await app.registerTrader(), await app.registerTrader()]
+    for (const { client } of [first, second]) await redeem(client, code)
+    await creditDeposit(app, await openDeposit(app, first.userId))
+    expect(await readOverview(second.client)).toMatchObject({
+      stored: { code, refusal: { reason: 'promo.used_up', message: 'This promo code has been used up.' } },
+    })
   })
 
   test('replaces the stored one, and can be removed', async () => {
@@ -286,13 +299,20 @@ describe('giving up a bonus', () => {
   const giveUp = async (client: TestClient, id: number) => (await client.post('/api/promo/give_up', { id })).json
   const listBonuses = async (client: TestClient) =>
     ((await readOverview(client)) as { bonuses: { id: number; state: string }[] }).bonuses
+  const listEnded = async (client: TestClient, before?: number) =>
+    (await client.post('/api/promo/bonuses/ended', before === undefined ? {} : { before })).json as {
+      bonuses: { id: number; state: string }[]
+      next: number | null
+    }
+  let losses = 0
   /** As if bonus money had been lost in a trade. */
   const loseBonus = async (userId: number, amount: number) => {
     const lines = [
       { account: 'bonus', userId, currency: 'USD', amount: -amount },
       { account: 'trade_house', userId: null, currency: 'USD', amount },
     ]
-    await postEntry(app.database.db, { kind: 'test', subject: `lost:${userId}`, at: app.clock.now(), lines })
+    losses += 1
+    await postEntry(app.database.db, { kind: 'test', subject: `lost:${losses}`, at: app.clock.now(), lines })
   }
 
   test('takes its money back, ends its requirement, and is done once', async () => {
@@ -301,7 +321,8 @@ describe('giving up a bonus', () => {
     const [bonus] = await listBonuses(client)
     expect(await giveUp(client, bonus?.id ?? 0)).toEqual({ return: true, taken: 20 })
     expect(await readUser(client)).toMatchObject({ amount: 0, bonus_summ: 0, orderTurnover: 0 })
-    expect(await listBonuses(client)).toMatchObject([{ state: 'cancelled' }])
+    expect(await listBonuses(client)).toEqual([])
+    expect(await listEnded(client)).toMatchObject({ bonuses: [{ id: bonus?.id, state: 'cancelled' }], next: null })
     expect(await giveUp(client, bonus?.id ?? 0)).toMatchObject({ return: false, error: 'promo.bonus_over' })
   })
 
@@ -315,6 +336,66 @@ describe('giving up a bonus', () => {
     expect(await readUser(client)).toMatchObject({ bonus_summ: 30, orderTurnover: 900 })
     expect(await giveUp(client, second?.id ?? 0)).toEqual({ return: true, taken: 30 })
     expect(await readUser(client)).toMatchObject({ amount: 0, orderTurnover: 0 })
+  })
+
+  test('does not count a bonus whose turnover is done as covered', async () => {
+    const { client, userId } = await app.registerTrader()
+    await redeem(client, await create({ amount: 5000 }))
+    await redeem(client, await create({ amount: 3000 }))
+    const [done, open] = await listBonuses(client)
+    await app.database.db
+      .updateTable('wagering_requirements')
+      .set({ done: 150_000 })
+      .where('id', '=', done?.id ?? 0)
+      .execute()
+    await loseBonus(userId, 4000)
+    expect(await giveUp(client, open?.id ?? 0)).toEqual({ return: true, taken: 30 })
+    expect(await readUser(client)).toMatchObject({ bonus_summ: 10, orderTurnover: 1500 })
+  })
+
+  test('of two bonuses at once takes all that is left, in each of 30 rounds', async () => {
+    const { client, userId } = await app.registerTrader()
+    const codes = [
+      await create({ amount: 5000, maxUsesPerTrader: 30 }),
+      await create({ amount: 3000, maxUsesPerTrader: 30 }),
+    ]
+    await warmPool()
+    for (let round = 0; round < 30; round += 1) {
+      for (const code of codes) await redeem(client, code)
+      await loseBonus(userId, 4000)
+      const bonuses = await listBonuses(client)
+      const replies = await Promise.all(bonuses.map(({ id }) => giveUp(client, id)))
+      expect(replies.map((reply) => (reply as { taken: number }).taken).reduce((sum, taken) => sum + taken, 0)).toBe(40)
+      expect(await readUser(client)).toMatchObject({ amount: 0, orderTurnover: 0 })
+    }
+  })
+
+  test('without taking what is left is refused by the database', async () => {
+    const { client, userId } = await app.registerTrader()
+    await redeem(client, await create())
+    const end = app.database.db
+      .updateTable('wagering_requirements')
+      .set({ cancelled_at: app.clock.now() })
+      .where('user_id', '=', userId)
+      .execute()
+    await expect(end).rejects.toMatchObject({ constraint: 'wagering_requirements_given_up' })
+  })
+
+  test('moves it to the pages of ended bonuses, the newest first', async () => {
+    const { client } = await app.registerTrader()
+    const code = await create({ amount: 100, maxUsesPerTrader: 22 })
+    const ids: number[] = []
+    for (let n = 0; n < 22; n += 1) {
+      await redeem(client, code)
+      const [bonus] = await listBonuses(client)
+      ids.unshift(bonus?.id ?? 0)
+      if (n < 21) await giveUp(client, bonus?.id ?? 0)
+    }
+    expect(await listBonuses(client)).toMatchObject([{ id: ids[0], state: 'open' }])
+    const first = await listEnded(client)
+    expect(first.bonuses.map(({ id }) => id)).toEqual(ids.slice(1, 21))
+    const second = await listEnded(client, first.next ?? 0)
+    expect([second.bonuses.map(({ id }) => id), second.next]).toEqual([ids.slice(21), null])
   })
 
   test('takes nothing if all is lost', async () => {
@@ -336,7 +417,9 @@ describe('giving up a bonus', () => {
       .set({ done: 60_000 })
       .where('id', '=', bonus?.id ?? 0)
       .execute()
-    expect(await listBonuses(owner.client)).toMatchObject([{ state: 'done' }])
+    expect(await listBonuses(owner.client)).toEqual([])
+    expect(await listEnded(owner.client)).toMatchObject({ bonuses: [{ state: 'done' }] })
+    expect(await listEnded(other.client)).toEqual({ return: true, bonuses: [], next: null })
     expect(await giveUp(owner.client, bonus?.id ?? 0)).toMatchObject({ error: 'promo.bonus_over' })
     expect(await readUser(owner.client)).toMatchObject({ bonus_summ: 20 })
   })

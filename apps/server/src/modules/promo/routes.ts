@@ -41,20 +41,29 @@ export function promoRoutes({ promo, clock }: { readonly promo: PromoService; re
       { session: 'load', perMinute: checksPerMinute },
     )
     registerCall(app, promoCalls.listBonuses, async ({ user, request }) => {
-      const { stored, refused, bonuses } = await promo.getOverview(user.id)
+      const { stored, waiting, refused, bonuses } = await promo.getOverview(user.id, user.currency)
+      // Reasons are text keys.
+      const describe = (reason: string) => ({
+        reason,
+        message: translate(getRequestLocale(request), reason as TextKey),
+      })
       return {
         ...okReply,
-        stored,
+        stored: stored && { ...stored, refusal: stored.refusal && describe(stored.refusal) },
+        waiting,
         refused: refused && {
+          ...describe(refused.reason),
           code: refused.code,
-          reason: refused.reason,
-          // Reasons are text keys.
-          message: translate(getRequestLocale(request), refused.reason as TextKey),
           at: refused.decidedAt.getTime(),
+          has_deposit: refused.hasDeposit,
         },
         bonuses: [...bonuses],
       }
     })
+    registerCall(app, promoCalls.listEndedBonuses, async ({ user, body }) => ({
+      ...okReply,
+      ...(await promo.listEndedBonuses(user.id, body.before ?? null)),
+    }))
     registerCall(app, promoCalls.removePromoCode, async ({ user }) => {
       await promo.removeStoredCode(user.id)
       return okReply
@@ -68,7 +77,8 @@ export function promoRoutes({ promo, clock }: { readonly promo: PromoService; re
       return result.ok ? okReply : result
     })
     registerCall(app, offersCalls.listOffers, async ({ user }) => {
-      if (!user.practice) await promo.offers.startLimitedOffer(user.id)
+      if (!user.practice)
+        await Promise.all([promo.offers.startLimitedOffer(user.id), promo.offers.startRiskFreeOffer(user.id)])
       const offers = user.practice ? [] : await promo.offers.listOffers(user.id, user.currency)
       return { ...okReply, offers, now: clock.now().getTime() }
     })

@@ -1,4 +1,4 @@
-import type { BonusView, PromoTermsView } from '@tradefront/contract/promo'
+import { type BonusView, endedBonusesPerPage, type PromoTermsView } from '@tradefront/contract/promo'
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import { ok, type Result } from '@tradefront/rules/result'
 
@@ -9,14 +9,22 @@ import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { type Bonus, createLedgerService } from '../ledger/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { createOffers } from './offers.ts'
+import { findPromoCode } from './promo-code-store.ts'
 import type { PromoRefusal } from './promo-code.ts'
 import { createRedemptions, type PromoOffer, type Redeemer } from './redemptions.ts'
-import { findLatestRefusal, findStoredCode, type RefusedCode, removeStoredCode } from './redemption-store.ts'
+import {
+  findLatestCode,
+  findStoredCode,
+  type LatestCode,
+  removeStoredCode,
+  type StoredCode,
+} from './redemption-store.ts'
 import { createSignupBonuses } from './signup-bonuses.ts'
+import { findSignupBonus, type SignupBonus } from './signup-bonus-store.ts'
 
 export { createPromoCodeOperator, type PromoCodeOperator } from './promo-code-operator.ts'
 export type { PromoAudience } from './promo-code.ts'
-export { type CreditedDeposit, grantStoredCodesCte } from './redemption-store.ts'
+export { type CreditedDeposit, findExpectedGrant, grantStoredCodesCte } from './redemption-store.ts'
 export type { SignupBonusOutcome, SignupOrigin } from './signup-bonuses.ts'
 
 export type PromoService = ReturnType<typeof createPromoService>
@@ -29,9 +37,20 @@ export type PromoDeps = {
   readonly live: Pick<UserEvents, 'publish'>
 }
 
-/** What a trader can see of promo codes and bonuses. */
+/** `reason` is a text key. Without a deposit: it was entered at registration. */
+export type RefusedCode = {
+  readonly code: string
+  readonly reason: string
+  readonly decidedAt: Date
+  readonly hasDeposit: boolean
+}
+
+/** What a trader can see of promo codes and open bonuses. */
 export type PromoOverview = {
-  readonly stored: PromoTermsView | null
+  readonly stored: (PromoTermsView & { readonly refusal: StoredCode['refusal'] }) | null
+  /** Entered at registration, waits for the proof of the e-mail. */
+  readonly waiting: PromoTermsView | null
+  /** The latest code, if it was refused. */
   readonly refused: RefusedCode | null
   readonly bonuses: readonly BonusView[]
 }
@@ -69,17 +88,27 @@ export function createPromoService(deps: PromoDeps) {
 
     removeStoredCode: (userId: number) => removeStoredCode(db, userId, clock.now()),
 
-    getOverview: async (userId: number): Promise<PromoOverview> => {
-      const [stored, refused, list] = await Promise.all([
-        findStoredCode(db, userId),
-        findLatestRefusal(db, userId),
-        bonuses.listBonuses(userId),
+    getOverview: async (userId: number, currency: Currency): Promise<PromoOverview> => {
+      const [stored, latest, signup, open] = await Promise.all([
+        findStoredCode(db, userId, clock.now()),
+        findLatestCode(db, userId),
+        findSignupBonus(db, userId),
+        bonuses.listOpenBonuses(userId),
       ])
+      const waiting = signup?.state === 'waiting' ? await findPromoCode(db, signup.code) : null
       return {
-        stored: stored && toTermsView(stored, stored.currency),
-        refused,
-        bonuses: list.map(toBonusView),
+        stored: stored && { ...toTermsView(stored, stored.currency), refusal: stored.refusal },
+        waiting: waiting && toTermsView(await redemptions.describeCode(waiting, currency), currency),
+        refused: chooseRefusal(latest, signup),
+        bonuses: open.map(toBonusView),
       }
+    },
+
+    /** Newest first. @param before id of the last bonus of the page before */
+    listEndedBonuses: async (userId: number, before: number | null) => {
+      const page = await bonuses.listEndedBonuses(userId, before, endedBonusesPerPage + 1)
+      const shown = page.slice(0, endedBonusesPerPage)
+      return { bonuses: shown.map(toBonusView), next: page.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
     },
 
     giveUpBonus: async (userId: number, id: number) => {
@@ -88,6 +117,15 @@ export function createPromoService(deps: PromoDeps) {
       return result
     },
   }
+}
+
+/** A code that is entered later replaces what was said about the one of the registration. */
+function chooseRefusal(latest: LatestCode | null, signup: SignupBonus | null): RefusedCode | null {
+  if (signup?.reason != null && signup.decidedAt !== null && (latest === null || latest.createdAt < signup.decidedAt))
+    return { code: signup.code, reason: signup.reason, decidedAt: signup.decidedAt, hasDeposit: false }
+  return latest?.reason == null || latest.decidedAt === null
+    ? null
+    : { code: latest.code, reason: latest.reason, decidedAt: latest.decidedAt, hasDeposit: true }
 }
 
 function toTermsView(
@@ -111,6 +149,7 @@ function toBonusView({ id, source, currency, bonus, required, done, createdAt, c
   return {
     id,
     code: /^promo:([^:]+)/.exec(source)?.[1] ?? null,
+    ...(source.startsWith('tournament:') && { is_prize: true }),
     currency: currency as BonusView['currency'],
     amount: toMajor(bonus),
     turnover_required: toMajor(required),

@@ -37,7 +37,33 @@ export const claimSavepoint = {
   rollBack: (trx: Db) => sql`rollback to savepoint claim_bonus`.execute(trx),
 }
 
-/** Of a user whose bonus waits. @throws a database error if one of its marks has given a bonus already */
-export async function updateState(trx: Db, userId: number, state: 'credited' | 'refused', at: Date): Promise<void> {
-  await trx.updateTable('signup_bonuses').set({ state, decided_at: at }).where('user_id', '=', userId).execute()
+export type SignupBonus = {
+  readonly code: string
+  readonly state: 'waiting' | 'credited' | 'refused'
+  /** Why it was refused. */
+  readonly reason: string | null
+  readonly decidedAt: Date | null
+}
+
+export async function findSignupBonus(db: Db, userId: number): Promise<SignupBonus | null> {
+  const row = await db
+    .selectFrom('signup_bonuses')
+    .select(['code', 'state', 'reason', 'decided_at as decidedAt'])
+    .where('user_id', '=', userId)
+    .$narrowType<{ state: SignupBonus['state'] }>()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * Of a user whose bonus waits.
+ * @param reason of a refusal; null credits it
+ * @throws a database error if one of its marks has given a bonus already
+ */
+export async function decideSignupBonus(trx: Db, userId: number, reason: string | null, at: Date): Promise<void> {
+  await trx
+    .updateTable('signup_bonuses')
+    .set({ state: reason === null ? 'credited' : 'refused', reason, decided_at: at })
+    .where('user_id', '=', userId)
+    .execute()
 }

@@ -7,9 +7,9 @@ import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { findPromoCode } from './promo-code-store.ts'
-import { refusalsByConstraint } from './promo-code.ts'
+import { type PromoRefusal, refusalsByConstraint } from './promo-code.ts'
 import type { Redemptions } from './redemptions.ts'
-import { claimSavepoint, insertSignupBonus, lockWaitingBonus, updateState } from './signup-bonus-store.ts'
+import { claimSavepoint, decideSignupBonus, insertSignupBonus, lockWaitingBonus } from './signup-bonus-store.ts'
 
 /** Who opens an account. The bonus is given once to each of these. */
 export type SignupOrigin = {
@@ -20,7 +20,15 @@ export type SignupOrigin = {
   readonly phone: string
 }
 
-export type SignupBonusOutcome = 'credited' | 'refused'
+export type SignupBonusRefusal = PromoRefusal | 'promo.signup_given'
+/** Refused with its reason. */
+export type SignupBonusOutcome = Result<'credited', SignupBonusRefusal>
+
+/** The database has the last word. */
+const signupRefusals: Readonly<Record<string, SignupBonusRefusal>> = {
+  ...refusalsByConstraint,
+  signup_bonus_marks_pkey: 'promo.signup_given',
+}
 
 export type SignupBonusesDeps = { readonly clock: Clock; readonly seal: Seal; readonly redemptions: Redemptions }
 
@@ -56,23 +64,24 @@ export function createSignupBonuses({ clock, seal, redemptions }: SignupBonusesD
       const waiting = await lockWaitingBonus(trx, userId)
       if (waiting === null) return null
       const promo = await findPromoCode(trx, waiting.code)
+      let reason: SignupBonusRefusal | undefined = 'promo.invalid'
       if (promo !== null) {
         await claimSavepoint.set(trx)
         try {
-          await updateState(trx, userId, 'credited', clock.now())
+          await decideSignupBonus(trx, userId, null, clock.now())
           const { post } = await redemptions.creditCode(trx, userId, currency, promo, waiting.createdAt)
           // The ledger accepts an entry only outside a savepoint.
           await claimSavepoint.release(trx)
           await post()
-          return 'credited'
+          return ok('credited')
         } catch (error) {
-          const constraint = getViolatedConstraint(error) ?? ''
-          if (constraint !== 'signup_bonus_marks_pkey' && refusalsByConstraint[constraint] === undefined) throw error
+          reason = signupRefusals[getViolatedConstraint(error) ?? '']
+          if (reason === undefined) throw error
           await claimSavepoint.rollBack(trx)
         }
       }
-      await updateState(trx, userId, 'refused', clock.now())
-      return 'refused'
+      await decideSignupBonus(trx, userId, reason, clock.now())
+      return refuse(reason)
     },
   }
 }

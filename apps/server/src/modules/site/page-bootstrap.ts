@@ -1,5 +1,6 @@
 import type { Offer } from '@tradefront/contract/offers'
 import type { Bootstrap, SiteSettings } from '@tradefront/contract/settings'
+import { wallets } from '@tradefront/processors/registry'
 import { findConfirmationRange } from '@tradefront/rules/crypto/confirmations'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
@@ -74,6 +75,9 @@ function toSiteSettings(settings: Settings, user: SessionUser | null): SiteSetti
     platform_url,
     ...(user !== null && {
       statement_name: settings.statement_name,
+      wallets_off: wallets
+        .filter(({ name }) => settings.processors_off.includes(name))
+        .map(({ upstream: { slug } }) => slug),
       coin_confirmations: {
         BTC: findConfirmationRange(settings.crypto_confirmations.BTC),
         ETH: findConfirmationRange(settings.crypto_confirmations.ETH),

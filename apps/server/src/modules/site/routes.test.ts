@@ -20,7 +20,7 @@ beforeAll(async () => {
     html: `<h1>Drawn ${locale} ${path} ${sandbox}</h1>`,
   })
   const pages = [drawn('/', 'en', true), drawn('/', 'en', false), drawn('/login', 'ru', true)]
-  const paths = ['/', '/login', '/register', '/autologin', '/trading', '/show/$page']
+  const paths = ['/', '/login', '/register', '/autologin', '/trading', '/ladder', '/show/$page']
   writeFileSync(join(webDir, '.shells.json'), JSON.stringify({ paths, pages }))
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js'), 'export {}\n'.repeat(200))
@@ -82,6 +82,7 @@ describe('the page', () => {
     expect(policy).toContain("connect-src 'self' ws://localhost http://127.0.0.1:1/zoom/tokenize/;")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("form-action 'self' http://127.0.0.1:1;")
+    expect(policy).toContain("frame-src 'self' http://127.0.0.1:1;")
     expect(policy).not.toMatch(/unsafe|\*/)
   })
 
@@ -95,6 +96,26 @@ describe('the page', () => {
       expect(policy.replace(/frame-src [^;]*/, '')).not.toContain('127.0.0.1')
     },
   )
+
+  test('of the ladder can be shown in a frame of this site only, and needs its signed link', async () => {
+    const { client } = await app.registerTrader()
+    const { url } = (await client.post('/api/us/ladder')).json as { url: string }
+    const { status, headers } = await client.get(url)
+    expect(status).toBe(200)
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).not.toMatch(/unsafe|\*/)
+    const other = await app.registerTrader()
+    for (const [each, address] of [
+      [client, '/en/ladder'],
+      [client, `${url}x`],
+      [other.client, url],
+      [await app.openClient(), url],
+    ] as const)
+      expect((await each.get(address)).status).toBe(403)
+  })
 
   test('ignores an unknown theme', async () => {
     const client = await app.openClient()

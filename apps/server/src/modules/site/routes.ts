@@ -12,6 +12,7 @@ import { type CountryDetector, defaultCountry } from '../../platform/http/geo-co
 import { AppError } from '../../platform/http/errors.ts'
 import { setLocaleCookie, localeCookieName, getRequestLocale } from '../../platform/http/locale.ts'
 import { stripQuery } from '../../platform/logging/log.ts'
+import { allowFrame } from '../../platform/http/security-headers.ts'
 import { sendCompressed } from '../../platform/http/compress-response.ts'
 import { type InlineData, type HtmlTemplate, type Theme, readHtmlTemplate } from '../../platform/http/html-template.ts'
 import type { PagesService } from '../pages/service.ts'
@@ -24,6 +25,8 @@ export type SiteDeps = {
   readonly pages: PagesService
   readonly detectCountry: CountryDetector
   readonly secure: boolean
+  /** Whether a link to the ladder is valid for a user. */
+  readonly isLadderToken: (token: string, userId: number) => boolean
   /** For checking layouts. */
   readonly withPseudoLocale: boolean
 }
@@ -33,9 +36,11 @@ const themeCookie = 'theme'
 
 /** Every screen of a trader is behind its hash. */
 const cardPagePath = '/trading'
+/** In a frame of the page of trading. */
+const ladderPath = '/ladder'
 
 export function siteRoutes(deps: SiteDeps) {
-  const { webDir, buildPageBootstrap, pages, detectCountry, secure, withPseudoLocale } = deps
+  const { webDir, buildPageBootstrap, pages, detectCountry, secure, withPseudoLocale, isLadderToken } = deps
   return async (app: FastifyInstance): Promise<void> => {
     const { rememberAffiliate } = createAffiliateCookie(secure)
     let template: HtmlTemplate | null = null
@@ -62,9 +67,7 @@ export function siteRoutes(deps: SiteDeps) {
       const path = stripQuery(request.url).slice(locale.length + 1)
       if (!template.hasPage(path) || !(await hasContent(path, locale))) void reply.code(404)
       const html = template.render({ locale, theme: readTheme(request), boot, path, data })
-      const { pagePolicy, paymentPolicy } = app.securityHeaderSet
-      const policy = path.replace(/\/$/, '') === cardPagePath ? paymentPolicy : pagePolicy
-      void reply.header('content-security-policy', policy).type('text/html; charset=utf-8')
+      void reply.headers(choosePolicy(app, path, boot.settings.platform_url)).type('text/html; charset=utf-8')
       // With personal data, the compressed length could reveal it (BREACH).
       return user || Object.keys(data).length > 0 ? reply.send(html) : sendCompressed(html, request, reply)
     }
@@ -90,6 +93,14 @@ export function siteRoutes(deps: SiteDeps) {
     }
     app.get(`${lang}/autologin`, sendAutologinPage)
     app.post(`${lang}/autologin`, sendAutologinPage)
+    app.get(`${lang}/ladder`, async (request: FastifyRequest<{ Params: { lang: string } }>, reply) => {
+      const hash = app.sessions.getSessionHash(request)
+      const user = hash ? await app.sessions.loadUser(hash) : null
+      const token = new URLSearchParams(request.url.split('?')[1]).get('token') ?? ''
+      // The page says that its link has expired.
+      if (user === null || !isLadderToken(token, user.id)) void reply.code(403)
+      return sendAppPage(request, reply)
+    })
     app.get(lang, sendAppPage)
     app.get(`${lang}/*`, sendAppPage)
     app.get('/', async (request, reply) => {
@@ -113,6 +124,20 @@ export function siteRoutes(deps: SiteDeps) {
         },
       })
     }
+  }
+}
+
+function choosePolicy(app: FastifyInstance, path: string, platformUrl: string | null): Record<string, string> {
+  const { pagePolicy, paymentPolicy, framedPolicy } = app.securityHeaderSet
+  const allowPlatform = (policy: string) =>
+    platformUrl === null ? policy : allowFrame(policy, new URL(platformUrl).origin)
+  switch (path.replace(/\/$/, '')) {
+    case cardPagePath:
+      return { 'content-security-policy': allowPlatform(paymentPolicy) }
+    case ladderPath:
+      return { 'content-security-policy': framedPolicy, 'x-frame-options': 'SAMEORIGIN' }
+    default:
+      return { 'content-security-policy': allowPlatform(pagePolicy) }
   }
 }
 

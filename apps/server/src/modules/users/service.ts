@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
+import { anyOf } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
@@ -103,6 +104,17 @@ export function lockUser(trx: Db, userId: number): Promise<LockedUser> {
       .$narrowType<{ currency: Currency }>()
       .executeTakeFirstOrThrow()
   )
+}
+
+/** As `lockUser`, in the order of their ids, which prevents deadlocks. */
+export async function lockUsers(trx: Db, userIds: readonly number[]): Promise<void> {
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', anyOf(userIds, 'bigint'))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 export async function findUserById(db: Db, userId: number): Promise<SessionUser | null> {
@@ -243,6 +255,11 @@ export async function updateToRealAccount(trx: Db, userId: number, details: Real
 
 export async function updateLanguage(db: Db, userId: number, language: string): Promise<void> {
   await db.updateTable('users').set({ language }).where('id', '=', userId).execute()
+}
+
+/** For tournaments. Null: first name and initial are shown. */
+export async function updateDisplayName(db: Db, userId: number, name: string | null): Promise<void> {
+  await db.updateTable('users').set({ display_name: name }).where('id', '=', userId).execute()
 }
 
 export async function updateVerification(trx: Db, userId: number, verification: string): Promise<void> {

@@ -1,5 +1,7 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
-import { type ClaimMethod, claimCodes } from '@tradefront/rules/deposits/claims'
+import { type ClaimMethod, claimCodes, findTransactionId } from '@tradefront/rules/deposits/claims'
+import { depositPageTiers } from '@tradefront/rules/deposits/tiers'
+import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { CardSettings, Trader } from '../cards/service.ts'
@@ -14,7 +16,7 @@ export type Claim = {
   readonly method: ClaimMethod
   readonly payment: PaymentRequest
   readonly currency: string
-  /** What the trader says about the payment, e.g. its transaction. */
+  /** What the trader says about the payment, e.g. its transaction. That of litecoin is required: all traders send to one address. */
   readonly note: string | null
 }
 
@@ -31,27 +33,54 @@ export function createReportClaim({ deposits, getSettings }: ReportClaimDeps) {
         const { profile } = trader
         if (profile.practice) return refuse('cards.practice_account')
         if (claim.currency !== profile.currency) return refuse('wallets.currency', { currency: profile.currency })
-        const quote = quotePayment(
-          claim.payment,
-          { ...profile, minDeposit: profile.minDepositOther },
-          await getSettings(),
-        )
-        if (!quote.ok) return quote
+        const note = normalizeNote(claim)
+        if (claim.method === 'litecoin' && note === null) return refuse('wallets.transaction_missing')
+        const terms = await quoteClaim(claim, trader)
+        if (!terms.ok) return terms
         return ok({
           method: 'wallet',
           cardId: null,
           instrumentKind: claim.method,
-          instrumentHint: claim.note,
+          instrumentHint: note,
           country: profile.country,
-          amount: quote.value.pay,
           currency: profile.currency,
-          bonus: quote.value.bonus,
-          wageringRequired: quote.value.wageringRequired,
-          isFixed: claim.payment.fixed === 1,
+          ...terms.value,
           processorOrder: [code],
         } as const)
       },
     })
     return opened.ok ? ok(await deposits.submitClaim(opened.value)) : opened
   }
+
+  /** The money is already sent: an amount outside the limits is credited, too, without a bonus. */
+  async function quoteClaim({ payment }: Claim, { profile }: Trader): Promise<Result<ClaimTerms>> {
+    const { currency } = profile
+    const quote = quotePayment(
+      payment,
+      { ...profile, minDeposit: profile.minDepositOther, tiers: depositPageTiers },
+      await getSettings(),
+    )
+    if (quote.ok) {
+      const { pay, bonus, wageringRequired } = quote.value
+      return ok({ amount: pay, bonus, wageringRequired, isFixed: payment.fixed === 1 })
+    }
+    if (payment.amount === 0 || quote.code === 'cards.too_precise') return quote
+    const amount = toMinor(payment.amount, currency)
+    if (fromMinor(amount, currency) !== payment.amount) return refuse('cards.too_precise')
+    return ok({ amount, bonus: 0, wageringRequired: 0, isFixed: true })
+  }
+}
+
+type ClaimTerms = {
+  readonly amount: number
+  readonly bonus: number
+  readonly wageringRequired: number
+  /** Without a bonus, also of a promo code. */
+  readonly isFixed: boolean
+}
+
+/** Only the transaction, so that the same one is recognized in other claims. */
+function normalizeNote({ method, note }: Claim): string | null {
+  if (note === null || (method !== 'litecoin' && method !== 'bitcoin')) return note
+  return findTransactionId(note) ?? (method === 'bitcoin' ? note : null)
 }

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 
 import type { DepositView } from '@tradefront/contract/deposits'
 import { wallets } from '@tradefront/processors/registry'
+import { buildCallBody } from '@tradefront/processors/shared/requests'
 import { describe, expect, test } from 'vitest'
 
 import { findLatestDeposit, saveCard } from '../../testing/cards/pay-by-card.ts'
 import { createProcessorFixture } from '../../testing/cards/processor-fixture.ts'
 import type { TestClient } from '../../testing/app/test-app.ts'
+import { createPromoCode } from '../../testing/promo/promo-fixture.ts'
 
 const { app, pay, listCharges } = await createProcessorFixture()
 
@@ -86,6 +88,33 @@ describe('Skrill', () => {
   })
 })
 
+describe('a promo code that waits for a deposit', () => {
+  test.each(wallets)('$name: brings its bonus alone if the trader chose only the code', async (wallet) => {
+    const [step] = wallet.calls
+    if (step === undefined) throw new Error('invariant: a wallet has a start call')
+    const { slug } = wallet.upstream
+    const code = `ONLY-${slug.toUpperCase()}`
+    await createPromoCode(app, code, { amount: null, percent: 30, minDeposit: 50_000 })
+    const { client } = await app.registerTrader()
+    await post(client, '/api/promo', { promo: code })
+    const body = buildCallBody(step, {
+      payment: { amount: 1000, fixed: 0, bonus: 0 },
+      ...{ transactionId: '', id: '' },
+      wallet: {
+        ...{ email: 'ada@example.com', currency: 'USD', random: randomUUID() },
+        ...{ account: 'ada', secureId: '731905' },
+      },
+    })
+    const opened = await post(client, step.call.path.replace(':method', slug), body)
+    const data = opened['data'] as { redirect_url?: string } | undefined
+    const page = opened['redirect'] ?? data?.redirect_url
+    if (page !== undefined) await answerPage(client, page, 'approve')
+    expect(await expectEnd(client, 'succeeded')).toMatchObject({
+      ...{ fixed: 0, bonus_amount: 0, promo: { code, bonus: 300 }, credited: { cash: 1000, bonus: 300 } },
+    })
+  })
+})
+
 describe('/api/pay/{method}', () => {
   test.each(wallets.map(({ upstream: { slug } }) => slug))('%s: a payment is credited once', async (slug) => {
     const { client } = await app.registerTrader()
@@ -101,6 +130,26 @@ describe('/api/pay/{method}', () => {
       status: 'success',
       id: deposit.id,
     })
+  })
+
+  test.each([
+    ['USD', 9999, 4999.5],
+    ['USD', 10_000, 10_000],
+    ['RUB', 180_000, 90_000],
+  ])('in %s, %d brings a bonus of %d: the tiers of cards are others', async (currency, amount, bonus) => {
+    const { client } = await app.registerTrader({ currency })
+    const body = { ...walletBody, amount, currency, random: randomUUID() }
+    expect(await post(client, '/api/pay/qiwi', body)).toMatchObject({ deposit: { bonus_amount: bonus } })
+  })
+
+  test('card_moneta: a Russian trader pays in roubles at Moneta', async () => {
+    const { client } = await app.registerTrader({ currency: 'RUB' })
+    await client.post('/api/preferences', { language: 'ru' })
+    const body = { ...walletBody, amount: 60_000, currency: 'RUB', random: randomUUID() }
+    const opened = await post(client, '/api/pay/moneta', body)
+    expect(await answerPage(client, opened['redirect'], 'approve')).toContain('/ru/trading#/show/funding')
+    const deposit = await expectEnd(client, 'succeeded')
+    expect(deposit).toMatchObject({ currency: 'RUB', credited: { cash: 60_000, bonus: 30_000 } })
   })
 
   test('a repeated nonce is the same payment, and another amount under it is refused', async () => {
@@ -136,7 +185,7 @@ describe('/api/pay/{method}', () => {
     expect(await counts.execute()).toEqual([])
   })
 
-  test('a wallet that an operator switched off is refused before anything is opened', async () => {
+  test('a wallet that an operator switched off is refused before anything is opened, and the browser knows', async () => {
     await app.database.db
       .insertInto('settings')
       .values({ name: 'processors_off', value: JSON.stringify(['OKPAY']), changed_at: new Date() })
@@ -148,6 +197,10 @@ describe('/api/pay/{method}', () => {
     const refusal = { return: false, error: 'wallets.switched_off', deposit: null }
     // Settings are cached for a second.
     await expect.poll(pay, { interval: 300 }).toMatchObject(refusal)
+    const readSettings = async (client: TestClient) =>
+      ((await client.get('/api/boot')).json as { settings: object }).settings
+    expect(await readSettings((await app.registerTrader()).client)).toMatchObject({ wallets_off: ['okpay'] })
+    expect(await readSettings(await app.openClient())).not.toHaveProperty('wallets_off')
   })
 })
 
@@ -170,7 +223,11 @@ describe('Neteller', () => {
 
   test('a wrong secure id is declined, and the trader can try again', async () => {
     const { client } = await app.registerTrader()
-    expect(await post(client, '/api/neteller', { ...neteller, secure_id: '000000' })).toMatchObject({ return: false })
+    await client.post('/api/preferences', { language: 'ru' })
+    expect(await post(client, '/api/neteller', { ...neteller, secure_id: '000000' })).toMatchObject({
+      ...{ return: false, status: 'declined', error: 'orange.pay_fail' },
+      message: 'Платёж не прошёл. Деньги не списаны.',
+    })
     expect(await expectEnd(client, 'failed')).toMatchObject({ reason: 'orange.pay_fail' })
     expect(await post(client, '/api/neteller', neteller)).toMatchObject({ return: true })
     expect(await expectEnd(client, 'succeeded')).toMatchObject({ credited: { cash: 1000, bonus: 0 } })
@@ -276,7 +333,10 @@ describe('quick top-up', () => {
     await expectEnd(client, 'succeeded')
     await saveCard(client, '4242424242424242', 'UNIVERSE-SOFT/CONCEPT-003')
     const reply = await post(client, '/api/report/quick', quick)
-    expect(reply).toMatchObject({ return: false, deposit: { state: 'failed', tried: ['UNIVERSE', 'CONCEPT'] } })
+    expect(reply).toMatchObject({
+      ...{ return: false, error: 'cards.declined_contact' },
+      deposit: { state: 'failed', tried: ['UNIVERSE', 'CONCEPT'] },
+    })
     expect(reply['message']).toContain('contact merchant support')
   })
 })

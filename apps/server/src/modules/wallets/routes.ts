@@ -86,6 +86,6 @@ function toPayReply(reply: CardCallReply) {
   const { state, step } = deposit
   if (step?.action?.kind === 'redirect')
     return { ...reply, return: true, status: 'redirect', redirect: step.action.url } as const
-  if (state === 'failed') return { message: deposit.message ?? '', ...reply, return: false, status: 'failed' } as const
+  if (state === 'failed') return { ...reply, return: false, status: 'failed' } as const
   return { ...reply, return: true, status: state === 'succeeded' ? 'success' : 'pending' } as const
 }

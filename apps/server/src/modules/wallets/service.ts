@@ -1,9 +1,11 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import type { Processor, WalletFields } from '@tradefront/processors/processor'
 import { isClaimCode } from '@tradefront/rules/deposits/claims'
+import { depositPageTiers } from '@tradefront/rules/deposits/tiers'
 import { ok, refuse } from '@tradefront/rules/result'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
+import { explainFailedStart } from './explain-failed-start.ts'
 import { createReportClaim } from './report-claim.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -99,7 +101,16 @@ function createStartPayment(deps: WalletsDeps) {
       prepare: () => prepareWalletDeposit(deps, trader, wallet, requested),
     })
     if (!opened.ok) return toNativeRefusal(wallet, trader, opened)
-    const deposit = opened.value
+    return explainFailedStart(wallet, await askWallet(trader, wallet, requested, opened.value, key))
+  }
+
+  async function askWallet(
+    trader: Trader,
+    wallet: Processor,
+    requested: WalletPayment,
+    deposit: DepositWithContext,
+    key: string | null,
+  ): Promise<CardCallReply> {
     const isNew = deposit.attempts.length === 0 && isOpen(deposit)
     const attempt = isNew ? await insertAttempt(deps, deposit, wallet) : null
     if (attempt === null) return replyWithoutCall(trader, wallet, deposit, key)
@@ -152,7 +163,11 @@ async function prepareWalletDeposit(
   if (wallet.excludedCountries?.includes(country) === true) return refuse('wallets.country')
   if (fields.currency !== undefined && fields.currency !== profile.currency)
     return refuse('wallets.currency', { currency: profile.currency })
-  const quote = quotePayment(payment, { ...profile, minDeposit: profile.minDepositOther }, settings)
+  const quote = quotePayment(
+    payment,
+    { ...profile, minDeposit: profile.minDepositOther, tiers: depositPageTiers },
+    settings,
+  )
   if (!quote.ok) return quote
   return ok({
     method: 'wallet',

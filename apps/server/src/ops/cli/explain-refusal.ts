@@ -24,6 +24,12 @@ const sentences: Readonly<Record<string, string>> = {
   approvals_new_operator:
     'One of the two operators had been added less than a day before the request: another one must request or approve it.',
   approvals_decided_once: 'It was decided already.',
+  captures_paid_out: 'A withdrawal has sent a part of it back to the card.',
+  payouts_within_capture: 'More would go back to the card than it has paid.',
+  payouts_capture_owner: 'The charge cannot be refunded any more: it was taken back, or sent back.',
+  withdrawals_steps: 'The withdrawal cannot change to that state: look at it with withdrawals show.',
+  withdrawals_verified: 'The documents of the trader are not approved.',
+  payouts_steps: 'The part cannot change to that state: look at it with withdrawals show.',
   daily_deposit_counts_check: 'The trader has reached the day limit.',
 }
 

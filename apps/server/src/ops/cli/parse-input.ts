@@ -48,9 +48,21 @@ export function parseOperator(
   if (!isMutating) return { actor, osUser }
   if (typeof why !== 'string') return fail('This changes something: say why, with --why "…".')
   if (!isPlainText(why.trim(), 3, 500)) return fail('--why must be a reason of 3 to 500 characters.')
-  if (/\d{13}/.test(why.replaceAll(/[ -]/g, '')))
-    return fail('--why is kept forever and must not contain a card number.')
+  if (hasCardNumber(why)) return fail('--why is kept forever and must not contain a card number.')
   return { actor, osUser, reason: why.trim() }
+}
+
+/** What a trader reads: for screens and mails. */
+export function parseTraderText(text: string | undefined, option: string): string {
+  const trimmed = text?.trim() ?? ''
+  if (!isPlainText(trimmed, 3, 300))
+    throw usageError(`Write why, in 3 to 300 characters on one line; the trader reads it: ${option} "…".`)
+  if (hasCardNumber(trimmed)) throw usageError(`${option} is kept forever and must not contain a card number.`)
+  return trimmed
+}
+
+function hasCardNumber(text: string): boolean {
+  return /\d{13}/.test(text.replaceAll(/[ -]/g, ''))
 }
 
 function isPlainText(text: string, min: number, max: number): boolean {

@@ -74,6 +74,7 @@ const descriptions: Readonly<Record<SecurityEventKind, string>> = {
   session_ended: 'ended a session',
   sessions_ended: 'ended all sessions',
   login_link: 'made a link that logs in once',
+  withdrawal_destination: 'set an account for withdrawals',
   account_locked: 'locked the account',
   account_unlocked: 'unlocked the account',
 }

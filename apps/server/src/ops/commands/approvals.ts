@@ -6,8 +6,9 @@ import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount } from '../cli/parse-input.ts'
 import { acceptClaim } from './claims.ts'
 import { approvableCommands as moneyCommands } from './money.ts'
+import { approvableCommands as withdrawalCommands } from './withdrawals.ts'
 
-const approvableCommands = { ...moneyCommands, 'claims accept': acceptClaim }
+const approvableCommands = { ...moneyCommands, ...withdrawalCommands, 'claims accept': acceptClaim }
 
 const maxId = 999_999_999
 
@@ -23,7 +24,7 @@ export function addApprovalCommands(program: OperatorCommand): void {
       at: (row) => formatTime(row.createdAt),
       operator: (row) => row.requestedBy,
       command: (row) => row.command,
-      attempt: (row) => row.reference,
+      'attempt or withdrawal': (row) => row.reference,
       amount: (row) => formatMoney(row.amount, row.currency),
       why: (row) => row.reason,
     },

@@ -25,17 +25,20 @@ async function listAlertKinds(depositId: string): Promise<string[]> {
   return (await alerts.where('resolved_at', 'is', null).execute()).map(({ kind }) => kind)
 }
 
+const transaction = 'ab12'.repeat(16)
+
 describe('claims', () => {
   test.each(['bitcoin', 'litecoin', 'WebMoney', 'bank'])(
     '%s: a claim is listed, and nothing is credited yet',
     async (method) => {
-      const { client, userId, id, reply } = await claim(method)
+      const isCoin = method === 'litecoin'
+      const { client, userId, id, reply } = await claim(method, isCoin ? { bitcoin: transaction } : {})
       expect(reply.json).toMatchObject({
         return: true,
         deposit: { state: 'review', wallet: { name: method, is_claim: true } },
       })
       expect(await listRowsForDeposit('claims', id)).toMatchObject([
-        { method, amount: 100_000, note: 'TF-1, sent on Monday' },
+        { method, amount: 100_000, note: isCoin ? transaction : 'TF-1, sent on Monday', language: 'en' },
       ])
       expect(await listRowsForDeposit('review', id)).toEqual([])
       expect(await listAlertKinds(id)).toEqual(['claim.reported'])
@@ -87,7 +90,13 @@ describe('claims', () => {
       const { client, userId, id } = await claim()
       expect((await runChange('claims', 'accept', id, '--received', received)).code).toBe(0)
       expect(await getBalances(userId)).toEqual(balances)
-      expect(await findLatestDeposit(client)).toMatchObject({ state, credited: { cash: Number(received) } })
+      const reason = state === 'failed' ? 'wallets.claim_part' : null
+      expect(await findLatestDeposit(client)).toMatchObject({
+        ...{ state, credited: { cash: Number(received) }, refund: null, reason },
+      })
+      const notices = app.database.db.selectFrom('deposit_notices').select('kind').where('deposit_id', '=', id)
+      const kinds = (await notices.where('kind', '<>', 'review').execute()).map(({ kind }) => kind)
+      expect(kinds).toEqual([state === 'failed' ? 'late' : 'credited'])
       expect(await listAuditRows(`deposit:${id}`)).toMatchObject([{ action: 'claim.accept' }])
       expect((await runChange('claims', 'accept', id, '--received', received)).code).toBe(1)
       expect(await getBalances(userId)).toEqual(balances)
@@ -121,6 +130,50 @@ describe('claims', () => {
     expect(await getBalances(userId)).toEqual({})
     expect(await listRowsForDeposit('claims', id)).toEqual([])
     expect(await listAlertKinds(id)).toEqual([])
+  })
+
+  test.each([
+    ['below the smallest deposit', 100],
+    ['above the largest deposit', 10_000.5],
+  ])('a payment %s can be reported, and is credited without a bonus', async (_name, amount) => {
+    const { client, userId, id, reply } = await claim('bank', { amount })
+    expect(reply.json).toMatchObject({ return: true, deposit: { amount, fixed: 1, bonus_amount: 0 } })
+    const received = ['--received', String(amount)]
+    await runChange('claims', 'accept', id, ...received)
+    if (amount > 1000) {
+      const { out } = await runCommand('approvals', '--json')
+      const approvals = JSON.parse(out) as { id: number; command: string; reference: string }[]
+      await runChange('approvals', 'approve', String(approvals.at(-1)?.id), '--as', 'anna')
+    }
+    expect(await getBalances(userId)).toEqual({ cash: Math.round(amount * 100) })
+    expect(await findLatestDeposit(client)).toMatchObject({ state: 'succeeded' })
+  })
+
+  test.each([0, 0.001, 20_000.001])('an amount of %s cannot be reported', async (amount) => {
+    const { reply } = await claim('bank', { amount })
+    expect(reply.json).toMatchObject({ return: false, deposit: null })
+  })
+
+  test('litecoin is reported with its transaction, also from a link, and other claims of it are shown', async () => {
+    const { reply } = await claim('litecoin', { bitcoin: 'I have sent it' })
+    expect(reply.json).toMatchObject({ return: false, error: 'wallets.transaction_missing' })
+    const first = await claim('litecoin', { bitcoin: 'cd34'.repeat(16) })
+    const second = await claim('litecoin', { bitcoin: `https://chain.example/tx/${'CD34'.repeat(16)}` })
+    expect(await listRowsForDeposit('claims', second.id)).toMatchObject([
+      { note: 'cd34'.repeat(16), sameTransaction: first.id.slice(-12).toUpperCase() },
+    ])
+    expect((await runChange('claims', 'reject', first.id, '--reason', 'Sent by another trader.')).code).toBe(0)
+    expect(await listRowsForDeposit('claims', second.id)).toMatchObject([{ sameTransaction: null }])
+  })
+
+  test.each([
+    ['no', 'at least three characters'],
+    ['See\nbelow', 'line ends'],
+    ['Paid with 4242 4242 4242 4242', 'card numbers'],
+  ])('the reason “%s” is refused: the trader reads it (%s)', async (reason) => {
+    const { id } = await claim()
+    expect((await runChange('claims', 'reject', id, '--reason', reason)).code).toBe(2)
+    expect(await listRowsForDeposit('claims', id)).toHaveLength(1)
   })
 
   test('an amount above the limit waits for a second operator', async () => {

@@ -6,7 +6,7 @@ import type { CommandContext } from '../cli/command-context.ts'
 import { formatMoney, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
-import { parseAmount } from '../cli/parse-input.ts'
+import { parseAmount, parseTraderText } from '../cli/parse-input.ts'
 import { findDepositByReference } from '../find-deposit.ts'
 import { isAllowed } from '../request-approval.ts'
 
@@ -18,7 +18,7 @@ export function addClaimCommands(program: OperatorCommand): void {
     name: 'claims',
     summary: 'payments from outside that traders have reported, and that wait for a decision',
     description:
-      'List the payments by bank, WebMoney or coins that traders have reported, oldest first. Look for the money at the bank or wallet; "note" is what the trader says about it. Then use claims accept or claims reject.',
+      'List the payments by bank, WebMoney or coins that traders have reported, oldest first. Look for the money at the bank or wallet; "note" is what the trader says about it, "language" is the one to write a reason in, and "same transaction" names other claims of the same coins. Then use claims accept or claims reject.',
     listRows: (services, limit) => services.deposits.listClaims(limit),
     columns: {
       deposit: (row) => formatReceiptNumber(row.depositId),
@@ -28,6 +28,8 @@ export function addClaimCommands(program: OperatorCommand): void {
       amount: (row) => formatMoney(row.amount, row.currency),
       bonus: (row) => formatMoney(row.bonus, row.currency),
       note: (row) => row.note,
+      language: (row) => row.language,
+      'same transaction': (row) => row.sameTransaction,
       since: (row) => formatTime(row.since),
     },
     emptyMessage: 'No claim waits for a decision.',
@@ -36,7 +38,7 @@ export function addClaimCommands(program: OperatorCommand): void {
     .command('accept <REF>')
     .summary('credit the money that has arrived')
     .description(
-      'Credit a claim with the amount that has arrived, in the currency of the account. With at least the claimed amount, the deposit succeeds with its bonus. With less, the money is credited without a bonus.',
+      'Credit a claim with the amount that has arrived, in the currency of the account. Convert coins at the rate of their arrival, as the trader was told. With at least the claimed amount, the deposit succeeds with its bonus. With less, the money is credited without a bonus.',
     )
     .option('--received <AMOUNT>', 'what has arrived, e.g. 1000.00')
     .changesData()
@@ -44,7 +46,7 @@ export function addClaimCommands(program: OperatorCommand): void {
   claims
     .command('reject <REF>')
     .summary('end a claim without money')
-    .option('--reason <TEXT>', 'why, in the language of the trader, who reads it')
+    .option('--reason <TEXT>', 'why, in the language of the trader (see claims), who reads it')
     .changesData()
     .handle(rejectClaim)
 }
@@ -57,8 +59,10 @@ export async function acceptClaim(context: CommandContext<AcceptOptions>, refere
   const received = parseAmount(options.received, deposit.currency, '--received')
   const isReached = isClaimReached(deposit.amount, received)
   const bonus = isReached && deposit.bonus > 0 ? ` and a bonus of ${formatMoney(deposit.bonus, deposit.currency)}` : ''
+  const others = await services.deposits.findSameTransaction(deposit.id)
+  const warning = others === null ? '' : ` The same transaction was also reported as ${others}: credit it once.`
   await confirm(
-    `Trader ${deposit.userId} has claimed ${formatMoney(deposit.amount, deposit.currency)}: credit ${formatMoney(received, deposit.currency)}${bonus}.`,
+    `Trader ${deposit.userId} has claimed ${formatMoney(deposit.amount, deposit.currency)}: credit ${formatMoney(received, deposit.currency)}${bonus}.${warning}`,
   )
   const request = { command: 'claims accept', reference: attempt.reference, options: { ...options } }
   if (!(await isAllowed(context, operator, by, { ...request, amount: received, currency: deposit.currency }))) return
@@ -71,9 +75,7 @@ export async function acceptClaim(context: CommandContext<AcceptOptions>, refere
 async function rejectClaim(context: CommandContext<RejectOptions>, reference: string): Promise<void> {
   const { services, options, confirm } = context
   const { by } = await context.authenticate()
-  const reason = options.reason?.trim() ?? ''
-  if (reason === '' || reason.length > 300)
-    throw usageError('Write why, in at most 300 characters; the trader reads it: --reason "…".')
+  const reason = parseTraderText(options.reason, '--reason')
   const { deposit, attempt } = await findClaim(context, reference)
   await confirm(
     `The claim of ${formatMoney(deposit.amount, deposit.currency)} by trader ${deposit.userId} is rejected: “${reason}”.`,

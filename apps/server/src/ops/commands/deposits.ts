@@ -1,4 +1,5 @@
 import { processors } from '@tradefront/processors/registry'
+import { depositStates } from '@tradefront/rules/deposits/deposit-state-machine'
 
 import { formatReceiptNumber } from '../../modules/deposits/service.ts'
 import { dayMs } from '../../platform/clock.ts'
@@ -7,6 +8,7 @@ import { formatFields, formatMoney, formatTable, formatTime } from '../cli/forma
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount, parseDay } from '../cli/parse-input.ts'
+import { addRecordList } from '../cli/record-list.ts'
 import { findDepositByReference, listCaptures } from '../find-deposit.ts'
 
 type Services = CommandContext['services']
@@ -16,6 +18,7 @@ type RatesOptions = { readonly days: number; readonly from?: Date; readonly to?:
 const preChecks = processors.filter(({ canCharge }) => !canCharge).map(({ name }) => name)
 
 export function addDepositCommands(program: OperatorCommand): void {
+  addDepositList(program)
   addReviewCommand(program)
   addSuspenseCommand(program)
 
@@ -31,6 +34,32 @@ export function addDepositCommands(program: OperatorCommand): void {
     .option('--from <DAY>', 'from this day on (UTC), such as 2026-11-01, instead of --days', parseDay('--from'))
     .option('--to <DAY>', 'up to, not including, this day (UTC); by default now', parseDay('--to'))
     .handle(showRates)
+}
+
+function addDepositList(program: OperatorCommand): void {
+  addRecordList(program, {
+    name: 'deposits',
+    summary: 'money that traders have paid in',
+    description: 'List deposits by any method.',
+    states: depositStates,
+    listRows: async (services, filter, before, limit) => {
+      const last = before === null ? null : await findDepositByReference(services, before)
+      return services.deposits.listDeposits(filter, last?.deposit.id ?? null, limit)
+    },
+    columns: {
+      deposit: (row) => formatReceiptNumber(row.depositId),
+      trader: (row) => row.userId,
+      'e-mail': (row) => row.email,
+      method: (row) => row.instrument ?? row.method,
+      amount: (row) => formatMoney(row.amount, row.currency),
+      bonus: (row) => formatMoney(row.bonus, row.currency),
+      state: (row) => row.state,
+      reason: (row) => row.reason,
+      since: (row) => formatTime(row.since),
+      ended: (row) => formatTime(row.endedAt),
+    },
+    emptyMessage: 'There are no such deposits.',
+  })
 }
 
 function addReviewCommand(program: OperatorCommand): void {

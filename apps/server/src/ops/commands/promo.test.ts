@@ -43,6 +43,15 @@ describe('promo codes', () => {
     expect(await change('create', 'XMAS', '--amount', '5')).toMatchObject({ code: 1 })
   })
 
+  test('of an offer say which offer stops when they end', async () => {
+    await change('create', 'SECOND', '--percent', '40', '--min-deposit', '250', '--for', 'offers')
+    const set = await runOpsCommand(env, ['settings', 'limited_offer_code', 'SECOND', '--why', 'a campaign', '--yes'])
+    expect([set.code, set.err]).toEqual([0, ''])
+    expect((await change('end', 'SECOND')).out).toBe(
+      'SECOND has ended.\nThe offer of limited_offer_code is not made until the setting names another code.\n',
+    )
+  })
+
   test.each([
     [['create', 'A'], 'A code is 3 to 40'],
     [['create', 'NOTHING'], 'not both'],

@@ -7,6 +7,7 @@ import { formatMoney, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount, parseDay } from '../cli/parse-input.ts'
+import { offerCodeSettings } from './settings.ts'
 
 const baseCurrency = 'USD'
 
@@ -112,7 +113,10 @@ async function endCode({ services, by, confirm, print }: CommandContext, name: s
   if (promo === null) throw new CliError(`There is no promo code ${code}.`)
   await confirm(`The promo code ${code}, used ${promo.uses} times, ends now.`)
   if (!(await services.promo.endCode(code, by))) throw new CliError(`The code ${code} has ended already.`)
-  print({ code, message: 'Ended.' }, `${code} has ended.\n`)
+  const settings = await services.settings.getSettings()
+  const stopped = offerCodeSettings.filter((name) => settings[name] === code)
+  const effects = stopped.map((name) => `The offer of ${name} is not made until the setting names another code.\n`)
+  print({ code, message: 'Ended.', stopped }, `${code} has ended.\n${effects.join('')}`)
 }
 
 function toCode(name: string): string {

@@ -5,6 +5,10 @@ import { formatTable } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { approvalSettings } from '../request-approval.ts'
 
+/** Their codes must be for offers. */
+export const offerCodeSettings = ['limited_offer_code', 'risk_free_offer_code'] as const
+/** Need the operator's secret, and raise an alert. Passwords are sent to `platform_url`. */
+const securedSettings: readonly SettingName[] = [...approvalSettings, 'platform_url']
 /** Settings that have commands of their own. */
 const dedicatedCommands: Readonly<Record<string, string>> = { cascade: 'cascade', processors_off: 'on and off' }
 
@@ -13,7 +17,7 @@ export function addSettingsCommand(program: OperatorCommand): void {
     .command('settings [NAME] [VALUE]')
     .summary('show the settings, or set one of them')
     .description(
-      'VALUE is a number, yes or no, a comma list or "none"; rates are written USD=1,EUR=1,GBP=1,RUB=60. For example, "settings chat_hide funding,home" hides the chat on these pages, and "settings chat_disabled yes" hides it everywhere.',
+      'VALUE is a number, yes or no, a comma list, "none", or JSON for lists of objects; rates are written USD=1,EUR=1,GBP=1,RUB=60. For example, "settings chat_hide funding,home" hides the chat on these pages, and "settings chat_disabled yes" hides it everywhere.',
     )
     .changesData((args) => args.length > 0)
     .handle(async (context, name?: string, text?: string) => {
@@ -31,12 +35,18 @@ async function setSetting(context: CommandContext, name: string, text?: string):
   const command = dedicatedCommands[name]
   if (command !== undefined) throw usageError(`Use the command ${command} to set ${name}.`)
   if (text === undefined) throw usageError(`Write the new value of ${name} after its name.`)
-  const { by } = approvalSettings.includes(name) ? await context.authenticate() : context
+  const { by } = securedSettings.includes(name) ? await context.authenticate() : context
   const value = parseValue(text, settings[name])
+  if (
+    offerCodeSettings.some((each) => each === name) &&
+    typeof value === 'string' &&
+    !(await services.promo.canOffer(value))
+  )
+    throw usageError(`No offer can be made with ${value}: create it with "promo create ${value} --for offers".`)
   await confirm(`${name} becomes ${formatValue(value)}.`)
   const result = await services.settings.setTypedSetting(name, value, by)
   if (!result.ok) throw usageError(`${name} cannot be ${formatValue(value)}. It is ${formatValue(settings[name])} now.`)
-  if (result.value && approvalSettings.includes(name))
+  if (result.value && securedSettings.includes(name))
     await services.raiseAlert({ kind: 'operator.rights_changed', subject: `setting:${name}`, detail: { by: by.actor } })
 }
 
@@ -47,18 +57,31 @@ function isSettingName(name: string, settings: object): name is SettingName {
 /** Of the type of the current value. */
 function parseValue(text: string, current: unknown): unknown {
   const isNone = text.toLowerCase() === 'none'
+  if (/^(?:[[{]|null$)/.test(text.trim())) return parseJson(text)
   if (Array.isArray(current)) return isNone ? [] : text.split(',').map((part) => part.trim())
   if (typeof current === 'boolean')
     return /^(yes|on|true)$/i.test(text) ? true : /^(no|off|false)$/i.test(text) ? false : text
   if (typeof current === 'number') return Number(text)
+  if (typeof current === 'object' && current !== null && isNone) return {}
   if (typeof current === 'object' && current !== null)
     return Object.fromEntries(text.split(',').map((part) => [part.split('=')[0]?.trim(), Number(part.split('=')[1])]))
   return isNone ? null : text
 }
 
+/** An invalid text stays one: the setting refuses it. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 function formatValue(value: unknown): string {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return 'none'
+  if (value === null || (typeof value === 'object' && Object.keys(value).length === 0)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'object' && Object.values(value).some((part) => typeof part === 'object'))
+    return JSON.stringify(value)
   if (Array.isArray(value)) return value.join(',')
   if (typeof value === 'object')
     return Object.entries(value)

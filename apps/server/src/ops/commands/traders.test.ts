@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
+import type { TestClient } from '../../testing/app/test-client.ts'
+import { payByCard } from '../../testing/cards/pay-by-card.ts'
 import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
 
-const { app, runCommand, runChange, listAuditRows } = await createOpsFixture()
+const { app, sandbox, createTrader, findAttempt, runCommand, runChange, listAuditRows } = await createOpsFixture({
+  transaction_validation: 'first_card_deposit',
+})
 
 const getUser = async (client: { get: (path: string) => Promise<{ json: unknown }> }) =>
   ((await client.get('/api/boot')).json as { user: Record<string, unknown> }).user
@@ -47,6 +51,51 @@ describe('affiliate', () => {
   test('refuses an id that no link can have', async () => {
     const { form } = await app.registerTrader()
     expect(await runChange('affiliate', form.login, 'a b')).toMatchObject({ code: 2 })
+  })
+})
+
+describe('statement-code', () => {
+  const enter = async (client: TestClient, value: string) => (await client.post('/api/fraud/attemps', { value })).json
+
+  test('the code is on the card statement; support gives the attempts back, or confirms the card', async () => {
+    const createPayer = () => createTrader('CONCEPT', 'CONCEPT-APPROVED')
+    const [first, second] = [await createPayer(), await createPayer()]
+    expect((await runCommand('statement-code', first.form.login)).out).toContain('No code is printed')
+    const { deposit } = await payByCard(first.client, '4242424242424242')
+    const { reference } = await findAttempt(deposit.id)
+    const line = (await sandbox.getStatement()).find(({ ref }) => ref === reference)?.descriptor ?? ''
+    expect(line).toMatch(/^TRADEFRONT \d{6}$/)
+    expect(await getUser(first.client)).toMatchObject({ tr_validate: 'yes', tr_success: 'no', tr_attemps: 5 })
+    expect((await first.client.post('/api/validate/charge')).json).toMatchObject({
+      charge: { name: 'TRADEFRONT', amount: 1000, card: { brand: 'visa', last4: '4242' } },
+    })
+
+    for (let attempt = 0; attempt < 5; attempt += 1) await enter(first.client, 'wrong')
+    expect(await enter(first.client, line)).toMatchObject({ error: 'validation.no_attempts' })
+    const shown = await runCommand('statement-code', first.form.login)
+    expect(shown.out).toContain(`must enter the code of deposit ${deposit.id}: 0 of 5 attempts left`)
+    expect(shown.out).not.toContain(line.slice(-6))
+    expect((await runCommand('alerts')).out).toContain('card.unconfirmed')
+    expect((await runChange('statement-code', first.form.login, 'reset')).out).toContain('5 of 5 attempts left')
+    expect((await runCommand('alerts')).out).not.toContain('card.unconfirmed')
+    expect(await enter(first.client, line)).toEqual({ return: true, attemps: 5 })
+    expect(await runChange('statement-code', first.form.login, 'confirm')).toMatchObject({ code: 1 })
+
+    await payByCard(second.client, '4242424242424242')
+    expect((await runChange('statement-code', second.form.login, 'confirm')).out).toContain('is confirmed')
+    expect(await getUser(second.client)).toMatchObject({ tr_validate: 'no', tr_success: 'yes' })
+    expect(await listAuditRows(`user:${first.userId}`)).toMatchObject([
+      { action: 'statement_code.reset', detail: { before: { attemptsLeft: 0 }, after: { attemptsLeft: 5 } } },
+    ])
+    expect(await listAuditRows(`user:${second.userId}`)).toMatchObject([
+      { action: 'statement_code.confirm', detail: { before: { isConfirmed: false }, after: { isConfirmed: true } } },
+    ])
+  })
+
+  test('refuses another action, and a trader without a code', async () => {
+    const { form } = await app.registerTrader()
+    expect(await runChange('statement-code', form.login, 'delete')).toMatchObject({ code: 2 })
+    expect(await runChange('statement-code', form.login, 'reset')).toMatchObject({ code: 1 })
   })
 })
 

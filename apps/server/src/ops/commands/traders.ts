@@ -1,5 +1,6 @@
 import { toAffiliateId } from '../../platform/http/affiliate-cookie.ts'
-import { usageError } from '../cli/cli-error.ts'
+import type { StatementCodeOperator } from '../../modules/validation/service.ts'
+import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatTable, formatTime } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
@@ -26,6 +27,14 @@ export function addTraderCommands(program: OperatorCommand): void {
     )
     .changesData((args) => args.length > 1)
     .handle(setAffiliate)
+  program
+    .command('statement-code <TRADER> [ACTION]')
+    .summary('show how a trader’s code of the card statement stands; give the attempts back, or confirm the card')
+    .description(
+      `Show whether a trader must enter the code of the card statement, and how many attempts are left. "reset" gives back all five attempts, "confirm" confirms the card without the code, e.g. because the trader has shown you the statement. The setting transaction_validation decides whose statements have a code. ${trader}`,
+    )
+    .changesData((args) => args.length > 1)
+    .handle(manageStatementCode)
   program
     .command('traces <TRADER>')
     .summary('what a trader’s browser reported about card payments, newest first')
@@ -62,6 +71,31 @@ async function setAffiliate(context: CommandContext, name: string, text?: string
   }
   const affiliateId = (await services.users.findUser(id))?.affiliateId ?? null
   print({ id, affiliateId }, `The affiliate of trader ${id} is ${affiliateId ?? 'none'}.\n`)
+}
+
+async function manageStatementCode(context: CommandContext, name: string, action?: string): Promise<void> {
+  const { services, print, by, confirm } = context
+  const { id, email } = await findTrader(context, name)
+  if (action !== undefined) {
+    if (action !== 'reset' && action !== 'confirm') throw usageError('Write reset or confirm after the trader.')
+    const change = action === 'reset' ? 'has five attempts again' : 'is confirmed without the code'
+    await confirm(`The card of trader ${id} (${email}) ${change}.`)
+    const isChanged = await (action === 'reset'
+      ? services.statementCodes.resetAttempts(id, by)
+      : services.statementCodes.confirm(id, by))
+    if (!isChanged) throw new CliError(`Nothing to change: the code of trader ${id} is not in that state.`)
+  }
+  const state = await services.statementCodes.findState(id)
+  print({ id, ...state }, `${describeStatementCode(id, state)}\n`)
+}
+
+function describeStatementCode(id: number, state: Awaited<ReturnType<StatementCodeOperator['findState']>>): string {
+  if (state === null) return `No code is printed on the card statements of trader ${id}.`
+  if (state.isConfirmed) return `The card of trader ${id} is confirmed.`
+  const left = `${state.attemptsLeft} of 5 attempts left`
+  return state.depositId === null
+    ? `A code is printed for trader ${id}, but no such deposit is credited yet: ${left}.`
+    : `Trader ${id} must enter the code of deposit ${state.depositId}: ${left}.`
 }
 
 type TraceOptions = { limit: number; before?: number }

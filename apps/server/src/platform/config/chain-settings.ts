@@ -7,7 +7,12 @@ import { isLoopback } from './loopback.ts'
 import { StartupError } from './startup-error.ts'
 
 /** `rpcUrl` can contain a password: never log it. */
-export type NodeConfig = { readonly rpcUrl: string; readonly extendedKey: string }
+export type NodeConfig = {
+  readonly rpcUrl: string
+  readonly extendedKey: string
+  /** Coins of test networks have no value. */
+  readonly allowsTestNetwork: boolean
+}
 
 const key = z
   .string()
@@ -18,7 +23,8 @@ const key = z
 export const chainEnvironment = {
   BTC_RPC_URL: describeSetting(urlSetting(/^https?$/).optional(), {
     mustBe: 'an http or https address, such as http://user:password@127.0.0.1:8332',
-    meaning: 'JSON-RPC of a bitcoind-compatible node; needs `BTC_XPUB` ([guide](deposits.md#run-on-your-own-nodes))',
+    meaning:
+      'JSON-RPC of a bitcoind-compatible node; needs `BTC_XPUB` and `RATES_URL` ([guide](deposits.md#run-on-your-own-nodes))',
     whenUnset: 'the sandbox’s test chain',
   }),
   BTC_XPUB: describeSetting(key.optional(), {
@@ -28,13 +34,19 @@ export const chainEnvironment = {
   }),
   ETH_RPC_URL: describeSetting(urlSetting(/^https?$/).optional(), {
     mustBe: 'an http or https address, such as http://127.0.0.1:8545',
-    meaning: 'JSON-RPC of an Ethereum node; needs `ETH_XPUB`',
+    meaning: 'JSON-RPC of an Ethereum node; needs `ETH_XPUB` and `RATES_URL`',
     whenUnset: 'the sandbox’s test chain',
   }),
   ETH_XPUB: describeSetting(key.optional(), {
     mustBe: 'an extended public key, such as xpub…',
     meaning: 'extended public key of the wallet’s account (`m/44’/60’/0’`), from which Ethereum addresses are derived',
     whenUnset: 'a published test key',
+  }),
+  ALLOW_TEST_NETWORKS: describeSetting(z.enum(['0', '1']).optional(), {
+    mustBe: '0 or 1',
+    meaning:
+      '1 allows nodes of test networks, whose coins have no value: traders are credited with money for them all the same',
+    whenUnset: '0 in production, otherwise 1',
   }),
 }
 
@@ -69,16 +81,24 @@ function parseCoinFields(parts: readonly string[]): CoinFields {
   return Object.fromEntries(parts.map((part) => [part.split('=')[0] ?? '', (part.split('=')[1] ?? '').split('.')]))
 }
 
+type NodeRules = {
+  readonly requiresTls: boolean
+  readonly allowsTestNetwork: boolean
+  readonly ratesUrl: string | undefined
+  readonly coinFields: CoinFields
+}
+
 const publicKeyLength = 111
 /** Other versions are for other kinds of addresses. */
 const keyPrefixes = { BTC: ['zpub', 'xpub', 'vpub', 'tpub'], ETH: ['xpub'] } as const
+const testKeyPrefix = /^[tuvUV]pub/
 
 /** Checks the form only, the libraries that read a key are slow to load. @throws StartupError */
 export function readNodeConfig(
   coin: keyof typeof keyPrefixes,
   rpcUrl: string | undefined,
   extendedKey: string | undefined,
-  requiresTls: boolean,
+  { requiresTls, allowsTestNetwork, ratesUrl, coinFields }: NodeRules,
 ): NodeConfig | undefined {
   const [urlName, keyName] = [`${coin}_RPC_URL`, `${coin}_XPUB`]
   if (extendedKey !== undefined) rejectWrongKey(coin, keyName, extendedKey)
@@ -91,11 +111,28 @@ export function readNodeConfig(
     throw new StartupError(
       `${urlName} is set without ${keyName}: set the extended public key of your wallet, to which traders pay.`,
     )
-  if (requiresTls && rpcUrl.startsWith('http:') && !isLoopback(new URL(rpcUrl).hostname))
+  if (ratesUrl === undefined)
     throw new StartupError(
-      `${urlName} must begin with https: others could answer in place of your node. Set REQUIRE_TLS=0 only for a network that nobody else can use.`,
+      `${urlName} is set without RATES_URL: real coins would be credited at the sandbox’s invented rates. Set a source of rates.`,
     )
-  return { rpcUrl, extendedKey }
+  if (coinFields[coin] === undefined)
+    throw new StartupError(
+      `${urlName} is set, but RATES_FIELDS does not say where the rate of ${coin} is: no invoice could be made.`,
+    )
+  if (!allowsTestNetwork && testKeyPrefix.test(extendedKey))
+    throw new StartupError(
+      `${keyName} is the key of a test network, whose coins have no value: set a key of the main network, or ALLOW_TEST_NETWORKS=1 to credit such coins anyway.`,
+    )
+  if (requiresTls) rejectPlainHttp(urlName, rpcUrl, 'your node')
+  return { rpcUrl, extendedKey, allowsTestNetwork }
+}
+
+/** @param name of the setting @param source that others could pretend to be @throws StartupError */
+export function rejectPlainHttp(name: string, url: string, source: string): void {
+  if (url.startsWith('http:') && !isLoopback(new URL(url).hostname))
+    throw new StartupError(
+      `${name} must begin with https: others could answer in place of ${source}. Set REQUIRE_TLS=0 only for a network that nobody else can use.`,
+    )
 }
 
 /** The messages never contain the key. */

@@ -48,6 +48,9 @@ test.for([
   ['RATES_URL', 'coins.example', 'an http or https address'],
   ['RATES_FIELDS', 'XMR=monero.usd', 'a list of coin=path'],
   ['RATES_FIELDS', 'BTC=bitcoin..usd', 'a list of coin=path'],
+  ['MARKET_STREAM_URL', 'https://exchange.example', 'a ws or wss address'],
+  ['MARKET_STREAM_SYMBOLS', 'DOGEUSD=dogeusdt', 'a list of symbol=name'],
+  ['MARKET_STREAM_SYMBOLS', 'BTCUSD=btcusdt,ETHUSD=btcusdt', 'a list of symbol=name'],
   ['BTC_XPUB', 'wpkh([d34db33f/84h/0h/0h]xpub…/0/*)', 'an extended public key'],
 ])('%s=%s is rejected with one sentence that names the valid values', ([name, value, wanted]) => {
   const read = () => readConfig({ DATA_DIR: dataDir, [name ?? '']: value })
@@ -123,6 +126,25 @@ test('production needs ALLOW_SANDBOX and SECRET_KEY, and DATABASE_URL needs SECR
   expect(() => readConfig(other)).toThrow('SECRET_KEY must be set with DATABASE_URL')
 })
 
+test('production refuses simulated prices too, unless a market is connected', () => {
+  const production = { DATA_DIR: dataDir, NODE_ENV: 'production', SECRET_KEY: key }
+  expect(() => readConfig(production)).toThrow('prices would be simulated: set ALLOW_SANDBOX=1')
+  const MARKET_STREAM_URL = 'wss://exchange.example/stream'
+  const read = () => readConfig({ ...production, MARKET_STREAM_URL })
+  expect(read).toThrow('moves no real money: set ALLOW_SANDBOX=1')
+  const { marketStream } = readConfig({ ...production, MARKET_STREAM_URL, ALLOW_SANDBOX: '1' })
+  expect(marketStream).toMatchObject({ url: MARKET_STREAM_URL, names: { BTCUSD: 'btcusdt' } })
+})
+
+test('with REQUIRE_TLS, the stream of prices of another machine must use TLS', () => {
+  const read = (url: string) =>
+    readConfig({ DATA_DIR: dataDir, REQUIRE_TLS: '1', MARKET_STREAM_URL: url, MARKET_STREAM_SYMBOLS: 'BTCUSD=xbt' })
+  expect(() => read('ws://exchange.example')).toThrow(/^MARKET_STREAM_URL must begin with wss: .*\.$/)
+  expect(read('wss://exchange.example').marketStream?.names).toEqual({ BTCUSD: 'xbt' })
+  expect(read('ws://127.0.0.1:9').marketStream?.url).toBe('ws://127.0.0.1:9')
+  expect(readConfig({ DATA_DIR: dataDir }).marketStream).toBeUndefined()
+})
+
 test('card numbers are sent to another machine by https only', () => {
   const read = (url: string) => readConfig({ DATA_DIR: dataDir, SANDBOX_URL: url }).sandboxUrl
   for (const url of ['https://pay.example', 'http://127.0.0.1:3100', 'http://[::1]:3100', 'http://localhost:3100'])
@@ -167,7 +189,8 @@ describe('the nodes of chains', () => {
   const xpub =
     'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt'
   const url = 'http://user:secret@127.0.0.1:8332'
-  const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env })
+  const ratesUrl = 'https://rates.example'
+  const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, RATES_URL: ratesUrl, ...env })
   const readMessage = (env: Record<string, string>): string => {
     try {
       read(env)
@@ -179,8 +202,11 @@ describe('the nodes of chains', () => {
 
   test('an address and a key belong together', () => {
     expect(read({})).toMatchObject({ bitcoinNode: undefined, ethereumNode: undefined })
-    expect(read({ BTC_RPC_URL: url, BTC_XPUB: zpub }).bitcoinNode).toEqual({ rpcUrl: url, extendedKey: zpub })
-    expect(read({ ETH_RPC_URL: url, ETH_XPUB: ` ${xpub}\n` }).ethereumNode).toEqual({ rpcUrl: url, extendedKey: xpub })
+    expect(read({ BTC_RPC_URL: url, BTC_XPUB: zpub }).bitcoinNode).toMatchObject({ rpcUrl: url, extendedKey: zpub })
+    expect(read({ ETH_RPC_URL: url, ETH_XPUB: ` ${xpub}\n` }).ethereumNode).toMatchObject({
+      rpcUrl: url,
+      extendedKey: xpub,
+    })
     expect(readMessage({ BTC_RPC_URL: url })).toMatch(/^BTC_RPC_URL is set without BTC_XPUB/)
     expect(readMessage({ ETH_XPUB: xpub })).toMatch(/^ETH_XPUB is set without ETH_RPC_URL/)
   })
@@ -209,6 +235,25 @@ describe('the nodes of chains', () => {
     expect(readMessage({ [name.replace('XPUB', 'RPC_URL')]: url, [name]: value })).toMatch(expected)
   })
 
+  test('a node needs a source of rates that has its coin', () => {
+    const node = { BTC_RPC_URL: url, BTC_XPUB: zpub }
+    expect(readMessage({ ...node, RATES_URL: '' })).toMatch(/^BTC_RPC_URL is set without RATES_URL: .*\.$/)
+    expect(readMessage({ ...node, RATES_FIELDS: 'ETH=ether' })).toMatch(/RATES_FIELDS does not say .* BTC/)
+    expect(read({ ...node, RATES_FIELDS: 'BTC=bitcoin' }).ratesUrl).toBe(ratesUrl)
+    expect(read({ RATES_URL: '' }).ratesUrl).toBeUndefined()
+  })
+
+  test('a test network needs ALLOW_TEST_NETWORKS in production', () => {
+    const vpub = `v${zpub.slice(1)}`
+    const production = { NODE_ENV: 'production', ALLOW_SANDBOX: '1', SECRET_KEY: key, BTC_RPC_URL: url }
+    const allows = (env: Record<string, string>) => read(env).bitcoinNode?.allowsTestNetwork
+    expect(readMessage({ ...production, BTC_XPUB: vpub })).toMatch(/^BTC_XPUB is the key of a test network, .*\.$/)
+    expect(allows({ ...production, BTC_XPUB: zpub })).toBe(false)
+    expect(allows({ ...production, BTC_XPUB: vpub, ALLOW_TEST_NETWORKS: '1' })).toBe(true)
+    expect(allows({ BTC_RPC_URL: url, BTC_XPUB: vpub })).toBe(true)
+    expect(readMessage({ BTC_RPC_URL: url, BTC_XPUB: vpub, ALLOW_TEST_NETWORKS: '0' })).toMatch(/a test network/)
+  })
+
   test('a node on another machine is asked by https if TLS is required', () => {
     const far = 'http://node.example:8332'
     expect(readMessage({ REQUIRE_TLS: '1', BTC_RPC_URL: far, BTC_XPUB: zpub })).toMatch(
@@ -216,5 +261,8 @@ describe('the nodes of chains', () => {
     )
     expect(read({ BTC_RPC_URL: far, BTC_XPUB: zpub }).bitcoinNode?.rpcUrl).toBe(far)
     expect(read({ REQUIRE_TLS: '1', BTC_RPC_URL: url, BTC_XPUB: zpub }).bitcoinNode?.rpcUrl).toBe(url)
+    const plain = 'http://rates.example'
+    expect(readMessage({ REQUIRE_TLS: '1', RATES_URL: plain })).toMatch(/^RATES_URL must begin with https: .*\.$/)
+    expect(read({ RATES_URL: plain }).ratesUrl).toBe(plain)
   })
 })

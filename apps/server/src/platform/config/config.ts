@@ -6,8 +6,9 @@ import type { ProcessorSecrets } from '@tradefront/processors/signature'
 import { writeFileIfAbsent } from '@tradefront/local-postgres/write-file-if-absent'
 import type * as z from 'zod'
 import { getErrorCode } from '../error-code.ts'
-import { type CoinFields, type NodeConfig, readNodeConfig } from './chain-settings.ts'
+import { type CoinFields, type NodeConfig, readNodeConfig, rejectPlainHttp } from './chain-settings.ts'
 import { environmentSchema } from './environment.ts'
+import { type MarketStreamConfig, readMarketStream } from './market-settings.ts'
 import { isLoopback } from './loopback.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -46,10 +47,18 @@ export type Config = {
   /** Undefined: the sandbox's rates. */
   ratesUrl: string | undefined
   coinFields: CoinFields
+  /** Undefined: prices are simulated. */
+  marketStream: MarketStreamConfig | undefined
   smtpUrl: string
   /** Mail is sent only over TLS. */
   smtpRequiresTls: boolean
   mailFrom: string
+  /** Null: receives no mail. */
+  mailInPort: number | null
+  /** Otherwise another server can use the port, which is the default one. */
+  mustReceiveMail: boolean
+  /** Without the token of a ticket. Null: mails cannot be answered. */
+  mailInAddress: string | null
   secretKey: string
   /** Undefined: documents are in the database. */
   s3: S3Config | undefined
@@ -78,7 +87,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const isProduction = values.NODE_ENV === 'production'
   if (isProduction && values.ALLOW_SANDBOX !== '1') {
     throw new StartupError(
-      'NODE_ENV is production, but payments would go to the sandbox, which moves no real money: set ALLOW_SANDBOX=1 to start anyway.',
+      `NODE_ENV is production, but payments would go to the sandbox, which moves no real money${values.MARKET_STREAM_URL === undefined ? ', and prices would be simulated' : ''}: set ALLOW_SANDBOX=1 to start anyway.`,
     )
   }
   if (!values.SECRET_KEY && (isProduction || values.DATABASE_URL)) {
@@ -98,8 +107,18 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     )
   const requiresTls = (values.REQUIRE_TLS ?? (isProduction ? '1' : '0')) === '1'
   if (requiresTls) rejectPlainDatabase(values)
+  if (requiresTls && values.RATES_URL) rejectPlainHttp('RATES_URL', values.RATES_URL, 'the source of rates')
+  const nodeRules = {
+    requiresTls,
+    allowsTestNetwork: (values.ALLOW_TEST_NETWORKS ?? (isProduction ? '0' : '1')) === '1',
+    ratesUrl: values.RATES_URL,
+    coinFields: values.RATES_FIELDS,
+  }
   const smtpUrl =
     values.SMTP_URL ?? `smtp://${new URL(sandboxUrl).hostname}:${values.SANDBOX_SMTP_PORT ?? values.SANDBOX_PORT + 1}`
+  const sandboxSmtpPort = values.SANDBOX_SMTP_PORT ?? values.SANDBOX_PORT + 1
+  const hasSandboxMail = values.SMTP_URL === undefined && values.SANDBOX_PORT !== 0
+  const mailInPort = values.MAIL_IN_PORT ?? (hasSandboxMail ? sandboxSmtpPort + 1 : null)
   const sandboxSecret = values.SANDBOX_SECRET ?? readOrCreateSecret(dataDir, 'sandbox-secret')
   if (values.CHAT_URL && !values.CHAT_SECRET)
     throw new StartupError(
@@ -118,13 +137,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     processorSecrets: values.PROCESSOR_SECRETS ?? {},
     chatUrl: values.CHAT_URL ?? `${sandboxUrl}/chat`,
     chatSecret: values.CHAT_SECRET ?? sandboxSecret,
-    bitcoinNode: readNodeConfig('BTC', values.BTC_RPC_URL, values.BTC_XPUB, requiresTls),
-    ethereumNode: readNodeConfig('ETH', values.ETH_RPC_URL, values.ETH_XPUB, requiresTls),
+    bitcoinNode: readNodeConfig('BTC', values.BTC_RPC_URL, values.BTC_XPUB, nodeRules),
+    ethereumNode: readNodeConfig('ETH', values.ETH_RPC_URL, values.ETH_XPUB, nodeRules),
     ratesUrl: values.RATES_URL,
     coinFields: values.RATES_FIELDS,
+    marketStream: readMarketStream(values.MARKET_STREAM_URL, values.MARKET_STREAM_SYMBOLS, { requiresTls }),
     smtpUrl,
     smtpRequiresTls: requiresTls && !isLoopback(new URL(smtpUrl).hostname),
     mailFrom: values.MAIL_FROM,
+    mailInPort,
+    mailInAddress: values.MAIL_IN_ADDRESS ?? (mailInPort === null ? null : toReplyAddress(values.MAIL_FROM)),
+    mustReceiveMail: values.MAIL_IN_PORT !== undefined,
     secretKey: values.SECRET_KEY ?? readOrCreateSecret(dataDir, 'secret-key'),
     s3: readS3Config(values),
     logLevel: values.LOG_LEVEL,
@@ -153,6 +176,11 @@ function rejectPlainDatabase({ DATABASE_URL, DATABASE_OWNER_URL }: z.output<type
 
 export function resolveDataDir(env: Record<string, string | undefined>): string {
   return resolve(root, env['DATA_DIR'] || '.data')
+}
+
+function toReplyAddress(mailFrom: string): string {
+  const host = /@([^@>\s]+)>?\s*$/.exec(mailFrom)?.[1] ?? 'tradefront.example'
+  return `reply@${host.toLowerCase()}`
 }
 
 function readS3Config(values: z.output<typeof environmentSchema>): S3Config | undefined {

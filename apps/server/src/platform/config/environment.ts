@@ -11,6 +11,7 @@ import * as z from 'zod'
 
 import { splitSecretKeys } from '../crypto/seal.ts'
 import { chainEnvironment, rateEnvironment } from './chain-settings.ts'
+import { marketEnvironment } from './market-settings.ts'
 
 const shared = createSharedEnvironment('info')
 
@@ -123,6 +124,19 @@ export const environmentSchema = z.object({
       meaning: 'sender of outgoing mail',
     },
   ),
+  MAIL_IN_PORT: shared.MAIL_IN_PORT,
+  MAIL_IN_ADDRESS: describeSetting(
+    z
+      .string()
+      .regex(/^[a-z0-9._-]{1,12}@[a-z0-9.-]{1,180}$/)
+      .optional(),
+    {
+      mustBe: 'an address, such as reply@trade.example, with up to 12 characters before the @',
+      meaning:
+        'where such answers go: each ticket has an address of its own, such as `reply+…@trade.example`. The mail server of the domain must forward them to `MAIL_IN_PORT`',
+      whenUnset: '`reply@` and the domain of `MAIL_FROM`, if the server receives mail',
+    },
+  ),
   CHAT_URL: describeSetting(urlSetting(/^https?$/).optional(), {
     mustBe: 'an http or https address',
     meaning: 'page of the chat frame, reachable by browsers',
@@ -135,6 +149,7 @@ export const environmentSchema = z.object({
   }),
   ...chainEnvironment,
   ...rateEnvironment,
+  ...marketEnvironment,
   RATE_LIMIT: describeSetting(z.coerce.number().int().min(0).max(1_000_000).default(6000), {
     mustBe: 'a whole number of requests per minute, 0 for no limit',
     meaning: 'requests per minute and address at one server; 0 for no limit',
@@ -166,7 +181,7 @@ export const environmentSchema = z.object({
   REQUIRE_TLS: describeSetting(z.enum(['0', '1']).optional(), {
     mustBe: '0 or 1',
     meaning:
-      '1 sends mail only over TLS, and requires `sslmode=verify-full` (or `require`, `verify-ca`) in `DATABASE_URL`; servers on this machine are exempt',
+      '1 sends mail only over TLS, and requires `sslmode=verify-full` (or `require`, `verify-ca`) in `DATABASE_URL`, and https for nodes and rates; servers on this machine are exempt',
     whenUnset: '1 in production, otherwise 0',
   }),
   NODE_ENV: describeSetting(z.enum(['development', 'production', 'test']).default('development'), {

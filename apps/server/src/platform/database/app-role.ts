@@ -1,8 +1,26 @@
 import type pg from 'pg'
 
-/** Only the owner changes these; a trigger writes the balances. */
-const readOnly = ['migrations', 'ledger_accounts', 'ledger_balances']
-const insertOnly = ['ledger_entries', 'ledger_lines', 'turnover_events', 'attempt_events', 'audit_log']
+/** Only the owner changes these; triggers write the balances, exposures, totals and scores. */
+const readOnly = [
+  'migrations',
+  'ledger_accounts',
+  'ledger_balances',
+  'trade_exposures',
+  'trade_totals',
+  'tournament_weekend_symbols',
+  'tournament_scores',
+  'tournament_ranges',
+  'tournament_counts',
+]
+const insertOnly = [
+  'ledger_entries',
+  'ledger_lines',
+  'turnover_events',
+  'attempt_events',
+  'audit_log',
+  'first_losing_days',
+  'market_days',
+]
 const neverDeleted = [
   'users',
   'deposits',
@@ -12,8 +30,17 @@ const neverDeleted = [
   'wagering_requirements',
   'promo_codes',
   'promo_redemptions',
+  'trades',
+  'tournaments',
+  'tournament_prizes',
+  'withdrawals',
+  'withdrawal_destinations',
+  'payouts',
   'operators',
   'approvals',
+  'market_secrets',
+  'tickets',
+  'ticket_posts',
 ]
 
 /** Grants that the role of the running server lacks or has too many of. pg-boss creates the tables of its own schema. */

@@ -79,6 +79,13 @@ export interface AttemptEvents {
   state_before: string;
 }
 
+export interface AttemptInstruments {
+  attempt_id: number | null;
+  instrument_hint: string | null;
+  instrument_kind: string | null;
+  reference: string | null;
+}
+
 export interface AttemptMovements {
   account: string | null;
   amount: number | null;
@@ -123,6 +130,52 @@ export interface AuditLog {
   subject: string;
 }
 
+export interface BalanceChanges {
+  amount: number | null;
+  bonus: number | null;
+  created_at: Timestamp | null;
+  currency: string | null;
+  entry_id: number | null;
+  kind: string | null;
+  practice: boolean | null;
+  subject: string | null;
+  tr_type: string | null;
+  user_id: number | null;
+}
+
+export interface BalanceHeads {
+  balance: number;
+  booked_at: Timestamp;
+  practice: boolean;
+  user_id: number;
+}
+
+export interface BalanceHours {
+  count: number;
+  currency: string;
+  hour: Timestamp;
+  paid: number;
+  practice: boolean;
+  received: number;
+  tr_type: string;
+  user_id: number;
+}
+
+export interface BalanceMovements {
+  amount: number;
+  balance: number | null;
+  bonus: number;
+  booked_at: Timestamp;
+  currency: string;
+  id: Generated<number>;
+  kind: string;
+  practice: boolean;
+  status: string;
+  subject: string;
+  tr_type: string;
+  user_id: number;
+}
+
 export interface Blobs {
   data: Buffer;
   key: string;
@@ -139,6 +192,18 @@ export interface BrowserErrors {
   thrown_value: string;
   url: string;
   user_agent: string;
+}
+
+export interface CalendarEvents {
+  actual: string | null;
+  at: Timestamp;
+  currency: string;
+  forecast: string | null;
+  id: string;
+  importance: string;
+  previous: string | null;
+  source: string;
+  titles: Json;
 }
 
 export interface CapturedOutputs {
@@ -215,6 +280,19 @@ export interface ClearingMovements {
   subject: string | null;
 }
 
+export interface ConfirmedWithdrawals {
+  amount: number | null;
+  confirmed_at: Timestamp | null;
+  currency: string | null;
+  ended_at: Timestamp | null;
+  fee: number | null;
+  id: string | null;
+  method: string | null;
+  returned: number | null;
+  state: string | null;
+  user_id: number | null;
+}
+
 export interface ContactRequests {
   address_hash: Buffer;
   content_hash: Buffer;
@@ -228,6 +306,25 @@ export interface ContactRequests {
   user_id: number | null;
 }
 
+export interface CreditedCardDeposits {
+  created_at: Timestamp | null;
+  deposit_id: string | null;
+  user_id: number | null;
+}
+
+export interface CreditedCharges {
+  amount: number | null;
+  attempt_id: number | null;
+  created_at: Timestamp | null;
+  currency: string | null;
+  deposit_id: string | null;
+  instrument_hint: string | null;
+  instrument_kind: string | null;
+  number: number | null;
+  processor: string | null;
+  user_id: number | null;
+}
+
 export interface CryptoBlocks {
   coin: string;
   hash: string;
@@ -236,10 +333,12 @@ export interface CryptoBlocks {
 
 export interface CryptoChains {
   coin: string;
+  first_index: Generated<number>;
   hash: string | null;
   height: number | null;
   lease_id: string | null;
   lease_until: Timestamp | null;
+  network: string | null;
   next_index: Generated<number>;
   scanned_at: Timestamp | null;
 }
@@ -299,6 +398,16 @@ export interface DailyDepositCounts {
 export interface DepositCardUses {
   card_id: number | null;
   ended_at: Timestamp | null;
+  user_id: number | null;
+}
+
+export interface DepositFacts {
+  created_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  id: string | null;
+  instrument_hint: string | null;
+  instrument_kind: string | null;
+  method: string | null;
   user_id: number | null;
 }
 
@@ -391,6 +500,17 @@ export interface EmailLinks {
   user_id: number;
 }
 
+export interface FirstLosingDays {
+  day: string;
+  user_id: number;
+}
+
+export interface LateCoinRates {
+  guid: string | null;
+  late_rate: number | null;
+  output: string | null;
+}
+
 export interface LedgerAccounts {
   name: string;
 }
@@ -429,6 +549,11 @@ export interface LoginLinks {
   user_id: number;
 }
 
+export interface LosingTraders {
+  day: string | null;
+  user_id: number | null;
+}
+
 export interface Mails {
   attempt_count: Generated<number>;
   created_at: Timestamp;
@@ -441,6 +566,68 @@ export interface Mails {
   template: string;
   unproved_hash: Buffer | null;
   valid_until: Timestamp | null;
+}
+
+export interface MailStops {
+  stopped_at: Timestamp;
+  topic: string;
+  user_id: number;
+}
+
+export interface MarketCandles {
+  close: number;
+  high: number;
+  low: number;
+  open: number;
+  seconds: number;
+  starts_at: Timestamp;
+  symbol: string;
+}
+
+export interface MarketDays {
+  announced_at: Timestamp;
+  date: string;
+  seed_hash: Buffer;
+}
+
+export interface MarketQuotes {
+  at: Timestamp;
+  points: number;
+  symbol: string;
+}
+
+export interface MarketRecorders {
+  claimed_until: Timestamp;
+  holder: string;
+  id: number;
+  recorded_until: Timestamp;
+}
+
+export interface MarketSecrets {
+  created_at: Timestamp;
+  id: number;
+  sealed: Buffer;
+}
+
+export interface NewsItems {
+  html: string;
+  id: string;
+  link: string | null;
+  published_at: Timestamp;
+  source: string;
+  summary: string;
+  title: string;
+}
+
+export interface NewsSources {
+  etag: string | null;
+  failures: Generated<number>;
+  fault: string | null;
+  last_modified: string | null;
+  next_fetch_at: Timestamp;
+  succeeded_at: Timestamp | null;
+  tried_at: Timestamp | null;
+  url: string;
 }
 
 export interface Offers {
@@ -481,6 +668,37 @@ export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface PayoutRefunds {
+  attempt_id: number | null;
+  payout_id: string | null;
+  reference: string | null;
+  subject: string | null;
+}
+
+export interface Payouts {
+  amount: number;
+  attempt_id: number | null;
+  capture_number: number | null;
+  created_at: Timestamp;
+  currency: string;
+  destination_id: string | null;
+  id: string;
+  inquiry_count: Generated<number>;
+  method: string;
+  next_check_at: Timestamp | null;
+  number: number;
+  processor: string | null;
+  reason: string | null;
+  reference: string | null;
+  sent_as: string | null;
+  sent_reference: string | null;
+  state: string;
+  tries: Generated<number>;
+  updated_at: Timestamp;
+  user_id: number;
+  withdrawal_id: string;
 }
 
 export interface PendingEmailChanges {
@@ -578,11 +796,24 @@ export interface Settings {
   value: Json;
 }
 
+export interface Signals {
+  at: Timestamp;
+  digits: number;
+  direction: string;
+  id: Generated<number>;
+  noted_minutes: Generated<number>;
+  points: number;
+  points_15: number | null;
+  points_5: number | null;
+  symbol: string;
+}
+
 export interface SignupBonuses {
   code: string;
   created_at: Timestamp;
   decided_at: Timestamp | null;
   marks: ArrayType<Buffer>;
+  reason: string | null;
   state: Generated<string>;
   user_id: number;
 }
@@ -592,10 +823,31 @@ export interface SignupBonusMarks {
   user_id: number;
 }
 
+export interface StakedBonuses {
+  amount: number | null;
+  user_id: number | null;
+}
+
+export interface StatementCodeCharges {
+  created_at: Timestamp;
+  deposit_id: string;
+  user_id: number;
+}
+
 export interface StatementCodes {
   attempts_left: Generated<number>;
+  code: string;
   confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  created_at: Timestamp;
   user_id: number;
+}
+
+export interface StatementCodeStates {
+  attempts_left: number | null;
+  is_confirmed: boolean | null;
+  is_required: boolean | null;
+  user_id: number | null;
 }
 
 export interface StatementComparisons {
@@ -607,9 +859,172 @@ export interface StatementComparisons {
   updated_at: Timestamp;
 }
 
+export interface TicketAttachments {
+  bytes: number;
+  draft: string | null;
+  id: string;
+  media_type: string;
+  pages: number;
+  place: number;
+  post_id: string | null;
+  slot: number | null;
+  state: string;
+  store: string;
+  title: string | null;
+  uploaded_at: Timestamp;
+  user_id: number;
+}
+
+export interface TicketPosts {
+  author: string;
+  content_hash: Buffer;
+  created_at: Timestamp;
+  id: string;
+  message_hash: Buffer | null;
+  number: Generated<number>;
+  operator: string | null;
+  refused_files: Generated<number>;
+  sealed: Buffer;
+  status_after: number;
+  ticket_id: string;
+  user_id: number;
+  via: string;
+}
+
+export interface Tickets {
+  answered_at: Timestamp | null;
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  department: number;
+  id: string;
+  post_count: Generated<number>;
+  priority: number;
+  reference_id: string | null;
+  reference_kind: string | null;
+  sealed_subject: Buffer;
+  seen_at: Timestamp | null;
+  status: number;
+  user_id: number;
+  waiting_since: Timestamp | null;
+}
+
+export interface TournamentCounts {
+  participants: number;
+  range: number;
+  shard: number;
+  tournament_id: number;
+}
+
+export interface TournamentPrizes {
+  amount: number | null;
+  created_at: Timestamp;
+  currency: string | null;
+  item: string | null;
+  kind: string;
+  paid: number | null;
+  rank: number;
+  required: number | null;
+  score: number;
+  sent_at: Timestamp | null;
+  tournament_id: number;
+  user_id: number;
+}
+
+export interface TournamentRanges {
+  number: number;
+  ranking: number;
+  reached_at: Timestamp;
+  tournament_id: number;
+  user_id: number;
+}
+
+export interface Tournaments {
+  ends_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  starts_at: Timestamp;
+  type: string;
+}
+
+export interface TournamentScores {
+  has_result: boolean;
+  ranking: Generated<number>;
+  reached_at: Timestamp;
+  score: number;
+  tournament_id: number;
+  user_id: number;
+}
+
+export interface TournamentWeekendSymbols {
+  symbol: string;
+}
+
 export interface TradeCounts {
   count: number | null;
   user_id: number | null;
+}
+
+export interface TradeExposures {
+  direction: string;
+  loss: number;
+  loss_max: number;
+  minute: Timestamp;
+  symbol: string;
+}
+
+export interface TradeFacts {
+  closed_at: Timestamp | null;
+  direction: string | null;
+  expires_at: Timestamp | null;
+  id: string | null;
+  opened_at: Timestamp | null;
+  state: string | null;
+  symbol: string | null;
+  user_id: number | null;
+}
+
+export interface TradeHours {
+  count: number;
+  currency: string;
+  hour: Timestamp;
+  practice: boolean;
+  returned: number;
+  stake: number;
+  state: string;
+  user_id: number;
+}
+
+export interface Trades {
+  bonus_stake: number;
+  close_points: number | null;
+  closed_at: Timestamp | null;
+  currency: string;
+  digits: number;
+  direction: string;
+  expires_at: Timestamp;
+  house_loss: Generated<number>;
+  house_loss_max: number;
+  id: string;
+  open_points: number;
+  opened_at: Timestamp;
+  payout_percent: number;
+  practice: boolean;
+  quoted_at: Timestamp;
+  rate: Numeric;
+  request_hash: Buffer;
+  returned: number | null;
+  simulated: boolean;
+  stake: number;
+  state: string;
+  strike_points: number | null;
+  symbol: string;
+  user_id: number;
+}
+
+export interface TradeTotals {
+  count: number;
+  practice: boolean;
+  user_id: number;
 }
 
 export interface TurnoverEvents {
@@ -627,6 +1042,7 @@ export interface UserAccounts {
   cascade: string | null;
   country: string | null;
   currency: string | null;
+  display_name: string | null;
   email: string | null;
   email_proved_at: Timestamp | null;
   fail_limit_accepted_until: Timestamp | null;
@@ -663,6 +1079,7 @@ export interface Users {
   country: string;
   currency: string;
   device_epoch: Generated<number>;
+  display_name: string | null;
   email: string;
   email_proved_at: Timestamp | null;
   fail_limit_accepted_until: Timestamp | null;
@@ -717,24 +1134,83 @@ export interface WageringTotals {
   user_id: number | null;
 }
 
+export interface WaitingPayments {
+  amount: number | null;
+  at: Timestamp | null;
+  currency: string | null;
+  subject: string | null;
+  tr_type: string | null;
+  user_id: number | null;
+}
+
+export interface WithdrawalDestinations {
+  account: string;
+  code_hash: Buffer;
+  created_at: Timestamp;
+  id: string;
+  method: string;
+  proved_at: Timestamp | null;
+  removed_at: Timestamp | null;
+  state: string;
+  usable_from: Timestamp;
+  user_id: number;
+  wrong_codes: Generated<number>;
+}
+
+export interface Withdrawals {
+  amount: number;
+  bonus: number | null;
+  case_name: string;
+  cash: number | null;
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  currency: string;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  fee: number;
+  id: string;
+  method: string;
+  reason: string | null;
+  returned: Generated<number>;
+  state: string;
+  updated_at: Timestamp;
+  user_id: number;
+}
+
+export interface WithdrawalTabViews {
+  count: Generated<number>;
+  last_at: Timestamp;
+  method: string;
+  user_id: number;
+}
+
 export interface DB {
   account_balances: AccountBalances;
   alerts: Alerts;
   approvals: Approvals;
   attempt_events: AttemptEvents;
+  attempt_instruments: AttemptInstruments;
   attempt_movements: AttemptMovements;
   attempts: Attempts;
   attempts_requiring_action: AttemptsRequiringAction;
   audit_log: AuditLog;
+  balance_changes: BalanceChanges;
+  balance_heads: BalanceHeads;
+  balance_hours: BalanceHours;
+  balance_movements: BalanceMovements;
   blobs: Blobs;
   browser_errors: BrowserErrors;
+  calendar_events: CalendarEvents;
   captured_outputs: CapturedOutputs;
   captures: Captures;
   card_client_logs: CardClientLogs;
   cards: Cards;
   chat_conversations: ChatConversations;
   clearing_movements: ClearingMovements;
+  confirmed_withdrawals: ConfirmedWithdrawals;
   contact_requests: ContactRequests;
+  credited_card_deposits: CreditedCardDeposits;
+  credited_charges: CreditedCharges;
   crypto_blocks: CryptoBlocks;
   crypto_chains: CryptoChains;
   crypto_invoices: CryptoInvoices;
@@ -742,6 +1218,7 @@ export interface DB {
   crypto_receipts: CryptoReceipts;
   daily_deposit_counts: DailyDepositCounts;
   deposit_card_uses: DepositCardUses;
+  deposit_facts: DepositFacts;
   deposit_notices: DepositNotices;
   deposit_totals: DepositTotals;
   deposits: Deposits;
@@ -749,18 +1226,31 @@ export interface DB {
   document_states: DocumentStates;
   documents: Documents;
   email_links: EmailLinks;
+  first_losing_days: FirstLosingDays;
+  late_coin_rates: LateCoinRates;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;
   login_failures: LoginFailures;
   login_links: LoginLinks;
+  losing_traders: LosingTraders;
+  mail_stops: MailStops;
   mails: Mails;
+  market_candles: MarketCandles;
+  market_days: MarketDays;
+  market_quotes: MarketQuotes;
+  market_recorders: MarketRecorders;
+  market_secrets: MarketSecrets;
+  news_items: NewsItems;
+  news_sources: NewsSources;
   offers: Offers;
   operators: Operators;
   pages: Pages;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
+  payout_refunds: PayoutRefunds;
+  payouts: Payouts;
   pending_email_changes: PendingEmailChanges;
   processor_webhooks: ProcessorWebhooks;
   promo_codes: PromoCodes;
@@ -770,11 +1260,29 @@ export interface DB {
   session_users: SessionUsers;
   sessions: Sessions;
   settings: Settings;
+  signals: Signals;
   signup_bonus_marks: SignupBonusMarks;
   signup_bonuses: SignupBonuses;
+  staked_bonuses: StakedBonuses;
+  statement_code_charges: StatementCodeCharges;
+  statement_code_states: StatementCodeStates;
   statement_codes: StatementCodes;
   statement_comparisons: StatementComparisons;
+  ticket_attachments: TicketAttachments;
+  ticket_posts: TicketPosts;
+  tickets: Tickets;
+  tournament_counts: TournamentCounts;
+  tournament_prizes: TournamentPrizes;
+  tournament_ranges: TournamentRanges;
+  tournament_scores: TournamentScores;
+  tournament_weekend_symbols: TournamentWeekendSymbols;
+  tournaments: Tournaments;
   trade_counts: TradeCounts;
+  trade_exposures: TradeExposures;
+  trade_facts: TradeFacts;
+  trade_hours: TradeHours;
+  trade_totals: TradeTotals;
+  trades: Trades;
   turnover_events: TurnoverEvents;
   user_accounts: UserAccounts;
   user_cards: UserCards;
@@ -784,4 +1292,8 @@ export interface DB {
   users: Users;
   wagering_requirements: WageringRequirements;
   wagering_totals: WageringTotals;
+  waiting_payments: WaitingPayments;
+  withdrawal_destinations: WithdrawalDestinations;
+  withdrawal_tab_views: WithdrawalTabViews;
+  withdrawals: Withdrawals;
 }

@@ -27,6 +27,7 @@ const lingerMs = 1000
 
 export type Connections = {
   readonly createServer: (handler: RequestListener) => Server
+  /** Instead of `bodyMs`. */
   readonly setBodyTimeout: (request: IncomingMessage, ms: number) => void
   /** Closes connections without a request in progress, the others after their reply or `graceMs`. */
   readonly drain: () => void
@@ -45,15 +46,8 @@ export function createConnections(limits: ConnectionLimits, upgradePath: string)
     sockets.set(socket, count + change)
     if (isDraining && count + change === 0) socket.destroySoon()
   }
-  const setBodyTimeout = (request: IncomingMessage, ms: number) => {
-    clearTimeout(bodyTimers.get(request))
-    if (request.destroyed) return
+  const startBodyTimeout = (request: IncomingMessage, ms: number) => {
     bodyTimers.set(request, setTimeout(() => request.socket.destroy(), ms).unref())
-  }
-  const startBodyTimeout = (request: IncomingMessage) => {
-    if (!hasBody(request)) return
-    setBodyTimeout(request, limits.bodyMs)
-    request.once('close', () => clearTimeout(bodyTimers.get(request)))
   }
 
   return {
@@ -74,7 +68,10 @@ export function createConnections(limits: ConnectionLimits, upgradePath: string)
         socket.once('close', () => sockets.delete(socket))
       })
       server.prependListener('request', (request, response) => {
-        startBodyTimeout(request)
+        if (hasBody(request)) {
+          startBodyTimeout(request, limits.bodyMs)
+          request.once('close', () => clearTimeout(bodyTimers.get(request)))
+        }
         countRequest(request.socket, 1)
         response.once('close', () => countRequest(request.socket, -1))
       })
@@ -83,7 +80,12 @@ export function createConnections(limits: ConnectionLimits, upgradePath: string)
       server.on('checkExpectation', (request, response) => server.emit('request', request, response))
       return server
     },
-    setBodyTimeout,
+    setBodyTimeout: (request, ms) => {
+      const timer = bodyTimers.get(request)
+      if (timer === undefined || request.destroyed) return
+      clearTimeout(timer)
+      startBodyTimeout(request, ms)
+    },
     drain: () => {
       isDraining = true
       for (const [socket, count] of sockets) if (count === 0) socket.destroy()

@@ -14,7 +14,7 @@ const notifySql = `
 
 /** `sessions_changed`: a socket's session can have ended. `user_changed` has no data: only a server with a socket of the user loads the record. */
 export type UserEvent =
-  | Exclude<LiveEvent, { type: 'user' }>
+  | Exclude<LiveEvent, { type: 'user' | 'quotes' }>
   | { readonly type: 'user_changed' }
   | { readonly type: 'sessions_changed' }
 export type UserEventListener = (event: UserEvent) => void

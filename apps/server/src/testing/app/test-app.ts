@@ -1,4 +1,5 @@
 import { type App, type AppConfig, type AppDeps, buildApp } from '../../app.ts'
+import { createPasswordHasher } from '../../modules/auth/password-hashing.ts'
 import { type ManualClock, createManualClock, systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { type TestClient, type TestReply, createClient } from './test-client.ts'
@@ -45,11 +46,16 @@ export type TestAppOptions = {
   readonly config?: Partial<AppConfig>
   readonly pingMs?: number
   readonly connectionLimits?: AppDeps['connectionLimits']
+  /** By default of a low cost, because most tests register traders. */
+  readonly passwordHasher?: AppDeps['passwordHasher']
   readonly chains?: AppDeps['chains']
   readonly rateSource?: AppDeps['rateSource']
+  readonly marketFeed?: AppDeps['marketFeed']
+  readonly payoutChannels?: AppDeps['payoutChannels']
 }
 
 const secretKey = 'a secret key that is only good for tests'
+const lowPasswordCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 const start = new Date('2026-11-18T10:00:00Z')
 
 /** Cannot be moved. */
@@ -74,11 +80,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ethereumNode: undefined,
       ratesUrl: undefined,
       coinFields: { BTC: ['bitcoin', 'usd'], LTC: ['litecoin', 'usd'], ETH: ['ethereum', 'usd'], DSH: ['dash', 'usd'] },
+      marketStream: undefined,
       chatUrl: 'http://127.0.0.1:1/chat',
       chatSecret: 'a chat secret that is only good for tests',
       smtpUrl: 'smtp://127.0.0.1:1',
       smtpRequiresTls: false,
       mailFrom: 'Tradefront <no-reply@tradefront.example>',
+      mailInAddress: null,
       logLevel: 'info',
       trustedProxies: undefined,
       countryHeader: undefined,
@@ -92,6 +100,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     chains: options.chains,
     rateSource: options.rateSource,
+    marketFeed: options.marketFeed,
+    passwordHasher: options.passwordHasher ?? createPasswordHasher(lowPasswordCost),
+    payoutChannels: options.payoutChannels,
     sleep: async (ms) => void sleptMs.push(ms),
     logStream: { write: (line) => void logs.push(line) },
     ...(options.pingMs === undefined ? {} : { pingMs: options.pingMs }),

@@ -44,6 +44,11 @@ export async function saveCard(client: TestClient, number: string, lastName: str
   })
 }
 
+/** Longer from wait to wait, because each look at the deposit costs CPU. */
+const firstPauseMs = 20
+const maxPauseMs = 250
+const pauseFactor = 1.25
+
 /** A listening call does not send it. */
 const unusedPayment = { amount: 0, fixed: 0, bonus: 0 } as const
 
@@ -58,6 +63,7 @@ export async function payByCard(client: TestClient, number: string, options: Pay
   /** The reply had no outcome: the deposit shows what they wait for. */
   const unreadProcessors = new Set<string>()
   const until = Date.now() + timeoutMs
+  let pauseMs = firstPauseMs
   const openReply = readJsonFields(await client.post('/api/card/deposit', payment, key))
   if (openReply['deposit'] === null) throw new Error(`no deposit: ${JSON.stringify(openReply)}`)
 
@@ -116,7 +122,10 @@ export async function payByCard(client: TestClient, number: string, options: Pay
       await performAction(getProcessor(step.processor), step.action)
     } else if (step !== null && page === 'leave' && step.state === 'requires_action')
       return { steps, replies, returnUrls, deposit }
-    else await new Promise((done) => setTimeout(done, 20))
+    else {
+      await new Promise((done) => setTimeout(done, pauseMs))
+      pauseMs = Math.min(maxPauseMs, pauseMs * pauseFactor)
+    }
   }
 }
 

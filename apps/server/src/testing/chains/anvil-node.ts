@@ -36,7 +36,8 @@ export async function startAnvilNode({ hasTraces }: { readonly hasTraces: boolea
   for (const { address, code } of [splitter, token]) await call('anvil_setCode', [address, code])
   const connection = await openNodeConnection(url, hasTraces ? undefined : 'debug_traceBlockByHash')
   const deriver = createAddressDeriver('ETH', publishedTestKeys.ETH, 'ETH_XPUB')
-  const openChain = (timeoutMs?: number) => createEthereumChain({ rpcUrl: connection.url, deriver, timeoutMs })
+  const openChain = (timeoutMs?: number) =>
+    createEthereumChain({ rpcUrl: connection.url, deriver, allowsTestNetwork: true, timeoutMs })
   const chain = openChain()
 
   let nonce = 0

@@ -1,19 +1,11 @@
-import { randomBytes } from 'node:crypto'
-
-import { Address, TEST_NETWORK } from '@scure/btc-signer'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { type Block, type ChainCoin, ChainError } from '../../gateways/chains/chain.ts'
+import { type Block, ChainError } from '../../gateways/chains/chain.ts'
 import type { ChainFixture } from './chain-fixture.ts'
 import { startAnvilNode } from './anvil-node.ts'
 import { startBitcoinNode } from './bitcoin-node.ts'
+import { createRandomAddress } from './random-address.ts'
 import { startSimulatedNode } from './simulated-node.ts'
-
-/** Faster than to derive it. */
-function createAddress(coin: ChainCoin): string {
-  const hash = randomBytes(20)
-  return coin === 'ETH' ? `0x${hash.toString('hex')}` : Address(TEST_NETWORK).encode({ type: 'wpkh', hash })
-}
 
 const nodes = [
   ['the simulated bitcoin chain', () => startSimulatedNode('BTC')],
@@ -46,6 +38,7 @@ describe.each(nodes)('%s', (_name, start) => {
     if (block === null) throw new Error('the tip has no block')
     return block
   }
+  const readTransfers = async (watched: ReadonlySet<string>) => (await fixture.chain.readMempool(watched)).transfers
   const listPaid = (transfers: Block['transfers']) =>
     transfers.map(({ address, value }) => `${address} ${value}`).toSorted()
 
@@ -53,9 +46,9 @@ describe.each(nodes)('%s', (_name, start) => {
     const { chain, pay, mine } = fixture
     const [address = '', other = ''] = await deriveAddresses(2)
     const watched = new Set([address])
-    expect(await chain.readMempool(watched)).toEqual([])
+    expect(await readTransfers(watched)).toEqual([])
     await pay([{ address, value: 123_456n }])
-    const [seen] = await chain.readMempool(watched)
+    const [seen] = await readTransfers(watched)
     expect(seen).toEqual({
       txid: expect.any(String),
       index: expect.any(Number),
@@ -63,11 +56,11 @@ describe.each(nodes)('%s', (_name, start) => {
       value: 123_456n,
       source: 'transaction',
     })
-    expect(await chain.readMempool(new Set([other]))).toEqual([])
+    expect(await readTransfers(new Set([other]))).toEqual([])
 
     const before = await chain.getTip()
     await mine(1)
-    expect(await chain.readMempool(watched)).toEqual([])
+    expect(await readTransfers(watched)).toEqual([])
     const block = await readTipBlock([address])
     expect(block).toMatchObject({ height: before.height + 1, parentHash: before.hash, transfers: [seen], tokens: [] })
     expect(await chain.getTip()).toEqual({ height: block.height, hash: block.hash })
@@ -75,12 +68,36 @@ describe.each(nodes)('%s', (_name, start) => {
   })
 
   test('an address that is watched after its payment was seen has it', async () => {
-    const { chain, pay, mine } = fixture
+    const { pay, mine } = fixture
     const [early = '', late = ''] = await deriveAddresses(2)
     await pay([{ address: late, value: 5_000n }])
-    expect(await chain.readMempool(new Set([early]))).toEqual([])
-    expect(listPaid(await chain.readMempool(new Set([early, late])))).toEqual([`${late} 5000`])
+    expect(await readTransfers(new Set([early]))).toEqual([])
+    expect(listPaid(await readTransfers(new Set([early, late])))).toEqual([`${late} 5000`])
     await mine(1)
+  })
+
+  test('the network has a name that stays the same', async () => {
+    const { chain, mine, openImpatientChain } = fixture
+    const name = await chain.getNetworkName()
+    await mine(1)
+    const other = openImpatientChain()
+    expect([name.length > 0, await other.getNetworkName()]).toEqual([true, name])
+    other.close()
+  })
+
+  test('a transaction is dropped if it is neither unconfirmed nor in a block that is still to be read', async () => {
+    const { chain, pay, mine } = fixture
+    const [address = ''] = await deriveAddresses(1)
+    await pay([{ address, value: 4_000n }])
+    const mempool = await chain.readMempool(new Set([address]))
+    const [txid = ''] = mempool.transfers.map((transfer) => transfer.txid)
+    const other = `${txid.slice(0, -8)}deadbeef`
+    const { height } = await chain.getTip()
+    expect(await mempool.findDropped([txid, other], height)).toEqual([other])
+    await mine(1)
+    expect(await mempool.findDropped([txid], height)).toEqual([])
+    const next = await chain.readMempool(new Set([address]))
+    expect(await next.findDropped([txid], height + 1)).toEqual([txid])
   })
 
   test('one transaction can pay several addresses, and an address several times', async () => {
@@ -197,7 +214,7 @@ describe.each(nodes)('%s', (_name, start) => {
       return chain.countRequests() - before
     }
     const few = await countFor(addresses)
-    const others = Array.from({ length: 6_000 }, () => createAddress(chain.coin))
+    const others = Array.from({ length: 6_000 }, () => createRandomAddress(chain.coin))
     // The paid one is the last.
     const many = await countFor([...others, ...addresses])
     expect(many).toBeLessThanOrEqual(few + 2)

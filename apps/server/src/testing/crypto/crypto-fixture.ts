@@ -1,8 +1,9 @@
 import { cryptoCalls, type InvoiceView } from '@tradefront/contract/crypto'
 import { type Coin, type InvoiceCoin, parseCoinAmount } from '@tradefront/rules/crypto/coins'
 
+import type { Chain } from '../../gateways/chains/chain.ts'
 import type { FetchedRates, RateSource } from '../../gateways/rates/rate-source.ts'
-import { createManualClock } from '../../platform/clock.ts'
+import { createManualClock, type ManualClock } from '../../platform/clock.ts'
 import { startTestApp, type TestClient, type TestReply } from '../app/test-app.ts'
 import { createMemoryChain } from './memory-chain.ts'
 
@@ -10,23 +11,34 @@ export type CryptoFixture = Awaited<ReturnType<typeof createCryptoFixture>>
 
 const paths = { BTC: 'btc', ETH: 'eth' } as const
 
+type CryptoFixtureOptions = {
+  readonly clock?: ManualClock
+  /** In place of those in memory. */
+  readonly chains?: Partial<Record<InvoiceCoin, Chain>>
+}
+
 /** The server with chains in memory. Nothing happens by itself. */
-export async function createCryptoFixture() {
-  const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
+export async function createCryptoFixture({
+  clock = createManualClock(new Date('2026-11-18T10:00:00Z')),
+  ...options
+}: CryptoFixtureOptions = {}) {
   const chains = { BTC: createMemoryChain('BTC', clock), ETH: createMemoryChain('ETH', clock) }
   let usd: FetchedRates['usd'] = { BTC: 100_000, LTC: 90, ETH: 4000, DSH: 30 }
   let areRatesDown = false
+  let rateRequests = 0
   const rateSource: RateSource = {
     fetchRates: async () => {
+      rateRequests += 1
       if (areRatesDown) throw new Error('no rates')
-      return { usd, at: clock.now() }
+      const known = Object.entries(usd).filter(([, price]) => price > 0)
+      return { usd: Object.fromEntries(known), at: clock.now() }
     },
     close: () => undefined,
   }
   const app = await startTestApp({
     clock,
     rateSource,
-    chains: { BTC: chains.BTC.chain, ETH: chains.ETH.chain },
+    chains: { BTC: chains.BTC.chain, ETH: chains.ETH.chain, ...options.chains },
   })
   const { crypto } = app
 
@@ -36,6 +48,8 @@ export async function createCryptoFixture() {
     btc: chains.BTC,
     eth: chains.ETH,
     chains,
+    countRateRequests: () => rateRequests,
+    /** In USD; 0: the source does not have this coin. */
     setRates: (changed: Partial<Record<Coin, number>>) => {
       usd = { ...usd, ...changed }
     },

@@ -24,8 +24,11 @@ export function createMemoryChain(coin: InvoiceCoin, clock: Clock, name = '') {
   let unconfirmed: MemoryTransaction[] = []
   let hashes = 0
   let txids = 0
+  /** Also of transactions that are lost. */
+  const paidAt = new Map<string, Date>()
   let requests = 0
   let isDown = false
+  let networkName = 'memory'
   /** Runs before the next answer, e.g. to change the chain while it is read. */
   let interrupt: ((call: string) => void | Promise<void>) | null = null
 
@@ -60,6 +63,8 @@ export function createMemoryChain(coin: InvoiceCoin, clock: Clock, name = '') {
   const chain: Chain = {
     coin,
     getNetwork: () => Promise.resolve('simulated'),
+    getChainId: () => Promise.resolve(coin === 'ETH' ? 31_337 : null),
+    getNetworkName: () => answer('network', () => networkName),
     getTip: () =>
       answer('tip', () => {
         const { height, hash } = getTip()
@@ -83,9 +88,15 @@ export function createMemoryChain(coin: InvoiceCoin, clock: Clock, name = '') {
         }
       }),
     readMempool: (watched) =>
-      answer('mempool', () =>
-        unconfirmed.filter(({ source }) => source === 'transaction').flatMap((each) => toTransfers(each, watched)),
-      ),
+      answer('mempool', () => {
+        const known = new Set(unconfirmed.map(({ txid }) => txid))
+        return {
+          transfers: unconfirmed
+            .filter(({ source }) => source === 'transaction')
+            .flatMap((each) => toTransfers(each, watched)),
+          findDropped: (txids) => Promise.resolve(txids.filter((txid) => !known.has(txid))),
+        }
+      }),
     deriveAddress: deriver.deriveAddress,
     countRequests: () => requests,
     close: () => undefined,
@@ -99,6 +110,7 @@ export function createMemoryChain(coin: InvoiceCoin, clock: Clock, name = '') {
     pay(outputs: readonly MemoryOutput[], kind: Partial<Pick<MemoryTransaction, 'token' | 'source'>> = {}): string {
       txids += 1
       const txid = `${coin.toLowerCase()}${name}-tx-${txids}`
+      paidAt.set(txid, clock.now())
       unconfirmed.push({ txid, outputs, token: null, source: 'transaction', ...kind })
       return txid
     },
@@ -118,12 +130,20 @@ export function createMemoryChain(coin: InvoiceCoin, clock: Clock, name = '') {
     dropUnconfirmed(): void {
       unconfirmed = []
     },
+    setNetworkName(value: string): void {
+      networkName = value
+    },
     setDown(value: boolean): void {
       isDown = value
     },
     setInterrupt(run: typeof interrupt): void {
       interrupt = run
     },
+    findPaidAt: (txid: string): Date | null => paidAt.get(txid) ?? null,
+    /** False for a transaction that was replaced, or lost with its block. */
+    isKnown: (txid: string): boolean =>
+      unconfirmed.some((each) => each.txid === txid) ||
+      blocks.some(({ transactions }) => transactions.some((each) => each.txid === txid)),
     countConfirmations(txid: string): number {
       const block = blocks.find(({ transactions }) => transactions.some((each) => each.txid === txid))
       return block === undefined ? 0 : getTip().height - block.height + 1

@@ -21,8 +21,12 @@ const maxTestUses = 20
 const recorded = new Set<string>()
 const testUses = new Map<string, number>()
 
-if (folder !== undefined) {
+/** Files that share their modules execute this file again. */
+const mark = Symbol.for('records statements')
+
+if (folder !== undefined && !(mark in pg.Client.prototype)) {
   const { query } = pg.Client.prototype
+  Object.defineProperty(pg.Client.prototype, mark, { value: true })
   Object.defineProperty(pg.Client.prototype, 'query', {
     configurable: true,
     writable: true,

@@ -13,15 +13,24 @@ export type TableSizes = {
 /** Tables with few rows in production too. The groups of browser errors are limited. */
 export const smallTables = [
   'browser_errors',
+  'calendar_events',
   'crypto_chains',
-  'crypto_rates',
   'ledger_accounts',
+  'market_days',
+  'market_recorders',
+  'market_secrets',
   'migrations',
+  'news_items',
+  'news_sources',
   'operators',
   'pages',
   'promo_codes',
   'settings',
   'statement_comparisons',
+  'tournament_counts',
+  'tournament_ranges',
+  'tournament_weekend_symbols',
+  'tournaments',
 ]
 
 /**
@@ -99,6 +108,37 @@ function buildOtherRows(count: number, traders: number): string[] {
      select user_id, 'deposit:' || n, md5('deposit' || n)::uuid, 'USD', 1000, 30000, at from ${series}`,
     `insert into turnover_events (user_id, source, currency, amount, created_at)
      select user_id, 'trade:' || n, 'USD', 1000, at from ${series}`,
+    `insert into trades (id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max,
+       simulated, digits, open_points, quoted_at, opened_at, expires_at, request_hash, state, close_points, closed_at, returned)
+     select id, user_id, false, 'EURUSD', 'up', 'USD', 1000, 0, 82, 1, 10000000, true, 5, 100000, at, at,
+            at + interval '1 minute', '', case when n % 1000 > 0 then 'won' else 'open' end,
+            case when n % 1000 > 0 then 100001 end, case when n % 1000 > 0 then at + interval '1 minute' end,
+            case when n % 1000 > 0 then 1820 end from ${series}`,
+    `insert into trade_exposures (symbol, minute, direction, loss, loss_max)
+     select 'EURUSD', date_bin('1 minute', at, '2000-01-01Z'), case n % 2 when 0 then 'up' else 'down' end, 1000, 10000000
+       from ${series}`,
+    `insert into market_quotes (symbol, at, points) select 'SYMBOL' || n % 5, at, 1000 from ${series}`,
+    `insert into market_candles (symbol, seconds, starts_at, open, high, low, close)
+     select 'SYMBOL' || n % 5, 60, date_bin('1 minute', at, '2000-01-01Z'), 5, 5, 5, 5 from ${series}`,
+    `insert into signals (symbol, direction, at, digits, points, noted_minutes, points_5, points_15)
+     select 'SYMBOL' || n % 5, 'up', at, 5, 1000, case when n % 1000 > 0 then 15 else 0 end, case when n % 1000 > 0 then 1001 end,
+            case when n % 1000 > 0 then 999 end from ${series}`,
+    `insert into trade_hours (user_id, practice, hour, state, currency, count, stake, returned)
+     select user_id, false, date_trunc('hour', at), 'won', 'USD', 1, 1000, 1820 from ${series} on conflict do nothing`,
+    `insert into balance_movements (user_id, practice, booked_at, tr_type, status, currency, amount, bonus, balance, kind, subject)
+     select user_id, false, at, 'trade', case when n % 100 > 0 then 'done' else 'failed' end, 'USD', 1820, 0,
+            case when n % 100 > 0 then 182000 end, 'trade.closed', 'trade:' || id from ${series}`,
+    `insert into balance_hours (user_id, practice, hour, tr_type, currency, count, received, paid)
+     select user_id, false, date_trunc('hour', at), 'trade', 'USD', 1, 1820, 0 from ${series} on conflict do nothing`,
+    `insert into balance_heads (user_id, practice, balance, booked_at)
+     select n, false, 182000, now() from generate_series(1, ${traders}) n`,
+    `insert into trade_totals (user_id, practice, count) select n, false, 1 from generate_series(1, ${traders}) n`,
+    `insert into first_losing_days (user_id, day) select n, '2026-01-01' from generate_series(1, ${traders}) n`,
+    `insert into tournaments (type, starts_at, ends_at) select 'weekly', '2026-11-16Z', '2026-11-20 21:00Z'`,
+    `insert into tournament_scores (tournament_id, user_id, score, has_result, reached_at)
+     select 1, n, n * 100, true, now() from generate_series(1, ${traders}) n`,
+    `insert into tournament_prizes (tournament_id, rank, user_id, score, kind, item, created_at, sent_at)
+     select n, 1, 1 + n % ${traders}, 1, 'item', 'iPad', at, case when n % 1000 > 0 then at end from ${series}`,
     `insert into audit_log (created_at, actor, action, subject) select at, 'tester', 'deposit.ask', 'deposit:' || id from ${series}`,
     `insert into alerts (kind, subject, created_at, resolved_at, logged_at, mailed_at)
      select 'deposit.suspense', 'attempt:' || n, at, case when n % 1000 > 0 then at end, at, case when n % 1000 > 0 then at end
@@ -131,6 +171,16 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into documents (id, user_id, kind, position, state, media_type, bytes, pages, store, sent_at, decided_at)
      select id, user_id, 'sign', 0, case when n % 1000 > 0 then 'superseded' else 'sent' end, 'image/png', 1000, 1, 'database', at, at
        from ${series} on conflict do nothing`,
+    `insert into tickets (id, user_id, sealed_subject, department, priority, status, post_count, created_at, changed_at, waiting_since, answered_at)
+     select id, user_id, '', 33, 1, case when n % 1000 > 0 then 2 else 1 end, 1, at, at, case when n % 1000 = 0 then at end,
+            case when n % 1000 > 0 then at end from ${series}`,
+    `insert into ticket_posts (id, ticket_id, user_id, author, via, sealed, content_hash, message_hash, status_after, created_at)
+     select id, id, user_id, case when n % 2 = 0 then 'trader' else 'support' end, 'mail', '', hash, hash,
+            case when n % 2 = 0 then 1 else 2 end, at from ${series}`,
+    `insert into ticket_attachments (id, user_id, post_id, draft, place, slot, state, media_type, bytes, pages, store, uploaded_at)
+     select id, user_id, case when n % 1000 > 0 then id end, case when n % 1000 = 0 then 'new' end, 0, case when n % 1000 = 0 then 0 end,
+            'ready', 'image/png', 1000, 1, 'database', at from ${series} on conflict do nothing`,
+    `insert into mail_stops (user_id, topic, stopped_at) select user_id, 'tickets', at from ${series} on conflict do nothing`,
     `insert into blobs (key, data) select 'documents/' || id, '' from ${series}`,
     `insert into contact_requests (id, kind, created_at, language, sealed, address_hash, phone_hash, content_hash)
      select id, 'message', at, 'en', '', hash, hash, hash from ${series}`,
@@ -152,8 +202,28 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into crypto_receipts (guid, coin, txid, output, value, state, block_height, block_hash, arrived_at, changed_at, created_at)
      select id, case n % 2 when 0 then 'BTC' else 'ETH' end, 'tx' || n, 0, 1000000, case when n % 1000 > 0 then 'credited' else 'seen' end,
             n, 'block' || n, at, at, at from ${series}`,
+    `insert into crypto_rates (coin, usd, at)
+     select coin, 1000, now() - n * interval '30 s' from ${series}, unnest(array['BTC', 'LTC', 'ETH', 'DSH']) coin`,
     `insert into crypto_blocks (coin, height, hash) select case n % 2 when 0 then 'BTC' else 'ETH' end, n, 'block' || n from ${series}`,
-    `insert into statement_codes (user_id) select n from generate_series(1, ${traders}) n`,
+    `insert into withdrawal_destinations (id, user_id, method, account, state, code_hash, created_at, usable_from, proved_at, removed_at)
+     select id, user_id, 'bank', 'GB29NWBK60161331926819', case when n <= ${traders} then 'proved' else 'removed' end, hash, at,
+            at + interval '1 day', at, case when n > ${traders} then at end from ${series}`,
+    `insert into withdrawals (id, user_id, method, currency, amount, fee, case_name, state, cash, bonus, confirmed_at, created_at, expires_at,
+       updated_at, ended_at)
+     select id, user_id, 'bank', 'USD', 10000, 1500, 'one',
+            case n % 1000 when 0 then 'waiting_approval' when 1 then 'waiting_documents' when 2 then 'paying' else 'paid' end, 10000, 0, at,
+            at, at, at, case when n % 1000 > 2 then at end from ${series}`,
+    `insert into payouts (id, withdrawal_id, number, user_id, method, destination_id, amount, currency, state, tries, reference,
+       next_check_at, created_at, updated_at)
+     select id, id, 1, user_id, 'bank', id, 8500, 'USD', case when n % 1000 < 2 then 'waiting' when n % 1000 = 2 then 'in_doubt' else 'paid' end,
+            case when n % 1000 < 2 then 0 else 1 end, case when n % 1000 >= 2 then id end, case when n % 1000 = 2 then at end, at, at
+       from ${series}`,
+    `insert into payouts (id, withdrawal_id, number, user_id, method, attempt_id, capture_number, processor, amount, currency, state, tries,
+       reference, created_at, updated_at)
+     select md5('card' || n)::uuid, id, 2, user_id, 'card', n, 1, 'ORANGE', 1, 'USD', 'paid', 1, md5('card' || n)::uuid, at, at from ${series}`,
+    `insert into withdrawal_tab_views (user_id, method, last_at) select n, 'bank', now() from generate_series(1, ${traders}) n`,
+    `insert into statement_codes (user_id, code, created_at) select n, '123456', now() from generate_series(1, ${traders}) n`,
+    `insert into statement_code_charges (deposit_id, user_id, created_at) select id, user_id, at from ${series}`,
     `insert into user_visits (user_id) select n from generate_series(1, ${traders}) n`,
     `insert into user_tip_settings (user_id, shown, host, changed_at) select n, true, 'localhost', now() from generate_series(1, ${traders}) n`,
     `insert into chat_conversations (user_id, conversation_id, created_at)

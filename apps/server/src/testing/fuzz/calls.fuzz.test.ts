@@ -16,7 +16,7 @@ const preparation = `
          ('${promoCodes.percent}', 'everyone', null, 30, 25000, now(), null, 1000, now());
   insert into crypto_rates (coin, usd, at)
   select coin, 1000, now() + interval '30 minutes' from unnest(array['BTC', 'LTC', 'ETH', 'DSH']) coin;
-  update crypto_chains set scanned_at = now() + interval '30 minutes'`
+  update crypto_chains set network = 'simulated', scanned_at = now() + interval '30 minutes'`
 
 const readNumber = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 

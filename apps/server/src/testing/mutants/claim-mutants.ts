@@ -6,6 +6,7 @@ const reportClaim = 'wallets/report-claim.ts'
 /** Faults in payments from outside that traders report. */
 export const claimMutants: readonly CodeMutant[] = [
   telling(
+    5,
     'an accepted claim is credited as reported instead of as arrived',
     replace(
       claims,
@@ -26,6 +27,13 @@ export const claimMutants: readonly CodeMutant[] = [
     'if (attempt === undefined) return false',
   ),
   mutant('a report that is sent again is another claim', reportClaim, 'idempotencyKey: key,', 'idempotencyKey: null,'),
+  mutant(
+    'a report above the largest deposit gets the bonus of a promo code',
+    reportClaim,
+    'wageringRequired: 0, isFixed: true',
+    'wageringRequired: 0, isFixed: false',
+    'apps/server/src/ops/commands/claims.test.ts',
+  ),
   mutant(
     'a claim that its trader cancels ends without a decision',
     'wallets/service.ts',

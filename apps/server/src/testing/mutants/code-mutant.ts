@@ -6,8 +6,8 @@ export type CodeMutant = {
   readonly edits: readonly CodeEdit[]
   /** Changes the database as well, e.g. drops an index. */
   readonly sql?: string
-  /** Planted by `npm test` as well. */
-  readonly isTelling?: true
+  /** Planted by `npm test` as well. The seed that the simulation tries first, before all others: it found the mutant last time. */
+  readonly tellingSeed?: number
   /** The cheapest test file that finds it, from the repository's root; default: the simulation. */
   readonly test?: string
 }
@@ -20,4 +20,8 @@ export const mutant = (name: string, file: string, find: string, by: string, tes
 })
 
 /** Also planted by `npm test`. */
-export const telling = (name: string, ...edits: CodeEdit[]): CodeMutant => ({ name, edits, isTelling: true })
+export const telling = (tellingSeed: number, name: string, ...edits: CodeEdit[]): CodeMutant => ({
+  name,
+  edits,
+  tellingSeed,
+})

@@ -30,14 +30,26 @@ const moneyTables = [
   'crypto_receipts',
   'daily_deposit_counts',
   'deposits',
+  'first_losing_days',
   'ledger_balances',
   'ledger_entries',
   'ledger_lines',
+  'market_candles',
+  'market_days',
+  'market_quotes',
+  'market_recorders',
+  'market_secrets',
+  'payouts',
   'processor_webhooks',
   'promo_codes',
   'promo_redemptions',
+  'trade_exposures',
+  'trade_totals',
+  'trades',
   'turnover_events',
   'wagering_requirements',
+  'withdrawal_destinations',
+  'withdrawals',
 ] as const
 
 /** Without NOT NULL, and without indexes that only make queries fast: those are tested by the plans of queries. */
@@ -94,11 +106,15 @@ const freshColumns: Readonly<Record<string, string>> = {
     'deposit_id', (select d.id from deposits d where not exists (select from crypto_invoices i where i.deposit_id = d.id) limit 1)`,
   crypto_receipts: `'id', 9000000001, 'txid', 'probe', 'state', 'seen', 'token', ''`,
   deposits: `'id', gen_random_uuid(), 'idempotency_key', null, 'state', 'failed'`,
+  payouts: `'id', gen_random_uuid(), 'number', 99, 'reference', null, 'tries', 0, 'state', 'waiting', 'next_check_at', null`,
   processor_webhooks: `'id', gen_random_uuid()`,
   promo_codes: `'code', 'PROBE'`,
   promo_redemptions: `'id', 9000000001, 'state', 'removed', 'decided_at', now(), 'reason', null, 'deposit_id', null,
     'number', null, 'bonus', null, 'required', null, 'valid_at', null`,
   wagering_requirements: `'id', 9000000001, 'source', 'other'`,
+  withdrawal_destinations: `'id', gen_random_uuid(), 'state', 'removed', 'removed_at', now()`,
+  withdrawals: `'id', gen_random_uuid(), 'state', 'given_up', 'cash', null, 'bonus', null, 'confirmed_at', null, 'returned', 0,
+    'reason', null, 'ended_at', now()`,
 }
 
 /** @param changes names and values for `jsonb_build_object` @param where on the row `t` */
@@ -116,6 +132,27 @@ function copyCapture(changes: string, where = 'true'): string {
         'refund_reference', null, 'status', 'suspense') || jsonb_build_object(${changes}))).*
       from captures c, attempts a where not exists (select 1 from captures x where x.attempt_id = a.id) and ${where} limit 1`
 }
+
+/** Without the generated column, which cannot be written. */
+const tradeColumns =
+  'id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max, simulated, digits, open_points, ' +
+  'strike_points, quoted_at, opened_at, expires_at, request_hash, state, close_points, closed_at, returned'
+const isOpenTrade = `'state', 'open', 'close_points', null, 'closed_at', null, 'returned', null`
+
+/** @param where on the trade `t` */
+function copyTrade(changes: string, where = 'true'): string {
+  const columns = tradeColumns.replaceAll(/\w+/g, 'r.$&')
+  return `insert into trades (${tradeColumns}) select ${columns}
+    from trades t, jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()) || jsonb_build_object(${changes})) r
+   where ${where} limit 1`
+}
+
+const copyOpenTrade = (changes: string, where?: string) => copyTrade(`${isOpenTrade}, ${changes}`, where)
+
+/** In a tournament without trades. */
+const laterWeek = '2030-01-01 10:00:00+00'
+const inLaterWeek = `'opened_at', '${laterWeek}', 'quoted_at', '${laterWeek}', 'expires_at', '2030-01-01 10:01:00+00'`
+const isReal = 'not t.practice'
 
 /** An entry with lines in the currency of `aTrader`. */
 function postLines(lines: string): string {
@@ -154,6 +191,11 @@ function insertProcessingDeposit(changes: string): string {
 }
 
 const failDeposit = `update deposits set state = 'failed', ended_at = now(), updated_at = now() where id = '${anId}'`
+
+/** Held money. */
+const isHeld = (cash = 't.amount', bonus = '0', at = 't.created_at') =>
+  `'cash', ${cash}, 'bonus', ${bonus}, 'confirmed_at', ${at}`
+const isPaid = (cash?: string, bonus?: string, at?: string) => `'state', 'paid', ${isHeld(cash, bonus, at)}`
 
 /** By name, with the reason: rules that no statement can violate alone. */
 export const unreachableRules: Readonly<Record<string, string>> = {
@@ -194,6 +236,15 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
     ),
     effect: `exists (select from deposit_notices where kind = 'late' and created_at = '${longAgo}')`,
   },
+  captures_paid_out: {
+    sql: `set local session_replication_role = replica;
+      insert into payouts (id, withdrawal_id, number, user_id, method, attempt_id, capture_number, processor, amount, currency, state,
+          created_at, updated_at)
+        select gen_random_uuid(), gen_random_uuid(), 1, 1, 'card', attempt_id, number, processor, 1, 'USD', 'waiting', now(), now()
+          from captures where status = 'credited_late';
+      set local session_replication_role = origin;
+      update captures set status = 'refund_due', movement = movement + 1 where status = 'credited_late'`,
+  },
   captures_mark_card: {
     sql: `update cards set charged_at = null; ${copyCapture(
       `'created_at', '${longAgo}'`,
@@ -223,6 +274,10 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   captures_refund_reference_key: { sql: `update captures set refund_reference = '${anId}'` },
   captures_status_check: { sql: copyCapture(`'status', 'lost'`) },
   captures_steps: { sql: `update captures set status = 'suspense' where status = 'credited'` },
+  balance_movements_written: {
+    sql: postLines(`('practice_house', null::bigint, -1), ('practice', ${aTrader}, 1)`),
+    effect: `exists (select from balance_movements where subject = 'probe' and amount = 1)`,
+  },
   card_client_logs_limit: {
     sql: insertClientLogs(`9000000000 + n, ${aTrader}`, 1001),
     effect: `1000 = (select count(*) from card_client_logs where user_id = ${aTrader})`,
@@ -244,8 +299,8 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
     sql: `insert into crypto_blocks (coin, height, hash) values ('BTC', -1, 'x'), ('BTC', -1, 'y')`,
   },
   crypto_chains_coin_check: { sql: `insert into crypto_chains (coin) values ('LTC')` },
+  crypto_chains_first_index_check: { sql: 'update crypto_chains set first_index = next_index + 1' },
   crypto_chains_height_check: { sql: 'update crypto_chains set height = -1' },
-  crypto_chains_next_index_check: { sql: 'update crypto_chains set next_index = -1' },
   crypto_invoices_address_key: { sql: copyRow('crypto_invoices', `'address', t.address`) },
   crypto_invoices_amount_due_check: { sql: copyRow('crypto_invoices', `'amount_due', 0`) },
   crypto_invoices_check: { sql: copyRow('crypto_invoices', `'paid', null`) },
@@ -291,6 +346,14 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   deposits_check1: { sql: copyRow('deposits', `'bonus', 1, 'wagering_required', 0, 'fixed', false`) },
   deposits_check2: { sql: copyRow('deposits', `'bonus', 1, 'wagering_required', 1, 'fixed', true`) },
   deposits_currency_check: { sql: copyRow('deposits', `'currency', 'CHF'`) },
+  deposits_end_noted: {
+    sql: `${insertProcessingDeposit(`'method', 'card'`)}; ${failDeposit}`,
+    effect: `exists (select from balance_movements where subject = 'deposit:${anId}')`,
+  },
+  deposits_failed_noted: {
+    sql: copyRow('deposits', `'id', '${anId}'`, `t.state = 'failed'`),
+    effect: `exists (select from balance_movements where subject = 'deposit:${anId}')`,
+  },
   deposits_end_invoice: {
     sql: [
       insertProcessingDeposit(`'method', 'crypto', 'card_id', null`),
@@ -393,6 +456,109 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   promo_redemptions_terms: { sql: copyRow('promo_redemptions', `'percent', 1, 'amount', 1`) },
   promo_redemptions_turnover_factor_check: { sql: copyRow('promo_redemptions', `'turnover_factor', 0`) },
   promo_redemptions_used: { sql: copyRow('promo_redemptions', `'number', 1`) },
+  first_losing_days_pkey: {
+    sql: `insert into first_losing_days (user_id, day) values (${aTrader}, '2026-11-17'), (${aTrader}, '2026-11-18')`,
+  },
+  first_losing_days_user_id_fkey: {
+    sql: `insert into first_losing_days (user_id, day) values (99999999, '2026-11-18')`,
+  },
+  ledger_prize_exists: {
+    sql: `insert into ledger_entries (kind, subject, created_at) values ('prize.paid', 'tournament:1/1', now())`,
+  },
+  ledger_withdrawal_exists: {
+    sql: `with entry as (
+        insert into ledger_entries (kind, subject, created_at) values ('withdrawal.held', 'withdrawal:${anId}', now()) returning id
+      )
+      insert into ledger_lines (entry_id, account, currency, amount)
+        select entry.id, l.account, 'USD', l.amount from entry, (values ('fees', 1), ('payout', -1)) l(account, amount);
+      set constraints all immediate`,
+  },
+  ledger_trade_exists: {
+    sql: `insert into ledger_entries (kind, subject, created_at) values ('trade.closed', 'trade:${anId}', now())`,
+  },
+  market_candles_low_check: { sql: insertMarketCandle('60, now(), 0, 5, 0, 5') },
+  market_candles_pkey: {
+    sql: `${insertMarketCandle('60, now(), 5, 5, 5, 5')}; ${insertMarketCandle('60, now(), 6, 6, 6, 6')}`,
+  },
+  market_candles_range: { sql: insertMarketCandle('60, now(), 5, 4, 3, 4') },
+  market_candles_seconds_check: { sql: insertMarketCandle('61, now(), 5, 5, 5, 5') },
+  market_candles_symbol_check: { sql: insertMarketCandle('60, now(), 5, 5, 5, 5', 'p') },
+  market_days_append_only: { sql: 'update market_days set announced_at = announced_at', refusedBy: 'append-only' },
+  market_days_no_truncate: { sql: 'truncate market_days', refusedBy: 'append-only' },
+  market_days_pkey: { sql: `${insertMarketDay('a')}; ${insertMarketDay('b')}` },
+  market_days_seed_hash_check: { sql: `insert into market_days values ('${longAgo}', 'short', now())` },
+  market_quotes_fixed: { sql: 'update market_quotes set points = points', refusedBy: 'append-only' },
+  market_quotes_order: { sql: `${insertMarketQuote('now()')}; ${insertMarketQuote(`'${longAgo}'`)}` },
+  market_quotes_pkey: { sql: `${insertMarketQuote('now()')}; ${insertMarketQuote('now()')}` },
+  market_quotes_points_check: { sql: insertMarketQuote('now()', 0) },
+  market_quotes_symbol_check: { sql: insertMarketQuote('now()', 5, 'p') },
+  market_recorders_holder_check: { sql: `insert into market_recorders values (1, '', now(), now())` },
+  market_recorders_id_check: { sql: `insert into market_recorders values (2, 'probe', now(), now())` },
+  market_recorders_pkey: { sql: `insert into market_recorders values (1, 'a', now(), now()), (1, 'b', now(), now())` },
+  market_secrets_fixed: { sql: `${insertMarketSecret(1)}; update market_secrets set created_at = '${longAgo}'` },
+  market_secrets_id_check: { sql: insertMarketSecret(2) },
+  market_secrets_no_truncate: { sql: 'truncate market_secrets', refusedBy: 'append-only' },
+  market_secrets_not_deleted: { sql: 'delete from market_secrets', refusedBy: 'append-only' },
+  market_secrets_pkey: { sql: `${insertMarketSecret(1)}; ${insertMarketSecret(1)}` },
+  trade_exposures_limit: { sql: insertExposures(2, 1) },
+  trade_exposures_pkey: { sql: insertExposures(1, 1, 2) },
+  trades_bonus_stake: { sql: copyOpenTrade(`'bonus_stake', t.stake + 1`) },
+  // A lost practice trade has no entry and no turnover.
+  trade_hours_counted: {
+    sql: `set local session_replication_role = replica;
+      ${copyOpenTrade(`'id', '${anId}', 'practice', true, 'bonus_stake', 0, 'direction', 'up'`)};
+      set local session_replication_role = origin;
+      update trades set state = 'lost', close_points = open_points - 1, closed_at = expires_at, returned = 0 where id = '${anId}'`,
+    effect: `(select count(*) from trades where practice and state = 'lost')
+      = (select sum(count) from trade_hours where practice and state = 'lost')`,
+  },
+  trades_close_points_check: { sql: copyTrade(`'close_points', 0`, `t.state = 'lost' and t.direction = 'up'`) },
+  trades_closed: {
+    sql: `set local session_replication_role = replica;
+      ${copyOpenTrade(`'id', '${anId}'`)};
+      set local session_replication_role = origin;
+      update trades set state = 'void', closed_at = expires_at + interval '1 minute', returned = stake where id = '${anId}'`,
+    refusedBy: 'trades_booked',
+  },
+  trades_closed_at: { sql: copyTrade(`'closed_at', t.expires_at - interval '1 s'`, `t.state = 'won'`) },
+  trades_closed_whole: { sql: copyTrade(`'state', 'open'`, `t.state = 'tie'`) },
+  trades_currency_check: { sql: copyOpenTrade(`'currency', 'CHF'`) },
+  trades_digits_check: { sql: copyOpenTrade(`'digits', 9`) },
+  trades_direction_check: { sql: copyOpenTrade(`'direction', 'left'`) },
+  trades_expiry: { sql: copyOpenTrade(`'expires_at', t.opened_at`) },
+  trades_fixed: { sql: 'update trades set stake = stake' },
+  trades_no_delete: { sql: 'delete from trades where false', refusedBy: 'append-only' },
+  trades_open_points_check: { sql: copyOpenTrade(`'open_points', 0`) },
+  trades_opened: { sql: copyOpenTrade(`'symbol', t.symbol`), refusedBy: 'trades_booked' },
+  trades_outcome: { sql: copyTrade(`'state', 'lost', 'returned', 0`, `t.state = 'won'`) },
+  trades_payout_percent_check: { sql: copyOpenTrade(`'payout_percent', 0`) },
+  trades_pkey: { sql: copyOpenTrade(`'id', t.id`) },
+  trades_quote_age: { sql: copyOpenTrade(`'quoted_at', t.opened_at - interval '3 s'`) },
+  trades_rate_check: { sql: copyOpenTrade(`'rate', -1`) },
+  trades_returned: { sql: copyTrade(`'returned', t.returned + 1`, `t.state = 'won'`) },
+  trades_stake_check: { sql: copyOpenTrade(`'stake', 0, 'bonus_stake', 0`) },
+  trades_state_check: { sql: copyTrade(`'state', 'paid'`, `t.state = 'tie'`) },
+  trades_steps: { sql: `update trades set state = 'open' where state = 'won'` },
+  trades_strike_points_check: { sql: copyOpenTrade(`'strike_points', 0`) },
+  trades_symbol_check: { sql: copyOpenTrade(`'symbol', 'eur'`) },
+  trades_tournament_joined: {
+    sql: `alter table trades disable trigger trades_opened; ${copyOpenTrade(inLaterWeek, isReal)}`,
+    effect: `exists (select from tournament_scores where reached_at = '${laterWeek}')`,
+  },
+  trades_tournament_scored: {
+    sql: `set local session_replication_role = replica;
+      ${copyOpenTrade(`'id', '${anId}', ${inLaterWeek}`, isReal)};
+      set local session_replication_role = origin;
+      alter table trades disable trigger trades_closed;
+      update trades set state = 'lost', returned = 0, closed_at = expires_at,
+        close_points = open_points + case direction when 'up' then -1 else 1 end where id = '${anId}'`,
+    effect: `exists (select from tournament_scores where reached_at = '${laterWeek}'::timestamptz + interval '1 minute' and score < 0)`,
+  },
+  trades_user_id_fkey: {
+    sql: `set local session_replication_role = origin; alter table trades disable trigger trades_opened;
+      ${copyOpenTrade(`'user_id', 99999999`)}; alter table trades enable trigger trades_opened`,
+  },
+  turnover_trade_exists: { sql: insertTurnover(`'trade:${anId}', 'USD', 1`) },
   turnover_events_amount_check: { sql: insertTurnover(`'other', 'USD', 0`) },
   turnover_events_append_only: { sql: `truncate turnover_events`, refusedBy: 'append-only' },
   turnover_events_pkey: {
@@ -404,8 +570,122 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   turnover_events_user_id_fkey: { sql: insertTurnover(`'other', 'USD', 1`, '99999999') },
   wagering_requirements_bonus_check: { sql: copyRow('wagering_requirements', `'bonus', 0`) },
   wagering_requirements_done_check: { sql: copyRow('wagering_requirements', `'done', -1`) },
+  wagering_requirements_given_up: {
+    sql: `update wagering_requirements set cancelled_at = now() where cancelled_at is null and done < required
+      and not exists (select from captures c where c.deposit_id = wagering_requirements.deposit_id and c.status <> 'credited');
+      set constraints all immediate`,
+  },
   wagering_requirements_required_check: { sql: copyRow('wagering_requirements', `'required', 0`) },
   wagering_requirements_source_key: { sql: copyRow('wagering_requirements', `'source', t.source`) },
+  payouts_amount_check: { sql: copyRow('payouts', `'amount', 0`) },
+  payouts_booked: {
+    sql: `set local session_replication_role = replica;
+      ${copyRow('payouts', `'id', '${anId}', 'state', 'sent', 'tries', 1, 'reference', '${anId}', 'next_check_at', now()`)};
+      set local session_replication_role = origin;
+      update payouts set state = 'paid', next_check_at = null where id = '${anId}'; set constraints all immediate`,
+  },
+  payouts_capture_fkey: { sql: copyRow('payouts', `'attempt_id', 99999999`, 't.attempt_id is not null') },
+  payouts_consistent: {
+    sql: `${copyRow('payouts', `'amount', 1`, 't.destination_id is not null')}; set constraints all immediate`,
+    refusedBy: 'withdrawals_payouts_sum',
+  },
+  payouts_due: { sql: copyRow('payouts', `'next_check_at', now()`) },
+  payouts_fixed: { sql: 'update payouts set amount = amount' },
+  payouts_no_delete: { sql: 'delete from payouts where false', refusedBy: 'append-only' },
+  payouts_number_check: { sql: copyRow('payouts', `'number', 0`) },
+  payouts_one_place: { sql: copyRow('payouts', `'destination_id', null`, 't.attempt_id is null') },
+  payouts_place: { sql: copyRow('payouts', `'currency', 'EUR'`), refusedBy: 'payouts_owner' },
+  payouts_reference: { sql: copyRow('payouts', `'tries', 1`) },
+  payouts_reference_key: {
+    sql: copyRow(
+      'payouts',
+      `'tries', 1, 'reference', t.reference, 'state', 'sent', 'next_check_at', now()`,
+      't.reference is not null',
+    ),
+  },
+  payouts_state_check: { sql: copyRow('payouts', `'state', 'lost', 'tries', 1, 'reference', gen_random_uuid()`) },
+  payouts_steps: { sql: `update payouts set state = 'due', next_check_at = now() where state = 'paid'` },
+  payouts_tries: { sql: `update payouts set tries = tries + 1 where state = 'paid'` },
+  payouts_tries_check: { sql: copyRow('payouts', `'tries', -1, 'reference', gen_random_uuid()`) },
+  payouts_withdrawal_id_number_key: { sql: copyRow('payouts', `'number', t.number`) },
+  withdrawal_destinations_account_check: { sql: copyRow('withdrawal_destinations', `'account', 'x'`) },
+  withdrawal_destinations_current: {
+    sql: copyRow('withdrawal_destinations', `'state', 'proved', 'removed_at', null`, `t.state = 'proved'`),
+  },
+  withdrawal_destinations_delay: { sql: copyRow('withdrawal_destinations', `'usable_from', t.created_at`) },
+  withdrawal_destinations_fixed: { sql: 'update withdrawal_destinations set account = account' },
+  withdrawal_destinations_method_check: { sql: copyRow('withdrawal_destinations', `'method', 'card'`) },
+  withdrawal_destinations_no_delete: {
+    sql: 'delete from withdrawal_destinations where false',
+    refusedBy: 'append-only',
+  },
+  withdrawal_destinations_state_check: {
+    sql: copyRow('withdrawal_destinations', `'state', 'lost', 'removed_at', null`),
+  },
+  withdrawal_destinations_steps: {
+    sql: `update withdrawal_destinations set state = 'unproved' where state = 'proved'`,
+  },
+  withdrawal_destinations_times: { sql: copyRow('withdrawal_destinations', `'removed_at', null`) },
+  withdrawal_destinations_wrong_codes_check: { sql: copyRow('withdrawal_destinations', `'wrong_codes', 6`) },
+  withdrawals_amount_check: { sql: copyRow('withdrawals', `'amount', 0`) },
+  withdrawals_bonus_check: { sql: copyRow('withdrawals', isPaid('t.amount + 1', '-1')) },
+  withdrawals_case_name_check: { sql: copyRow('withdrawals', `'case_name', 'five'`) },
+  withdrawals_cash_check: { sql: copyRow('withdrawals', isPaid('-1', 't.amount + 1')) },
+  withdrawals_confirmed: { sql: copyRow('withdrawals', `'cash', 1`) },
+  withdrawals_consistent: {
+    sql: `${copyRow('withdrawals', isPaid())}; set constraints all immediate`,
+    refusedBy: 'withdrawals_held',
+  },
+  withdrawals_currency_check: { sql: copyRow('withdrawals', `'currency', 'CHF'`) },
+  withdrawals_end_noted: {
+    sql: `${copyRow('withdrawals', `'id', '${anId}', 'state', 'waiting_documents', 'ended_at', null, ${isHeld()}`)};
+      update withdrawals set state = 'cancelled', returned = amount, ended_at = now() where id = '${anId}'`,
+    effect: `exists (select from balance_movements where subject = 'withdrawal:${anId}' and status = 'cancelled')`,
+  },
+  withdrawals_ended: { sql: copyRow('withdrawals', `'ended_at', null`) },
+  withdrawals_fee: { sql: copyRow('withdrawals', `'fee', t.amount`) },
+  withdrawals_fixed: { sql: 'update withdrawals set amount = amount' },
+  withdrawals_held_fixed: {
+    sql: 'update withdrawals set cash = cash - 1, bonus = bonus + 1 where confirmed_at is not null',
+  },
+  withdrawals_in_time: { sql: copyRow('withdrawals', isPaid('t.amount', '0', `t.expires_at + interval '1 s'`)) },
+  withdrawals_method_check: { sql: copyRow('withdrawals', `'method', 'litecoin'`) },
+  withdrawals_no_delete: { sql: 'delete from withdrawals where false', refusedBy: 'append-only' },
+  withdrawals_one_unconfirmed: {
+    sql: [1, 2].map(() => copyRow('withdrawals', `'state', 'unconfirmed', 'ended_at', null`)).join('; '),
+  },
+  withdrawals_parts: { sql: copyRow('withdrawals', isPaid('1')) },
+  withdrawals_reason_check: { sql: copyRow('withdrawals', `'reason', 'x'`) },
+  withdrawals_returned: { sql: copyRow('withdrawals', `'returned', t.amount + 1`) },
+  withdrawals_returned_check: { sql: copyRow('withdrawals', `'returned', -1`) },
+  withdrawals_state_check: { sql: copyRow('withdrawals', `'state', 'lost', 'ended_at', null, ${isHeld()}`) },
+  withdrawals_steps: { sql: `update withdrawals set state = 'paying' where state = 'paid'` },
+  withdrawals_verified: {
+    sql: `update users set verification = 'None';
+      ${copyRow('withdrawals', `'state', 'waiting_approval', 'ended_at', null, ${isHeld()}`)}`,
+  },
+}
+
+function insertExposures(loss: number, lossMax: number, count = 1): string {
+  return `insert into trade_exposures (symbol, minute, direction, loss, loss_max)
+    select 'PROBE', '${longAgo}', 'up', ${loss}, ${lossMax} from generate_series(1, ${count})`
+}
+
+/** @param values of all columns but the symbol */
+function insertMarketCandle(values: string, symbol = 'PROBE'): string {
+  return `insert into market_candles (symbol, seconds, starts_at, open, high, low, close) values ('${symbol}', ${values})`
+}
+
+function insertMarketDay(hash: string): string {
+  return `insert into market_days values ('${longAgo}', sha256('${hash}'), now())`
+}
+
+function insertMarketQuote(at: string, points = 5, symbol = 'PROBE'): string {
+  return `insert into market_quotes (symbol, at, points) values ('${symbol}', ${at}, ${points})`
+}
+
+function insertMarketSecret(id: number): string {
+  return `insert into market_secrets values (${id}, 'probe', now())`
 }
 
 function insertAlerts(idsAndSubjects: string): string {

@@ -19,9 +19,10 @@ export const paymentMutants: readonly CodeMutant[] = [
     name: 'two open deposits at once: the unique index is gone',
     edits: [],
     sql: 'drop index deposits_one_open',
-    isTelling: true,
+    tellingSeed: 13,
   },
   telling(
+    20,
     "the trader's newest card is charged",
     replace(
       startAttempt,
@@ -30,6 +31,7 @@ export const paymentMutants: readonly CodeMutant[] = [
     ),
   ),
   telling(
+    2,
     'cents are cut off what is asked for',
     replace(
       startAttempt,
@@ -37,7 +39,7 @@ export const paymentMutants: readonly CodeMutant[] = [
       'amountMinor: opened.value.amount - (opened.value.amount % 100),',
     ),
   ),
-  telling('every charge is in USD', replace(startAttempt, 'currency: opened.value.currency,', "currency: 'USD',")),
+  telling(1, 'every charge is in USD', replace(startAttempt, 'currency: opened.value.currency,', "currency: 'USD',")),
   {
     name: 'a webhook is marked as applied before it is applied',
     test: webhookCrashTest,
@@ -50,10 +52,12 @@ export const paymentMutants: readonly CodeMutant[] = [
     ],
   },
   telling(
+    1,
     'a command is written over a newer version',
     replace(commands, ' and version = ${deposit.version} and state = ${deposit.state} returning id', ' returning id'),
   ),
   telling(
+    78,
     'an unknown charge counts as never happened, without a cancel',
     replace(
       inquirer,
@@ -62,6 +66,7 @@ export const paymentMutants: readonly CodeMutant[] = [
     ),
   ),
   telling(
+    1,
     'a key is not bound to its trader',
     replace(
       'deposits/deposit-lookup-store.ts',

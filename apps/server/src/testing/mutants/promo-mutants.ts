@@ -11,7 +11,7 @@ export const promoMutants: readonly CodeMutant[] = [
     name: 'a one-time promo code is used twice: the check is gone',
     edits: [],
     sql: 'alter table promo_codes drop constraint promo_codes_uses',
-    isTelling: true,
+    tellingSeed: 10,
   },
   mutant(
     'the bonus of a promo code stays after a chargeback',
@@ -48,8 +48,8 @@ export const promoMutants: readonly CodeMutant[] = [
   mutant(
     'a promo code must be open when its deposit is credited',
     redemptions,
-    'c.opened_at < p.starts_at or c.opened_at >= p.ends_at',
-    'c.at < p.starts_at or c.at >= p.ends_at',
+    'buildRefusal(sql`c.user_id`, sql`c.opened_at`)',
+    'buildRefusal(sql`c.user_id`, sql`c.at`)',
     routes,
   ),
   mutant(
@@ -60,6 +60,7 @@ export const promoMutants: readonly CodeMutant[] = [
     routes,
   ),
   mutant('giving up a bonus takes the money of others', bonuses, 'and w.id <> g.id', 'and false', routes),
+  mutant('a bonus whose turnover is done counts as open', bonuses, 'and w.done < w.required', '', routes),
   mutant(
     'giving up a bonus takes more than is left',
     bonuses,

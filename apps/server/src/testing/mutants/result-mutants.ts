@@ -12,6 +12,7 @@ const writerTest = 'apps/server/src/modules/deposits/result-writer.test.ts'
 /** Faults in the writing of results, and in refunds and suspense. */
 export const resultMutants: readonly CodeMutant[] = [
   telling(
+    6,
     'a refund debits for each click: first checked, then written',
     replace(refundStore, ' and movement = ${movement}', ''),
     replace(
@@ -21,6 +22,7 @@ export const resultMutants: readonly CodeMutant[] = [
     ),
   ),
   telling(
+    8,
     'any amount is accepted',
     replace(applyResult, 'money?.amount === deposit.amount &&', 'money !== undefined &&'),
   ),
@@ -47,6 +49,7 @@ export const resultMutants: readonly CodeMutant[] = [
     ],
   },
   telling(
+    9,
     'a refund is asked for with another reference each time',
     replace(
       'cards/card-payment-provider.ts',
@@ -55,6 +58,7 @@ export const resultMutants: readonly CodeMutant[] = [
     ),
   ),
   telling(
+    1,
     'a result is written over a newer version',
     replace(writer, ' and d.version = c.version', ''),
     replace(writer, ` and a.state = c.event->>'stateBefore'`, ''),

@@ -4,6 +4,7 @@ import pg from 'pg'
 
 import type { runSeed } from '../../modules/cards/simulation/run-seeds.ts'
 import { openDatabase } from '../../platform/database/database.ts'
+import { listSeeds } from '../seeded-random.ts'
 import { copyDatabase, startTestPostgres } from '../database/test-postgres.ts'
 import type { CodeMutant } from './code-mutant.ts'
 import { codeMutants, equivalentMutants } from './code-mutants.ts'
@@ -33,7 +34,7 @@ const report = (name: string, finder: string | null) => {
 }
 try {
   const selected = codeMutants.filter(
-    ({ name, isTelling }) => isSelected(name) && (!values.telling || isTelling === true),
+    ({ name, tellingSeed }) => isSelected(name) && (!values.telling || tellingSeed !== undefined),
   )
   await requireNoFindings(selected)
   for (const mutant of selected) report(mutant.name, await findMutant(mutant))
@@ -75,7 +76,8 @@ async function findViolation(mutant: CodeMutant, runs: number): Promise<string |
   try {
     if (mutant.sql !== undefined) await runAsOwner(copy.superuserUrl, mutant.sql)
     const mutated = (await loader.importMutated(mutant.name, mutant.edits, simulation)) as { runSeed: typeof runSeed }
-    for (let seed = 1; seed <= runs && Date.now() < until; seed += 1) {
+    for (const seed of listSeeds(mutant.tellingSeed ?? 1, runs)) {
+      if (Date.now() > until) break
       const violations = await mutated.runSeed(database.pool, seed).then(
         (run) => run.violations,
         (error: unknown) => [String(error)],

@@ -8,6 +8,7 @@ const machineMutant = (name: string, find: string, by: string) => mutant(name, m
 /** Faults in the decision about an attempt, its deposit and its money. */
 export const stateMachineMutants: readonly CodeMutant[] = [
   telling(
+    3,
     'a captured attempt can change again',
     replace(machine, 'snapshot.isCaptured || !attemptTransitions', '!attemptTransitions'),
     replace(machine, `if (isKnownCharge) return { attempt, deposit, captureStatus: null, raisesAlert: false }`, ''),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect } from 'vitest'
 
-import { dayMs } from '../../platform/clock.ts'
+import { dayMs, hourMs } from '../../platform/clock.ts'
 import { runningClock, startTestApp, type TestApp, type TestClient } from '../app/test-app.ts'
 import { findLatestDeposit, saveCard } from '../cards/pay-by-card.ts'
 import { runOpsCommand } from './run-ops-command.ts'
@@ -14,8 +14,8 @@ import { startTestSandbox } from '../processes/sandbox-process.ts'
 
 export type Row = Record<string, unknown>
 
-/** One database per test file. */
-export async function createOpsFixture() {
+/** One database per test file. @param settings of the server from its start, as changes take a second to reach it */
+export async function createOpsFixture(settings: Readonly<Record<string, unknown>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'ops-'))
   const sandbox = await startTestSandbox(0.01, folder)
   const clock = runningClock
@@ -24,7 +24,7 @@ export async function createOpsFixture() {
     config: { sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret, waitScale: 0.02 },
   })
   const operatorSecret = 'a secret that is only good for tests'
-  await addTestOperators(app, operatorSecret)
+  await addTestOperators(app, operatorSecret, settings)
   const env = {
     DATABASE_URL: app.databaseUrl,
     SECRET_KEY: 'a secret key that is only good for tests',
@@ -84,6 +84,13 @@ export async function createOpsFixture() {
       await sandbox.postControl('faults', { processor: 'orange', on, act: 'error' })
     await client.post('/api/card/fast/orange', { amount: 1000, fixed: 0, bonus: 1 })
     const { id } = await findLatestDeposit(client)
+    // As if it had been asked for an hour.
+    const waitingSince = new Date(clock.now().getTime() - hourMs)
+    await app.database.db
+      .updateTable('attempts')
+      .set({ waiting_since: waitingSince })
+      .where('deposit_id', '=', id)
+      .execute()
     await expect
       .poll(
         async () => {
@@ -137,7 +144,11 @@ export async function createOpsFixture() {
 }
 
 /** Both have the same secret, and can move 5000 alone, for more than a day. */
-async function addTestOperators(app: TestApp, secret: string): Promise<void> {
+async function addTestOperators(
+  app: TestApp,
+  secret: string,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const since = new Date(app.clock.now().getTime() - 2 * dayMs)
   const row = { secret_hash: createHash('sha256').update(secret).digest(), created_at: since }
   const names = ['tester', 'anna']
@@ -147,6 +158,12 @@ async function addTestOperators(app: TestApp, secret: string): Promise<void> {
     .execute()
   await app.database.db
     .insertInto('settings')
-    .values({ name: 'approval_limit', value: '5000', changed_at: since })
+    .values(
+      Object.entries({ approval_limit: 5000, ...settings }).map(([name, value]) => ({
+        name,
+        value: JSON.stringify(value),
+        changed_at: since,
+      })),
+    )
     .execute()
 }

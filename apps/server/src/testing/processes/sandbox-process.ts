@@ -12,9 +12,19 @@ export type SandboxStatementRow = {
   readonly amount: number
   readonly currency: string
   readonly status: string
+  /** On the statement of the card. */
+  readonly descriptor: string
+}
+
+export type SandboxPayout = {
+  readonly slug: string
+  readonly reference: string
+  readonly amount: number
+  readonly status: string
 }
 
 export type ReceivedMail = {
+  readonly id: string
   readonly to: readonly string[]
   readonly reply_to: string | null
   readonly message_id: string
@@ -31,6 +41,8 @@ export type TestSandbox = {
   /** E.g. `faults`, `clock`, `webhooks/replay`, `reset`. */
   readonly postControl: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>
   readonly getStatement: () => Promise<SandboxStatementRow[]>
+  /** Of all providers, oldest first. Minor units. */
+  readonly listPayouts: () => Promise<SandboxPayout[]>
   /** Newest first. */
   readonly listMails: (to: string) => Promise<ReceivedMail[]>
   readonly stop: () => Promise<void>
@@ -39,14 +51,15 @@ export type TestSandbox = {
 const secret = 'a sandbox secret that is only good for tests'
 const main = join(import.meta.dirname, '../../../../sandbox/src/main.ts')
 
-/** @param dataDir folder of the statement */
-export async function startTestSandbox(waitScale: number, dataDir: string): Promise<TestSandbox> {
+/** @param dataDir folder of the statement @param mailInPort where the server receives mail */
+export async function startTestSandbox(waitScale: number, dataDir: string, mailInPort = 0): Promise<TestSandbox> {
   const env = {
     SANDBOX_PORT: '0',
     SANDBOX_SECRET: secret,
     WAIT_SCALE: String(waitScale),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
+    MAIL_IN_PORT: String(mailInPort),
   }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let smtpUrl = ''
@@ -73,6 +86,7 @@ export async function startTestSandbox(waitScale: number, dataDir: string): Prom
       const { rows } = (await json('statement')) as { rows: SandboxStatementRow[] }
       return rows
     },
+    listPayouts: async () => ((await json('payouts')) as { payouts: SandboxPayout[] }).payouts,
     listMails: async (to) => {
       const { mails } = (await json(`mails?to=${encodeURIComponent(to)}`)) as { mails: ReceivedMail[] }
       return mails

@@ -13,7 +13,8 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 type LinkContent = { readonly kind: EmailLinkKind; readonly email: string }
 
-type SignupBonus = 'credited' | 'refused' | undefined
+/** Of a promo code that waited for the proof. `reason` of a refusal. */
+type SignupBonus = { readonly isCredited: boolean; readonly reason: string } | null
 
 type State =
   | { readonly step: 'checking' }
@@ -42,8 +43,17 @@ export function EmailLinkPanel({ token }: { readonly token: string }) {
   const apply = async (content: LinkContent): Promise<void> => {
     setState({ ...content, step: 'sending', failure: null })
     try {
-      const { reset, bonus } = await performCall(authCalls.useEmailLink, { body: { token } })
-      if (reset === undefined) setState({ ...content, step: 'done', bonus })
+      const {
+        reset,
+        bonus,
+        bonus_message: reason = '',
+      } = await performCall(authCalls.useEmailLink, { body: { token } })
+      if (reset === undefined)
+        setState({
+          ...content,
+          step: 'done',
+          bonus: bonus === undefined ? null : { isCredited: bonus === 'credited', reason },
+        })
       else location.replace(paths.reset(lang, reset))
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status === 200
@@ -83,8 +93,12 @@ export function EmailLinkPanel({ token }: { readonly token: string }) {
       <div className="flex flex-col items-start gap-4">
         <Banner tone="success" ref={focusOnMount} className="self-stretch wrap-anywhere">
           <p>{t(done, { email: state.email })}</p>
-          {state.bonus !== undefined && (
-            <p>{t(state.bonus === 'credited' ? 'auth.bonus_credited' : 'auth.bonus_refused')}</p>
+          {state.bonus !== null && (
+            <p>
+              {state.bonus.isCredited
+                ? t('auth.bonus_credited')
+                : t('auth.bonus_refused', { reason: state.bonus.reason })}
+            </p>
           )}
         </Banner>
         <a href={paths.trading(lang)} className={buttonClass({ tone: 'primary' })}>

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+import { authCalls } from '@tradefront/contract/auth'
 import { promoCalls } from '@tradefront/contract/promo'
+import type { Country } from '@tradefront/contract/settings'
 import { act, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -20,14 +22,38 @@ const terms = {
   ends_at: null,
 }
 
+const australia: Country = {
+  ...{ id: 13, iso: 'AU', name: 'Australia', iso3: 'AUS', numcode: 36, block: false, allowRegistration: true },
+  ...{ prefix: '61', defaultLang: 'en', assetTypes: '', parentId: null, isRegulated: false, nationality: '' },
+}
 beforeEach(stubBrowser)
 
 async function renderForm(check: CallHandler) {
-  const bodies = stubCalls([[checkPromoCode, check]])
-  const screen = await act(() => renderWithProviders(<RegisterForm kind="promo" countries={[]} />, { texts: ['auth'] }))
+  const bodies = stubCalls([
+    [checkPromoCode, check],
+    [authCalls.register, () => ({ json: { return: false, error: 'auth.taken', message: 'Taken' } })],
+  ])
+  const screen = await act(() =>
+    renderWithProviders(<RegisterForm kind="promo" countries={[australia]} />, { texts: ['auth'] }),
+  )
   const form = createFormFiller(screen.container)
   const help = () => document.getElementById(form.getField('promo').getAttribute('aria-describedby') ?? '')?.textContent
-  return { ...screen, ...form, help, checked: bodies.get(checkPromoCode) }
+  const fillOthers = async () => {
+    const values = { firstName: 'Mia', lastName: 'Lee', login: 'mia@example.com', phone: '412345678' }
+    for (const [name, value] of Object.entries(values)) await form.fill(name, value)
+    await form.fill('new-password', 'three odd words here')
+    await form.user.type(screen.getByRole('combobox', { name: 'Country' }), 'Austr')
+    await form.user.click(await screen.findByRole('option', { name: /Australia/ }))
+    for (const name of ['adult', 'terms']) await form.user.click(form.getField(name))
+  }
+  return {
+    ...screen,
+    ...form,
+    help,
+    fillOthers,
+    checked: bodies.get(checkPromoCode),
+    sent: bodies.get(authCalls.register),
+  }
 }
 
 test('what a code does is shown before the account is opened, when its field is left', async () => {
@@ -43,6 +69,47 @@ test('what a code does is shown before the account is opened, when its field is 
   expect(checked).toEqual([{ promo: 'spring', currency: 'USD' }])
   await fill('promo', 'other')
   expect(help(), 'the terms of another code').toMatch(/^What the code gives/)
+})
+
+test('terms in another currency are replaced when the currency is chosen', async () => {
+  const rubles = { ...terms, currency: 'RUB', min_deposit: 30_000 }
+  const { fill, user, help, checked, getByRole, findByRole } = await renderForm((body) => ({
+    json: { return: true, terms: (body as { currency: string }).currency === 'RUB' ? rubles : terms },
+  }))
+  await fill('promo', 'SPRING')
+  await user.tab()
+  await waitFor(() => expect(help()).toMatch(/^A bonus of 30%.*\$500/))
+  await user.click(getByRole('button', { name: /USD/ }))
+  await user.click(await findByRole('option', { name: /RUB/ }))
+  await waitFor(() => expect(help()).toMatch(/^A bonus of 30%.*30,000/))
+  expect(checked).toEqual([
+    { promo: 'SPRING', currency: 'USD' },
+    { promo: 'SPRING', currency: 'RUB' },
+  ])
+})
+
+test('the account is not opened before the terms of its code were shown', async () => {
+  const { fill, fillOthers, user, submit, findByText, getField, help, sent } = await renderForm(() => ({
+    json: { return: true, terms },
+  }))
+  await fillOthers()
+  await fill('promo', 'SPRING')
+  await user.keyboard('{Enter}')
+  await findByText('Read what the code gives. Then open the account.')
+  expect(help()).toMatch(/^A bonus of 30%/)
+  expect(document.activeElement).toBe(getField('promo'))
+  expect(sent).toEqual([])
+  await submit()
+  await waitFor(() => expect(sent).toMatchObject([{ promo: 'SPRING' }]))
+})
+
+test('the account is not opened if the terms of its code could not be loaded', async () => {
+  const { fill, fillOthers, submit, findByText, sent } = await renderForm(() => brokenReply)
+  await fillOthers()
+  await fill('promo', 'SPRING')
+  await submit()
+  await findByText('The server could not answer. Please try again in a moment.')
+  expect(sent).toEqual([])
 })
 
 test('a code without a deposit has the rules of new accounts', async () => {

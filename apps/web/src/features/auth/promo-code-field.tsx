@@ -1,54 +1,36 @@
-import { type PromoTerms, toPromoTerms } from '@tradefront/contract/domain/promo'
-import { promoCalls } from '@tradefront/contract/promo'
-import { currencies } from '@tradefront/rules/ledger/money'
+import type { PromoTerms } from '@tradefront/contract/domain/promo'
 import { describePromoTerms } from '@tradefront/rules/promo/describe-terms'
-import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
-import { request } from '../../platform/api/request.ts'
 import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
-import { loadTexts, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import type { RegistrationForm } from './registration-rules.ts'
-
-type CheckedCode = { readonly code: string; readonly terms: PromoTerms }
+import type { PromoCheck } from './use-promo-check.ts'
 
 /** Shows what a code does when the trader leaves the field, and the conditions of all codes before that. */
 export function PromoCodeField({
   form,
+  promo: { terms, refusal, check },
   isExpected,
 }: {
   readonly form: ContractForm<RegistrationForm>
+  readonly promo: PromoCheck
   readonly isExpected: boolean
 }) {
   const t = useTranslate()
   const field = useFormField(form.control, 'promo')
-  const currency = useWatch({ control: form.control, name: 'currency' })
-  const [checked, setChecked] = useState<CheckedCode | null>(null)
-  const code = field.value.trim()
   const factor = getBootstrap().settings.bonus_turnover_factor
-  const check = async (): Promise<void> => {
-    if (code === '' || (checked?.code === code && checked.terms.currency === currency)) return
-    const inCurrency = currencies.find((each) => each === currency) ?? 'USD'
-    const [reply] = await Promise.all([
-      request(promoCalls.checkPromoCode, { body: { promo: code, currency: inCurrency } }).catch(() => null),
-      loadTexts('promo').catch(() => undefined),
-    ])
-    // The field can have changed since.
-    if (form.getValues('promo').trim() !== code) return
-    if (reply?.terms !== undefined) setChecked({ code, terms: toPromoTerms(reply.terms) })
-    else if (reply?.return === false) form.setError('promo', { type: 'server', message: reply.message ?? '' })
-  }
   return (
     <TextField
       {...field}
+      error={field.error ?? refusal ?? undefined}
       label={t('auth.promo')}
       help={
-        checked?.code === code && code !== '' ? (
-          <CodeTerms terms={checked.terms} />
-        ) : code === '' && !isExpected ? (
+        terms !== null ? (
+          <CodeTerms terms={terms} />
+        ) : field.value.trim() === '' && !isExpected ? (
           t('auth.promo_help')
         ) : (
           t('auth.promo_terms', { factor })
@@ -60,7 +42,7 @@ export function PromoCodeField({
       }}
       onBlur={() => {
         field.onBlur()
-        void check()
+        check()
       }}
       maxLength={40}
       autoComplete="off"

@@ -2,6 +2,7 @@ import { authCalls } from '@tradefront/contract/auth'
 import type { Country } from '@tradefront/contract/settings'
 import { useWatch } from 'react-hook-form'
 
+import { performCall } from '../../platform/api/perform-call.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -27,6 +28,7 @@ import {
   toRegistrationBody,
 } from './registration-rules.ts'
 import { showUsaNotice } from './show-usa-notice.ts'
+import { usePromoCheck } from './use-promo-check.ts'
 
 export function RegisterForm({
   kind,
@@ -42,6 +44,10 @@ export function RegisterForm({
     fields: registrationFields,
     toBody: (values) => toRegistrationBody(values, getPhonePrefix(countries, values.country), kind),
     check: (values) => checkRegistration(values, kind, countries),
+    send: async (body) => {
+      if (kind !== 'demo') await promoCheck.requireReadTerms()
+      return performCall(authCalls.register, { body })
+    },
     onSuccess: async (_reply, _form, { login, password }) => {
       await logIn(login, password)
       registrationSession.start(login)
@@ -51,7 +57,8 @@ export function RegisterForm({
   })
   const { control, message, isPending, onSubmit } = form
   const personalWords = useWatch({ control, name: ['firstName', 'lastName', 'login'] })
-  const promo = <PromoCodeField form={form} isExpected={kind === 'promo'} />
+  const promoCheck = usePromoCheck(form)
+  const promo = <PromoCodeField form={form} promo={promoCheck} isExpected={kind === 'promo'} />
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <FormBanner message={message} />

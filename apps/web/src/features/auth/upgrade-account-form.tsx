@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { authCalls } from '@tradefront/contract/auth'
 import type { Country } from '@tradefront/contract/settings'
 
+import { performCall } from '../../platform/api/perform-call.ts'
 import { refreshUser, useUser } from '../../platform/current-user.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
@@ -20,6 +21,7 @@ import {
   toUpgradeBody,
 } from './registration-rules.ts'
 import { showUsaNotice } from './show-usa-notice.ts'
+import { usePromoCheck } from './use-promo-check.ts'
 
 export function UpgradeAccountForm({ countries }: { readonly countries: readonly Country[] }) {
   const t = useTranslate()
@@ -30,6 +32,10 @@ export function UpgradeAccountForm({ countries }: { readonly countries: readonly
     fields: registrationFields,
     toBody: (values) => toUpgradeBody(values, getPhonePrefix(countries, values.country)),
     check: (values) => checkRegistration(values, 'real', countries),
+    send: async (body) => {
+      await promo.requireReadTerms()
+      return performCall(authCalls.upgradeToLiveAccount, { body })
+    },
     onSuccess: async () => {
       await refreshUser()
       showToast({ tone: 'success', text: t('auth.real_done') })
@@ -37,6 +43,7 @@ export function UpgradeAccountForm({ countries }: { readonly countries: readonly
     },
     onError: showUsaNotice,
   })
+  const promo = usePromoCheck(form)
   const { control, message, isPending, onSubmit } = form
   return (
     <form noValidate onSubmit={onSubmit} className="flex max-w-xl flex-col gap-4">
@@ -45,7 +52,7 @@ export function UpgradeAccountForm({ countries }: { readonly countries: readonly
       <NameFields control={control} />
       <CountryField control={control} countries={countries} />
       <PhoneAndCurrencyFields form={form} countries={countries} />
-      <PromoCodeField form={form} isExpected={false} />
+      <PromoCodeField form={form} promo={promo} isExpected={false} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" size="lg" isPending={isPending}>
           {t('auth.real_create')}

@@ -5,10 +5,11 @@ import { promoCalls } from '@tradefront/contract/promo'
 import { settingsCalls } from '@tradefront/contract/settings'
 import { act, fireEvent, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { useCurrentDialog } from '../../platform/dialogs.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
+import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { testBootstrap } from '../../platform/testing/test-bootstrap.ts'
 import { connectToaster } from '../../platform/toasts.ts'
@@ -29,16 +30,8 @@ const refuseDeposit: CallHandler = () => ({
 const acceptCard: CallHandler = () => ({ json: { return: true, card: null } })
 
 beforeEach(() => {
+  stubBrowser()
   // jsdom does not have these.
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe(): void {}
-      disconnect(): void {}
-    },
-  )
-  Element.prototype.scrollIntoView = () => undefined
-  window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
 })
 
 function CurrentDialog() {
@@ -51,14 +44,17 @@ async function renderTab(
   handleDeposit = refuseDeposit,
   shown = overview,
   dayLimit = 3,
-  stored: object | null = null,
+  findStored: () => object | null = () => null,
 ) {
   const bodies = stubCalls([
     [settingsCalls.getBootstrap, () => ({ json: { ...testBootstrap, return: true, countries: [] } })],
     [saveCard, handleSave],
     [openDeposit, handleDeposit],
     [traceCascade, () => ({ json: { return: true } })],
-    [promoCalls.listBonuses, () => ({ json: { return: true, stored, refused: null, bonuses: [] } })],
+    [
+      promoCalls.listBonuses,
+      () => ({ json: { return: true, stored: findStored(), waiting: null, refused: null, bonuses: [] } }),
+    ],
     [{ ...traceCascade, path: '/api/card/fast/pfs' }, () => new Promise(() => {})],
     [
       getCurrentDeposit,
@@ -107,17 +103,55 @@ async function renderTab(
   }
 }
 
+const stored = {
+  ...{ code: 'SPRING', currency: 'EUR', percent: 30, amount: null, min_deposit: 500, turnover_factor: 30 },
+  ...{ ends_at: null, refusal: null },
+}
+const over = { ...stored, refusal: { reason: 'promo.ended', message: 'This promo code has ended.' } }
+
+test('a stored promo code that cannot be used any more is not promised', async () => {
+  const { user, getByRole, findByText, queryByText, fill, opened } = await renderTab(
+    acceptCard,
+    refuseDeposit,
+    overview,
+    3,
+    () => over,
+  )
+  await fill()
+  expect(queryByText(/SPRING/)).toBeNull()
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await findByText('No deposit today')
+  expect(opened).toEqual([{ amount: 1000, fixed: 1, bonus: 0 }])
+})
+
+test('a stored promo code that ends before the payment stops it with the reason, once', async () => {
+  let current = stored
+  const { user, getByRole, findByRole, findByText, queryByRole, fill, saved, opened } = await renderTab(
+    acceptCard,
+    refuseDeposit,
+    overview,
+    3,
+    () => current,
+  )
+  await findByRole('radio', { name: /^Only promo code SPRING/ })
+  await fill()
+  current = over as never
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await findByText('This promo code has ended. Nothing has been done yet. Check what you get, then continue.')
+  expect([saved, opened]).toEqual([[], []])
+  expect(queryByRole('radio', { name: /SPRING/ })).toBeNull()
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await findByText('No deposit today')
+  expect(opened).toEqual([{ amount: 1000, fixed: 1, bonus: 0 }])
+})
+
 test('a stored promo code is chosen, shown with its turnover, and paid without the bonus of the amount', async () => {
-  const stored = {
-    ...{ code: 'SPRING', currency: 'EUR', percent: 30, amount: null, min_deposit: 500, turnover_factor: 30 },
-    ends_at: null,
-  }
   const { user, getByRole, findByRole, findByText, fill, opened } = await renderTab(
     acceptCard,
     refuseDeposit,
     overview,
     3,
-    stored,
+    () => stored,
   )
   const radio = (await findByRole('radio', { name: /^Only promo code SPRING/ })) as HTMLInputElement
   expect(radio.checked).toBe(true)

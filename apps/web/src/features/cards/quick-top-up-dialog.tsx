@@ -35,7 +35,7 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
   const lang = useLocaleTag()
   const user = useUser()
   const { settings, rates } = getBootstrap()
-  const terms = getAmountTerms(user, settings, rates)
+  const terms = getAmountTerms('card', user, settings, rates)
   const { span, currency } = terms
   const [amount, setAmount] = useState<number | null>(() => findUsualAmount(overview, span))
   const { error, request } = calculateAmount({ amount, bonusChoice: 'fixed' }, terms)

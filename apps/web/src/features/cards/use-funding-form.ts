@@ -1,4 +1,5 @@
 import { cardsCalls } from '@tradefront/contract/cards'
+import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { fromCardForm, type SavedCard } from '@tradefront/contract/domain/cards'
 import type { CardForm } from '@tradefront/rules/cards/card-form'
 import { cleanCardNumber } from '@tradefront/rules/cards/card-number'
@@ -15,8 +16,14 @@ import { showAlert } from '../../platform/dialogs.ts'
 import { explainMessage } from '../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { amountDraft } from '../deposits/amount/amount-draft.ts'
-import { type AmountInputs, type AmountTerms, calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.ts'
-import { useStoredCode } from '../deposits/bonuses.ts'
+import {
+  type AmountInputs,
+  type AmountResult,
+  type AmountTerms,
+  calculateAmount,
+  getAmountTerms,
+} from '../deposits/amount/amount-form.ts'
+import { confirmStoredCode, useStoredCode } from '../deposits/bonuses.ts'
 import { performCardCall } from '../deposits/card-call-error.ts'
 import { loadOverview, type OpenDepositReply, overviewKey } from '../deposits/api.ts'
 import type { PaymentCard } from './form/card-section.tsx'
@@ -26,10 +33,10 @@ import { cardPayment, usePayment } from './payment/card-payment.ts'
 export function useFundingForm({ isCardLimited }: { readonly isCardLimited: boolean }) {
   const user = useUser()
   const { settings, rates } = getBootstrap()
-  const terms = getAmountTerms(user, settings, rates, useStoredCode())
+  const terms = getAmountTerms('card', user, settings, rates, useStoredCode())
   const [inputs, setInputs] = useAmountInputs(terms)
   const amount = calculateAmount(inputs, terms)
-  const payment = usePayByCard(inputs, amount.request, isCardLimited)
+  const payment = usePayByCard(inputs, amount, isCardLimited)
   const changeInputs = (changes: Partial<AmountInputs>): void => {
     payment.clearProblem()
     const changed = { ...inputs, ...changes }
@@ -53,10 +60,9 @@ function useAmountInputs(terms: AmountTerms) {
   return [inputs, setInputs] as const
 }
 
-type PaymentRequest = ReturnType<typeof calculateAmount>['request']
-
-function usePayByCard(inputs: AmountInputs, request: PaymentRequest, isCardLimited: boolean) {
+function usePayByCard(inputs: AmountInputs, { request, promoCode }: AmountResult, isCardLimited: boolean) {
   const { currency } = useUser()
+  const queryClient = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
   const dayLimit = useDayLimitDialog()
   const showRejection = useShowRejection(setProblem, dayLimit.open)
@@ -73,7 +79,7 @@ function usePayByCard(inputs: AmountInputs, request: PaymentRequest, isCardLimit
     cardInMemory.set({ number: '', month, year, code, holder: `${firstName} ${lastName}` })
     return id
   }
-  const startPayment = async (payment: NonNullable<PaymentRequest>, cardId: string | null): Promise<void> => {
+  const startPayment = async (payment: PaymentRequest, cardId: string | null): Promise<void> => {
     try {
       const rejection = await cardPayment.startPayment(payment, cardId)
       if (rejection !== null) await showRejection(rejection)
@@ -90,6 +96,11 @@ function usePayByCard(inputs: AmountInputs, request: PaymentRequest, isCardLimit
       if (request === null) return
       setProblem(null)
       amountDraft.save(inputs)
+      try {
+        if (promoCode !== null) await confirmStoredCode(queryClient, promoCode)
+      } catch (error) {
+        return setProblem(toErrorText(error))
+      }
       const id = card.kind === 'new' ? await saveNewCard(card.form) : chooseSavedCard(card.card, card.code)
       await startPayment(request, id)
     },

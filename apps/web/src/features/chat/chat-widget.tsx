@@ -1,16 +1,13 @@
-import { Link, useLocation } from '@tanstack/react-router'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import X from 'lucide-react/icons/x'
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 
-import { useTheme } from '../../platform/storage/preferences.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { getPagePath } from '../../routes/paths.ts'
-import { Button, buttonClass } from '../../ui/buttons/button.tsx'
-import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import { cx } from '../../ui/styles/cx.ts'
-import { buildFrameUrl } from './frame-messages.ts'
-import { useChatFrame, type ChatFrame, type ChatUser } from './use-chat-frame.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { retryImport } from '../../platform/retry-import.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import type { ChatUser } from './use-chat-frame.ts'
+
+const ChatPanel = lazy(async () => ({ default: (await retryImport(() => import('./chat-panel.tsx'))).ChatPanel }))
 
 /**
  * Opens the vendor's page `url` in a frame (spec: funding 2). Beside the content of a wide screen the button floats. On others it
@@ -32,11 +29,13 @@ export function ChatWidget(props: { readonly url: string; readonly user: ChatUse
   return (
     <div
       ref={corner}
-      className={cx(
-        'pointer-events-none relative z-30 flex flex-col items-end gap-3 px-4 pb-4 xl:fixed xl:end-4 xl:bottom-4 xl:p-0 print:hidden',
-      )}
+      className="pointer-events-none relative z-30 flex flex-col items-end gap-3 px-4 pb-4 xl:fixed xl:end-4 xl:bottom-4 xl:p-0 print:hidden"
     >
-      {wasOpen && <ChatPanel {...props} isOpen={isOpen} onClose={close} onUnread={setUnread} />}
+      {wasOpen && (
+        <Suspense fallback={isOpen && <PanelLoading />}>
+          <ChatPanel {...props} isOpen={isOpen} onClose={close} onUnread={setUnread} />
+        </Suspense>
+      )}
       <div className="relative">
         <Button
           ref={button}
@@ -55,6 +54,18 @@ export function ChatWidget(props: { readonly url: string; readonly user: ChatUse
         {!isOpen && unread > 0 && <UnreadBadge count={unread} />}
       </div>
     </div>
+  )
+}
+
+function PanelLoading() {
+  const t = useTranslate()
+  return (
+    <p
+      role="status"
+      className="pointer-events-auto animate-late rounded-card border border-line bg-surface px-4 py-3 text-muted shadow-raised"
+    >
+      {t('chat.loading')}
+    </p>
   )
 }
 
@@ -85,84 +96,5 @@ function UnreadBadge({ count }: { readonly count: number }) {
         {t('chat.unread', { count })}
       </span>
     </>
-  )
-}
-
-/** Stays mounted to keep drafts and count unread answers. */
-function ChatPanel(props: {
-  readonly url: string
-  readonly user: ChatUser | null
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  readonly onUnread: (count: number) => void
-}) {
-  const t = useTranslate()
-  const frame = useChatFrame(props.url, props.user, props.isOpen, { onClose: props.onClose, onUnread: props.onUnread })
-  return (
-    <section
-      role="dialog"
-      aria-label={t('chat.title')}
-      hidden={!props.isOpen}
-      className="pointer-events-auto flex h-[min(34rem,calc(100dvh-6rem))] w-[min(23rem,calc(100vw-2rem))] animate-rise flex-col overflow-hidden rounded-card border border-line bg-surface shadow-raised max-xl:fixed max-xl:end-4 max-xl:bottom-4"
-    >
-      <div className="flex items-center justify-between gap-2 border-b border-line px-4 py-3">
-        <h2 className="font-semibold">{t('chat.title')}</h2>
-        {/* The panel can cover the button at the end of the page. */}
-        <IconButton label={t('chat.close')} onClick={props.onClose} className="-my-1 xl:hidden">
-          <X size={18} aria-hidden />
-        </IconButton>
-      </div>
-      <div className="relative flex-1">
-        {frame.status === 'failed' ? <ChatFailed onRetry={frame.retry} /> : <Frame url={props.url} frame={frame} />}
-      </div>
-    </section>
-  )
-}
-
-function Frame({ url, frame }: { readonly url: string; readonly frame: ChatFrame }) {
-  const t = useTranslate()
-  // Later changes of language and theme are sent as messages, so the URL must stay the same.
-  const [locale] = useState(useLocaleTag())
-  const [theme] = useState(useTheme())
-  return (
-    <>
-      <iframe
-        key={frame.attempt}
-        ref={frame.ref}
-        src={buildFrameUrl(url, locale, theme)}
-        title={t('chat.title')}
-        onLoad={frame.onLoad}
-        sandbox="allow-scripts allow-same-origin allow-forms"
-        referrerPolicy="no-referrer"
-        allow=""
-        className={cx('absolute inset-0 size-full', frame.status === 'loading' && 'invisible')}
-      />
-      {frame.status === 'loading' && (
-        <p role="status" className="absolute inset-0 flex animate-late items-center justify-center text-muted">
-          {t('chat.loading')}
-        </p>
-      )}
-    </>
-  )
-}
-
-function ChatFailed({ onRetry }: { readonly onRetry: () => void }) {
-  const t = useTranslate()
-  const pathname = useLocation({ select: (location) => location.pathname })
-  return (
-    <div role="alert" className="flex h-full flex-col items-start justify-center gap-4 p-6">
-      <div className="flex flex-col gap-1">
-        <p className="text-17 font-semibold">{t('chat.failed_title')}</p>
-        <p className="text-muted">{t('chat.failed_text')}</p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <Button tone="primary" onPress={onRetry}>
-          {t('chat.retry')}
-        </Button>
-        <Link to={getPagePath(pathname, 'contacts')} className={buttonClass({})}>
-          {t('chat.write')}
-        </Link>
-      </div>
-    </div>
   )
 }

@@ -17,7 +17,8 @@ const maxMessageLength = 5000
 /** Show the counter below this many remaining characters. */
 const counterThreshold = 500
 
-export function ContactMessageForm() {
+/** @param firstLine of the message */
+export function ContactMessageForm({ firstLine }: { readonly firstLine: string }) {
   const t = useTranslate()
   const user = useOptionalUser()
   const [confirmation, setConfirmation] = useState<string | null>(null)
@@ -27,7 +28,7 @@ export function ContactMessageForm() {
       name: user === null ? '' : `${user.firstName} ${user.lastName}`,
       email: user?.email ?? '',
       phone: formatPhone(user?.phone ?? ''),
-      message: '',
+      message: firstLine,
     },
     fields: {
       name: { error: 'contact.name_empty' },

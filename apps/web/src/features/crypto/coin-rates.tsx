@@ -20,6 +20,7 @@ export function CoinRates() {
     const usd = data.rates[coin]
     return usd === undefined ? [] : [{ coin, usd }]
   })
+  if (known.length === 0) return <p className="text-13 text-muted">{t('invoices.rates_failed')}</p>
   return (
     <section aria-label={t('invoices.rates')} className="flex flex-col gap-1 text-13">
       <dl className="flex flex-wrap gap-x-5 gap-y-1">
@@ -32,7 +33,7 @@ export function CoinRates() {
       </dl>
       {data.at !== null && (
         <p className="text-muted">
-          {t('invoices.rates')}. {t('invoices.rates_at', { time: formatTime(data.at, lang) })}
+          {t('invoices.rates')}. {t('invoices.rates_at', { time: formatTime(data.at, lang, true) })}
         </p>
       )}
     </section>
@@ -57,4 +58,11 @@ export function StaleRateNotice({ coin }: { readonly coin: InvoiceCoin }) {
       {t('invoices.stale_text')}
     </Banner>
   )
+}
+
+/** An invoice on the sandbox's chain or a test network must not be paid with real coins. */
+export function TestChainNotice({ coin }: { readonly coin: InvoiceCoin }) {
+  const t = useTranslate()
+  const { data } = useQuery(ratesQuery)
+  return data?.test.includes(coin) === true ? <Banner tone="info">{t('invoices.test_chain')}</Banner> : null
 }

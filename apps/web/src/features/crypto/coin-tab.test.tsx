@@ -3,7 +3,7 @@ import { cryptoCalls, type InvoiceView } from '@tradefront/contract/crypto'
 import { promoCalls } from '@tradefront/contract/promo'
 import { waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
@@ -18,27 +18,31 @@ const rates = { BTC: 97_000, LTC: 95.5, ETH: 3400, DSH: 32 }
 beforeEach(() => {
   localStorage.clear()
   stubBrowser()
-  Element.prototype.scrollIntoView = () => undefined
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe(): void {}
-      disconnect(): void {}
-    },
-  )
 })
 
 async function openTab(
-  options: { pay?: CallHandler; invoices?: InvoiceView[]; stale?: string[]; coin?: 'BTC' | 'ETH'; locale?: 'ru' } = {},
+  options: {
+    pay?: CallHandler
+    invoices?: InvoiceView[]
+    stale?: string[]
+    tests?: string[]
+    known?: Partial<typeof rates>
+    coin?: 'BTC' | 'ETH'
+    locale?: 'ru'
+  } = {},
 ) {
-  const { invoices = [], stale = [], coin = 'BTC' } = options
+  const { invoices = [], stale = [], tests = [], known = rates, coin = 'BTC' } = options
+  const at = Object.keys(known).length > 0 ? view.now : null
   const pay = options.pay ?? (() => ({ json: { return: true, guid: view.guid, invoice: { ...view, coin } } }))
   const bodies = stubCalls([
     [cryptoCalls.createBitcoinInvoice, pay],
     [cryptoCalls.createEthereumInvoice, pay],
     [cryptoCalls.listInvoices, () => ({ json: { return: true, invoices } })],
-    [cryptoCalls.getCoinRates, () => ({ json: { return: true, rates, at: view.now, stale } })],
-    [promoCalls.listBonuses, () => ({ json: { return: true, stored: null, refused: null, bonuses: [] } })],
+    [cryptoCalls.getCoinRates, () => ({ json: { return: true, rates: known, at, stale, test: tests } })],
+    [
+      promoCalls.listBonuses,
+      () => ({ json: { return: true, stored: null, waiting: null, refused: null, bonuses: [] } }),
+    ],
   ])
   const toasts: string[] = []
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
@@ -61,19 +65,24 @@ test.each([
   expect(bodies.get(call)).toEqual([{ amount: 1000, bonus: 0, fixed: 1, currency: 'USD' }])
 })
 
-test('the rates of four coins are shown in dollars, with their time', async () => {
+test('the rates of four coins are shown in dollars, with their day and time', async () => {
   const { findByRole } = await openTab()
   const section = await findByRole('region', { name: 'Rates in US dollars' })
   expect(section.textContent).toMatch(
-    /^BTC\$97,000\.00LTC\$95\.50ETH\$3,400\.00DSH\$32\.00Rates in US dollars\. As of /,
+    /^BTC\$97,000\.00LTC\$95\.50ETH\$3,400\.00DSH\$32\.00Rates in US dollars\. As of \w+ \d+, 20\d\d, \d+:\d\d/,
   )
 })
 
+test('without a rate of today, the tab says that there are none', async () => {
+  const { findByText } = await openTab({ known: {}, stale: ['BTC', 'ETH'] })
+  await findByText('The rates could not be loaded.')
+})
+
 test.each([
-  ['crypto.rates_stale', /no current exchange rate/],
-  ['crypto.unavailable', /can’t be checked right now/],
-  ['crypto.too_many_open', /Pay one of them/],
-])('a refusal is shown beside the button: %s', async (error, words) => {
+  ['crypto.rates_stale', /no current exchange rate/, 1],
+  ['crypto.unavailable', /can’t be checked right now/, 1],
+  ['crypto.too_many_open', /Pay one of them/, 0],
+])('a refusal is shown beside the button, with a toast if it is our failure: %s', async (error, words, count) => {
   const messages = {
     'crypto.rates_stale': 'We have no current exchange rate right now, so no invoice was made.',
     'crypto.unavailable': 'Payments in this coin can’t be checked right now, so no invoice was made.',
@@ -85,7 +94,7 @@ test.each([
   })
   await user.click(await findByRole('button', { name: 'Pay $1,000' }))
   expect((await findByRole('alert')).textContent).toMatch(words)
-  expect(toasts).toEqual([])
+  expect(toasts).toEqual(Array.from({ length: count }, () => expect.stringMatching(/^some errors, try latter\. /)))
   expect(getPath()).toBe('/')
 })
 
@@ -133,4 +142,23 @@ test('invoices that wait are listed with their next step, and others are not', a
   expect(rows[1]).toContain('Send the rest: 0.0012 BTC')
   expect(rows[2]).toContain('Seen: 1 of 3 confirmations')
   expect(rows[3]).toMatch(/Ended\. The address is watched until /)
+})
+
+test.each([
+  ['BTC', 'on the Bitcoin network'],
+  ['ETH', 'on the Ethereum main network'],
+] as const)('on a test chain the %s tab warns of real coins and does not ask for them', async (coin, real) => {
+  const { container, findByText } = await openTab({ coin, tests: [coin] })
+  await findByText('Test chain: these coins have no value. Don’t send real ones.')
+  expect(container.textContent).not.toContain(real)
+})
+
+test.each([
+  ['BTC', 'on the Bitcoin network'],
+  ['ETH', 'on the Ethereum main network'],
+] as const)('on the main network the %s tab names it, whatever the other chain is', async (coin, real) => {
+  const { container, findByText, queryByText } = await openTab({ coin, tests: [coin === 'BTC' ? 'ETH' : 'BTC'] })
+  await findByText(/^About /)
+  expect(container.textContent).toContain(real)
+  expect(queryByText(/^Test chain/)).toBeNull()
 })

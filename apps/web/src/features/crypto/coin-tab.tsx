@@ -5,7 +5,7 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { AmountSection } from '../deposits/amount/amount-section.tsx'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
-import { CoinRates, StaleRateNotice } from './coin-rates.tsx'
+import { CoinRates, StaleRateNotice, TestChainNotice } from './coin-rates.tsx'
 import { CoinWarnings } from './coin-warnings.tsx'
 import { OpenInvoices } from './open-invoices.tsx'
 import { useInvoiceForm } from './use-invoice-form.ts'
@@ -21,6 +21,7 @@ export function CoinTab({ coin }: { readonly coin: InvoiceCoin }) {
   return (
     <div className="flex flex-col gap-6">
       <OpenInvoices />
+      <TestChainNotice coin={coin} />
       <StaleRateNotice coin={coin} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Card className="flex flex-col gap-8">
@@ -53,7 +54,7 @@ export function CoinTab({ coin }: { readonly coin: InvoiceCoin }) {
                 })}
               </p>
             )}
-            <CoinWarnings coin={coin} currency={terms.currency} />
+            <CoinWarnings coin={coin} currency={terms.currency} isTest={form.isTest} />
             <CoinRates />
           </form>
         </Card>

@@ -61,8 +61,8 @@ export function OpenInvoices() {
 }
 
 /** Also after its end, while something can still arrive that was sent. */
-function isWaiting({ status, watchedUntilMs, payments }: Invoice, nowMs: number): boolean {
-  if (status === 'wt' || payments.some(({ state }) => state === 'seen')) return true
+function isWaiting({ status, watchedUntilMs, payments, isChecked }: Invoice, nowMs: number): boolean {
+  if (status === 'wt' || isChecked || payments.some(({ state }) => state === 'seen')) return true
   return status === 'ex' && watchedUntilMs !== null && nowMs < watchedUntilMs
 }
 
@@ -70,6 +70,7 @@ function describeWaiting(invoice: Invoice, nowMs: number, lang: string, t: Trans
   const { state, status, coin, coinMissing, confirmations, confirmationsRequired, expiresAtMs, watchedUntilMs } =
     invoice
   const isOver = nowMs >= expiresAtMs
+  if (invoice.isChecked) return t('invoices.is_checked')
   if (status !== 'wt')
     return watchedUntilMs === null ? '' : t('invoices.is_watched', { time: formatTime(watchedUntilMs, lang, true) })
   if (state === 'seen' || state === 'confirming')

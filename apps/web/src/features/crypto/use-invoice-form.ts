@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { toInvoice } from '@tradefront/contract/domain/crypto'
-import { convertToCoin, formatCoinAmount, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
-import { toMinor } from '@tradefront/rules/ledger/money'
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { useState } from 'react'
 
-import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { ApiError } from '../../platform/api/api-error.ts'
 import { toErrorText } from '../../platform/api/error-text.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
@@ -16,6 +15,7 @@ import { paths } from '../../routes/paths.ts'
 import { useAmount } from '../deposits/amount/use-amount.ts'
 import { isResponseError } from '../deposits/card-call-error.ts'
 import { cacheInvoice, createCalls, invoicesKey, ratesQuery } from './api.ts'
+import { useCoinEstimate } from './use-coin-estimate.ts'
 
 /** Makes an invoice and opens it. A repeated request gets the same one while nothing has arrived for it. */
 export function useInvoiceForm(coin: InvoiceCoin) {
@@ -30,6 +30,7 @@ export function useInvoiceForm(coin: InvoiceCoin) {
       if (request === null) return
       setProblem(null)
       try {
+        await form.confirmCode()
         const { invoice } = await performCall(createCalls[coin], { body: { ...request, currency } })
         if (invoice === undefined) return setProblem(toErrorText(null))
         syncServerClock(invoice.now)
@@ -37,8 +38,8 @@ export function useInvoiceForm(coin: InvoiceCoin) {
         void queryClient.invalidateQueries({ queryKey: invoicesKey })
         await navigate({ to: paths.invoice(coin, invoice.guid) })
       } catch (error) {
-        // Spec: account 8.
-        if (isResponseError(error))
+        // Spec: account 8. What the trader can change, e.g. the amount, is only said beside the button.
+        if (isResponseError(error) || isOurFailure(error))
           showToast({ tone: 'danger', text: translateExplained('wallets.some_errors'), id: 'invoices-some-errors' })
         setProblem(toErrorText(error))
         void queryClient.invalidateQueries({ queryKey: invoicesKey })
@@ -47,24 +48,20 @@ export function useInvoiceForm(coin: InvoiceCoin) {
     },
     { onError: () => undefined },
   )
-  const usd = useQuery(ratesQuery).data?.rates[coin]
+  const { data } = useQuery(ratesQuery)
+  const estimate = useCoinEstimate(request?.amount ?? null, currency, coin)
   return {
     ...form,
     createInvoice,
     isPending,
     problem,
-    estimate: estimateCoins(request?.amount ?? null, usd, currency, coin),
+    /** The coins have no value. */
+    isTest: data?.test.includes(coin) === true,
+    estimate,
   }
 }
 
-/** At the latest rate, as the server will calculate it. Null without a rate. */
-function estimateCoins(amount: number | null, usd: number | undefined, currency: string, coin: InvoiceCoin) {
-  if (amount === null || usd === undefined) return null
-  const { rates } = getBootstrap()
-  const rate = usd * (Object.entries(rates).find(([name]) => name === currency)?.[1] ?? 1)
-  const coinAmount = formatCoinAmount(
-    convertToCoin(toMinor(amount, currency), BigInt(Math.round(rate * 100)), coin),
-    coin,
-  )
-  return { coinAmount, rate }
+/** No rate, or no answer of the node: nothing that the trader can change. */
+function isOurFailure(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'crypto.rates_stale' || error.code === 'crypto.unavailable')
 }

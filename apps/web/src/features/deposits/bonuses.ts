@@ -1,19 +1,33 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type PromoTerms, toBonusOverview } from '@tradefront/contract/domain/promo'
 import { promoCalls } from '@tradefront/contract/promo'
 
+import { ApiError } from '../../platform/api/api-error.ts'
 import { callKey } from '../../platform/api/call-query.ts'
 import { request } from '../../platform/api/request.ts'
+import { translate } from '../../platform/i18n/i18n.ts'
 
 export const bonusesKey = callKey(promoCalls.listBonuses)
 
-/** The stored promo code, why the latest one was not used, and all bonuses. */
+/** The codes that wait, why the latest one was not used, and the open bonuses. */
 export const bonusesQuery = queryOptions({
   queryKey: bonusesKey,
   queryFn: async ({ signal }) => toBonusOverview(await request(promoCalls.listBonuses, { signal })),
 })
 
-/** The promo code that waits for a deposit. Null until it is loaded. */
+/** The promo code that a deposit would use. Null until it is loaded. */
 export function useStoredCode(): PromoTerms | null {
-  return useQuery(bonusesQuery).data?.stored ?? null
+  const stored = useQuery(bonusesQuery).data?.stored ?? null
+  return stored?.refusal === null ? stored : null
+}
+
+/**
+ * Asks again just before a payment whose summary promises the bonus of a code. The form then shows what is left without it.
+ * @throws ApiError with the reason if the bonus would not come
+ */
+export async function confirmStoredCode(queryClient: QueryClient, code: string): Promise<void> {
+  const { stored } = await queryClient.fetchQuery({ ...bonusesQuery, staleTime: 0 })
+  if (stored?.code === code && stored.refusal === null) return
+  const reason = (stored?.code === code ? stored.refusal : null) ?? translate('promo.stored_gone')
+  throw new ApiError('refused', 200, 'promo.over_now', translate('promo.over_now', { reason }))
 }

@@ -1,18 +1,25 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
-import { findDepositTab, getDepositStatus, getUndoneText } from './deposit-status.ts'
+import { initTexts, loadTexts, translate } from '../../platform/i18n/i18n.ts'
+import { describeOtherAmount, describeUndone, findDepositTab, getDepositStatus } from './deposit-status.ts'
+
+beforeAll(async () => {
+  initTexts('en')
+  await loadTexts('common', 'cards')
+})
+const noCard = { card: null, invoice: null }
 
 test.each([
-  ['reversed', 'cards.is_reversed', 'cards.reversed_text'],
-  ['taken_back', 'cards.is_taken_back', 'cards.taken_back_text'],
+  ['reversed', 'cards.is_reversed', /^The bank did not pay/],
+  ['taken_back', 'cards.is_taken_back', /^Your bank took this payment back/],
 ] as const)('a credited deposit whose money is %s says so', (refund, status, text) => {
   expect(getDepositStatus({ state: 'succeeded', refund }).text).toBe(status)
-  expect(getUndoneText({ refund })).toBe(text)
+  expect(describeUndone({ ...noCard, refund }, translate)).toMatch(text)
 })
 
 test('a credited deposit that keeps its money has no such text', () => {
   expect(getDepositStatus({ state: 'succeeded', refund: null }).text).toBe('cards.is_succeeded')
-  expect(getUndoneText({ refund: null })).toBeNull()
+  expect(describeUndone({ ...noCard, refund: null }, translate)).toBeNull()
 })
 
 test.each([
@@ -25,7 +32,26 @@ test.each([
 test('money for an invoice that the network took back says so', () => {
   const invoice = { coin: 'BTC', guid: 'g' } as const
   expect(getDepositStatus({ state: 'succeeded', refund: 'reversed', invoice }).text).toBe('cards.is_reversed_coins')
-  expect(getUndoneText({ refund: 'reversed', invoice })).toBe('cards.reversed_coins_text')
+  expect(describeUndone({ card: null, refund: 'reversed', invoice }, translate)).toMatch(/^The network no longer has/)
+})
+
+test.each([
+  ['a wallet', { name: 'skrill', is_claim: false }, 'reversed', 'cards.is_reversed_wallet', /^Skrill did not pay/],
+  ['a wallet', { name: 'skrill', is_claim: false }, 'taken_back', 'cards.is_charged_back', /^Skrill took this/],
+  ['a report', { name: 'bank', is_claim: true }, 'reversed', 'cards.is_reversed_claim', /credited by mistake, or sent/],
+] as const)('money of %s %o that is %s blames no bank', (_name, wallet, refund, status, text) => {
+  expect(getDepositStatus({ state: 'succeeded', refund, wallet }).text).toBe(status)
+  expect(describeUndone({ ...noCard, refund, wallet }, translate)).toMatch(text)
+})
+
+test.each([
+  [400, 'of $1,000.00'],
+  [1200, 'instead of $1,000.00'],
+  [1000, null],
+  [null, null],
+])('%s credited of 1000 chosen: %s', (cash, text) => {
+  const credited = cash === null ? null : { cash, bonus: 0 }
+  expect(describeOtherAmount({ amount: 1000, currency: 'USD', credited }, translate, 'en')).toBe(text)
 })
 
 test('an open invoice waits for its payment', () => {
@@ -40,6 +66,9 @@ test('an invoice that was paid in part is partly on the account, and a reported 
     'cards.is_part',
   )
   const wallet = { name: 'bank', is_claim: true }
+  expect(getDepositStatus({ state: 'failed', refund: null, credited: { cash: 4, bonus: 0 }, wallet }).text).toBe(
+    'cards.is_part',
+  )
   expect(getDepositStatus({ state: 'review', refund: null, wallet }).text).toBe('cards.is_looked_for')
 })
 

@@ -1,5 +1,7 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import { findWalletTab, type FundingTab } from '@tradefront/rules/deposits/funding-tabs'
+import { findUndoneText, type PaidWith } from '@tradefront/rules/deposits/undone-texts'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import type { Translate } from '../../platform/i18n/i18n.ts'
@@ -9,8 +11,20 @@ export type DepositStatus = {
   readonly tone: 'success' | 'danger' | 'warn' | 'info'
 }
 
-type PaidWith = Partial<Pick<Deposit, 'wallet' | 'invoice'>>
-type StatusInput = Pick<Deposit, 'state' | 'refund'> & PaidWith & Partial<Pick<Deposit, 'credited'>>
+type Instrument = Partial<Pick<Deposit, 'wallet' | 'invoice'>>
+type StatusInput = Pick<Deposit, 'state' | 'refund'> & Instrument & Partial<Pick<Deposit, 'credited'>>
+
+export function getPaidWith({ wallet, invoice = null }: Instrument): PaidWith {
+  if (invoice !== null) return 'coins'
+  return wallet === undefined ? 'card' : wallet.is_claim ? 'claim' : 'wallet'
+}
+
+const reversedStatuses: Readonly<Record<PaidWith, TextKey>> = {
+  card: 'cards.is_reversed',
+  wallet: 'cards.is_reversed_wallet',
+  claim: 'cards.is_reversed_claim',
+  coins: 'cards.is_reversed_coins',
+}
 
 export function getDepositStatus({
   state,
@@ -19,9 +33,9 @@ export function getDepositStatus({
   wallet,
   invoice = null,
 }: StatusInput): DepositStatus {
-  const isCard = wallet === undefined && invoice === null
-  if (refund === 'reversed')
-    return { text: invoice === null ? 'cards.is_reversed' : 'cards.is_reversed_coins', tone: 'info' }
+  const paidWith = getPaidWith({ wallet, invoice })
+  const isCard = paidWith === 'card'
+  if (refund === 'reversed') return { text: reversedStatuses[paidWith], tone: 'info' }
   if (refund === 'taken_back') return { text: isCard ? 'cards.is_taken_back' : 'cards.is_charged_back', tone: 'info' }
   if (refund === 'refunded') return { text: isCard ? 'cards.is_refunded' : 'cards.is_returned', tone: 'info' }
   if (refund === 'under_way') return { text: isCard ? 'cards.is_refund_under_way' : 'cards.is_returning', tone: 'info' }
@@ -47,9 +61,21 @@ export function getDepositStatus({
 }
 
 /** Null if the money was not taken from the account again. */
-export function getUndoneText({ refund, invoice = null }: Pick<Deposit, 'refund'> & PaidWith): TextKey | null {
-  if (refund === 'reversed') return invoice === null ? 'cards.reversed_text' : 'cards.reversed_coins_text'
-  return refund === 'taken_back' ? 'cards.taken_back_text' : null
+export function describeUndone(deposit: Pick<Deposit, 'refund' | 'card'> & Instrument, t: Translate): string | null {
+  const { refund, card, wallet, invoice = null } = deposit
+  if (refund !== 'reversed' && refund !== 'taken_back') return null
+  return t(findUndoneText(refund, getPaidWith(deposit)), { name: formatInstrument({ card, wallet, invoice }, t) ?? '' })
+}
+
+/** What was credited, if it is not what was chosen: e.g. `of $1,000.00`. Null if it is, or if nothing is on the account. */
+export function describeOtherAmount(
+  { amount, currency, credited }: Pick<Deposit, 'amount' | 'currency' | 'credited'>,
+  t: Translate,
+  lang: string,
+): string | null {
+  if (credited === null || credited.cash === amount) return null
+  const key = credited.cash < amount ? 'cards.of_amount' : 'cards.instead_of_amount'
+  return t(key, { amount: formatMoney(amount, currency, lang) })
 }
 
 const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }
@@ -68,7 +94,7 @@ export function findDepositTab({ wallet, invoice }: Pick<Deposit, 'wallet' | 'in
 
 /** The card, or the name of the wallet or coin. Null for a card that is not known. */
 export function formatInstrument(
-  { card, wallet, invoice }: Pick<Deposit, 'card' | 'wallet' | 'invoice'>,
+  { card, wallet, invoice }: Pick<Deposit, 'card' | 'invoice'> & Pick<Instrument, 'wallet'>,
   t: Translate,
 ): string | null {
   if (wallet === undefined && invoice === null) return card === null ? null : formatCard(card)

@@ -1,6 +1,8 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import { type FailureTexts, findFailureTexts } from '@tradefront/rules/deposits/failure-texts'
+import { type FailureTexts, findFailureTexts, trimFinalStop } from '@tradefront/rules/deposits/failure-texts'
 import type { TextKey } from '@tradefront/texts/keys'
+
+import type { Translate } from '../../platform/i18n/i18n.ts'
 
 /** Our texts for these reasons are fixed in English by the specification. */
 const fixedReasons: readonly string[] = ['cards.declined', 'cards.declined_contact']
@@ -20,6 +22,16 @@ export function describeFailure(
 
 export function getFailureText(deposit: Pick<Deposit, 'reason' | 'message' | 'wallet'>): TextKey {
   return findFailureTexts(deposit).what
+}
+
+/** Why a reported payment is not on the account as reported, and what to do. Null for other deposits. */
+export function describeClaimEnd(deposit: Pick<Deposit, 'reason' | 'message' | 'wallet'>, t: Translate): string | null {
+  const { reason, message, wallet } = deposit
+  if (wallet?.is_claim !== true) return null
+  const { what, next } = findFailureTexts(deposit)
+  // An operator writes why.
+  const why = reason === 'wallets.claim_rejected' ? message : null
+  return `${trimFinalStop(why ?? t(what))}. ${t(next)}`
 }
 
 const otherCardReasons: readonly (string | null)[] = ['cards.limit', 'cards.bad_card', 'cards.day_limit']

@@ -28,6 +28,7 @@ const invoice: Invoice = {
   ...{ state: 'new', status: 'wt', hash: null, depositId: 'd-1', isTest: true, coinAmount: '0.01', coinReceived: '0' },
   ...{ coinMissing: '0.01', coinLate: '0', coinExpected: null, confirmations: 0, confirmationsRequired: 2 },
   ...{ bonusAmount: 0, payments: [], expiresAtMs: 3_600_000, watchedUntilMs: null, nowMs: 0 },
+  ...{ coinTakenBack: '0', promo: null, turnoverRequired: 0, isCanceled: false, isChecked: false },
   testWalletUrl: null,
 }
 const deadline = 1000 + 15 * 60_000
@@ -45,10 +46,13 @@ test.each<[Partial<Deposit>, Invoice | null, string, number | null]>([
   [coins, invoice, 'Waits for 0.01 BTC.', 3_600_000],
   [coins, { ...invoice, state: 'underpaid', coinMissing: '0.004' }, 'Waits for the rest: 0.004 BTC.', 3_600_000],
   [coins, { ...invoice, state: 'confirming', confirmations: 1 }, 'Your payment was seen: 1 of 2 confirmations.', null],
+  [coins, { ...invoice, state: 'confirming', isChecked: true }, 'We’re checking a payment.', null],
   [{ state: 'review', refund: 'held' }, null, 'is safe with us', null],
-  [{ state: 'failed', refund: 'under_way' }, null, 'On its way back', null],
+  [{ state: 'failed', refund: 'under_way' }, null, 'On its way back. Your bank decides', null],
+  [{ ...skrill, state: 'review', refund: 'held' }, null, 'The money that Skrill took is safe with us', null],
+  [{ ...skrill, state: 'failed', refund: 'under_way' }, null, 'On its way back. Skrill decides', null],
 ])('a deposit with %j waits (invoice: %j) for: %s', (changes, known, text, untilMs) => {
-  const wait = describeWait({ ...card, ...changes }, known, translate)
+  const wait = describeWait({ ...card, ...changes }, known, 0, translate)
   expect(wait?.text).toContain(text)
   expect(wait?.untilMs).toBe(untilMs)
 })
@@ -59,5 +63,15 @@ test.each<Partial<Deposit>>([
   { state: 'failed', refund: 'offered' },
   { state: 'succeeded', refund: 'taken_back' },
 ])('a deposit with %j waits for nothing', (changes) => {
-  expect(describeWait({ ...card, ...changes }, null, translate)).toBeNull()
+  expect(describeWait({ ...card, ...changes }, null, 0, translate)).toBeNull()
+})
+
+test.each(['new', 'underpaid'] as const)('an invoice that is %s waits for no coins when its hour is over', (state) => {
+  const describe = (nowMs: number) =>
+    describeWait({ ...card, ...coins }, { ...invoice, state, coinMissing: '0.004' }, nowMs, translate)
+  expect(describe(invoice.expiresAtMs - 1)).toMatchObject({ text: expect.stringContaining('0.004 BTC') })
+  expect(describe(invoice.expiresAtMs)).toEqual({
+    text: 'The hour is over. We’re checking the last blocks.',
+    untilMs: null,
+  })
 })

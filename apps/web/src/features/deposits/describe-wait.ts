@@ -13,14 +13,28 @@ const minuteMs = 60_000
 /**
  * What a deposit waits for, in plain words. Null if it waits for nothing, or for the trader's decision about late money.
  * @param invoice of a payment in coins; null while it is not loaded
+ * @param nowMs time of the server
  */
-export function describeWait(deposit: Deposit, invoice: Invoice | null, t: Translate): Wait | null {
+export function describeWait(deposit: Deposit, invoice: Invoice | null, nowMs: number, t: Translate): Wait | null {
   const { state, refund } = deposit
-  if (refund === 'held') return { text: t('cards.refund_held'), untilMs: null }
-  if (refund === 'under_way') return { text: t('deposits.wait_refund'), untilMs: null }
+  if (refund === 'held') return { text: describeHeld(deposit, t), untilMs: null }
+  if (refund === 'under_way') {
+    const name = formatInstrument(deposit, t) ?? ''
+    return { text: t(`deposits.wait_refund${getNameSuffix(deposit)}`, { name }), untilMs: null }
+  }
   if (refund !== null || state === 'succeeded' || state === 'failed') return null
-  if (deposit.invoice !== null) return describeInvoiceWait(invoice, t)
+  if (deposit.invoice !== null) return describeInvoiceWait(invoice, nowMs, t)
   return state === 'review' ? { text: describeReview(deposit, t), untilMs: null } : describeStepWait(deposit, t)
+}
+
+/** Money that was taken and waits for an operator. */
+export function describeHeld(deposit: Deposit, t: Translate): string {
+  return t(`cards.refund_held${getNameSuffix(deposit)}`, { name: formatInstrument(deposit, t) ?? '' })
+}
+
+/** Of texts that name the wallet in place of a bank. */
+function getNameSuffix({ wallet }: Deposit) {
+  return wallet === undefined ? '' : '_wallet'
 }
 
 function describeReview(deposit: Deposit, t: Translate): string {
@@ -43,9 +57,12 @@ function describeStepWait(deposit: Deposit, t: Translate): Wait {
   return { text, untilMs: step.startedAtMs + actionDeadlineMs }
 }
 
-function describeInvoiceWait(invoice: Invoice | null, t: Translate): Wait {
+function describeInvoiceWait(invoice: Invoice | null, nowMs: number, t: Translate): Wait {
   if (invoice === null) return { text: t('deposits.wait_invoice'), untilMs: null }
   const { state, coin, coinMissing, confirmations, confirmationsRequired, expiresAtMs } = invoice
+  if (invoice.isChecked) return { text: t('deposits.wait_checked'), untilMs: null }
+  if ((state === 'new' || state === 'underpaid') && nowMs >= expiresAtMs)
+    return { text: t('deposits.wait_over'), untilMs: null }
   if (state === 'new') return { text: t('deposits.wait_coins', { amount: coinMissing, coin }), untilMs: expiresAtMs }
   if (state === 'underpaid')
     return { text: t('deposits.wait_rest', { amount: coinMissing, coin }), untilMs: expiresAtMs }

@@ -1,4 +1,5 @@
 import { quoteDeposit } from '@tradefront/rules/deposits/quote-deposit'
+import { cardTiers } from '@tradefront/rules/deposits/tiers'
 import { examplePayoutRate, calculateExampleReturn } from '@tradefront/rules/landing/sample-feed'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import ArrowDown from 'lucide-react/icons/arrow-down'
@@ -76,6 +77,7 @@ export function BonusIllustration() {
     currency: 'USD',
     rate: 1,
     turnoverFactor,
+    tiers: cardTiers,
   })
   const row = (id: string, name: string, minor: number, isStrong = false) => ({
     id,

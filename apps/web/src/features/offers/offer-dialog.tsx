@@ -1,28 +1,31 @@
 import type { Offer } from '@tradefront/contract/domain/offers'
-import { offersCalls } from '@tradefront/contract/offers'
 import { promoCalls } from '@tradefront/contract/promo'
 import { describePromoTerms } from '@tradefront/rules/promo/describe-terms'
-import { useEffect, useEffectEvent, useState } from 'react'
 
-import { request } from '../../platform/api/request.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
-import { serverNow } from '../../platform/clock.ts'
 import { refreshUser, useUser } from '../../platform/current-user.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { eventBus } from '../../platform/realtime/event-bus.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
+import { formatTimeLeft, useSecondsLeft } from '../../platform/use-seconds-left.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { useStoredCode } from '../deposits/bonuses.ts'
+import { ignoredOffers } from './ignored-offers.ts'
 
 /** Its terms, the time that is left, and three answers (spec: account 4). Closing it is an answer: the offer does not come back. */
 export function OfferDialog(props: {
   readonly offer: Offer
   readonly onOpenFunding: () => void
   readonly onClose: () => void
+  /** Must bring the time of the server. */
+  readonly askTime: () => void
 }) {
   const t = useTranslate()
-  const { offer, onOpenFunding, onClose } = props
+  const { userId } = useUser()
+  const { offer, onOpenFunding, onClose, askTime } = props
   const { name } = offer
+  const stored = useStoredCode()
   const accept = useCallMutation(promoCalls.storeOfferPromoCode, {
     invalidates: [promoCalls.listBonuses],
     onSuccess: async () => {
@@ -39,18 +42,18 @@ export function OfferDialog(props: {
     },
   })
   const ignore = (event: 'offer:ignore' | 'offer:ignore-top'): void => {
-    // The offer ends by itself if the call is lost.
-    void request(offersCalls.ignoreOffer, { body: { name } }).catch(() => undefined)
+    ignoredOffers.send(userId, name)
     eventBus.emit(event, { name })
     onClose()
     if (event === 'offer:ignore-top') onOpenFunding()
   }
-  const secondsLeft = useSecondsLeft(offer.endsAtMs, () => {
+  const expire = (): void => {
     if (accept.isPending) return
     // Expiry acts as ignore, on the server as well.
     eventBus.emit('offer:ignore', { name })
     onClose()
-  })
+  }
+  const secondsLeft = useSecondsLeft(offer.endsAtMs, { onEnd: expire, askTime })
   return (
     <Dialog
       isOpen
@@ -73,9 +76,10 @@ export function OfferDialog(props: {
     >
       <p className="text-muted">{t('offers.text')}</p>
       <OfferTerms offer={offer} />
+      {stored !== null && <p className="text-muted">{t('promo.replaces', { code: stored.code })}</p>}
       <p className="text-13 text-muted">
         <span role="timer" className="tabular">
-          {t('offers.left', { time: formatTimeLeft(secondsLeft) })}
+          {secondsLeft === null ? t('offers.left_unknown') : t('offers.left', { time: formatTimeLeft(secondsLeft) })}
         </span>{' '}
         {t('offers.once')}
       </p>
@@ -87,7 +91,7 @@ function OfferTerms({ offer }: { readonly offer: Offer }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { currency } = useUser()
-  const terms = { ...offer, currency, amount: null, endsAtMs: null }
+  const terms = { ...offer, currency, amount: null, endsAtMs: offer.codeEndsAtMs }
   return (
     <ul className="flex list-disc flex-col gap-1 ps-5">
       {describePromoTerms(terms, lang).map(({ key, params }) => (
@@ -96,25 +100,4 @@ function OfferTerms({ offer }: { readonly offer: Offer }) {
       <li>{t('promo.own_money')}</li>
     </ul>
   )
-}
-
-/** By the server's clock, so that it is right after sleep and with a wrong device clock. */
-function useSecondsLeft(endsAtMs: number, onEnd: () => void): number {
-  const read = (): number => Math.max(0, Math.ceil((endsAtMs - serverNow()) / 1000))
-  const [seconds, setSeconds] = useState(read)
-  const tick = useEffectEvent(() => {
-    const next = read()
-    setSeconds(next)
-    if (next === 0) onEnd()
-  })
-  useEffect(() => {
-    const timer = setInterval(() => tick(), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return seconds
-}
-
-/** 3:00, or 59:59. */
-function formatTimeLeft(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -28,6 +28,7 @@ const limited: Offer = {
   promo: 'SECOND',
   min_deposit: 250,
   turnover_factor: 30,
+  promo_ends_at: null,
 }
 const riskFree: Offer = { ...limited, name: 'risk_free', promo: 'AGAIN', ends_at: now + 3_600_000 }
 
@@ -42,13 +43,19 @@ async function renderElement(
     bootstrap?: Partial<Bootstrap>
     accept?: CallHandler
     listOffers?: CallHandler
+    ignore?: CallHandler
+    stored?: object | null
     locale?: 'en' | 'ru'
   } = {},
 ) {
   syncServerClock(now)
   const bodies = stubCalls([
     [promoCalls.storeOfferPromoCode, options.accept ?? (() => ({ json: { return: true } }))],
-    [offersCalls.ignoreOffer, () => ({ json: { return: true } })],
+    [offersCalls.ignoreOffer, options.ignore ?? (() => ({ json: { return: true } }))],
+    [
+      promoCalls.listBonuses,
+      () => ({ json: { return: true, stored: options.stored ?? null, waiting: null, refused: null, bonuses: [] } }),
+    ],
     [offersCalls.listOffers, options.listOffers ?? (() => ({ json: { return: true, offers: [], now } }))],
     [profileCalls.getUser, () => ({ json: { return: true, user: testUser } })],
     [{ ...pagesCalls.getFragment, path: '/api/ag/modal_risk' }, () => ({ status: 404, json: {} })],
@@ -132,9 +139,54 @@ test('Escape dismisses an offer', async () => {
 test('an offer whose time is over acts as ignored, without a call', async () => {
   const { findByRole, bodies, events, queryByRole } = await showOffers([{ ...limited, ends_at: now + 2_500 }])
   await findByRole('dialog')
-  await waitFor(() => expect(queryByRole('dialog')).toBeNull(), { timeout: 10_000 })
+  await waitFor(() => expect(queryByRole('dialog')).toBeNull())
   expect(events).toEqual([['offer:ignore', 'limited']])
   expect(bodies.get(offersCalls.ignoreOffer)).toEqual([])
+})
+
+test('an offer shows the end of its code, and which saved code it replaces', async () => {
+  const stored = { ...limited, code: 'SPRING', currency: 'EUR', amount: null, ends_at: null, refusal: null }
+  const { findByText, getByText } = await showOffers([{ ...limited, promo_ends_at: now + 86_400_000 }], { stored })
+  await findByText('It replaces the saved code SPRING.')
+  getByText(/^The code ends on November 22, 2026/)
+})
+
+test('an offer whose dismissal was lost stays away, and is dismissed again', async () => {
+  const ignore = () => {
+    throw new Error('no network')
+  }
+  const first = await showOffers([riskFree], { ignore })
+  await first.user.click(await first.findByRole('button', { name: 'No, thank you' }))
+  first.unmount()
+  const again = await showOffers([riskFree])
+  await waitFor(() => expect(again.bodies.get(offersCalls.ignoreOffer)).toEqual([{ name: 'risk_free' }]))
+  expect(again.queryByRole('dialog')).toBeNull()
+})
+
+test('after sleep the time of an offer comes from the server, and a past one ends it', async () => {
+  const listOffers = () => ({ json: { return: true, offers: [], now: now + 200_000 } })
+  const { findByRole, queryByRole, bodies } = await showOffers([limited], { listOffers })
+  await findByRole('dialog')
+  // performance.now() stops while a device sleeps.
+  const wake = Date.now() + 200_000
+  vi.spyOn(Date, 'now').mockImplementation(() => wake)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await waitFor(() => expect(queryByRole('dialog')).toBeNull())
+  expect(bodies.get(offersCalls.listOffers)).toHaveLength(1)
+})
+
+test('a hidden tab does not ask for offers until it is looked at', async () => {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { findByRole, bodies } = await showOffers([], {
+    bootstrap: { user: { ...testUser, finCreditTurnover: 1000 } },
+    listOffers: () => ({ json: { return: true, offers: [limited], now } }),
+  })
+  expect(bodies.get(offersCalls.listOffers)).toEqual([])
+  hidden.mockReturnValue(false)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await findByRole('dialog')
+  expect(bodies.get(offersCalls.listOffers)).toHaveLength(1)
 })
 
 test('after a deposit the server is asked, which starts the limited offer', async () => {
@@ -152,18 +204,22 @@ test('without a deposit the server is not asked', async () => {
   expect(bodies.get(offersCalls.listOffers)).toEqual([])
 })
 
-const suggest = async (user: Partial<Bootstrap['user']> = {}) => {
+const suggest = async (user: Partial<Bootstrap['user']> = {}, locale: 'en' | 'ru' = 'en') => {
   const onDeposit = vi.fn<() => void>()
   const screen = await renderElement(<BitcoinSuggestion onDeposit={onDeposit} />, {
+    locale,
     bootstrap: { user: { ...testUser, ...user } },
   })
   return { ...screen, onDeposit }
 }
 
-test('bitcoin is suggested once a day, with its explanation', async () => {
-  const { findByRole, user, onDeposit, unmount } = await suggest()
-  await user.click(await findByRole('button', { name: 'Why Bitcoin?' }))
-  await user.click(await findByRole('button', { name: 'Deposit by Bitcoin' }))
+test.each([
+  ['en', 'Why Bitcoin?', 'Deposit by Bitcoin'],
+  ['ru', 'Почему биткоин?', 'Пополнить биткоинами'],
+] as const)('bitcoin is suggested once a day in %s, with its explanation', async (locale, why, go) => {
+  const { findByRole, user, onDeposit, unmount } = await suggest({}, locale)
+  await user.click(await findByRole('button', { name: why }))
+  await user.click(await findByRole('button', { name: go }))
   expect(onDeposit).toHaveBeenCalledOnce()
   unmount()
   const again = await suggest()

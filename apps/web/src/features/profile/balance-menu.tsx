@@ -54,6 +54,9 @@ export function BalanceMenu() {
                 ]}
               />
               <WageringProgress done={user.wageringDone} needed={user.wageringRequired} currency={currency} />
+              <Link to={paths.show('account')} onClick={close} className={buttonClass({ tone: 'quiet', isWide: true })}>
+                {t('profile.account_details')}
+              </Link>
               {!user.isPractice && (
                 <Link to={paths.show('promo')} onClick={close} className={buttonClass({ tone: 'quiet', isWide: true })}>
                   {t('profile.promo')}

@@ -7,7 +7,7 @@ export function HeaderWageringProgress() {
   const { wageringDone, wageringRequired, currency } = useUser()
   if (wageringRequired <= 0) return null
   return (
-    <p className="hidden flex-col items-end text-13 leading-4 md:flex">
+    <p className="hidden flex-col items-end text-13 leading-4 whitespace-nowrap md:flex">
       <span className="text-muted">{t('profile.turnover')}</span>
       <span className="tabular">
         <Money amount={wageringDone} currency={currency} isWhole /> <span className="text-muted">/</span>{' '}

@@ -1,8 +1,11 @@
+import CircleUser from 'lucide-react/icons/circle-user'
 import Lightbulb from 'lucide-react/icons/lightbulb'
 import LogOut from 'lucide-react/icons/log-out'
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
+import type { ReactNode } from 'react'
 import Sun from 'lucide-react/icons/sun'
+
 import { localeInfo, locales } from '@tradefront/texts/locales'
 
 import { saveLocale, saveTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
@@ -19,7 +22,23 @@ const themeNames = {
   light: 'settings.theme_light',
 } as const
 
-export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
+export type MenuPlace = {
+  readonly id: string
+  readonly label: string
+  readonly icon: ReactNode
+  readonly onAction: () => void
+}
+
+export function UserMenu({
+  places,
+  onOpenAccount,
+  onLogOut,
+}: {
+  /** Screens that are not in the bar. */
+  readonly places: readonly MenuPlace[]
+  readonly onOpenAccount: () => void
+  readonly onLogOut: () => void
+}) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const theme = useTheme()
@@ -47,6 +66,18 @@ export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
         </div>
       }
       groups={[
+        {
+          id: 'account',
+          entries: [
+            {
+              id: 'account',
+              label: t('profile.home'),
+              icon: <CircleUser size={16} className="text-muted" aria-hidden />,
+              onAction: onOpenAccount,
+            },
+            ...places,
+          ],
+        },
         {
           id: 'language',
           title: t('settings.language'),

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { profileCalls } from '@tradefront/contract/profile'
 import Check from 'lucide-react/icons/check'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { request } from '../../platform/api/request.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
+import { usePopupTurn } from '../../platform/popup-queue.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { focusTitleIfLost } from '../../ui/hooks/use-kept-focus.ts'
@@ -13,28 +14,28 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** Spec: account 9. */
 const maxShown = 2
-let hasRequested = false
 
-/** Shown while the server's counter is under 2 (spec: account 2). */
-export function WelcomeDialog() {
+/** Shown once per page load while the server's counter is under 2 (spec: account 2). @param isHome on the screen that it is for */
+export function WelcomeDialog({ isHome }: { readonly isHome: boolean }) {
   const t = useTranslate()
   const user = useUser()
-  const [isOpen, setOpen] = useState(false)
-  const isDue = user.welcomeCount < maxShown
+  const [state, setState] = useState<'waiting' | 'open' | 'over'>('waiting')
+  const isDue = state === 'waiting' && isHome && user.welcomeCount < maxShown
+  const hasTurn = usePopupTurn('welcome', isDue || state === 'open')
+  const isRequested = useRef(false)
   useEffect(() => {
-    // Once per page load.
-    if (!isDue || hasRequested) return
-    hasRequested = true
+    if (!isDue || isRequested.current) return
+    isRequested.current = true
     request(profileCalls.recordWelcomeShown, {}).then(
       (reply) => {
         // The dialog returns the focus to where it was.
         focusTitleIfLost(document.querySelector('main') ?? undefined)
-        setOpen(reply.shows === true)
+        setState(reply.shows === true ? 'open' : 'over')
       },
-      () => undefined,
+      () => setState('over'),
     )
   }, [isDue])
-  const close = (): void => setOpen(false)
+  const close = (): void => setState('over')
   const points = [
     t('profile.welcome_1'),
     t(user.isPractice ? 'profile.welcome_practice_2' : 'profile.welcome_2'),
@@ -49,7 +50,7 @@ export function WelcomeDialog() {
       ]
   return (
     <Dialog
-      isOpen={isOpen}
+      isOpen={state === 'open' && hasTurn}
       title={t('profile.welcome_title', { name: user.firstName })}
       onClose={close}
       closeLabel={t('shell.close')}

@@ -1,8 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import type { Bonus } from '@tradefront/contract/domain/promo'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type Bonus, toBonus } from '@tradefront/contract/domain/promo'
 import { promoCalls } from '@tradefront/contract/promo'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import type { ReactNode } from 'react'
 
+import { callKey } from '../../platform/api/call-query.ts'
+import { request } from '../../platform/api/request.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { confirmAction } from '../../platform/dialogs.ts'
@@ -17,54 +20,105 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { bonusesQuery } from '../deposits/bonuses.ts'
 
-/** Open bonuses in the order in which turnover counts, then the others, newest first. */
+/** What waits for the e-mail, open bonuses in the order in which turnover counts, then the others, newest first. */
 export function BonusList() {
   const t = useTranslate()
   const { data, isError, refetch } = useQuery({ ...bonusesQuery, refetchOnMount: 'always' })
-  if (data === undefined) {
-    if (!isError) return <Skeleton className="h-32" label={t('shell.loading')} />
+  const ended = useEndedBonuses()
+  const endedBonuses = ended.data?.pages.flatMap((page) => page.bonuses)
+  if (data === undefined || endedBonuses === undefined) {
+    if (!isError && !ended.isError) return <Skeleton className="h-32" label={t('shell.loading')} />
+    const retry = (): void => {
+      void refetch()
+      void ended.refetch()
+    }
     return (
-      <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
+      <Banner tone="danger" action={<Button onPress={retry}>{t('shell.retry')}</Button>}>
         {t('promo.load_failed')}
       </Banner>
     )
   }
-  if (data.bonuses.length === 0)
+  const { waiting } = data
+  // The two lists are loaded separately. A bonus that has just ended can still be in the older one.
+  const endedIds = new Set(endedBonuses.map(({ id }) => id))
+  const open = data.bonuses.filter(({ id }) => !endedIds.has(id))
+  if (waiting === null && open.length + endedBonuses.length === 0)
     return <EmptyState title={t('promo.bonuses_none')}>{t('promo.bonuses_none_text')}</EmptyState>
-  const open = data.bonuses.filter(({ state }) => state === 'open')
-  const ended = data.bonuses.filter(({ state }) => state !== 'open').toReversed()
   return (
-    <Card padding="inline">
-      <ul className="flex flex-col divide-y divide-line">
-        {[...open, ...ended].map((bonus) => (
-          <li key={bonus.id} className="flex flex-col gap-3 py-4">
-            <BonusHead bonus={bonus} />
-            {bonus.state === 'open' && <OpenBonus bonus={bonus} isNext={bonus === open[0]} />}
-            {bonus.state !== 'open' && (
+    <div className="flex flex-col items-start gap-4">
+      <Card padding="inline" className="self-stretch">
+        <ul className="flex flex-col divide-y divide-line">
+          {waiting !== null && (
+            <Row>
+              <BonusHead code={waiting.code} amount={waiting.amount ?? 0} currency={waiting.currency} />
+              <p className="text-13 text-muted">{t('promo.bonus_waiting')}</p>
+            </Row>
+          )}
+          {open.map((bonus) => (
+            <Row key={bonus.id}>
+              <BonusHead {...bonus} />
+              <OpenBonus bonus={bonus} isNext={bonus === open[0]} />
+            </Row>
+          ))}
+          {endedBonuses.map((bonus) => (
+            <Row key={bonus.id}>
+              <BonusHead {...bonus} />
               <p className="text-13 text-muted">
                 {t(bonus.state === 'done' ? 'promo.bonus_done' : 'promo.bonus_cancelled')}
               </p>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Card>
+            </Row>
+          ))}
+        </ul>
+      </Card>
+      {ended.isFetchNextPageError && <Banner tone="danger">{t('promo.ended_failed')}</Banner>}
+      {ended.hasNextPage && (
+        <Button isPending={ended.isFetchingNextPage} onPress={() => void ended.fetchNextPage()}>
+          {t('promo.show_more')}
+        </Button>
+      )}
+    </div>
   )
 }
 
-function BonusHead({ bonus }: { readonly bonus: Bonus }) {
+function useEndedBonuses() {
+  return useInfiniteQuery({
+    queryKey: callKey(promoCalls.listEndedBonuses),
+    queryFn: async ({ pageParam, signal }) => {
+      const body = pageParam === null ? {} : { before: pageParam }
+      const { bonuses, next } = await request(promoCalls.listEndedBonuses, { body, signal })
+      return { bonuses: bonuses.map(toBonus), next }
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: 'always',
+  })
+}
+
+function Row({ children }: { readonly children: ReactNode }) {
+  return <li className="flex flex-col gap-3 py-4">{children}</li>
+}
+
+type BonusHeadProps = Pick<Bonus, 'code' | 'amount' | 'currency'> & {
+  readonly isPrize?: boolean
+  readonly createdAtMs?: number
+}
+
+function BonusHead(props: BonusHeadProps) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(bonus.createdAtMs)
+  const { code, isPrize = false, amount, currency, createdAtMs } = props
+  const day = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' })
   return (
     <div className="flex items-baseline justify-between gap-4">
       <h3 className="min-w-0 wrap-anywhere">
         <span className="font-medium">
-          {bonus.code === null ? t('promo.bonus_deposit') : t('promo.bonus_code', { code: bonus.code })}
+          {code === null ? t(isPrize ? 'promo.bonus_prize' : 'promo.bonus_deposit') : t('promo.bonus_code', { code })}
         </span>{' '}
-        <span className="text-13 text-muted">{t('promo.bonus_date', { date })}</span>
+        {createdAtMs !== undefined && (
+          <span className="text-13 text-muted">{t('promo.bonus_date', { date: day.format(createdAtMs) })}</span>
+        )}
       </h3>
-      <Money amount={bonus.amount} currency={bonus.currency} className="font-semibold" />
+      <Money amount={amount} currency={currency} className="font-semibold" />
     </div>
   )
 }
@@ -95,7 +149,7 @@ function GiveUpButton({ bonus }: { readonly bonus: Bonus }) {
   const { id, currency, wageringRequired: required, wageringDone: done } = bonus
   const amount = formatMoney(bonus.amount, currency, lang)
   const giveUp = useCallMutation(promoCalls.giveUpBonus, {
-    invalidates: [promoCalls.listBonuses],
+    invalidates: [promoCalls.listBonuses, promoCalls.listEndedBonuses],
     onSuccess: async (reply) => {
       await refreshUser()
       showToast({

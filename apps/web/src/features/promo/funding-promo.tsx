@@ -40,11 +40,16 @@ function GrantedCode() {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { data } = useQuery(bonusesQuery)
-  const [waiting, setWaiting] = useState<string | null>(null)
+  const [waiting, setWaiting] = useState<{ readonly code: string; readonly lastId: number } | null>(null)
   const stored = data?.stored?.code ?? null
-  if (stored !== null && stored !== waiting) setWaiting(stored)
+  const bonuses = data?.bonuses ?? []
+  const lastId = Math.max(0, ...bonuses.map(({ id }) => id))
+  if (stored !== null && (stored !== waiting?.code || lastId !== waiting.lastId)) setWaiting({ code: stored, lastId })
+  // A code that can be used twice has an older bonus.
   const granted =
-    stored === null && waiting !== null ? data?.bonuses.findLast(({ code }) => code === waiting) : undefined
+    stored === null && waiting !== null
+      ? bonuses.find(({ id, code }) => code === waiting.code && id > waiting.lastId)
+      : undefined
   if (granted === undefined) return null
   const amount = formatMoney(granted.amount, granted.currency, lang)
   return <Banner tone="success">{t('promo.granted', { code: granted.code ?? '', amount })}</Banner>

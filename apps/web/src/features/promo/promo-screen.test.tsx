@@ -5,6 +5,7 @@ import { act, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { queryClient } from '../../platform/api/query-client.ts'
 import { useCurrentDialog } from '../../platform/dialogs.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
@@ -16,7 +17,7 @@ import { CodeForm } from './code-form.tsx'
 import { FundingPromo } from './funding-promo.tsx'
 import { StoredCode } from './stored-code.tsx'
 
-const { checkPromoCode, redeemPromoCode, listBonuses, giveUpBonus, removePromoCode } = promoCalls
+const { checkPromoCode, redeemPromoCode, listBonuses, listEndedBonuses, giveUpBonus, removePromoCode } = promoCalls
 
 const spring: PromoTermsView = {
   code: 'SPRING',
@@ -38,8 +39,15 @@ const bonus: BonusView = {
   state: 'open',
   created_at: 0,
 }
-type Overview = { stored: PromoTermsView | null; refused: object | null; bonuses: BonusView[] }
-const nothing: Overview = { stored: null, refused: null, bonuses: [] }
+type Overview = {
+  stored: (PromoTermsView & { refusal: object | null }) | null
+  waiting: PromoTermsView | null
+  refused: object | null
+  bonuses: BonusView[]
+}
+const nothing: Overview = { stored: null, waiting: null, refused: null, bonuses: [] }
+const storedSpring = { ...spring, refusal: null }
+const refused = { code: 'SPRING', reason: 'promo.ended', message: 'It has ended.', at: 5, has_deposit: true }
 
 beforeEach(() => {
   localStorage.clear()
@@ -59,13 +67,20 @@ function CurrentDialog() {
 
 async function renderParts(
   element: React.ReactNode,
-  options: { overview?: () => Overview; check?: CallHandler; redeem?: CallHandler; locale?: 'en' | 'ru' } = {},
+  options: {
+    overview?: () => Overview
+    ended?: CallHandler
+    check?: CallHandler
+    redeem?: CallHandler
+    locale?: 'en' | 'ru'
+  } = {},
 ) {
   const overview = options.overview ?? (() => nothing)
   const bodies = stubCalls([
     [checkPromoCode, options.check ?? (() => ({ json: { return: true, terms: spring } }))],
     [redeemPromoCode, options.redeem ?? (() => ({ json: { return: true, message: 'The code is saved.' } }))],
     [listBonuses, () => ({ json: { return: true, ...overview() } })],
+    [listEndedBonuses, options.ended ?? (() => ({ json: { return: true, bonuses: [], next: null } }))],
     [giveUpBonus, () => ({ json: { return: true, taken: 12.5 } })],
     [removePromoCode, () => ({ json: { return: true } })],
     [profileCalls.getUser, () => ({ json: { return: true, user: testUser } })],
@@ -111,20 +126,23 @@ test('a code without a deposit gives its bonus at once', async () => {
   await findByRole('button', { name: 'Get the bonus' })
 })
 
+const refuse = (message: string) => () => ({ json: { return: false, error: 'promo.ended', message } })
+
 test.each([
-  ['an empty value', '', undefined, 'This promo code isn’t valid. Check the spelling.'],
-  [
-    'a refusal',
-    'old',
-    () => ({ json: { return: false, error: 'promo.ended', message: 'Over since May.' } }),
-    'Over since May.',
-  ],
-  ['a broken answer', 'old', () => brokenReply, 'The server could not answer. Please try again in a moment.'],
-])('%s shows its message at the field, which has the focus', async (_what, code, check, message) => {
-  const { user, getByLabelText, getByRole, findByText } = await renderParts(<CodeForm />, check && { check })
-  const field = getByLabelText('Promo code')
+  ['an empty value', '', undefined, 'en', 'This promo code isn’t valid. Check the spelling.'],
+  ['an empty value', '', undefined, 'ru', 'Промокод недействителен. Проверьте, нет ли опечатки.'],
+  ['a refusal', 'old', refuse('Over since May.'), 'en', 'Over since May.'],
+  ['a refusal', 'old', refuse('Истёк в мае.'), 'ru', 'Истёк в мае.'],
+  ['a broken answer', 'old', () => brokenReply, 'en', 'The server could not answer. Please try again in a moment.'],
+  ['a broken answer', 'old', () => brokenReply, 'ru', 'Сервер не смог ответить. Попробуйте ещё раз чуть позже.'],
+] as const)('%s shows its message at the field, which has the focus', async (_what, code, check, locale, message) => {
+  const { user, getByLabelText, getByRole, findByText } = await renderParts(<CodeForm />, {
+    ...(check && { check }),
+    locale,
+  })
+  const field = getByLabelText(locale === 'ru' ? 'Промокод' : 'Promo code')
   if (code !== '') await user.type(field, code)
-  await user.click(getByRole('button', { name: 'Show what it does' }))
+  await user.click(getByRole('button', { name: locale === 'ru' ? 'Показать условия' : 'Show what it does' }))
   await findByText(message)
   expect(document.activeElement).toBe(field)
 })
@@ -149,20 +167,51 @@ test('`/show/funding/promo` scrolls to the field and gives it the focus', async 
 })
 
 test('a stored code shows its terms and can be removed; a refused one says why', async () => {
-  let overview: Overview = { ...nothing, stored: spring }
+  let overview: Overview = { ...nothing, stored: storedSpring }
   const { user, findByText, getByRole, bodies, toasts } = await renderParts(<StoredCode />, {
     overview: () => overview,
   })
   await findByText('Code SPRING is saved for your next deposit')
-  overview = { ...nothing, refused: { code: 'SPRING', reason: 'promo.ended', message: 'It has ended.', at: 0 } }
+  overview = { ...nothing, refused }
   await user.click(getByRole('button', { name: 'Remove the code' }))
   expect(bodies.get(removePromoCode)).toHaveLength(1)
   await findByText('It has ended. Your deposit was credited without its bonus.')
   expect(toasts).toEqual(['The code is removed.'])
 })
 
+test('a stored code that cannot be used any more says why and can be removed', async () => {
+  const over = { ...spring, refusal: { reason: 'promo.used_up', message: 'It is used up.' } }
+  const { user, findByText, getByRole, queryByText, bodies } = await renderParts(<StoredCode />, {
+    overview: () => ({ ...nothing, stored: over }),
+  })
+  await findByText('The saved code SPRING no longer works')
+  await findByText('It is used up. Your next deposit comes without its bonus.')
+  expect(queryByText(/A bonus of 30%/)).toBeNull()
+  await user.click(getByRole('button', { name: 'Remove the code' }))
+  expect(bodies.get(removePromoCode)).toHaveLength(1)
+})
+
+test('a code that was not used says so until the trader has read it', async () => {
+  const overview = () => ({ ...nothing, refused })
+  const first = await renderParts(<StoredCode />, { overview })
+  await first.findByText('Code SPRING was not used')
+  await first.user.click(first.getByRole('button', { name: 'Got it' }))
+  expect(first.queryByText('Code SPRING was not used')).toBeNull()
+  first.unmount()
+  queryClient.clear()
+  const again = await renderParts(<StoredCode />, { overview })
+  await waitFor(() => expect(again.bodies.get(listBonuses)).toHaveLength(1))
+  expect(again.queryByText('Code SPRING was not used')).toBeNull()
+  again.unmount()
+  queryClient.clear()
+  const next = await renderParts(<StoredCode />, {
+    overview: () => ({ ...nothing, refused: { ...refused, at: 6, has_deposit: false } }),
+  })
+  await next.findByText('It has ended. Its bonus was not credited.')
+})
+
 test('the funding page tells what a stored code has added to a deposit', async () => {
-  let overview: Overview = { ...nothing, stored: spring }
+  let overview: Overview = { ...nothing, stored: storedSpring }
   const { findByText } = await renderParts(<FundingPromo isAskedFor={false} />, { overview: () => overview })
   await findByText('Code SPRING is saved for your next deposit')
   overview = { ...nothing, bonuses: [{ ...bonus, code: 'SPRING', amount: 300 }] }
@@ -171,14 +220,28 @@ test('the funding page tells what a stored code has added to a deposit', async (
   await findByText('Code SPRING added a bonus of €300.00 to your deposit.')
 })
 
+test('removing a code that was used before does not tell of its older bonus', async () => {
+  const older = { ...bonus, code: 'SPRING', amount: 300 }
+  let overview: Overview = { ...nothing, stored: storedSpring, bonuses: [older] }
+  const { user, findByRole, queryByText, queryByRole } = await renderParts(<FundingPromo isAskedFor={false} />, {
+    overview: () => overview,
+  })
+  overview = { ...nothing, bonuses: [older] }
+  await user.click(await findByRole('button', { name: 'Remove the code' }))
+  await waitFor(() => expect(queryByRole('button', { name: 'Remove the code' })).toBeNull())
+  expect(queryByText(/added a bonus/)).toBeNull()
+})
+
 test('bonuses show what is done and needed, which one trades count to, and how others ended', async () => {
-  const bonuses: BonusView[] = [
-    { ...bonus, id: 1, state: 'cancelled' },
+  const bonuses: BonusView[] = [bonus, { ...bonus, id: 8, code: null }]
+  const ended: BonusView[] = [
     { ...bonus, id: 2, state: 'done' },
-    bonus,
-    { ...bonus, id: 8, code: null },
+    { ...bonus, id: 1, state: 'cancelled' },
   ]
-  const { findAllByRole } = await renderParts(<BonusList />, { overview: () => ({ ...nothing, bonuses }) })
+  const { findAllByRole } = await renderParts(<BonusList />, {
+    overview: () => ({ ...nothing, bonuses }),
+    ended: () => ({ json: { return: true, bonuses: ended, next: null } }),
+  })
   const rows = (await findAllByRole('listitem')).map(({ textContent }) => textContent ?? '')
   expect(rows).toHaveLength(4)
   expect(rows[0]).toMatch(/Promo code GIFT.*€20.00.*€150 of €600 traded · €450 to go.*Trades count here now/)
@@ -186,6 +249,36 @@ test('bonuses show what is done and needed, which one trades count to, and how o
   expect(rows[1]).not.toMatch(/Trades count here now/)
   expect(rows[2]).toMatch(/Turnover done: free to withdraw/)
   expect(rows[3]).toMatch(/Given up or taken back/)
+})
+
+test('a bonus that has just ended is shown once', async () => {
+  const { findAllByRole } = await renderParts(<BonusList />, {
+    overview: () => ({ ...nothing, bonuses: [bonus] }),
+    ended: () => ({ json: { return: true, bonuses: [{ ...bonus, state: 'cancelled' }], next: null } }),
+  })
+  const rows = await findAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Given up or taken back')])
+})
+
+test('ended bonuses come in pages', async () => {
+  const page = (id: number, next: number | null) => ({
+    json: { return: true, bonuses: [{ ...bonus, id, state: 'done', code: `CODE-${id}` }], next },
+  })
+  const { user, findByText, getByRole, queryByRole, bodies } = await renderParts(<BonusList />, {
+    ended: (body) => ((body as { before?: number }).before === undefined ? page(9, 9) : page(4, null)),
+  })
+  await findByText('Promo code CODE-9')
+  await user.click(getByRole('button', { name: 'Show more' }))
+  await findByText('Promo code CODE-4')
+  expect(bodies.get(listEndedBonuses)).toEqual([{}, { before: 9 }])
+  expect(queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+test('a bonus that waits for the e-mail is in the list', async () => {
+  const { findByRole } = await renderParts(<BonusList />, { overview: () => ({ ...nothing, waiting: gift }) })
+  expect((await findByRole('listitem')).textContent).toMatch(
+    /^Promo code GIFT.*€20.00Credited when you confirm your e-mail/,
+  )
 })
 
 test('giving up a bonus says its cost first, in Russian, too', async () => {

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import type { RefusedCode, StoredCode as Stored } from '@tradefront/contract/domain/promo'
 import { promoCalls } from '@tradefront/contract/promo'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
 
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
+import { useUser } from '../../platform/current-user.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { localStore, userStorageKey } from '../../platform/storage/local-storage.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -12,36 +16,74 @@ import { TermsList } from './terms-list.tsx'
 
 /** The code that waits for a deposit, or why the latest one was not used. @param action next to the removal */
 export function StoredCode({ action }: { readonly action?: ReactNode }) {
-  const t = useTranslate()
   const { data } = useQuery(bonusesQuery)
+  if (data === undefined) return null
+  if (data.stored !== null) return <WaitingCode stored={data.stored} action={action} />
+  return data.refused === null ? null : <UnusedCode key={data.refused.atMs} refused={data.refused} />
+}
+
+function WaitingCode({ stored, action }: { readonly stored: Stored; readonly action?: ReactNode }) {
+  const t = useTranslate()
   const remove = useCallMutation(promoCalls.removePromoCode, {
     invalidates: [promoCalls.listBonuses],
     onSuccess: () => showToast({ tone: 'success', text: t('promo.removed') }),
   })
-  if (data === undefined) return null
-  const { stored, refused } = data
-  if (stored !== null) {
+  const { code, refusal } = stored
+  const button = (
+    <Button size="sm" isPending={remove.isPending} onPress={() => remove.mutate({})}>
+      {t('promo.remove')}
+    </Button>
+  )
+  if (refusal !== null) {
     return (
-      <Banner
-        tone="info"
-        title={t('promo.stored_title', { code: stored.code })}
-        action={
-          <div className="flex flex-wrap gap-2">
-            {action}
-            <Button size="sm" isPending={remove.isPending} onPress={() => remove.mutate({})}>
-              {t('promo.remove')}
-            </Button>
-          </div>
-        }
-      >
-        <TermsList terms={stored} />
+      <Banner tone="warn" title={t('promo.stored_over_title', { code })} action={button}>
+        {t('promo.stored_over_text', { reason: refusal })}
       </Banner>
     )
   }
-  if (refused === null) return null
   return (
-    <Banner tone="warn" title={t('promo.refused_title', { code: refused.code })}>
-      {t('promo.refused_text', { reason: refused.message })}
+    <Banner
+      tone="info"
+      title={t('promo.stored_title', { code })}
+      action={
+        <div className="flex flex-wrap gap-2">
+          {action}
+          {button}
+        </div>
+      }
+    >
+      <TermsList terms={stored} />
     </Banner>
   )
+}
+
+/** Until the trader has read it. */
+function UnusedCode({ refused }: { readonly refused: RefusedCode }) {
+  const t = useTranslate()
+  const { userId } = useUser()
+  const { code, message, atMs, hasDeposit } = refused
+  const [isRead, setRead] = useState(() => readRefusal.load(userId) === atMs)
+  if (isRead) return null
+  const close = (): void => {
+    readRefusal.save(userId, atMs)
+    setRead(true)
+  }
+  return (
+    <Banner
+      tone="warn"
+      title={t('promo.refused_title', { code })}
+      action={
+        <Button size="sm" onPress={close}>
+          {t('promo.refused_seen')}
+        </Button>
+      }
+    >
+      {t(hasDeposit ? 'promo.refused_text' : 'promo.refused_signup_text', { reason: message })}
+    </Banner>
+  )
+}
+
+const readRefusal = {
+  load: (userId: number): number | null => localStore.readItem(userStorageKey('promo-refusal', userId), z.number()),
+  save: (userId: number, atMs: number): boolean => localStore.writeItem(userStorageKey('promo-refusal', userId), atMs),
 }

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { cardsCalls } from '@tradefront/contract/cards'
+import { cryptoCalls } from '@tradefront/contract/crypto'
 import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
+import type { DepositView } from '@tradefront/contract/deposits'
 import { walletsCalls } from '@tradefront/contract/wallets'
 import type { FundingTab } from '@tradefront/rules/deposits/funding-tabs'
 import { act, waitFor } from '@testing-library/react'
@@ -8,12 +10,12 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
+import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
-import { testBootstrap } from '../../platform/testing/test-bootstrap.ts'
+import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
 import { connectToaster } from '../../platform/toasts.ts'
 import { ClaimTab } from './claim-tab.tsx'
 
-const reportCall = { ...walletsCalls.reportPayment, path: '/api/report/bank' }
 const overview: Overview = {
   ...{ deposit: null, recent: [], card: null, savedCards: [] },
   ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
@@ -45,42 +47,67 @@ const waiting: Deposit = {
 const claimAccounts = { bank: 'IBAN CH93 0076', wmz: 'Z123', wmr: 'R456', wme: 'E789', litecoin: 'ltc1q' }
 
 beforeEach(() => {
-  Element.prototype.scrollIntoView = () => undefined
-  window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
+  stubBrowser()
   vi.unstubAllGlobals()
 })
 
-async function renderTab(tab: FundingTab, handle: CallHandler, shown = overview) {
+const view: DepositView = {
+  ...{ id: 'd-2', receipt_number: 'DEF456', state: 'review', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 },
+  ...{ bonus_amount: 0, turnover_required: 0, card: null, invoice: null, wallet: { name: 'bank', is_claim: true } },
+  ...{ step: null, next: null, tried: [], redirected_by: [], cascade: [], reason: null, message: null },
+  ...{ credited: null, refund: null, balance: null, created_at: 1, ended_at: null },
+}
+const accept: CallHandler = () => ({ json: { return: true, id: 'd-2', deposit: view } })
+const transaction = 'ab12'.repeat(16)
+
+type Options = {
+  readonly shown?: Overview
+  readonly currency?: 'EUR' | 'USD' | 'RUB'
+  readonly locale?: 'en' | 'ru'
+}
+
+async function renderTab(
+  tab: FundingTab,
+  handle: CallHandler = accept,
+  { shown = overview, currency = 'EUR', locale = 'en' }: Options = {},
+) {
+  const reportCall = { ...walletsCalls.reportPayment, path: `/api/report/${tab === 'webmoney' ? 'WebMoney' : tab}` }
   const bodies = stubCalls([
     [reportCall, handle],
     [cardsCalls.getCurrentDeposit, () => new Promise(() => {})],
+    [cryptoCalls.getCoinRates, () => ({ json: { return: true, rates: { LTC: 80 }, at: 1, stale: [], test: [] } })],
   ])
   const toasts: string[] = []
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
   const settings = { ...testBootstrap.settings, claim_accounts: claimAccounts }
   const screen = await act(() =>
     renderWithProviders(<ClaimTab tab={tab} overview={shown} />, {
-      texts: ['cards', 'wallets'],
-      bootstrap: { settings },
+      texts: ['cards', 'wallets', 'invoices'],
+      bootstrap: { settings, user: { ...testUser, currency } },
+      locale,
     }),
   )
   return { ...screen, user: userEvent.setup(), toasts, sent: bodies.get(reportCall) ?? [] }
 }
 
 test.each([
-  ['bank', ['IBAN CH93 0076', 'TF-1']],
-  ['webmoney', ['Z123', 'R456', 'E789', 'TF-1']],
-  ['litecoin', ['ltc1q']],
-] as const)('%s shows where to send the money', async (tab, texts) => {
-  const { getByText } = await renderTab(tab, () => ({ json: { return: true } }))
+  ['bank', 'EUR', ['IBAN CH93 0076', 'TF-1']],
+  ['webmoney', 'EUR', ['E789', 'WME', 'TF-1']],
+  ['webmoney', 'USD', ['Z123', 'WMZ', 'TF-1']],
+  ['webmoney', 'RUB', ['R456', 'WMR', 'TF-1']],
+  ['litecoin', 'EUR', ['ltc1q']],
+] as const)('%s in %s shows where to send the money', async (tab, currency, texts) => {
+  const { getByText, container } = await renderTab(tab, accept, { currency })
   for (const text of texts) expect(getByText(text)).toBeDefined()
+  const others = tab === 'webmoney' ? ['Z123', 'R456', 'E789'].filter((each) => each !== texts[0]) : []
+  for (const other of others) expect(container.textContent).not.toContain(other)
 })
 
 test('a report that is repeated after a lost answer has the same nonce, the next one another', async () => {
   let calls = 0
-  const { user, getByRole, getByLabelText, sent, toasts } = await renderTab('bank', () => {
+  const { user, getByRole, findByRole, queryByRole, getByLabelText, sent, toasts } = await renderTab('bank', (body) => {
     calls += 1
-    return calls === 1 ? brokenReply : { json: { return: true, id: 'd-1' } }
+    return calls === 1 ? brokenReply : accept(body)
   })
   await user.type(getByLabelText('Transfer number or transaction'), ' RF18 ')
   const report = () => user.click(getByRole('button', { name: /^I have sent/ }))
@@ -90,7 +117,11 @@ test('a report that is repeated after a lost answer has the same nonce, the next
     'some errors, try latter. Check your connection and try again. You are never charged twice for one payment.',
   )
   await report()
-  await waitFor(() => expect((getByLabelText('Transfer number or transaction') as HTMLInputElement).value).toBe(''))
+  const more = await findByRole('button', { name: 'Report another payment' })
+  expect(queryByRole('button', { name: /^I have sent/ })).toBeNull()
+  await user.click(more)
+  expect((getByLabelText('Transfer number or transaction') as HTMLInputElement).value).toBe('')
+  expect(document.activeElement).toBe(getByRole('region', { name: 'Report the payment' }))
   await report()
   await waitFor(() => expect(sent).toHaveLength(3))
   const nonces = sent.map((body) => (body as { random: string }).random)
@@ -99,8 +130,67 @@ test('a report that is repeated after a lost answer has the same nonce, the next
   expect(nonces[2]).not.toBe(nonces[0])
 })
 
+test('the confirmation takes the place of the form, and gets the focus', async () => {
+  const { user, getByRole, findByRole, getByText } = await renderTab('bank')
+  await user.click(getByRole('button', { name: /^I have sent/ }))
+  const title = await findByRole('heading', { name: 'Your report has arrived' })
+  expect(document.activeElement).toBe(title)
+  expect(getByText(/DEF456/).closest('[role=status]')).not.toBeNull()
+})
+
 test('a reported payment that waits is shown with its receipt number, also after a reload', async () => {
-  const { getByText } = await renderTab('bank', () => ({ json: { return: true } }), { ...overview, recent: [waiting] })
+  const { getByText, queryByRole } = await renderTab('bank', accept, { shown: { ...overview, recent: [waiting] } })
   expect(getByText(/We are looking for your payment of €1,000/)).toBeDefined()
   expect(getByText(/ABC123/)).toBeDefined()
+  expect(queryByRole('button', { name: /^I have sent/ })).toBeNull()
+})
+
+test('another payment can be reported once the first is decided', async () => {
+  const decided = { ...waiting, state: 'failed' } as const
+  const { getByRole, queryByText } = await renderTab('bank', accept, { shown: { ...overview, recent: [decided] } })
+  expect(queryByText('Your report has arrived')).toBeNull()
+  expect(getByRole('button', { name: /^I have sent/ })).toBeDefined()
+})
+
+test.each([
+  ['100.50', 100.5, 'This amount is credited without a bonus.'],
+  ['12000', 12_000, 'This amount is credited without a bonus.'],
+  ['2000', 2000, '€1,000 on top. Trade €30,000'],
+])('a payment of %s can be reported, and its bonus is shown before', async (typed, amount, text) => {
+  const { user, getByRole, getByLabelText, getAllByText, sent } = await renderTab('bank')
+  await user.click(getByRole('radio', { name: /With .* bonus/ }))
+  const field = getByLabelText('Amount that you have sent')
+  await user.clear(field)
+  await user.type(field, typed)
+  expect(getAllByText(new RegExp(text)).length).toBeGreaterThan(0)
+  await user.click(getByRole('button', { name: /^I have sent/ }))
+  await waitFor(() => expect(sent).toMatchObject([{ amount, bonus: 1, fixed: 0 }]))
+})
+
+test.each([
+  ['en', /^About this much, at 1 LTC = €80\.00$/, /at our rate at the time when the network confirms it/],
+  ['ru', /^Примерно столько, по курсу 1 LTC = €80,00$/, /по нашему курсу на момент/],
+] as const)('litecoin: about how much to send, and which rate counts (%s)', async (locale, about, rate) => {
+  const { user, findByText, getByText, getAllByRole } = await renderTab('litecoin', accept, { locale })
+  expect(await findByText(about)).toBeDefined()
+  expect(getByText('12.5')).toBeDefined()
+  expect(getByText(rate)).toBeDefined()
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const buttons = getAllByRole('button', { name: /^(Copy the|Скопировать)/ })
+  for (const button of buttons) await user.click(button)
+  expect(copied.mock.calls).toEqual([['ltc1q'], ['12.5']])
+})
+
+test('litecoin is reported only with its transaction, which a link can contain', async () => {
+  const { user, getByRole, getByLabelText, findByText, sent } = await renderTab('litecoin')
+  const report = () => user.click(getByRole('button', { name: /^I have sent/ }))
+  const field = getByLabelText(/^Transaction number/)
+  await user.type(field, 'yesterday')
+  await report()
+  expect(await findByText(/^Enter the transaction number/)).toBeDefined()
+  expect(document.activeElement).toBe(field)
+  await user.clear(field)
+  await user.type(field, `https://chain.example/tx/${transaction.toUpperCase()}`)
+  await report()
+  await waitFor(() => expect(sent).toMatchObject([{ bitcoin: transaction }]))
 })

@@ -12,7 +12,7 @@ import { showToast } from '../../platform/toasts.ts'
 import { cardPayment } from '../cards/payment/card-payment.ts'
 import { useAmount } from '../deposits/amount/use-amount.ts'
 import { loadOverview, type OpenDepositReply } from '../deposits/api.ts'
-import { isResponseError } from '../deposits/card-call-error.ts'
+import { scrollToMethods } from '../deposits/methods/method-chooser.tsx'
 
 export function useWalletForm(wallet: Processor) {
   const t = useTranslate()
@@ -31,26 +31,38 @@ export function useWalletForm(wallet: Processor) {
     if (hasAlerts) await showAlert({ title: t('wallets.error_title'), body: text, confirmLabel: t('cards.understood') })
     else if (deposit === null) setProblem(text)
   }
-  const { mutateAsync: pay, isPending } = useTaskMutation(
+  const {
+    mutateAsync: pay,
+    isPending,
+    reset,
+  } = useTaskMutation(
     async (fields: WalletFields) => {
       const { request } = amount.amount
       if (request === null) return
       setProblem(null)
       try {
-        const reply = await cardPayment.startWalletPayment(wallet, request, { ...fields, email, currency })
+        await amount.confirmCode()
+        const account = { ...fields, email, currency }
+        const reply = await cardPayment.startWalletPayment(wallet, request, account, showSomeErrors)
         if (reply !== null) await showRefusal(reply)
       } catch (error) {
         // Show the payment that is already running.
         if (error instanceof ApiError && error.code === 'cards.in_progress') {
           cardPayment.resumePayment(await loadOverview(), null)
         }
-        if (isResponseError(error)) showSomeErrors()
         setProblem(toErrorText(error))
       }
     },
     { onError: () => undefined },
   )
-  return { ...amount, pay, isPending, problem }
+  const stopWaiting = (): void => {
+    cardPayment.stopWaitingForAnswer()
+    // The call itself can hang until it times out.
+    reset()
+    // Where the methods are then shown again.
+    requestAnimationFrame(scrollToMethods)
+  }
+  return { ...amount, pay, isPending, problem, stopWaiting }
 }
 
 /** spec: account 8 */

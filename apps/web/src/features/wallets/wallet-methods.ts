@@ -1,6 +1,7 @@
 import type { SiteSettings } from '@tradefront/contract/settings'
 import type { ClaimMethod } from '@tradefront/rules/deposits/claims'
 import type { FundingTab } from '@tradefront/rules/deposits/funding-tabs'
+import type { Currency } from '@tradefront/rules/ledger/money'
 
 /** Small, because the funding screen loads it at once: the forms are loaded when their tab is opened. */
 
@@ -24,10 +25,26 @@ export const claimMethodsByTab: Readonly<Partial<Record<FundingTab, ClaimMethod>
   bank: 'bank',
 }
 
-/** A payment that the trader reports needs an account to send the money to. */
-export function listWorkingWalletTabs({ claim_accounts: accounts }: SiteSettings): FundingTab[] {
-  const walletTabs = Object.keys(walletSlugsByTab) as FundingTab[]
-  const hasWebmoney = accounts !== undefined && (accounts.wmz ?? accounts.wmr ?? accounts.wme) !== null
+/** WebMoney has a kind of wallet for each currency, and none for pounds. */
+const webmoneyKinds = { USD: 'wmz', RUB: 'wmr', EUR: 'wme', GBP: null } as const
+
+/** The wallet for the currency of the account: a claim in another one would be refused. */
+export function findWebmoneyAccount(
+  { claim_accounts: accounts }: Pick<SiteSettings, 'claim_accounts'>,
+  currency: Currency,
+): { readonly kind: string; readonly account: string } | null {
+  const kind = webmoneyKinds[currency]
+  const account = kind === null ? null : (accounts?.[kind] ?? null)
+  return kind === null || account === null ? null : { kind: kind.toUpperCase(), account }
+}
+
+/** A wallet works unless an operator has switched it off. A payment that the trader reports needs an account to send the money to. */
+export function listWorkingWalletTabs(settings: SiteSettings, currency: Currency): FundingTab[] {
+  const { claim_accounts: accounts, wallets_off: switchedOff = [] } = settings
+  const walletTabs = (Object.keys(walletSlugsByTab) as FundingTab[]).filter(
+    (tab) => !switchedOff.some((slug) => slug === walletSlugsByTab[tab]),
+  )
+  const hasWebmoney = findWebmoneyAccount(settings, currency) !== null
   return [
     ...walletTabs,
     ...(accounts?.litecoin == null ? [] : (['litecoin'] as const)),

@@ -4,13 +4,24 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError } from '../../platform/toasts.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { useHasPassed } from '../../ui/hooks/use-has-passed.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { cardPayment } from '../cards/payment/card-payment.ts'
 import { PaymentTrouble } from '../cards/payment/payment-trouble.tsx'
 import type { PaymentState } from '../cards/runner/payment-state.ts'
 
+/** Without an answer for so long, the trader can choose another way to pay. */
+const unansweredMs = 15_000
+
 /** A payment that is under way: what it waits for, and how to go on or give it up. */
-export function WalletProgress({ state, name }: { readonly state: PaymentState; readonly name: string }) {
+export function WalletProgress(props: {
+  readonly state: PaymentState
+  readonly name: string
+  readonly currency: string
+  readonly onStopWaiting: () => void
+}) {
+  const { state, name, currency, onStopWaiting } = props
   const t = useTranslate()
   const lang = useLocaleTag()
   const title = useRef<HTMLHeadingElement>(null)
@@ -19,7 +30,7 @@ export function WalletProgress({ state, name }: { readonly state: PaymentState; 
   const { deposit, payment, nextAction } = state
   const action = deposit?.step?.action ?? null
   const isLeaving = nextAction?.kind === 'leave'
-  const amount = deposit === null ? String(payment?.amount ?? '') : formatMoney(deposit.amount, deposit.currency, lang)
+  const amount = formatMoney(deposit?.amount ?? payment?.amount ?? 0, currency, lang)
   const cancel = async (): Promise<void> => {
     setCanceling(true)
     try {
@@ -41,7 +52,11 @@ export function WalletProgress({ state, name }: { readonly state: PaymentState; 
         {t('wallets.progress_title', { name, amount })}
       </h2>
       <p role="status">{getNote()}</p>
-      <PaymentTrouble state={state} />
+      {deposit === null ? (
+        <UnansweredStart isOffline={state.isOffline} onStopWaiting={onStopWaiting} />
+      ) : (
+        <PaymentTrouble state={state} />
+      )}
       {action?.kind === 'redirect' && !isLeaving && !isCanceling && (
         <a href={action.url} className={buttonClass({ tone: 'primary', isWide: true })}>
           {t('wallets.to_page', { name })}
@@ -53,5 +68,20 @@ export function WalletProgress({ state, name }: { readonly state: PaymentState; 
         </Button>
       )}
     </Card>
+  )
+}
+
+/** The call is repeated until it is answered, with the same nonce, so that it opens one payment at most. */
+function UnansweredStart(props: { readonly isOffline: boolean; readonly onStopWaiting: () => void }) {
+  const t = useTranslate()
+  const isSlow = useHasPassed(unansweredMs, 'opening')
+  if (!props.isOffline && !isSlow) return null
+  return (
+    <>
+      <Banner tone="warn">{t('wallets.unanswered')}</Banner>
+      <Button tone="quiet" onPress={props.onStopWaiting} className="w-full">
+        {t('wallets.choose_other')}
+      </Button>
+    </>
   )
 }

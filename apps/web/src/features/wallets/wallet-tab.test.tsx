@@ -5,10 +5,11 @@ import { getProcessor } from '@tradefront/processors/registry'
 import type { FundingTab } from '@tradefront/rules/deposits/funding-tabs'
 import { act, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { useCurrentDialog } from '../../platform/dialogs.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
+import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { connectToaster } from '../../platform/toasts.ts'
 import { cardPayment } from '../cards/payment/card-payment.ts'
@@ -33,17 +34,7 @@ const calls = {
   qiwi: { ...getProcessor('QIWI').calls[0]!.call, path: '/api/pay/qiwi' },
 }
 
-beforeEach(() => {
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe(): void {}
-      disconnect(): void {}
-    },
-  )
-  Element.prototype.scrollIntoView = () => undefined
-  window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
-})
+beforeEach(stubBrowser)
 afterEach(() => cardPayment.dismiss())
 
 function CurrentDialog() {
@@ -51,7 +42,12 @@ function CurrentDialog() {
   return dialog === null ? null : <button onClick={() => dialog.respond(true)}>{dialog.body}</button>
 }
 
-async function renderTab(tab: FundingTab, call: keyof typeof calls, handle: CallHandler) {
+async function renderTab(
+  tab: FundingTab,
+  call: keyof typeof calls,
+  handle: CallHandler,
+  { locale = 'en' }: { readonly locale?: 'en' | 'ru' } = {},
+) {
   const overview = {
     ...{ return: true, deposit: null, recent: [], card: null, cards: [], left_today: 3 },
     ...{ limited: false, limited_until: null, limit_accepted: false },
@@ -68,7 +64,7 @@ async function renderTab(tab: FundingTab, call: keyof typeof calls, handle: Call
       <CurrentDialog />
     </>
   )
-  const screen = await act(() => renderWithProviders(element, { texts: ['cards', 'wallets'] }))
+  const screen = await act(() => renderWithProviders(element, { texts: ['cards', 'wallets'], locale }))
   return { ...screen, user: userEvent.setup(), toasts, sent: bodies.get(calls[call]) ?? [] }
 }
 
@@ -88,7 +84,7 @@ test('/api/pay/{method} gets the e-mail, the currency and a nonce', async () => 
   await user.click(getByRole('button', { name: /^Pay/ }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toEqual({
-    ...{ email: 'anna@example.com', amount: 1000, currency: 'EUR', bonus: 0 },
+    ...{ email: 'anna@example.com', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 },
     random: expect.stringMatching(/^[0-9a-f]{32}$/),
   })
 })
@@ -105,7 +101,7 @@ test('Neteller needs the account and the secure id, and the field forgets the id
   await user.type(getByLabelText('Secure ID'), '731905')
   await user.click(getByRole('button', { name: /^Pay/ }))
   expect((await findByText('The payment failed. Nothing was charged.')).tagName).toBe('H2')
-  expect(sent).toEqual([{ net_account: 'ada', secure_id: '731905', amount: 1000, currency: 'EUR', bonus: 0 }])
+  expect(sent).toEqual([{ net_account: 'ada', secure_id: '731905', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 }])
   expect((getByLabelText('Secure ID') as HTMLInputElement).value).toBe('')
   expect(toasts.at(-1)).toBe('The payment failed. Nothing was charged.')
 })
@@ -121,11 +117,24 @@ test.each([
   await user.click(await findByText(text))
 })
 
-test('a server error says so with a plain second sentence', async () => {
-  const { user, getByRole, toasts } = await renderTab('skrill', 'skrill', () => brokenReply)
-  await user.click(getByRole('button', { name: /^Pay/ }))
-  await waitFor(() => expect(toasts.length).toBeGreaterThan(0))
-  expect(toasts[0]).toMatch(/\. .+\.$/)
+test.each([
+  [
+    'en',
+    /^Pay/,
+    'Skrill: €1,000.00',
+    'some errors, try latter. Check your connection and try again. You are never charged twice for one payment.',
+  ],
+  [
+    'ru',
+    /^Оплатить/,
+    'Skrill: €1 000,00',
+    'Произошла ошибка, попробуйте позже. Проверьте соединение и попробуйте ещё раз. За один платёж деньги не списываются дважды.',
+  ],
+] as const)('without an answer there is the toast of the specification (%s)', async (locale, button, title, toast) => {
+  const { user, getByRole, getAllByRole, toasts } = await renderTab('skrill', 'skrill', () => brokenReply, { locale })
+  await user.click(getByRole('button', { name: button }))
+  await waitFor(() => expect(toasts).toEqual([toast]))
+  expect(getAllByRole('heading').map(({ textContent }) => textContent.replaceAll(/\s/g, ' '))).toContain(title)
 })
 
 test('a refusal is shown beside the button, and nothing has started', async () => {

@@ -23,6 +23,7 @@ export function WalletTab({ tab }: { readonly tab: FundingTab }) {
   const state = usePayment()
   const form = useWalletForm(getWallet(tab))
   const isIdle = state.kind === 'idle'
+  const currency = state.deposit?.currency ?? form.terms.currency
   const pay = (fields: WalletFields): void => void form.pay(fields)
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -65,10 +66,10 @@ export function WalletTab({ tab }: { readonly tab: FundingTab }) {
             note={t('wallets.pay_note')}
           />
         )}
-        {(state.kind === 'opening' || state.kind === 'running') && <WalletProgress state={state} name={name} />}
-        {state.kind === 'interrupted' && (
-          <InterruptedPayment state={state} currency={state.deposit?.currency ?? form.terms.currency} />
+        {(state.kind === 'opening' || state.kind === 'running') && (
+          <WalletProgress state={state} name={name} currency={currency} onStopWaiting={form.stopWaiting} />
         )}
+        {state.kind === 'interrupted' && <InterruptedPayment state={state} currency={currency} />}
         {state.kind === 'ended' && state.deposit !== null && <WalletResult deposit={state.deposit} name={name} />}
       </aside>
     </div>

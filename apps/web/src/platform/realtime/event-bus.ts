@@ -1,8 +1,10 @@
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { User } from '@tradefront/contract/domain/profile'
+import type { Quote, Trade } from '@tradefront/contract/domain/trading'
 import type { LiveEvent } from '@tradefront/contract/live'
 import type { Offer } from '@tradefront/contract/offers'
+import type { TicketItem } from '@tradefront/contract/support'
 
 type OfferEvent = { readonly name: Offer['name'] }
 
@@ -11,6 +13,9 @@ export type AppEvents = {
   readonly deposit: { readonly deposit: Deposit }
   readonly invoice: { readonly invoice: Invoice }
   readonly user: { readonly user: User }
+  readonly trade: { readonly trade: Trade }
+  readonly ticket: { readonly ticket: TicketItem }
+  readonly quotes: { readonly quotes: readonly Quote[] }
   /** Events were lost: reload everything. */
   readonly refresh: Extract<LiveEvent, { type: 'refresh' }>
   /** Reload the user. */
@@ -27,6 +32,9 @@ const handlers: { [K in keyof AppEvents]: Set<Handler<K>> } = {
   deposit: new Set(),
   invoice: new Set(),
   user: new Set(),
+  trade: new Set(),
+  ticket: new Set(),
+  quotes: new Set(),
   refresh: new Set(),
   'user:update': new Set(),
   'offer:accept': new Set(),

@@ -1,7 +1,8 @@
 import { toInvoice } from '@tradefront/contract/domain/crypto'
 import { toDeposit } from '@tradefront/contract/domain/deposits'
 import { toUser } from '@tradefront/contract/domain/profile'
-import { liveCalls, liveEvent, type LiveEvent } from '@tradefront/contract/live'
+import { toQuote, toTrade } from '@tradefront/contract/domain/trading'
+import { liveCalls, liveEvent, type LiveEvent, type WatchRequest } from '@tradefront/contract/live'
 import { useEffect, useEffectEvent } from 'react'
 
 import { createStore } from '../create-store.ts'
@@ -16,6 +17,7 @@ const sessionEndedCode = 4401
 
 const status = createStore<LiveStatus>('connecting')
 let socket: WebSocket | null = null
+let watchedSymbols: readonly string[] = []
 let failures = 0
 let wasConnected = false
 let retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -32,6 +34,8 @@ export function startLiveConnection(onSessionEnded: () => void): void {
       failures = 0
       clearTimeout(downTimer)
       downTimer = undefined
+      // A new socket watches nothing.
+      if (watchedSymbols.length > 0) sendWatchRequest()
       status.set('up')
       // Events pushed in between are lost, so everything is reloaded.
       if (wasConnected) eventBus.emit('refresh', { type: 'refresh' })
@@ -40,16 +44,38 @@ export function startLiveConnection(onSessionEnded: () => void): void {
     ws.addEventListener('message', (message) => dispatchMessage(message.data))
     ws.addEventListener('close', (close) => {
       if (socket !== ws) return
+      if (close.code !== sessionEndedCode) return handleLoss()
       socket = null
-      if (close.code === sessionEndedCode) return onSessionEnded()
-      if (status.get() === 'up') status.set('connecting')
-      downTimer ??= setTimeout(() => status.set('down'), downThresholdMs)
-      retryTimer = setTimeout(connect, backoffMs(failures++, Math.random()))
+      onSessionEnded()
     })
   }
+  const handleLoss = (): void => {
+    socket = null
+    if (status.get() === 'up') status.set('connecting')
+    downTimer ??= setTimeout(() => status.set('down'), downThresholdMs)
+    retryTimer = setTimeout(connect, backoffMs(failures++, Math.random()))
+  }
   window.addEventListener('online', connect)
-  window.addEventListener('offline', () => socket?.close())
+  window.addEventListener('offline', () => {
+    const lost = socket
+    if (lost === null) return
+    // A socket that closes waits some seconds for the other side.
+    handleLoss()
+    lost.close()
+  })
   connect()
+}
+
+/** The server sends the quotes of these symbols only. */
+export function setWatchedSymbols(symbols: readonly string[]): void {
+  if (symbols.join() === watchedSymbols.join()) return
+  watchedSymbols = symbols
+  if (socket?.readyState === WebSocket.OPEN) sendWatchRequest()
+}
+
+function sendWatchRequest(): void {
+  const message: WatchRequest = { watch: [...watchedSymbols] }
+  socket?.send(JSON.stringify(message))
 }
 
 export const getLiveStatus = status.get
@@ -71,6 +97,12 @@ function dispatchMessage(data: unknown): void {
       return eventBus.emit('invoice', { invoice: toInvoice(event.invoice) })
     case 'user':
       return eventBus.emit('user', { user: toUser(event.user) })
+    case 'trade':
+      return eventBus.emit('trade', { trade: toTrade(event.trade) })
+    case 'quotes':
+      return eventBus.emit('quotes', { quotes: event.quotes.map(toQuote) })
+    case 'ticket':
+      return eventBus.emit('ticket', { ticket: event.ticket })
     case 'refresh':
       return eventBus.emit('refresh', event)
   }

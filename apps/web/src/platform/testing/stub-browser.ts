@@ -3,6 +3,14 @@ import { vi } from 'vitest'
 /** Stubs the browser functions that jsdom lacks. */
 export function stubBrowser(): void {
   vi.stubGlobal('scrollTo', () => undefined)
+  Element.prototype.scrollIntoView = () => undefined
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe(): void {}
+      disconnect(): void {}
+    },
+  )
   vi.stubGlobal(
     'ResizeObserver',
     class {

@@ -56,7 +56,7 @@ export async function prerender(): Promise<PrerenderedSite> {
       }
     }
   }
-  return { paths: [...siteScreens.map(({ path }) => removeLanguage(path)), '/trading'], pages }
+  return { paths: [...siteScreens.map(({ path }) => removeLanguage(path)), '/trading', '/ladder'], pages }
 }
 
 function removeLanguage(path: string): string {

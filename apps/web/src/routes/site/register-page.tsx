@@ -1,6 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 
+import { queryClient } from '../../platform/api/query-client.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../paths.ts'
 import { RegisterPanel, RegisterFormSkeleton } from './register-panel.tsx'
@@ -11,9 +13,11 @@ export function RegisterPage() {
   const lang = useLocaleTag()
   return (
     <AuthLayout title={t('auth.register_title')} lead={t('auth.register_lead')}>
-      <Suspense fallback={<RegisterFormSkeleton />}>
-        <RegisterPanel kind="real" />
-      </Suspense>
+      <QueryClientProvider client={queryClient}>
+        <Suspense fallback={<RegisterFormSkeleton />}>
+          <RegisterPanel kind="real" />
+        </Suspense>
+      </QueryClientProvider>
       <p className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line pt-4 text-muted">
         <span>
           {t('auth.have_account')}{' '}

@@ -90,9 +90,11 @@ describe('the log-in page', () => {
     const page = await openPage('/ru/login')
     await page.submit()
     await page.main.findByText(words['auth.email_empty'])
+    expect(document.activeElement).toBe(page.getField('email'))
     await page.fill('email', 'nina@example.com')
     await page.submit()
     await page.main.findByText(words['auth.password_empty'])
+    expect(document.activeElement).toBe(page.getField('password'))
   })
 
   test.each<[string, CallHandler, string, boolean]>([

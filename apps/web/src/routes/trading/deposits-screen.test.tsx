@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
-import { cryptoCalls } from '@tradefront/contract/crypto'
+import { cryptoCalls, type InvoiceView } from '@tradefront/contract/crypto'
 import { type DepositView, depositsCalls } from '@tradefront/contract/deposits'
 import { act, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -9,6 +9,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { brokenReply } from '../../platform/testing/stub-calls.ts'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
+import { testInvoiceView } from '../../platform/testing/test-invoice.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
@@ -38,12 +39,29 @@ const rows: Record<string, DepositView> = {
   },
   late: { ...base, id: 'd-5', receipt_number: 'REF5', state: 'failed', refund: 'offered', reason: 'cards.declined' },
 }
-const invoice = {
-  ...{ guid: 'g-4', deposit_id: 'd-4', coin: 'BTC', is_test: true, address: 'bc1', uri: '', coin_amount: '0.01' },
-  ...{ coin_received: '0', coin_missing: '0.01', coin_late: '0', coin_expected: null, confirmations: 0 },
-  ...{ confirmations_required: 1, amount: 1000, currency: 'EUR', bonus_amount: 0, credited: 0, rate: 100_000 },
-  ...{ state: 'new', status: 'wt', hash: null, payments: [], expires_at: 3_600_000, watched_until: null, now: 0 },
+const decided: Record<string, DepositView> = {
+  part: {
+    ...{ ...base, id: 'd-6', receipt_number: 'REF6', state: 'failed', card: null, credited: { cash: 400, bonus: 0 } },
+    ...{
+      wallet: { name: 'bank', is_claim: true },
+      reason: 'wallets.claim_part',
+      message: 'in the language of the page',
+    },
+  },
+  rejected: {
+    ...{ ...base, id: 'd-7', receipt_number: 'REF7', state: 'failed', card: null, credited: null },
+    ...{ wallet: { name: 'WebMoney', is_claim: true }, reason: 'wallets.claim_rejected', message: 'Sent to Z999.' },
+  },
+  more: {
+    ...{ ...base, id: 'd-8', receipt_number: 'REF8', card: null, credited: { cash: 1200, bonus: 500 } },
+    wallet: { name: 'bank', is_claim: true },
+  },
+  underpaid: {
+    ...{ ...base, id: 'd-9', receipt_number: 'REF9', state: 'failed', card: null, credited: { cash: 400, bonus: 0 } },
+    ...{ invoice: { coin: 'BTC', guid: 'g-9' }, reason: 'crypto.underpaid' },
+  },
 }
+const invoice: InvoiceView = { ...testInvoiceView, guid: 'g-4', deposit_id: 'd-4', currency: 'EUR' }
 
 const noop = (): void => undefined
 let asked: string[] = []
@@ -90,13 +108,42 @@ test('each deposit says what it waits for, until when, and how to continue', asy
   await findByText('REF1', { selector: 'td' })
   const row = (number: string) => within(getByText(number, { selector: 'td' }).closest('tr') as HTMLElement)
   expect(row('REF2').getByText(/^Waits for you at Skrill. Until /)).toBeDefined()
-  expect(row('REF2').getByRole('link').getAttribute('href')).toMatch(/\/show\/funding$/)
+  expect(
+    row('REF2')
+      .getByRole('link', { name: /Continue|Go on/ })
+      .getAttribute('href'),
+  ).toMatch(/\/show\/funding$/)
   expect(row('REF3').getByText('We are looking for it')).toBeDefined()
-  expect(row('REF3').queryByRole('link')).toBeNull()
+  expect(
+    row('REF3')
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Ask support REF3'])
+  expect(row('REF3').getByRole('link').getAttribute('href')).toMatch(/\/show\/support\?deposit=/)
   await waitFor(() => expect(row('REF4').getByText(/^Waits for 0.01 BTC. Until /)).toBeDefined())
-  expect(row('REF4').getByRole('link').getAttribute('href')).toMatch(/\/show\/funding\/invoice\/btc\/g-4$/)
+  expect(
+    row('REF4')
+      .getByRole('link', { name: /invoice/ })
+      .getAttribute('href'),
+  ).toMatch(/\/show\/funding\/invoice\/btc\/g-4$/)
   expect(row('REF5').getByRole('button', { name: 'Keep it' })).toBeDefined()
   expect(row('REF1').getByText('Visa •••• 4242')).toBeDefined()
+})
+
+test('decided reports and invoices show what was credited, and why it is less', async () => {
+  reply = () => page(Object.values(decided))
+  const { findByText, getByText } = await openScreen()
+  await findByText('REF6', { selector: 'td' })
+  const row = (number: string) => getByText(number, { selector: 'td' }).closest('tr')?.textContent
+  expect(row('REF6')).toContain(
+    'Partly on your accountLess than you reported has arrived. It is on your account, without a bonus.',
+  )
+  expect(row('REF6')).toContain('€400.00of €1,000.00')
+  expect(row('REF7')).toContain('Did not go throughSent to Z999. Nothing was added to your account.')
+  expect(row('REF7')).toContain('contact support with your receipt')
+  expect(row('REF8')).toContain('€1,200.00instead of €1,000.00+€500 bonus')
+  expect(row('REF9')).toContain('Partly on your accountOnly a part of the invoice was paid in time')
+  expect(row('REF9')).toContain('€400.00of €1,000.00')
 })
 
 test('the receipt has the name on the card statement', async () => {
@@ -141,7 +188,7 @@ test('further pages follow the cursor of the server', async () => {
 test('an empty list says what to do, and a broken one can be loaded again', async () => {
   reply = () => brokenReply
   const { user, findByText, findByRole } = await openScreen()
-  expect(await findByText(/^Your deposits could not be loaded/, {}, { timeout: 20_000 })).toBeDefined()
+  expect(await findByText(/^Your deposits could not be loaded/)).toBeDefined()
   reply = () => page([])
   await user.click(await findByRole('button', { name: 'Try again' }))
   expect(await findByText('No deposits yet')).toBeDefined()

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { loadTexts, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { retryImport } from '../../platform/retry-import.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -27,20 +28,27 @@ import { PartnerRiskDialog } from '../../features/offers/partner-risk-dialog.tsx
 import { WhyBitcoinDialog } from '../../features/offers/why-bitcoin-dialog.tsx'
 import { FundingPromo } from '../../features/promo/funding-promo.tsx'
 import { claimMethodsByTab, walletSlugsByTab } from '../../features/wallets/wallet-methods.ts'
+import { CodeNotice } from '../../features/validation/code-notice.tsx'
 import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
 import { PracticeAccountNotice } from './screen-states.tsx'
 import { listWorkingMethods } from './working-methods.ts'
 
 /** Loaded when their tab is opened. */
-const WalletTab = lazy(() =>
-  import('../../features/wallets/wallet-tab.tsx').then((module) => ({ default: module.WalletTab })),
-)
-const ClaimTab = lazy(() =>
-  import('../../features/wallets/claim-tab.tsx').then((module) => ({ default: module.ClaimTab })),
-)
-
+const WalletTab = lazy(async () => ({
+  default: (await retryImport(() => import('../../features/wallets/wallet-tab.tsx'))).WalletTab,
+}))
+const ClaimTab = lazy(async () => {
+  const [module] = await Promise.all([
+    retryImport(() => import('../../features/wallets/claim-tab.tsx')),
+    retryImport(() => loadTexts('invoices')),
+  ])
+  return { default: module.ClaimTab }
+})
 const CoinTab = lazy(async () => {
-  const [module] = await Promise.all([import('../../features/crypto/coin-tab.tsx'), loadTexts('invoices')])
+  const [module] = await Promise.all([
+    retryImport(() => import('../../features/crypto/coin-tab.tsx')),
+    retryImport(() => loadTexts('invoices')),
+  ])
   return { default: module.CoinTab }
 })
 
@@ -60,26 +68,28 @@ export function PaymentReturnScreen(props: { readonly proc: string; readonly id:
 function Funding({ add, listen }: { readonly add: string | null; readonly listen: ListenTarget | null }) {
   const t = useTranslate()
   const plan = useMethodTabs()
-  const [chosen, setChosen] = useState<FundingTab | null>(() => fundingTabs.find((tab) => tab === add) ?? null)
-  const [shownDialog, setShownDialog] = useState<'risk' | 'bitcoin' | null>(null)
+  const linked = fundingTabs.find((tab) => tab === add) ?? null
+  // Spec: funding 6. A link to the card is a choice, too.
+  const isRisky = (tab: FundingTab | null): boolean => tab === 'card' && plan.warnsAboutCardRisk
+  const [chosen, setChosen] = useState<FundingTab | null>(isRisky(linked) ? null : linked)
+  const [shownDialog, setShownDialog] = useState<'risk' | 'bitcoin' | null>(isRisky(linked) ? 'risk' : null)
   const { data, isError, refetch } = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
   useResumePayment(listen, data)
   useEffect(() => cardPayment.dismissIfEnded, [])
   const payment = usePayment()
   const currentId = payment.kind === 'idle' ? null : (payment.deposit?.id ?? null)
   const shownResult = payment.kind === 'ended' ? currentId : null
-  const selected = chosen !== null && plan.tabs.includes(chosen) ? chosen : plan.initialTab
+  // A payment is shown by its own method, also after a reload and if that method is no longer offered.
+  const paidBy =
+    payment.deposit === null || payment.kind === 'idle' ? null : (findDepositTab(payment.deposit) ?? 'card')
+  if (paidBy !== null && paidBy !== chosen) setChosen(paidBy)
+  const selected = paidBy ?? (chosen !== null && plan.tabs.includes(chosen) ? chosen : plan.initialTab)
   const choose = (tab: FundingTab): void => {
     cardPayment.dismissIfEnded()
     setChosen(tab)
   }
-  // A payment is shown by its own method, also after a reload.
-  const paidBy =
-    payment.deposit === null || payment.kind === 'idle' ? null : (findDepositTab(payment.deposit) ?? 'card')
-  if (paidBy !== null && paidBy !== selected && plan.tabs.includes(paidBy)) setChosen(paidBy)
   const select = (tab: FundingTab): void => {
-    // Spec: funding 6.
-    if (tab === 'card' && plan.warnsAboutCardRisk) setShownDialog('risk')
+    if (isRisky(tab)) setShownDialog('risk')
     else choose(tab)
   }
   const answerDialog = (tab: FundingTab | null): void => {
@@ -103,6 +113,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
         <div className="flex flex-col gap-6">
           <EndedPaymentNotices currentId={currentId} />
           <LateMoneyNotices exceptId={shownResult} />
+          <CodeNotice />
           {data !== undefined && isChoosing && (
             <MethodChooser plan={plan} selected={selected} lastUsed={findLastUsedTab(data)} onSelect={select} />
           )}
@@ -168,7 +179,7 @@ function useMethodTabs() {
     country: user.country,
     isPartnerRisk: isPartnerRisk(user),
     hiddenTabs: getBootstrap().settings.hidden_tabs,
-    working: listWorkingMethods(getBootstrap().settings),
+    working: listWorkingMethods(getBootstrap().settings, user.currency),
   })
 }
 

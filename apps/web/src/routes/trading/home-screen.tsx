@@ -1,42 +1,70 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getMarketState } from '@tradefront/rules/trading/trading-hours'
+import { lazy, Suspense, useState } from 'react'
 
 import { EmailProofBanner } from '../../features/auth/email-proof-banner.tsx'
-import { QuickTopUp } from '../../features/cards/quick-top-up.tsx'
 import { EndedPaymentNotices } from '../../features/deposits/recent/ended-payments.tsx'
 import { LateMoneyNotices } from '../../features/deposits/recent/late-money.tsx'
-import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
-import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
-import { AccountFacts } from '../../features/profile/account-facts.tsx'
-import { BalanceCard } from '../../features/profile/balance-card.tsx'
-import { TipCard } from '../../features/profile/tip-card.tsx'
-import { WelcomeDialog } from '../../features/profile/welcome-dialog.tsx'
+import { useRefreshOverview } from '../../features/deposits/recent/use-refresh-overview.ts'
+import { SignalHost } from '../../features/signals/signal-host.tsx'
+import { PlatformFrame } from '../../features/trading/platform-frame.tsx'
+import { TradingScreen } from '../../features/trading/trading-screen.tsx'
+import { parseChartView } from '../../features/trading/workspace/chart-view.ts'
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { serverNow } from '../../platform/clock.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { loadTexts } from '../../platform/i18n/i18n.ts'
+import { retryImport } from '../../platform/retry-import.ts'
 import { paths } from '../paths.ts'
-import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 
-const recentDepositCount = 5
+const WeekendNotice = lazy(async () => {
+  const loading = retryImport(() => import('../../features/tournaments/weekend-notice.tsx'))
+  const [loaded] = await Promise.all([loading, loadTexts('tournaments')])
+  return { default: loaded.WeekendNotice }
+})
 
-/** Spec: account 2. */
+/** Trading, below what needs an answer of the trader (spec: account 2). Or another platform, by the setting `platform_url`. */
 export function HomeScreen() {
-  const t = useTranslate()
   const { isPractice } = useUser()
   const navigate = useNavigate()
-  return (
-    <div className="flex flex-col gap-8">
-      <ScreenTitle lead={<ScreenIntro page="home" />}>{t('profile.home')}</ScreenTitle>
+  const view = parseChartView(useSearch({ strict: false }))
+  const forgetView = (): void => void navigate({ to: paths.home(), search: {}, replace: true })
+  const platformUrl = getBootstrap().settings.platform_url
+  const notices = (
+    <div className="flex max-h-56 shrink-0 flex-col gap-2 overflow-y-auto px-3 py-2 empty:hidden">
       <EmailProofBanner />
-      {!isPractice && <EndedPaymentNotices />}
-      {!isPractice && <LateMoneyNotices />}
-      <TipCard />
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex flex-col gap-8">
-          <BalanceCard action={<QuickTopUp onStarted={() => void navigate({ to: paths.show('funding') })} />} />
-          {!isPractice && <RecentDeposits limit={recentDepositCount} />}
-        </div>
-        <AccountFacts />
-      </div>
-      <WelcomeDialog />
+      {!isPractice && <DepositNotices />}
+      {!isPractice && <WeekendTournament />}
     </div>
+  )
+  return platformUrl === null ? (
+    <>
+      <TradingScreen notices={notices} view={view} onViewShown={forgetView} />
+      <SignalHost />
+    </>
+  ) : (
+    <PlatformFrame url={platformUrl} notices={notices} />
+  )
+}
+
+function DepositNotices() {
+  useRefreshOverview()
+  return (
+    <>
+      <EndedPaymentNotices />
+      <LateMoneyNotices />
+    </>
+  )
+}
+
+/** Nothing of it is loaded on the other days. */
+function WeekendTournament() {
+  const [isWeekend] = useState(() => !getMarketState('week', serverNow()).isOpen)
+  return (
+    isWeekend && (
+      <Suspense>
+        <WeekendNotice />
+      </Suspense>
+    )
   )
 }

@@ -9,6 +9,8 @@ import { BalanceMenu } from '../../features/profile/balance-menu.tsx'
 import { HeaderWageringProgress } from '../../features/profile/header-wagering-progress.tsx'
 import { PracticeBanner } from '../../features/profile/practice-banner.tsx'
 import { UserMenu } from '../../features/profile/user-menu.tsx'
+import { WelcomeDialog } from '../../features/profile/welcome-dialog.tsx'
+import { AnswerAnnouncer } from '../../features/support/answer-announcer.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
@@ -20,10 +22,9 @@ import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { ChatLauncher } from '../chat-launcher.tsx'
 import { paths } from '../paths.ts'
-import { getScreenPath, type MenuItem, type Screen } from '../screen-routes.tsx'
+import { getScreenPath, type Screen } from '../screen-routes.tsx'
+import { BottomNav, type NavItem } from './bottom-nav.tsx'
 import { listWorkingMethods } from './working-methods.ts'
-
-type NavItem = MenuItem & { readonly to: string }
 
 function useNavItems(screens: readonly Screen[]): NavItem[] {
   const { isPractice } = useUser()
@@ -38,6 +39,7 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
   const t = useTranslate()
   const navItems = useNavItems(screens)
   const main = useFocusOnNavigation()
+  const isFullWidth = useFullWidth(screens)
   useKeptFocus(main)
   return (
     <div className="flex min-h-dvh flex-col">
@@ -52,20 +54,26 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
       >
         {t('shell.skip')}
       </a>
-      <Header navItems={navItems} />
-      <ConnectionBanner />
-      <PracticeBanner />
-      <main
-        id="main"
-        ref={main}
-        tabIndex={-1}
-        className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 outline-none sm:px-8 sm:py-8"
-      >
-        <Outlet />
-      </main>
+      <div className={cx('flex flex-1 flex-col', isFullWidth && 'min-h-[calc(100dvh-3.5rem)] shrink-0 lg:min-h-dvh')}>
+        <Header navItems={navItems} isFullWidth={isFullWidth} />
+        <ConnectionBanner />
+        <PracticeBanner />
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className={cx(
+            'flex-1 outline-none',
+            isFullWidth ? 'flex min-h-0 flex-col' : 'mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 sm:py-8',
+          )}
+        >
+          <Outlet />
+        </main>
+      </div>
       <Footer />
       <ChatLauncher user={useUser()} />
-      <Offers />
+      <Popups />
+      <AnswerAnnouncer openTicketId={useOpenTicketId()} />
       {/* Room for the bottom navigation. */}
       <div className="h-20 lg:hidden print:hidden" />
       <BottomNav navItems={navItems} />
@@ -73,40 +81,73 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
   )
 }
 
-function Offers() {
+function useOpenTicketId(): string | null {
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  return /^\/show\/support\/([\w-]+)$/.exec(pathname)?.[1] ?? null
+}
+
+function useFullWidth(screens: readonly Screen[]): boolean {
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  return screens.some((screen) => screen.isFullWidth === true && getScreenPath(screen) === pathname)
+}
+
+/** They open by themselves when the first screen is there, one after the other. */
+function Popups() {
   const navigate = useNavigate()
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const { settings } = getBootstrap()
-  const hasBitcoin = listWorkingMethods(settings).includes('bitcoin') && !settings.hidden_tabs.includes('bitcoin')
+  const { currency } = useUser()
+  const hasBitcoin =
+    listWorkingMethods(settings, currency).includes('bitcoin') && !settings.hidden_tabs.includes('bitcoin')
   const openFunding = (add?: string): void =>
     void navigate({ to: add === undefined ? paths.show('funding') : paths.showWith('funding', add) })
+  if (pathname === undefined) return null
   return (
     <>
+      <WelcomeDialog isHome={pathname === paths.home()} />
       <OfferHost onOpenFunding={() => openFunding()} />
       {hasBitcoin && <BitcoinSuggestion onDeposit={() => openFunding('bitcoin')} />}
     </>
   )
 }
 
-function Header({ navItems }: { readonly navItems: readonly NavItem[] }) {
+function Header(props: { readonly navItems: readonly NavItem[]; readonly isFullWidth: boolean }) {
   const t = useTranslate()
+  const navigate = useNavigate()
+  const { navItems, isFullWidth } = props
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-surface">
-      <div className="mx-auto flex h-16 w-full max-w-6xl items-center gap-2 px-4 sm:px-8">
-        <Link to={paths.home()} className="me-6 flex rounded-field" aria-label={`Tradefront, ${t('profile.home')}`}>
+    <header
+      className={cx('sticky top-0 z-20 border-b border-line bg-surface', isFullWidth && 'landscape-phone:static')}
+    >
+      <div className={cx('mx-auto flex h-16 w-full items-center gap-2 px-4', !isFullWidth && 'max-w-6xl sm:px-8')}>
+        <Link to={paths.home()} className="me-6 flex rounded-field" aria-label={`Tradefront, ${t('profile.trade')}`}>
           <Logo isCompact />
         </Link>
         <nav aria-label={t('profile.nav')} className="hidden h-full lg:flex">
-          {navItems.map(({ to, text }) => (
-            <Link key={to} to={to} className={cx(navTabClass, 'h-full')}>
-              {t(text)}
-            </Link>
-          ))}
+          {navItems
+            .filter(({ isUnderName }) => isUnderName !== true)
+            .map(({ to, text }) => (
+              <Link key={to} to={to} className={cx(navTabClass, 'h-full')}>
+                {t(text)}
+              </Link>
+            ))}
         </nav>
         <div className="flex flex-1 items-center justify-end gap-1 sm:gap-3">
           <HeaderWageringProgress />
           <BalanceMenu />
           <span aria-hidden className="hidden h-6 w-px bg-line sm:block" />
-          <UserMenu onLogOut={() => void logOut().catch(showError)} />
+          <UserMenu
+            onOpenAccount={() => void navigate({ to: paths.show('account') })}
+            places={navItems
+              .filter(({ isUnderName }) => isUnderName === true)
+              .map(({ to, text, Icon }) => ({
+                id: to,
+                label: t(text),
+                icon: <Icon size={16} aria-hidden />,
+                onAction: () => void navigate({ to }),
+              }))}
+            onLogOut={() => void logOut().catch(showError)}
+          />
         </div>
       </div>
     </header>
@@ -136,28 +177,6 @@ function Footer() {
         </div>
       </div>
     </footer>
-  )
-}
-
-/** Below 1024 px. */
-function BottomNav({ navItems }: { readonly navItems: readonly NavItem[] }) {
-  const t = useTranslate()
-  return (
-    <nav
-      aria-label={t('profile.nav')}
-      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
-    >
-      {navItems.map(({ to, text, Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          className="flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-1 text-center text-13 leading-tight text-muted data-[status=active]:font-medium data-[status=active]:text-accent-ink"
-        >
-          <Icon size={20} aria-hidden />
-          {t(text)}
-        </Link>
-      ))}
-    </nav>
   )
 }
 

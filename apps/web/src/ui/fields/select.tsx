@@ -40,7 +40,7 @@ export function Select<Id extends string>({ label, help, error, className, optio
           'data-focus-visible:ring-accent-ink data-focus-visible:data-invalid:ring-down',
         )}
       >
-        <SelectValue className="truncate data-placeholder:text-faint">
+        <SelectValue className="min-w-0 py-1 text-start wrap-anywhere data-placeholder:text-faint">
           {({ isPlaceholder, defaultChildren }) =>
             isPlaceholder ? defaultChildren : options.find((option) => option.id === props.value)?.label
           }

@@ -42,6 +42,8 @@ export type CardPaymentDeps = {
   readonly getSettings: () => Promise<CardSettings>
   /** Remembers that the pre-check refused a card of the trader. */
   readonly markCardRisk: (userId: number) => Promise<void>
+  /** The line for the card statement, or null for the processor's usual one. */
+  readonly prepareDescriptor: (deposit: Deposit) => Promise<string | null>
   readonly publicUrl: string
   readonly waitScale: number
 }

@@ -1,5 +1,6 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { planCascade, resolveDepositCountry } from '@tradefront/processors/plan-cascade'
+import { cardTiers } from '@tradefront/rules/deposits/tiers'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import { AppError, getViolatedConstraint } from '../../../platform/http/errors.ts'
@@ -54,7 +55,7 @@ async function prepareCardDeposit(
     deps.cards.findCard(trader.id, publicId),
   ])
   if (profile.practice) return refuse('cards.practice_account')
-  const quote = quotePayment(payment, { ...profile, minDeposit: profile.minDepositCard }, settings)
+  const quote = quotePayment(payment, { ...profile, minDeposit: profile.minDepositCard, tiers: cardTiers }, settings)
   if (!quote.ok) return quote
   const countries = {
     profileCountry: profile.country,

@@ -28,6 +28,7 @@ const cards = createCardsService({
   deposits,
   getSettings: async () => ({ ...settings, ...limits }),
   publishUser: async () => undefined,
+  prepareDescriptor: async () => null,
   publicUrl: 'http://localhost',
   waitScale: 1,
 })

@@ -28,6 +28,7 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
     // Before the attempt, which counts for the day.
     const card = await cards.decryptForCharge(opened.value.cardId)
     if (card === null) return refuseWithoutCard(trader, processor, opened.value)
+    const descriptor = processor.canCharge ? await deps.prepareDescriptor(opened.value) : null
     const attempt = await insertAttempt(deps, opened.value, processor)
     if (attempt === null) return replyWithoutCall(trader, processor, opened.value, key)
     const { reference, isDisabled } = attempt
@@ -42,6 +43,7 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
       currency: opened.value.currency,
       card,
       country: opened.value.country,
+      ...(descriptor !== null && { descriptor }),
       userId: String(trader.id),
       returnUrl: `${deps.publicUrl}/return/${slug}`,
       notifyUrl: `${deps.publicUrl}/hooks/${slug}`,

@@ -30,7 +30,13 @@ export function createTopUpSavedCard(
       if (after === null || after.tried.length === deposit.tried.length) break
       deposit = after
     }
+    const isFailed = deposit?.state === 'failed'
     const message = deposit?.message ?? undefined
-    return { return: deposit?.state !== 'failed', deposit, ...(message !== undefined && { message }) }
+    return {
+      return: !isFailed,
+      ...(isFailed && { error: deposit?.reason ?? 'cascade_card.failed' }),
+      ...(message !== undefined && { message }),
+      deposit,
+    }
   }
 }

@@ -23,7 +23,7 @@ export function checkRedemptions(
     must('promoWithDeposit', (minDeposit === null) === (id === null))
     if (id === null || minDeposit === null) continue
     const isCredited = charges.some(({ status }) => status === 'credited' || status === 'taken_back')
-    must('promoWithDeposit', isCredited && (deposit?.amount ?? 0) >= minDeposit)
+    must('promoWithDeposit', isCredited && (deposit?.amount ?? 0) >= minDeposit && deposit?.fixed === false)
   }
 }
 
@@ -55,7 +55,9 @@ export function findUnusedCodes(before: DatabaseState, after: DatabaseState): Vi
   const credited = after.deposits.filter(({ id }) => isCredited(after, id) && !isCredited(before, id))
   const isUnused = waiting.some(({ id, minDeposit, createdMs }) => {
     const isStillStored = after.redemptions.some((each) => each.id === id && each.state === 'stored')
-    return isStillStored && credited.some((each) => each.createdMs >= createdMs && each.amount >= (minDeposit ?? 0))
+    const isFor = (each: (typeof credited)[number]) =>
+      !each.fixed && each.createdMs >= createdMs && each.amount >= (minDeposit ?? 0)
+    return isStillStored && credited.some(isFor)
   })
   return isUnused ? [properties.promoWithDeposit] : []
 }

@@ -71,6 +71,8 @@ function validState(): Loose<DatabaseState> {
         state: 'succeeded',
         plan: ['CONCEPT', 'ORANGE'],
         bonus: 500,
+        fixed: false,
+        counts: true,
         reason: null,
         words: null,
         amount: 1000,
@@ -183,6 +185,22 @@ test('findChangedFinalStates reports a promo code that was not used with the dep
   expect(findChangedFinalStates(before, after)).toEqual([properties.promoWithDeposit])
   before.redemptions[0]!.minDeposit = 1001
   expect(findChangedFinalStates(before, after)).toEqual([])
+})
+
+test('findChangedFinalStates expects no use of a promo code with a deposit without a bonus', () => {
+  const [before, after] = [validState(), validState()]
+  for (const state of [before, after]) {
+    state.redemptions[0]!.state = 'stored'
+    state.deposits[0]!.fixed = true
+  }
+  before.captures = []
+  expect(findChangedFinalStates(before, after)).toEqual([])
+})
+
+test('findViolations reports a payment by a wallet that counts for the day limit', () => {
+  const state = validState()
+  state.deposits[0]!.plan = ['SKRILL']
+  expect(findViolations(state, expectations())).toContain(properties.dayLimit)
 })
 
 test('findViolations reports an exceeded day limit', () => {

@@ -48,6 +48,7 @@ export function findViolations(state: DatabaseState, expectations: Expectations)
     days.every((day) => days.filter((other) => other === day).length <= dayLimit),
     days.length >= dayLimit,
   )
+  must('dayLimit', !state.deposits.some((deposit) => deposit.counts && isByWallet(deposit)))
   const taken = [...charges].filter((charge) => charge.state === 'succeeded')
   must(
     'accounted',

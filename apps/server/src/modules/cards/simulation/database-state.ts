@@ -7,6 +7,10 @@ export type DatabaseState = {
     readonly state: DepositState
     readonly plan: readonly string[]
     readonly bonus: number
+    /** Without any bonus. */
+    readonly fixed: boolean
+    /** For the day limit. */
+    readonly counts: boolean
     readonly reason: string | null
     readonly words: string | null
     readonly amount: number
@@ -65,7 +69,7 @@ export const stateQuery = `
     union select e.id, e.kind, e.subject from ledger_lines l join ledger_entries e on e.id = l.entry_id where l.user_id = trader.id)
   select json_build_object(
     'deposits', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'plan', processor_order, 'bonus', bonus,
-      'reason', reason, 'words', reason_text, 'amount', amount, 'currency', currency,
+      'fixed', fixed, 'counts', day_limit_date is not null, 'reason', reason, 'words', reason_text, 'amount', amount, 'currency', currency,
       'createdMs', extract(epoch from created_at) * 1000) order by created_at, id), '[]') from mine),
     'attempts', (select coalesce(json_agg(json_build_object('id', id, 'deposit', deposit_id, 'processor', processor,
       'charges', is_charging, 'state', state, 'reference', reference, 'day', (created_at at time zone 'UTC')::date) order by id), '[]') from tries),

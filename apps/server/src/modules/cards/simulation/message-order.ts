@@ -13,7 +13,7 @@ import { type Violation, properties } from './properties.ts'
 import { createRandom, type Random } from '../../../testing/seeded-random.ts'
 import { requireProcessor } from './native-replies.ts'
 import { createCoverage } from './coverage.ts'
-import { createDeterministicScheduler } from './deterministic-scheduler.ts'
+import { createDeterministicScheduler } from '../../../testing/simulation/deterministic-scheduler.ts'
 import { createSimulationFixture, type RunDeps } from './simulation-fixture.ts'
 import { drawTraderPlan, type TraderPlan } from './simulated-trader.ts'
 

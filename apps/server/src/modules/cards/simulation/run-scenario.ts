@@ -24,7 +24,7 @@ import { listReportedPayments } from './outside-payments.ts'
 import { type Violation, properties } from './properties.ts'
 import { createRandom, type Random } from '../../../testing/seeded-random.ts'
 import { requireProcessor } from './native-replies.ts'
-import { createDeterministicScheduler, databaseFaults } from './deterministic-scheduler.ts'
+import { createDeterministicScheduler, databaseFaults } from '../../../testing/simulation/deterministic-scheduler.ts'
 import { dayLimit, createSimulationFixture, type RunDeps, type SimulationFixture } from './simulation-fixture.ts'
 import { drawTraderPlan, getExpectedAmount, type TraderPlan } from './simulated-trader.ts'
 

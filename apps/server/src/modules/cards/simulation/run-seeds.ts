@@ -51,11 +51,11 @@ export async function runSeeds(pool: pg.Pool, first: number, count: number) {
 /** Null if not found. */
 export async function findMutantViolation(
   pool: pg.Pool,
-  count: number,
+  seeds: readonly number[],
   property: Violation,
   mutant: Mutant,
 ): Promise<SeedRun | null> {
-  for (let seed = 1; seed <= count; seed += 1) {
+  for (const seed of seeds) {
     const run = await runSeed(pool, seed, mutant)
     if (run.violations.includes(property)) return run
   }

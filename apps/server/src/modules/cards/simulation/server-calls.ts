@@ -17,7 +17,7 @@ import type { ClaimKey, ClaimPlan, IdempotencyKey, Payment, SimulatedTrader, Wal
 /** For wallets that ask for them. */
 export const walletSecrets = { account: 'trader-at-wallet', secureId: '731905' } as const
 
-export const claimNote = 'TF-1, sent on Monday'
+export const claimNote = `TF-1, sent as ${'0f'.repeat(32)}`
 
 /** Calls of traders and processors: of the services themselves, or through HTTP. */
 export type ServerCalls = {

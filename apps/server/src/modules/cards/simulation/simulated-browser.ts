@@ -106,8 +106,14 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
 
   /** In place of any open payment that waits for nothing. */
   const startWallet = async ({ calls }: SimulatedServer, wallet: Processor, key: WalletKey): Promise<void> => {
-    const reply = await calls.startWallet(trader, wallet, payment(null), key)
+    const asked = trader.walletPayments[key]
+    const reply = await calls.startWallet(trader, wallet, asked, key)
     rememberStep(reply.deposit)
+    if (!reply.deposit || reply.in_progress !== undefined) return
+    markAtStake(properties.asChosen)
+    const { fixed, bonus, wallet: used } = reply.deposit
+    if (fixed !== asked.fixed || bonus !== asked.bonus || used?.name !== wallet.upstream.slug)
+      recordViolations([properties.asChosen])
   }
 
   const reportClaim = async ({ calls }: SimulatedServer, key: ClaimKey): Promise<void> => {

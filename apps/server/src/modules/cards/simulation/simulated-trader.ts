@@ -30,7 +30,7 @@ export type ClaimPlan = { readonly method: ClaimMethod; readonly arrives: 'as re
 export type IdempotencyKey = (typeof idempotencyKeys)[number]
 
 /** Amount in major units. */
-export type Payment = { readonly amount: number; readonly fixed: 0; readonly bonus: 0 | 1 }
+export type Payment = { readonly amount: number; readonly fixed: 0 | 1; readonly bonus: 0 | 1 }
 
 /** The trader's intentions. A payment without a key is that of the first key. */
 export type TraderPlan = {
@@ -45,6 +45,7 @@ export type TraderPlan = {
   readonly stakesCash: boolean
   readonly usualKey: IdempotencyKey
   readonly payments: Readonly<Record<IdempotencyKey, Payment>>
+  readonly walletPayments: Readonly<Record<WalletKey, Payment>>
   readonly claims: Readonly<Record<ClaimKey, ClaimPlan>>
 }
 
@@ -59,6 +60,14 @@ export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[]
     return { amount: Math.round(whole * 100 + random.pick([0, 1, 37, 50, 99])) / 100, fixed: 0, bonus }
   }
   const payments = { 'key-number-1': drawPayment(1), 'key-number-2': drawPayment(0), 'key-number-3': drawPayment(1) }
+  const drawWalletPayment = (): Payment => ({
+    amount: payments['key-number-1'].amount,
+    ...random.pick([
+      { fixed: 0, bonus: 1 },
+      { fixed: 0, bonus: 0 },
+      { fixed: 1, bonus: 0 },
+    ] as const),
+  })
   const drawClaim = (): ClaimPlan => ({
     method: random.pick(claimMethods),
     arrives: random.pick(['as reported', 'as reported', 'more', 'less', 'nothing']),
@@ -73,6 +82,7 @@ export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[]
     usualKey: random.pick(idempotencyKeys),
     payments,
     claims: { 'claim-key-1': drawClaim(), 'claim-key-2': drawClaim() },
+    walletPayments: { 'wallet-key-1': drawWalletPayment(), 'wallet-key-2': drawWalletPayment() },
   }
 }
 

@@ -12,7 +12,7 @@ import { createPromoCodeOperator, createPromoService, type PromoCodeOperator } f
 import { createSettingsService } from '../../settings/service.ts'
 import { createWalletsProvider, createWalletsService } from '../../wallets/service.ts'
 import { type DatabaseState, openingAccount, stateQuery } from './database-state.ts'
-import type { DeterministicScheduler } from './deterministic-scheduler.ts'
+import type { DeterministicScheduler } from '../../../testing/simulation/deterministic-scheduler.ts'
 import { createHttpCalls, type ForgeryProbe } from './http-calls.ts'
 import { createDirectCalls, type ServerCalls } from './server-calls.ts'
 import type { Webhook } from './simulated-processors.ts'
@@ -163,6 +163,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     deposits,
     getSettings: async () => settings,
     publishUser: async () => undefined,
+    prepareDescriptor: async () => null,
     publicUrl: 'http://localhost',
     waitScale: 1,
   })

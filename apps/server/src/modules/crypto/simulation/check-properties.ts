@@ -1,9 +1,15 @@
+import type { InvoiceView } from '@tradefront/contract/crypto'
 import { convertFromCoin, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { fromMinor } from '@tradefront/rules/ledger/money'
 
+import { checkAccounts } from './check-accounts.ts'
 import type { CryptoWorld } from './crypto-world.ts'
 import type { Property } from './properties.ts'
+import { type InvoiceRow, readInvoices } from './read-invoices.ts'
 
 export type Violation = { readonly property: Property; readonly detail: string }
+
+export type Check = (property: Property, isSatisfied: boolean, detail: unknown) => void
 
 /** The end of an invoice, without what differs between worlds. */
 export type InvoiceEnd = {
@@ -13,98 +19,131 @@ export type InvoiceEnd = {
   readonly receipts: readonly string[]
 }
 
-type InvoiceRow = {
-  readonly guid: string
-  readonly coin: InvoiceCoin
-  readonly address: string
-  readonly rate: bigint
-  readonly expiresAt: Date
-  readonly endedAt: Date | null
-  readonly state: string
-  readonly bonus: number
-  readonly attemptId: number
-  readonly captured: number
-  readonly clearing: number
-  readonly bonusBooked: number
-  readonly requirements: number
-  readonly alerts: string[]
-  readonly receipts: readonly {
-    readonly output: string
-    readonly value: string
-    readonly state: string
-    readonly arrivedAt: string
-    readonly lateRate: string | null
-    readonly captures: number
-  }[]
+type CheckedWorld = {
+  readonly violations: Violation[]
+  readonly ends: InvoiceEnd[]
+  readonly outcomes: readonly string[]
 }
 
-/** What the chains say is compared with what was booked, by arithmetic of its own. */
-export async function checkProperties(
-  world: CryptoWorld,
-): Promise<{ readonly violations: Violation[]; readonly ends: InvoiceEnd[]; readonly outcomes: string[] }> {
+/**
+ * What the chains say is compared with what was booked, by arithmetic of its own.
+ * @param isCalm nothing was lost, so that what was paid in time has counted
+ */
+export async function checkProperties(world: CryptoWorld, isCalm: boolean): Promise<CheckedWorld> {
   const violations: Violation[] = []
+  const must: Check = (property, isSatisfied, detail) => {
+    if (!isSatisfied) violations.push({ property, detail: JSON.stringify(detail) })
+  }
   const rows = await readInvoices(world)
   for (const row of rows) {
-    const must = (property: Property, isSatisfied: boolean, detail: unknown) => {
-      if (!isSatisfied) violations.push({ property, detail: `${row.coin} ${row.state}: ${JSON.stringify(detail)}` })
-    }
-    const outputs = listConfirmedOutputs(world, row)
-    // An operator decides first.
-    const isHeld = row.alerts.includes('crypto.credited_lost')
-    must(
-      'settles',
-      isHeld || (row.endedAt !== null && (row.state === 'succeeded' || row.state === 'failed')),
-      row.receipts,
-    )
-    must('settles', isHeld || row.receipts.every(({ state }) => state !== 'seen'), row.receipts)
-    for (const receipt of row.receipts) {
-      must('creditOnce', receipt.captures === (receipt.state === 'credited' ? 1 : 0), receipt)
-      if (receipt.state === 'credited') must('onlyConfirmed', outputs.has(receipt.output) || isHeld, receipt)
-    }
-    for (const [output, value] of outputs) {
-      const receipt = row.receipts.find((each) => each.output === output)
-      must('nothingMissed', isHeld || receipt?.state === 'credited' || receipt?.state === 'dust', { output })
-      must('accounted', receipt !== undefined && BigInt(receipt.value) === value, { output })
-    }
-    const expected = computeExpected(row)
-    must('accounted', row.captured === expected, { captured: row.captured, expected })
-    must('ledgerBalances', row.clearing === -row.captured, { clearing: row.clearing, captured: row.captured })
-    const bonus = row.state === 'succeeded' ? row.bonus : 0
-    must('bonusOnce', row.bonusBooked === bonus && row.requirements === (bonus > 0 ? 1 : 0), row)
+    checkEnd(row, isCalm, must)
+    checkReceipts(world, row, must)
+    checkMoney(row, must)
+    const shown = world.invoices.find(({ guid }) => guid === row.guid)
+    checkPage(shown === undefined ? null : await world.readPage(shown), row, must)
   }
-  const differs = await world.pool.query<{ subject: string }>(
-    `select subject from alerts where resolved_at is null and kind in ('crypto.differs', 'crypto.not_credited')`,
-  )
-  if (differs.rows.length > 0) violations.push({ property: 'accounted', detail: JSON.stringify(differs.rows) })
-  if (world.earlyCredits.length > 0)
-    violations.push({ property: 'onlyConfirmed', detail: world.earlyCredits.join('; ') })
-  if (world.faults.length > 0) violations.push({ property: 'noFault', detail: world.faults.join('; ') })
+  const accounts = await checkAccounts(world, rows, must)
+  const alerts = await listOwnAlerts(world)
+  const isDifference = (alert: string) => alert.startsWith('crypto.differs')
+  must('accounted', !alerts.some(isDifference), alerts)
+  must('settles', alerts.every(isDifference), alerts)
+  must('onlyConfirmed', world.earlyCredits.length === 0, world.earlyCredits)
+  must('noFault', world.faults.length === 0, world.faults)
   const ends = rows.map(({ state, captured, bonusBooked, receipts }) => ({
     state,
     credited: captured,
     bonus: bonusBooked,
     receipts: receipts.map((receipt) => `${receipt.value} ${receipt.state}`).toSorted(),
   }))
-  const outcomes = rows.flatMap(({ state, receipts, alerts }) => [
-    state,
-    ...receipts.map((receipt) => receipt.state),
-    ...alerts,
-  ])
-  return { violations, ends, outcomes }
+  return { violations, ends, outcomes: [...rows.flatMap(listOutcomes), ...accounts] }
 }
+
+/** Kind and subject. Faults in earlier runs can have left others. */
+async function listOwnAlerts({ pool, name, invoices }: CryptoWorld): Promise<string[]> {
+  const { rows } = await pool.query<{ kind: string; subject: string }>(
+    `select kind, subject from alerts where resolved_at is null and kind like 'crypto.%'`,
+  )
+  const isOwn = (subject: string) =>
+    subject.includes(`${name}-tx-`) || invoices.some(({ guid }) => subject.endsWith(guid))
+  return rows.filter(({ subject }) => isOwn(subject)).map(({ kind, subject }) => `${kind} ${subject}`)
+}
+
+function checkEnd({ receipts, ...row }: InvoiceRow, isCalm: boolean, must: Check): void {
+  const hasEnded = row.endedAt !== null && (row.state === 'succeeded' || row.state === 'failed')
+  must('settles', hasEnded, row)
+  must(
+    'settles',
+    receipts.every(({ state }) => state !== 'seen'),
+    receipts,
+  )
+  const inTime = receipts
+    .filter(({ state, arrivedAt }) => state === 'credited' && new Date(arrivedAt) < row.expiresAt)
+    .reduce((sum, { value }) => sum + BigInt(value), 0n)
+  const isEnough = inTime >= BigInt(row.due) - BigInt(row.tolerance)
+  must('bonusOnce', row.state !== 'succeeded' || isEnough, { row, receipts })
+  must('onTime', !isCalm || row.state === 'succeeded' || !isEnough, { row, receipts })
+}
+
+function checkReceipts(world: CryptoWorld, row: InvoiceRow, must: Check): void {
+  const outputs = listConfirmedOutputs(world, row)
+  const credited = row.receipts.filter(({ state }) => state === 'credited')
+  must('creditOnce', row.captures === credited.length, row)
+  for (const receipt of row.receipts) {
+    must('creditOnce', receipt.captures === (receipt.state === 'credited' ? 1 : 0), receipt)
+    must('onlyConfirmed', !receipt.isOnAccount || outputs.has(receipt.output), receipt)
+    const paidAt = world.chains[row.coin].findPaidAt(receipt.output.split(':')[0] ?? '')
+    must('onTime', paidAt !== null && new Date(receipt.arrivedAt) >= paidAt, { receipt, paidAt })
+  }
+  for (const [output, value] of outputs) {
+    const receipt = row.receipts.find((each) => each.output === output)
+    must('nothingMissed', receipt?.isOnAccount === true || receipt?.state === 'dust', { output, receipt })
+    must('accounted', receipt !== undefined && BigInt(receipt.value) === value, { output })
+  }
+}
+
+function checkMoney(row: InvoiceRow, must: Check): void {
+  const { captured, clearing, cash, receivable, hasBonus } = row
+  const expected = computeExpected(row)
+  // After a reversal, the parts are rounded apart from each other.
+  const margin = row.receipts.some(isTakenBack) ? row.receipts.length : 0
+  must('accounted', Math.abs(captured - expected) <= margin, { captured, expected })
+  must('ledgerBalances', clearing === -captured && cash - receivable === captured && receivable >= 0, row)
+  const bonus = hasBonus ? row.bonus : 0
+  // The bonus of a code is booked apart, and taken back together with the other.
+  const booked = hasBonus ? bonus : -row.promo
+  must('bonusOnce', row.bonusBooked === booked && row.requirements === (bonus > 0 ? 1 : 0), row)
+}
+
+function checkPage(page: InvoiceView | null, row: InvoiceRow, must: Check): void {
+  if (page === null) return must('truthful', false, row)
+  const { currency, captured, state, hasBonus } = row
+  const status = state === 'succeeded' ? 'su' : 'ex'
+  const isTrue =
+    page.status === status &&
+    page.credited === fromMinor(captured, currency) &&
+    page.bonus_amount === (hasBonus ? fromMinor(row.bonus, currency) : 0) &&
+    !page.is_checked &&
+    Number(page.coin_taken_back) > 0 === row.receipts.some(isTakenBack)
+  must('truthful', isTrue, { page, row })
+}
+
+const isTakenBack = ({ state, isOnAccount }: InvoiceRow['receipts'][number]) => state === 'credited' && !isOnAccount
 
 /** Minor units. In time: of the sum; late: of each payment. */
 function computeExpected({ coin, rate, expiresAt, receipts }: InvoiceRow): number {
-  const credited = receipts.filter(({ state }) => state === 'credited')
+  const credited = receipts.filter(({ isOnAccount }) => isOnAccount)
   const isLate = ({ arrivedAt }: { readonly arrivedAt: string }) => new Date(arrivedAt) >= expiresAt
   const inTime = credited.filter((each) => !isLate(each)).reduce((sum, { value }) => sum + BigInt(value), 0n)
   const late = credited
     .filter(isLate)
     .reduce((sum, { value, lateRate }) => sum + convertFromCoin(BigInt(value), BigInt(lateRate ?? 0), coin), 0)
-  return convertFromCoin(inTime, rate, coin) + late
+  return convertFromCoin(inTime, BigInt(rate), coin) + late
 }
 
-function listConfirmedOutputs({ chains }: CryptoWorld, { coin, address }: InvoiceRow): Map<string, bigint> {
+function listConfirmedOutputs(
+  { chains }: CryptoWorld,
+  { coin, address }: { readonly coin: InvoiceCoin; readonly address: string },
+): Map<string, bigint> {
   return new Map(
     chains[coin]
       .listOutputs()
@@ -118,22 +157,13 @@ function listConfirmedOutputs({ chains }: CryptoWorld, { coin, address }: Invoic
   )
 }
 
-async function readInvoices({ pool, invoices }: CryptoWorld): Promise<InvoiceRow[]> {
-  const { rows } = await pool.query<Omit<InvoiceRow, 'rate'> & { readonly rate: string }>(
-    `select i.guid, i.coin, i.address, i.rate::text as rate, i.expires_at as "expiresAt", i.ended_at as "endedAt", d.state, d.bonus,
-            a.id as "attemptId",
-            (select coalesce(sum(amount), 0)::bigint from captures where attempt_id = a.id) as captured,
-            (select coalesce(sum(amount), 0)::bigint from attempt_movements where attempt_id = a.id and account = 'crypto_clearing') as clearing,
-            (select coalesce(sum(amount), 0)::bigint from attempt_movements where attempt_id = a.id and account = 'bonus') as "bonusBooked",
-            (select count(*)::integer from wagering_requirements where source = 'deposit:' || d.id) as requirements,
-            array(select kind from alerts where resolved_at is null and subject in ('invoice:' || i.guid, i.coin || '/' || i.guid)) as alerts,
-            (select coalesce(json_agg(json_build_object('output', r.txid || ':' || r.output, 'value', r.value::text, 'state', r.state,
-                      'arrivedAt', r.arrived_at, 'lateRate', r.late_rate::text,
-                      'captures', (select count(*) from captures c where c.processor_reference = r.txid || ':' || r.output)) order by r.id), '[]')
-               from crypto_receipts r where r.guid = i.guid and r.token = '') as receipts
-       from crypto_invoices i join deposits d on d.id = i.deposit_id join attempts a on a.deposit_id = d.id
-      where i.guid = any($1) order by array_position($1, i.guid)`,
-    [invoices.map(({ guid }) => guid)],
-  )
-  return rows.map((row) => ({ ...row, rate: BigInt(row.rate) }))
+function listOutcomes({ state, reason, receipts }: InvoiceRow): string[] {
+  const wasTakenBack = receipts.some(isTakenBack)
+  return [
+    state,
+    ...(reason === 'crypto.canceled' ? ['canceled'] : []),
+    ...receipts.map((receipt) => receipt.state),
+    ...(wasTakenBack ? ['taken back'] : []),
+    ...(wasTakenBack && receipts.some(({ isOnAccount }) => isOnAccount) ? ['paid again after it'] : []),
+  ]
 }

@@ -5,18 +5,23 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Chain } from '../../../gateways/chains/chain.ts'
 import { RateSourceError } from '../../../gateways/rates/rate-source.ts'
 import { createManualClock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Db } from '../../../platform/database/database.ts'
 import type { SessionUser } from '../../../platform/http/sessions.ts'
 import { createMemoryChain } from '../../../testing/crypto/memory-chain.ts'
 import { createRandom, type Random } from '../../../testing/seeded-random.ts'
 import { createDepositsService, type DepositsService } from '../../deposits/service.ts'
 import type { CryptoSettings } from '../crypto-settings.ts'
 import { createCryptoService, cryptoPaymentProvider } from '../service.ts'
+import { createPeople } from './people.ts'
 
 /** A planted fault. */
 export type CryptoMutant = {
   readonly chain?: (chain: Chain) => Chain
-  readonly deposits?: (deposits: DepositsService) => DepositsService
+  readonly deposits?: (deposits: DepositsService, db: Db) => DepositsService
+  /** Of the database's owner, in a database of its own. */
+  readonly sql?: string
+  /** Of traders. */
+  readonly spendsTooMuch?: true
 }
 
 export type CryptoWorld = Awaited<ReturnType<typeof createCryptoWorld>>
@@ -27,7 +32,7 @@ export type WorldOptions = {
   readonly name: string
   /** Determines the story. */
   readonly random: Random
-  /** Determines what is credited later, and where servers stop; null: nothing and nowhere. */
+  /** Determines what is credited later, where servers stop, and the order of what can have any; null: as it was drawn. */
   readonly disorder: Random | null
   readonly mutant: CryptoMutant
 }
@@ -87,17 +92,18 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
     if (!plannedErrors.has((error as Error).name)) faults.push(String(error))
   }
 
+  const original = createDepositsService({
+    db,
+    reports: database.reports,
+    clock,
+    newId,
+    providers: { card: null, crypto: cryptoPaymentProvider, wallet: null },
+    notifyDepositChanged: async () => undefined,
+    onError,
+    waitScale: 1,
+  })
+  const deposits = mutant.deposits?.(original, db) ?? original
   const servers = Array.from({ length: serverCount }, () => {
-    const deposits = createDepositsService({
-      db,
-      reports: database.reports,
-      clock,
-      newId,
-      providers: { card: null, crypto: cryptoPaymentProvider, wallet: null },
-      notifyDepositChanged: async () => undefined,
-      onError,
-      waitScale: 1,
-    })
     const crashing: DepositsService = {
       ...deposits,
       creditReceipt: async (...args) => {
@@ -138,7 +144,7 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
         },
         close: () => undefined,
       },
-      deposits: mutant.deposits?.(crashing) ?? crashing,
+      deposits: crashing,
       live: { publish: async () => undefined },
       getSettings: async () => settings,
       onError,
@@ -155,6 +161,7 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
   const traders = await Promise.all(currencies.map((currency) => insertTrader(database, currency)))
 
   return {
+    name,
     database,
     clock,
     chains,
@@ -163,6 +170,8 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
     faults,
     earlyCredits,
     pool,
+    disorder,
+    people: createPeople({ database, clock, chains, traders, deposits, mutant }),
     stopFaults: () => {
       isSettling = true
       callFailure = 0
@@ -198,6 +207,18 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
       for (const server of working) await server.updateRates()
       // One after the other, so that the seed determines what each of them draws.
       for (const server of new Set(working)) await server.watchChains()
+    },
+    /** Refused if something has arrived. */
+    async cancelInvoice(): Promise<void> {
+      if (invoices.length === 0) return
+      const { guid, currency } = random.pick(invoices)
+      const user = traders.find((each) => each.currency === currency)
+      if (user !== undefined) await random.pick(servers).cancelInvoice(user.id, guid)
+    },
+    /** As its trader sees it. */
+    async readPage({ coin, guid, currency }: InvoiceView): Promise<InvoiceView | null> {
+      const user = traders.find((each) => each.currency === currency)
+      return user === undefined ? null : random.pick(servers).findInvoice(user.id, coin, guid)
     },
     async compareReceipts(): Promise<void> {
       await servers[0]?.compareReceipts()

@@ -3,20 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../../platform/database/database.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import type { TestDatabase } from '../../../testing/database/test-postgres.ts'
+import { listSeeds } from '../../../testing/seeded-random.ts'
 import type { CryptoMutant } from './crypto-world.ts'
-import {
-  earlyCreditMutant,
-  extraCentMutant,
-  forgottenCreditMutant,
-  missedOutputMutant,
-  noExpiryMutant,
-} from './mutants.ts'
+import { cryptoMutants } from './mutants.ts'
 import { properties, type Property } from './properties.ts'
 import { runScenario } from './run-scenario.ts'
 
 const firstSeed = Number(process.env['SIM_SEED'] ?? 1)
 const runs = Number(process.env['SIM_RUNS'] ?? 300)
 const mutantSeeds = 40
+/** Its reorganisation takes a credited payment away, which few runs do. */
+const reorganisationSeed = 17
 const fullCoverageRuns = 200
 
 let testDatabase: TestDatabase
@@ -43,22 +40,48 @@ describe('the simulated chains', () => {
       }
       if (runs >= fullCoverageRuns)
         expect([...outcomes]).toEqual(
-          expect.arrayContaining(['succeeded', 'failed', 'credited', 'orphaned', 'dust', 'crypto.credited_lost']),
+          expect.arrayContaining([
+            ...['succeeded', 'failed', 'canceled', 'promo', 'spent'],
+            ...['credited', 'orphaned', 'dust', 'taken back', 'paid again after it'],
+          ]),
         )
     },
     60_000 + runs * 2000,
   )
 
-  test.each<[string, CryptoMutant, Property]>([
-    ['money credited before it is confirmed', earlyCreditMutant, 'onlyConfirmed'],
-    ['an output that is not read', missedOutputMutant, 'nothingMissed'],
-    ['a payment that is marked as credited and is not', forgottenCreditMutant, 'creditOnce'],
-    ['a cent too much', extraCentMutant, 'accounted'],
-    ['invoices that never end', noExpiryMutant, 'settles'],
-  ])('find %s', async (_name, mutant, property) => {
-    const found = new Set<Property>()
-    for (let seed = 1; seed <= mutantSeeds && !found.has(property); seed += 1)
-      for (const violation of (await runScenario(database, seed, mutant)).violations) found.add(violation.property)
-    expect([...found]).toContain(property)
+  test.each(cryptoMutants)('find %s', async (_name, property, mutant) => {
+    expect([...(await findViolations(mutant, property))]).toContain(property)
+  })
+
+  test('have a planted fault for each property', () => {
+    const found = new Set(cryptoMutants.map(([, property]) => property))
+    expect([...found].toSorted()).toEqual(Object.keys(properties).toSorted())
   })
 })
+
+/** Until a run violates the property. */
+async function findViolations(mutant: CryptoMutant, property: Property): Promise<Set<Property>> {
+  if (mutant.sql !== undefined) return withDatabaseOfItsOwn(mutant.sql, (own) => run(own))
+  return run(database)
+
+  async function run(where: Database): Promise<Set<Property>> {
+    const found = new Set<Property>()
+    for (const seed of listSeeds(reorganisationSeed, mutantSeeds)) {
+      for (const violation of (await runScenario(where, seed, mutant)).violations) found.add(violation.property)
+      if (found.has(property)) break
+    }
+    return found
+  }
+}
+
+async function withDatabaseOfItsOwn<Result>(sql: string, run: (own: Database) => Promise<Result>): Promise<Result> {
+  const copy = await createTestDatabase()
+  await copy.runAsOwner(sql)
+  const own = openDatabase(copy.socketUrl, { maxConnections: 5 })
+  try {
+    return await run(own)
+  } finally {
+    await own.close()
+    await copy.drop()
+  }
+}

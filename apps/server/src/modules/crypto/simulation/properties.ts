@@ -2,12 +2,15 @@
 export const properties = {
   accounted: 'money received in coins = credited + reversed, at the rate of each payment',
   creditOnce: 'at most one credit per output',
-  onlyConfirmed: 'only what the chain has confirmed is credited, unless an alert says that it has disappeared',
+  onlyConfirmed: 'money on an account is confirmed by the chain, unless an operator has yet to decide',
   nothingMissed: 'every confirmed output to a watched address is credited or dust',
-  bonusOnce: 'the bonus is credited once, with a deposit that succeeded',
-  ledgerBalances: 'crypto_clearing has what was credited, and nobody is negative',
-  settles: 'everything is decided when faults have stopped',
-  anyOrder: 'the order in which payments are credited, and crashes between, do not change the end',
+  onTime: 'what was sent after the end is not taken for in time',
+  bonusOnce: 'the bonus is there once, as long as the payment is that has completed the amount in time',
+  ledgerBalances: 'crypto_clearing, cash and receivable have what was credited, and accounts nothing else',
+  notNegative: "no trader's account is negative",
+  truthful: 'the page of an invoice shows what is on the account',
+  settles: 'every invoice, payment and alert is decided when faults have stopped',
+  anyOrder: 'the order of payments, blocks, readings and credits, and crashes between, do not change the end',
   noFault: 'no round fails except by a planted fault',
 } as const
 

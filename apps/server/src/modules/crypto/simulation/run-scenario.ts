@@ -1,22 +1,28 @@
-import type { InvoiceView } from '@tradefront/contract/crypto'
-
 import type { Database } from '../../../platform/database/database.ts'
 import { createRandom, type Random } from '../../../testing/seeded-random.ts'
 import { checkProperties, type Violation } from './check-properties.ts'
-import { createCryptoWorld, type CryptoMutant, type CryptoWorld, listCoins, takeShare } from './crypto-world.ts'
+import { createCryptoWorld, type CryptoMutant, type CryptoWorld, listCoins } from './crypto-world.ts'
+import { drawEvent, drawPayment, type WorldEvent, shuffle } from './events.ts'
 
 export type ScenarioRun = { readonly violations: readonly Violation[]; readonly outcomes: ReadonlySet<string> }
 
 const minuteMs = 60_000
-const steps = 24
+const steps = 15
+const allEnds = ['confirmed', 'unconfirmed', 'lost'] as const
 let worlds = 0
 
-/** Runs a scenario without faults twice. The second time, payments are credited in another order, with crashes. Both must end the same. */
+/**
+ * Every second run is calm: nothing disappears, so that its end does not depend on the order. It runs again with payments, blocks,
+ * readings and credits in another order, and with crashes. Both must end the same.
+ */
 export async function runScenario(database: Database, seed: number, mutant: CryptoMutant = {}): Promise<ScenarioRun> {
-  const orderly = await runWorld(database, seed, mutant, null)
-  // Otherwise a payment can disappear before it is credited.
-  if (!isCalm(seed)) return { violations: orderly.violations, outcomes: new Set(orderly.outcomes) }
-  const disordered = await runWorld(database, seed, mutant, createRandom(seed + 1_000_000))
+  const other = createRandom(seed + 1_000_000)
+  if (seed % 2 === 1) {
+    const { violations, outcomes } = await runWorld(database, seed, mutant, other, liveWildly)
+    return { violations, outcomes: new Set(outcomes) }
+  }
+  const orderly = await runWorld(database, seed, mutant, null, liveCalmly)
+  const disordered = await runWorld(database, seed, mutant, other, liveCalmly)
   const isEqual = JSON.stringify(orderly.ends) === JSON.stringify(disordered.ends)
   const difference: Violation[] = isEqual
     ? []
@@ -27,109 +33,92 @@ export async function runScenario(database: Database, seed: number, mutant: Cryp
   }
 }
 
-/** Nothing that was seen disappears. */
-function isCalm(seed: number): boolean {
-  return seed % 2 === 0
-}
+type Life = (world: CryptoWorld, random: Random) => Promise<void>
 
-async function runWorld(database: Database, seed: number, mutant: CryptoMutant, disorder: Random | null) {
+async function runWorld(database: Database, seed: number, mutant: CryptoMutant, disorder: Random | null, live: Life) {
   worlds += 1
   const random = createRandom(seed)
   const world = await createCryptoWorld({ database, name: `-${worlds}`, random, disorder, mutant })
   await world.work(1)
-  for (let step = 0; step < steps; step += 1) await act(world, random, isCalm(seed))
+  await live(world, random)
+  world.stopFaults()
+  for (let round = 0; round < 5; round += 1) await settle(world)
+  await world.compareReceipts()
+  return checkProperties(world, live === liveCalmly)
+}
+
+/** Anything at any time: transactions are replaced and lost with their blocks, and an operator decides about their credits. */
+async function liveWildly(world: CryptoWorld, random: Random): Promise<void> {
+  const { chains, clock, people } = world
+  for (let step = 0; step < steps; step += 1) {
+    switch (random.below(16)) {
+      case 0:
+      case 1:
+        await world.openInvoice()
+        break
+      case 2:
+        if (random.chance(0.3)) chains[random.pick(listCoins())].dropUnconfirmed()
+        break
+      case 3:
+        clock.advance((1 + random.below(20)) * minuteMs)
+        break
+      case 4:
+        if (random.chance(0.3)) clock.advance((60 + random.below(60)) * minuteMs)
+        break
+      case 5:
+        world.moveRates()
+        break
+      case 6:
+        await people.decideLost()
+        break
+      case 7:
+        if (random.chance(0.4)) await people.spend(random)
+        break
+      case 8:
+        if (random.chance(0.5)) await world.cancelInvoice()
+        break
+      case 9:
+        if (random.chance(0.3)) await people.redeemCode(random)
+        break
+      default:
+        await drawEvent(random, allEnds)(world)
+    }
+    clock.advance(1000 + random.below(40_000))
+    if (random.chance(0.6)) await world.work(1 + random.below(2))
+  }
   world.stopFaults()
   await settle(world)
-  await world.compareReceipts()
-  return checkProperties(world)
+  if (random.chance(0.5)) await people.spend(random)
+  // What has been credited is lost, and some of it is sent again.
+  for (const coin of listCoins()) if (random.chance(0.7)) chains[coin].reorganise(3 + random.below(9), 'lost')
+  for (let count = random.below(4); count > 0; count -= 1) await drawPayment(random)(world)
 }
 
-async function act(world: CryptoWorld, random: Random, calm: boolean): Promise<void> {
-  const { chains, clock } = world
-  const chain = chains[random.pick(listCoins())]
-  switch (random.below(16)) {
-    case 0:
-    case 1:
-      await world.openInvoice()
-      break
-    case 2:
-    case 3:
-    case 4:
-    case 5:
-      pay(world, random)
-      break
-    case 6:
-    case 7:
-    case 8:
-      chain.mine(1 + random.below(3))
-      break
-    case 9:
-      chain.reorganise(
-        1 + random.below(4),
-        random.pick(calm ? (['confirmed', 'unconfirmed'] as const) : (['confirmed', 'unconfirmed', 'lost'] as const)),
-      )
-      break
-    case 10:
-      if (random.chance(0.3) && !calm) chain.dropUnconfirmed()
-      break
-    case 11:
-      clock.advance((1 + random.below(20)) * minuteMs)
-      break
-    case 12:
-      if (random.chance(0.3)) clock.advance((60 + random.below(60)) * minuteMs)
-      break
-    case 13:
-      world.moveRates()
-      break
-    case 14:
-      world.setNodeFailure(random.pick([0, 0, 0.2, 1]))
-      break
-    default:
-      world.setRatesDown(random.chance(0.3))
-  }
-  clock.advance(1000 + random.below(40_000))
-  if (random.chance(0.8)) await world.work(1 + random.below(2))
-}
-
-/** Exactly, in parts, too much, almost nothing, by a contract, in tokens, or several invoices at once. */
-function pay({ chains, invoices }: CryptoWorld, random: Random): void {
-  if (invoices.length === 0) return
-  const invoice = random.pick(invoices)
-  const chain = chains[invoice.coin]
-  const output = (to: InvoiceView, permille: number) => ({ address: to.address, value: takeShare(to, permille) })
-  const source = random.chance(0.2) && invoice.coin === 'ETH' ? 'contract' : 'transaction'
-  switch (random.below(7)) {
-    case 0:
-    case 1:
-      chain.pay([output(invoice, 1000)], { source })
-      break
-    case 2:
-      chain.pay([output(invoice, random.pick([250, 500, 994, 996]))], { source })
-      break
-    case 3:
-      chain.pay([output(invoice, 1500)])
-      break
-    case 4:
-      chain.pay([{ address: invoice.address, value: 1n }])
-      break
-    case 5:
-      if (invoice.coin === 'ETH')
-        chain.pay([output(invoice, 1000)], { token: '0xdac17f958d2ee523a2206206994597c13d831ec7' })
-      else chain.pay([output(invoice, 300), output(invoice, 300), output(invoice, 400)])
-      break
-    default: {
-      const others = invoices.filter(({ coin }) => coin === invoice.coin)
-      chain.pay([output(invoice, 600), output(random.pick(others), 1000)])
-    }
-  }
-}
-
-/** All ends come by time and blocks alone. */
-async function settle(world: CryptoWorld): Promise<void> {
-  for (let round = 0; round < 6; round += 1) {
-    for (const coin of listCoins()) world.chains[coin].mine(5)
-    world.clock.advance(31 * minuteMs)
-    // Any lease has ended.
+/** Invoices first, then what arrives in time, then what arrives late: each part can have any order. */
+async function liveCalmly(world: CryptoWorld, random: Random): Promise<void> {
+  for (let count = 2 + random.below(3); count > 0; count -= 1) await world.openInvoice()
+  const drawEvents = (count: number): WorldEvent[] =>
+    Array.from({ length: count }, () => drawEvent(random, ['confirmed', 'unconfirmed']))
+  const parts = [drawEvents(8), drawEvents(4)]
+  for (const part of parts) {
+    const { disorder } = world
+    for (const event of disorder === null ? part : shuffle(part, disorder)) await event(world)
+    // All of it is seen before the hour ends.
+    world.setNodeFailure(0)
+    world.setRatesDown(false)
+    for (const coin of listCoins()) world.chains[coin].mine()
+    world.clock.advance(2 * minuteMs)
+    await world.work(1)
+    world.clock.advance(61 * minuteMs)
     await world.work(1)
   }
+}
+
+/** All ends come by time, blocks and the operator. */
+async function settle(world: CryptoWorld): Promise<void> {
+  for (const coin of listCoins()) world.chains[coin].mine(5)
+  world.clock.advance(31 * minuteMs)
+  // Any lease has ended.
+  await world.work(1)
+  await world.people.decideLost()
 }

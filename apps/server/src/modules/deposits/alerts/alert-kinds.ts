@@ -103,12 +103,20 @@ export const alertKinds = {
     whatToDo: 'look for `background` in the log, and report the fault; the server keeps trying every second',
   },
   'crypto.node_silent': {
-    meaning: 'the node of a coin has not answered for 5 min: no new invoices are made, and payments are not seen',
+    meaning:
+      'the chain of a coin has not been read up to its last block for 5 min, usually because its node does not answer: no new invoices are made, and payments are not seen',
     whatToDo:
-      'look for `background` in the log; check `BTC_RPC_URL` or `ETH_RPC_URL` and the node. When it answers again, the server reads what it has missed',
+      'look for `background` in the log; check `BTC_RPC_URL` or `ETH_RPC_URL` and the node. When it answers again, the server reads what it has missed: 500 blocks a second',
+  },
+  'crypto.network_changed': {
+    meaning:
+      'the node of a coin follows another network than before; the open invoices of the old one have been ended, and their addresses are not watched any more',
+    whatToDo:
+      'if you have changed `BTC_RPC_URL` or `ETH_RPC_URL` to this network on purpose, resolve it; otherwise check that all servers have the same settings: two networks end each other’s invoices',
   },
   'crypto.rates_stale': {
-    meaning: 'the rates of coins could not be fetched for so long that no new invoices are made',
+    meaning:
+      'the rate of a coin is unknown or too old, so that no new invoices are made in it; the alert names the coins',
     whatToDo: 'look for `background` in the log; check `RATES_URL` and `RATES_FIELDS`',
   },
   'crypto.differs': {
@@ -121,6 +129,44 @@ export const alertKinds = {
       'a payment in coins was credited, and its block was replaced by one without it (reorganisation); it can still be confirmed again',
     whatToDo:
       'look for the transaction in a block explorer; if it was replaced by another one, take the money back with `reverse REF`, and consider more confirmations (setting `crypto_confirmations`)',
+  },
+  'card.unconfirmed': {
+    meaning: 'a trader has used all attempts for the code on the card statement; the card may be another person’s',
+    whatToDo:
+      'wait for the trader to write, and ask for a photo of the statement; then `statement-code TRADER confirm`, or `reset` for five more attempts: both resolve it',
+  },
+  'withdrawal.waiting': {
+    meaning: 'a withdrawal waits for the approval of an operator; its money is on hold',
+    whatToDo:
+      '`withdrawals show REF` shows where the money goes and came from; then `withdrawals approve REF` or `withdrawals reject REF --reason "…"`; it is resolved by the decision',
+  },
+  'payout.unanswered': {
+    meaning:
+      'whether a payout was sent is not known after several inquiries, or its provider keeps losing orders; it is never sent twice',
+    whatToDo:
+      'ask the provider’s support about the reference in `withdrawals show REF`; then `withdrawals pay REF --payout N --reference REFERENCE` if it was sent, or `withdrawals return REF --payout N --reason "…"` if it was not and never will be',
+  },
+  'payout.refused': {
+    meaning:
+      'a provider or processor refused a payout; its money returns to the trader’s account when the other parts have ended',
+    whatToDo: 'ask the provider’s support why; the trader can withdraw again',
+  },
+  'trading.no_prices': {
+    meaning:
+      'no open market has had a price for 5 min, or prices cannot be computed: nothing can be bought, and trades that end are void after a minute',
+    whatToDo:
+      'look for `background` in the log; with a real market check `MARKET_STREAM_URL` and the clock of the servers. If an announced seed differs, restore `market_secrets` from a backup, or use the `SECRET_KEY` it was sealed with',
+  },
+  'trading.not_closed': {
+    meaning: 'a trade is still open five minutes after its expiry; the alert ends when the trade does',
+    whatToDo:
+      'look for `background` in the log: a server must run the job `trading.close_trades`, and prices must be known. If the database refuses to close one trade, keep a backup and report the fault; it closes at the right price later',
+  },
+  'tournament.item_due': {
+    meaning:
+      'a trader has won a prize that must be sent, e.g. an iPad; the alert ends when you have noted that it is sent',
+    whatToDo:
+      '`tournaments items` shows the winner: ask for the address by e-mail, send the prize, then `tournaments sent TOURNAMENT RANK`',
   },
   'operator.rights_changed': {
     meaning: 'an operator was added or disabled, or the setting `approval_limit` or `rates` was changed',

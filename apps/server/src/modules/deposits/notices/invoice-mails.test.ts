@@ -40,7 +40,8 @@ test.each([
   expect(await listKinds()).toEqual(kinds)
 })
 
-test('the mails name the coin, and say what becomes of what arrives late', async () => {
+/** Mails what is due, and returns it with its texts. */
+async function mailNotices() {
   const sent: Mail[] = []
   const errors: unknown[] = []
   const notices = createNoticeService({
@@ -52,19 +53,101 @@ test('the mails name the coin, and say what becomes of what arrives late', async
     onError: (error) => errors.push(error),
   })
   await notices.mailNotices()
-  sent.length = 0
+  expect(errors).toEqual([])
+  return sent.map((mail) => {
+    const { subject, text } = renderEmail(mail)
+    return { template: mail.template, subject, text }
+  })
+}
+
+test('the mails name the coin, and say what becomes of what arrives late', async () => {
+  await mailNotices()
   await fixture.openInvoice(trader.client, 'BTC', 500)
   const partly = await fixture.openInvoice(trader.client, 'BTC', 1000)
   fixture.pay(partly, '0.005')
   fixture.btc.mine(2)
   await fixture.advance(1000)
   await fixture.advance(3_600_000)
-  await notices.mailNotices()
-  expect(errors).toEqual([])
-  const texts = sent.map((mail) => renderEmail(mail).text)
+  const sent = await mailNotices()
+  const texts = sent.map(({ text }) => text)
   expect(sent.map(({ template }) => template).toSorted()).toEqual(['deposit_failed', 'deposit_failed', 'deposit_part'])
   expect(texts.join()).toContain('Bitcoin')
   expect(texts.join()).toContain('we credit them at the rate of their arrival')
   expect(texts.join()).toContain('Only a part of the invoice was paid in time')
   expect(texts.join()).not.toContain('bank')
+})
+
+const pay = async (invoice: Awaited<ReturnType<CryptoFixture['openInvoice']>>, amount: string) => {
+  fixture.pay(invoice, amount)
+  fixture.btc.mine(2)
+  await fixture.advance(1000)
+}
+
+test('the mail of a part says what completes the invoice, or that its time has ended', async () => {
+  await mailNotices()
+  const invoice = await fixture.openInvoice(trader.client)
+  await pay(invoice, '0.004')
+  const [part] = await mailNotices()
+  expect(part).toMatchObject({ template: 'deposit_part', subject: '$400.00 arrived' })
+  expect(part?.text).toContain('comes with the payment that completes the invoice in time')
+  await pay(invoice, '0.002')
+  await fixture.advance(3_600_000)
+  const ended = await mailNotices()
+  expect(ended.find(({ template }) => template === 'deposit_part')?.text).toContain(
+    'ended before the whole amount was sent, so there is no bonus',
+  )
+  const failed = ended.find(({ template }) => template === 'deposit_failed')
+  expect(failed?.subject).toBe('Only a part of the invoice was paid in time: $600.00 of $1,000.00')
+})
+
+test('the receipt has what was credited if an invoice was paid with more at once', async () => {
+  await mailNotices()
+  await pay(await fixture.openInvoice(trader.client), '0.012')
+  const [receipt] = await mailNotices()
+  expect(receipt?.subject).toBe('Receipt for your deposit of $1,200.00')
+  expect(receipt?.text).toContain('Amount: $1,200.00 instead of $1,000.00\nBonus: $500.00\n')
+  expect(receipt?.text).not.toContain('statement')
+})
+
+test('the mail of a payment to a paid invoice says that it was more than asked', async () => {
+  const invoice = await fixture.openInvoice(trader.client)
+  await pay(invoice, '0.01')
+  await mailNotices()
+  await pay(invoice, '0.002')
+  const [more] = await mailNotices()
+  expect(more?.subject).toBe('$200.00 arrived')
+  expect(more?.text).toContain('You have sent more than the amount of your invoice.')
+  expect(more?.text).not.toContain('completes')
+})
+
+test.each([
+  ['en', 'at the rate of its arrival: 1 BTC = $90,000.00'],
+  ['ru', 'по курсу на момент поступления: 1 BTC = $90 000,00'],
+] as const)('the mail of a late payment names the rate of its arrival (%s)', async (language, rate) => {
+  await fixture.app.database.pool.query('update users set language = $2 where id = $1', [trader.userId, language])
+  const invoice = await fixture.openInvoice(trader.client)
+  await fixture.advance(3_600_000)
+  fixture.setRates({ BTC: 90_000 })
+  await fixture.advance(60_000)
+  await mailNotices()
+  await pay(invoice, '0.01')
+  fixture.setRates({ BTC: 100_000 })
+  await fixture.advance(60_000)
+  const [late] = await mailNotices()
+  expect(late?.subject).toMatch(/\$900[.,]00/)
+  expect(late?.text.replaceAll('\u00a0', ' ')).toContain(rate)
+})
+
+test('the mail of coins that the network has lost names no bank', async () => {
+  const invoice = await fixture.openInvoice(trader.client)
+  await pay(invoice, '0.01')
+  await mailNotices()
+  await fixture.app.database.pool.query(
+    `insert into deposit_notices (deposit_id, kind, attempt_id, capture_number, created_at)
+     select deposit_id, 'taken_back', attempt_id, number, created_at from captures where deposit_id = $1`,
+    [invoice.deposit_id],
+  )
+  const [lost] = await mailNotices()
+  expect(lost?.text).toContain('The network no longer has this payment')
+  expect(lost?.text).not.toContain('bank')
 })

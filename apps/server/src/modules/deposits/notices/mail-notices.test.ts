@@ -236,6 +236,7 @@ describe('the mail', () => {
       key: { depositId: deposit.id, kind, attemptId: capture?.attemptId ?? 0, number: capture?.number ?? 0 },
       at: new Date('2026-11-18T10:05:30Z'),
       deposit: { ...known, ...overrides },
+      lateRate: null,
     }
     return renderEmail({ ...buildNoticeEmail(notice, settings, locale), locale })
   }
@@ -320,6 +321,58 @@ Name on your card statement: TRADEFRONT`)
     expect(text).toContain('Skrill approved this payment late')
     expect(text).toContain('press “Keep it” or “Send it back”')
     expect(text).not.toMatch(/bank|card/)
+  })
+
+  const bank = { method: 'wallet', instrumentKind: 'bank', instrumentHint: null, processorOrder: ['BANK'] }
+  const skrill = { method: 'wallet', instrumentKind: 'skrill', instrumentHint: null, processorOrder: ['SKRILL'] }
+
+  test('of a receipt has what was credited, not what was reported', async () => {
+    await apply(buildSuccess())
+    const { subject, text } = await render('credited', 'en', { ...bank, amount: 80_000 })
+    expect(subject).toBe('Receipt for your deposit of $1,000.00')
+    expect(text).toContain('Amount: $1,000.00 instead of $800.00\n')
+    expect(text).not.toMatch(/statement|card/)
+    const russian = await render('credited', 'ru', { ...bank, amount: 80_000 })
+    expect(russian.text.replaceAll('\u00a0', ' ')).toContain('Сумма: $1 000,00 вместо $800,00')
+  })
+
+  test('of a receipt of a wallet says that the statement names the wallet', async () => {
+    const { text } = await render('credited', 'en', skrill)
+    expect(text).toContain('\nYour statement names: Skrill')
+    expect(text).not.toContain('TRADEFRONT')
+    expect((await render('credited', 'ru', skrill)).text).toContain('В выписке указано: Skrill')
+  })
+
+  test.each(['en', 'ru'] as const)(
+    'of a wallet blames no bank: failed, refunded or taken back (%s)',
+    async (locale) => {
+      await ends['is charged back']?.happen()
+      const failed = await render('failed', locale, { ...skrill, state: 'failed' })
+      const refunded = await render('refunded', locale, skrill)
+      const takenBack = await render('taken_back', locale, skrill)
+      for (const { text } of [failed, refunded, takenBack]) {
+        expect(text).toContain('Skrill')
+        expect(text).not.toMatch(/bank|card|банк|карт/i)
+      }
+    },
+  )
+
+  test.each([
+    [skrill, 'Skrill did not pay this money'],
+    [bank, 'credited by mistake, or sent back to you'],
+    [{}, 'The bank did not pay this money'],
+  ])('of a reversal of %j says why', async (changes, why) => {
+    await ends['was booked by mistake']?.happen()
+    expect((await render('taken_back', 'en', changes)).text).toContain(why)
+  })
+
+  test('of a rejected report has the operator’s reason as a sentence', async () => {
+    const rejected = { ...bank, reason: 'wallets.claim_rejected', reasonText: 'The transfer went elsewhere.' }
+    const { subject, text } = await render('failed', 'en', rejected)
+    expect(subject).toBe('The transfer went elsewhere: $1,000.00')
+    expect(text).toMatch(
+      /^.*The transfer went elsewhere\. Nothing was added to your account\. If you have sent the money, contact support/s,
+    )
   })
 
   test('of late money says how to keep it or send it back', async () => {

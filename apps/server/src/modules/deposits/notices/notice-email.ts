@@ -1,7 +1,7 @@
-import { isClaimCode } from '@tradefront/rules/deposits/claims'
-import { findFailureTexts } from '@tradefront/rules/deposits/failure-texts'
+import { findFailureTexts, trimFinalStop } from '@tradefront/rules/deposits/failure-texts'
 import { findWalletTab } from '@tradefront/rules/deposits/funding-tabs'
 import { idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
+import { findUndoneText } from '@tradefront/rules/deposits/undone-texts'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { TextKey } from '@tradefront/texts/keys'
@@ -11,7 +11,15 @@ import { translate } from '@tradefront/texts/translate'
 
 import { minuteMs } from '../../../platform/clock.ts'
 import { formatMailTime, type Mail } from '../../mail/service.ts'
-import { type Capture, type Deposit, type DepositWithContext, findCapture, formatReceiptNumber } from '../deposit.ts'
+import {
+  type Capture,
+  type Deposit,
+  type DepositWithContext,
+  findCapture,
+  formatReceiptNumber,
+  getPaidWith,
+  sumCredited,
+} from '../deposit.ts'
 import type { DueNotice } from './notice-store.ts'
 
 export type NoticeSettings = {
@@ -29,13 +37,14 @@ type NoticeContext = {
   readonly instrument: string | null
   readonly money: (minor: number, currency?: string) => string
   readonly t: (key: TextKey, params?: MessageParams) => string
+  readonly lateRate: number | null
 }
 
 type NoticeEmail = Pick<Mail, 'template' | 'params'>
 
 /** In the trader's language, with amounts as the screens show them. */
 export function buildNoticeEmail(
-  { key, at, deposit }: Pick<DueNotice, 'key' | 'at' | 'deposit'>,
+  { key, at, deposit, lateRate }: Omit<DueNotice, 'email'>,
   settings: NoticeSettings,
   locale: Locale,
 ): NoticeEmail {
@@ -47,6 +56,7 @@ export function buildNoticeEmail(
     instrument: formatInstrument(deposit, t),
     money: (minor, currency = deposit.currency) => formatMoney(fromMinor(minor, currency), currency, locale),
     t,
+    lateRate,
   }
   switch (key.kind) {
     case 'credited':
@@ -64,83 +74,107 @@ export function buildNoticeEmail(
 }
 
 function buildReceipt(context: NoticeContext): NoticeEmail {
-  const { deposit, money, t, settings } = context
-  const { bonus, wageringRequired, currency, amount, promo } = deposit
-  return build(
-    context,
-    'deposit_credited',
-    amount,
-    currency,
-    [
+  const { deposit, money, t, settings, instrument } = context
+  const { bonus, wageringRequired, promo } = deposit
+  const credited = sumCredited(deposit)
+  const statementName = { card: settings.statementName, wallet: instrument, claim: null, coins: null }[
+    getPaidWith(deposit)
+  ]
+  return build(context, 'deposit_credited', money(credited === 0 ? deposit.amount : credited), {
+    amountDetail: formatCredited(context),
+    afterAmount: [
       ...(bonus === 0 ? [] : [t('mail.deposit_bonus', { bonus: money(bonus) })]),
       ...(promo === null ? [] : [t('mail.deposit_promo', { code: promo.code, bonus: money(promo.bonus) })]),
       ...(bonus === 0 && promo === null
         ? []
         : [t('mail.deposit_turnover', { turnover: money(wageringRequired + (promo?.required ?? 0)) })]),
     ],
-    deposit.method === 'card' ? [t('mail.deposit_statement', { name: settings.statementName })] : [],
-  )
+    atEnd:
+      statementName === null
+        ? []
+        : [
+            t(deposit.method === 'card' ? 'mail.deposit_statement' : 'mail.deposit_statement_wallet', {
+              name: statementName,
+            }),
+          ],
+  })
+}
+
+/** E.g. `$400.00 of $1,000.00`. The amount of the deposit if nothing is on the account. */
+function formatCredited({ deposit, money, t }: NoticeContext): string {
+  const credited = sumCredited(deposit)
+  const amount = money(deposit.amount)
+  if (credited === 0 || credited === deposit.amount) return amount
+  return `${money(credited)} ${t(credited < deposit.amount ? 'cards.of_amount' : 'cards.instead_of_amount', { amount })}`
 }
 
 /** The card, wallet or claim decides who has to answer. */
 function buildReview(context: NoticeContext): NoticeEmail {
-  const { deposit, instrument } = context
-  const isWallet = deposit.method === 'wallet'
-  const template = isClaim(deposit) ? 'deposit_claimed' : isWallet ? 'deposit_review_wallet' : 'deposit_review'
-  const { params } = build(context, template, deposit.amount, deposit.currency)
-  return { template, params: { ...params, ...(isWallet && { name: instrument ?? '' }) } }
+  const { deposit, instrument, money } = context
+  const paidWith = getPaidWith(deposit)
+  const template =
+    paidWith === 'claim' ? 'deposit_claimed' : paidWith === 'wallet' ? 'deposit_review_wallet' : 'deposit_review'
+  const { params } = build(context, template, money(deposit.amount))
+  return { template, params: { ...params, ...(paidWith === 'wallet' && { name: instrument ?? '' }) } }
 }
 
 function buildFailure(context: NoticeContext): NoticeEmail {
-  const { deposit, t } = context
-  const { reason, reasonText, amount, currency } = deposit
-  const texts = findFailureTexts({ reason, message: reasonText, wallet: deposit.method === 'wallet' ? {} : undefined })
-  const { params, template } = build(context, 'deposit_failed', amount, currency)
+  const { deposit, t, money, instrument } = context
+  const { reason, reasonText, amount, method } = deposit
+  const texts = findFailureTexts({ reason, message: reasonText, wallet: method === 'wallet' ? {} : undefined })
+  // Coins can have arrived in part.
+  const { params, template } = build(
+    context,
+    'deposit_failed',
+    method === 'crypto' ? formatCredited(context) : money(amount),
+  )
   const next = reason === 'cards.day_limit' ? 'mail.deposit_next_day' : texts.next
   return {
     template,
     params: {
       ...params,
       // An operator writes to the trader why a claim was rejected.
-      what: reason === 'wallets.claim_rejected' && reasonText !== null ? reasonText : t(texts.what),
-      next: t((deposit.method === 'crypto' ? null : findCapturedText(deposit.captures)) ?? next, {
-        minutes: idleDeadlineMs / minuteMs,
-      }),
+      what: reason === 'wallets.claim_rejected' && reasonText !== null ? trimFinalStop(reasonText) : t(texts.what),
+      next: t(findCapturedText(deposit) ?? next, { minutes: idleDeadlineMs / minuteMs, name: instrument ?? '' }),
     },
   }
 }
 
 /** Money can have arrived since the failure. Null if nothing was charged. */
-function findCapturedText(captures: readonly Capture[]): TextKey | null {
+function findCapturedText({ method, captures }: Deposit): TextKey | null {
   const charged = captures.filter(({ status }) => status !== 'reversed')
-  if (charged.length === 0) return null
-  return charged.every(({ status }) => status === 'taken_back') ? 'mail.deposit_returned' : 'mail.deposit_captured'
+  if (method === 'crypto' || charged.length === 0) return null
+  const isReturned = charged.every(({ status }) => status === 'taken_back')
+  return `mail.deposit_${isReturned ? 'returned' : 'captured'}${method === 'wallet' ? '_wallet' : ''}`
 }
 
 function buildCaptureEmail(
   context: NoticeContext,
   kind: 'late' | 'part' | 'refunded' | 'taken_back',
-  { amount, currency, status }: Capture,
+  capture: Capture,
 ): NoticeEmail {
-  const { deposit, settings, t, instrument } = context
-  const suffix = deposit.method === 'wallet' ? '_wallet' : ''
-  const { params } = build(context, `deposit_${kind}`, amount, currency)
+  const { deposit, settings, t, instrument, money } = context
+  const paidWith = getPaidWith(deposit)
+  const suffix = paidWith === 'wallet' ? '_wallet' : ''
+  const name = instrument ?? ''
+  const amount = money(capture.amount, capture.currency)
+  const { params } = build(context, `deposit_${kind}`, amount)
   switch (kind) {
     case 'late':
-      if (isClaim(deposit))
-        return { template: 'deposit_claim_part', params: { ...params, claimed: context.money(deposit.amount) } }
+      if (paidWith === 'claim') {
+        const part = build(context, 'deposit_claim_part', amount, { amountDetail: formatCredited(context) })
+        return { ...part, params: { ...part.params, claimed: money(deposit.amount) } }
+      }
       return {
         template: 'deposit_late',
         params: {
           ...params,
-          why: t(`mail.deposit_late_${deposit.reason === 'cards.other_amount' ? 'other' : 'why'}${suffix}`, {
-            name: instrument ?? '',
-          }),
+          why: t(`mail.deposit_late_${deposit.reason === 'cards.other_amount' ? 'other' : 'why'}${suffix}`, { name }),
           sendBack: t(`cards.refund${suffix}`),
         },
       }
     case 'part':
-      return { template: 'deposit_part', params }
+      return { template: 'deposit_part', params: { ...params, why: describePart(context, capture) } }
     case 'refunded':
       return {
         template: 'deposit_refunded',
@@ -148,34 +182,49 @@ function buildCaptureEmail(
           ...params,
           target: instrument ?? t('mail.deposit_source'),
           days: settings.refundDays,
+          who: suffix === '' ? t('mail.deposit_your_bank') : name,
         },
       }
-    case 'taken_back':
+    case 'taken_back': {
+      const status = capture.status === 'reversed' ? 'reversed' : 'taken_back'
       return {
         template: 'deposit_taken_back',
-        params: { ...params, why: t(status === 'reversed' ? 'cards.reversed_text' : 'cards.taken_back_text') },
+        params: { ...params, why: t(findUndoneText(status, paidWith), { name }) },
       }
+    }
   }
 }
 
-/** @param lines further details: after the amount, and at the end */
+/** One of several payments to an invoice: where it leaves the invoice, and at which rate it was credited. */
+function describePart({ deposit, lateRate, money, t }: NoticeContext, { number, processor }: Capture): string {
+  if (lateRate !== null) return t('mail.deposit_part_late', { coin: processor, rate: money(lateRate) })
+  const isPaidBefore = deposit.captures.some((earlier) => earlier.number < number && earlier.status === 'credited')
+  if (isPaidBefore) return t('mail.deposit_part_more')
+  return t(deposit.state === 'failed' ? 'mail.deposit_part_ended' : 'mail.deposit_part_rest')
+}
+
+type Details = {
+  /** Instead of the amount alone. */
+  readonly amountDetail?: string
+  readonly afterAmount?: readonly string[]
+  readonly atEnd?: readonly string[]
+}
+
 function build(
-  { deposit, at, instrument, money, t }: NoticeContext,
+  { deposit, at, instrument, t }: NoticeContext,
   template: Mail['template'],
-  amount: number,
-  currency: string,
-  afterAmount: readonly string[] = [],
-  atEnd: readonly string[] = [],
+  amount: string,
+  { amountDetail = amount, afterAmount = [], atEnd = [] }: Details = {},
 ): NoticeEmail & { readonly params: MessageParams } {
   const details = [
-    t('mail.deposit_amount', { amount: money(amount, currency) }),
+    t('mail.deposit_amount', { amount: amountDetail }),
     ...afterAmount,
     ...(instrument === null ? [] : [t('mail.deposit_instrument', { instrument })]),
     t('mail.deposit_date', { at: formatMailTime(at) }),
     t('mail.deposit_reference', { reference: formatReceiptNumber(deposit.id) }),
     ...atEnd,
   ]
-  return { template, params: { amount: money(amount, currency), details: details.join('\n') } }
+  return { template, params: { amount, details: details.join('\n') } }
 }
 
 const brands: Readonly<Record<string, string>> = {
@@ -184,10 +233,6 @@ const brands: Readonly<Record<string, string>> = {
   maestro: 'Maestro',
   BTC: 'Bitcoin',
   ETH: 'Ethereum',
-}
-
-function isClaim({ processorOrder }: Deposit): boolean {
-  return processorOrder.some(isClaimCode)
 }
 
 function formatInstrument({ method, instrumentKind, instrumentHint }: Deposit, t: NoticeContext['t']): string | null {

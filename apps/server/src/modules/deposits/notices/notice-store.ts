@@ -15,6 +15,8 @@ export type DueNotice = {
   readonly at: Date
   readonly email: string
   readonly deposit: DepositWithContext
+  /** Minor units per coin: of a payment that came after the end of its invoice, else null. */
+  readonly lateRate: number | null
 }
 
 /** A mail about older news would confuse. */
@@ -49,7 +51,11 @@ export async function lockNotice(transaction: Db, key: NoticeKey): Promise<DueNo
        where ${isKey(key)} and mailed_at is null for update skip locked
     )
     select due.created_at as at, u.email,
-           (select to_jsonb(one) from (select ${depositWithContextColumns}) as one) as deposit
+           (select to_jsonb(one) from (select ${depositWithContextColumns}) as one) as deposit,
+           (select r.late_rate
+              from captures c join attempts a on a.id = c.attempt_id
+              join late_coin_rates r on r.guid = a.reference and r.output = c.processor_reference
+             where c.attempt_id = ${key.attemptId} and c.number = ${key.number}) as "lateRate"
       from due join deposits d on d.id = due.deposit_id join user_accounts u on u.id = d.user_id`.execute(transaction)
   return rows[0] === undefined ? null : { ...rows[0], key }
 }

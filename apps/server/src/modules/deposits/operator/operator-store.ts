@@ -33,11 +33,29 @@ export type ReviewRow = OperatorListRow & {
   readonly nextCheckAt: Date | null
 }
 
+export type DepositFilter = { readonly states: readonly DepositState[] | null; readonly userId: number | null }
+
+/** Minor units; e-mail masked. */
+export type DepositRow = Pick<OperatorListRow, 'depositId' | 'userId' | 'email' | 'amount' | 'currency'> & {
+  readonly method: string
+  /** E.g. visa, skrill. */
+  readonly instrument: string | null
+  readonly bonus: number
+  readonly state: DepositState
+  readonly reason: string | null
+  readonly since: Date
+  readonly endedAt: Date | null
+}
+
 export type ClaimRow = Pick<OperatorListRow, 'depositId' | 'userId' | 'email' | 'amount' | 'currency'> & {
   readonly attemptReference: string
   readonly method: string
   /** What the trader says about the payment. */
   readonly note: string | null
+  /** Of the trader. */
+  readonly language: string
+  /** Receipt numbers of other claims with the same transaction, separated by commas. */
+  readonly sameTransaction: string | null
   readonly bonus: number
   readonly since: Date
 }
@@ -93,6 +111,11 @@ export type AttemptEventRow = {
 
 const maskedEmail = sql`left(u.email, 1) || '…@' || split_part(u.email, '@', 2)`
 const claims = Object.values(claimCodes)
+/** Claims of coins are sent to one address, so that two traders can report the same transaction. */
+const sameTransaction = sql`
+  (select string_agg(upper(right(o.id::text, 12)), ', ' order by o.created_at) from deposits o
+    where o.instrument_kind in ('bitcoin', 'litecoin') and o.instrument_kind = d.instrument_kind
+      and o.instrument_hint = d.instrument_hint and o.id <> d.id and o.reason is distinct from 'wallets.claim_rejected')`
 const activeStates = sql`any(${[...activeAttemptStates]}::text[])`
 
 export function createOperatorStore({ reports }: { readonly reports: Db }) {
@@ -115,15 +138,48 @@ export function createOperatorStore({ reports }: { readonly reports: Db }) {
       return rows
     },
 
+    /** Newest first. @param before id of the last one of the page before */
+    async listDeposits({ states, userId }: DepositFilter, before: string | null, limit: number): Promise<DepositRow[]> {
+      const isAfter =
+        before === null
+          ? sql`true`
+          : sql`(d.created_at, d.id) < (select c.created_at, c.id from deposits c where c.id = ${before}::uuid)`
+      const ofTrader = sql`
+        deposits d join user_accounts u on u.id = d.user_id
+         where ${isAfter} and d.user_id = ${userId} and (${states === null} or d.state = any(${[...(states ?? [])]}::text[]))`
+      // Each state has its part of the index.
+      const ofStates = sql`
+        unnest(${[...(states ?? [])]}::text[]) as wanted(state) cross join lateral (
+          select d.* from deposits d where d.state = wanted.state and ${isAfter}
+           order by d.created_at desc, d.id desc limit ${limit}) d
+        -- The limit makes the planner look up one user after the other.
+        cross join lateral (select * from user_accounts where id = d.user_id limit 1) u where true`
+      const ofAll = sql`deposits d join user_accounts u on u.id = d.user_id where ${isAfter}`
+      const { rows } = await sql<DepositRow>`
+        select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, d.method, d.instrument_kind as instrument, d.amount,
+               d.currency, d.bonus, d.state, d.reason, d.created_at as since, d.ended_at as "endedAt"
+          from ${userId !== null ? ofTrader : states !== null ? ofStates : ofAll}
+         order by d.created_at desc, d.id desc limit ${limit}`.execute(reports)
+      return rows
+    },
+
     /** Claims that wait for a decision, oldest first. */
     async listClaims(limit: number): Promise<ClaimRow[]> {
       const { rows } = await sql<ClaimRow>`
         select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptReference",
-               d.instrument_kind as method, d.instrument_hint as note, d.amount, d.currency, d.bonus, d.created_at as since
+               d.instrument_kind as method, d.instrument_hint as note, d.amount, d.currency, d.bonus, d.created_at as since,
+               u.language, ${sameTransaction} as "sameTransaction"
           from attempts a join deposits d on d.id = a.deposit_id join user_accounts u on u.id = d.user_id
          where a.state = 'manual_review' and a.processor = any(${claims})
          order by a.created_at, a.id limit ${limit}`.execute(reports)
       return rows
+    },
+
+    /** Receipt numbers, separated by commas. */
+    async findSameTransaction(depositId: string): Promise<string | null> {
+      const { rows } = await sql<{ sameTransaction: string | null }>`
+        select ${sameTransaction} as "sameTransaction" from deposits d where d.id = ${depositId}::uuid`.execute(reports)
+      return rows[0]?.sameTransaction ?? null
     },
 
     /** Oldest first; includes running refunds. */
@@ -196,11 +252,22 @@ export function createOperatorStore({ reports }: { readonly reports: Db }) {
           union all
           select m.* from unnest(${references.filter(isUuid)}::uuid[]) as named(reference)
             join attempts a using (reference) join clearing_movements m on m.attempt_id = a.id
+           where m.created_at < ${from} or m.created_at >= ${to}
+          union all
+          select m.* from unnest(${references.filter(isUuid)}::uuid[]) as named(reference)
+            join attempts a using (reference)
+            cross join lateral (select subject from payout_refunds where attempt_id = a.id offset 0) p
+            join clearing_movements m on m.kind = 'payout.paid' and m.subject = p.subject
            where m.created_at < ${from} or m.created_at >= ${to})
         select case when m.amount < 0 then 'charge' else 'refund' end as kind, m.kind || ' ' || m.subject as entry,
                a.reference, a.deposit_id as "depositId", m.processor, abs(m.amount) as amount, m.currency,
-               c.refund_reference as "refundReference", c.status, m.created_at as at
-          from movement m left join attempts a on a.id = m.attempt_id
+               coalesce(p.reference, c.refund_reference) as "refundReference", case when p.reference is null then c.status end as status,
+               m.created_at as at
+          from movement m
+          left join lateral (
+            select * from payout_refunds
+             where payout_id = case m.kind when 'payout.paid' then substr(m.subject, 8)::uuid end limit 1) p on true
+          left join attempts a on a.id = coalesce(m.attempt_id, p.attempt_id)
           left join lateral (
             select * from captures c where c.attempt_id = a.id
              order by c.movement::text = split_part(m.subject, '/', 2) desc, c.number limit 1) c on true

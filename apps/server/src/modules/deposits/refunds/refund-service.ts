@@ -69,7 +69,10 @@ export function createRefundService(deps: RefundServiceDeps) {
           ? ok()
           : refuse('cards.refund_ordered')
       } catch (error) {
-        if (getViolatedConstraint(error) === 'ledger_balances_amount_check') return refuse('cards.refund_spent')
+        const constraint = getViolatedConstraint(error)
+        if (constraint === 'ledger_balances_amount_check') return refuse('cards.refund_spent')
+        // A withdrawal sends it back.
+        if (constraint === 'captures_paid_out') return refuse('cards.refund_ordered')
         throw error
       }
     },

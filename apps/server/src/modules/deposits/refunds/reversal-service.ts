@@ -56,8 +56,9 @@ export function createReversalService({ store, refundStore, ledger, clock }: Rev
       if (deposit === null || capture === undefined || captureAccounts[capture.status] !== 'cash')
         return refuse('cards.reversal_refused')
       const now = clock.now()
-      // A late credit came without a bonus.
-      const bonus = capture.status === 'credited' ? await ledger.sumDepositBonuses(deposit.id) : 0
+      // A late credit and a part of an invoice came without a bonus. That of the deposit stays.
+      const cameWithBonus = capture.status === 'credited'
+      const bonus = cameWithBonus ? await ledger.sumDepositBonuses(deposit.id) : 0
       const reversal = computeReversal(capture, bonus, await ledger.findBalances(userId, capture.currency))
       const nextMovement = computeNextMovement(deposit, capture.attemptId)
       const subject = buildMovementSubject(capture.attemptId, nextMovement)
@@ -69,7 +70,7 @@ export function createReversalService({ store, refundStore, ledger, clock }: Rev
         refundReference: null,
         nextCheckAt: null,
         entry: buildReversalEntry(deposit, capture, reversal, { kind: `deposit.${cause.to}`, subject, at: now }),
-        bonuses: { depositId: deposit.id, total: bonus },
+        bonuses: cameWithBonus ? { depositId: deposit.id, total: bonus } : null,
         audit:
           cause.operatorAction === undefined
             ? null

@@ -54,6 +54,55 @@ describe('reconcileStatement', () => {
       [['missing_here', 'USD', 100_000]],
     ],
     ['taken for an unknown attempt', [statementRow()], [], [], [['missing_here', 'USD', 100_000]]],
+    [
+      'two parts of a charge that withdrawals have sent back',
+      [
+        statementRow(),
+        statementRow({ kind: 'refund', refundReference: 'p1', amount: 40_000, status: 'refunded' }),
+        statementRow({ kind: 'refund', refundReference: 'p2', amount: 60_000, status: 'refunded' }),
+      ],
+      [
+        ledgerRow(),
+        ledgerRow({
+          kind: 'refund',
+          entry: 'payout.paid payout:1',
+          refundReference: 'p1',
+          amount: 40_000,
+          status: null,
+        }),
+        ledgerRow({
+          kind: 'refund',
+          entry: 'payout.paid payout:2',
+          refundReference: 'p2',
+          amount: 60_000,
+          status: null,
+        }),
+      ],
+      [attempt()],
+      [],
+    ],
+    [
+      'a part that was sent back twice, and one that was not booked',
+      [
+        statementRow({ kind: 'refund', refundReference: 'p1', amount: 40_000, status: 'refunded' }),
+        statementRow({ kind: 'refund', refundReference: 'p1', amount: 40_000, status: 'refunded' }),
+        statementRow({ kind: 'refund', refundReference: 'p2', amount: 10_000, status: 'refunded' }),
+      ],
+      [
+        ledgerRow({
+          kind: 'refund',
+          entry: 'payout.paid payout:1',
+          refundReference: 'p1',
+          amount: 40_000,
+          status: null,
+        }),
+      ],
+      [attempt()],
+      [
+        ['doubled', 'USD', -40_000],
+        ['missing_here', 'USD', -10_000],
+      ],
+    ],
     ['booked, not taken', [], [ledgerRow()], [], [['missing_there', 'USD', -100_000]]],
     [
       'a difference of one cent',

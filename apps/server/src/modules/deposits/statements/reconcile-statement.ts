@@ -56,8 +56,14 @@ type Pair = { readonly there: StatementRow[]; readonly here: LedgerMovement[] }
 
 export function reconcileStatement(statement: readonly StatementRow[], ledger: LedgerSnapshot): ReconcileResult {
   const pairs = new Map<string, Pair>()
-  const getPair = (row: { kind: string; processor: string; reference: string | null }, fallback = '') => {
-    const key = `${row.kind} ${row.processor} ${row.reference ?? fallback}`
+  // A withdrawal can refund a part of a charge, and others the rest.
+  const parts = new Set(ledger.booked.flatMap((row) => (isPartRefund(row) ? [row.refundReference ?? ''] : [])))
+  const getPair = (
+    row: { kind: string; processor: string; reference: string | null; refundReference: string | null },
+    fallback = '',
+  ) => {
+    const part = row.kind === 'refund' && parts.has(row.refundReference ?? '') ? ` ${row.refundReference}` : ''
+    const key = `${row.kind} ${row.processor} ${row.reference ?? fallback}${part}`
     const pair = pairs.get(key) ?? { there: [], here: [] }
     pairs.set(key, pair)
     return pair
@@ -75,7 +81,7 @@ export function reconcileStatement(statement: readonly StatementRow[], ledger: L
     differences.push(...found)
     if (found.length === 0 && pair.here.length > 0) agreed += 1
   }
-  differences.push(...findDoubleCharges(statement, known))
+  differences.push(...findDoubleCharges(statement, known, parts))
   return { differences, totals: sumTotals([...pairs.values()]), agreed }
 }
 
@@ -170,9 +176,12 @@ function compareStates(
 function findDoubleCharges(
   statement: readonly StatementRow[],
   known: ReadonlyMap<string, AttemptSummary>,
+  parts: ReadonlySet<string>,
 ): Difference[] {
   const refunded = new Set(
-    statement.filter((row) => row.kind === 'refund' && hasMoved(row)).map(({ reference }) => reference),
+    statement
+      .filter((row) => row.kind === 'refund' && hasMoved(row) && !parts.has(row.refundReference))
+      .map(({ reference }) => reference),
   )
   const chargesByDeposit = new Map<string, Map<string, StatementRow>>()
   for (const row of statement) {
@@ -211,6 +220,10 @@ function sumTotals(pairs: readonly Pair[]): Total[] {
   return [...totals.values()].toSorted((a, b) =>
     `${a.processor} ${a.currency}`.localeCompare(`${b.processor} ${b.currency}`),
   )
+}
+
+function isPartRefund({ entry }: LedgerMovement): boolean {
+  return entry.startsWith('payout.paid ')
 }
 
 function hasMoved({ status }: StatementRow): boolean {

@@ -82,13 +82,17 @@ export const cardPayment = {
     }
   },
 
-  /** Returns the wallet's reply; null if another payment has started. Throws an ApiError. */
+  /**
+   * Returns the wallet's reply; null if another payment has started or `stopWaitingForAnswer` was called. Throws an ApiError.
+   * @param onResponseError called after each try without an answer
+   */
   async startWalletPayment(
     wallet: Processor,
     payment: PaymentRequest,
     fields: WalletFields,
+    onResponseError: () => void,
   ): Promise<OpenDepositReply | null> {
-    return startWithOneCall(payment, [wallet.name], async (key) => {
+    const open = async (key: string): Promise<WalletReply> => {
       const input = { payment, transactionId: '', id: '', wallet: { ...fields, random: key } }
       const { native, deposit, error, message = null } = await callProcessor(wallet, 'start', input, key)
       if (deposit === null) return { deposit, error, message }
@@ -96,7 +100,15 @@ export const cardPayment = {
         ...{ deposit, error, message },
         firstAction: getNextActionAfterReply(wallet.interpretStartReply(native), deposit),
       }
-    })
+    }
+    return startWithOneCall(payment, [wallet.name], open, onResponseError)
+  },
+
+  /** If the call has arrived after all, the overview has its payment, and the funding page shows it. */
+  stopWaitingForAnswer(): void {
+    forgetPayment()
+    runner.dismiss()
+    void queryClient.invalidateQueries({ queryKey: overviewKey })
   },
 
   /** Quick top-up. Returns the server's reply; null if another payment has started. Throws an ApiError. */
@@ -147,14 +159,18 @@ async function startWithOneCall(
   payment: PaymentRequest,
   tried: readonly string[],
   open: (key: string) => Promise<WalletReply>,
+  onResponseError?: () => void,
 ): Promise<OpenDepositReply | null> {
   const key = createIdempotencyKey()
   paymentRecord.save({ key, payment, tried: [...tried], id: null, at: Date.now() })
-  const reply = await runner.startWalletPayment(payment, key, () => open(key))
+  const reply = await runner.startWalletPayment(payment, key, () => open(key), onResponseError)
+  // The answer came after the trader had stopped waiting for it.
+  if (reply === null) void queryClient.invalidateQueries({ queryKey: overviewKey })
   const record = paymentRecord.load()
-  if (reply?.deposit == null) paymentRecord.remove()
+  if (record?.key !== key) return reply
   // The page of a bank or wallet returns to the funding page, which then shows this deposit.
-  else if (record?.key === key) paymentRecord.save({ ...record, id: reply.deposit.id })
+  if (reply?.deposit != null) paymentRecord.save({ ...record, id: reply.deposit.id })
+  else paymentRecord.remove()
   return reply
 }
 

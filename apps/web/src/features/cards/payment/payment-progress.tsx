@@ -9,6 +9,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { ProgressSteps } from '../../../ui/feedback/progress.tsx'
+import { useHasPassed } from '../../../ui/hooks/use-has-passed.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { cardPayment } from './card-payment.ts'
 import { PaymentTrouble } from './payment-trouble.tsx'
@@ -98,16 +99,6 @@ function CancelOffer({ state, onCancel }: { readonly state: PaymentState; readon
       {t('cards.other_card')}
     </Button>
   )
-}
-
-/** True once `ms` have passed since `phase` began. */
-function useHasPassed(ms: number, phase: string): boolean {
-  const [passedPhase, setPassedPhase] = useState<string | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setPassedPhase(phase), ms)
-    return () => clearTimeout(timer)
-  }, [ms, phase])
-  return passedPhase === phase
 }
 
 /** A payment that was started elsewhere. */

@@ -40,12 +40,16 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
       return opened?.deposit === null ? opened : null
     },
 
-    /** For a wallet, whose one call opens the deposit and starts its only step. Returns the reply; null if another payment has started. */
+    /**
+     * For a wallet, whose one call opens the deposit and starts its only step. Returns the reply; null if another payment has started or
+     * the trader has stopped waiting for the answer.
+     */
     startWalletPayment: (
       payment: PaymentRequest,
       key: string,
       start: () => Promise<WalletReply>,
-    ): Promise<WalletReply | null> => openAndRun(payment, key, start),
+      onResponseError: () => void = ports.onUnreadableReply,
+    ): Promise<WalletReply | null> => openAndRun(payment, key, start, onResponseError),
 
     /** `key` is null if another browser opened the deposit. */
     resumePayment(deposit: Deposit, key: string | null): void {
@@ -95,10 +99,11 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
     payment: PaymentRequest,
     key: string,
     open: () => Promise<Reply>,
+    onResponseError: () => void = ports.onUnreadableReply,
   ): Promise<Reply | null> {
     const run = startRun(context, { key, isStartedHere: true }, { steal: true })
     store.set({ ...idleState, kind: 'opening', payment })
-    const opened = await retryUntilAnswered(context, run, open, ports.onUnreadableReply).catch((error: unknown) => {
+    const opened = await retryUntilAnswered(context, run, open, onResponseError).catch((error: unknown) => {
       if (context.run === run) stopRun(context)
       throw error
     })

@@ -1,6 +1,6 @@
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import { translate } from '@tradefront/texts/translate'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { testInvoice } from '../../../platform/testing/test-invoice.ts'
 import { describeInvoice } from './describe-invoice.ts'
@@ -41,6 +41,21 @@ test.each<[string, Partial<Invoice>, RegExp]>([
     'overpaid',
     { state: 'overpaid', status: 'su', credited: 1200, coinReceived: '0.012', bonusAmount: 0 },
     /^\$1,200\.00 is on your account \| You sent 0\.012 BTC instead of 0\.01\. All of it is credited at the same rate/,
+  ],
+  [
+    'underpaid with a promo code',
+    { state: 'underpaid', promo: { code: 'SPRING', bonus: 300 } },
+    /the bonus of \$800\.00 is not added\. \| The promo code SPRING then stays for your next deposit\.$/,
+  ],
+  [
+    'underpaid with only a promo code',
+    { state: 'underpaid', bonusAmount: 0, promo: { code: 'SPRING', bonus: 300 } },
+    /the bonus of \$300\.00 is not added\. \| The promo code SPRING/,
+  ],
+  [
+    'paid with a promo code',
+    { state: 'paid', promo: { code: 'SPRING', bonus: 300 } },
+    /\| The bonus of \$500\.00 is added\. \| The bonus of \$300\.00 from the promo code SPRING is added\.$/,
   ],
   ['paid, and more came late', { state: 'paid', coinLate: '0.002' }, /\| 0\.002 BTC more arrived after the end\./],
 ])('the next step of an invoice that is %s', (_state, changes, words) => {
@@ -96,4 +111,65 @@ test('in Russian amounts of coins are the same as in a wallet', () => {
   expect(read({ state: 'confirming', confirmations: 1 }, 0, 'ru')).toMatch(
     /^Платёж виден: 1 из 3 подтверждений .+ 20 минут\.$/,
   )
+})
+
+describe('an invoice whose credited payment is gone from the network', () => {
+  const lost = { isChecked: true, coinReceived: '0.01' } as const
+  const takenBack = { coinTakenBack: '0.01', bonusAmount: 0, credited: 0, coinReceived: '0' } as const
+
+  test.each<[string, Partial<Invoice>, RegExp]>([
+    [
+      'shows what is on the account while it is checked',
+      { ...lost, state: 'paid', status: 'su', credited: 1000 },
+      /^\$1,000\.00 is on your account \| .+ \| A payment that was credited is no longer known to the network\. Until/,
+    ],
+    [
+      'asks for nothing while it is checked',
+      { ...lost, state: 'underpaid', coinMissing: '0.004', credited: 600 },
+      /^We’re checking a payment \| A payment that was credited is no longer known/,
+    ],
+    [
+      'says that it was taken back',
+      { ...takenBack, state: 'paid', status: 'su' },
+      /^A payment was taken back \| 0\.01 BTC had been credited and is no longer known to the network, so it was taken back from your account, together with any bonus/,
+    ],
+    [
+      'says so also beside what came in its place',
+      { ...takenBack, state: 'paid', status: 'su', credited: 1000, coinReceived: '0.01' },
+      /^\$1,000\.00 is on your account \| Your 0\.01 BTC has arrived\. \| 0\.01 BTC had been credited and is no longer known/,
+    ],
+    [
+      'says that what came in its place is credited without a bonus',
+      { ...takenBack, state: 'paid', status: 'su', payments: [{ ...payment, state: 'seen' }] },
+      /\| What has arrived since then is credited without a bonus as soon as/,
+    ],
+    [
+      'still asks for the rest once it was taken back',
+      { ...takenBack, state: 'underpaid', coinMissing: '0.01' },
+      /^Send the rest: 0\.01 BTC \| .+ \| 0\.01 BTC had been credited/,
+    ],
+  ])('%s', (_title, changes, words) => {
+    expect(read(changes)).toMatch(words)
+    expect(read(changes)).not.toContain('The bonus of $0.00')
+    const isPayable = changes.state === 'underpaid' && changes.isChecked !== true
+    expect(describeInvoice({ ...testInvoice, ...changes }, 'en', 0).isPayable).toBe(isPayable)
+  })
+
+  test('says it in Russian', () => {
+    expect(read({ ...takenBack, state: 'paid', status: 'su' }, 0, 'ru')).toMatch(
+      /^Зачисление отменено \| Сеть больше не знает зачисленный платёж на 0\.01 BTC/,
+    )
+  })
+})
+
+test.each<[string, Partial<Invoice>, RegExp]>([
+  ['nothing', {}, /^You cancelled this invoice \| Nothing has arrived for it\. \| Don’t send anything/],
+  ['coins', { credited: 1000, coinReceived: '0.01' }, /\| Coins have arrived for it after all\. \$1,000\.00 is on/],
+  [
+    'coins that are not confirmed',
+    { payments: [{ ...payment, state: 'seen' }] },
+    /\| Coins have arrived for it after all\. They are credited without a bonus as soon as/,
+  ],
+])('a cancelled invoice says that %s arrived', (_what, changes, words) => {
+  expect(read({ ...ended, state: 'expired', isCanceled: true, ...changes })).toMatch(words)
 })

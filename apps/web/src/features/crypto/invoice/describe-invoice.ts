@@ -25,6 +25,26 @@ const blockMinutes: Readonly<Record<InvoiceCoin, number>> = { BTC: 10, ETH: 0.2 
 export function describeInvoice(invoice: Invoice, lang: string, nowMs: number): InvoiceDescription {
   const params = toParams(invoice, lang)
   const say = (key: TextKey, more: MessageParams = {}): InvoiceMessage => ({ key, params: { ...params, ...more } })
+  return addTrouble(describeState(invoice, say, nowMs), invoice, say)
+}
+
+/** A credited payment that the network no longer knows. Unless there is better news, it becomes the title. */
+function addTrouble(description: InvoiceDescription, invoice: Invoice, say: Say): InvoiceDescription {
+  const { status, isChecked, credited, coinTakenBack, payments } = invoice
+  if (!isChecked && isZero(coinTakenBack)) return description
+  const text = [
+    ...(isChecked ? [say('invoices.checked_text')] : []),
+    ...(isZero(coinTakenBack) ? [] : [say('invoices.taken_back_text')]),
+    ...(status === 'su' && payments.some(({ state }) => state === 'seen') ? [say('invoices.since_then')] : []),
+  ]
+  const isTitle = isChecked ? status === 'wt' : status !== 'wt' && credited === 0
+  if (!isTitle) return { ...description, tone: 'warn', text: [...description.text, ...text] }
+  const title = say(isChecked ? 'invoices.checked_title' : 'invoices.taken_back_title')
+  const rest = status === 'ex' ? description.text : []
+  return { ...description, tone: 'warn', title, text: [...text, ...rest], isPayable: false }
+}
+
+function describeState(invoice: Invoice, say: Say, nowMs: number): InvoiceDescription {
   const still = { isPayable: false, needsSupport: false }
   switch (invoice.state) {
     case 'new':
@@ -52,6 +72,7 @@ export function describeInvoice(invoice: Invoice, lang: string, nowMs: number): 
         text: [
           say(invoice.state === 'paid' ? 'invoices.paid_text' : 'invoices.overpaid_text'),
           ...(invoice.bonusAmount > 0 ? [say('invoices.paid_bonus')] : []),
+          ...(invoice.promo === null ? [] : [say('invoices.paid_promo')]),
           ...(isZero(invoice.coinLate) ? [] : [say('invoices.also_late')]),
         ],
       }
@@ -67,12 +88,16 @@ function describePayable(invoice: Invoice, say: Say): InvoiceDescription {
   const rest = { isPayable: true, needsSupport: false }
   if (invoice.state === 'new')
     return { ...rest, tone: 'info', title: say('invoices.new_title'), text: [say('invoices.new_text')] }
-  const loss = invoice.bonusAmount > 0 ? 'invoices.underpaid_bonus' : 'invoices.underpaid_plain'
+  const hasBonus = invoice.bonusAmount > 0 || invoice.promo !== null
   return {
     ...rest,
     tone: 'warn',
     title: say('invoices.underpaid_title'),
-    text: [say('invoices.underpaid_text'), say(loss)],
+    text: [
+      say('invoices.underpaid_text'),
+      say(hasBonus ? 'invoices.underpaid_bonus' : 'invoices.underpaid_plain'),
+      ...(invoice.promo === null ? [] : [say('invoices.underpaid_promo')]),
+    ],
   }
 }
 
@@ -87,6 +112,11 @@ function describeEnd(invoice: Invoice, say: Say, nowMs: number): InvoiceDescript
   const isWaiting = invoice.payments.some(({ state }) => state === 'seen')
   const after = say(isWatched ? 'invoices.watched' : 'invoices.not_watched')
   const rest = { tone: 'warn', isPayable: false, needsSupport: !isWatched } as const
+  if (invoice.isCanceled) {
+    const credited = invoice.credited > 0 ? 'invoices.canceled_credited' : 'invoices.canceled_text'
+    const text = isWaiting ? 'invoices.canceled_waiting' : credited
+    return { ...rest, title: say('invoices.canceled_title'), text: [say(text), after] }
+  }
   if (invoice.state === 'late') {
     const text = say(isWaiting ? 'invoices.late_waiting' : 'invoices.late_text')
     return { ...rest, title: say('invoices.late_title'), text: [text, after] }
@@ -105,6 +135,10 @@ function toParams(invoice: Invoice, lang: string): MessageParams {
     received: invoice.coinReceived,
     due: invoice.coinAmount,
     late: invoice.coinLate,
+    takenBack: invoice.coinTakenBack,
+    code: invoice.promo?.code ?? '',
+    bonuses: formatMoney(invoice.bonusAmount + (invoice.promo?.bonus ?? 0), currency, lang),
+    promoBonus: formatMoney(invoice.promo?.bonus ?? 0, currency, lang),
     confirmations: invoice.confirmations,
     required: invoice.confirmationsRequired,
     credited: formatMoney(invoice.credited, currency, lang),

@@ -84,12 +84,12 @@ function ExpectedPaymentForm({ invoice }: { readonly invoice: Invoice }) {
 function ExpectedWorth({ invoice }: { readonly invoice: Invoice }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { coinExpected, coinAmount, currency, rate, bonusAmount } = invoice
+  const { coinExpected, coinAmount, currency, rate, bonusAmount, promo } = invoice
   const units = coinExpected === null ? null : parseCoinAmount(coinExpected, 'BTC')
   if (units === null || coinExpected === null) return <p role="status" />
   const worth = fromMinor(convertFromCoin(units, BigInt(toMinor(rate, currency)), 'BTC'), currency)
   const due = parseCoinAmount(coinAmount, 'BTC') ?? 0n
-  const hasBonus = bonusAmount > 0
+  const hasBonus = bonusAmount > 0 || promo !== null
   const key: TextKey =
     units < due && hasBonus
       ? 'invoices.other_less'

@@ -4,9 +4,11 @@ import { toInvoice } from '@tradefront/contract/domain/crypto'
 import { walletsCalls } from '@tradefront/contract/wallets'
 import { act, fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { createPortal } from 'react-dom'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { syncServerClock } from '../../../platform/clock.ts'
+import { useCurrentDialog } from '../../../platform/dialogs.ts'
 import { eventBus } from '../../../platform/realtime/event-bus.ts'
 import { stubBrowser } from '../../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, stubCalls } from '../../../platform/testing/stub-calls.ts'
@@ -34,7 +36,7 @@ function stopTime(): void {
 
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-async function openInvoice(shown: InvoiceView, check?: CallHandler) {
+async function openInvoice(shown: InvoiceView, check?: CallHandler, locale: 'en' | 'ru' = 'en') {
   const startedAtMs = Date.now()
   syncServerClock(startedAtMs)
   let current: InvoiceView = { ...shown, expires_at: shown.expires_at - view.now + startedAtMs }
@@ -53,13 +55,28 @@ async function openInvoice(shown: InvoiceView, check?: CallHandler) {
       },
     ],
     [cryptoCalls.saveExpectedBitcoinPayment, () => ({ json: { return: true } })],
+    [
+      cryptoCalls.cancelInvoice,
+      () => {
+        current = { ...current, state: 'expired', status: 'ex', is_canceled: true, watched_until: current.expires_at }
+        return { json: { return: true, invoice: { ...current, now: Date.now() } } }
+      },
+    ],
   ])
   const toasts: string[] = []
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
   const onClose = vi.fn<() => void>()
-  const screen = await renderWithRouter(<InvoiceDialog coin={shown.coin} guid={shown.guid} onClose={onClose} />, {
+  const dialog = <InvoiceDialog coin={shown.coin} guid={shown.guid} onClose={onClose} />
+  const element = (
+    <>
+      {dialog}
+      <Question />
+    </>
+  )
+  const screen = await renderWithRouter(element, {
     texts: ['invoices'],
     bootstrap: { now: startedAtMs },
+    locale,
   })
   if (vi.isFakeTimers()) await advance(0)
   else await screen.findByRole('dialog')
@@ -75,6 +92,19 @@ async function openInvoice(shown: InvoiceView, check?: CallHandler) {
       act(async () => eventBus.emit('invoice', { invoice: toInvoice({ ...current, now: Date.now(), ...changes }) })),
     countChecks: () => bodies.get(checkCall)?.length ?? 0,
   }
+}
+
+/** Its buttons are outside the dialog, which hides everything else. */
+function Question() {
+  const question = useCurrentDialog()
+  if (question === null) return null
+  return createPortal(
+    <div data-react-aria-top-layer="true">
+      <button onClick={() => question.respond(false)}>Answer {question.cancelLabel}</button>
+      <button onClick={() => question.respond(true)}>Answer {question.confirmLabel}</button>
+    </div>,
+    document.body,
+  )
 }
 
 const ether: InvoiceView = { ...view, coin: 'ETH', coin_amount: '0.25', coin_missing: '0.25', uri: 'ethereum:0x1' }
@@ -95,18 +125,34 @@ test('a new invoice shows amount, address, QR code, the time left and what would
   expect(getByRole('timer').textContent).toBe('58:59 left')
 })
 
-test('the amount and the address are copied, with the words of the specification', async () => {
-  const { findByRole, getByRole, toasts, user } = await openInvoice(ether)
-  const copied: string[] = []
-  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
-  await user.click(await findByRole('button', { name: 'Copy the amount' }))
-  await user.click(getByRole('button', { name: 'Copy the address' }))
-  expect(copied).toEqual(['0.25', view.address])
-  expect(toasts).toEqual(['Amount copied to clipboard', 'Address copied to clipboard'])
-  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'))
-  await user.click(getByRole('button', { name: 'Copy the amount' }))
-  expect(toasts.at(-1)).toBe('Unable to copy! Select the text and copy it by hand.')
-})
+test.each([
+  [
+    'en',
+    ['Copy the amount', 'Copy the address'],
+    ['Amount copied to clipboard', 'Address copied to clipboard'],
+    'Unable to copy! Select the text and copy it by hand.',
+  ],
+  [
+    'ru',
+    ['Скопировать сумму', 'Скопировать адрес'],
+    ['Сумма скопирована в буфер обмена', 'Адрес скопирован в буфер обмена'],
+    'Не удалось скопировать! Выделите текст и скопируйте его вручную.',
+  ],
+] as const)(
+  'amount and address are copied, with the words of spec: funding 8 (%s)',
+  async (locale, names, words, failed) => {
+    const { findByRole, getByRole, toasts, user } = await openInvoice(ether, undefined, locale)
+    const copied: string[] = []
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
+    await user.click(await findByRole('button', { name: names[0] }))
+    await user.click(getByRole('button', { name: names[1] }))
+    expect(copied).toEqual(['0.25', view.address])
+    expect(toasts).toEqual(words)
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'))
+    await user.click(getByRole('button', { name: names[0] }))
+    expect(toasts.at(-1)).toBe(failed)
+  },
+)
 
 test.each([
   ['bitcoin', view],
@@ -217,15 +263,20 @@ test('Escape closes the invoice', async () => {
 })
 
 test('an invoice on the sandbox’s chain is marked, and leads to the test wallet', async () => {
-  const { findByText, getByRole } = await openInvoice({ ...view, is_test: true, test_wallet: 'https://sandbox/wallet' })
+  const test = { ...ether, is_test: true, test_wallet: 'https://sandbox/wallet' }
+  const { findByText, getByRole, queryByRole, queryByText } = await openInvoice(test)
   await findByText('Test chain: these coins have no value. Don’t send real ones.')
   expect(getByRole('link', { name: 'Pay with the test wallet' }).getAttribute('href')).toBe('https://sandbox/wallet')
+  expect(queryByRole('link', { name: 'Open in my wallet' })).toBeNull()
+  expect(queryByText(/on the Ethereum main network/)).toBeNull()
 })
 
 test.each([
   ['credited', 'Credited'],
   ['dust', 'Too small to be credited'],
   ['token', 'A token: not credited. Contact support to get it back.'],
+  ['checking', 'Being checked'],
+  ['taken_back', 'Taken back from your account: no longer known to the network'],
   ['orphaned', 'No longer known to the network. If it is sent again, it counts again.'],
 ] as const)('a payment that is %s says so', async (state, words) => {
   const payments = [{ hash: 'a1', coin_amount: '0.01', state, confirmations: 3 }]
@@ -258,16 +309,35 @@ test('bitcoin that was sent when the address was no longer watched can be report
   await user.click(await findByRole('button', { name: 'Report it' }))
   await findByText('Please fill this in.')
   await user.type(getByRole('textbox', { name: 'Number of the transaction' }), ' a1b2 {Enter}')
-  await findByText(/^Thank you\. We are looking for this payment/)
-  expect(reports).toEqual([
-    {
-      email: 'anna@example.com',
-      amount: 1000,
-      currency: 'USD',
-      random: view.guid,
-      bonus: 0,
-      fixed: 1,
-      bitcoin: 'a1b2',
-    },
-  ])
+  await findByText(/^Thank you\. We are looking for the transaction a1b2, /)
+  const report = { email: 'anna@example.com', amount: 1000, currency: 'USD', bonus: 0, fixed: 1 }
+  expect(reports).toEqual([{ ...report, random: `${view.guid}:a1b2`, bitcoin: 'a1b2' }])
+  await user.click(getByRole('button', { name: 'Report another transaction' }))
+  const second = 'f'.repeat(64)
+  await user.type(getByRole('textbox', { name: 'Number of the transaction' }), `${second}{Enter}`)
+  await findByText(new RegExp(`the transaction ${second}, `))
+  expect(reports.at(-1)).toEqual({ ...report, random: `${view.guid}:${'f'.repeat(27)}`, bitcoin: second })
+  for (const body of reports) expect(walletsCalls.reportPayment.body.safeParse(body).success).toBe(true)
+})
+
+test('the terms name the bonus of the level, of the promo code, and the turnover for both', async () => {
+  const promo = { code: 'SPRING', bonus: 300 }
+  const { findByRole } = await openInvoice({ ...view, promo, turnover_required: 24_000 })
+  const terms = (await findByRole('region', { name: 'Details' })).textContent
+  expect(terms).toContain('Bonus, if paid in time$500.00')
+  expect(terms).toContain('Promo code SPRING, if paid in time$300.00')
+  expect(terms).toContain('Turnover before the bonus can be withdrawn$24,000.00')
+})
+
+test('an invoice that is not wanted is cancelled after a question, and not one that something has arrived for', async () => {
+  const { findByRole, findByText, queryByRole, bodies, push, user } = await openInvoice(view)
+  await user.click(await findByRole('button', { name: 'Cancel the invoice' }))
+  await user.click(await findByRole('button', { name: 'Answer Keep the invoice' }))
+  expect(bodies.get(cryptoCalls.cancelInvoice) ?? []).toEqual([])
+  await user.click(await findByRole('button', { name: 'Cancel the invoice' }))
+  await user.click(await findByRole('button', { name: 'Answer Cancel the invoice' }))
+  await findByText('You cancelled this invoice')
+  expect(bodies.get(cryptoCalls.cancelInvoice)).toEqual([{ guid: view.guid }])
+  await push({ state: 'seen', status: 'wt', is_canceled: false })
+  expect(queryByRole('button', { name: 'Cancel the invoice' })).toBeNull()
 })

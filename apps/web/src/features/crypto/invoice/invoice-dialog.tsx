@@ -5,6 +5,7 @@ import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
 import { serverNow } from '../../../platform/clock.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useSecondsLeft } from '../../../platform/use-seconds-left.ts'
 import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -13,13 +14,13 @@ import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { Money } from '../../../ui/money/money.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { describeInvoice, formatTime, type InvoiceDescription } from './describe-invoice.ts'
+import { CancelInvoice } from './cancel-invoice.tsx'
 import { ExpectedPayment } from './expected-payment.tsx'
 import { InvoicePayments } from './invoice-payments.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import { PaymentInstructions } from './payment-instructions.tsx'
 import { ReportPayment } from './report-payment.tsx'
 import { useInvoice } from './use-invoice.ts'
-import { useSecondsLeft } from './use-seconds-left.ts'
 
 /** Spec: funding 2: a modal. Closing it ends nothing. */
 export function InvoiceDialog(props: {
@@ -88,7 +89,7 @@ function LoadedInvoice(props: {
       title={t(`invoices.title_${coin}`)}
       onClose={onClose}
       closeLabel={t('shell.close')}
-      actions={<InvoiceActions status={status} description={description} onClose={onClose} />}
+      actions={<InvoiceActions invoice={invoice} description={description} onClose={onClose} />}
     >
       {isStale && <Banner tone="warn">{t('invoices.stale_view')}</Banner>}
       <TestChainNotice invoice={invoice} />
@@ -126,20 +127,35 @@ function TestChainNotice({ invoice: { isTest, testWalletUrl } }: { readonly invo
 function InvoiceTerms({ invoice }: { readonly invoice: Invoice }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { coin, amount, currency, bonusAmount, rate, credited, expiresAtMs, status } = invoice
+  const { coin, amount, currency, bonusAmount, promo, turnoverRequired, rate, credited, expiresAtMs, status } = invoice
+  const isOpen = status === 'wt'
   const money = (value: number) => <Money amount={value} currency={currency} />
   return (
     <section aria-label={t('invoices.terms')}>
       <DescriptionList
         rows={[
           { id: 'amount', name: t('invoices.for_amount'), value: money(amount) },
-          ...(bonusAmount > 0 ? [{ id: 'bonus', name: t('invoices.bonus'), value: money(bonusAmount) }] : []),
+          ...(bonusAmount > 0
+            ? [{ id: 'bonus', name: t(isOpen ? 'invoices.bonus' : 'invoices.bonus_added'), value: money(bonusAmount) }]
+            : []),
+          ...(promo === null
+            ? []
+            : [
+                {
+                  id: 'promo',
+                  name: t(isOpen ? 'invoices.promo' : 'invoices.promo_added', { code: promo.code }),
+                  value: money(promo.bonus),
+                },
+              ]),
+          ...(turnoverRequired > 0
+            ? [{ id: 'turnover', name: t('invoices.turnover'), value: money(turnoverRequired) }]
+            : []),
           {
             id: 'rate',
             name: t('invoices.rate'),
             value: t('invoices.rate_value', { coin, rate: formatMoney(rate, currency, lang) }),
           },
-          { id: 'ends', name: t('invoices.ends'), value: formatTime(expiresAtMs, lang, status !== 'wt') },
+          { id: 'ends', name: t('invoices.ends'), value: formatTime(expiresAtMs, lang, !isOpen) },
           ...(credited > 0
             ? [{ id: 'credited', name: t('invoices.credited'), value: money(credited), isStrong: true }]
             : []),
@@ -150,23 +166,31 @@ function InvoiceTerms({ invoice }: { readonly invoice: Invoice }) {
 }
 
 function InvoiceActions(props: {
-  readonly status: Invoice['status']
+  readonly invoice: Invoice
   readonly description: InvoiceDescription
   readonly onClose: () => void
 }) {
   const t = useTranslate()
-  const { status, description, onClose } = props
+  const { invoice, description, onClose } = props
+  const { status } = invoice
   if (status === 'su') {
     return (
       <>
         <Button onPress={onClose}>{t('invoices.close')}</Button>
-        <Link to={paths.home()} className={buttonClass({ tone: 'primary' })}>
+        <Link to={paths.show('account')} className={buttonClass({ tone: 'primary' })}>
           {t('invoices.to_account')}
         </Link>
       </>
     )
   }
-  if (status === 'wt') return <Button onPress={onClose}>{t('invoices.close')}</Button>
+  if (status === 'wt') {
+    return (
+      <>
+        {invoice.state === 'new' && <CancelInvoice invoice={invoice} />}
+        <Button onPress={onClose}>{t('invoices.close')}</Button>
+      </>
+    )
+  }
   return (
     <>
       {description.needsSupport && (

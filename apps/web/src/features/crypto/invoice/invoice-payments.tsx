@@ -45,6 +45,10 @@ function describePayment({ state, confirmations }: Payment, { confirmationsRequi
       return t('invoices.payment_credited')
     case 'orphaned':
       return t('invoices.payment_orphaned')
+    case 'checking':
+      return t('invoices.payment_checking')
+    case 'taken_back':
+      return t('invoices.payment_taken_back')
     case 'dust':
       return t('invoices.payment_dust')
     case 'token':

@@ -4,10 +4,10 @@ import Clock from 'lucide-react/icons/clock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { formatTimeLeft } from '../../../platform/use-seconds-left.ts'
 import { ProgressBar } from '../../../ui/feedback/progress.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
 import type { InvoiceDescription } from './describe-invoice.ts'
-import { formatTimeLeft } from './use-seconds-left.ts'
 
 const lifetimeSeconds = 3600
 const marks = {

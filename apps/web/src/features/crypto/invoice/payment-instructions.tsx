@@ -22,10 +22,13 @@ export function PaymentInstructions({ invoice }: { readonly invoice: Invoice }) 
             unit={coin}
           />
           <CopyField kind="address" name={t('invoices.address')} value={address} />
-          <a href={uri} className={buttonClass({ tone: 'quiet', className: 'mt-3' })}>
-            <ExternalLink size={18} aria-hidden />
-            {t('invoices.open_wallet')}
-          </a>
+          {/* The sandbox's chain is in no wallet. */}
+          {invoice.testWalletUrl === null && (
+            <a href={uri} className={buttonClass({ tone: 'quiet', className: 'mt-3' })}>
+              <ExternalLink size={18} aria-hidden />
+              {t('invoices.open_wallet')}
+            </a>
+          )}
         </div>
         <figure className="flex shrink-0 flex-col items-center gap-1 sm:w-44">
           <div className="size-44">
@@ -34,7 +37,7 @@ export function PaymentInstructions({ invoice }: { readonly invoice: Invoice }) 
           <figcaption className="text-13 text-muted">{t('invoices.qr_help')}</figcaption>
         </figure>
       </div>
-      <CoinWarnings coin={coin} currency={currency} />
+      <CoinWarnings coin={coin} currency={currency} isTest={invoice.isTest} />
     </section>
   )
 }

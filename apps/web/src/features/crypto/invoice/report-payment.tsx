@@ -13,6 +13,8 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { overviewKey } from '../../deposits/api.ts'
 
 const maxLength = 100
+/** The nonce of a report has 64 characters, with the id of the invoice. A transaction that is reported again is the same report. */
+const maxNonceEnd = 27
 
 /** For bitcoin that was sent to an address which is no longer watched: an operator looks for it. */
 export function ReportPayment({ invoice }: { readonly invoice: Invoice }) {
@@ -26,13 +28,24 @@ export function ReportPayment({ invoice }: { readonly invoice: Invoice }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: overviewKey }),
     onError: (error) => setProblem(toErrorText(error)),
   })
-  if (report.isSuccess) return <Banner tone="info">{t('invoices.reported')}</Banner>
+  const startAnother = (): void => {
+    setHash('')
+    report.reset()
+  }
+  if (report.isSuccess) {
+    const reported = report.variables.body.bitcoin ?? ''
+    return (
+      <Banner tone="info" action={<Button onPress={startAnother}>{t('invoices.report_another')}</Button>}>
+        {t('invoices.reported', { hash: reported })}
+      </Banner>
+    )
+  }
   const submit = (): void => {
     const bitcoin = hash.trim()
     if (bitcoin === '') return setProblem(t('errors.field_required'))
     setProblem(null)
-    // A report that is sent again is the same one.
-    const body = { email, amount, currency, random: guid, bonus: 0, fixed: 1, bitcoin } as const
+    const random = `${guid}:${bitcoin.slice(-maxNonceEnd)}`
+    const body = { email, amount, currency, random, bonus: 0, fixed: 1, bitcoin } as const
     report.mutate({ params: { method: 'bitcoin' }, body })
   }
   return (

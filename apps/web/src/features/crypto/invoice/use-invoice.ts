@@ -29,6 +29,10 @@ export function useInvoice(coin: InvoiceCoin, guid: string) {
   })
   useLiveEvent('refresh', () => void query.refetch())
   const { data: invoice } = query
+  // E.g. an operator has taken a credit back.
+  useLiveEvent('deposit', ({ deposit }) => {
+    if (deposit.id === invoice?.depositId) void query.refetch()
+  })
   useWhenPaid(invoice?.status, () => {
     // Spec: funding 4.
     eventBus.emit('user:update', undefined)

@@ -1,7 +1,13 @@
 import type { PromoTerms } from '@tradefront/contract/domain/promo'
 import { expect, test } from 'vitest'
 
-import { type AmountInputs, calculateAmount, getAmountTerms, getDefaultInputs } from './amount-form.ts'
+import {
+  type AmountInputs,
+  calculateAmount,
+  calculateBonusOffer,
+  getAmountTerms,
+  getDefaultInputs,
+} from './amount-form.ts'
 
 const promo: PromoTerms = {
   code: 'SPRING',
@@ -12,16 +18,22 @@ const promo: PromoTerms = {
   turnoverFactor: 30,
   endsAtMs: null,
 }
-const user = { currency: 'USD', affiliateId: null, minDepositCardOverride: null } as const
+const user = {
+  currency: 'USD',
+  affiliateId: null,
+  minDepositCardOverride: null,
+  minDepositOtherOverride: null,
+} as const
 const settings = { affiliates_min_300: [], bonus_turnover_factor: 30 }
+const rates = { USD: 1, EUR: 1, GBP: 1, RUB: 60 }
 const calculate = (inputs: AmountInputs, stored: PromoTerms | null = promo) =>
-  calculateAmount(inputs, getAmountTerms(user, settings, { USD: 1, EUR: 1, GBP: 1, RUB: 60 }, stored))
+  calculateAmount(inputs, getAmountTerms('card', user, settings, rates, stored))
 
 test.each([
   ['without a stored code', null, 'fixed', { fixed: 1, bonus: 0 }],
   ['with a stored code', promo, 'promo', { fixed: 0, bonus: 0 }],
 ] as const)('%s, the first choice is %s → %s', (_when, stored, choice, request) => {
-  const terms = getAmountTerms(user, settings, { USD: 1, EUR: 1, GBP: 1, RUB: 60 }, stored)
+  const terms = getAmountTerms('card', user, settings, rates, stored)
   expect(calculateAmount(getDefaultInputs(terms), terms)).toMatchObject({ choice, request })
 })
 
@@ -47,4 +59,21 @@ test('without its code the chosen promo is no bonus', () => {
     choice: 'fixed',
     request: { fixed: 1 },
   })
+})
+
+test.each([
+  ['card', 3000, 'gold', 3000],
+  ['other', 3000, 'silver', 1500],
+  ['other', 10_000, 'gold', 10_000],
+] as const)('%s: %d is %s and brings %d', (method, amount, name, bonus) => {
+  const terms = getAmountTerms(method, user, settings, rates)
+  expect(calculateAmount({ amount, bonusChoice: 'bonus' }, terms)).toMatchObject({ tier: { name }, summary: { bonus } })
+  expect(calculateBonusOffer(amount, terms).bonus).toBe(bonus)
+  expect(terms.span.marks.at(-1)).toMatchObject({ tier: { name: 'gold' }, at: method === 'card' ? 3000 : 10_000 })
+})
+
+test('each method has the minimum of its own', () => {
+  const own = { ...user, minDepositCardOverride: 100, minDepositOtherOverride: 200 } as const
+  const findMinimum = (method: 'card' | 'other') => getAmountTerms(method, own, settings, rates).span.minimum
+  expect([findMinimum('card'), findMinimum('other')]).toEqual([100, 200])
 })

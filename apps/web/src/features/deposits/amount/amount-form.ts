@@ -7,7 +7,7 @@ import {
   isIntegerAtLeast,
   type SliderRange,
 } from '@tradefront/rules/deposits/amount-limits'
-import { type Tier, findTier, cardTiers } from '@tradefront/rules/deposits/tiers'
+import { cardTiers, depositPageTiers, findTier, type Tier } from '@tradefront/rules/deposits/tiers'
 import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { computePromoBonus } from '@tradefront/rules/promo/promo-terms'
 import type { TextKey } from '@tradefront/texts/keys'
@@ -27,6 +27,7 @@ export type AmountTerms = {
   readonly currency: Currency
   readonly rate: number
   readonly turnoverFactor: number
+  readonly tiers: readonly Tier[]
   readonly span: SliderRange
   /** The promo code that waits for a deposit. */
   readonly promo: PromoTerms | null
@@ -35,6 +36,8 @@ export type AmountTerms = {
 export type AmountResult = {
   readonly tier: Tier
   readonly choice: BonusChoice
+  /** The promo code whose bonus the summary promises. */
+  readonly promoCode: string | null
   /** Null with an error. */
   readonly summary: AmountSummary | null
   readonly error: TextKey | null
@@ -53,29 +56,34 @@ export type AmountSummary = {
   readonly turnover: number
 }
 
-/** Spec: funding 9. */
+/** Spec: funding 9; other methods than the card have tiers of their own (account 4). */
 export function getAmountTerms(
+  method: 'card' | 'other',
   user: {
     readonly currency: Currency
     readonly affiliateId: string | null
     readonly minDepositCardOverride: number | null
+    readonly minDepositOtherOverride: number | null
   },
   settings: { readonly affiliates_min_300: readonly string[]; readonly bonus_turnover_factor: number },
   rates: Readonly<Record<Currency, number>>,
   promo: PromoTerms | null = null,
 ): AmountTerms {
+  const isCard = method === 'card'
   const rate = rates[user.currency]
+  const tiers = isCard ? cardTiers : depositPageTiers
   const minimum = computeMinimumDeposit({
     rate,
     affiliateId: user.affiliateId,
     affiliatesMin300: settings.affiliates_min_300,
-    override: user.minDepositCardOverride,
+    override: isCard ? user.minDepositCardOverride : user.minDepositOtherOverride,
   })
   return {
     currency: user.currency,
     rate,
     turnoverFactor: settings.bonus_turnover_factor,
-    span: computeSliderRange(minimum, rate),
+    tiers,
+    span: computeSliderRange(minimum, rate, tiers),
     promo,
   }
 }
@@ -92,16 +100,18 @@ function resolveChoice(chosen: BonusChoice | null, promo: PromoTerms | null): Bo
 
 export function calculateAmount({ amount, bonusChoice }: AmountInputs, terms: AmountTerms): AmountResult {
   const { span } = terms
-  const tier = findTier(cardTiers, amount ?? span.minimum, terms.rate)
+  const tier = findTier(terms.tiers, amount ?? span.minimum, terms.rate)
   const choice = resolveChoice(bonusChoice, terms.promo)
+  const withoutSummary = { tier, choice, promoCode: null, summary: null, request: null }
   if (amount === null || !isIntegerAtLeast(amount, span.minimum))
-    return { tier, choice, summary: null, error: 'cards.below_minimum', request: null }
-  if (amount > span.maximum) return { tier, choice, summary: null, error: 'cards.above_maximum', request: null }
+    return { ...withoutSummary, error: 'cards.below_minimum' }
+  if (amount > span.maximum) return { ...withoutSummary, error: 'cards.above_maximum' }
   const quote = toMajorUnits(quoteDeposit(amount, choice === 'bonus', terms), terms.currency)
   const promo = choice === 'fixed' ? null : calculatePromoBonus(amount, terms)
   return {
     tier,
     choice,
+    promoCode: promo === null ? null : (terms.promo?.code ?? null),
     summary: {
       ...quote,
       promoBonus: promo?.bonus ?? 0,

@@ -62,7 +62,7 @@ export function SummaryPanel(props: {
               ]
             : []),
           { id: 'total', name: t('cards.on_account'), value: renderMoney(summary?.total), isStrong: true },
-          { id: 'own', name: t('cards.withdraw_any_time'), value: renderMoney(summary?.pay) },
+          { id: 'own', name: t('cards.own_money'), value: renderMoney(summary?.pay) },
           ...(hasBonus
             ? [{ id: 'turnover', name: t('cards.turnover_row'), value: renderMoney(summary.turnover) }]
             : []),

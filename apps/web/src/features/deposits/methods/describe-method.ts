@@ -24,8 +24,7 @@ export function useDescribeMethod(): (tab: FundingTab) => MethodDescription {
   const user = useUser()
   const { settings, rates } = getBootstrap()
   return (tab) => {
-    const override = tab === 'card' ? user.minDepositCardOverride : user.minDepositOtherOverride
-    const { span } = getAmountTerms({ ...user, minDepositCardOverride: override }, settings, rates)
+    const { span } = getAmountTerms(tab === 'card' ? 'card' : 'other', user, settings, rates)
     const money = (amount: number): string => formatMoney(amount, user.currency, lang, { isWhole: true })
     const range = { minimum: money(span.minimum), maximum: money(span.maximum) }
     return {

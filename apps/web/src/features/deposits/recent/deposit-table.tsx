@@ -4,13 +4,14 @@ import type { Deposit } from '@tradefront/contract/domain/deposits'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { type ReactNode, useState } from 'react'
 
+import { serverNow } from '../../../platform/clock.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { Money } from '../../../ui/money/money.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { findDepositTab, formatInstrument, getDepositStatus, hasEnded } from '../deposit-status.ts'
-import { getFailureText } from '../describe-failure.ts'
+import { describeOtherAmount, findDepositTab, formatInstrument, getDepositStatus, hasEnded } from '../deposit-status.ts'
+import { describeClaimEnd, getFailureText } from '../describe-failure.ts'
 import { describeWait } from '../describe-wait.ts'
 import { MethodIcon } from '../methods/method-icon.tsx'
 import { LateMoneyChoice } from './late-money.tsx'
@@ -61,10 +62,13 @@ export function DepositTable({
               isWide={isDetailed}
               details={
                 isDetailed && (
-                  <RowDetails
-                    deposit={deposit}
-                    invoice={invoices.find(({ depositId }) => depositId === deposit.id) ?? null}
-                  />
+                  <>
+                    <RowDetails
+                      deposit={deposit}
+                      invoice={invoices.find(({ depositId }) => depositId === deposit.id) ?? null}
+                    />
+                    <AskSupportLink deposit={deposit} />
+                  </>
                 )
               }
               action={deposit.id !== currentId && <RowAction deposit={deposit} onReceipt={() => setReceipt(deposit)} />}
@@ -103,6 +107,7 @@ function DepositRow(props: {
   const { deposit, isWide } = props
   const { currency, credited } = deposit
   const status = getDepositStatus(deposit)
+  const otherAmount = describeOtherAmount(deposit, t, lang)
   const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
   const cell = 'py-3 pe-4 align-top max-sm:p-0'
   return (
@@ -128,13 +133,14 @@ function DepositRow(props: {
         </span>
         {deposit.state === 'failed' && deposit.refund === null && (
           <span className="block max-w-prose text-13 text-muted">
-            {getFailureReason(deposit) ?? t(getFailureText(deposit))}
+            {describeClaimEnd(deposit, t) ?? t(getFailureText(deposit))}
           </span>
         )}
         {props.details}
       </td>
       <td className={cx(cell, 'text-end font-medium whitespace-nowrap max-sm:order-2')}>
-        <Money amount={deposit.amount} currency={currency} />
+        <Money amount={credited?.cash ?? deposit.amount} currency={currency} />
+        {otherAmount !== null && <span className="block text-13 font-normal text-muted">{otherAmount}</span>}
         {credited !== null && credited.bonus > 0 && (
           <span className="block text-13 font-normal text-muted">
             {t('cards.plus_bonus', { bonus: formatMoney(credited.bonus, currency, lang, { isWhole: true }) })}
@@ -148,11 +154,6 @@ function DepositRow(props: {
   )
 }
 
-/** Why an operator has rejected a report. */
-function getFailureReason({ wallet, message }: Deposit): string | null {
-  return wallet?.is_claim === true ? message : null
-}
-
 /** What the deposit waits for and until when; or the question about money that came late. */
 function RowDetails({ deposit, invoice }: { readonly deposit: Deposit; readonly invoice: Invoice | null }) {
   const t = useTranslate()
@@ -164,7 +165,7 @@ function RowDetails({ deposit, invoice }: { readonly deposit: Deposit; readonly 
       </div>
     )
   }
-  const wait = describeWait(deposit, invoice, t)
+  const wait = describeWait(deposit, invoice, serverNow(), t)
   if (wait === null) return null
   const until =
     wait.untilMs === null ? null : new Intl.DateTimeFormat(lang, { timeStyle: 'short' }).format(wait.untilMs)
@@ -173,6 +174,20 @@ function RowDetails({ deposit, invoice }: { readonly deposit: Deposit; readonly 
       {wait.text}
       {until !== null && ` ${t('deposits.wait_until', { time: until })}`}
     </span>
+  )
+}
+
+function AskSupportLink({ deposit }: { readonly deposit: Deposit }) {
+  const t = useTranslate()
+  return (
+    <Link
+      to={paths.show('support')}
+      search={{ deposit: deposit.id }}
+      className="target inline-block text-13 text-accent-ink hover:underline"
+    >
+      {t('deposits.ask_support')}
+      <span className="sr-only"> {deposit.receiptNumber}</span>
+    </Link>
   )
 }
 

@@ -85,6 +85,27 @@ test('an invoice that was paid in part while the trader was away says that the p
   expect(text).not.toContain('nothing was charged')
 })
 
+const claim = { ...view, card: null, wallet: { name: 'bank', is_claim: true } } as const
+
+test('a report that was rejected while the trader was away says why and what to do', async () => {
+  await visit({ ...claim, state: 'review' })
+  const reason = 'The transfer was made to another account.'
+  const text = await visit({ ...claim, state: 'failed', reason: 'wallets.claim_rejected', message: reason })
+  expect(text).toMatch(
+    /^We could not find this payment: \$1,000\.00.*another account\. Nothing was added to your account/,
+  )
+  expect(text).toContain('contact support with your receipt')
+  expect(text).not.toContain('nothing was charged')
+})
+
+test('a report of which less has arrived says how much and that there is no bonus', async () => {
+  await visit({ ...claim, state: 'review' })
+  const credited = { cash: 400, bonus: 0 }
+  const text = await visit({ ...claim, state: 'failed', reason: 'wallets.claim_part', message: 'text', credited })
+  expect(text).toMatch(/^Less than you reported has arrived: \$400\.00 of \$1,000\.00/)
+  expect(text).toContain('It is on your account, without a bonus.')
+})
+
 test('the end of an invoice that is open is not announced', async () => {
   onTestFinished(() => {
     location.hash = ''

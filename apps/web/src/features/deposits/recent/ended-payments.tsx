@@ -12,7 +12,8 @@ import { paths } from '../../../routes/paths.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { overviewQuery } from '../api.ts'
-import { getDepositStatus } from '../deposit-status.ts'
+import { describeOtherAmount, getDepositStatus } from '../deposit-status.ts'
+import { describeClaimEnd } from '../describe-failure.ts'
 
 const endedPayments = createStore<readonly Deposit[]>([])
 
@@ -44,16 +45,24 @@ function EndedPayment({ deposit }: { readonly deposit: Deposit }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { state, refund, credited, currency, receiptNumber } = deposit
-  const amount = formatMoney(credited === null ? deposit.amount : credited.cash + credited.bonus, currency, lang)
+  const money = formatMoney(credited === null ? deposit.amount : credited.cash + credited.bonus, currency, lang)
   const { text, tone } = getDepositStatus(deposit)
-  const isUncharged = state === 'failed' && refund === null
+  const hasFailed = state === 'failed' && refund === null
   const failure = findFailureTexts(deposit)
-  const what = t(isUncharged ? failure.what : text)
-  // A part of an invoice can have been paid.
-  const failed = deposit.invoice === null ? t('cards.away_failed', { receiptNumber }) : t(failure.next)
+  const what = t(hasFailed ? failure.what : text)
+  // A part can have been paid, of an invoice or of a reported payment.
+  const otherAmount = hasFailed ? describeOtherAmount(deposit, t, lang) : null
+  const amount = otherAmount === null ? money : `${money} ${otherAmount}`
+  const claimEnd = describeClaimEnd(deposit, t)
+  const failed =
+    claimEnd === null
+      ? deposit.invoice === null
+        ? t('cards.away_failed', { receiptNumber })
+        : t(failure.next)
+      : `${claimEnd} ${t('cards.away_text', { receiptNumber })}`
   return (
     <Banner tone={tone} title={t('cards.away_title', { what, amount })}>
-      {isUncharged ? failed : t('cards.away_text', { receiptNumber })}
+      {hasFailed ? failed : t('cards.away_text', { receiptNumber })}
     </Banner>
   )
 }

@@ -47,3 +47,19 @@ test('a receipt of a deposit with only a promo code shows its bonus and turnover
     'Credited: $1,300.00',
   ])
 })
+
+test('a receipt shows what was credited of the amount that was reported, and no name on a statement', async () => {
+  const wallet = { name: 'bank', is_claim: true }
+  const credited = { cash: 400, bonus: 0 }
+  const { promo: _promo, ...withoutPromo } = deposit
+  const { container } = await renderWithProviders(
+    <Receipt deposit={{ ...withoutPromo, state: 'failed', wallet, credited }} heading="" />,
+    { texts: ['cards', 'profile'] },
+  )
+  expect(container.textContent).toContain('You paid$400.00 of $1,000.00')
+  expect(container.textContent).not.toContain('statement')
+})
+
+test('a receipt of a wallet says that the statement names the wallet', async () => {
+  expect(await readRows({ wallet: { name: 'unionpay', is_claim: false } })).toContain('Your statement names: UnionPay')
+})

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Logo } from '../../../ui/brand/logo.tsx'
 import { Money } from '../../../ui/money/money.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
-import { formatInstrument, getUndoneText } from '../deposit-status.ts'
+import { describeOtherAmount, describeUndone, formatInstrument, getPaidWith } from '../deposit-status.ts'
 
 /** Hides the rest of the page (see `data-printed` in base.css). */
 export function Receipt({ deposit, heading }: { readonly deposit: Deposit; readonly heading: ReactNode }) {
@@ -20,9 +20,12 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
   const { currency, credited, balance, promo } = deposit
   const ownBonus = (credited?.bonus ?? 0) - (promo?.bonus ?? 0)
   const turnover = (ownBonus > 0 ? deposit.wageringRequired : 0) + (promo?.turnover ?? 0)
-  const undone = getUndoneText(deposit)
+  const undone = describeUndone(deposit, t)
   const instrument = formatInstrument(deposit, t)
-  const statementName = getBootstrap().settings.statement_name
+  const otherAmount = describeOtherAmount(deposit, t, lang)
+  const paidWith = getPaidWith(deposit)
+  const statementNames = { card: getBootstrap().settings.statement_name, wallet: instrument, claim: null, coins: null }
+  const statementName = statementNames[paidWith] ?? null
   const money = (amount: number): ReactNode => <Money amount={amount} currency={currency} />
   const date = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' })
   return (
@@ -45,8 +48,16 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
           ...(instrument === null
             ? []
             : [{ id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{instrument}</bdi> }]),
-          // Late money, and coins, can be another amount than the deposit.
-          { id: 'pay', name: t('cards.you_paid'), value: money(credited?.cash ?? deposit.amount) },
+          {
+            id: 'pay',
+            name: t('cards.you_paid'),
+            value: (
+              <>
+                {money(credited?.cash ?? deposit.amount)}
+                {otherAmount !== null && ` ${otherAmount}`}
+              </>
+            ),
+          },
           ...(ownBonus > 0 ? [{ id: 'bonus', name: t('cards.bonus_row'), value: money(ownBonus) }] : []),
           ...(credited !== null && promo !== undefined
             ? [{ id: 'promo', name: t('cards.promo_row', { code: promo.code }), value: money(promo.bonus) }]
@@ -64,10 +75,16 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
                   isStrong: true,
                 },
               ]),
-          ...(undone === null ? [] : [{ id: 'undone', name: t('cards.undone_row'), value: t(undone) }]),
-          ...(deposit.card === null || statementName === undefined
+          ...(undone === null ? [] : [{ id: 'undone', name: t('cards.undone_row'), value: undone }]),
+          ...(statementName === null
             ? []
-            : [{ id: 'statement', name: t('cards.statement_name'), value: statementName }]),
+            : [
+                {
+                  id: 'statement',
+                  name: t(paidWith === 'card' ? 'cards.statement_name' : 'cards.statement_name_wallet'),
+                  value: statementName,
+                },
+              ]),
           ...(balance === null ? [] : [{ id: 'balance', name: t('cards.balance'), value: money(balance) }]),
         ]}
       />

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 
-import { useLiveEvent } from '../../../platform/realtime/live-connection.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { overviewKey, overviewQuery } from '../api.ts'
+import { overviewQuery } from '../api.ts'
 import { DepositTable } from './deposit-table.tsx'
+import { useRefreshOverview } from './use-refresh-overview.ts'
 
 /** @param currentId the payment that the screen shows anyway: it needs no action */
 export function RecentDeposits({
@@ -47,11 +47,4 @@ export function RecentDeposits({
       {rows.length > 0 && <DepositTable labelledBy="recent-deposits" rows={rows} currentId={currentId} />}
     </section>
   )
-}
-
-function useRefreshOverview(): void {
-  const queries = useQueryClient()
-  const invalidate = (): void => void queries.invalidateQueries({ queryKey: overviewKey })
-  useLiveEvent('deposit', invalidate)
-  useLiveEvent('refresh', invalidate)
 }

@@ -11,7 +11,8 @@ import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
-import { formatInstrument, getDepositStatus, getUndoneText } from '../deposit-status.ts'
+import { describeUndone, formatInstrument, getDepositStatus } from '../deposit-status.ts'
+import { describeHeld } from '../describe-wait.ts'
 import { describeLateMoney, formatLateMoney, LateMoneyChoice } from '../recent/late-money.tsx'
 import { PrintButton, Receipt } from '../recent/receipt.tsx'
 
@@ -36,7 +37,7 @@ function Succeeded({ deposit, onDismiss }: EndProps) {
   const lang = useLocaleTag()
   const money = (amount: number): string => formatMoney(amount, deposit.currency, lang)
   const { credited, balance } = deposit
-  const undone = getUndoneText(deposit)
+  const undone = describeUndone(deposit, t)
   const total = credited === null ? deposit.amount : credited.cash + credited.bonus
   return (
     <Card as="section" labelledBy={titleId} className="flex flex-col gap-6">
@@ -53,13 +54,13 @@ function Succeeded({ deposit, onDismiss }: EndProps) {
             }
             title={undone === null ? t('cards.success_title', { amount: money(total) }) : t('cards.undone_title')}
           >
-            {undone !== null && `${t(undone)} `}
+            {undone !== null && `${undone} `}
             {balance !== null && t('cards.success_balance', { balance: money(balance) })}
           </EndTitle>
         }
       />
       <div className="flex flex-wrap gap-2">
-        <Link to={paths.home()} className={buttonClass({ tone: 'primary' })}>
+        <Link to={paths.show('account')} className={buttonClass({ tone: 'primary' })}>
           {t('cards.to_account')}
         </Link>
         <Button onPress={onDismiss}>{t('cards.add_more')}</Button>
@@ -116,7 +117,7 @@ function ArrivedLate({ deposit, onDismiss }: EndProps) {
           (wallet === undefined
             ? t('cards.refund_ordered')
             : t('cards.refund_ordered_wallet', { name: formatInstrument(deposit, t) ?? '' }))}
-        {refund === 'held' && t('cards.refund_held')}
+        {refund === 'held' && describeHeld(deposit, t)}
       </EndTitle>
       <EndDetails deposit={deposit} detail={null} />
       {refund === 'offered' ? (
@@ -133,7 +134,7 @@ function InReview({ deposit, title, text, onDismiss }: EndProps & { readonly tit
   return (
     <Card as="section" labelledBy={titleId} className="flex flex-col gap-5">
       <EndTitle icon={<Clock size={28} className="text-warn" aria-hidden />} title={title}>
-        {deposit.refund === 'held' ? t('cards.refund_held') : text}
+        {deposit.refund === 'held' ? describeHeld(deposit, t) : text}
       </EndTitle>
       <EndDetails deposit={deposit} detail={null} />
       <Button onPress={onDismiss}>{t('cards.start_another')}</Button>

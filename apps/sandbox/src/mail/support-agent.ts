@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Locale } from '@tradefront/texts/locales'
+import { translate } from '@tradefront/texts/translate'
+
+import type { SandboxClock } from '../platform/clock.ts'
+import { createSamplePdf } from './sample-pdf.ts'
+import type { MailSender, SentMail } from './mail-sender.ts'
+import type { StoredMail } from './mailbox.ts'
+
+type SupportAgentDeps = { readonly clock: SandboxClock; readonly sender: MailSender; readonly waitScale: number }
+
+/** Answers questions of tickets by mail, as a person of support would. */
+export type SupportAgent = { readonly handleMail: (mail: StoredMail) => void }
+
+const answerMs = 4000
+const slowMs = 60_000
+
+/** Of a mail to support: the server signs it for support. */
+const supportAddress = /^[a-z0-9._-]+\+s[a-z2-7]{42}@/
+
+/** A question with one of these words gets such an answer. */
+export const agentWords = ['silent', 'slow', 'twice', 'attachment', 'hostile', 'away'] as const
+type AgentWord = (typeof agentWords)[number]
+
+export function createSupportAgent({ clock, sender, waitScale }: SupportAgentDeps): SupportAgent {
+  return {
+    handleMail: (mail) => {
+      const to = mail.reply_to?.toLowerCase() ?? ''
+      if (!supportAddress.test(to)) return
+      const question = mail.text.toLowerCase()
+      const has = (word: AgentWord) => new RegExp(`\\b${word}\\b`).test(question)
+      if (has('silent')) return
+      const answer = composeAnswer(mail, to, has)
+      const delayMs = has('slow') ? slowMs : answerMs
+      clock.schedule(`ticket:${mail.id}`, clock.now() + delayMs * waitScale, () => {
+        void sendAnswer(answer, has('twice') ? 2 : 1)
+      })
+    },
+  }
+
+  async function sendAnswer(answer: SentMail, times: number): Promise<void> {
+    for (let count = 0; count < times; count += 1) await sender.send(answer)
+  }
+}
+
+function composeAnswer(mail: StoredMail, to: string, has: (word: AgentWord) => boolean): SentMail {
+  // Questions are mailed in the language of the trader.
+  const locale: Locale = /[а-яё]/i.test(`${mail.subject} ${mail.text}`) ? 'ru' : 'en'
+  const answer = translate(locale, 'sandbox.ticket_answer')
+  return {
+    from: mail.to[0] ?? '',
+    to,
+    subject: `Re: ${mail.subject}`,
+    text: `${has('hostile') ? `${hostileText}\n\n` : ''}${answer}\n\n> ${mail.text.replaceAll('\n', '\n> ')}`,
+    messageId: `<${randomUUID()}@sandbox.example>`,
+    inReplyTo: mail.message_id ?? undefined,
+    ...(has('away') && { headers: { 'auto-submitted': 'auto-replied' } }),
+    files: [
+      ...(has('attachment') ? [{ filename: 'sample answer.pdf', content: createSamplePdf() }] : []),
+      ...(has('hostile') ? [{ filename: 'invoice.pdf.exe', content: Buffer.from('MZ, not a picture') }] : []),
+    ],
+  }
+}
+
+/** Must be shown as it is. */
+const hostileText =
+  '<img src=x onerror="alert(1)"><script>alert(1)</script> \u202Etxt.exe\u202C [click](javascript:alert(1)) {{constructor}}'

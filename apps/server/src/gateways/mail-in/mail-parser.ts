@@ -1,0 +1,26 @@
+import { Worker } from 'node:worker_threads'
+
+import type { ReceivedMail } from './read-mail.ts'
+
+const defaultLimitMs = 20_000
+const maxMemoryMb = 192
+
+/** Null: it cannot be read. In a thread of its own: a hostile mail takes neither the time nor the memory of the server. */
+export function parseMail(raw: Buffer, limitMs = defaultLimitMs): Promise<ReceivedMail | null> {
+  const worker = new Worker(new URL('./mail-worker.ts', import.meta.url), {
+    workerData: raw,
+    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
+    execArgv: [],
+    env: {},
+  })
+  const parsed = new Promise<ReceivedMail | null>((resolve) => {
+    const timer = setTimeout(() => resolve(null), limitMs)
+    worker.once('message', resolve)
+    worker.once('error', () => resolve(null))
+    worker.once('exit', () => {
+      clearTimeout(timer)
+      resolve(null)
+    })
+  })
+  return parsed.finally(() => void worker.terminate())
+}

@@ -1,0 +1,45 @@
+import type { Candle, CandleSeconds } from '@tradefront/rules/trading/candles'
+import type { MarketState } from '@tradefront/rules/trading/trading-hours'
+
+/** Price in points of the symbol. */
+export type Quote = { readonly symbol: string; readonly points: number; readonly atMs: number }
+
+/** Of a UTC day, for those who check simulated prices. */
+export type MarketDay = {
+  /** YYYY-MM-DD */
+  readonly date: string
+  /** SHA-256 of the seed. */
+  readonly seedHash: Buffer
+  readonly announcedAt: Date
+  readonly endsAtMs: number
+  /** Null until the day is over. */
+  readonly seed: Buffer | null
+}
+
+/** Where prices come from. Each server has one. Symbols are those of rules/trading/symbols. */
+export type MarketFeed = {
+  readonly isSimulated: boolean
+  /** Trading hours. Null: the feed has no prices of this symbol, or there is no such symbol. */
+  getMarketState(symbol: string, atMs: number): MarketState | null
+  /** The latest price. Null: the market is closed, or there was none yet. The caller checks how old it is. */
+  getQuote(symbol: string): Promise<Quote | null>
+  /** The first price at or after a time, up to `untilMs`. `undefined`: not known yet. Null: there is none. The same on every server and at any time. */
+  findFirstQuote(symbol: string, fromMs: number, untilMs: number): Promise<Quote | null | undefined>
+  /** In order, both ends included, the first 1,000. */
+  listQuotes(symbol: string, fromMs: number, toMs: number): Promise<readonly Quote[]>
+  /** The latest `limit` candles that start before `beforeMs`, oldest first. */
+  listCandles(symbol: string, seconds: CandleSeconds, beforeMs: number, limit: number): Promise<readonly Candle[]>
+  /** Null unless prices are simulated, and for days before the first announcement. */
+  findDay(atMs: number): Promise<MarketDay | null>
+  /** Price in points with which a simulated day starts; needed to compute its prices again. Null unless prices are simulated. */
+  findDayStart(symbol: string, atMs: number): Promise<number | null>
+  /** Of simulated prices, newest first: the announced ones from `pastDays` before today. */
+  listDays(pastDays: number): Promise<readonly MarketDay[]>
+  /** Fixes the seeds of the next days of simulated prices. */
+  announceDays(): Promise<void>
+  /** New prices, several per call, each symbol at most once. Returns a function to stop. */
+  subscribe(listener: (quotes: readonly Quote[]) => void): () => void
+  /** Never rejects. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}

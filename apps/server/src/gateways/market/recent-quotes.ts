@@ -1,0 +1,53 @@
+import type { Quote } from './market-feed.ts'
+import type { RecordedQuotes } from './stream-feed.ts'
+
+export type RecentQuotes = ReturnType<typeof createRecentQuotes>
+
+/** The recorded quotes of the last minutes, so that trades that end together need no query each. */
+export function createRecentQuotes(keptMs: number) {
+  const quotesOfSymbol = new Map<string, Quote[]>()
+  const latest = new Map<string, Quote>()
+  let readFromMs: number | null = null
+  let readUntilMs: number | null = null
+
+  return {
+    getReadUntil: (): number | null => readUntilMs,
+    getLatest: (symbol: string): Quote | null => latest.get(symbol) ?? null,
+
+    /** All that was recorded after `sinceMs`. */
+    add(sinceMs: number, { quotes, untilMs }: RecordedQuotes): void {
+      if (untilMs === null) return
+      if (readUntilMs === null || sinceMs > readUntilMs) {
+        // The first reading, or one after a long pause.
+        quotesOfSymbol.clear()
+        readFromMs = sinceMs
+      }
+      readUntilMs = untilMs
+      for (const quote of quotes) {
+        latest.set(quote.symbol, quote)
+        const list = quotesOfSymbol.get(quote.symbol) ?? []
+        quotesOfSymbol.set(quote.symbol, list)
+        list.push(quote)
+      }
+      forget(untilMs - keptMs)
+    },
+
+    /** Null: it begins too early. */
+    readRange(symbol: string, fromMs: number, toMs: number): RecordedQuotes | null {
+      if (readFromMs === null || fromMs <= readFromMs) return null
+      const quotes = (quotesOfSymbol.get(symbol) ?? []).filter(({ atMs }) => fromMs <= atMs && atMs <= toMs)
+      return { quotes, untilMs: readUntilMs }
+    },
+  }
+
+  function forget(beforeMs: number): void {
+    if (readFromMs === null || beforeMs <= readFromMs) return
+    readFromMs = beforeMs
+    for (const list of quotesOfSymbol.values()) {
+      const kept = list.findIndex(({ atMs }) => atMs > beforeMs)
+      // Rarely, because the rest moves.
+      if (kept === -1) list.length = 0
+      else if (kept > 200) list.splice(0, kept)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { createHash, createHmac, createSecretKey } from 'node:crypto'
+
+import { type Clock, dayMs } from '../../platform/clock.ts'
+
+export type AnnouncedDay = {
+  /** YYYY-MM-DD */
+  readonly date: string
+  readonly seedHash: Buffer
+  readonly announcedAt: Date
+}
+
+/** Shared by all servers. */
+export type MarketDayStore = {
+  /** 32 bytes, created at the first call and never changed. */
+  readonly loadSecret: () => Promise<Buffer>
+  readonly listDays: () => Promise<readonly AnnouncedDay[]>
+  readonly findDay: (date: string) => Promise<AnnouncedDay | null>
+  /** Days that were announced before stay as they are. */
+  readonly announceDays: (days: readonly Omit<AnnouncedDay, 'announcedAt'>[], at: Date) => Promise<void>
+}
+
+export type SimulatedDays = ReturnType<typeof createSimulatedDays>
+
+/** After today. */
+const daysAhead = 7
+
+/** Seeds of days. A day is its number since 1970. A seed is only used if its hash is the one that was announced. */
+export function createSimulatedDays({ store, clock }: { readonly store: MarketDayStore; readonly clock: Clock }) {
+  const announced = new Map<string, AnnouncedDay>()
+  /** Days in the past; they stay so. */
+  const unannounced = new Set<string>()
+  let loading: Promise<Buffer> | null = null
+
+  return {
+    loadSecret,
+    announceDays,
+
+    /** Announces today if no job has done it. @throws Error if another seed was announced */
+    async prepareDay(day: number): Promise<void> {
+      const secret = await loadSecret()
+      const date = toDate(day)
+      if (announced.has(date) || unannounced.has(date)) return
+      const isPast = day < getToday()
+      if (!isPast) await announceDays()
+      const row = await store.findDay(date)
+      if (row !== null) addAnnounced(secret, row)
+      else if (isPast) unannounced.add(date)
+      else throw new Error(`prices of ${date} are not announced`)
+    },
+
+    findAnnounced: (day: number): AnnouncedDay | null => announced.get(toDate(day)) ?? null,
+  }
+
+  function getToday(): number {
+    return toDay(clock.now().getTime())
+  }
+
+  async function announceDays(): Promise<void> {
+    const secret = await loadSecret()
+    const today = getToday()
+    const days = Array.from({ length: daysAhead + 1 }, (_, index) => toDate(today + index))
+    const missing = days.filter((date) => !announced.has(date))
+    if (missing.length === 0) return
+    await store.announceDays(
+      missing.map((date) => ({ date, seedHash: hashSeed(computeSeed(secret, date)) })),
+      clock.now(),
+    )
+  }
+
+  /** Once per process, with all days announced so far. A failure is not kept. */
+  function loadSecret(): Promise<Buffer> {
+    loading ??= readSecret().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+    return loading
+  }
+
+  async function readSecret(): Promise<Buffer> {
+    const secret = await store.loadSecret()
+    for (const day of await store.listDays()) addAnnounced(secret, day)
+    return secret
+  }
+
+  function addAnnounced(secret: Buffer, day: AnnouncedDay): void {
+    if (!hashSeed(computeSeed(secret, day.date)).equals(day.seedHash))
+      throw new Error(`the announced seed of ${day.date} differs: the secret of the market was replaced`)
+    announced.set(day.date, day)
+  }
+}
+
+export function toDay(atMs: number): number {
+  return Math.floor(atMs / dayMs)
+}
+
+export function toDate(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10)
+}
+
+export function computeSeed(secret: Buffer, date: string): Buffer {
+  // A key object is used several times faster than a buffer.
+  return createHmac('sha256', createSecretKey(secret)).update(date).digest()
+}
+
+export function hashSeed(seed: Buffer): Buffer {
+  return createHash('sha256').update(seed).digest()
+}

@@ -1,0 +1,196 @@
+import { createCipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+
+import {
+  buildDayPath,
+  computeCandle,
+  computeDayEnd,
+  computeMinute,
+  type DayPath,
+  getStepCounter,
+  minuteWalkBytes,
+  minuteWalkCounter,
+  stepBytes,
+  stepMs,
+  stepsPerMinute,
+} from '@tradefront/rules/trading/simulated-prices'
+import { buildCandles, type Candle, type CandleSeconds, mergeCandles } from '@tradefront/rules/trading/candles'
+import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
+import { getMarketState } from '@tradefront/rules/trading/trading-hours'
+
+import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
+import { createBoundedCache } from './bounded-cache.ts'
+import { computeSeed, toDate, toDay } from './simulated-days.ts'
+
+export type SimulatedPrices = ReturnType<typeof createSimulatedPrices>
+
+/** The first day, 2025-01-01, starts with the symbol's `simulated.start`. */
+export const firstDayMs = Date.UTC(2025, 0, 1)
+const firstDay = toDay(firstDayMs)
+
+/** Entries and about their bytes: 12 KB, 2.5 KB, 4 KB and 2 KB. */
+const cacheSizes = { days: 200, minutes: 2000, hourCandles: 2000, dayCandles: 20_000 }
+
+const minutesPerHour = 60
+
+type Day = { readonly path: DayPath; readonly key: KeyObject }
+
+/** A function of the secret, symbol and time. The caller sees to it that it is not asked for the future, and that its days are announced. */
+export function createSimulatedPrices(secret: Buffer) {
+  /** Of each symbol, the prices with which the days since the first one start. */
+  const starts = new Map<string, number[]>()
+  const seeds = new Map<number, KeyObject>()
+  const days = createBoundedCache<Day>(cacheSizes.days)
+  const minutes = createBoundedCache<Float64Array>(cacheSizes.minutes)
+  const minuteCandles = createBoundedCache<readonly Candle[]>(cacheSizes.hourCandles)
+  const hourCandles = createBoundedCache<readonly Candle[]>(cacheSizes.dayCandles)
+
+  return {
+    findDayStart,
+
+    /** Also while the market is closed. @param atMs on the grid of `stepMs` */
+    getPoints(symbol: TradingSymbol, atMs: number): number {
+      const minuteStartMs = atMs - (atMs % minuteMs)
+      return getMinute(symbol, minuteStartMs)[(atMs - minuteStartMs) / stepMs] ?? 0
+    },
+
+    /** Of a minute before `untilMs`, seconds that divide it. */
+    listShortCandles(symbol: TradingSymbol, minuteStartMs: number, seconds: CandleSeconds, untilMs: number): Candle[] {
+      if (!getMarketState(symbol.hours, minuteStartMs).isOpen) return []
+      return buildCandles(listMinute(symbol, minuteStartMs, untilMs), seconds)
+    },
+
+    /** Of each minute of an hour, from prices before `untilMs`. */
+    listMinuteCandles,
+
+    /** Of each hour of a day, from prices before `untilMs`. */
+    listHourCandles(symbol: TradingSymbol, dayStartMs: number, untilMs: number): readonly Candle[] {
+      const isOver = untilMs >= dayStartMs + dayMs
+      const key = `${symbol.name}/${dayStartMs}`
+      const cached = isOver ? hourCandles.get(key) : undefined
+      if (cached !== undefined) return cached
+      const candles: Candle[] = []
+      for (let startMs = dayStartMs; startMs < Math.min(dayStartMs + dayMs, untilMs); startMs += hourMs)
+        candles.push(...(isOver ? computeHour(symbol, startMs) : listHour(symbol, startMs, untilMs)))
+      if (isOver) hourCandles.set(key, candles)
+      return candles
+    },
+  }
+
+  function listHour(symbol: TradingSymbol, startMs: number, untilMs: number): Candle[] {
+    return mergeCandles(listMinuteCandles(symbol, startMs, untilMs), 3600)
+  }
+
+  function listMinuteCandles(symbol: TradingSymbol, hourStartMs: number, untilMs: number): readonly Candle[] {
+    const key = `${symbol.name}/${hourStartMs}`
+    const cached = minuteCandles.get(key)
+    if (cached !== undefined) return cached
+    if (untilMs >= hourStartMs + hourMs) {
+      const computed = computeMinutes(symbol, hourStartMs)
+      minuteCandles.set(key, computed)
+      return computed
+    }
+    const candles: Candle[] = []
+    for (let startMs = hourStartMs; startMs < untilMs; startMs += minuteMs) {
+      if (!getMarketState(symbol.hours, startMs).isOpen) continue
+      const [candle] = buildCandles(listMinute(symbol, startMs, untilMs), 60)
+      if (candle !== undefined) candles.push(candle)
+    }
+    return candles
+  }
+
+  function computeMinutes(symbol: TradingSymbol, hourStartMs: number): Candle[] {
+    const open = listOpenMinutes(symbol, hourStartMs)
+    if (open.length === 0) return []
+    const { path, first, keystream } = readHour(symbol, hourStartMs)
+    return open.map((index) => ({
+      startMs: hourStartMs + index * minuteMs,
+      ...computeCandle(path, first + index, 1, keystream.subarray(index * stepBytes, (index + 1) * stepBytes)),
+    }))
+  }
+
+  /** One candle, or none. A market changes at most once within an hour. */
+  function computeHour(symbol: TradingSymbol, startMs: number): Candle[] {
+    const open = listOpenMinutes(symbol, startMs)
+    const [from] = open
+    if (from === undefined) return []
+    const { path, first, keystream } = readHour(symbol, startMs)
+    const own = keystream.subarray(from * stepBytes, (from + open.length) * stepBytes)
+    return [{ startMs, ...computeCandle(path, first + from, open.length, own) }]
+  }
+
+  /** With one reading of the keystream. */
+  function readHour(symbol: TradingSymbol, startMs: number): { path: DayPath; first: number; keystream: Buffer } {
+    const { path, key } = getDay(symbol, toDay(startMs))
+    const first = (startMs % dayMs) / minuteMs
+    return { path, first, keystream: readKeystream(key, getStepCounter(first), minutesPerHour * stepBytes) }
+  }
+
+  /** Quotes of a minute, before `untilMs`. */
+  function listMinute(symbol: TradingSymbol, startMs: number, untilMs: number): { points: number; atMs: number }[] {
+    const count = Math.min(stepsPerMinute, Math.ceil((untilMs - startMs) / stepMs))
+    return Array.from(getMinute(symbol, startMs).subarray(0, count), (points, step) => ({
+      points,
+      atMs: startMs + step * stepMs,
+    }))
+  }
+
+  function getMinute(symbol: TradingSymbol, startMs: number): Float64Array {
+    const key = `${symbol.name}/${startMs}`
+    const cached = minutes.get(key)
+    if (cached !== undefined) return cached
+    const { path, key: dayKey } = getDay(symbol, toDay(startMs))
+    const minute = (startMs % dayMs) / minuteMs
+    const prices = computeMinute(path, minute, readKeystream(dayKey, getStepCounter(minute), stepBytes))
+    minutes.set(key, prices)
+    return prices
+  }
+
+  function getDay(symbol: TradingSymbol, day: number): Day {
+    const key = `${symbol.name}/${day}`
+    const cached = days.get(key)
+    if (cached !== undefined) return cached
+    const built = buildDay(symbol, day, findDayStart(symbol, day))
+    days.set(key, built)
+    return built
+  }
+
+  function findDayStart(symbol: TradingSymbol, day: number): number {
+    const known = starts.get(symbol.name) ?? [Math.round(symbol.simulated.start * 10 ** symbol.digits)]
+    starts.set(symbol.name, known)
+    while (known.length <= day - firstDay) {
+      const last = known.length - 1
+      const keystream = readKeystream(deriveKey(symbol, firstDay + last), minuteWalkCounter, minuteWalkBytes)
+      known.push(computeDayEnd(symbol, known[last] ?? 0, keystream))
+    }
+    return known[day - firstDay] ?? 0
+  }
+
+  function buildDay(symbol: TradingSymbol, day: number, startPoints: number): Day {
+    const key = deriveKey(symbol, day)
+    return { key, path: buildDayPath(symbol, startPoints, readKeystream(key, minuteWalkCounter, minuteWalkBytes)) }
+  }
+
+  function deriveKey(symbol: TradingSymbol, day: number): KeyObject {
+    const seed = seeds.get(day) ?? createSecretKey(computeSeed(secret, toDate(day)))
+    seeds.set(day, seed)
+    return createSecretKey(createHmac('sha256', seed).update(symbol.name).digest())
+  }
+}
+
+/** Of an hour, from 0 to 59. */
+function listOpenMinutes({ hours }: TradingSymbol, hourStartMs: number): number[] {
+  const { isOpen, changesAtMs } = getMarketState(hours, hourStartMs)
+  const change =
+    changesAtMs === null ? minutesPerHour : Math.min(minutesPerHour, (changesAtMs - hourStartMs) / minuteMs)
+  const [from, to] = isOpen ? [0, change] : [change, minutesPerHour]
+  return Array.from({ length: to - from }, (_, index) => from + index)
+}
+
+const zeros = Buffer.alloc(minutesPerHour * stepBytes)
+
+/** @param counter of blocks of 16 bytes */
+function readKeystream(key: KeyObject, counter: number, bytes: number): Buffer {
+  const block = Buffer.alloc(16)
+  block.writeUInt32BE(counter, 12)
+  return createCipheriv('aes-256-ctr', key, block).update(zeros.subarray(0, bytes))
+}

@@ -1,0 +1,194 @@
+import type { Candle, CandleSeconds } from '@tradefront/rules/trading/candles'
+import { findSymbol, toPoints } from '@tradefront/rules/trading/symbols'
+import { getMarketState } from '@tradefront/rules/trading/trading-hours'
+
+import { type Clock, minuteMs } from '../../platform/clock.ts'
+import type { MarketFeed, Quote } from './market-feed.ts'
+import { createRecentQuotes } from './recent-quotes.ts'
+import { createTradeFilter } from './trade-filter.ts'
+import { createTradeStream, type StreamTrade, type TradeStreamDeps } from './trade-stream.ts'
+
+/** What is recorded. `untilMs`: no quote at or before this time will be added. Null before the first recording. */
+export type RecordedQuotes = { readonly quotes: readonly Quote[]; readonly untilMs: number | null }
+
+/** Shared by all servers, so that they settle at the same prices. */
+export type MarketQuoteStore = {
+  /** False: another server records. */
+  readonly claimRecording: (holder: string, now: Date, leaseMs: number) => Promise<boolean>
+  readonly endRecording: (holder: string, now: Date) => Promise<void>
+  /**
+   * Adds the quotes that are later than all recorded ones, at most one per symbol, and keeps the claim. False: it was lost, nothing was
+   * added.
+   */
+  readonly recordQuotes: (holder: string, quotes: readonly Quote[], now: Date, leaseMs: number) => Promise<boolean>
+  /** After a time, in order. */
+  readonly readSince: (afterMs: number) => Promise<RecordedQuotes>
+  /** In order, both ends included. */
+  readonly readRange: (symbol: string, fromMs: number, toMs: number, limit: number) => Promise<RecordedQuotes>
+  readonly findLatest: (symbol: string) => Promise<Quote | null>
+  /** Like `MarketFeed.listCandles`. */
+  readonly listCandles: (symbol: string, seconds: CandleSeconds, beforeMs: number, limit: number) => Promise<Candle[]>
+}
+
+export type StreamFeedDeps = {
+  readonly url: string
+  /** The exchange's name of each symbol that the feed serves. */
+  readonly names: Readonly<Partial<Record<string, string>>>
+  readonly store: MarketQuoteStore
+  readonly clock: Clock
+  /** Of this process. */
+  readonly holder: string
+  readonly onError: (error: unknown) => void
+  readonly stream?: Pick<TradeStreamDeps, 'random' | 'times'>
+  readonly leaseMs?: number
+}
+
+const tickMs = 200
+const maxQuotes = 1000
+/** Longer than a trade waits for its closing price. */
+const rememberedMs = 3 * minuteMs
+
+/**
+ * Prices of a public exchange. One server at a time reads its stream and records at most one price per symbol and tick, with the time of
+ * its arrival. All servers read what is recorded. docs/trading.md explains it.
+ */
+export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
+  const { names, store, clock, holder, onError, leaseMs = 5000 } = deps
+  const symbolsByName = new Map(
+    Object.entries(names).flatMap(([symbol, name]) => (name === undefined ? [] : [[name.toUpperCase(), symbol]])),
+  )
+  const listeners = new Set<(quotes: readonly Quote[]) => void>()
+  const recent = createRecentQuotes(rememberedMs)
+  const filter = createTradeFilter()
+  /** Not recorded yet, the latest of each symbol. */
+  const waiting = new Map<string, Quote>()
+  const stream = createTradeStream({
+    ...deps.stream,
+    url: deps.url,
+    names: [...symbolsByName.keys()].map((name) => name.toLowerCase()),
+    onTrade: handleTrade,
+    onError,
+  })
+  let isRecording = false
+  let isFailing = false
+  let lastClaimMs = -Infinity
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = true
+
+  return {
+    isSimulated: false,
+
+    getMarketState(name, atMs) {
+      const symbol = findSymbol(name)
+      return symbol === undefined || names[name] === undefined ? null : getMarketState(symbol.hours, atMs)
+    },
+
+    async getQuote(symbol) {
+      return names[symbol] === undefined ? null : (recent.getLatest(symbol) ?? store.findLatest(symbol))
+    },
+
+    async findFirstQuote(symbol, fromMs, untilMs) {
+      const { quotes, untilMs: recordedMs } =
+        recent.readRange(symbol, fromMs, untilMs) ?? (await store.readRange(symbol, fromMs, untilMs, 1))
+      const [first] = quotes
+      if (first !== undefined) return first
+      return recordedMs !== null && recordedMs >= untilMs ? null : undefined
+    },
+
+    async listQuotes(symbol, fromMs, toMs) {
+      return (await store.readRange(symbol, fromMs, toMs, maxQuotes)).quotes
+    },
+
+    async listCandles(symbol, seconds, beforeMs, limit) {
+      return names[symbol] === undefined ? [] : store.listCandles(symbol, seconds, beforeMs, limit)
+    },
+
+    findDay: async () => null,
+    findDayStart: async () => null,
+    listDays: async () => [],
+    announceDays: async () => undefined,
+
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+
+    async start() {
+      if (!isStopped) return
+      isStopped = false
+      await runTick()
+      scheduleTick()
+    },
+
+    async stop() {
+      if (isStopped) return
+      isStopped = true
+      clearTimeout(timer)
+      await running
+      stopRecording()
+      await store.endRecording(holder, clock.now()).catch(onError)
+    },
+  }
+
+  function handleTrade(trade: StreamTrade): void {
+    const name = symbolsByName.get(trade.name)
+    const symbol = name === undefined ? undefined : findSymbol(name)
+    const nowMs = clock.now().getTime()
+    if (symbol === undefined || !filter.accept(trade, nowMs)) return
+    const points = toPoints(trade.price, symbol.digits)
+    if (points > 0) waiting.set(symbol.name, { symbol: symbol.name, points, atMs: nowMs })
+  }
+
+  function scheduleTick(): void {
+    if (isStopped) return
+    timer = setTimeout(() => void runTick().then(scheduleTick), tickMs)
+    timer.unref()
+  }
+
+  function runTick(): Promise<void> {
+    running = tick().then(
+      () => {
+        isFailing = false
+      },
+      (error: unknown) => {
+        if (!isFailing) onError(error)
+        isFailing = true
+      },
+    )
+    return running
+  }
+
+  async function tick(): Promise<void> {
+    await record()
+    const nowMs = clock.now().getTime()
+    const sinceMs = Math.max(recent.getReadUntil() ?? -Infinity, nowMs - rememberedMs)
+    const news = await store.readSince(sinceMs)
+    recent.add(sinceMs, news)
+    const latest = new Map(news.quotes.map((quote) => [quote.symbol, quote]))
+    // Those of the first reading are old.
+    const fresh = [...latest.values()].filter(({ atMs }) => atMs > nowMs - minuteMs)
+    if (fresh.length > 0) for (const listener of listeners) listener(fresh)
+  }
+
+  async function record(): Promise<void> {
+    const now = clock.now()
+    if (!isRecording) {
+      if (Math.abs(now.getTime() - lastClaimMs) < leaseMs / 5) return
+      lastClaimMs = now.getTime()
+      if (!(await store.claimRecording(holder, now, leaseMs))) return
+      isRecording = true
+      stream.open()
+      return
+    }
+    const quotes = [...waiting.values()]
+    if (!(await store.recordQuotes(holder, quotes, now, leaseMs))) return stopRecording()
+    for (const quote of quotes) if (waiting.get(quote.symbol) === quote) waiting.delete(quote.symbol)
+  }
+
+  function stopRecording(): void {
+    isRecording = false
+    stream.close()
+    waiting.clear()
+  }
+}

@@ -1,0 +1,150 @@
+import { WebSocket } from 'ws'
+import * as z from 'zod'
+
+/** A trade on the exchange. */
+export type StreamTrade = {
+  /** The exchange's name of the symbol, upper case. */
+  readonly name: string
+  /** Counts the trades of the symbol. */
+  readonly id: number
+  readonly price: number
+  /** Clock of the exchange. */
+  readonly atMs: number
+}
+
+export type TradeStream = {
+  readonly open: () => void
+  readonly close: () => void
+}
+
+export type TradeStreamDeps = {
+  readonly url: string
+  /** The exchange's names, lower case. */
+  readonly names: readonly string[]
+  readonly onTrade: (trade: StreamTrade) => void
+  /** The first of an outage. */
+  readonly onError: (error: Error) => void
+  /** From 0 to 1, spreads the connections of several servers. */
+  readonly random?: () => number
+  /** Smaller in tests. */
+  readonly times?: Partial<typeof defaultTimes>
+}
+
+const defaultTimes = {
+  /** Of the first try again. Doubles with each failure, up to the maximum. */
+  retryMs: 1000,
+  maxRetryMs: 30_000,
+  connectMs: 10_000,
+  /** Without any answer, the connection is taken for dead. */
+  silenceMs: 15_000,
+  /** Without a trade of any symbol, another connection is tried. */
+  quietMs: 60_000,
+}
+const maxMessageBytes = 64 * 1024
+
+const message = z.object({
+  data: z.object({
+    e: z.literal('trade'),
+    s: z.string().min(1).max(30),
+    t: z.int().nonnegative(),
+    p: z.string().regex(/^\d{1,12}(\.\d{1,12})?$/),
+    T: z.int().nonnegative(),
+  }),
+})
+
+/**
+ * Trades of a public exchange over WebSocket: a combined stream as Binance has it. Connects again after a drop or silence. Trades can
+ * be missing, late, repeated or out of order.
+ */
+export function createTradeStream({
+  url,
+  names,
+  onTrade,
+  onError,
+  random = Math.random,
+  times,
+}: TradeStreamDeps): TradeStream {
+  const { retryMs, maxRetryMs, connectMs, silenceMs, quietMs } = { ...defaultTimes, ...times }
+  let socket: WebSocket | null = null
+  let retry: NodeJS.Timeout | undefined
+  let tries = 0
+  let isReported = false
+  let isOpen = false
+
+  return {
+    open() {
+      if (isOpen) return
+      isOpen = true
+      tries = 0
+      connect()
+    },
+    close() {
+      isOpen = false
+      clearTimeout(retry)
+      socket?.terminate()
+      socket = null
+    },
+  }
+
+  function connect(): void {
+    const connection = new WebSocket(buildStreamUrl(url, names), {
+      handshakeTimeout: connectMs,
+      maxPayload: maxMessageBytes,
+      perMessageDeflate: false,
+    })
+    socket = connection
+    const [silence, quiet] = [silenceMs, quietMs].map((ms) => setTimeout(() => connection.terminate(), ms).unref())
+    const pinger = setInterval(() => connection.readyState === connection.OPEN && connection.ping(), silenceMs / 3)
+    for (const event of ['open', 'message', 'ping', 'pong']) connection.on(event, () => silence?.refresh())
+    connection.on('message', (data) => {
+      const trade = socket === connection ? parseTrade(String(data)) : null
+      if (trade === null) return
+      quiet?.refresh()
+      tries = 0
+      isReported = false
+      onTrade(trade)
+    })
+    connection.on('error', report)
+    connection.on('close', () => {
+      clearTimeout(silence)
+      clearTimeout(quiet)
+      clearInterval(pinger)
+      if (socket !== connection) return
+      socket = null
+      report(new Error('The stream of prices was closed'))
+      scheduleRetry()
+    })
+  }
+
+  /** Once per outage, which ends with a trade. */
+  function report(error: Error): void {
+    if (isOpen && !isReported) onError(error)
+    isReported = true
+  }
+
+  function scheduleRetry(): void {
+    if (!isOpen) return
+    const pauseMs = Math.min(maxRetryMs, retryMs * 2 ** Math.min(tries, 10))
+    tries += 1
+    retry = setTimeout(connect, pauseMs * (0.5 + random() / 2)).unref()
+  }
+}
+
+export function buildStreamUrl(url: string, names: readonly string[]): string {
+  const full = new URL(url)
+  full.search = `streams=${names.map((name) => `${name}@trade`).join('/')}`
+  return full.href
+}
+
+/** Null for other messages. */
+export function parseTrade(text: string): StreamTrade | null {
+  try {
+    const parsed = message.safeParse(JSON.parse(text))
+    if (!parsed.success) return null
+    const { s, t, p, T } = parsed.data.data
+    const price = Number(p)
+    return price > 0 ? { name: s.toUpperCase(), id: t, price, atMs: T } : null
+  } catch {
+    return null
+  }
+}

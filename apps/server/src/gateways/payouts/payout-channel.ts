@@ -1,0 +1,34 @@
+import type { PayoutChannel as ChannelName } from '@tradefront/rules/withdrawal/methods'
+
+/** One try to send a payout. A channel pays each `reference` at most once. */
+export type PayoutOrder = {
+  readonly reference: string
+  /** E.g. `skrill`. */
+  readonly method: string
+  /** Minor units. */
+  readonly amount: number
+  readonly currency: string
+  /** Null: a refund of `charge`. */
+  readonly account: string | null
+  /** Name of the trader, for banks. */
+  readonly holder: string
+  readonly charge: { readonly processor: string; readonly reference: string } | null
+}
+
+/** `not_found`: the channel does not know the order. `cancelled`: it will never pay it. */
+export type PayoutAnswer =
+  | { readonly status: 'paid'; readonly sentReference: string | null; readonly sentAs: string | null }
+  | { readonly status: 'refused'; readonly reason: string }
+  | { readonly status: 'pending' | 'not_found' | 'cancelled' }
+
+/** A way to send money. Calls never throw; null: no readable reply, so whether the order was carried out is not known. */
+export type PayoutChannel = {
+  /** Whether money can arrive there: checksum and network. @param account normalized */
+  readonly isAccountValid: (account: string) => Promise<boolean>
+  readonly sendPayout: (order: PayoutOrder) => Promise<PayoutAnswer | null>
+  readonly fetchStatus: (order: PayoutOrder) => Promise<PayoutAnswer | null>
+  /** Asks never to carry out an order that is not known. */
+  readonly cancelPayout: (order: PayoutOrder) => Promise<PayoutAnswer | null>
+}
+
+export type PayoutChannels = Readonly<Record<ChannelName, PayoutChannel>>

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+
+import type { ProcessorGateway } from '../processor-gateway.ts'
+import type { PayoutAnswer, PayoutChannel, PayoutOrder } from './payout-channel.ts'
+
+const text = (max: number) => z.string().max(max)
+
+const reply = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('paid'), sent_reference: text(200).nullable(), sent_as: text(60).nullable() }),
+  z.object({ status: z.literal('refused'), reason: text(200) }),
+  z.object({ status: z.enum(['pending', 'not_found', 'cancelled']) }),
+])
+
+export type PayoutProviderDeps = {
+  /** Signs requests and verifies replies. */
+  readonly gateway: Pick<ProcessorGateway, 'sendRequest'>
+}
+
+/** The protocol of docs/withdrawals.md. @param slug folder below the gateway's address, which also names the secret */
+export function createPayoutProvider(
+  { gateway }: PayoutProviderDeps,
+  slug: string,
+): Omit<PayoutChannel, 'isAccountValid'> {
+  const call = async (action: string, body: Readonly<Record<string, unknown>>): Promise<PayoutAnswer | null> => {
+    const response = await gateway.sendRequest({ path: `/${slug}/${action}`, body })
+    const read = response.ok ? reply.safeParse(response.json) : null
+    if (!read?.success) return null
+    const answer = read.data
+    if (answer.status !== 'paid') return answer
+    return { status: 'paid', sentReference: answer.sent_reference, sentAs: answer.sent_as }
+  }
+
+  return {
+    sendPayout: ({ reference, method, amount, currency, account, holder }: PayoutOrder) =>
+      call('send', { ref: reference, method, amount, currency, account, holder }),
+    fetchStatus: ({ reference }) => call('status', { ref: reference }),
+    cancelPayout: ({ reference }) => call('cancel', { ref: reference }),
+  }
+}

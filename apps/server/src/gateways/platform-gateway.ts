@@ -1,0 +1,103 @@
+import { cleanJson } from '@tradefront/processors/shared/clean-text'
+import type { FastifyRequest } from 'fastify'
+import type { Agent } from 'undici'
+import * as z from 'zod'
+import type * as mini from 'zod/mini'
+
+/** What a failed call means is up to the caller. `refused`: the platform said no, e.g. to a wrong password. */
+export type PlatformReply =
+  | { readonly kind: 'done'; readonly json: unknown; readonly session: string }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'failed' }
+
+export type PlatformRequest = {
+  readonly method: 'GET' | 'POST'
+  /** E.g. `/cli/login`. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly form?: Readonly<Record<string, string>>
+  readonly json?: Readonly<Record<string, string>>
+  /** Of the log-in: the platform's cookies. */
+  readonly session?: string
+}
+
+export type PlatformGateway = {
+  /** Never throws or retries. */
+  readonly send: (platformUrl: string, request: PlatformRequest) => Promise<PlatformReply>
+  readonly close: () => void
+}
+
+/**
+ * A call of another trading platform with the trader's session there. Null if none is embedded.
+ * @throws AppError 502 if it refuses, does not answer, or its reply does not fit `reply`
+ */
+export type FetchFromPlatform = <S extends mini.ZodMiniType>(
+  request: FastifyRequest,
+  path: '/cli/userInfo' | '/cli/orders' | '/cli/transactions',
+  reply: S,
+  query?: Readonly<Record<string, string | undefined>>,
+) => Promise<mini.output<S> | null>
+
+const defaultTimeoutMs = 5_000
+const maxResponseBytes = 1024 * 1024
+const maxConnections = 50
+/** What fits into a cookie when it is sealed. */
+const maxSessionLength = 2000
+
+const replySchema = z.looseObject({ return: z.boolean().optional() })
+
+/** Another trading platform's calls (spec: funding 7). Bodies contain passwords and are never logged. */
+export function createPlatformGateway({ timeoutMs = defaultTimeoutMs } = {}): PlatformGateway {
+  let agent: Agent | null = null
+  return {
+    send: async (platformUrl, { method, path, query = {}, form, json, session = '' }) => {
+      const url = new URL(path, platformUrl)
+      url.search = new URLSearchParams(query).toString()
+      const body = form === undefined ? json && JSON.stringify(json) : new URLSearchParams(form).toString()
+      const contentType = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
+      try {
+        // Loaded on demand, to keep the start fast.
+        const { Agent: HttpAgent, request } = await import('undici')
+        agent ??= new HttpAgent({
+          connections: maxConnections,
+          connect: { timeout: timeoutMs },
+          maxResponseSize: maxResponseBytes,
+        })
+        const response = await request(url, {
+          method,
+          dispatcher: agent,
+          headers: {
+            accept: 'application/json',
+            ...(body !== undefined && { 'content-type': contentType }),
+            ...(session !== '' && { cookie: session }),
+          },
+          ...(body !== undefined && { body }),
+          signal: AbortSignal.timeout(timeoutMs),
+        })
+        const text = await response.body.text()
+        if ([400, 401, 403].includes(response.statusCode)) return { kind: 'refused' }
+        if (response.statusCode !== 200) return { kind: 'failed' }
+        const read = replySchema.safeParse(cleanJson(JSON.parse(text)))
+        if (!read.success) return { kind: 'failed' }
+        if (read.data.return === false) return { kind: 'refused' }
+        const nextSession = readCookies(response.headers['set-cookie']) ?? session
+        return nextSession.length > maxSessionLength
+          ? { kind: 'failed' }
+          : { kind: 'done', json: read.data, session: nextSession }
+      } catch {
+        return { kind: 'failed' }
+      }
+    },
+    close: () => void agent?.destroy(),
+  }
+}
+
+/** Names and values, as they are sent back. Null if no cookie was set. */
+function readCookies(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  return [header]
+    .flat()
+    .map((cookie) => cookie.split(';')[0]?.trim() ?? '')
+    .filter((pair) => /^[!#$%&'*+.^`|~\w-]+=[\u0021-\u003a\u003c-\u007e]*$/.test(pair))
+    .join('; ')
+}

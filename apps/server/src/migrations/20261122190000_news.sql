@@ -1,0 +1,49 @@
+-- News: the last good content of each feed and of the economic calendar.
+
+-- Feeds and the calendar of the settings `news_feeds` and `calendar_url`.
+-- owner: news
+create table news_sources (
+  url text primary key check (length(url) <= 500),
+  -- When it is fetched again. Also the end of the lease of the server that fetches it.
+  next_fetch_at timestamptz not null,
+  tried_at timestamptz,
+  -- When its content was last current. Null: never.
+  succeeded_at timestamptz,
+  -- Since then.
+  failures integer not null default 0 check (failures >= 0),
+  -- Of the last try, if it failed.
+  fault text,
+  -- For the next conditional request.
+  etag text,
+  last_modified text
+);
+
+-- Cleaned: no markup but the allowed one, no pictures.
+-- owner: news
+create table news_items (
+  -- Derived from source and guid.
+  id text primary key check (length(id) = 32),
+  source text not null references news_sources on delete cascade,
+  title text not null,
+  summary text not null,
+  html text not null,
+  link text,
+  -- If the feed does not say it: when it was first seen.
+  published_at timestamptz not null
+);
+create index news_items_newest on news_items (source, published_at desc, id);
+
+-- owner: news
+create table calendar_events (
+  source text not null references news_sources on delete cascade,
+  id text not null,
+  at timestamptz not null,
+  -- By language.
+  titles jsonb not null,
+  currency text not null check (length(currency) = 3),
+  importance text not null check (importance in ('low', 'medium', 'high')),
+  previous text,
+  forecast text,
+  actual text,
+  primary key (source, id)
+);

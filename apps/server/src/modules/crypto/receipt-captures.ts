@@ -1,0 +1,28 @@
+import { captureAccounts } from '@tradefront/rules/deposits/deposit-state-machine'
+
+import type { Deposit } from '../deposits/service.ts'
+import { buildOutputReference, type StoredReceipt } from './invoice.ts'
+
+/** A credited payment that its block has lost, and whose money is still on the account. */
+export function isLost(deposit: Deposit, receipt: StoredReceipt): boolean {
+  return receipt.state === 'credited' && receipt.blockHeight === null && !isTakenBack(deposit, receipt)
+}
+
+/** Was credited, and an operator has reversed it. */
+export function isTakenBack({ captures }: Deposit, receipt: StoredReceipt): boolean {
+  const output = buildOutputReference(receipt)
+  return captures.some(
+    ({ processorReference, status }) => processorReference === output && captureAccounts[status] !== 'cash',
+  )
+}
+
+/**
+ * What arrives now can be the same money in another transaction, so that it waits until the lost payment is found again, or an
+ * operator has reversed it.
+ */
+export function hasLostPayment(
+  deposit: Deposit,
+  { receipts }: { readonly receipts: readonly StoredReceipt[] },
+): boolean {
+  return receipts.some((receipt) => isLost(deposit, receipt))
+}

@@ -1,0 +1,50 @@
+import type { OfferedLocale } from '@tradefront/texts/locales'
+import { defaultLocale, type Locale, locales } from '@tradefront/texts/locales'
+import { translate } from '@tradefront/texts/translate'
+
+import type { Settings } from '../settings/service.ts'
+
+export type NewsFeed = { readonly language: OfferedLocale; readonly name: string; readonly url: string }
+
+export type NewsSettings = {
+  readonly feeds: readonly NewsFeed[]
+  readonly calendarUrl: string
+}
+
+/** Without settings, the sandbox's. */
+export function toNewsSettings(
+  { news_feeds, calendar_url }: Pick<Settings, 'news_feeds' | 'calendar_url'>,
+  sandboxUrl: string,
+): NewsSettings {
+  return {
+    feeds: news_feeds ?? listSandboxFeeds(sandboxUrl),
+    calendarUrl: calendar_url ?? `${sandboxUrl}/news/calendar.json`,
+  }
+}
+
+function listSandboxFeeds(sandboxUrl: string): NewsFeed[] {
+  return locales.flatMap((language) => [
+    { language, name: translate(language, 'news.sample_currencies'), url: `${sandboxUrl}/news/${language}/currencies` },
+    { language, name: translate(language, 'news.sample_markets'), url: `${sandboxUrl}/news/${language}/markets` },
+    { language, name: translate(language, 'news.sample_crypto'), url: `${sandboxUrl}/news/${language}/crypto` },
+  ])
+}
+
+/** Of the language, or the English ones if it has none. */
+export function listLanguageFeeds({ feeds }: NewsSettings, locale: Locale): NewsFeed[] {
+  const own = feeds.filter(({ language }) => language === locale)
+  return own.length > 0 ? own : feeds.filter(({ language }) => language === defaultLocale)
+}
+
+/** By name in the language, else by address. */
+export function findFeed(settings: NewsSettings, locale: Locale, name: string, url: string): NewsFeed | undefined {
+  const own = listLanguageFeeds(settings, locale)
+  const matches = (feed: NewsFeed) => feed.url === url || toPublicUrl(feed.url) === url
+  return own.find((feed) => feed.name === name) ?? own.find(matches) ?? settings.feeds.find(matches)
+}
+
+/** Without what can be secret. */
+export function toPublicUrl(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname}`
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+
+import { DocumentError, type DocumentFetcher, type FetchedDocument } from '../../gateways/feeds/document-fetcher.ts'
+import { parseCalendar } from '../../gateways/feeds/parse-calendar.ts'
+import type { FeedItem } from '../../gateways/feeds/parse-feed.ts'
+import { type Clock, dayMs, minuteMs } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { NewsSettings } from './news-settings.ts'
+import { type ClaimedSource, createNewsStore, type StoredItem } from './store.ts'
+
+type UpdateDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly fetcher: DocumentFetcher
+  /** @throws DocumentError */
+  readonly parseFeed: (text: string) => Promise<FeedItem[]>
+  readonly getSettings: () => Promise<NewsSettings>
+  readonly onError: (error: unknown) => void
+  readonly waitScale: number
+}
+
+export const refreshMs = 5 * minuteMs
+/** After the first failure; twice as long after each further one. */
+const retryMs = minuteMs
+const maxRetryMs = 30 * minuteMs
+/** Longer than a fetch and the reading of its document can take. */
+const leaseMs = minuteMs
+const maxItemsPerSource = 100
+const keptMs = 30 * dayMs
+const parallelFetches = 3
+
+const accept = {
+  feed: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9',
+  calendar: 'application/json',
+}
+
+/** Fetches the sources that are due, a few at a time. A source that fails keeps its last content. */
+export function createSourceUpdater(deps: UpdateDeps): () => Promise<void> {
+  const { db, clock, fetcher, parseFeed, getSettings, onError, waitScale } = deps
+  const store = createNewsStore(db)
+  const inFuture = (ms: number) => new Date(clock.now().getTime() + ms)
+
+  const saveFeed = async (url: string, document: FetchedDocument) => {
+    const items = toStoredItems(url, await parseFeed(document.text))
+    await db.transaction().execute(async (trx) => {
+      const stores = createNewsStore(trx)
+      const now = clock.now()
+      await stores.saveItems(url, items, now, { maxItems: maxItemsPerSource, keptSince: inFuture(-keptMs) })
+      await stores.noteSuccess(url, now, inFuture(refreshMs * waitScale), document)
+    })
+  }
+
+  const saveCalendar = async (url: string, document: FetchedDocument) => {
+    const events = parseCalendar(document.text)
+    await db.transaction().execute(async (trx) => {
+      const stores = createNewsStore(trx)
+      await stores.replaceEvents(url, events)
+      await stores.noteSuccess(url, clock.now(), inFuture(refreshMs * waitScale), document)
+    })
+  }
+
+  const updateSource = async ({ url, failures, ...known }: ClaimedSource, kind: 'feed' | 'calendar') => {
+    try {
+      const document = await fetcher.fetchDocument(url, accept[kind], known)
+      if (document === null) await store.noteSuccess(url, clock.now(), inFuture(refreshMs * waitScale))
+      else await (kind === 'feed' ? saveFeed : saveCalendar)(url, document)
+    } catch (error) {
+      const waitMs = Math.min(maxRetryMs, retryMs * 2 ** Math.min(failures, 10)) * waitScale
+      await store.noteFailure(url, error instanceof DocumentError ? error.message : 'internal', inFuture(waitMs))
+      // Once per outage, or a dead feed would fill the log.
+      if (!(error instanceof DocumentError)) onError(error)
+      else if (failures === 0) onError(new DocumentError(`${new URL(url).host}: ${error.message}`))
+    }
+  }
+
+  return async () => {
+    const { feeds, calendarUrl } = await getSettings()
+    const urls = [...new Set([...feeds.map(({ url }) => url), calendarUrl])]
+    await store.addSources(urls, clock.now())
+    const updateDueSources = async () => {
+      // Each at most once, also if they are due again at once.
+      for (let count = 0; count < urls.length; count += 1) {
+        const source = await store.claimSource(urls, clock.now(), inFuture(leaseMs))
+        if (source === null) return
+        await updateSource(source, source.url === calendarUrl ? 'calendar' : 'feed')
+      }
+    }
+    await Promise.all(Array.from({ length: parallelFetches }, updateDueSources))
+  }
+}
+
+/** A document can have an item twice. */
+function toStoredItems(url: string, items: readonly FeedItem[]): StoredItem[] {
+  const byId = new Map(
+    items.map(({ guid, ...item }) => {
+      const id = createHash('sha256').update(`${url}\n${guid}`).digest('hex').slice(0, 32)
+      return [id, { id, ...item }]
+    }),
+  )
+  return [...byId.values()]
+}

@@ -1,0 +1,69 @@
+import { findCrossing, signalCandles, signalCandleSeconds } from '@tradefront/rules/signals/crossings'
+import { symbols, type TradingSymbol } from '@tradefront/rules/trading/symbols'
+
+import type { MarketFeed } from '../../gateways/market/market-feed.ts'
+import { type Clock, minuteMs } from '../../platform/clock.ts'
+import type { SignalStore } from './signal-store.ts'
+
+export type FindSignalsDeps = {
+  readonly clock: Clock
+  readonly feed: Pick<MarketFeed, 'findFirstQuote' | 'listCandles'>
+  readonly store: Pick<SignalStore, 'insertSignal'>
+  readonly onError: (error: unknown) => void
+}
+
+const candleMs = signalCandleSeconds * 1000
+/** How long after a candle's end its price is looked for. */
+export const maxQuoteDelayMs = minuteMs
+/** After its start, a server looks for the signals of this many candles: a day. */
+const caughtUpCandles = 288
+
+/** Looks at each closed candle once. Servers find the same signals, and the first one stores them. */
+export function createFindSignals({ clock, feed, store, onError }: FindSignalsDeps) {
+  /** End of the latest candle that was looked at. */
+  const examined = new Map<string, number>()
+
+  return async (): Promise<void> => {
+    const nowMs = clock.now().getTime()
+    const endMs = nowMs - (nowMs % candleMs)
+    for (const symbol of symbols) {
+      const examinedMs = Math.max(examined.get(symbol.name) ?? 0, endMs - caughtUpCandles * candleMs)
+      if (examinedMs >= endMs) continue
+      try {
+        if (await examine(symbol, examinedMs, endMs)) examined.set(symbol.name, endMs)
+      } catch (error) {
+        // The other symbols go on; this one is tried again.
+        onError(error)
+      }
+    }
+  }
+
+  /** False: the last candle can still change, because prices of a market arrive late. */
+  async function examine(symbol: TradingSymbol, fromMs: number, untilMs: number): Promise<boolean> {
+    if ((await findPrice(symbol, untilMs)) === undefined) return false
+    const limit = signalCandles + (untilMs - fromMs) / candleMs
+    const candles = await feed.listCandles(symbol.name, signalCandleSeconds, untilMs, limit)
+    for (const [index, { startMs }] of candles.entries()) {
+      const at = startMs + candleMs
+      if (at <= fromMs) continue
+      const window = candles.slice(Math.max(0, index + 1 - signalCandles), index + 1)
+      const direction = findCrossing(window.map(({ close }) => close))
+      if (direction === null) continue
+      const price = await findPrice(symbol, at)
+      // Without a price, the market has closed: nothing could be traded.
+      if (price)
+        await store.insertSignal({
+          symbol: symbol.name,
+          direction,
+          at: new Date(at),
+          digits: symbol.digits,
+          points: price.points,
+        })
+    }
+    return true
+  }
+
+  function findPrice({ name }: TradingSymbol, atMs: number) {
+    return feed.findFirstQuote(name, atMs, atMs + maxQuoteDelayMs)
+  }
+}

@@ -1,0 +1,34 @@
+import { signalMinutes } from '@tradefront/rules/signals/outcome'
+
+import type { MarketFeed } from '../../gateways/market/market-feed.ts'
+import { type Clock, minuteMs } from '../../platform/clock.ts'
+import { maxQuoteDelayMs } from './find-signals.ts'
+import type { DueSignal, SignalStore } from './signal-store.ts'
+
+export type NoteResultsDeps = {
+  readonly clock: Clock
+  readonly feed: Pick<MarketFeed, 'findFirstQuote'>
+  readonly store: Pick<SignalStore, 'listDue' | 'noteResult'>
+}
+
+const maxAtOnce = 500
+
+/** Notes the prices 5 and 15 minutes after each signal. They are the same on every server. */
+export function createNoteResults({ clock, feed, store }: NoteResultsDeps) {
+  return async (): Promise<void> => {
+    const nowMs = clock.now().getTime()
+    const due = await store.listDue(new Date(nowMs - signalMinutes[0] * minuteMs), maxAtOnce)
+    for (const signal of due) await note(signal, nowMs)
+  }
+
+  async function note({ id, symbol, at, notedMinutes }: DueSignal, nowMs: number): Promise<void> {
+    for (const minutes of signalMinutes) {
+      const atMs = at.getTime() + minutes * minuteMs
+      if (minutes <= notedMinutes || atMs > nowMs) continue
+      const quote = await feed.findFirstQuote(symbol, atMs, atMs + maxQuoteDelayMs)
+      // Not known yet.
+      if (quote === undefined) return
+      await store.noteResult(id, minutes, quote?.points ?? null)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { type PastSignalView, signalsCalls, type SignalView } from '@tradefront/contract/signals'
+import { fastPeriod, signalCandleSeconds, slowPeriod } from '@tradefront/rules/signals/crossings'
+import { judgeSignal, type SignalMinutes, signalMinutes } from '@tradefront/rules/signals/outcome'
+import { toPrice } from '@tradefront/rules/trading/symbols'
+import type { Locale } from '@tradefront/texts/locales'
+import { translate } from '@tradefront/texts/translate'
+import type { FastifyInstance } from 'fastify'
+
+import { getRequestLocale } from '../../platform/http/locale.ts'
+import { okReply, registerCall } from '../../platform/http/route.ts'
+import type { NewSignal, SignalCursor, SignalsService, StoredSignal } from './service.ts'
+
+const pageSize = 50
+const exampleId = 'example'
+
+/** spec: funding 7 */
+export function signalsRoutes({ signals }: { readonly signals: SignalsService }) {
+  return async (app: FastifyInstance): Promise<void> => {
+    registerCall(app, signalsCalls.listSignals, async ({ body, request }) => {
+      const locale = getRequestLocale(request)
+      if (body?.test !== 1) return (await signals.listFresh()).map((each) => toView(each, String(each.id), locale))
+      const example = await signals.createExample()
+      return example === null ? [] : [toView(example, exampleId, locale)]
+    })
+    registerCall(app, signalsCalls.listPastSignals, async ({ body, request }) => {
+      const after = body.after === undefined ? null : parseCursor(body.after)
+      const { signals: listed, hits } = await signals.listPast(body.symbol ?? null, after, pageSize)
+      const last = listed.length < pageSize ? undefined : listed.at(-1)
+      return {
+        ...okReply,
+        signals: listed.map((each) => toPastView(each, getRequestLocale(request))),
+        next: last === undefined ? null : `${last.at.getTime()}_${last.id}`,
+        hits: signalMinutes.map((minutes) => ({ minutes, ...hits[minutes] })),
+      }
+    })
+  }
+}
+
+function parseCursor(text: string): SignalCursor {
+  const [ms, id] = text.split('_').map(Number)
+  // Later times are no dates of the database.
+  return { at: new Date(Math.min(ms ?? 0, Date.UTC(9999, 11, 31))), id: id ?? 0 }
+}
+
+function toView({ symbol, direction, digits, points, at }: NewSignal, id: string, locale: Locale): SignalView {
+  const rule = { fast: fastPeriod, slow: slowPeriod, minutes: signalCandleSeconds / 60 }
+  return {
+    ...{ id, symbol, direction, digits },
+    price: toPrice(points, digits),
+    at: at.getTime(),
+    text: translate(locale, `signals.rule_${direction}`, rule),
+  }
+}
+
+function toPastView(stored: StoredSignal, locale: Locale): PastSignalView {
+  const results = signalMinutes.map((minutes) => toResult(stored, minutes))
+  return { ...toView(stored, String(stored.id), locale), results }
+}
+
+function toResult(
+  { direction, digits, points, notedMinutes, points5, points15 }: StoredSignal,
+  minutes: SignalMinutes,
+): PastSignalView['results'][number] {
+  if (notedMinutes < minutes) return { minutes, outcome: 'pending', price: null }
+  const later = minutes === 5 ? points5 : points15
+  const price = later === null ? null : toPrice(later, digits)
+  return { minutes, outcome: judgeSignal(direction, points, later), price }
+}

@@ -1,0 +1,50 @@
+import type { TicketStatusId } from '@tradefront/rules/support/ticket-status'
+import { sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+import type { TicketRow } from './ticket.ts'
+import { ticketColumns } from './ticket-store.ts'
+
+export type DeskTicket = TicketRow & { readonly email: string; readonly language: string; readonly posts: number }
+
+export type DeskFilter = {
+  /** Null: all. */
+  readonly statusId: TicketStatusId | null
+  readonly userId: number | null
+  /** Id of the last ticket of the page before. */
+  readonly after: string | null
+  readonly limit: number
+}
+
+const deskColumns = sql`${ticketColumns}, u.email, u.language, t.post_count as posts`
+
+/** The last changed first. */
+export async function listDeskTickets(db: Db, filter: DeskFilter): Promise<DeskTicket[]> {
+  const { statusId, userId, after, limit } = filter
+  const conditions = [
+    sql`true`,
+    ...(statusId === null ? [] : [sql`t.status = ${statusId}`]),
+    ...(userId === null ? [] : [sql`t.user_id = ${userId}`]),
+    ...(after === null
+      ? []
+      : [sql`(t.changed_at, t.id) < (select c.changed_at, c.id from tickets c where c.id = ${after}::uuid)`]),
+  ]
+  const { rows } = await sql<DeskTicket>`
+    select ${deskColumns} from tickets t join user_accounts u on u.id = t.user_id
+     where ${sql.join(conditions, sql` and `)} order by t.changed_at desc, t.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Those that wait longest first. */
+export async function listWaitingTickets(db: Db, limit: number): Promise<DeskTicket[]> {
+  const { rows } = await sql<DeskTicket>`
+    select ${deskColumns} from tickets t join user_accounts u on u.id = t.user_id
+     where t.status = 1 order by t.waiting_since, t.id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findDeskTicket(db: Db, id: string): Promise<DeskTicket | null> {
+  const { rows } = await sql<DeskTicket>`
+    select ${deskColumns} from tickets t join user_accounts u on u.id = t.user_id where t.id = ${id}::uuid`.execute(db)
+  return rows[0] ?? null
+}

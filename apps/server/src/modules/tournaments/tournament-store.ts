@@ -1,0 +1,77 @@
+import type { TournamentType } from '@tradefront/rules/tournaments/prizes'
+import { sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+
+export type TournamentRow = {
+  readonly id: number
+  readonly type: TournamentType
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly finishedAt: Date | null
+}
+
+const selectTournaments = (db: Db) =>
+  db
+    .selectFrom('tournaments')
+    .select(['id', 'type', 'starts_at as startsAt', 'ends_at as endsAt', 'finished_at as finishedAt'])
+    .$narrowType<{ type: TournamentType }>()
+
+/** Both of the week of `at`, unless they exist. */
+export async function createTournaments(db: Db, at: Date): Promise<void> {
+  await sql`select create_tournaments(${at}::timestamptz)`.execute(db)
+}
+
+export async function findTournament(db: Db, id: number): Promise<TournamentRow | null> {
+  return (await selectTournaments(db).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Current and later ones, the current one first. */
+export function listCurrentTournaments(db: Db, now: Date, limit: number): Promise<TournamentRow[]> {
+  return selectTournaments(db).where('ends_at', '>', now).orderBy('ends_at').limit(limit).execute()
+}
+
+/** The latest first. */
+export function listPreviousTournaments(db: Db, now: Date, limit: number): Promise<TournamentRow[]> {
+  return selectTournaments(db).where('ends_at', '<=', now).orderBy('ends_at', 'desc').limit(limit).execute()
+}
+
+/** Ended until `before` without prizes, the oldest first. */
+export function listUnfinishedTournaments(db: Db, before: Date, limit: number): Promise<TournamentRow[]> {
+  return selectTournaments(db)
+    .where('finished_at', 'is', null)
+    .where('ends_at', '<=', before)
+    .orderBy('ends_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Trades that would change its scores wait. False: it has finished. */
+export async function lockUnfinishedTournament(trx: Db, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('tournaments')
+    .select('id')
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function finishTournament(trx: Db, id: number, at: Date): Promise<void> {
+  await trx.updateTable('tournaments').set({ finished_at: at }).where('id', '=', id).execute()
+}
+
+/** Whose leaderboard has a range with more than `maxParticipants`. */
+export async function listTournamentsToSplit(db: Db, maxParticipants: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from tournaments t
+     where t.finished_at is null
+       and exists (select from tournament_counts c where c.tournament_id = t.id
+                    group by c.range having sum(c.participants) > ${maxParticipants})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function splitRanges(db: Db, id: number, maxParticipants: number): Promise<void> {
+  await sql`select split_tournament_ranges(${id}::integer, ${maxParticipants}::integer)`.execute(db)
+}

@@ -1,0 +1,78 @@
+import { refuse, type Success } from '@tradefront/rules/result'
+import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options'
+import { isPriceWorse } from '@tradefront/rules/trading/purchase-rules'
+import { findSymbol, toPoints, toPrice } from '@tradefront/rules/trading/symbols'
+
+import { sha256 } from '../../platform/crypto/sha256.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
+import {
+  createPlaceTrade,
+  findTradablePrice,
+  type PlaceTradeDeps,
+  type RefusedTrade,
+  type TradeTerms,
+} from './place-trade.ts'
+import type { Trade } from './trade.ts'
+import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
+
+/** Stake in major units. */
+export type TradeRequest = {
+  readonly symbol: string
+  readonly direction: Direction
+  readonly stake: number
+  readonly expiry: ExpirySeconds
+  /** That the trader saw. */
+  readonly price: number
+  /** In units of the price. */
+  readonly tolerance: number
+  /** After it, nothing is bought. */
+  readonly validUntilMs?: number | undefined
+  /** Of the stake, that the trader saw. */
+  readonly payout?: number | undefined
+}
+
+/** Buys at the price at arrival. */
+export function createBuyTrade(deps: PlaceTradeDeps) {
+  const placeTrade = createPlaceTrade(deps)
+
+  return (
+    user: Pick<SessionUser, 'id'>,
+    request: TradeRequest,
+    idempotencyKey: string,
+  ): Promise<Success<Trade> | RefusedTrade> => {
+    const { direction, stake, validUntilMs } = request
+    const order = { userId: user.id, idempotencyKey, requestHash: hashRequest(request), validUntilMs, direction, stake }
+    return placeTrade(order, (settings) => decideTerms(request, settings))
+  }
+
+  async function decideTerms(
+    request: TradeRequest,
+    settings: TradingSettings,
+  ): Promise<Success<TradeTerms> | RefusedTrade> {
+    const symbol = findSymbol(request.symbol)
+    if (symbol === undefined) return refuse('trading.unknown_symbol')
+    const found = await findTradablePrice(
+      deps,
+      symbol,
+      (openedAt) => new Date(openedAt.getTime() + request.expiry * 1000),
+    )
+    if (!found.ok) return found
+    const { digits } = symbol
+    const { points } = found.value.quote
+    const isWorse = isPriceWorse(
+      request.direction,
+      points,
+      toPoints(request.price, digits),
+      toPoints(request.tolerance, digits),
+    )
+    if (isWorse) return { ...refuse('trading.price_moved'), price: toPrice(points, digits) }
+    const payoutPercent = getPayoutPercent(settings, symbol)
+    if (request.payout !== undefined && payoutPercent < Math.round(request.payout * 100))
+      return refuse('trading.payout_changed', { payout: payoutPercent / 100 })
+    return { ok: true, value: { symbol, ...found.value, payoutPercent, strikePoints: null } }
+  }
+}
+
+function hashRequest({ symbol, direction, stake, expiry, price, tolerance, payout }: TradeRequest): Buffer {
+  return sha256(JSON.stringify([symbol, direction, stake, expiry, price, tolerance, payout]))
+}

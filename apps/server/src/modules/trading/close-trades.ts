@@ -1,0 +1,117 @@
+import { computeReturn, decideOutcome } from '@tradefront/rules/trading/outcome'
+import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
+import pg from 'pg'
+
+import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
+import { type Clock, minuteMs } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import { lockUsers } from '../users/service.ts'
+import { publishTrades } from './publish-trades.ts'
+import { closeTrades, type DueTrade, listDueTrades, lockOpenTrades } from './trade-store.ts'
+import type { Trade, TradeEnd } from './trade.ts'
+
+export type CloseTradesDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly feed: Pick<MarketFeed, 'findFirstQuote'>
+  readonly live: Pick<UserEvents, 'publish'>
+  readonly onError: (error: unknown) => void
+}
+
+/** Of a statement. */
+const batchSize = 500
+/** After which a trade that cannot be closed is tried again. */
+const postponedMs = minuteMs
+/** PostgreSQL's codes for values and rules: trying again does not help. */
+const permanentFailures = /^(?:22|23|P0)/
+
+/** Undefined: not known yet. Null: there is none. */
+type ClosingQuote = Quote | null | undefined
+
+/**
+ * Closes due trades at the first price at or after their expiry; without one within a minute, they are void. Safe to run on every server
+ * at once. Trades whose price is not known yet, or that cannot
+ * be closed, do not hold up others.
+ */
+export function createCloseTrades({ db, clock, feed, live, onError }: CloseTradesDeps) {
+  /** When they are tried again. */
+  const postponed = new Map<string, number>()
+
+  return async (): Promise<void> => {
+    const findQuote = createQuoteReader()
+    let after: DueTrade | null = null
+    for (;;) {
+      const due: DueTrade[] = await listDueTrades(db, clock.now(), after, batchSize)
+      const quotes = new Map<string, Quote | null>()
+      await Promise.all(
+        due.filter(isNotPostponed).map(async (trade) => {
+          const quote = await findQuote(trade)
+          if (quote !== undefined) quotes.set(trade.id, quote)
+        }),
+      )
+      if (quotes.size > 0) await publishTrades(live, await closeApart([...quotes]))
+      after = due.at(-1) ?? null
+      if (due.length < batchSize) return
+    }
+  }
+
+  function isNotPostponed({ id }: DueTrade): boolean {
+    const againAtMs = postponed.get(id)
+    if (againAtMs === undefined) return true
+    if (againAtMs > clock.now().getTime()) return false
+    postponed.delete(id)
+    return true
+  }
+
+  /** Trades that expire together share a price. */
+  function createQuoteReader(): (trade: DueTrade) => Promise<ClosingQuote> {
+    const known = new Map<string, Promise<ClosingQuote>>()
+    return ({ symbol, expiresAt }) => {
+      const fromMs = expiresAt.getTime()
+      const key = `${symbol} ${fromMs}`
+      const quote =
+        known.get(key) ??
+        feed.findFirstQuote(symbol, fromMs, fromMs + maxCloseDelayMs).catch((error: unknown) => {
+          onError(error)
+          return undefined
+        })
+      known.set(key, quote)
+      return quote
+    }
+  }
+
+  /** One trade that the database refuses to close does not hold up the others. */
+  async function closeApart(quotes: readonly (readonly [string, Quote | null])[]): Promise<Trade[]> {
+    try {
+      return await close(new Map(quotes))
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || !permanentFailures.test(error.code ?? '')) throw error
+      const [first, ...others] = quotes
+      if (first !== undefined && others.length === 0) {
+        onError(error)
+        postponed.set(first[0], clock.now().getTime() + postponedMs)
+        return []
+      }
+      const middle = quotes.length / 2
+      return [...(await closeApart(quotes.slice(0, middle))), ...(await closeApart(quotes.slice(middle)))]
+    }
+  }
+
+  async function close(quotes: ReadonlyMap<string, Quote | null>): Promise<Trade[]> {
+    return db.transaction().execute(async (trx) => {
+      const open = await lockOpenTrades(trx, [...quotes.keys()])
+      if (open.length === 0) return []
+      await lockUsers(trx, [...new Set(open.map(({ userId }) => userId))])
+      const closing = open.map((trade) => ({ trade, end: decideEnd(trade, quotes.get(trade.id) ?? null) }))
+      return closeTrades(trx, closing, clock.now())
+    })
+  }
+}
+
+function decideEnd(trade: Trade, quote: Quote | null): TradeEnd {
+  const { direction, strikePoints, stake, payoutPercent, expiresAt } = trade
+  const state = quote === null ? 'void' : decideOutcome(direction, strikePoints, quote.points)
+  const closedAt = new Date(quote?.atMs ?? expiresAt.getTime() + maxCloseDelayMs)
+  return { state, closePoints: quote?.points ?? null, closedAt, returned: computeReturn(state, stake, payoutPercent) }
+}

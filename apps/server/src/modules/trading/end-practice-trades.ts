@@ -1,0 +1,19 @@
+import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
+
+import type { Db } from '../../platform/database/database.ts'
+import { closeTrades, listOpenTrades, lockOpenTrades } from './trade-store.ts'
+
+/** Returns the stakes of open trades, because practice money ends with the practice account. The transaction must have locked the user. */
+export async function endPracticeTrades(trx: Db, userId: number, at: Date): Promise<void> {
+  const open = await listOpenTrades(trx, { id: userId, practice: true })
+  const locked = await lockOpenTrades(
+    trx,
+    open.map(({ id }) => id),
+  )
+  const closing = locked.map((trade) => {
+    const lastMs = trade.expiresAt.getTime() + maxCloseDelayMs
+    const closedAt = new Date(Math.min(at.getTime(), lastMs))
+    return { trade, end: { state: 'void', closePoints: null, closedAt, returned: trade.stake } as const }
+  })
+  await closeTrades(trx, closing, at)
+}

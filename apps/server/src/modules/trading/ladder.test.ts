@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+
+import { tradingCalls } from '@tradefront/contract/trading'
+import { computeLadderPayout } from '@tradefront/rules/trading/ladder'
+import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import type { TestClient } from '../../testing/app/test-app.ts'
+import { startTradingApp, type TradingApp, type TradingReply } from '../../testing/trading/trading-app.ts'
+import { dayMs, minuteMs } from '../../platform/clock.ts'
+
+let app: TradingApp
+beforeAll(async () => {
+  app = await startTradingApp()
+})
+afterAll(() => app.stop())
+let weeks = 0
+beforeEach(() => {
+  // A Wednesday of its own for each test.
+  weeks += 1
+  app.clock.set(new Date(Date.parse('2026-11-18T10:02:00Z') + weeks * 7 * dayMs))
+  app.market.setPrice('EURUSD', 100_000, app.clock.now().getTime() - dayMs)
+})
+
+const roundMs = 15 * minuteMs
+const getExpiry = () => Math.ceil(app.clock.now().getTime() / roundMs) * roundMs
+const findToken = (url = '') => new URLSearchParams(url.split('?')[1]).get('token') ?? ''
+const openUrl = async (client: TestClient, body: object = {}) =>
+  tradingCalls.getLadderUrl.reply.parse((await client.post('/api/us/ladder', body)).json).url
+const getLadder = async (client: TestClient, token: string, symbol = 'EURUSD') =>
+  tradingCalls.getLadder.reply.parse((await client.post('/api/trading/ladder', { token, symbol })).json)
+
+async function registerFunded(cash = 5000) {
+  const trader = await app.registerFunded({ cash })
+  const token = findToken(await openUrl(trader.client))
+  const buy = async (order: object = {}, key: string = randomUUID()) => {
+    const body = { ...createOrder(), token, ...order }
+    return (await trader.client.post('/api/trading/ladder/buy', body, { 'idempotency-key': key }))
+      .json as TradingReply & { readonly payout?: number }
+  }
+  return { ...trader, token, buy }
+}
+
+/** 10 up on EURUSD at the price 1.00000 and the strike 1.00020. */
+const createOrder = () => ({
+  ...{ symbol: 'EURUSD', direction: 'up', strike: 1.0002, stake: 10, tolerance: 0 },
+  expires_at: getExpiry(),
+  payout: getPayout(20),
+})
+
+/** As the documentation describes it. @param distance of the strike above the price, in points */
+function getPayout(distance: number): number {
+  const symbol = findSymbol('EURUSD')
+  const deviation = symbol === undefined ? 0 : 100_000 * getSecondVolatility(symbol)
+  const leftMs = getExpiry() - app.clock.now().getTime()
+  const facts = { direction: 'up', points: 100_000, strike: 100_000 + distance, leftMs, deviation } as const
+  return (computeLadderPayout({ ...facts, marginPercent: 9 }) ?? Number.NaN) / 100
+}
+
+describe('the link', () => {
+  test('leads to the page of the ladder in the language of the request', async () => {
+    const { client } = await app.registerTrader()
+    expect(await openUrl(client, { symbol: 'BTCUSD' })).toMatch(/^\/en\/ladder\?symbol=BTCUSD&token=\w+\.[\w-]{43}$/)
+    await client.post('/api/preferences', { language: 'ru' })
+    expect(await openUrl(client)).toMatch(/^\/ru\/ladder\?symbol=EURUSD&token=/)
+  })
+
+  test('is for one trader, ten minutes, and cannot be forged', async () => {
+    const { client, token, buy } = await registerFunded()
+    const other = await registerFunded()
+    const [end = '', signature = ''] = token.split('.')
+    const later = `${(Number.parseInt(end, 36) + minuteMs).toString(36)}.${signature}`
+    for (const wrong of [other.token, later, `${end}.${'A'.repeat(43)}`]) {
+      expect(await getLadder(client, wrong)).toMatchObject({ return: false, error: 'trading.ladder_expired' })
+      expect(await buy({ token: wrong })).toMatchObject({ return: false, error: 'trading.ladder_expired' })
+    }
+    expect((await client.post('/api/trading/ladder', { token: 'x', symbol: 'EURUSD' })).status).toBe(400)
+    app.clock.advance(10 * minuteMs)
+    expect(await getLadder(client, token)).toMatchObject({ return: true })
+    app.clock.advance(1)
+    expect(await buy()).toMatchObject({ error: 'trading.ladder_expired' })
+  })
+
+  test('is worth nothing without a session', async () => {
+    const { client, token } = await registerFunded()
+    await client.post('/api/logout')
+    expect((await client.post('/api/trading/ladder', { token, symbol: 'EURUSD' })).status).toBe(401)
+    expect((await client.post('/api/us/ladder')).status).toBe(401)
+  })
+})
+
+test('the ladder has price, expiry, and what is needed to compute payouts', async () => {
+  const { client, token } = await registerFunded()
+  const { ladder } = await getLadder(client, token)
+  expect(ladder).toEqual({
+    symbol: 'EURUSD',
+    price: 1,
+    expires_at: getExpiry(),
+    deviation: expect.closeTo(0.005 / Math.sqrt(86_400), 12) as number,
+    margin: 0.09,
+  })
+  expect(await getLadder(client, token, 'US500')).toMatchObject({ error: 'trading.market_closed' })
+  expect(await getLadder(client, token, 'NOPE')).toMatchObject({ error: 'trading.unknown_symbol' })
+  // Half past three in London: the market closes at the expiry.
+  app.clock.set(new Date(`${app.clock.now().toISOString().slice(0, 10)}T15:20:00Z`))
+  const fresh = findToken(await openUrl(client))
+  expect(await getLadder(client, fresh, 'DE40')).toMatchObject({ error: 'trading.expiry_closed' })
+})
+
+describe('a purchase', () => {
+  test('takes the stake and opens a trade with the strike, at the payout of the price', async () => {
+    const { client, userId, buy } = await registerFunded()
+    const { trade } = await buy()
+    expect(trade).toMatchObject({
+      ...{ symbol: 'EURUSD', direction: 'up', stake: 10, open: 1, strike: 1.0002, state: 'open' },
+      ...{ payout: getPayout(20), expires_at: getExpiry() },
+    })
+    expect(await app.findBalances(userId)).toMatchObject({ cash: 4000 })
+    expect((await client.post('/api/trading/market')).json).toMatchObject({ open_trades: [trade] })
+    const range = { DateFrom: 0, DateTo: app.clock.now().getTime(), limit: 10, offset: 0, Status: '', Sumbol: '' }
+    expect((await client.post('/api/us/reports', range)).json).toMatchObject({ hits: [{ open: 1, strike: 1.0002 }] })
+  })
+
+  test('under the same key is made once, also at once, and another request under it is refused', async () => {
+    const { userId, buy } = await registerFunded()
+    const key = randomUUID()
+    const order = createOrder()
+    const replies = await Promise.all([1, 2, 3].map(() => buy(order, key)))
+    for (const reply of replies) expect(reply).toEqual(replies[0])
+    app.pass(1000, 100_050)
+    expect(await buy(order, key)).toEqual(replies[0])
+    expect(await app.findBalances(userId)).toMatchObject({ cash: 4000 })
+    expect(await buy({ ...order, strike: 1.0003 }, key)).toMatchObject({ error: 'errors.other_key_body' })
+  })
+
+  test('is refused at a payout below what the trader allows, and made at a better one', async () => {
+    const { buy } = await registerFunded()
+    const payout = getPayout(20)
+    expect(await buy({ payout: payout + 0.01 })).toMatchObject({
+      ...{ return: false, error: 'trading.payout_changed', payout, price: 1 },
+      message: expect.stringContaining(`${Math.round(payout * 100)}%`) as string,
+    })
+    expect(await buy({ payout: payout + 0.01, tolerance: 0.01 })).toMatchObject({ trade: { payout } })
+    expect(await buy({ payout: payout - 0.1 })).toMatchObject({ trade: { payout } })
+  })
+
+  test.each([
+    ['a strike that is nearly certain', { strike: 0.99 }, 'trading.ladder_strike'],
+    ['a strike that is nearly impossible', { strike: 1.01 }, 'trading.ladder_strike'],
+    ['another strike than one of the symbol’s digits', { strike: 0.000001 }, 'trading.ladder_strike'],
+    ['an expiry that is not a quarter of an hour', { expires_at: 60_000 }, 'trading.ladder_over'],
+    ['an unknown symbol', { symbol: 'NOPE' }, 'trading.unknown_symbol'],
+    ['a stake above the maximum', { stake: 5000.01 }, 'trading.stake_large'],
+    ['more than the trader has', { stake: 100 }, 'trading.no_money'],
+    ['part of a cent', { stake: 10.005 }, 'errors.malformed'],
+  ])('is refused for %s', async (_name, order, error) => {
+    const { userId, buy } = await registerFunded()
+    expect(await buy(order)).toMatchObject({ return: false, error })
+    expect(await app.findBalances(userId)).toMatchObject({ cash: 5000 })
+  })
+
+  test('is made until a minute before the expiry, and only for the next one', async () => {
+    const { client } = await registerFunded()
+    const expires_at = getExpiry()
+    app.clock.set(new Date(expires_at - minuteMs))
+    const { buy } = await registerFunded()
+    expect(await buy({ expires_at: expires_at + roundMs, payout: 0 })).toMatchObject({ error: 'trading.ladder_over' })
+    expect(await buy({ expires_at, strike: 1, payout: 0 })).toMatchObject({ return: true })
+    app.clock.advance(1)
+    expect(await buy({ expires_at, strike: 1, payout: 0 })).toMatchObject({ error: 'trading.ladder_over' })
+    const next = await getLadder(client, findToken(await openUrl(client)))
+    expect(next.ladder?.expires_at).toBe(expires_at + roundMs)
+  })
+
+  test('counts towards the limit of the house with its own payout', async () => {
+    const { userId, buy } = await registerFunded()
+    const { trade } = await buy({ strike: 1.0004, payout: 0 })
+    const rows = await app.database.db
+      .selectFrom('trade_exposures')
+      .select('loss')
+      .where('minute', '=', new Date(getExpiry()))
+      .execute()
+    expect(trade?.payout).toBeGreaterThan(2)
+    expect(rows).toEqual([{ loss: Math.round((trade?.payout ?? 0) * 1000) }])
+    expect(await app.findBalances(userId)).toMatchObject({ cash: 4000 })
+  })
+})
+
+test.each([
+  ['up', 100_010, 'lost', 0],
+  ['up', 100_021, 'won', 1],
+  ['down', 100_010, 'won', 1],
+  ['down', 100_021, 'lost', 0],
+  ['up', 100_020, 'tie', null],
+  ['down', 100_020, 'tie', null],
+] as const)(
+  '%s at the strike 1.00020 and the closing price of %d points is %s',
+  async (direction, points, state, wins) => {
+    const { client, userId, buy } = await registerFunded()
+    const { trade } = await buy({ direction, payout: 0 })
+    const expiresAt = getExpiry()
+    app.market.setPrice('EURUSD', points, expiresAt)
+    app.clock.set(new Date(expiresAt + 200))
+    await app.trading.closeTrades()
+    const returned = wins === null ? 10 : (wins * Math.floor(1000 + 1000 * (trade?.payout ?? 0) + 1e-6)) / 100
+    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state, close: points / 100_000, returned })
+    expect(await app.findBalances(userId)).toMatchObject({ cash: 4000 + Math.round(returned * 100) })
+  },
+)
+
+test('an early sale is valued by the strike', async () => {
+  const { client, buy } = await registerFunded()
+  const { trade } = await buy({ payout: 0 })
+  app.pass(minuteMs)
+  const behind = (await app.sell(client, trade?.id ?? '', 1000)).amount ?? 0
+  app.pass(1000, 100_040)
+  const ahead = (await app.sell(client, trade?.id ?? '', 1000)).amount ?? 0
+  expect(behind).toBeGreaterThan(5)
+  expect(behind).toBeLessThan(10)
+  expect(ahead).toBeGreaterThan(behind + 3)
+  expect(await app.sell(client, trade?.id ?? '', ahead)).toMatchObject({ trade: { state: 'sold', returned: ahead } })
+})
+
+test('the database refuses a payout of the ladder for other trades, and a strike that changes', async () => {
+  const { buy } = await registerFunded()
+  const { trade } = await buy()
+  const columns = sql.raw(
+    'user_id, practice, symbol, direction, currency, stake, bonus_stake, rate, house_loss_max, simulated, digits, open_points, quoted_at, opened_at, expires_at, request_hash, state',
+  )
+  const copy = (percent: number, strike: number | null) => sql`
+    insert into trades (id, ${columns}, payout_percent, strike_points)
+    select gen_random_uuid(), ${columns}, ${percent}::smallint, ${strike}::bigint from trades where id = ${trade?.id}`
+  const refused = { constraint: 'trades_payout_percent_check' }
+  await expect(copy(201, null).execute(app.database.db)).rejects.toMatchObject(refused)
+  await expect(copy(501, 100_000).execute(app.database.db)).rejects.toMatchObject(refused)
+  // Lacks its ledger entry.
+  await expect(copy(500, 100_000).execute(app.database.db)).rejects.toMatchObject({ constraint: 'trades_booked' })
+  const change = sql`update trades set strike_points = 1 where id = ${trade?.id}`.execute(app.database.db)
+  await expect(change).rejects.toMatchObject({ constraint: 'trades_fixed' })
+})

@@ -1,0 +1,129 @@
+import { refuse, type Result, type Success } from '@tradefront/rules/result'
+import {
+  computeLadderPayout,
+  findLadderExpiry,
+  lastLadderPurchaseMs,
+  ladderRoundMs,
+} from '@tradefront/rules/trading/ladder'
+import type { Direction } from '@tradefront/rules/trading/options'
+import {
+  findSymbol,
+  getSecondVolatility,
+  toPoints,
+  toPrice,
+  type TradingSymbol,
+} from '@tradefront/rules/trading/symbols'
+
+import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
+import {
+  createPlaceTrade,
+  findTradablePrice,
+  type PlaceTradeDeps,
+  type RefusedTrade,
+  type TradeTerms,
+} from './place-trade.ts'
+import type { Trade } from './trade.ts'
+import type { TradingSettings } from './trading-settings.ts'
+
+export type LadderDeps = PlaceTradeDeps & { readonly feed: Pick<MarketFeed, 'findDayStart'> }
+
+/** Stake in major units. */
+export type LadderRequest = {
+  readonly symbol: string
+  readonly direction: Direction
+  readonly strike: number
+  readonly expiresAtMs: number
+  readonly stake: number
+  /** Of the stake, that the trader saw. */
+  readonly payout: number
+  /** By how much it can be lower. */
+  readonly tolerance: number
+  readonly validUntilMs?: number | undefined
+}
+
+/** What a page needs to compute payouts as the server does. */
+export type LadderTerms = {
+  readonly symbol: TradingSymbol
+  readonly quote: Quote
+  readonly expiresAt: Date
+  /** Standard deviation of the price after one second, in points. */
+  readonly deviation: number
+  readonly marginPercent: number
+}
+
+/** Options on a ladder of strikes with one expiry. They are trades like others, but for their strike and payout. */
+export function createLadder(deps: LadderDeps) {
+  const { clock, getSettings } = deps
+  const placeTrade = createPlaceTrade(deps)
+
+  return {
+    async getLadder(name: string): Promise<Result<LadderTerms>> {
+      const symbol = findSymbol(name)
+      if (symbol === undefined) return refuse('trading.unknown_symbol')
+      const found = await findTradablePrice(deps, symbol, (openedAt) => new Date(findLadderExpiry(openedAt.getTime())))
+      if (!found.ok) return found
+      const { quote, openedAt, expiresAt } = found.value
+      const deviation = await computeDeviation(symbol, quote, openedAt)
+      const { ladderMarginPercent: marginPercent } = await getSettings()
+      return { ok: true, value: { symbol, quote, expiresAt, deviation, marginPercent } }
+    },
+
+    buyLadder(
+      user: Pick<SessionUser, 'id'>,
+      request: LadderRequest,
+      idempotencyKey: string,
+    ): Promise<Success<Trade> | RefusedTrade> {
+      const { direction, stake, validUntilMs } = request
+      const requestHash = hashRequest(request)
+      const order = { userId: user.id, idempotencyKey, requestHash, validUntilMs, direction, stake }
+      return placeTrade(order, (settings) => decideTerms(request, settings))
+    },
+  }
+
+  async function decideTerms(
+    request: LadderRequest,
+    { ladderMarginPercent: marginPercent }: TradingSettings,
+  ): Promise<Success<TradeTerms> | RefusedTrade> {
+    const symbol = findSymbol(request.symbol)
+    if (symbol === undefined) return refuse('trading.unknown_symbol')
+    if (!isOffered(request.expiresAtMs, clock.now().getTime())) return refuse('trading.ladder_over')
+    const found = await findTradablePrice(deps, symbol, () => new Date(request.expiresAtMs))
+    if (!found.ok) return found
+    const { quote, openedAt, expiresAt } = found.value
+    const strikePoints = toPoints(request.strike, symbol.digits)
+    const payoutPercent = computeLadderPayout({
+      direction: request.direction,
+      strike: strikePoints,
+      points: quote.points,
+      leftMs: expiresAt.getTime() - openedAt.getTime(),
+      deviation: await computeDeviation(symbol, quote, openedAt),
+      marginPercent,
+    })
+    if (payoutPercent === null) return refuse('trading.ladder_strike')
+    if (payoutPercent < Math.round((request.payout - request.tolerance) * 100))
+      return {
+        ...refuse('trading.payout_changed', { payout: payoutPercent / 100 }),
+        price: toPrice(quote.points, symbol.digits),
+        payout: payoutPercent / 100,
+      }
+    return { ok: true, value: { symbol, quote, openedAt, expiresAt, payoutPercent, strikePoints } }
+  }
+
+  /** Simulated prices move in proportion to the start of their day. */
+  async function computeDeviation(symbol: TradingSymbol, quote: Quote, at: Date): Promise<number> {
+    const start = await deps.feed.findDayStart(symbol.name, at.getTime())
+    return (start ?? quote.points) * getSecondVolatility(symbol)
+  }
+}
+
+/** A page can show a ladder that has just been replaced by the next one. */
+function isOffered(expiresAtMs: number, nowMs: number): boolean {
+  const leftMs = expiresAtMs - nowMs
+  return expiresAtMs % ladderRoundMs === 0 && leftMs >= lastLadderPurchaseMs && expiresAtMs <= findLadderExpiry(nowMs)
+}
+
+function hashRequest({ symbol, direction, strike, expiresAtMs, stake, payout, tolerance }: LadderRequest): Buffer {
+  return sha256(JSON.stringify(['ladder', symbol, direction, strike, expiresAtMs, stake, payout, tolerance]))
+}

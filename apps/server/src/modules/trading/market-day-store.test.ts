@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createManualClock } from '../../platform/clock.ts'
+import { createSeal } from '../../platform/crypto/seal.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { createSimulatedFeed } from '../../gateways/market/simulated-feed.ts'
+import { createMarketDayStore } from './market-day-store.ts'
+
+const [firstKey, secondKey] = ['a'.repeat(32), 'b'.repeat(32)]
+const clock = createManualClock(new Date('2026-11-18T12:00:00Z'))
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Database
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.url)
+})
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+const createStore = (keys: string) => createMarketDayStore({ db: database.db, seal: createSeal(keys), clock })
+
+test('servers that start at once agree on one secret and one hash per day', async () => {
+  const stores = Array.from({ length: 4 }, () => createStore(firstKey))
+  const feeds = stores.map((store) =>
+    createSimulatedFeed({
+      store,
+      clock,
+      onError: (error) => {
+        throw error
+      },
+    }),
+  )
+  const quotes = await Promise.all(feeds.map((feed) => feed.getQuote('BTCUSD')))
+  expect(quotes[0]).not.toBeNull()
+  for (const quote of quotes) expect(quote).toEqual(quotes[0])
+  const days = await createStore(firstKey).listDays()
+  expect(days.map(({ date }) => date)).toEqual([18, 19, 20, 21, 22, 23, 24, 25].map((day) => `2026-11-${day}`))
+  expect(days[0]?.announcedAt).toEqual(clock.now())
+})
+
+test('the secret stays the same when it is encrypted again with another key', async () => {
+  const secret = await createStore(firstKey).loadSecret()
+  const both = createStore(`${secondKey},${firstKey}`)
+  expect(await both.resealSecret()).toEqual({ resealed: 1, unreadable: 0 })
+  expect(await both.resealSecret()).toEqual({ resealed: 0, unreadable: 0 })
+  expect(await createStore(secondKey).loadSecret()).toEqual(secret)
+  await expect(createStore(firstKey).loadSecret()).rejects.toThrow('SECRET_KEY')
+})
+
+test.each([
+  ['delete from market_secrets', 'append-only'],
+  ['truncate market_secrets', 'append-only'],
+  [`update market_secrets set created_at = now()`, 'cannot change'],
+  [`update market_days set seed_hash = decode(repeat('00', 32), 'hex')`, 'append-only'],
+  ['delete from market_days', 'append-only'],
+  ['truncate market_days', 'append-only'],
+  [`insert into market_secrets values (2, '', now())`, 'market_secrets_id_check'],
+])('not even the owner of the tables can: %s', async (statement, reason) => {
+  await expect(testDatabase.runAsOwner(statement)).rejects.toThrow(reason)
+})

@@ -1,0 +1,160 @@
+import { type Candle, type CandleSeconds, mergeCandles } from '@tradefront/rules/trading/candles'
+import { type RawBuilder, sql } from 'kysely'
+
+import type { Quote } from '../../gateways/market/market-feed.ts'
+import type { MarketQuoteStore as FeedStore, RecordedQuotes } from '../../gateways/market/stream-feed.ts'
+import type { Db } from '../../platform/database/database.ts'
+
+/** Lengths of the candles that are recorded; the others are made of them. */
+const recordedSeconds = [60, 3600, 86_400] as const
+
+/** With one row even without quotes: `at` is then null. */
+type QuoteRow = {
+  readonly recorded_until: Date | null
+  readonly symbol: string | null
+  readonly at: Date | null
+  readonly points: number | null
+}
+
+export type MarketQuoteStore = ReturnType<typeof createMarketQuoteStore>
+
+export function createMarketQuoteStore(db: Db) {
+  /** The quotes and how far they are recorded, as of the same moment. */
+  const readQuotes = async (quotes: RawBuilder<unknown>): Promise<RecordedQuotes> => {
+    const { rows } = await sql<QuoteRow>`
+      select r.recorded_until, q.symbol, q.at, q.points
+        from (select (select recorded_until from market_recorders where id = 1) as recorded_until) r
+        left join (${quotes}) q on true order by q.at`.execute(db)
+    return { quotes: rows.flatMap(toQuote), untilMs: rows[0]?.recorded_until?.getTime() ?? null }
+  }
+
+  return {
+    async claimRecording(holder, now, leaseMs) {
+      const claimedUntil = new Date(now.getTime() + leaseMs)
+      const { numAffectedRows } = await sql`
+        insert into market_recorders as r (id, holder, claimed_until, recorded_until)
+        values (1, ${holder}, ${claimedUntil}, ${now})
+        on conflict (id) do update set holder = excluded.holder, claimed_until = excluded.claimed_until
+         where r.holder = excluded.holder or r.claimed_until <= ${now}`.execute(db)
+      return numAffectedRows === 1n
+    },
+
+    async endRecording(holder, now) {
+      await sql`update market_recorders set claimed_until = ${now} where id = 1 and holder = ${holder}`.execute(db)
+    },
+
+    async recordQuotes(holder, quotes, now, leaseMs) {
+      const { rows } = await sql<{ is_recorded: boolean }>`
+        with recorder as (
+          select recorded_until from market_recorders
+           where id = 1 and holder = ${holder} and claimed_until > ${now} for update
+        ), extended as (
+          update market_recorders m
+             set claimed_until = ${new Date(now.getTime() + leaseMs)},
+                 recorded_until = greatest(m.recorded_until, ${now})
+            from recorder where m.id = 1
+        ), given as (
+          select g.symbol, g.at, g.points
+            from recorder r, unnest(${quotes.map(({ symbol }) => symbol)}::text[],
+                                    ${quotes.map(({ atMs }) => new Date(atMs))}::timestamptz[],
+                                    ${quotes.map(({ points }) => points)}::bigint[]) as g(symbol, at, points)
+           where g.at > r.recorded_until and g.at <= ${now}
+        ), added as (
+          insert into market_quotes (symbol, at, points) select symbol, at, points from given
+        ), candles as (
+          insert into market_candles as c (symbol, seconds, starts_at, open, high, low, close)
+          select symbol, s.seconds, date_bin(make_interval(secs => s.seconds), at, 'epoch'), points, points, points, points
+            from given, unnest(${[...recordedSeconds]}::integer[]) as s(seconds)
+          on conflict (symbol, seconds, starts_at) do update
+             set high = greatest(c.high, excluded.high), low = least(c.low, excluded.low), close = excluded.close
+        )
+        select exists (select 1 from recorder) as is_recorded`.execute(db)
+      return rows[0]?.is_recorded === true
+    },
+
+    readSince: (afterMs) =>
+      readQuotes(sql`select symbol, at, points from market_quotes where at > ${new Date(afterMs)}`),
+
+    readRange: (symbol, fromMs, toMs, limit) =>
+      readQuotes(sql`
+        select symbol, at, points from market_quotes
+         where symbol = ${symbol} and at between ${new Date(fromMs)} and ${new Date(toMs)} order by at limit ${limit}`),
+
+    async findLatest(symbol) {
+      const { rows } = await sql<QuoteRow>`
+        select symbol, at, points from market_quotes where symbol = ${symbol} order by at desc limit 1`.execute(db)
+      return rows.flatMap(toQuote)[0] ?? null
+    },
+
+    listCandles: (symbol, seconds, beforeMs, limit) => {
+      const endMs = Math.ceil(beforeMs / (seconds * 1000)) * seconds * 1000
+      return seconds < 60
+        ? buildShortCandles(symbol, seconds, endMs, limit)
+        : readLongCandles(symbol, seconds, endMs, limit)
+    },
+
+    /** The oldest ones before a time. Returns how many. */
+    async deleteQuotes(before: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from market_quotes where (symbol, at) in (
+          select symbol, at from market_quotes where at < ${before} order by at limit ${limit})`.execute(db)
+      return Number(numAffectedRows ?? 0)
+    },
+  } satisfies FeedStore & { readonly deleteQuotes: (before: Date, limit: number) => Promise<number> }
+
+  /** From quotes, of the time before the last one, so that an outage does not end the history. */
+  async function buildShortCandles(
+    symbol: string,
+    seconds: CandleSeconds,
+    endMs: number,
+    limit: number,
+  ): Promise<Candle[]> {
+    const length = sql`make_interval(secs => ${seconds}::integer)`
+    const { rows } = await sql<CandleRow>`
+      with last as (
+        select date_bin(${length}, at, 'epoch') as starts_at from market_quotes
+         where symbol = ${symbol} and at < ${new Date(endMs)} order by at desc limit 1
+      )
+      select date_bin(${length}, q.at, 'epoch') as starts_at, (array_agg(q.points order by q.at))[1] as open,
+             max(q.points) as high, min(q.points) as low, (array_agg(q.points order by q.at desc))[1] as close
+        from market_quotes q
+       where q.symbol = ${symbol} and q.at < ${new Date(endMs)}
+         and q.at >= (select starts_at from last) - ${limit - 1}::integer * ${length}
+       group by 1 order by 1`.execute(db)
+    return rows.map(toCandle)
+  }
+
+  async function readLongCandles(
+    symbol: string,
+    seconds: CandleSeconds,
+    endMs: number,
+    limit: number,
+  ): Promise<Candle[]> {
+    const shorter = recordedSeconds.findLast((length) => seconds % length === 0) ?? 60
+    const parts = seconds / shorter
+    const rowLimit = (limit + 1) * parts
+    const { rows } = await sql<CandleRow>`
+      select starts_at, open, high, low, close from market_candles
+       where symbol = ${symbol} and seconds = ${shorter}::integer and starts_at < ${new Date(endMs)}
+       order by starts_at desc limit ${rowLimit}`.execute(db)
+    const candles = mergeCandles(rows.toReversed().map(toCandle), seconds)
+    // Only the oldest one can lack rows.
+    return candles.slice(-limit)
+  }
+}
+
+type CandleRow = {
+  readonly starts_at: Date
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+}
+
+function toCandle({ starts_at, ...prices }: CandleRow): Candle {
+  return { startMs: starts_at.getTime(), ...prices }
+}
+
+function toQuote({ symbol, at, points }: QuoteRow): Quote[] {
+  return symbol === null || at === null || points === null ? [] : [{ symbol, points, atMs: at.getTime() }]
+}

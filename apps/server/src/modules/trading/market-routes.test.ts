@@ -1,0 +1,103 @@
+import { candle, marketDay, marketSymbol } from '@tradefront/contract/trading'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+
+import { createSettingsService } from '../settings/service.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+
+let app: TestApp
+let client: TestClient
+beforeAll(async () => {
+  app = await startTestApp()
+  ;({ client } = await app.registerTrader({ currency: 'RUB' }))
+})
+afterAll(() => app.stop())
+
+const marketReply = z.object({
+  symbols: z.array(marketSymbol),
+  is_simulated: z.boolean(),
+  stake_min: z.number(),
+  stake_max: z.number(),
+  sale_fee: z.number(),
+  now: z.number(),
+})
+const candlesReply = z.object({ candles: z.array(candle) })
+const daysReply = z.object({ days: z.array(marketDay) })
+
+describe('the market', () => {
+  // The clock shows a Wednesday, 10:00.
+  test('lists all symbols with their payout, and when each market opens or closes', async () => {
+    const { symbols, ...terms } = marketReply.parse((await client.post('/api/trading/market')).json)
+    expect(symbols.length).toBeGreaterThanOrEqual(20)
+    const find = (name: string) => symbols.find((symbol) => symbol.name === name)
+    expect(find('EURUSD')).toMatchObject({
+      label: 'EUR/USD',
+      kind: 'currency',
+      digits: 5,
+      payout: 0.82,
+      is_open: true,
+      changes_at: Date.UTC(2026, 10, 20, 21),
+    })
+    expect(find('US500')).toMatchObject({ payout: 0.8, is_open: false, changes_at: Date.UTC(2026, 10, 18, 13, 30) })
+    expect(find('BTCUSD')).toMatchObject({ payout: 0.78, is_open: true, changes_at: null })
+    expect(terms).toEqual({
+      is_simulated: true,
+      stake_min: 60,
+      stake_max: 300_000,
+      sale_fee: 0.03,
+      now: app.clock.now().getTime(),
+    })
+  })
+
+  test('the payout of a single symbol can differ from its kind', async () => {
+    const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+    await settings.setSetting('payout_exceptions', { XRPUSD: 70 }, { actor: 'test' })
+    app.clock.advance(60_000)
+    const { symbols } = marketReply.parse((await client.post('/api/trading/market')).json)
+    expect(symbols.find(({ name }) => name === 'XRPUSD')?.payout).toBe(0.7)
+    expect(symbols.find(({ name }) => name === 'SOLUSD')?.payout).toBe(0.78)
+  })
+})
+
+describe('candles', () => {
+  const list = async (body: object) => {
+    const reply = await client.post('/api/trading/candles', body)
+    return reply.json
+  }
+
+  test('are the latest before a time, oldest first, in prices', async () => {
+    const nowSeconds = app.clock.now().getTime() / 1000
+    const { candles } = candlesReply.parse(await list({ symbol: 'EURUSD', seconds: 60, limit: 3 }))
+    expect(candles.map(([time]) => time)).toEqual([nowSeconds - 120, nowSeconds - 60, nowSeconds])
+    for (const [, open, high, low, close] of candles) {
+      expect(open).toBeGreaterThan(0.1)
+      expect(Math.min(open, close)).toBeGreaterThanOrEqual(low)
+      expect(Math.max(open, close)).toBeLessThanOrEqual(high)
+    }
+    const before = (nowSeconds - 60) * 1000
+    const earlier = candlesReply.parse(await list({ symbol: 'EURUSD', seconds: 60, limit: 1, before }))
+    expect(earlier.candles).toEqual(candles.slice(0, 1))
+  })
+
+  test('never show a price of the future', async () => {
+    const before = app.clock.now().getTime() + 10 * 86_400_000
+    const { candles } = candlesReply.parse(await list({ symbol: 'BTCUSD', seconds: 1, limit: 5, before }))
+    expect(candles.at(-1)?.[0]).toBe(app.clock.now().getTime() / 1000)
+  })
+
+  test('of an unknown symbol are refused, and a wrong length is malformed', async () => {
+    expect(await list({ symbol: 'NOPE', seconds: 60, limit: 3 })).toMatchObject({
+      return: false,
+      error: 'trading.unknown_symbol',
+    })
+    expect(await list({ symbol: 'EURUSD', seconds: 61, limit: 3 })).toMatchObject({ error: 'errors.malformed' })
+    expect(await list({ symbol: 'EURUSD', seconds: 60, limit: 1001 })).toMatchObject({ error: 'errors.malformed' })
+  })
+})
+
+test('the next seven days are announced with their hashes, and no seed is shown before its day is over', async () => {
+  await app.marketFeed.announceDays()
+  const { days } = daysReply.parse((await client.post('/api/trading/days')).json)
+  expect(days.map(({ date }) => date)).toEqual([25, 24, 23, 22, 21, 20, 19, 18].map((day) => `2026-11-${day}`))
+  expect(days.every(({ seed, seed_hash }) => seed === null && /^[0-9a-f]{64}$/.test(seed_hash))).toBe(true)
+})

@@ -1,0 +1,74 @@
+import type { CandleView, MarketDayView, MarketSymbol } from '@tradefront/contract/trading'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
+import type { CandleSeconds } from '@tradefront/rules/trading/candles'
+import { findSymbol, getSecondVolatility, symbols, toPrice } from '@tradefront/rules/trading/symbols'
+
+import type { MarketDay, MarketFeed } from '../../gateways/market/market-feed.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
+
+type MarketDeps = {
+  readonly feed: MarketFeed
+  readonly clock: Clock
+  readonly getSettings: () => Promise<TradingSettings>
+}
+
+/** Symbols and prices as traders see them. */
+export function createMarket({ feed, clock, getSettings }: MarketDeps) {
+  return {
+    async listSymbols(): Promise<MarketSymbol[]> {
+      const settings = await getSettings()
+      const nowMs = clock.now().getTime()
+      return symbols.map((symbol) => {
+        const state = feed.getMarketState(symbol.name, nowMs)
+        return {
+          name: symbol.name,
+          label: symbol.label,
+          kind: symbol.kind,
+          digits: symbol.digits,
+          payout: getPayoutPercent(settings, symbol) / 100,
+          volatility: getSecondVolatility(symbol),
+          is_open: state?.isOpen ?? false,
+          changes_at: state?.changesAtMs ?? null,
+        }
+      })
+    },
+
+    async listCandles(
+      name: string,
+      seconds: CandleSeconds,
+      beforeMs: number | undefined,
+      limit: number,
+    ): Promise<Result<CandleView[], 'trading.unknown_symbol'>> {
+      const symbol = findSymbol(name)
+      if (symbol === undefined) return refuse('trading.unknown_symbol')
+      const candles = await feed.listCandles(name, seconds, beforeMs ?? clock.now().getTime() + 1, limit)
+      const price = (points: number) => toPrice(points, symbol.digits)
+      return ok(
+        candles.map(({ startMs, open, high, low, close }) => [
+          startMs / 1000,
+          price(open),
+          price(high),
+          price(low),
+          price(close),
+        ]),
+      )
+    },
+
+    /** Today, the announced days after it, and `pastDays` before it; the newest first. Empty unless prices are simulated. */
+    async listDays(pastDays: number): Promise<MarketDayView[]> {
+      const days = await feed.listDays(pastDays)
+      return days.map(toMarketDayView)
+    },
+  }
+}
+
+export function toMarketDayView({ date, seedHash, announcedAt, endsAtMs, seed }: MarketDay): MarketDayView {
+  return {
+    date,
+    seed_hash: seedHash.toString('hex'),
+    announced_at: announcedAt.getTime(),
+    seed: seed?.toString('hex') ?? null,
+    ends_at: endsAtMs,
+  }
+}

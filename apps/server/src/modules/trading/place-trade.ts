@@ -1,0 +1,189 @@
+import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
+import { refuse, type Refusal, type Success } from '@tradefront/rules/result'
+import type { Direction } from '@tradefront/rules/trading/options'
+import { splitStake } from '@tradefront/rules/trading/outcome'
+import {
+  findStakeProblem,
+  isTradingBlocked,
+  maxQuoteAgeMs,
+  type RefusedStake,
+} from '@tradefront/rules/trading/purchase-rules'
+import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
+
+import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { deriveUuid } from '../../platform/derive-uuid.ts'
+import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
+import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import { lockUser } from '../users/service.ts'
+import { publishTrades } from './publish-trades.ts'
+import { computeHouseLossMax, computeStakeLimits } from './stake-limits.ts'
+import { findPurchaseFacts, findTrade, insertTrade, type PurchaseFacts } from './trade-store.ts'
+import type { Trade } from './trade.ts'
+import type { TradingSettings } from './trading-settings.ts'
+
+/** Never changes: a repeated request finds its trade by it. */
+const namespace = '5c0f7c1e-6a0b-4d0f-8a3e-2f6b1d9c4e70'
+
+export type PlaceTradeDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly feed: Pick<MarketFeed, 'isSimulated' | 'getQuote' | 'getMarketState'>
+  readonly live: Pick<UserEvents, 'publish'>
+  readonly getSettings: () => Promise<TradingSettings>
+}
+
+/** With the amount that the text names, in minor units, or the price or payout that was refused. */
+export type RefusedTrade = Refusal & { readonly limit?: number; readonly price?: number; readonly payout?: number }
+
+type PlacedTrade = Success<Trade> | RefusedTrade
+
+/** What a trader has asked for. */
+export type TradeOrder = {
+  readonly userId: number
+  readonly idempotencyKey: string
+  /** Of the request, to detect that its key is used for another one. */
+  readonly requestHash: Buffer
+  /** After it, nothing is bought. */
+  readonly validUntilMs: number | undefined
+  readonly direction: Direction
+  /** In major units. */
+  readonly stake: number
+}
+
+/** What the server has decided. */
+export type TradeTerms = {
+  readonly symbol: TradingSymbol
+  readonly quote: Quote
+  readonly openedAt: Date
+  readonly expiresAt: Date
+  readonly payoutPercent: number
+  /** Null: the opening price. */
+  readonly strikePoints: number | null
+}
+
+type IdentifiedOrder = TradeOrder & { readonly id: string }
+
+/**
+ * Buys at the terms of the moment of arrival. The same request under its key has the same trade; one that was refused is tried again, at
+ * the terms of the new arrival.
+ */
+export function createPlaceTrade({ db, clock, feed, live, getSettings }: PlaceTradeDeps) {
+  return async (
+    given: TradeOrder,
+    decideTerms: (settings: TradingSettings) => Promise<Success<TradeTerms> | RefusedTrade>,
+  ): Promise<PlacedTrade> => {
+    const order = { ...given, id: deriveUuid(namespace, `${given.userId}:${given.idempotencyKey}`) }
+    const bought = await findBought(db, order)
+    if (bought !== null) return bought
+    if (isTooLate(order)) return findBoughtBefore(order)
+    const settings = await getSettings()
+    if (settings.hasOtherPlatform) return refuse('trading.other_platform')
+    const terms = await decideTerms(settings)
+    if (!terms.ok) return terms
+    const result = await insert(order, terms.value, settings)
+    if (result.ok) await publishTrades(live, [result.value])
+    return result
+  }
+
+  function isTooLate({ validUntilMs }: TradeOrder): boolean {
+    return validUntilMs !== undefined && clock.now().getTime() > validUntilMs
+  }
+
+  /** Waits for purchases of the user that are under way. */
+  async function findBoughtBefore(order: IdentifiedOrder): Promise<PlacedTrade> {
+    return db.transaction().execute(async (trx) => {
+      await lockUser(trx, order.userId)
+      return (await findBought(trx, order)) ?? refuse('trading.too_late')
+    })
+  }
+
+  async function insert(order: IdentifiedOrder, terms: TradeTerms, settings: TradingSettings): Promise<PlacedTrade> {
+    try {
+      return await db.transaction().execute(async (trx) => {
+        const { id, userId, requestHash, direction } = order
+        // The limits of a person are checked for one purchase after the other.
+        const account = { id: userId, ...(await lockUser(trx, userId)) }
+        const bought = await findBought(trx, order)
+        if (bought !== null) return bought
+        if (isTooLate(order)) return refuse('trading.too_late')
+        const { symbol, quote, strikePoints, ...decided } = terms
+        const facts = await findPurchaseFacts(trx, account, symbol.name)
+        const stakes = decidePurchase(order, account, facts, settings)
+        if (!stakes.ok) return stakes
+        const trade = await insertTrade(trx, {
+          ...{ id, userId, requestHash, direction },
+          ...decided,
+          ...stakes.value,
+          isPractice: account.practice,
+          symbol: symbol.name,
+          currency: account.currency,
+          rate: settings.rates[account.currency],
+          houseLossMax: computeHouseLossMax(settings),
+          isSimulated: feed.isSimulated,
+          digits: symbol.digits,
+          openPoints: quote.points,
+          strikePoints: strikePoints ?? quote.points,
+          isLadder: strikePoints !== null,
+          quotedAt: new Date(quote.atMs),
+        })
+        return { ok: true, value: trade } as const
+      })
+    } catch (error) {
+      const constraint = getViolatedConstraint(error)
+      if (constraint === 'trade_exposures_limit') return refuse('trading.house_limit')
+      // Money can leave the account for another reason, e.g. a deposit that is taken back.
+      if (constraint === 'ledger_balances_amount_check') return refuse('trading.no_money')
+      throw error
+    }
+  }
+}
+
+/** The current price of a market that is open, also at the expiry. */
+export async function findTradablePrice(
+  { feed, clock }: Pick<PlaceTradeDeps, 'feed' | 'clock'>,
+  symbol: TradingSymbol,
+  getExpiry: (openedAt: Date) => Date,
+): Promise<Success<{ readonly quote: Quote; readonly openedAt: Date; readonly expiresAt: Date }> | Refusal> {
+  const quote = await feed.getQuote(symbol.name)
+  const openedAt = clock.now()
+  const expiresAt = getExpiry(openedAt)
+  const isMarketOpen = (at: Date) => feed.getMarketState(symbol.name, at.getTime())?.isOpen === true
+  if (!isMarketOpen(openedAt)) return refuse('trading.market_closed')
+  if (!isMarketOpen(expiresAt)) return refuse('trading.expiry_closed')
+  if (quote === null || Math.abs(openedAt.getTime() - quote.atMs) > maxQuoteAgeMs) return refuse('trading.no_price')
+  return { ok: true, value: { quote, openedAt, expiresAt } }
+}
+
+/** @throws AppError (422) if the key was used for another request */
+async function findBought(db: Db, { id, userId, requestHash }: IdentifiedOrder): Promise<Success<Trade> | null> {
+  const found = await findTrade(db, userId, id)
+  if (found === null) return null
+  if (!found.requestHash.equals(requestHash)) throw new AppError('errors.other_key_body')
+  return { ok: true, value: found.trade }
+}
+
+/** How much of the stake is bonus. */
+function decidePurchase(
+  order: TradeOrder,
+  account: Pick<SessionUser, 'practice' | 'verification'> & { readonly currency: Currency },
+  facts: PurchaseFacts,
+  settings: TradingSettings,
+): Success<{ stake: number; bonusStake: number }> | RefusedTrade {
+  const { currency, practice, verification } = account
+  const stake = toMinor(order.stake, currency)
+  if (fromMinor(stake, currency) !== order.stake)
+    throw new AppError('errors.malformed', 400, {}, { stake: 'errors.field_invalid' })
+  if (isTradingBlocked({ ...facts, isVerified: verification === 'Full' })) return refuse('trading.blocked')
+  const open = { symbol: facts.symbolStakes, all: facts.openStakes, count: facts.openCount }
+  const problem = findStakeProblem(stake, computeStakeLimits(settings, currency), open)
+  if (problem !== null) return refuseStake(problem)
+  const parts = splitStake(stake, practice ? { cash: facts.practice, bonus: 0 } : facts)
+  return parts === null ? refuse('trading.no_money') : { ok: true, value: { stake, bonusStake: parts.bonus } }
+}
+
+function refuseStake({ code, limit }: RefusedStake): RefusedTrade {
+  return code === 'trading.too_many_open' ? refuse(code, { limit }) : { ...refuse(code), limit }
+}

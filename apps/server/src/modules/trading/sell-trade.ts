@@ -1,0 +1,92 @@
+import { toMinor } from '@tradefront/rules/ledger/money'
+import { refuse, type Refusal, type Success } from '@tradefront/rules/result'
+import { maxQuoteAgeMs } from '@tradefront/rules/trading/purchase-rules'
+import { computeSaleValue, lastSaleMs } from '@tradefront/rules/trading/sale-value'
+import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
+
+import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import { lockUser } from '../users/service.ts'
+import { publishTrades } from './publish-trades.ts'
+import { closeTrades, findTrade, lockOpenTrades } from './trade-store.ts'
+import type { Trade, TradeEnd } from './trade.ts'
+import type { TradingSettings } from './trading-settings.ts'
+
+export type SellTradeDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly feed: Pick<MarketFeed, 'getQuote' | 'getMarketState'>
+  readonly live: Pick<UserEvents, 'publish'>
+  readonly getSettings: () => Promise<TradingSettings>
+}
+
+/** With the present value, in minor units, if it is below the one that the trader saw. */
+export type RefusedSale = Refusal & { readonly value?: { readonly amount: number; readonly currency: string } }
+
+/** Sells an open trade at its present value. A trade that is sold already is returned as it is. */
+export function createSellTrade({ db, clock, feed, live, getSettings }: SellTradeDeps) {
+  /** @param amount in major units, that the trader saw @throws AppError (404) for the trade of another trader */
+  return async (userId: number, id: string, amount: number): Promise<Success<Trade> | RefusedSale> => {
+    const found = await findTrade(db, userId, id)
+    if (found === null) throw new AppError('errors.not_found')
+    const { trade } = found
+    if (trade.state !== 'open') return describeEnded(trade)
+    const quote = await feed.getQuote(trade.symbol)
+    const now = clock.now()
+    const isOpen = feed.getMarketState(trade.symbol, now.getTime())?.isOpen === true
+    const end = decideSale(trade, isOpen, quote, now, (await getSettings()).saleFeePercent)
+    if (!end.ok) return end
+    const { returned } = end.value
+    if (returned < toMinor(amount, trade.currency))
+      return { ...refuse('trading.value_fell'), value: { amount: returned, currency: trade.currency } }
+    const sold = await close(trade, end.value, now)
+    if (sold !== null) {
+      await publishTrades(live, [sold])
+      return { ok: true, value: sold }
+    }
+    const changed = await findTrade(db, userId, id)
+    return describeEnded(changed?.trade ?? trade)
+  }
+
+  /** Null: it has ended, or is about to. */
+  async function close(trade: Trade, end: TradeEnd, at: Date): Promise<Trade | null> {
+    return db.transaction().execute(async (trx) => {
+      await lockUser(trx, trade.userId)
+      // Those who close due trades lock trades before users: waiting for one here would be a deadlock.
+      const [open] = await lockOpenTrades(trx, [trade.id])
+      if (open === undefined) return null
+      const [sold] = await closeTrades(trx, [{ trade: open, end }], at)
+      return sold ?? null
+    })
+  }
+}
+
+function describeEnded(trade: Trade): Success<Trade> | RefusedSale {
+  return trade.state === 'sold' ? { ok: true, value: trade } : refuse('trading.not_open')
+}
+
+function decideSale(
+  trade: Trade,
+  isMarketOpen: boolean,
+  quote: Quote | null,
+  now: Date,
+  feePercent: number,
+): Success<TradeEnd> | RefusedSale {
+  const symbol = findSymbol(trade.symbol)
+  if (symbol === undefined) return refuse('trading.unknown_symbol')
+  const leftMs = trade.expiresAt.getTime() - now.getTime()
+  if (leftMs <= lastSaleMs) return refuse('trading.sale_late')
+  if (!isMarketOpen) return refuse('trading.market_closed')
+  const isStale = quote === null || Math.abs(now.getTime() - quote.atMs) > maxQuoteAgeMs
+  // A server whose clock is behind can have an older price than the purchase.
+  if (isStale || quote.atMs < trade.quotedAt.getTime()) return refuse('trading.sale_no_price')
+  const volatility = getSecondVolatility(symbol)
+  const returned = computeSaleValue({ ...trade, points: quote.points, leftMs, volatility, feePercent })
+  return {
+    ok: true,
+    value: { state: 'sold', closePoints: quote.points, closedAt: new Date(quote.atMs), returned },
+  }
+}

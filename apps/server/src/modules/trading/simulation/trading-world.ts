@@ -1,0 +1,193 @@
+import type { TradeView } from '@tradefront/contract/trading'
+import type { Currency } from '@tradefront/rules/ledger/money'
+
+import type { MarketFeed } from '../../../gateways/market/market-feed.ts'
+import { type Clock, createManualClock } from '../../../platform/clock.ts'
+import type { Database, Db } from '../../../platform/database/database.ts'
+import { createFakeMarket, fakeStepMs } from '../../../testing/market/fake-feed.ts'
+import type { Random } from '../../../testing/seeded-random.ts'
+import { createDeterministicScheduler, databaseFaults } from '../../../testing/simulation/deterministic-scheduler.ts'
+import { fundTrader } from '../../../testing/trading/fund-trader.ts'
+import { createLedgerService, postEntry } from '../../ledger/service.ts'
+import { createTradingService, type TradingService } from '../service.ts'
+import type { TradeRequest } from '../buy-trade.ts'
+import type { LadderRequest } from '../ladder.ts'
+import type { Trade } from '../trade.ts'
+import type { TradingSettings } from '../trading-settings.ts'
+
+/** A planted fault. */
+export type TradingMutant = {
+  readonly feed?: (feed: MarketFeed) => MarketFeed
+  readonly trading?: (trading: TradingService, db: Db) => TradingService
+  readonly settings?: Partial<TradingSettings>
+  /** Changes the event that is sent to the trader's devices. */
+  readonly event?: (trade: TradeView) => TradeView
+  /** Of the database's owner. Each planted fault has a database of its own. */
+  readonly sql?: string
+}
+
+export type SimulatedTrader = {
+  readonly id: number
+  readonly currency: Currency
+  readonly practice: boolean
+  readonly start: { readonly cash: number; readonly bonus: number; readonly practice: number }
+}
+
+/** A purchase as its trader knows it. */
+export type Purchase = {
+  readonly trader: SimulatedTrader
+  readonly key: string
+  readonly request: TradeRequest | LadderRequest
+  readonly answers: Trade[]
+}
+
+/** As its trader asked for it; `shown` is the least that was wanted. */
+export type Sale = { readonly id: string; readonly shown: number; readonly answers: Trade[] }
+
+/** Low enough to be reached. */
+export const simulatedSettings: TradingSettings = {
+  payoutPercents: { currency: 82, metal: 80, index: 80, crypto: 78 },
+  payoutExceptions: { GBPUSD: 77 },
+  stakeMin: 1,
+  stakeMax: 100,
+  symbolStakesMax: 120,
+  openStakesMax: 150,
+  houseLossMax: 70,
+  saleFeePercent: 3,
+  hasOtherPlatform: false,
+  ladderMarginPercent: 9,
+  rates: { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 60 },
+}
+
+export const simulatedSymbols = ['EURUSD', 'GBPUSD', 'BTCUSD'] as const
+const traderPlans = [
+  { currency: 'USD', practice: false, cash: 20_000, bonuses: [10_000, 5000], requiredFactor: 2 },
+  { currency: 'RUB', practice: false, cash: 300_000, bonuses: [600_000], requiredFactor: 1 },
+  { currency: 'USD', practice: true, cash: 0, bonuses: [], requiredFactor: 1 },
+] as const
+const practiceStart = 50_000
+const outageSpanMs = 40 * 60_000
+const faultChance = 0.02
+let keys = 0
+
+export type TradingWorld = Awaited<ReturnType<typeof createTradingWorld>>
+
+/** A market, traders, and two servers on one database. All that happens is drawn from `random`. */
+export async function createTradingWorld(database: Database, seed: number, random: Random, mutant: TradingMutant) {
+  const clock = createManualClock(new Date(Date.UTC(2026, 10, 18, 10) + random.below(fakeStepMs * 10)))
+  const startMs = clock.now().getTime()
+  let hasFaults = true
+  const scheduler = createDeterministicScheduler({
+    pool: database.pool,
+    random,
+    drawDatabaseFault: () => (hasFaults && random.chance(faultChance) ? random.pick(databaseFaults) : null),
+  })
+  const market = createFakeMarket((symbol, atMs) => drawPoints(seed, symbol, atMs))
+  for (const symbol of simulatedSymbols)
+    for (let count = random.below(4); count > 0; count -= 1) {
+      const fromMs = startMs + random.below(outageSpanMs)
+      market.addOutage(symbol, fromMs, fromMs + random.pick([1500, 20_000, 90_000, 200_000]))
+    }
+  const settings = { ...simulatedSettings, ...mutant.settings }
+  const events: TradeView[] = []
+
+  const createServer = (offsetMs: number) => {
+    const serverClock: Clock = { now: () => new Date(clock.now().getTime() + offsetMs) }
+    const db = scheduler.createDb()
+    const feed = market.createFeed(serverClock)
+    const trading = createTradingService({
+      db,
+      reports: db,
+      clock: serverClock,
+      feed: mutant.feed?.(feed) ?? feed,
+      getSettings: async () => settings,
+      live: {
+        publish: async (_userId, ...published) => {
+          for (const event of published)
+            if (event.type === 'trade') events.push(mutant.event?.(event.trade) ?? event.trade)
+        },
+      },
+      onError: scheduler.recordError,
+    })
+    return {
+      process: scheduler.createServer(),
+      clock: serverClock,
+      trading: mutant.trading?.(trading, db) ?? trading,
+      ledger: createLedgerService(db),
+    }
+  }
+  const servers = [createServer(0), createServer(random.pick([0, 700, -1300, 3000]))] as const
+  const traders: SimulatedTrader[] = []
+  for (const plan of traderPlans) traders.push(await insertTrader(scheduler.createDb(), database, plan, clock.now()))
+
+  return {
+    database,
+    scheduler,
+    random,
+    clock,
+    market,
+    settings,
+    servers,
+    traders,
+    purchases: [] as Purchase[],
+    sales: [] as Sale[],
+    givenUp: [] as { readonly userId: number; readonly bonusId: number }[],
+    events,
+    stopFaults: () => {
+      hasFaults = false
+    },
+  }
+}
+
+/** Few prices, so that there are ties. */
+export function drawPoints(seed: number, symbol: string, atMs: number): number {
+  let mixed = Math.imul(seed + symbol.charCodeAt(0), 0x9e3779b1) ^ Math.floor(atMs / (fakeStepMs * 5))
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return 99_996 + (((mixed ^ (mixed >>> 16)) >>> 0) % 9)
+}
+
+/** Nothing depends on the value. */
+export function createKey(): string {
+  keys += 1
+  return `00000000-0000-4000-8000-${keys.toString(16).padStart(12, '0')}`
+}
+
+async function insertTrader(
+  db: Db,
+  { pool }: Database,
+  plan: (typeof traderPlans)[number],
+  at: Date,
+): Promise<SimulatedTrader> {
+  const { currency, practice, cash, bonuses, requiredFactor } = plan
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
+       terms_accepted_at, registered_at, practice)
+     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $1, '61400000000', 'en', true, now(), now(), $2)
+     returning id`,
+    [currency, practice],
+  )
+  const id = rows[0]?.id ?? 0
+  const start = {
+    cash,
+    bonus: bonuses.reduce<number>((sum, bonus) => sum + bonus, 0),
+    practice: practice ? practiceStart : 0,
+  }
+  if (practice) {
+    const lines = [
+      { account: 'practice_house', userId: null, currency, amount: -practiceStart },
+      { account: 'practice', userId: id, currency, amount: practiceStart },
+    ]
+    await postEntry(db, { kind: 'practice.filled', subject: `simulation:${id}`, at, lines })
+  } else {
+    await fundTrader(db, { id, currency }, { cash }, at)
+    for (const [index, bonus] of bonuses.entries())
+      await fundTrader(
+        db,
+        { id, currency },
+        { bonus, required: bonus * requiredFactor },
+        new Date(at.getTime() + index),
+      )
+  }
+  return { id, currency, practice, start }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import { findLedgerDifferences } from '../ledger/service.ts'
+
+let app: TradingApp
+beforeAll(async () => {
+  app = await startTradingApp()
+})
+afterAll(() => app.stop())
+
+const symbols = ['EURUSD', 'GBPUSD', 'BTCUSD'] as const
+const traderCount = 8
+const rounds = 12
+
+/** The simulation runs one statement at a time; here all run at once. */
+test('simultaneous purchases, sales and closings neither deadlock nor lose money', async () => {
+  const errors: unknown[] = []
+  const record = (error: unknown) => void errors.push(error)
+  const start = { cash: 100_000, bonus: 100_000, required: 500_000 }
+  const traders = await Promise.all(Array.from({ length: traderCount }, () => app.registerFunded(start)))
+  const open: { readonly userId: number; readonly id: string }[] = []
+  const buy = async (userId: number, index: number) => {
+    const bought = await app.trading.buyTrade(
+      { id: userId },
+      {
+        ...{ symbol: symbols[index % 3] ?? 'EURUSD', direction: index % 2 === 0 ? 'up' : 'down', stake: 150 },
+        ...{ expiry: 30, price: index % 3 === 2 ? 1000 : 1, tolerance: 0 },
+      },
+      randomUUID(),
+    )
+    if (bought.ok) open.push({ userId, id: bought.value.id })
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    // Many trades expire in the same minute, and some of them at once.
+    const work = [
+      ...traders.flatMap(({ userId }, index) => [buy(userId, index + round), buy(userId, index + round + 1)]),
+      ...open.slice(-6).map(({ userId, id }) => app.trading.sellTrade(userId, id, 0)),
+      ...[1, 2, 3].map(() => app.trading.closeTrades()),
+    ]
+    await Promise.all(work.map((each) => Promise.resolve(each).catch(record)))
+    app.pass(7000)
+  }
+  app.pass(60_000)
+  await Promise.all([1, 2, 3].map(() => app.trading.closeTrades().catch(record)))
+  expect(errors).toEqual([])
+  const { pool, db } = app.database
+  const { rows } = await pool.query<{ state: string; count: string }>(
+    'select state, count(*) from trades group by state order by state',
+  )
+  expect(rows.map(({ state }) => state)).toEqual(['sold', 'tie'])
+  expect((await pool.query('select from trade_exposures')).rowCount).toBe(0)
+  expect(await findLedgerDifferences(db)).toEqual([])
+  const { rows: sums } = await pool.query<{ done: number; turnover: number; stakes: number }>(
+    `select (select sum(done) from wagering_requirements)::bigint as done, (select sum(amount) from turnover_events)::bigint as turnover,
+            (select sum(stake) from trades)::bigint as stakes`,
+  )
+  const [sum] = sums
+  expect(sum?.turnover).toBe(sum?.stakes)
+  expect(sum?.done).toBe(Math.min(sum?.turnover ?? 0, traderCount * 500_000))
+})

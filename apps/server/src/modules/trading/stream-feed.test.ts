@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { buildCandles } from '@tradefront/rules/trading/candles'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
+import { createStreamFeed, type MarketQuoteStore } from '../../gateways/market/stream-feed.ts'
+import { minuteMs, systemClock } from '../../platform/clock.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { type ReplayExchange, startReplayExchange } from '../../testing/market/replay-exchange.ts'
+import { createRandom } from '../../testing/seeded-random.ts'
+import { createMarketQuoteStore } from './market-quote-store.ts'
+
+/** Long enough for a busy machine. */
+const patience = { timeout: 30_000, interval: 50 }
+const leaseMs = 1500
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Database
+let exchange: ReplayExchange
+let feeds: MarketFeed[]
+let errors: unknown[]
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.url)
+})
+beforeEach(async () => {
+  await testDatabase.runAsOwner('delete from market_quotes; delete from market_candles; delete from market_recorders')
+  exchange = await startReplayExchange()
+  feeds = []
+  errors = []
+})
+afterEach(async () => {
+  await Promise.all(feeds.map((feed) => feed.stop()))
+  await exchange.close()
+})
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+/** A server. */
+async function startFeed(holder: string, changes: Partial<MarketQuoteStore> = {}): Promise<MarketFeed> {
+  const feed = createStreamFeed({
+    url: exchange.url,
+    names: { BTCUSD: 'btcusdt', ETHUSD: 'ethusdt' },
+    store: { ...createMarketQuoteStore(database.db), ...changes },
+    clock: systemClock,
+    holder,
+    onError: (error) => errors.push(error),
+    stream: { times: { retryMs: 50, maxRetryMs: 100 } },
+    leaseMs,
+  })
+  feeds.push(feed)
+  await feed.start()
+  return feed
+}
+
+async function readQuotes(): Promise<readonly Quote[]> {
+  return (await createMarketQuoteStore(database.db).readSince(0)).quotes
+}
+
+/** Repeats a trade with higher ids until the feed has its price. */
+async function waitForPrice(feed: MarketFeed, price: number, id: { next: number }): Promise<void> {
+  await expect
+    .poll(async () => {
+      exchange.sendTrade('btcusdt', id.next++, String(price))
+      return (await feed.getQuote('BTCUSD'))?.points
+    }, patience)
+    .toBe(price * 100)
+}
+
+test('a stream with gaps, repeated, overtaken and lost trades and a drop gives all servers the same prices', async () => {
+  const random = createRandom(7)
+  const [one, two] = [await startFeed('one'), await startFeed('two')]
+  await expect.poll(() => exchange.countOpen(), patience).toBe(1)
+  const seen: Quote[] = []
+  two.subscribe((quotes) => seen.push(...quotes))
+  const startMs = Date.now()
+  let sent: { id: number; price: number }[] = []
+  const send = ({ id, price }: { id: number; price: number }) => exchange.sendTrade('btcusdt', id, price.toFixed(2))
+  for (let n = 0; n < 400; n += 1) {
+    // The price tells the id, to find out which trade a quote is.
+    const trade = { id: 10_000 + n, price: 100_000 + n }
+    const isLost = random.chance(0.1)
+    const isLate = random.chance(0.2)
+    if (!isLost && !isLate) send(trade)
+    if (random.chance(0.2)) for (const earlier of sent.slice(-5)) send(earlier)
+    if (!isLost) sent = [...sent.slice(-20), trade]
+    if (n === 200) exchange.dropConnections()
+    await sleep(10)
+  }
+  await waitForPrice(two, 200_000, { next: 20_000 })
+  const quotes = (await readQuotes()).filter(({ atMs, points }) => atMs >= startMs && points < 20_000_000)
+  expect(quotes.length).toBeGreaterThan(3)
+  for (const [index, { points, atMs }] of quotes.slice(1).entries()) {
+    // Never back to an earlier trade, and at most five times a second.
+    expect(points).toBeGreaterThan(quotes[index]?.points ?? 0)
+    expect(atMs).toBeGreaterThan(quotes[index]?.atMs ?? 0)
+  }
+  const perSecond = Map.groupBy(quotes, ({ atMs }) => Math.floor(atMs / 1000))
+  for (const list of perSecond.values()) expect(list.length).toBeLessThanOrEqual(6)
+  for (let n = 0; n < 50; n += 1) {
+    const fromMs = startMs + random.below(Date.now() - startMs)
+    // Read first: the recording goes on. A server can be a moment behind, but never gives another price.
+    const expected = (await readQuotes()).find(({ atMs }) => atMs >= fromMs)
+    if (expected === undefined) continue
+    for (const feed of [one, two]) {
+      const found = await vi.waitUntil(() => feed.findFirstQuote('BTCUSD', fromMs, fromMs + minuteMs), patience)
+      expect(found).toEqual(expected)
+    }
+  }
+  const recorded = await readQuotes()
+  expect(await one.listCandles('BTCUSD', 60, Date.now() + 1, 100)).toEqual(buildCandles(recorded, 60))
+  for (const quote of seen) expect(recorded).toContainEqual(quote)
+  expect(seen.length).toBeGreaterThan(3)
+})
+
+test('one server reads the stream, and another one takes over at once when it stops', async () => {
+  const id = { next: 1 }
+  const one = await startFeed('one')
+  const two = await startFeed('two')
+  await waitForPrice(two, 100, id)
+  expect(exchange.countOpen()).toBe(1)
+  await one.stop()
+  await waitForPrice(two, 200, id)
+  expect(exchange.countOpen()).toBe(1)
+  expect([...new Set((await readQuotes()).map(({ points }) => points))]).toEqual([10_000, 20_000])
+})
+
+test('a server that hangs loses its claim: it closes its connection and records nothing any more', async () => {
+  const id = { next: 1 }
+  const store = createMarketQuoteStore(database.db)
+  let release: (() => void) | null = null
+  let isHanging = false
+  const hanging = await startFeed('hanging', {
+    recordQuotes: async (holder, quotes, now, lease) => {
+      if (isHanging) await new Promise<void>((resolve) => (release = resolve))
+      return store.recordQuotes(holder, quotes, now, lease)
+    },
+  })
+  await waitForPrice(hanging, 100, id)
+  isHanging = true
+  const next = await startFeed('next')
+  await waitForPrice(next, 200, id)
+  isHanging = false
+  await expect.poll(() => release, patience).not.toBeNull()
+  ;(release as unknown as () => void)()
+  await expect.poll(() => exchange.countOpen(), patience).toBe(1)
+  await waitForPrice(hanging, 300, id)
+  const points = (await readQuotes()).map((quote) => quote.points)
+  for (const [index, each] of points.slice(1).entries()) expect(each).toBeGreaterThanOrEqual(points[index] ?? 0)
+})
+
+test('without a trade, a price is unknown until its time is over, then there is none', async () => {
+  const id = { next: 1 }
+  const feed = await startFeed('one')
+  await waitForPrice(feed, 100, id)
+  exchange.setDown(true)
+  const fromMs = Date.now() + 300
+  expect(await feed.findFirstQuote('BTCUSD', fromMs, fromMs + 1000)).toBeUndefined()
+  await expect.poll(() => feed.findFirstQuote('BTCUSD', fromMs, fromMs + 1000), patience).toBeNull()
+  exchange.setDown(false)
+  await waitForPrice(feed, 200, id)
+  // The answer stays the same after later prices.
+  expect(await feed.findFirstQuote('BTCUSD', fromMs, fromMs + 1000)).toBeNull()
+  expect(await feed.findFirstQuote('BTCUSD', fromMs, fromMs + minuteMs)).toMatchObject({ points: 20_000 })
+})
+
+test('only symbols of the stream are traded, and nothing about them is simulated', async () => {
+  const feed = await startFeed('one')
+  const nowMs = Date.now()
+  expect(feed.isSimulated).toBe(false)
+  expect(feed.getMarketState('BTCUSD', nowMs)).toEqual({ isOpen: true, changesAtMs: null })
+  for (const name of ['EURUSD', 'SOLUSD', 'NOPE']) {
+    expect(feed.getMarketState(name, nowMs)).toBeNull()
+    expect(await feed.getQuote(name)).toBeNull()
+    expect(await feed.listCandles(name, 60, nowMs, 10)).toEqual([])
+  }
+  expect(await feed.getQuote('ETHUSD')).toBeNull()
+  expect([await feed.findDay(nowMs), await feed.findDayStart('BTCUSD', nowMs), await feed.listDays(30)]).toEqual([
+    null,
+    null,
+    [],
+  ])
+})
+
+test('while the database fails, nothing is recorded, and the failure is reported once', async () => {
+  const id = { next: 1 }
+  let isDown = false
+  const store = createMarketQuoteStore(database.db)
+  const feed = await startFeed('one', {
+    recordQuotes: async (...all) => {
+      if (isDown) throw new Error('the database is down')
+      return store.recordQuotes(...all)
+    },
+  })
+  await waitForPrice(feed, 100, id)
+  isDown = true
+  await expect.poll(() => errors.length, patience).toBe(1)
+  await sleep(500)
+  expect(errors).toEqual([new Error('the database is down')])
+  isDown = false
+  await waitForPrice(feed, 200, id)
+})

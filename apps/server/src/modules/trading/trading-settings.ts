@@ -1,0 +1,40 @@
+import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
+
+import type { Settings } from '../settings/service.ts'
+
+/** Amounts in base currency. */
+export type TradingSettings = {
+  readonly payoutPercents: Settings['payout_percents']
+  readonly payoutExceptions: Settings['payout_exceptions']
+  readonly stakeMin: number
+  readonly stakeMax: number
+  readonly symbolStakesMax: number
+  readonly openStakesMax: number
+  readonly houseLossMax: number
+  readonly saleFeePercent: number
+  readonly ladderMarginPercent: number
+  readonly rates: Settings['rates']
+  /** Nothing is bought here. */
+  readonly hasOtherPlatform: boolean
+}
+
+export function toTradingSettings(settings: Settings): TradingSettings {
+  return {
+    payoutPercents: settings.payout_percents,
+    payoutExceptions: settings.payout_exceptions,
+    stakeMin: settings.stake_min,
+    stakeMax: settings.stake_max,
+    symbolStakesMax: settings.symbol_stakes_max,
+    openStakesMax: settings.open_stakes_max,
+    houseLossMax: settings.house_loss_max,
+    saleFeePercent: settings.sale_fee_percent,
+    ladderMarginPercent: settings.ladder_margin_percent,
+    rates: settings.rates,
+    hasOtherPlatform: settings.platform_url !== null,
+  }
+}
+
+/** Percent of the stake that is won in addition to it. */
+export function getPayoutPercent(settings: TradingSettings, { name, kind }: TradingSymbol): number {
+  return settings.payoutExceptions[name] ?? settings.payoutPercents[kind]
+}

@@ -1,0 +1,233 @@
+import { maxStatementCodeAttempts } from '@tradefront/rules/validation/statement-code'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
+import { requireStatementCode, testStatementCode } from '../../testing/validation/require-statement-code.ts'
+import type { CardCharge } from './service.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await setMode('first_card_deposit')
+})
+afterAll(() => app.stop())
+
+async function setMode(mode: 'off' | 'first_card_deposit' | 'above_amount', amount = 1000) {
+  const changed_at = app.clock.now()
+  const rows = { transaction_validation: mode, transaction_validation_amount: amount }
+  for (const [name, value] of Object.entries(rows))
+    await app.database.db
+      .insertInto('settings')
+      .values({ name, value: JSON.stringify(value), changed_at })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: JSON.stringify(value) }))
+      .execute()
+  // Settings are cached for a second.
+  app.clock.advance(1000)
+}
+
+const path = '/api/fraud/attemps'
+const register = async (attemptsLeft = maxStatementCodeAttempts) => {
+  const trader = await app.registerTrader()
+  await requireStatementCode(app, trader.userId, { attemptsLeft })
+  const readUser = async () => (await trader.client.post('/api/fraud/user')).json as { user: Record<string, unknown> }
+  return { ...trader, readUser, enter: async (value: string) => (await trader.client.post(path, { value })).json }
+}
+
+describe('entering the code', () => {
+  test('the right code sets tr_validate to no and tr_success to yes, and can be sent again', async () => {
+    const { readUser, enter } = await register()
+    expect(await readUser()).toMatchObject({ user: { tr_validate: 'yes', tr_success: 'no', tr_attemps: 5 } })
+    expect(await enter(` ${testStatementCode.slice(0, 3)} ${testStatementCode.slice(3)} `)).toEqual({
+      return: true,
+      attemps: 5,
+    })
+    expect(await readUser()).toMatchObject({ user: { tr_validate: 'no', tr_success: 'yes', tr_attemps: 5 } })
+    expect(await enter(testStatementCode)).toEqual({ return: true, attemps: 5 })
+    expect(await enter('000000')).toEqual({ return: true, attemps: 5 })
+  })
+
+  test('a wrong code says how many attempts are left; after five, the right one is refused', async () => {
+    const { readUser, enter } = await register()
+    expect(await enter('000000')).toEqual({
+      return: false,
+      error: 'validation.wrong_code',
+      message: 'This is not the code. You have 4 attempts left: check the line on your statement.',
+      attemps: 4,
+    })
+    for (const attemps of [3, 2, 1]) expect(await enter('000000')).toMatchObject({ return: false, attemps })
+    expect(await enter('nonsense')).toMatchObject({ return: false, error: 'validation.no_attempts', attemps: 0 })
+    expect(await readUser()).toMatchObject({ user: { tr_validate: 'yes', tr_success: 'no', tr_attemps: 0 } })
+    expect(await enter(testStatementCode)).toEqual({
+      return: false,
+      error: 'validation.no_attempts',
+      message: 'You have used all five attempts. Support can confirm your card.',
+      attemps: 0,
+    })
+    expect(await readUser()).toMatchObject({ user: { tr_success: 'no' } })
+  })
+
+  test('of six attempts at once, five are counted', async () => {
+    const { enter, readUser } = await register()
+    const replies = await Promise.all(Array.from({ length: 6 }, () => enter('000000')))
+    const left = replies.map((reply) => (reply as { attemps: number }).attemps).toSorted((a, b) => a - b)
+    expect(left).toEqual([0, 0, 1, 2, 3, 4])
+    expect(await readUser()).toMatchObject({ user: { tr_attemps: 0, tr_success: 'no' } })
+  })
+
+  test('the right code and wrong ones at once never confirm after the last attempt', async () => {
+    const { enter, readUser } = await register(1)
+    const replies = await Promise.all(['000000', testStatementCode, '000001'].map(enter))
+    const { user } = await readUser()
+    const isConfirmed = user['tr_success'] === 'yes'
+    expect(replies.filter((reply) => (reply as { return: boolean }).return).length > 0).toBe(isConfirmed)
+    expect(user['tr_attemps']).toBe(isConfirmed ? 1 : 0)
+  })
+
+  test('a trader without a code, and one whose deposit is not credited, need none', async () => {
+    const { client, userId } = await app.registerTrader()
+    const notNeeded = { return: false, error: 'validation.not_needed', attemps: 5 }
+    expect((await client.post(path, { value: '123456' })).json).toMatchObject(notNeeded)
+    await app.validation.prepareDescriptor(toCharge(userId, await openDeposit(app, userId)))
+    expect((await client.post(path, { value: '123456' })).json).toMatchObject(notNeeded)
+    expect((await client.post('/api/validate/charge')).json).toEqual({ return: true, charge: null })
+  })
+
+  test.each([[{}], [{ value: '' }], [{ value: 1 }], [{ value: '1'.repeat(41) }], [{ value: '1', more: 1 }]])(
+    'refuses %j as malformed, without counting it',
+    async (body) => {
+      const { client, readUser } = await register()
+      expect((await client.post(path, body)).status).toBe(400)
+      expect(await readUser()).toMatchObject({ user: { tr_attemps: 5 } })
+    },
+  )
+
+  test('needs a session', async () => {
+    const visitor = await app.openClient()
+    expect((await visitor.post(path, { value: '1' })).status).toBe(401)
+    expect((await visitor.post('/api/validate/charge')).status).toBe(401)
+  })
+})
+
+test('the charge with the code is the trader’s own', async () => {
+  const { client } = await register()
+  const at = app.clock.now().getTime()
+  expect((await client.post('/api/validate/charge')).json).toEqual({
+    return: true,
+    charge: { name: 'TRADEFRONT', amount: 1000, currency: 'USD', card: null, at },
+    test_statement: 'http://127.0.0.1:1/#statement',
+  })
+})
+
+test('while the setting is off, nobody needs a code', async () => {
+  const { client, readUser, enter } = await register()
+  await setMode('off')
+  expect(await readUser()).toMatchObject({ user: { tr_validate: 'no', tr_success: 'no' } })
+  expect(await enter(testStatementCode)).toMatchObject({ error: 'validation.not_needed' })
+  expect((await client.post('/api/validate/charge')).json).toEqual({ return: true, charge: null })
+  await setMode('first_card_deposit')
+  expect(await readUser()).toMatchObject({ user: { tr_validate: 'yes' } })
+})
+
+const toCharge = (userId: number, { id, amount }: { id: string; amount: number }): CardCharge => ({
+  id,
+  userId,
+  amount,
+  currency: 'USD',
+})
+
+describe('the line on the card statement', () => {
+  const prepare = async (userId: number, amount = 100_000) => {
+    const deposit = await openDeposit(app, userId, amount)
+    const line = await app.validation.prepareDescriptor(toCharge(userId, deposit))
+    return { line, deposit }
+  }
+  const isRequired = async (userId: number) => {
+    const { rows } = await app.database.pool.query<{ is_required: boolean }>(
+      'select is_required from statement_code_states where user_id = $1',
+      [userId],
+    )
+    return rows[0]?.is_required ?? false
+  }
+
+  test('has the same code for each card deposit of a trader until it is confirmed', async () => {
+    const { userId, client } = await app.registerTrader()
+    const first = await prepare(userId)
+    expect(first.line).toMatch(/^TRADEFRONT \d{6}$/)
+    expect(await app.validation.prepareDescriptor(toCharge(userId, first.deposit))).toBe(first.line)
+    await creditDeposit(app, first.deposit)
+    expect(await isRequired(userId)).toBe(true)
+    const second = await prepare(userId)
+    expect(second.line).toBe(first.line)
+    await creditDeposit(app, second.deposit)
+    expect((await client.post(path, { value: first.line ?? '' })).json).toMatchObject({ return: true })
+    expect((await prepare(userId)).line).toBeNull()
+  })
+
+  test('has none after another card deposit that was made while the setting was off', async () => {
+    await setMode('off')
+    const { userId } = await app.registerTrader()
+    const { line, deposit } = await prepare(userId)
+    expect(line).toBeNull()
+    await creditDeposit(app, deposit)
+    await setMode('first_card_deposit')
+    expect((await prepare(userId)).line).toBeNull()
+    expect(await isRequired(userId)).toBe(false)
+  })
+
+  test('is only needed for deposits of the amount or more, if the setting is the amount', async () => {
+    await setMode('above_amount', 500)
+    const { userId } = await app.registerTrader()
+    const small = await prepare(userId, 49_999)
+    expect(small.line).toBeNull()
+    await creditDeposit(app, small.deposit)
+    const large = await prepare(userId, 50_000)
+    expect(large.line).toMatch(/ \d{6}$/)
+    // Its result is not known for a while.
+    await app.database.pool.query("update deposits set state = 'review' where id = $1", [large.deposit.id])
+    // Another small one has the code that is there, but does not require it.
+    const smallAgain = await prepare(userId, 30_000)
+    expect(smallAgain.line).toBe(large.line)
+    await creditDeposit(app, smallAgain.deposit)
+    expect(await isRequired(userId)).toBe(false)
+    await creditDeposit(app, large.deposit)
+    expect(await isRequired(userId)).toBe(true)
+    await setMode('first_card_deposit')
+  })
+
+  test('is one for two charges that start at once', async () => {
+    const { userId } = await app.registerTrader()
+    const deposit = await openDeposit(app, userId)
+    const lines = await Promise.all(
+      Array.from({ length: 4 }, () => app.validation.prepareDescriptor(toCharge(userId, deposit))),
+    )
+    expect(new Set(lines).size).toBe(1)
+  })
+})
+
+describe('the database', () => {
+  const changes = {
+    'two attempts at once': 'attempts_left = 3',
+    'another code': "code = '000000'",
+    'a confirmation by a trader without attempts': "attempts_left = 0, confirmed_at = now(), confirmed_by = 'trader'",
+    'a confirmation without its author': 'confirmed_at = now()',
+    'fewer than no attempts': 'attempts_left = -1',
+  }
+  test.each(Object.entries(changes))('refuses %s', async (_name, change) => {
+    const { userId } = await register(change.startsWith('attempts_left = 3') ? 5 : 1)
+    await expect(
+      app.database.pool.query(`update statement_codes set ${change} where user_id = $1`, [userId]),
+    ).rejects.toThrow(/./)
+  })
+
+  test('refuses to take a confirmation back', async () => {
+    const { userId, enter } = await register()
+    await enter(testStatementCode)
+    await expect(
+      app.database.pool.query(
+        'update statement_codes set confirmed_at = null, confirmed_by = null where user_id = $1',
+        [userId],
+      ),
+    ).rejects.toThrow(/cannot change/)
+  })
+})

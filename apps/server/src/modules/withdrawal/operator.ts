@@ -1,0 +1,129 @@
+import { refuse, ok, type Result } from '@tradefront/rules/result'
+import { heldStates } from '@tradefront/rules/withdrawal/withdrawal-states'
+
+import type { AuditEntry, Operator } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { getViolatedConstraint } from '../../platform/http/errors.ts'
+import { withdrawAlert } from '../deposits/service.ts'
+import type { ApplyPayoutResult } from './apply-payout-result.ts'
+import type { createSendPayouts } from './send-payouts.ts'
+import type { MailedState, MailWithdrawal } from './withdrawal-mails.ts'
+import {
+  approveWithdrawal,
+  endUndecided,
+  findByNumber,
+  findWithdrawal,
+  listAllWithdrawals,
+  returnApproved,
+  type WithdrawalListFilter,
+} from './withdrawal-store.ts'
+import type { Payout, Withdrawal } from './withdrawal.ts'
+
+export type WithdrawalOperator = ReturnType<typeof createWithdrawalOperator>
+
+type WithdrawalOperatorDeps = {
+  readonly db: Db
+  /** For lists. */
+  readonly reports: Db
+  readonly clock: Clock
+  readonly mailWithdrawal: MailWithdrawal
+  readonly publishUser: (userId: number) => Promise<void>
+  readonly applyPayoutResult: ApplyPayoutResult
+  readonly askNow: ReturnType<typeof createSendPayouts>['askNow']
+}
+
+type Decision = 'withdrawal.decided' | 'withdrawal.unverified'
+
+/** What an operator decides. Of two who decide at once, one does. */
+export function createWithdrawalOperator(deps: WithdrawalOperatorDeps) {
+  const { db, reports, clock, mailWithdrawal, publishUser, applyPayoutResult, askNow } = deps
+
+  const buildAudit = (by: Operator, action: string, { id, state }: Withdrawal, after: unknown): AuditEntry => ({
+    by,
+    action: `withdrawal.${action}`,
+    subject: `withdrawal:${id}`,
+    before: { state },
+    after,
+    at: clock.now(),
+  })
+
+  const decide = async (
+    withdrawal: Withdrawal,
+    to: MailedState,
+    change: (trx: Db) => Promise<boolean>,
+  ): Promise<Result<void, Decision>> => {
+    try {
+      const isDone = await db.transaction().execute(async (trx) => {
+        if (!(await change(trx))) return false
+        await withdrawAlert(trx, { kind: 'withdrawal.waiting', subject: `withdrawal:${withdrawal.id}` }, clock.now())
+        await mailWithdrawal(trx, withdrawal.id, to)
+        return true
+      })
+      if (!isDone) return refuse('withdrawal.decided')
+      await publishUser(withdrawal.userId)
+      return ok()
+    } catch (error) {
+      if (getViolatedConstraint(error) === 'withdrawals_verified') return refuse('withdrawal.unverified')
+      throw error
+    }
+  }
+
+  return {
+    /** Confirmed ones, newest first. @param before id of the last one of the page before */
+    listWithdrawals: (filter: WithdrawalListFilter, before: string | null, limit: number) =>
+      listAllWithdrawals(reports, filter, before, limit),
+
+    /** Those whose money is on hold. */
+    listOpenWithdrawals: (limit: number) =>
+      listAllWithdrawals(reports, { states: heldStates, userId: null }, null, limit),
+
+    /** By the id or its number. */
+    async findWithdrawal(reference: string): Promise<Withdrawal | 'none' | 'several'> {
+      const [found, ...others] = /^[\da-f-]{12,36}$/i.test(reference) ? await findByNumber(db, reference) : []
+      if (found === undefined) return 'none'
+      return others.length > 0 ? 'several' : found
+    },
+
+    approveWithdrawal: (withdrawal: Withdrawal, by: Operator) =>
+      decide(withdrawal, 'approved', (trx) =>
+        approveWithdrawal(trx, withdrawal.id, buildAudit(by, 'approve', withdrawal, { state: 'approved' })),
+      ),
+
+    /** @param reason that the trader reads */
+    rejectWithdrawal: (withdrawal: Withdrawal, reason: string, by: Operator) => {
+      const audit = buildAudit(by, 'reject', withdrawal, { state: 'rejected', reason })
+      return decide(withdrawal, 'rejected', (trx) =>
+        endUndecided(trx, withdrawal.id, null, { state: 'rejected', reason, audit, at: audit.at }),
+      )
+    },
+
+    /** Before anything of it was sent. @param reason that the trader reads */
+    returnWithdrawal: (withdrawal: Withdrawal, reason: string, by: Operator) => {
+      const audit = buildAudit(by, 'return', withdrawal, { state: 'returned', reason })
+      return decide(withdrawal, 'returned', (trx) => returnApproved(trx, withdrawal.id, reason, audit))
+    },
+
+    /** What the operator has found out about a payout that is in doubt. False if it was decided before. */
+    async decidePayout(
+      withdrawal: Withdrawal,
+      payout: Payout,
+      decision:
+        | { readonly state: 'paid'; readonly sentReference: string }
+        | { readonly state: 'refused'; readonly reason: string },
+      by: Operator,
+    ): Promise<boolean> {
+      const audit = buildAudit(by, decision.state === 'paid' ? 'pay' : 'return', withdrawal, {
+        payout: payout.number,
+        ...decision,
+      })
+      const result = decision.state === 'paid' ? { ...decision, sentAs: null } : decision
+      await applyPayoutResult({ ...payout, withdrawalId: withdrawal.id, userId: withdrawal.userId }, result, audit)
+      const after = await findWithdrawal(db, withdrawal.id, null)
+      return after?.payouts.find(({ id }) => id === payout.id)?.state === decision.state
+    },
+
+    /** False if it is not being sent. */
+    askAboutPayout: (payout: Payout): Promise<boolean> => askNow(payout.id),
+  }
+}

@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { dayMs, minuteMs } from '../../platform/clock.ts'
+import { operator, startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
+
+let app: WithdrawalApp
+beforeAll(async () => {
+  app = await startWithdrawalApp()
+})
+afterEach(() => app.fake.setOutcome(() => 'paid'))
+afterAll(() => app.stop())
+
+const find = async (id: string) => {
+  const found = await app.withdrawal.operator.findWithdrawal(id)
+  if (typeof found === 'string') throw new Error(found)
+  return found
+}
+
+async function createApproved(amount = 200) {
+  const trader = await app.registerFunded({ cash: 50_000 })
+  const id = (await app.withdraw(trader.client, amount)).withdrawal?.id ?? ''
+  await app.approve(id)
+  app.fake.calls.length = 0
+  return { ...trader, id }
+}
+
+const listActions = () => app.fake.calls.map(({ action }) => action)
+const listAlerts = async (id: string) =>
+  (
+    await app.database.db
+      .selectFrom('alerts')
+      .select('kind')
+      .where('subject', '=', `withdrawal:${id}`)
+      .where('resolved_at', 'is', null)
+      .execute()
+  ).map(({ kind }) => kind)
+
+test('a lost reply is asked about, and nothing is sent again', async () => {
+  const { id, client, userId } = await createApproved()
+  app.fake.setOutcome(() => 'lost')
+  await app.sendPayouts()
+  expect((await find(id)).payouts[0]?.state).toBe('in_doubt')
+  await app.sendPayouts()
+  app.clock.advance(minuteMs)
+  await app.sendPayouts()
+  expect(listActions()).toEqual(['send', 'status'])
+  expect(await app.read(client, id)).toMatchObject({ state: 'paid' })
+  expect(await app.findBalances(userId)).toMatchObject({ hold: 0 })
+})
+
+test('an order that never arrived is cancelled before it is sent under another reference', async () => {
+  const { id, client } = await createApproved()
+  app.fake.setOutcome(() => 'dropped')
+  await app.sendPayouts()
+  app.fake.setOutcome(() => 'paid')
+  for (const _round of [1, 2]) {
+    app.clock.advance(minuteMs)
+    await app.sendPayouts()
+  }
+  expect(listActions()).toEqual(['send', 'status', 'cancel', 'send'])
+  expect(new Set(app.fake.calls.map(({ reference }) => reference)).size).toBe(2)
+  expect(await app.read(client, id)).toMatchObject({ state: 'paid' })
+})
+
+test('a server that stops after it has recorded the sending leaves a payout that is asked about', async () => {
+  const { id, client } = await createApproved()
+  // As it was when the server stopped before the call.
+  await app.database.pool.query(`
+    update payouts set state = 'sent', tries = 1, reference = gen_random_uuid(), next_check_at = '${app.clock.now().toISOString()}'
+     where withdrawal_id = '${id}'; update withdrawals set state = 'paying' where id = '${id}'`)
+  for (const _round of [1, 2]) {
+    await app.sendPayouts()
+    app.clock.advance(minuteMs)
+  }
+  expect(listActions()).toEqual(['status', 'cancel', 'send'])
+  expect(await app.read(client, id)).toMatchObject({ state: 'paid' })
+})
+
+test('a slow payout waits, and a refused one returns all money without a fee', async () => {
+  const { id, client, userId } = await createApproved()
+  app.fake.setOutcome(() => 'pending')
+  await app.sendPayouts()
+  app.clock.advance(minuteMs)
+  await app.sendPayouts()
+  expect(await app.read(client, id)).toMatchObject({ state: 'paying', payouts: [{ state: 'in_doubt' }] })
+  app.fake.decidePending('refused')
+  app.clock.advance(dayMs)
+  await app.sendPayouts()
+  expect(await app.read(client, id)).toMatchObject({
+    state: 'returned',
+    returned: 200,
+    payouts: [{ state: 'refused' }],
+  })
+  expect(await app.findBalances(userId)).toEqual({ cash: 50_000, bonus: 0, hold: 0 })
+  expect(await listAlerts(id)).toEqual(['payout.refused'])
+})
+
+test('if only a part can be sent, the rest returns without a fee', async () => {
+  const trader = await app.registerFunded({ cash: 50_000 })
+  await app.payByCard(trader.userId, 10_000)
+  const id = (await app.withdraw(trader.client, 300)).withdrawal?.id ?? ''
+  await app.approve(id)
+  app.fake.setOutcome(({ charge }) => (charge === null ? 'paid' : 'refused'))
+  await app.sendPayouts()
+  expect(await app.read(trader.client, id)).toMatchObject({ state: 'paid_part', fee: 15, returned: 115 })
+  expect(await app.findBalances(trader.userId)).toEqual({ cash: 41_500, bonus: 0, hold: 0 })
+})
+
+test('two servers that send at the same moment send once', async () => {
+  const { id, client } = await createApproved()
+  await Promise.all([app.sendPayouts(), app.sendPayouts(), app.withdrawal.sendDuePayouts()])
+  await app.withdrawal.close()
+  expect(listActions()).toEqual(['send'])
+  expect(await app.read(client, id)).toMatchObject({ state: 'paid' })
+})
+
+test('after several inquiries without an answer an operator is alerted, and decides', async () => {
+  const { id, client } = await createApproved()
+  app.fake.setOutcome(() => 'pending')
+  for (let round = 0; round < 6; round += 1) {
+    await app.sendPayouts()
+    app.clock.advance(dayMs)
+  }
+  expect(await listAlerts(id)).toEqual(['payout.unanswered'])
+  const withdrawal = await find(id)
+  const [payout] = withdrawal.payouts
+  if (payout === undefined) throw new Error('no payout')
+  const decision = { state: 'paid', sentReference: 'BY-HAND' } as const
+  const decide = () => app.withdrawal.operator.decidePayout(withdrawal, payout, decision, operator)
+  expect(await decide()).toBe(true)
+  // Another operator has found out otherwise, too late.
+  const other = { state: 'refused', reason: 'never sent' } as const
+  expect(await app.withdrawal.operator.decidePayout(withdrawal, payout, other, operator)).toBe(false)
+  expect(await app.read(client, id)).toMatchObject({ state: 'paid', payouts: [{ reference: 'BY-HAND' }] })
+  expect(await listAlerts(id)).toEqual([])
+})
+
+test('of a cancellation and an approval at the same moment, one happens', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { client, userId } = await app.registerFunded({ cash: 50_000 })
+    const id = (await app.withdraw(client, 200)).withdrawal?.id ?? ''
+    const withdrawal = await find(id)
+    const [approved, cancelled] = await Promise.all([
+      app.withdrawal.operator.approveWithdrawal(withdrawal, operator),
+      app.post(client, '/cancel', { id }),
+    ])
+    expect(approved.ok).not.toBe(cancelled.return)
+    await app.sendPayouts()
+    expect((await app.findBalances(userId)).hold).toBe(0)
+    expect((await app.read(client, id)).state).toBe(approved.ok ? 'paid' : 'cancelled')
+  }
+})
+
+test('an approved withdrawal can be returned before anything was sent, and not after it', async () => {
+  const { id, client, userId } = await createApproved()
+  const approved = await find(id)
+  expect(await app.withdrawal.operator.returnWithdrawal(approved, 'The account is closed.', operator)).toEqual({
+    ok: true,
+  })
+  expect(await app.read(client, id)).toMatchObject({
+    state: 'returned',
+    reason: 'The account is closed.',
+    returned: 200,
+  })
+  expect(await app.findBalances(userId)).toMatchObject({ cash: 50_000, hold: 0 })
+  await app.sendPayouts()
+  expect(listActions()).toEqual([])
+  const second = await createApproved()
+  const before = await find(second.id)
+  await app.sendPayouts()
+  expect(await app.withdrawal.operator.returnWithdrawal(before, 'Too late for that.', operator)).toMatchObject({
+    code: 'withdrawal.decided',
+  })
+})
+
+test('a charge of which a withdrawal sends a part back is not refunded as a whole', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 0 + 1 })
+  const attemptId = await app.payByCard(userId, 40_000)
+  await app.withdraw(client, 100, { method: 'card' })
+  await app.runAsOwner(`
+    alter table captures disable trigger captures_steps;
+    update captures set status = 'credited_late', movement = movement + 1 where attempt_id = ${attemptId};
+    alter table captures enable trigger captures_steps`)
+  await expect(
+    app.database.pool.query(
+      `update captures set status = 'refund_due', movement = movement + 1 where attempt_id = ${attemptId}`,
+    ),
+  ).rejects.toMatchObject({ constraint: 'captures_paid_out' })
+})
+
+test('without approved documents nothing is approved', async () => {
+  const { client } = await app.registerFunded({ cash: 50_000 }, { isVerified: false })
+  const id = (await app.withdraw(client, 200)).withdrawal?.id ?? ''
+  expect(await app.withdrawal.operator.approveWithdrawal(await find(id), operator)).toMatchObject({
+    code: 'withdrawal.decided',
+  })
+  await expect(
+    app.database.pool.query(`update withdrawals set state = 'waiting_approval' where id = '${id}'`),
+  ).rejects.toMatchObject({ constraint: 'withdrawals_verified' })
+})

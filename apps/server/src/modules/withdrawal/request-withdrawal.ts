@@ -1,0 +1,79 @@
+import { toMinor } from '@tradefront/rules/ledger/money'
+import { ok } from '@tradefront/rules/result'
+import { confirmationMs } from '@tradefront/rules/withdrawal/withdrawal-states'
+
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
+import { lockUser } from '../users/service.ts'
+import { findWithdrawalFacts, type QuoteRequest, quoteWithdrawal, type WithdrawalQuote } from './quote-withdrawal.ts'
+import type { WithdrawalSettings } from './withdrawal-settings.ts'
+import { giveUpUnconfirmed, insertWithdrawal } from './withdrawal-store.ts'
+import type { WithdrawalResult } from './withdrawal.ts'
+
+export type RequestWithdrawalDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly getSettings: () => Promise<WithdrawalSettings>
+}
+
+type Trader = Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>
+
+/** In major units. */
+export type WithdrawalOrder = Omit<QuoteRequest, 'amount'> & { readonly amount: number }
+
+/** Changes nothing. */
+export function createPreviewWithdrawal({ db, clock, getSettings }: RequestWithdrawalDeps) {
+  return async (user: Trader, order: WithdrawalOrder): Promise<WithdrawalResult<WithdrawalQuote>> => {
+    if (user.practice) return { ok: false, code: 'withdrawal.practice' }
+    const settings = await getSettings()
+    const facts = await findWithdrawalFacts(db, user, settings)
+    return quoteWithdrawal(withVerification(user), toRequest(order, user), facts, settings, clock.now())
+  }
+}
+
+/** A trader has one request that is not confirmed: another one replaces it. */
+export function createRequestWithdrawal(deps: RequestWithdrawalDeps) {
+  const { db, clock, newId, getSettings } = deps
+  return async (
+    user: Trader,
+    order: Omit<WithdrawalOrder, 'withBonus'>,
+  ): Promise<WithdrawalResult<WithdrawalQuote & { readonly id: string }>> => {
+    if (user.practice) return { ok: false, code: 'withdrawal.practice' }
+    const settings = await getSettings()
+    return db.transaction().execute(async (trx) => {
+      const locked = { ...(await lockUser(trx, user.id)), id: user.id }
+      const facts = await findWithdrawalFacts(trx, locked, settings)
+      const createdAt = clock.now()
+      const request = toRequest({ ...order, withBonus: true }, locked)
+      const quoted = quoteWithdrawal(withVerification(locked), request, facts, settings, createdAt)
+      if (!quoted.ok) return quoted
+      await giveUpUnconfirmed(trx, user.id, null, createdAt)
+      const { method, amount, fee, caseName } = quoted.value
+      const id = newId()
+      const expiresAt = new Date(createdAt.getTime() + confirmationMs)
+      const { currency } = locked
+      await insertWithdrawal(trx, {
+        id,
+        userId: user.id,
+        method,
+        currency,
+        amount,
+        fee,
+        caseName,
+        createdAt,
+        expiresAt,
+      })
+      return ok({ ...quoted.value, id })
+    })
+  }
+}
+
+function toRequest({ amount, ...order }: WithdrawalOrder, { currency }: Pick<Trader, 'currency'>): QuoteRequest {
+  return { ...order, amount: toMinor(amount, currency) }
+}
+
+export function withVerification<User extends Pick<Trader, 'verification'>>(user: User) {
+  return { ...user, isVerified: user.verification === 'Full' }
+}

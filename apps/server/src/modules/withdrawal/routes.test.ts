@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
+
+let app: WithdrawalApp
+beforeAll(async () => {
+  app = await startWithdrawalApp()
+})
+afterAll(() => app.stop())
+
+const id = '00000000-0000-4000-8000-000000000001'
+
+test('without a bonus it is case one: the money goes to hold, and is paid once an operator has approved it', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 50_000 })
+  const requested = await app.post(client, '', { amount: 200, method: 'bank' })
+  expect(requested).toMatchObject({ return: true, case: 'one', current_turnover: 0, need_turnover: 0 })
+  expect(requested.preview).toMatchObject({
+    amount: 200,
+    fee: 15,
+    receives: 185,
+    gives_up: 0,
+    parts: [{ method: 'bank', amount: 185, to: 'GB29 •••• 6819' }],
+  })
+  expect(await app.findBalances(userId)).toEqual({ cash: 50_000, bonus: 0, hold: 0 })
+  const confirmed = await app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })
+  expect(confirmed).toMatchObject({
+    return: true,
+    is_bonus: 0,
+    withdrawal: { state: 'waiting_approval', amount: 200, can_cancel: true },
+  })
+  expect(await app.findBalances(userId)).toEqual({ cash: 30_000, bonus: 0, hold: 20_000 })
+
+  await app.approve(requested.id ?? '')
+  await app.sendPayouts()
+  expect(await app.findBalances(userId)).toEqual({ cash: 30_000, bonus: 0, hold: 0 })
+  expect(await app.read(client, requested.id ?? '')).toMatchObject({
+    state: 'paid',
+    can_cancel: false,
+    returned: 0,
+    payouts: [{ state: 'paid', amount: 185, reference: expect.stringMatching(/^sent-/) as string }],
+  })
+  expect(app.fake.listPaid().at(-1)).toMatchObject({ amount: 18_500, currency: 'USD', holder: 'Test Trader' })
+})
+
+test('with a bonus whose turnover is done it is case two: with the bonus it can be withdrawn, without it stays', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 20_000, bonus: 10_000, required: 1 })
+  await app.database.db.updateTable('wagering_requirements').set({ done: 1 }).where('user_id', '=', userId).execute()
+  const requested = await app.post(client, '', { amount: 300, method: 'bank' })
+  expect(requested).toMatchObject({ case: 'two', current_turnover: 0.01, need_turnover: 0.01 })
+  expect(requested.preview).toMatchObject({ from_bonus: 100, gives_up: 0 })
+  expect(await app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })).toMatchObject({
+    error: 'withdrawal.no_cash',
+    message: 'Without the bonus you can withdraw up to $200.00.',
+  })
+  expect(await app.post(client, '/final', { is_bonus: 1, password: 'correct horse' })).toMatchObject({ is_bonus: 1 })
+  expect(await app.findBalances(userId)).toEqual({ cash: 0, bonus: 0, hold: 30_000 })
+})
+
+test('with a bonus whose turnover is not done it is case three: going on gives up the bonus, and only the bonus', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 50_000, bonus: 10_000 })
+  const requested = await app.post(client, '', { amount: 200, method: 'bank' })
+  expect(requested).toMatchObject({ case: 'three', current_turnover: 0, need_turnover: 3000 })
+  expect(requested.preview).toMatchObject({ gives_up: 100, from_bonus: 0 })
+  await app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })
+  expect(await app.findBalances(userId)).toEqual({ cash: 30_000, bonus: 0, hold: 20_000 })
+  expect((await client.post('/api/promo/bonuses')).json).toMatchObject({ bonuses: [] })
+})
+
+test('without approved documents it is case four: accepted, and held until they are approved', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 50_000 }, { isVerified: false })
+  expect(await app.post(client, '', { amount: 200, method: 'bank' })).toMatchObject({ case: 'four' })
+  const { withdrawal } = await app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })
+  expect(withdrawal).toMatchObject({ state: 'waiting_documents', can_cancel: true })
+  await app.withdrawal.releaseVerified()
+  expect(await app.read(client, withdrawal?.id ?? '')).toMatchObject({ state: 'waiting_documents' })
+  await app.verify(userId)
+  await app.withdrawal.releaseVerified()
+  expect(await app.read(client, withdrawal?.id ?? '')).toMatchObject({ state: 'waiting_approval' })
+})
+
+test('money goes back to cards and wallets in proportion to what they have paid in, and only the rest elsewhere', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 30_000 })
+  await app.payByCard(userId, 40_000)
+  const { preview } = await app.post(client, '/preview', { amount: 500, method: 'bank', is_bonus: 0 })
+  expect(preview?.parts).toEqual([
+    { method: 'card', amount: 400, to: 'Card' },
+    { method: 'bank', amount: 85, to: 'GB29 •••• 6819' },
+  ])
+  expect(await app.post(client, '', { amount: 401, method: 'card' })).toMatchObject({
+    error: 'withdrawal.card_limit',
+    message: expect.stringContaining('$400.00') as string,
+  })
+  const { withdrawal } = await app.withdraw(client, 500)
+  expect(await app.post(client, '', { amount: 100, method: 'card' })).toMatchObject({
+    error: 'withdrawal.method_closed',
+  })
+  await app.approve(withdrawal?.id ?? '')
+  await app.sendPayouts()
+  expect(await app.read(client, withdrawal?.id ?? '')).toMatchObject({ state: 'paid' })
+  expect(
+    app.fake
+      .listPaid()
+      .slice(-2)
+      .map(({ account, amount, charge }) => [account, amount, charge?.processor]),
+  ).toEqual(
+    expect.arrayContaining([
+      [null, 40_000, 'ORANGE'],
+      ['GB29NWBK60161331926819', 8500, undefined],
+    ]),
+  )
+})
+
+test('the methods of the user record are those of the settings that this trader can use', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 30_000 })
+  const readMethods = async () => (await client.post('/api/fraud/user')).json as { user: { wd_methods: string } }
+  expect((await readMethods()).user.wd_methods).toBe('bitcoin,eth,bank')
+  await app.payByCard(userId, 40_000)
+  expect((await readMethods()).user.wd_methods).toBe('card,bitcoin,eth,bank')
+  const methods = (await client.post('/api/withdrawal/methods')).json
+  expect(methods).toMatchObject({
+    currency: 'USD',
+    cash: 700,
+    case: 'one',
+    methods: [
+      { method: 'card', available: 400, owed: 400, fee_fixed: 0, destination: null },
+      { method: 'bitcoin', available: 700, min: 50, fee_fixed: 5 },
+      { method: 'eth' },
+      { method: 'bank', min: 100, max: 50_000, hours: 72, destination: { state: 'proved' } },
+    ],
+  })
+})
+
+test.each([
+  [99, 'bank', 'withdrawal.amount_small', 'The smallest withdrawal by this method is $100.00.'],
+  [501, 'bank', 'withdrawal.no_money', 'You can withdraw up to $500.00.'],
+  [200, 'skrill', 'withdrawal.method_closed', 'You can’t withdraw by this method. Choose another one.'],
+  [200, 'nothing', 'withdrawal.method_closed', 'You can’t withdraw by this method. Choose another one.'],
+  [
+    200,
+    'bitcoin',
+    'withdrawal.destination_missing',
+    'A part of this money goes back to where it came from: Bitcoin. Add your account there first.',
+  ],
+])('%d by %s is refused: %s', async (amount, method, error, message) => {
+  const { client } = await app.registerFunded({ cash: 50_000 })
+  expect(await app.post(client, '', { amount, method })).toEqual({ return: false, error, message })
+  expect(await app.post(client, '/preview', { amount, method, is_bonus: 1 })).toEqual({ return: false, error, message })
+})
+
+test('only amounts above 0 are taken (spec: account 5)', async () => {
+  const { client } = await app.registerFunded({ cash: 50_000 })
+  for (const amount of [0, -1, 1e12])
+    expect((await client.post('/api/withdrawal', { amount, method: 'bank' })).status).toBe(400)
+})
+
+test('practice money cannot be withdrawn, and the reply says why', async () => {
+  const { client } = await app.registerTrader({ practice: true })
+  expect(await app.post(client, '', { amount: 100, method: 'bank' })).toMatchObject({
+    error: 'withdrawal.practice',
+    message: 'This is a practice account: practice money can’t be withdrawn. Open a real account first.',
+  })
+  expect((await client.post('/api/withdrawal/methods')).json).toMatchObject({ methods: [] })
+})
+
+test('without a session the client logs out (spec: account 6)', async () => {
+  const visitor = await app.openClient()
+  for (const [path, body] of [
+    ['', { amount: 100, method: 'bank' }],
+    ['/final', { is_bonus: 0 }],
+  ] as const)
+    expect(await app.post(visitor, path, body)).toMatchObject({
+      return: false,
+      need_auth: true,
+      error: 'errors.session',
+    })
+})
+
+test('a confirmation needs the password, and the only request', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 50_000 })
+  const confirm = (body: object) => app.post(client, '/final', { is_bonus: 0, ...body })
+  expect(await confirm({ password: 'correct horse' })).toMatchObject({ error: 'withdrawal.no_request' })
+  await app.post(client, '', { amount: 200, method: 'bank' })
+  expect(await confirm({})).toMatchObject({ error: 'withdrawal.password_needed' })
+  expect(await confirm({ password: 'wrong' })).toMatchObject({ error: 'auth.old_password_wrong' })
+  await app.post(client, '', { amount: 300, method: 'bank' })
+  const confirmed = await confirm({ password: 'correct horse' })
+  expect(confirmed.withdrawal).toMatchObject({ amount: 300 })
+  expect(await confirm({ password: 'correct horse' })).toMatchObject({ error: 'withdrawal.no_request' })
+  // Its id makes it safe to repeat.
+  expect(await confirm({ password: 'correct horse', id: confirmed.withdrawal?.id })).toEqual(confirmed)
+  expect(await app.findBalances(userId)).toMatchObject({ cash: 20_000, hold: 30_000 })
+})
+
+test('a request ends after 15 minutes, or when it is given up', async () => {
+  const { client } = await app.registerFunded({ cash: 50_000 })
+  const confirm = () => app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })
+  await app.post(client, '', { amount: 200, method: 'bank' })
+  await client.post('/api/triggers/wd', { method: 'bank' })
+  await client.post('/api/triggers/wdr', { method: 'card' })
+  expect((await client.post('/api/triggers/wdr', { method: 'bank' })).json).toEqual({ return: true })
+  expect(await confirm()).toMatchObject({ error: 'withdrawal.no_request' })
+  await app.post(client, '', { amount: 200, method: 'bank' })
+  app.clock.advance(15 * 60_000 + 1)
+  expect(await confirm()).toMatchObject({ error: 'withdrawal.no_request' })
+  await app.withdrawal.expireRequests()
+  expect(await app.post(client, '/list')).toMatchObject({ withdrawals: [], next: null })
+})
+
+test('a request whose fee or case has changed must be looked at again', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 50_000 }, { isVerified: false })
+  await app.post(client, '', { amount: 200, method: 'bank' })
+  await app.verify(userId)
+  expect(await app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })).toMatchObject({
+    error: 'withdrawal.changed',
+  })
+})
+
+test('a withdrawal can be cancelled until it is approved, and its money returns', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 50_000 })
+  const first = (await app.withdraw(client, 200)).withdrawal?.id ?? ''
+  for (const _again of [1, 2])
+    expect(await app.post(client, '/cancel', { id: first })).toMatchObject({
+      withdrawal: { state: 'cancelled', returned: 200, payouts: [{ state: 'dropped' }] },
+    })
+  expect(await app.findBalances(userId)).toEqual({ cash: 50_000, bonus: 0, hold: 0 })
+  const second = (await app.withdraw(client, 200)).withdrawal?.id ?? ''
+  await app.approve(second)
+  expect(await app.post(client, '/cancel', { id: second })).toMatchObject({ error: 'withdrawal.not_cancellable' })
+})
+
+test('withdrawals are listed newest first, in pages', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 1_000_000 })
+  const user = { id: userId, currency: 'USD', practice: false, verification: 'Full' } as const
+  for (let count = 0; count < 22; count += 1) {
+    await app.withdrawal.requestWithdrawal(user, { amount: 100 + count, method: 'bank' })
+    const confirmed = await app.withdrawal.confirmWithdrawal(user, { withBonus: false, id: null })
+    if (confirmed.ok) await app.withdrawal.cancelWithdrawal(userId, confirmed.value.id)
+    app.clock.advance(1000)
+  }
+  const first = await app.post(client, '/list')
+  expect(first.withdrawals?.map(({ amount }) => amount)).toEqual(Array.from({ length: 20 }, (_, index) => 121 - index))
+  const second = await app.post(client, '/list', { before: first.next })
+  expect(second.withdrawals?.map(({ amount }) => amount)).toEqual([101, 100])
+  expect(second.next).toBe(null)
+})
+
+test('only ten withdrawals of a trader wait at once', async () => {
+  const { client } = await app.registerFunded({ cash: 1_000_000 })
+  for (let count = 0; count < 10; count += 1) expect(await app.withdraw(client, 100)).toMatchObject({ return: true })
+  expect(await app.withdraw(client, 100)).toMatchObject({ error: 'withdrawal.too_many' })
+})
+
+test('a withdrawal and a destination of another trader do not exist', async () => {
+  const owner = await app.registerFunded({ cash: 50_000 })
+  const { withdrawal } = await app.withdraw(owner.client, 200)
+  const destination = await app.addDestination(owner.userId, 'bitcoin')
+  const stranger = await app.registerFunded({ cash: 50_000 })
+  const calls = [
+    ['show', { id: withdrawal?.id }],
+    ['cancel', { id: withdrawal?.id }],
+    ['final', { is_bonus: 0, password: 'correct horse', id: withdrawal?.id }],
+    ['destination/prove', { id: destination, code: '123456' }],
+    ['destination/remove', { id: destination }],
+    ['show', { id }],
+  ] as const
+  for (const [path, body] of calls)
+    expect((await stranger.client.post(`/api/withdrawal/${path}`, body)).status, path).toBe(404)
+  expect(await app.post(stranger.client, '/list', { before: withdrawal?.id })).toMatchObject({ withdrawals: [] })
+  expect(await app.read(owner.client, withdrawal?.id ?? '')).toMatchObject({ state: 'waiting_approval' })
+})

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../platform/database/database.ts'
+import { buildTransferLines, postEntry } from '../../ledger/service.ts'
+import type { WithdrawalService } from '../service.ts'
+import type { Property } from './properties.ts'
+import type { WithdrawalMutant } from './withdrawal-world.ts'
+
+type Fault = readonly [name: string, finder: Property, mutant: WithdrawalMutant]
+
+/** After payouts have been sent. */
+const afterSending = (work: (db: Db) => Promise<unknown>) => (withdrawal: WithdrawalService, db: Db) => ({
+  ...withdrawal,
+  sendDuePayouts: async () => {
+    await withdrawal.sendDuePayouts()
+    await work(db)
+  },
+})
+
+async function findRichTrader(db: Db): Promise<{ userId: number; currency: string } | undefined> {
+  const { rows } = await sql<{ userId: number; currency: string }>`
+    select user_id as "userId", currency from ledger_balances where account = 'cash' and amount > 5 order by user_id desc limit 1`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+async function moveCash(db: Db, to: 'fees' | 'withdrawal_hold'): Promise<void> {
+  const trader = await findRichTrader(db)
+  if (trader === undefined) return
+  const { userId, currency } = trader
+  const target = to === 'fees' ? { account: to, userId: null } : { account: to, userId }
+  const lines = buildTransferLines({ account: 'cash', userId }, target, 5, currency)
+  await postEntry(db, { kind: 'test.moved', subject: `mutant:${crypto.randomUUID()}`, at: new Date(), lines })
+}
+
+/** Planted faults, at least one for each property, with the property that finds it. */
+export const withdrawalMutants: readonly Fault[] = [
+  [
+    'a channel that forgets what it has sent, and promises not to send it',
+    'paidOnce',
+    {
+      channel: (channel) => ({
+        ...channel,
+        fetchStatus: async () => ({ status: 'not_found' }),
+        cancelPayout: async () => ({ status: 'cancelled' }),
+      }),
+    },
+  ],
+  [
+    'a channel that says paid and sends nothing',
+    'statement',
+    {
+      channel: (channel) => ({
+        ...channel,
+        sendPayout: async () => ({ status: 'paid', sentReference: null, sentAs: null }),
+      }),
+    },
+  ],
+  [
+    'an answer that never comes',
+    'settles',
+    { channel: (channel) => ({ ...channel, sendPayout: async () => null, fetchStatus: async () => null }) },
+  ],
+  ['an operator who returns money that was sent', 'neverBoth', { belief: 'refused' }],
+  [
+    'money that leaves cash without a withdrawal',
+    'accounted',
+    { withdrawal: afterSending((db) => moveCash(db, 'fees')) },
+  ],
+  [
+    'money on hold without a withdrawal',
+    'holdZero',
+    { withdrawal: afterSending((db) => moveCash(db, 'withdrawal_hold')) },
+  ],
+  [
+    'a confirmation that is answered and not made',
+    'answered',
+    {
+      withdrawal: (withdrawal) => ({
+        ...withdrawal,
+        confirmWithdrawal: async (user, confirmation) => {
+          const { id } = confirmation
+          const { withdrawals } = await withdrawal.listWithdrawals(user.id, null)
+          const [earlier] = withdrawals
+          if (earlier === undefined || id === null) return withdrawal.confirmWithdrawal(user, confirmation)
+          return { ok: true, value: earlier }
+        },
+      }),
+    },
+  ],
+  [
+    'a balance that was changed by hand',
+    'ledgerBalances',
+    {
+      sql: `create function mutant_more() returns trigger language plpgsql security definer as $$
+          begin update ledger_balances set amount = amount + 1 where user_id = new.user_id and account = 'cash'; return null; end $$;
+        create trigger mutant_more after update of state on withdrawals for each row when (new.state = 'approved')
+          execute function mutant_more()`,
+    },
+  ],
+  [
+    'a returned amount that is too small',
+    'shared',
+    {
+      sql: `drop trigger withdrawals_consistent on withdrawals; drop trigger payouts_consistent on payouts;
+        create function mutant_less() returns trigger language plpgsql as $$
+          begin new.returned := greatest(0, new.returned - 1); return new; end $$;
+        create trigger mutant_less before update on withdrawals for each row execute function mutant_less()`,
+    },
+  ],
+  [
+    'a fault of the server',
+    'noFault',
+    {
+      withdrawal: afterSending(async () => {
+        throw new TypeError('planted')
+      }),
+    },
+  ],
+]

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openDatabase, type Database } from '../../platform/database/database.ts'
+import { createSeal } from '../../platform/crypto/seal.ts'
+import { createFakeMarket } from '../../testing/market/fake-feed.ts'
+import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { fundTrader } from '../../testing/trading/fund-trader.ts'
+import { createFakeChannels } from '../../testing/withdrawal/fake-channels.ts'
+import { createLedgerService } from '../ledger/service.ts'
+import { createWithdrawalService, toWithdrawalSettings, type WithdrawalService } from './service.ts'
+
+/** More by hand: WITHDRAWAL_ROUNDS=100. */
+const rounds = Number(process.env['WITHDRAWAL_ROUNDS'] ?? 3)
+const parallel = 50
+
+let app: TestApp
+let second: Database
+let servers: readonly WithdrawalService[]
+beforeAll(async () => {
+  const market = createFakeMarket()
+  const fake = createFakeChannels()
+  const clock = { now: () => new Date('2026-11-18T10:00:00Z') }
+  app = await startTestApp({ payoutChannels: fake.channels, marketFeed: market.createFeed(clock) })
+  second = openDatabase(app.databaseUrl, { maxConnections: 10 })
+  const settings = {
+    withdrawal_methods: ['bank' as const],
+    withdrawal_terms: {},
+    rates: { USD: 1, EUR: 1, GBP: 1, RUB: 60 },
+  }
+  const other = createWithdrawalService({
+    db: second.db,
+    reports: second.db,
+    clock: app.clock,
+    seal: createSeal(app.secretKey),
+    mail: { send: async () => true },
+    channels: fake.channels,
+    newId: randomUUID,
+    publishUser: async () => undefined,
+    getSettings: async () => toWithdrawalSettings(settings),
+    onError: (error) => {
+      throw error
+    },
+    waitScale: 1,
+  })
+  servers = [app.withdrawal, other]
+})
+afterAll(async () => {
+  await second.close()
+  await app.stop()
+})
+
+async function createTrader() {
+  const { userId } = await app.registerTrader()
+  const { db } = app.database
+  const user = { id: userId, currency: 'USD', practice: false, verification: 'Full' } as const
+  await fundTrader(db, user, { cash: 40_000, bonus: 10_000 }, app.clock.now())
+  await db.updateTable('users').set({ verification: 'Full' }).where('id', '=', userId).execute()
+  const now = app.clock.now()
+  await db
+    .insertInto('withdrawal_destinations')
+    .values({
+      ...{ id: randomUUID(), user_id: userId, method: 'bank', account: 'GB29NWBK60161331926819', state: 'proved' },
+      ...{
+        code_hash: Buffer.alloc(32),
+        created_at: new Date(now.getTime() - 86_400_000),
+        usable_from: now,
+        proved_at: now,
+      },
+    })
+    .execute()
+  return user
+}
+
+test(
+  `of ${parallel} withdrawals of the whole balance at once one is made, beside trades, bonuses and deposits, ${rounds} times`,
+  async () => {
+    let madeCount = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const user = await createTrader()
+      const ledger = createLedgerService(app.database.db)
+      const [bonus] = await ledger.bonuses.listOpenBonuses(user.id)
+      const trade = { symbol: 'EURUSD', direction: 'up', stake: 5, expiry: 60, price: 1, tolerance: 1 } as const
+      const withdraw = async (service: WithdrawalService) => {
+        const requested = await service.requestWithdrawal(user, { amount: 400, method: 'bank' })
+        if (!requested.ok) return requested
+        return service.confirmWithdrawal(user, { withBonus: true, id: requested.value.id })
+      }
+      const withdrawals = Array.from({ length: parallel }, (_, index) => withdraw(servers[index % 2] ?? app.withdrawal))
+      const [confirmed, bought, givenUp] = await Promise.all([
+        Promise.all(withdrawals),
+        Promise.all([1, 2].map(() => app.trading.buyTrade(user, trade, randomUUID()))),
+        ledger.bonuses.giveUpBonus(user.id, bonus?.id ?? 0, app.clock.now()),
+        fundTrader(app.database.db, user, { cash: 2000 }, app.clock.now()),
+      ])
+      const made = confirmed.filter(({ ok }) => ok)
+      expect(made.length).toBeLessThanOrEqual(1)
+      madeCount += made.length
+      const balances = await ledger.findBalances(user.id, 'USD')
+      expect(balances.hold).toBe(40_000 * made.length)
+      const staked = bought.reduce((sum, each) => sum + (each.ok ? each.value.stake : 0), 0)
+      const { rows } = await app.database.pool.query<{ taken: number }>(
+        `select coalesce(sum(l.amount), 0)::bigint as taken from ledger_entries e join ledger_lines l on l.entry_id = e.id
+          where e.kind = 'bonus.given_up' and l.account = 'bonus_expense'
+            and exists (select from ledger_lines o where o.entry_id = e.id and o.user_id = $1)`,
+        [user.id],
+      )
+      expect(balances.cash + balances.bonus + balances.hold).toBe(52_000 - staked - (rows[0]?.taken ?? 0))
+      expect(givenUp.ok || made.length === 1 || givenUp.code === 'promo.bonus_staked').toBe(true)
+      // What was not made can be made later, and nothing else hangs.
+      expect((await servers[1]?.requestWithdrawal(user, { amount: 100, method: 'bank' }))?.ok).toBe(
+        balances.cash >= 10_000,
+      )
+    }
+    expect(madeCount).toBeGreaterThan(0)
+  },
+  60_000 + rounds * 20_000,
+)

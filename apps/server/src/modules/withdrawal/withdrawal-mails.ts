@@ -1,0 +1,83 @@
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+import { maskAccount } from '@tradefront/rules/withdrawal/destination-account'
+import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
+import type { WithdrawalState } from '@tradefront/rules/withdrawal/withdrawal-states'
+import type { MessageParams } from '@tradefront/texts/format-message'
+import type { TextKey } from '@tradefront/texts/keys'
+import type { Locale } from '@tradefront/texts/locales'
+import { translate } from '@tradefront/texts/translate'
+
+import type { Db } from '../../platform/database/database.ts'
+import { invariant } from '../../platform/http/errors.ts'
+import { toLocale } from '../../platform/http/locale.ts'
+import { formatMailTime, type MailService } from '../mail/service.ts'
+import { findUserById } from '../users/service.ts'
+import { findWithdrawal } from './withdrawal-store.ts'
+import { formatWithdrawalNumber, type Payout, type Withdrawal } from './withdrawal.ts'
+
+/** States that are mailed. */
+export type MailedState = Exclude<WithdrawalState, 'unconfirmed' | 'paying' | 'given_up' | 'expired'>
+
+/** Another mail follows. All others tell what a trader must know. */
+const stoppableStates: ReadonlySet<MailedState> = new Set(['approved'])
+
+/** In the transaction of the change: no commit, no mail. @param withdrawal its id, or as it is after the change */
+export type MailWithdrawal = (trx: Db, withdrawal: Withdrawal | string, state: MailedState) => Promise<void>
+
+export function createMailWithdrawal({ mail }: { readonly mail: Pick<MailService, 'send'> }): MailWithdrawal {
+  return async (trx, given, state) => {
+    const withdrawal = typeof given === 'string' ? await findWithdrawal(trx, given, null) : given
+    const user = withdrawal && (await findUserById(trx, withdrawal.userId))
+    invariant(withdrawal && user, 'a withdrawal has a trader')
+    const locale = toLocale(user.language)
+    const params = buildParams(withdrawal, locale)
+    const subscription = stoppableStates.has(state)
+      ? ({ userId: withdrawal.userId, topic: 'withdrawals' } as const)
+      : undefined
+    await mail.send({ to: user.email, template: `withdrawal_${state}`, locale, params, subscription }, trx)
+  }
+}
+
+export function translateMethod(locale: Locale, method: WithdrawalMethod): string {
+  return translate(locale, `withdrawal.method_${method}`)
+}
+
+/** Without an account: the card that is refunded. */
+export function describePlace(
+  locale: Locale,
+  { method, account, cardKind, cardHint }: Pick<Payout, 'method' | 'account' | 'cardKind' | 'cardHint'>,
+): string {
+  if (account !== null) return maskAccount(method, account)
+  const brand = brands[cardKind ?? ''] ?? translateMethod(locale, 'card')
+  return cardHint === null ? brand : `${brand} •••• ${cardHint}`
+}
+
+const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }
+
+function buildParams(withdrawal: Withdrawal, locale: Locale): MessageParams {
+  const { amount, fee, returned, currency, payouts, confirmedAtMs, reason } = withdrawal
+  const t = (key: TextKey, params?: MessageParams) => translate(locale, key, params)
+  const money = (minor: number) => formatMoney(fromMinor(minor, currency), currency, locale)
+  const details = [
+    t('mail.withdrawal_amount', { amount: money(amount) }),
+    ...(fee === 0 ? [] : [t('mail.withdrawal_fee', { amount: money(fee) })]),
+    ...payouts.map((payout) =>
+      t('mail.withdrawal_part', {
+        method: translateMethod(locale, payout.method),
+        place: describePlace(locale, payout),
+        amount: money(payout.amount),
+      }),
+    ),
+    ...(returned === 0 ? [] : [t('mail.withdrawal_returned', { amount: money(returned) })]),
+    t('mail.deposit_date', { at: formatMailTime(new Date(confirmedAtMs ?? withdrawal.createdAtMs)) }),
+    t('mail.deposit_reference', { reference: formatWithdrawalNumber(withdrawal.id) }),
+  ]
+  return {
+    amount: money(amount),
+    paid: money(payouts.reduce((sum, payout) => sum + (payout.state === 'paid' ? payout.amount : 0), 0)),
+    returned: money(returned),
+    reason: reason ?? t('mail.withdrawal_no_reason'),
+    details: details.join('\n'),
+  }
+}

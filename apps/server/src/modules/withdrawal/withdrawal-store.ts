@@ -1,0 +1,317 @@
+import type { PlannedPayout } from '@tradefront/rules/withdrawal/plan-payouts'
+import { undecidedStates, type WithdrawalState } from '@tradefront/rules/withdrawal/withdrawal-states'
+import { type RawBuilder, sql } from 'kysely'
+
+import { type AuditEntry, auditCte } from '../../platform/audit.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { type LedgerEntry, postEntriesCte, postEntryCte } from '../ledger/service.ts'
+import type { Withdrawal } from './withdrawal.ts'
+
+type WithdrawalRow = Withdrawal
+
+const toMs = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${column}) * 1000)::bigint`
+
+/** Of `withdrawals as w`. */
+const withdrawalColumns = sql`
+  w.id, w.user_id as "userId", w.method, w.currency, w.amount, w.fee, w.case_name as "caseName", w.state, w.returned, w.reason,
+  ${toMs(sql`w.created_at`)} as "createdAtMs", ${toMs(sql`w.confirmed_at`)} as "confirmedAtMs",
+  ${toMs(sql`w.ended_at`)} as "endedAtMs", ${toMs(sql`w.expires_at`)} as "expiresAtMs",
+  (select coalesce(jsonb_agg(jsonb_build_object(
+            'id', p.id, 'number', p.number, 'method', p.method, 'amount', p.amount, 'state', p.state, 'tries', p.tries,
+            'reference', p.reference, 'processor', p.processor,
+            'account', (select account from withdrawal_destinations t where t.id = p.destination_id),
+            'cardKind', (select instrument_kind from attempt_instruments i where i.attempt_id = p.attempt_id),
+            'cardHint', (select instrument_hint from attempt_instruments i where i.attempt_id = p.attempt_id),
+            'sentReference', p.sent_reference, 'sentAs', p.sent_as, 'reason', p.reason) order by p.number), '[]')
+     from payouts p where p.withdrawal_id = w.id) as payouts`
+
+async function selectOne(db: Db, condition: RawBuilder<unknown>): Promise<Withdrawal | null> {
+  const { rows } = await sql<WithdrawalRow>`select ${withdrawalColumns} from withdrawals w where ${condition}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+/** @param userId null: of any trader */
+export function findWithdrawal(db: Db, id: string, userId: number | null): Promise<Withdrawal | null> {
+  return selectOne(db, sql`w.id = ${id}::uuid and (${userId}::bigint is null or w.user_id = ${userId})`)
+}
+
+/** Confirmed ones, newest first. @param before id of the last one of the page before; another trader's finds nothing */
+export async function listWithdrawals(
+  db: Db,
+  userId: number,
+  before: string | null,
+  limit: number,
+): Promise<Withdrawal[]> {
+  const isAfter =
+    before === null
+      ? sql`true`
+      : sql`(w.confirmed_at, w.id) < (select c.confirmed_at, c.id from withdrawals c
+              where c.id = ${before}::uuid and c.user_id = ${userId})`
+  const { rows } = await sql<WithdrawalRow>`
+    select ${withdrawalColumns} from withdrawals w
+     where w.user_id = ${userId} and w.confirmed_at is not null and ${isAfter}
+     order by w.confirmed_at desc, w.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The transaction must have locked the user. */
+export async function countWaitingWithdrawals(trx: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from withdrawals
+     where user_id = ${userId} and state in ('waiting_documents', 'waiting_approval', 'approved', 'paying')`.execute(
+    trx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+type NewWithdrawal = Pick<Withdrawal, 'id' | 'userId' | 'method' | 'currency' | 'amount' | 'fee' | 'caseName'> & {
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** Unconfirmed. The transaction must have given up an earlier one. */
+export async function insertWithdrawal(trx: Db, withdrawal: NewWithdrawal): Promise<void> {
+  const { id, userId, method, currency, amount, fee, caseName, createdAt, expiresAt } = withdrawal
+  await trx
+    .insertInto('withdrawals')
+    .values({
+      ...{ id, method, currency, amount, fee, state: 'unconfirmed' },
+      user_id: userId,
+      case_name: caseName,
+      created_at: createdAt,
+      updated_at: createdAt,
+      expires_at: expiresAt,
+    })
+    .execute()
+}
+
+/** @param method null: of any method */
+export async function giveUpUnconfirmed(trx: Db, userId: number, method: string | null, at: Date): Promise<void> {
+  await trx
+    .updateTable('withdrawals')
+    .set({ state: 'given_up', ended_at: at, updated_at: at })
+    .where('user_id', '=', userId)
+    // Not a parameter, so that every plan can use the index of this state.
+    .where(sql<boolean>`state = 'unconfirmed'`)
+    .$if(method !== null, (query) => query.where('method', '=', method))
+    .execute()
+}
+
+/** The trader's only unconfirmed request, locked until the end of the transaction. */
+export function lockUnconfirmed(trx: Db, userId: number): Promise<Withdrawal | null> {
+  return selectOne(trx, sql`w.user_id = ${userId} and w.state = 'unconfirmed' for no key update of w`)
+}
+
+export async function expireUnconfirmed(db: Db, now: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    update withdrawals set state = 'expired', ended_at = ${now}, updated_at = ${now}
+     where id = any(array(select id from withdrawals where state = 'unconfirmed' and expires_at < ${now}
+                           order by expires_at limit ${limit} for update skip locked))
+       and state = 'unconfirmed' returning id`.execute(db)
+  return rows.length
+}
+
+export type NewPayout = PlannedPayout & {
+  readonly id: string
+  readonly number: number
+  readonly destinationId: string | null
+  readonly processor: string | null
+}
+
+/** The database locks the charges that are refunded, and checks what is left of them. */
+export async function insertPayouts(
+  trx: Db,
+  { id, userId, currency }: Pick<Withdrawal, 'id' | 'userId' | 'currency'>,
+  payouts: readonly NewPayout[],
+  at: Date,
+): Promise<void> {
+  await trx
+    .insertInto('payouts')
+    .values(
+      payouts.map((payout) => ({
+        id: payout.id,
+        withdrawal_id: id,
+        number: payout.number,
+        user_id: userId,
+        method: payout.method,
+        destination_id: payout.destinationId,
+        attempt_id: payout.capture?.attemptId ?? null,
+        capture_number: payout.capture?.number ?? null,
+        processor: payout.processor,
+        amount: payout.amount,
+        currency,
+        state: 'waiting',
+        created_at: at,
+        updated_at: at,
+      })),
+    )
+    .execute()
+}
+
+export type Confirmation = {
+  readonly state: 'waiting_documents' | 'waiting_approval'
+  /** Parts of the amount. */
+  readonly cash: number
+  readonly bonus: number
+  readonly at: Date
+}
+
+/** Moves the money to hold. @throws a database error for too little money */
+export async function confirmWithdrawal(trx: Db, withdrawal: Withdrawal, confirmation: Confirmation): Promise<void> {
+  const { id } = withdrawal
+  const { state, cash, bonus, at } = confirmation
+  await sql`
+    with ${postEntryCte(buildHoldEntry(withdrawal, confirmation))}
+    update withdrawals set state = ${state}, cash = ${cash}, bonus = ${bonus}, confirmed_at = ${at}, updated_at = ${at}
+     where id = ${id}::uuid and state = 'unconfirmed'`.execute(trx)
+}
+
+function buildHoldEntry({ id, userId, currency, amount }: Withdrawal, { cash, bonus, at }: Confirmation): LedgerEntry {
+  const lines = [
+    { account: 'cash', userId, currency, amount: -cash },
+    { account: 'bonus', userId, currency, amount: -bonus },
+    { account: 'withdrawal_hold', userId, currency, amount },
+  ]
+  return { kind: 'withdrawal.held', subject: `withdrawal:${id}`, at, lines: lines.filter((line) => line.amount !== 0) }
+}
+
+/** Entries that move money of the rows of a part of the statement out of hold. @param amount SQL of the rows `m` */
+export function moveHoldCte(kind: string, to: 'cash' | 'fees', rows: string, amount: RawBuilder<unknown>, at: Date) {
+  const user = to === 'cash' ? sql`m.user_id` : sql`null`
+  return postEntriesCte(sql`
+    select jsonb_build_object('kind', ${kind}::text, 'subject', 'withdrawal:' || m.id, 'at', ${at}::timestamptz, 'lines', jsonb_build_array(
+             jsonb_build_object('account', 'withdrawal_hold', 'userId', m.user_id, 'currency', m.currency, 'amount', -(${amount})),
+             jsonb_build_object('account', ${to}::text, 'userId', ${user}, 'currency', m.currency, 'amount', ${amount})))
+      from ${sql.table(rows)} m where ${amount} > 0`)
+}
+
+type UndecidedEnd = {
+  readonly state: 'cancelled' | 'rejected'
+  readonly reason: string | null
+  readonly audit: AuditEntry | null
+  readonly at: Date
+}
+
+/** Returns its money to cash. False if it was decided before. @param userId null: of any trader */
+export async function endUndecided(
+  db: Db,
+  id: string,
+  userId: number | null,
+  { state, reason, audit, at }: UndecidedEnd,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with moved as (
+      update withdrawals
+         set state = ${state}, returned = amount, reason = ${reason}, ended_at = ${at}, updated_at = ${at}
+       where id = ${id}::uuid and (${userId}::bigint is null or user_id = ${userId}) and state = any(${[...undecidedStates]}::text[])
+      returning *
+    ),
+    dropped as (
+      update payouts set state = 'dropped', updated_at = ${at} where withdrawal_id = (select id from moved) and state = 'waiting'
+    ),
+    ${moveHoldCte('withdrawal.returned', 'cash', 'moved', sql`m.amount`, at)}
+    ${audit === null ? sql`` : sql`, ${auditCte(audit, sql`exists (select from moved)`)}`}
+    select id from moved`.execute(db)
+  return rows.length === 1
+}
+
+/** Its payouts are due. False if it does not wait for approval. */
+export async function approveWithdrawal(db: Db, id: string, audit: AuditEntry): Promise<boolean> {
+  const { at } = audit
+  const { rows } = await sql`
+    with moved as (
+      update withdrawals set state = 'approved', updated_at = ${at} where id = ${id}::uuid and state = 'waiting_approval' returning id
+    ),
+    due as (
+      update payouts set state = 'due', next_check_at = ${at}, updated_at = ${at}
+       where withdrawal_id = (select id from moved) and state = 'waiting'
+    ),
+    ${auditCte(audit, sql`exists (select from moved)`)}
+    select id from moved`.execute(db)
+  return rows.length === 1
+}
+
+/** Before anything of it was sent. False if something was. */
+export async function returnApproved(db: Db, id: string, reason: string, audit: AuditEntry): Promise<boolean> {
+  const { at } = audit
+  const { rows } = await sql`
+    with moved as (
+      update withdrawals set state = 'returned', returned = amount, reason = ${reason}, ended_at = ${at}, updated_at = ${at}
+       where id = ${id}::uuid and state = 'approved' returning *
+    ),
+    dropped as (
+      update payouts set state = 'dropped', next_check_at = null, updated_at = ${at}
+       where withdrawal_id = (select id from moved) and state = 'due'
+    ),
+    ${moveHoldCte('withdrawal.returned', 'cash', 'moved', sql`m.amount`, at)},
+    ${auditCte(audit, sql`exists (select from moved)`)}
+    select id from moved`.execute(db)
+  return rows.length === 1
+}
+
+export type VerifiedWithdrawal = { readonly id: string; readonly userId: number }
+
+/** Those that waited for the documents of traders who are verified now. */
+export async function releaseVerified(db: Db, now: Date, limit: number): Promise<VerifiedWithdrawal[]> {
+  const { rows } = await sql<VerifiedWithdrawal>`
+    update withdrawals set state = 'waiting_approval', updated_at = ${now}
+     where id = any(array(
+       select w.id from withdrawals w join user_accounts u on u.id = w.user_id
+        where w.state = 'waiting_documents' and w.confirmed_at is not null and u.verification = 'Full'
+        limit ${limit} for update of w skip locked))
+       and state = 'waiting_documents'
+    returning id, user_id as "userId"`.execute(db)
+  return rows
+}
+
+export type WithdrawalListFilter = {
+  readonly states: readonly WithdrawalState[] | null
+  readonly userId: number | null
+}
+
+/** Of all traders, confirmed, newest first. @param before id of the last one of the page before */
+export async function listAllWithdrawals(
+  db: Db,
+  { states, userId }: WithdrawalListFilter,
+  before: string | null,
+  limit: number,
+): Promise<(Withdrawal & { readonly email: string })[]> {
+  const isAfter =
+    before === null
+      ? sql`true`
+      : sql`(w.confirmed_at, w.id) < (select c.confirmed_at, c.id from withdrawals c where c.id = ${before}::uuid)`
+  const isListed = sql`w.confirmed_at is not null and ${isAfter}`
+  const ofTrader = sql`
+    withdrawals w join user_accounts u on u.id = w.user_id
+     where ${isListed} and w.user_id = ${userId} and (${states === null} or w.state = any(${[...(states ?? [])]}::text[]))`
+  // Each state has its part of the index.
+  const ofStates = sql`
+    unnest(${[...(states ?? [])]}::text[]) as wanted(state) cross join lateral (
+      select w.* from withdrawals w where w.state = wanted.state and ${isListed}
+       order by w.confirmed_at desc, w.id desc limit ${limit}) w
+    join user_accounts u on u.id = w.user_id where true`
+  const ofAll = sql`withdrawals w join user_accounts u on u.id = w.user_id where ${isListed}`
+  const { rows } = await sql<Withdrawal & { readonly email: string }>`
+    select ${withdrawalColumns}, left(u.email, 1) || '…@' || split_part(u.email, '@', 2) as email
+      from ${userId !== null ? ofTrader : states !== null ? ofStates : ofAll}
+     order by w.confirmed_at desc, w.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** By the id or its last twelve characters. */
+export async function findByNumber(db: Db, number: string): Promise<Withdrawal[]> {
+  const { rows } = await sql<WithdrawalRow>`
+    select ${withdrawalColumns} from withdrawals w where right(w.id::text, 12) = right(${number.toLowerCase()}::text, 12)
+     and w.id::text like '%' || ${number.toLowerCase()}::text limit 2`.execute(db)
+  return rows
+}
+
+export async function upsertTabView(db: Db, userId: number, method: string, at: Date): Promise<void> {
+  await sql`
+    insert into withdrawal_tab_views (user_id, method, last_at) values (${userId}, ${method}, ${at})
+    on conflict (user_id, method) do update set count = withdrawal_tab_views.count + 1, last_at = excluded.last_at`.execute(
+    db,
+  )
+}

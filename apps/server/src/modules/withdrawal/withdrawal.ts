@@ -1,0 +1,62 @@
+import type { Currency } from '@tradefront/rules/ledger/money'
+import type { Refusal, Success } from '@tradefront/rules/result'
+import type { WithdrawalCase } from '@tradefront/rules/withdrawal/decide-case'
+import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
+import type { PayoutState, WithdrawalState } from '@tradefront/rules/withdrawal/withdrawal-states'
+
+/** Minor units. */
+export type Payout = {
+  readonly id: string
+  readonly number: number
+  readonly method: WithdrawalMethod
+  readonly amount: number
+  readonly state: PayoutState
+  readonly tries: number
+  /** Of the last try. */
+  readonly reference: string | null
+  readonly processor: string | null
+  /** The trader's account. Null: a charge is refunded. */
+  readonly account: string | null
+  /** Of the card: its kind and last digits. */
+  readonly cardKind: string | null
+  readonly cardHint: string | null
+  readonly sentReference: string | null
+  readonly sentAs: string | null
+  readonly reason: string | null
+}
+
+/** Minor units. */
+export type Withdrawal = {
+  readonly id: string
+  readonly userId: number
+  readonly method: WithdrawalMethod
+  readonly currency: Currency
+  readonly amount: number
+  readonly fee: number
+  readonly caseName: WithdrawalCase
+  readonly state: WithdrawalState
+  readonly returned: number
+  readonly reason: string | null
+  readonly createdAtMs: number
+  readonly confirmedAtMs: number | null
+  readonly endedAtMs: number | null
+  readonly expiresAtMs: number
+  readonly payouts: readonly Payout[]
+}
+
+/** The trader that a withdrawal belongs to. */
+export type Withdrawer = { readonly id: number; readonly currency: Currency }
+
+/** With what the text names: an amount in minor units, a method, or the time from which a destination can be used. */
+export type RefusedWithdrawal = Refusal & {
+  readonly limit?: number
+  readonly method?: WithdrawalMethod
+  readonly usableFrom?: Date
+}
+
+export type WithdrawalResult<Value> = Success<Value> | RefusedWithdrawal
+
+/** For people. As the receipt number of a deposit. */
+export function formatWithdrawalNumber(id: string): string {
+  return id.slice(-12)
+}

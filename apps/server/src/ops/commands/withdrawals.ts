@@ -1,0 +1,259 @@
+import { withdrawalStates } from '@tradefront/rules/withdrawal/withdrawal-states'
+
+import { formatWithdrawalNumber, type Payout, type Withdrawal } from '../../modules/withdrawal/service.ts'
+import { CliError, usageError } from '../cli/cli-error.ts'
+import type { CommandContext } from '../cli/command-context.ts'
+import { formatFields, formatMoney, formatTable, formatTime } from '../cli/format.ts'
+import type { OperatorCommand } from '../cli/operator-command.ts'
+import { parseCount, parseTraderText } from '../cli/parse-input.ts'
+import { addRecordList } from '../cli/record-list.ts'
+import { isAllowed } from '../request-approval.ts'
+
+type ReasonOptions = { readonly reason?: string }
+type PayoutOptions = { readonly payout?: number }
+type PayOptions = PayoutOptions & { readonly reference?: string }
+
+const confirmedStates = withdrawalStates.filter(
+  (state) => state !== 'unconfirmed' && state !== 'given_up' && state !== 'expired',
+)
+const payoutOption = ['--payout <N>', 'which part, if it has several', parseCount('--payout', 99)] as const
+const reasonOption = ['--reason <TEXT>', 'why, in the language of the trader, who reads it'] as const
+
+/** Those that can need the approval of a second operator. */
+export const approvableCommands: Readonly<
+  Record<string, (context: CommandContext, reference: string) => Promise<void>>
+> = { 'withdrawals approve': approve, 'withdrawals pay': pay, 'withdrawals return': returnMoney }
+
+export function addWithdrawalCommands(program: OperatorCommand): void {
+  const withdrawals = addRecordList(program, {
+    name: 'withdrawals',
+    summary: 'money that traders have asked for',
+    description: 'List the confirmed withdrawals. Those that wait for you: --state waiting_approval.',
+    states: confirmedStates,
+    listRows: async ({ withdrawals: service }, filter, before, limit) => {
+      const last = before === null ? null : await findWithdrawal(service, before)
+      return service.listWithdrawals(filter, last?.id ?? null, limit)
+    },
+    columns: {
+      withdrawal: ({ id }) => formatWithdrawalNumber(id),
+      trader: ({ userId }) => userId,
+      'e-mail': ({ email }) => email,
+      method: ({ method }) => method,
+      amount: ({ amount, currency }) => formatMoney(amount, currency),
+      fee: ({ fee, currency }) => formatMoney(fee, currency),
+      state: ({ state }) => state,
+      since: ({ confirmedAtMs }) => formatTime(confirmedAtMs),
+      ended: ({ endedAtMs }) => formatTime(endedAtMs),
+    },
+    emptyMessage: 'There are no such withdrawals.',
+  })
+  withdrawals.command('show <REF>').summary('one withdrawal: its parts, and where each goes').handle(showWithdrawal)
+  withdrawals
+    .command('approve <REF>')
+    .summary('send the money')
+    .description(
+      'Approve a withdrawal: a running server sends its parts. The documents of the trader must be approved. Above the setting approval_limit a second operator must approve, too.',
+    )
+    .changesData()
+    .handle(approve)
+  withdrawals
+    .command('reject <REF>')
+    .summary('return the money of a withdrawal that waits')
+    .option(...reasonOption)
+    .changesData()
+    .handle(reject)
+  withdrawals
+    .command('ask <REF>')
+    .summary('ask again whether a part was sent')
+    .option(...payoutOption)
+    .changesData()
+    .handle(askProvider)
+  withdrawals
+    .command('pay <REF>')
+    .summary('record that a part in doubt was sent')
+    .description(
+      'Record that a part in doubt has reached the trader, as the provider’s support or your bank says. Nothing is sent by this command.',
+    )
+    .option(...payoutOption)
+    .option('--reference <REFERENCE>', 'the provider’s own reference of the payment')
+    .changesData()
+    .handle(pay)
+  withdrawals
+    .command('return <REF>')
+    .summary('return money that was not sent')
+    .description(
+      'Return an approved withdrawal of which nothing was sent yet, or a part in doubt that was not sent and never will be, as the provider’s support says.',
+    )
+    .option(...payoutOption)
+    .option(...reasonOption)
+    .changesData()
+    .handle(returnMoney)
+}
+
+async function findWithdrawal(
+  service: CommandContext['services']['withdrawals'],
+  reference: string,
+): Promise<Withdrawal> {
+  const found = await service.findWithdrawal(reference)
+  if (found === 'none') throw new CliError(`There is no withdrawal "${reference}".`)
+  if (found === 'several') throw new CliError(`More than one withdrawal matches "${reference}": write its whole id.`)
+  return found
+}
+
+async function showWithdrawal({ services, print }: CommandContext, reference: string): Promise<void> {
+  const withdrawal = await findWithdrawal(services.withdrawals, reference)
+  const money = (minor: number) => formatMoney(minor, withdrawal.currency)
+  const fields = formatFields([
+    ['withdrawal', withdrawal.id],
+    ['number', formatWithdrawalNumber(withdrawal.id)],
+    ['trader', withdrawal.userId],
+    ['method', withdrawal.method],
+    ['amount', money(withdrawal.amount)],
+    ['fee', money(withdrawal.fee)],
+    ['returned', money(withdrawal.returned)],
+    ['case', withdrawal.caseName],
+    ['state', withdrawal.state],
+    ['reason', withdrawal.reason],
+    ['confirmed', formatTime(withdrawal.confirmedAtMs)],
+    ['ended', formatTime(withdrawal.endedAtMs)],
+  ])
+  const table = formatTable(
+    ['part', 'method', 'to', 'amount', 'state', 'tries', 'reference', 'provider’s reference', 'sent as', 'reason'],
+    withdrawal.payouts.map((payout) => [
+      payout.number,
+      payout.method,
+      describePlace(payout),
+      money(payout.amount),
+      payout.state,
+      payout.tries,
+      payout.reference,
+      payout.sentReference,
+      payout.sentAs,
+      payout.reason,
+    ]),
+    'It has no parts.',
+  )
+  print(withdrawal, `${fields}\n${table}`)
+}
+
+function describePlace({ account, processor, cardKind, cardHint }: Payout): string {
+  return account ?? `${processor} ${cardKind ?? 'card'} …${cardHint ?? ''}`
+}
+
+async function approve(context: CommandContext, reference: string): Promise<void> {
+  const { services, confirm } = context
+  const { operator, by } = await context.authenticate()
+  const withdrawal = await findWithdrawal(services.withdrawals, reference)
+  const places = withdrawal.payouts.map(
+    (payout) => `${formatMoney(payout.amount, withdrawal.currency)} to ${describePlace(payout)}`,
+  )
+  await confirm(`Trader ${withdrawal.userId} gets ${places.join(', ')}.`)
+  if (!(await isApprovedMove(context, operator, by, 'approve', withdrawal, withdrawal.amount))) return
+  const result = await services.withdrawals.approveWithdrawal(withdrawal, by)
+  if (!result.ok) throw new CliError(explain(result.code))
+  await printState(context, withdrawal, 'Approved. A running server sends the money.')
+}
+
+async function reject(context: CommandContext<ReasonOptions>, reference: string): Promise<void> {
+  const { services, options, confirm } = context
+  const { by } = await context.authenticate()
+  const reason = parseTraderText(options.reason, '--reason')
+  const withdrawal = await findWithdrawal(services.withdrawals, reference)
+  await confirm(
+    `${formatMoney(withdrawal.amount, withdrawal.currency)} return to the account of trader ${withdrawal.userId}: “${reason}”.`,
+  )
+  const result = await services.withdrawals.rejectWithdrawal(withdrawal, reason, by)
+  if (!result.ok) throw new CliError(explain(result.code))
+  await printState(context, withdrawal, 'Rejected. The trader reads why.')
+}
+
+async function askProvider(context: CommandContext<PayoutOptions>, reference: string): Promise<void> {
+  const { services, options } = context
+  await context.authenticate()
+  const withdrawal = await findWithdrawal(services.withdrawals, reference)
+  const payout = requirePayout(withdrawal, options.payout)
+  const isAsked = await services.withdrawals.askAboutPayout(payout)
+  if (!isAsked) throw new CliError(`Part ${payout.number} is ${payout.state}: there is nothing to ask about.`)
+  await printState(context, withdrawal, 'The provider was asked.')
+}
+
+async function pay(context: CommandContext<PayOptions>, reference: string): Promise<void> {
+  const { services, options, confirm } = context
+  const { operator, by } = await context.authenticate()
+  if (options.reference === undefined || !/^[\x21-\x7e]{1,200}$/.test(options.reference))
+    throw usageError('Write the provider’s own reference of the payment: --reference REFERENCE.')
+  const withdrawal = await findWithdrawal(services.withdrawals, reference)
+  const payout = requirePayout(withdrawal, options.payout)
+  const amount = formatMoney(payout.amount, withdrawal.currency)
+  await confirm(`${amount} have reached ${describePlace(payout)} as ${options.reference}. Nothing is sent now.`)
+  if (!(await isApprovedMove(context, operator, by, 'pay', withdrawal, payout.amount))) return
+  const decision = { state: 'paid', sentReference: options.reference } as const
+  if (!(await services.withdrawals.decidePayout(withdrawal, payout, decision, by)))
+    throw new CliError(explain('withdrawal.decided'))
+  await printState(context, withdrawal, 'Recorded as paid.')
+}
+
+async function returnMoney(context: CommandContext<PayoutOptions & ReasonOptions>, reference: string): Promise<void> {
+  const { services, options, confirm } = context
+  const { operator, by } = await context.authenticate()
+  const reason = parseTraderText(options.reason, '--reason')
+  const withdrawal = await findWithdrawal(services.withdrawals, reference)
+  const payout = withdrawal.state === 'approved' ? null : requirePayout(withdrawal, options.payout)
+  const amount = payout?.amount ?? withdrawal.amount
+  await confirm(
+    `${formatMoney(amount, withdrawal.currency)} were not sent and never will be. They return to the account of trader ${withdrawal.userId}.`,
+  )
+  if (!(await isApprovedMove(context, operator, by, 'return', withdrawal, amount))) return
+  if (payout === null) {
+    const result = await services.withdrawals.returnWithdrawal(withdrawal, reason, by)
+    if (!result.ok) throw new CliError(explain(result.code))
+  } else if (!(await services.withdrawals.decidePayout(withdrawal, payout, { state: 'refused', reason }, by)))
+    throw new CliError(explain('withdrawal.decided'))
+  await printState(context, withdrawal, 'Returned.')
+}
+
+function isApprovedMove(
+  context: CommandContext,
+  operator: Parameters<typeof isAllowed>[1],
+  by: Parameters<typeof isAllowed>[2],
+  command: string,
+  { id, currency }: Withdrawal,
+  amount: number,
+): Promise<boolean> {
+  const request = {
+    command: `withdrawals ${command}`,
+    reference: id,
+    options: { ...context.options },
+    amount,
+    currency,
+  }
+  return isAllowed(context, operator, by, request)
+}
+
+/** Else the only one that is being sent. */
+function requirePayout({ payouts, state }: Withdrawal, number: number | undefined): Payout {
+  const candidates = payouts.filter((payout) =>
+    number === undefined ? payout.state === 'sent' || payout.state === 'in_doubt' : payout.number === number,
+  )
+  const [only, ...others] = candidates
+  if (only === undefined) throw new CliError(`The withdrawal is ${state}, and no such part of it is being sent.`)
+  if (others.length > 0)
+    throw new CliError(
+      `Several parts are being sent: name one with --payout: ${candidates.map((payout) => payout.number).join(', ')}.`,
+    )
+  return only
+}
+
+function explain(code: 'withdrawal.decided' | 'withdrawal.unverified'): string {
+  return code === 'withdrawal.unverified'
+    ? 'The documents of the trader are not approved: nothing was changed.'
+    : 'It was decided already, or does not wait for this: nothing was changed. Look at it with withdrawals show.'
+}
+
+async function printState({ services, print }: CommandContext, { id }: Withdrawal, message: string): Promise<void> {
+  const withdrawal = await findWithdrawal(services.withdrawals, id)
+  print(
+    { message, withdrawal },
+    `${message}\nWithdrawal ${formatWithdrawalNumber(id)} is ${withdrawal.state}; parts: ${withdrawal.payouts.map(({ state }) => state).join(', ')}.\n`,
+  )
+}

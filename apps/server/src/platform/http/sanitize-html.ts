@@ -1,0 +1,99 @@
+const allowedTags = [
+  'p',
+  'br',
+  'hr',
+  'h2',
+  'h3',
+  'h4',
+  'ul',
+  'ol',
+  'li',
+  'dl',
+  'dt',
+  'dd',
+  'blockquote',
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  's',
+  'small',
+  'sub',
+  'sup',
+  'code',
+  'pre',
+  'a',
+  'img',
+  'table',
+  'caption',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+  'span',
+  'div',
+]
+
+export async function sanitizeHtml(html: string): Promise<string> {
+  const { default: sanitize } = await import('sanitize-html')
+  return sanitize(html, {
+    allowedTags,
+    allowedAttributes: {
+      a: ['href', 'title'],
+      img: ['src', 'alt', 'width', 'height'],
+      th: ['scope'],
+      '*': ['lang', 'dir'],
+    },
+    allowedSchemes: ['https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: [] },
+    allowProtocolRelative: false,
+    nestingLimit: 50,
+  })
+}
+
+/** Of other sites: without pictures, which the browser would have to fetch, and with absolute links only. */
+export async function sanitizeForeignHtml(html: string): Promise<string> {
+  const { default: sanitize } = await import('sanitize-html')
+  return sanitize(html, {
+    allowedTags: allowedTags.filter((tag) => tag !== 'img'),
+    allowedAttributes: { a: ['href'], th: ['scope'], '*': ['lang', 'dir'] },
+    allowedSchemes: ['https'],
+    allowProtocolRelative: false,
+    nestingLimit: 50,
+    transformTags: {
+      a: (tagName, { href = '' }) => ({ tagName, attribs: /^https:\/\//i.test(href) ? { href } : {} }),
+    },
+  })
+}
+
+/** One line without tags, entities and characters that reorder text. */
+export async function toPlainText(html: string): Promise<string> {
+  const { default: sanitize } = await import('sanitize-html')
+  // A space, so that the words of two paragraphs stay apart.
+  const text = sanitize(html.replaceAll(/<(?:\/?(?:p|div|li|h\d|td|tr)|br)\b/gi, ' $&'), {
+    allowedTags: [],
+    allowedAttributes: {},
+    nestingLimit: 50,
+  })
+  return text
+    .replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu, ' ')
+    .trim()
+}
+
+/** The only ones that the sanitizer writes. */
+const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+
+/** Ignores differences in notation (quotes, entities). */
+export async function wouldLoseContent(html: string): Promise<boolean> {
+  const { default: sanitize } = await import('sanitize-html')
+  const unfiltered = sanitize(html, {
+    allowedTags: false,
+    allowedAttributes: false,
+    allowedSchemesAppliedToAttributes: [],
+    allowVulnerableTags: true,
+  })
+  return unfiltered !== (await sanitizeHtml(html))
+}

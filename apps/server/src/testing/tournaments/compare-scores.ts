@@ -1,0 +1,116 @@
+import { symbols } from '@tradefront/rules/trading/symbols'
+import { sql } from 'kysely'
+
+import { countParticipants, findPlace } from '../../modules/tournaments/leaderboard-query.ts'
+import { dayMs } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+
+type TradeRow = {
+  readonly userId: number
+  readonly symbol: string
+  readonly stake: number
+  readonly rate: number
+  readonly openedAt: Date
+  readonly closedAt: Date | null
+  readonly returned: number | null
+}
+
+type Score = { readonly userId: number; readonly score: number; readonly reachedAt: number }
+
+const hourMs = 3_600_000
+const firstMonday = Date.parse('2001-01-01T00:00:00Z')
+const cryptoNames = new Set(symbols.filter(({ kind }) => kind === 'crypto').map(({ name }) => name))
+
+/** Null: no tournament runs, or the symbol does not count in it. */
+function findPeriod(symbol: string, at: Date): string | null {
+  const weekStart = at.getTime() - ((at.getTime() - firstMonday) % (7 * dayMs))
+  const hours = (at.getTime() - weekStart) / hourMs
+  if (hours < 4 * 24 + 21) return `weekly ${new Date(weekStart).toISOString()}`
+  if (hours >= 6 * 24 + 21 || !cryptoNames.has(symbol)) return null
+  return `weekend ${new Date(weekStart + (4 * 24 + 21) * hourMs).toISOString()}`
+}
+
+/**
+ * Computes the scores of these users, or all, again from their trades, and compares scores, places and numbers of participants. Returns
+ * the differences.
+ */
+export async function compareScores(db: Db, userIds: readonly number[] | null = null): Promise<string[]> {
+  const differences: string[] = []
+  const must = (what: string, stored: unknown, computed: unknown) => {
+    const [one, other] = [JSON.stringify(stored), JSON.stringify(computed)]
+    if (one !== other) differences.push(`${what}: ${one} instead of ${other}`)
+  }
+  const computed = computeScores(await readTrades(db, userIds))
+  const { rows: tournaments } = await sql<{ id: number; period: string }>`
+    select id, type || ' ' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as period
+      from tournaments`.execute(db)
+  for (const [period, expected] of computed) {
+    const tournament = tournaments.find((each) => each.period === period)
+    if (tournament === undefined) {
+      differences.push(`${period} is missing`)
+      continue
+    }
+    const all = await readScores(db, tournament.id)
+    const stored = all.filter(({ userId }) => userIds === null || userIds.includes(userId))
+    must(
+      period,
+      stored.map(({ rank: _rank, ...score }) => score),
+      sortScores(expected),
+    )
+    for (const { userId, rank } of stored)
+      must(`${period}, place of ${userId}`, (await findPlace(db, tournament.id, userId))?.rank, rank)
+    must(`${period}, participants`, await countParticipants(db, tournament.id), all.length)
+  }
+  return differences
+}
+
+async function readScores(db: Db, tournamentId: number): Promise<(Score & { readonly rank: number })[]> {
+  const { rows } = await sql<{ userId: number; score: number; reachedAt: Date; rank: number }>`
+    select user_id as "userId", score, reached_at as "reachedAt",
+           row_number() over (order by score desc, reached_at, user_id)::integer as rank
+      from tournament_scores where tournament_id = ${tournamentId} order by rank`.execute(db)
+  return rows.map(({ userId, score, reachedAt, rank }) => ({ userId, score, reachedAt: reachedAt.getTime(), rank }))
+}
+
+async function readTrades(db: Db, userIds: readonly number[] | null): Promise<TradeRow[]> {
+  const { rows } = await sql<TradeRow>`
+    select user_id as "userId", symbol, stake, rate::float as rate, opened_at as "openedAt", closed_at as "closedAt", returned
+      from trades where not practice and (${userIds}::bigint[] is null or user_id = any(${userIds}::bigint[]))`.execute(
+    db,
+  )
+  return rows
+}
+
+function computeScores(trades: readonly TradeRow[]): Map<string, Score[]> {
+  const opened = new Map<string, number>()
+  const results = new Map<string, { score: number; reachedAt: number }>()
+  for (const { userId, symbol, stake, rate, openedAt, closedAt, returned } of trades) {
+    const joined = findPeriod(symbol, openedAt)
+    if (joined !== null) {
+      const key = `${joined}/${userId}`
+      opened.set(key, Math.min(opened.get(key) ?? Infinity, openedAt.getTime()))
+    }
+    const ended = closedAt === null ? null : findPeriod(symbol, closedAt)
+    if (ended === null || closedAt === null || returned === null || returned === stake) continue
+    const key = `${ended}/${userId}`
+    const before = results.get(key) ?? { score: 0, reachedAt: 0 }
+    const profit = Math.sign(returned - stake) * Math.round(Math.abs(returned - stake) / rate)
+    results.set(key, {
+      score: before.score + profit,
+      reachedAt: Math.max(before.reachedAt, closedAt.getTime()),
+    })
+  }
+  const scores = new Map<string, Score[]>()
+  for (const key of new Set([...opened.keys(), ...results.keys()])) {
+    const [period = '', userId] = key.split('/')
+    const made = results.get(key) ?? { score: 0, reachedAt: opened.get(key) ?? 0 }
+    scores.set(period, [...(scores.get(period) ?? []), { userId: Number(userId), ...made }])
+  }
+  return scores
+}
+
+function sortScores(scores: readonly Score[]): Score[] {
+  return scores.toSorted(
+    (one, other) => other.score - one.score || one.reachedAt - other.reachedAt || one.userId - other.userId,
+  )
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+
+import type { TradeView } from '@tradefront/contract/trading'
+import type { Currency } from '@tradefront/rules/ledger/money'
+
+import { createFakeMarket } from '../market/fake-feed.ts'
+import { type TestClient, startTestApp } from '../app/test-app.ts'
+import { createManualClock } from '../../platform/clock.ts'
+import { createLedgerService } from '../../modules/ledger/service.ts'
+import { fundTrader } from './fund-trader.ts'
+
+export type TradingReply = {
+  readonly return: boolean
+  readonly error?: string
+  readonly message?: string
+  readonly trade?: TradeView
+  readonly price?: number
+  readonly amount?: number
+}
+
+export type Purchase = {
+  readonly symbol?: string
+  readonly direction?: 'up' | 'down'
+  readonly stake?: number
+  readonly expiry?: number
+  readonly price?: number
+  readonly tolerance?: number
+  readonly payout?: number
+  readonly valid_until?: number
+}
+
+/** A Wednesday, 10:00: all markets but those of Japan and the US are open. */
+export async function startTradingApp() {
+  const market = createFakeMarket()
+  const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
+  const app = await startTestApp({ clock, marketFeed: market.createFeed(clock) })
+
+  return {
+    ...app,
+    market,
+    /** With money in minor units. */
+    registerFunded: async (
+      money: { readonly cash?: number; readonly bonus?: number; readonly required?: number },
+      form: { readonly currency?: Currency; readonly practice?: boolean } = {},
+    ) => {
+      const trader = await app.registerTrader(form)
+      const user = { id: trader.userId, currency: form.currency ?? 'USD' }
+      if (form.practice !== true) await fundTrader(app.database.db, user, money, clock.now())
+      return { ...trader, ...user }
+    },
+    /** By default 10 up on EURUSD for a minute, at the price 1.00000. */
+    buy: async (client: TestClient, purchase: Purchase = {}, key: string = randomUUID()): Promise<TradingReply> => {
+      const body = { symbol: 'EURUSD', direction: 'up', stake: 10, expiry: 60, price: 1, tolerance: 0, ...purchase }
+      return (await client.post('/api/trading/buy', body, { 'idempotency-key': key })).json as TradingReply
+    },
+    sell: async (client: TestClient, id: string, amount: number): Promise<TradingReply> =>
+      (await client.post('/api/trading/sell', { id, amount })).json as TradingReply,
+    /** Moves the clock, and the price of EURUSD at that moment. */
+    pass: (ms: number, points?: number, symbol = 'EURUSD'): void => {
+      clock.advance(ms)
+      if (points !== undefined) market.setPrice(symbol, points, clock.now().getTime())
+    },
+    readTrade: async (client: TestClient, id: string): Promise<TradeView> => {
+      const { trade } = (await client.post('/api/trading/trade', { id })).json as TradingReply
+      if (trade === undefined) throw new Error('no trade')
+      return trade
+    },
+    findBalances: (userId: number, currency = 'USD') =>
+      createLedgerService(app.database.db).findBalances(userId, currency),
+  }
+}
+
+export type TradingApp = Awaited<ReturnType<typeof startTradingApp>>

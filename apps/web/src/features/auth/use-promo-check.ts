@@ -1,0 +1,62 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type PromoTerms, toPromoTerms } from '@tradefront/contract/domain/promo'
+import { promoCalls } from '@tradefront/contract/promo'
+import { type Currency, currencies } from '@tradefront/rules/ledger/money'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { ApiError } from '../../platform/api/api-error.ts'
+import { callKey } from '../../platform/api/call-query.ts'
+import { request } from '../../platform/api/request.ts'
+import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
+import { loadTexts, translate } from '../../platform/i18n/i18n.ts'
+import type { RegistrationForm } from './registration-rules.ts'
+
+export type PromoCheck = {
+  /** Of the code in the field, in the currency of the form. Null until they are there. */
+  readonly terms: PromoTerms | null
+  /** Why the code in the field cannot be used. */
+  readonly refusal: string | null
+  readonly check: () => void
+  /** @throws ApiError if the terms of the code were not on the screen when the form was sent */
+  readonly requireReadTerms: () => Promise<void>
+}
+
+const termsQuery = (promo: string, currency: Currency) =>
+  queryOptions({
+    queryKey: callKey(promoCalls.checkPromoCode, { body: { promo, currency } }),
+    queryFn: async () => {
+      const [reply] = await Promise.all([
+        request(promoCalls.checkPromoCode, { body: { promo, currency } }),
+        loadTexts('promo'),
+      ])
+      const { terms, message = '' } = reply
+      return terms === undefined ? { terms: null, refusal: message } : { terms: toPromoTerms(terms), refusal: null }
+    },
+    staleTime: Infinity,
+    // The submission repeats a failed one.
+    retry: false,
+  })
+
+/** What the promo code of a registration does must be shown before the account is opened. */
+export function usePromoCheck(form: ContractForm<RegistrationForm>): PromoCheck {
+  const queryClient = useQueryClient()
+  const [promo, chosenCurrency] = useWatch({ control: form.control, name: ['promo', 'currency'] })
+  const [checkedCode, setCheckedCode] = useState('')
+  const code = promo.trim()
+  const query = termsQuery(code, currencies.find((each) => each === chosenCurrency) ?? 'USD')
+  const reply = useQuery({ ...query, enabled: code !== '' && code === checkedCode }).data
+  const terms = reply?.terms ?? null
+  return {
+    terms,
+    refusal: reply?.refusal ?? null,
+    check: () => setCheckedCode(code),
+    requireReadTerms: async () => {
+      if (code === '' || terms !== null) return
+      // The server refuses a code that cannot be used.
+      if ((await queryClient.fetchQuery(query)).terms === null) return
+      form.setFocus('promo')
+      throw new ApiError('refused', 200, 'auth.promo_read', translate('auth.promo_read'))
+    },
+  }
+}

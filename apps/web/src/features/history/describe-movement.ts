@@ -1,0 +1,49 @@
+import type { Movement } from '@tradefront/contract/domain/history'
+import { findWalletTab } from '@tradefront/rules/deposits/funding-tabs'
+import { findSymbol } from '@tradefront/rules/trading/symbols'
+import type { TextKey } from '@tradefront/texts/keys'
+
+import type { Translate } from '../../platform/i18n/i18n.ts'
+
+const kinds: Readonly<Record<string, TextKey>> = {
+  'deposit.reversed': 'history.reversed',
+  'deposit.taken_back': 'history.taken_back',
+  'deposit.suspense_credited': 'history.late_deposit',
+  'bonus.given_up': 'history.given_up',
+  'promo.credited': 'history.promo_bonus',
+  'practice.filled': 'history.practice_money',
+  'practice.ended': 'history.practice_money',
+}
+
+const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }
+const coins: Readonly<Record<string, string>> = { BTC: 'Bitcoin', ETH: 'Ethereum' }
+
+/** What it was about, e.g. `Visa •••• 4242`. Empty if the type says it all. */
+export function describeMovement(movement: Movement, t: Translate): string {
+  const { trade, deposit, kind, type, amount } = movement
+  if (trade !== null) {
+    const params = { symbol: formatSymbol(movement.method), position: t(`history.position_${trade.direction}`) }
+    return t(amount < 0 ? 'history.purchase' : 'history.return', params)
+  }
+  const known = kinds[kind]
+  const paidWith = deposit === null ? '' : formatMethod(movement, t)
+  if (deposit !== null && type === 'bonus') return t('history.credited_bonus')
+  if (known !== undefined) return paidWith === '' ? t(known) : `${t(known)}: ${paidWith}`
+  return paidWith
+}
+
+export function formatSymbol(name: string | null): string {
+  return name === null ? '' : (findSymbol(name)?.label ?? name)
+}
+
+function formatMethod({ method, deposit }: Movement, t: Translate): string {
+  const name = method ?? ''
+  if (deposit?.method === 'card') {
+    const brand = brands[name] ?? t('history.type_deposit')
+    return deposit.hint === null ? brand : `${brand} •••• ${deposit.hint}`
+  }
+  const coin = coins[name]
+  if (coin !== undefined) return coin
+  const tab = findWalletTab(name)
+  return tab === null ? name : t(`cards.tab_${tab}`)
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Movement } from '@tradefront/contract/domain/history'
+import { movementStatuses, movementTypes } from '@tradefront/rules/history/movements'
+import { useState } from 'react'
+
+import { useUser } from '../../platform/current-user.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
+import { buttonClass } from '../../ui/buttons/button.tsx'
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
+import { VirtualTable } from '../../ui/layout/virtual-table.tsx'
+import { ListActions } from './actions.tsx'
+import { loadMovements, movementsFileUrl, movementsKey, movementsPerPage, movementTotalsQuery } from './api.ts'
+import { describeMovement } from './describe-movement.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { type Filters, toSearch } from './filters.ts'
+import { formatMoment } from './format-time.ts'
+import { ListState } from './list-states.tsx'
+import { MovementDialog } from './movement-dialog.tsx'
+import { MovementSummary, useMovementTiles } from './movement-summary.tsx'
+import { MovementCard, useMovementColumns } from './movement-rows.tsx'
+import { maxPrintedRows, Statement } from './statement.tsx'
+import { useTimeZone } from './time-zone.ts'
+import { useListRange } from './use-list-range.ts'
+import { useRows } from './use-rows.ts'
+
+export const movementOptions = { status: movementStatuses, type: movementTypes } as const
+export type MovementFilters = Filters<keyof typeof movementOptions>
+
+/** Every change of the balance (spec: account 2, 3, 9). Starts at the registration. */
+export function MovementList(props: {
+  readonly filters: MovementFilters
+  readonly onFilter: (filters: MovementFilters) => void
+}) {
+  const { filters, onFilter } = props
+  const t = useTranslate()
+  const zone = useTimeZone()
+  const { registeredAtMs, isPractice } = useUser()
+  const { range, onShowLatest } = useListRange(filters, zone, () => registeredAtMs)
+  const filter = { ...range, ...filters.choices }
+  const rows = useRows(movementsKey(filter), movementsPerPage, loadMovements(filter))
+  const totals = useQuery(movementTotalsQuery(filter, zone))
+  const [opened, setOpened] = useState<Movement | null>(null)
+  const [isPrinting, setPrinting] = useState(false)
+  const columns = useMovementColumns(zone)
+  const tiles = useMovementTiles(totals.data)
+  const total = rows.total ?? 0
+  return (
+    <div className="flex flex-col gap-6">
+      <ScreenTitle
+        lead={t('history.lead')}
+        aside={
+          <div className="flex gap-2">
+            {!isPractice && (
+              <Link to={paths.show('deposits')} className={buttonClass({ tone: 'quiet' })}>
+                {t('profile.deposits')}
+              </Link>
+            )}
+            <Link to={paths.show('reports')} className={buttonClass({ tone: 'quiet' })}>
+              {t('history.to_reports')}
+            </Link>
+          </div>
+        }
+      >
+        {t('history.title')}
+      </ScreenTitle>
+      <FilterBar
+        filters={filters}
+        onFilter={onFilter}
+        zone={zone}
+        startMs={registeredAtMs}
+        choices={[
+          {
+            name: 'status',
+            label: t('history.status'),
+            all: t('history.all'),
+            options: movementStatuses.map((id) => ({ id, label: t(`history.status_${id}`) })),
+          },
+          {
+            name: 'type',
+            label: t('history.type'),
+            all: t('history.all_types'),
+            options: movementTypes.map((id) => ({ id, label: t(`history.type_${id}`) })),
+          },
+        ]}
+      />
+      <ListState
+        {...rows}
+        hasFilters={Object.keys(toSearch(filters)).length > 0}
+        empty={{ title: t('history.empty'), text: t('history.empty_text') }}
+      >
+        <MovementSummary totals={totals} zone={zone} />
+        <ListActions
+          count={t('history.count', { count: total })}
+          csvUrl={movementsFileUrl(filter, zone)}
+          onPrint={() => setPrinting(true)}
+          onShowLatest={onShowLatest}
+        />
+        <VirtualTable
+          label={t('history.title')}
+          columns={columns}
+          rowCount={total}
+          getRow={rows.getRow}
+          onShow={rows.onShow}
+          onOpen={setOpened}
+          renderCard={(movement) => <MovementCard movement={movement} zone={zone} />}
+          describeRow={(movement) =>
+            t('history.open_details', {
+              name: [t(`history.type_${movement.type}`), describeMovement(movement, t)].filter(Boolean).join(', '),
+              time: formatMoment(movement.atMs, zone),
+            })
+          }
+          loadingText={t('history.loading_row')}
+        />
+      </ListState>
+      {opened !== null && <MovementDialog movement={opened} zone={zone} onClose={() => setOpened(null)} />}
+      {isPrinting && (
+        <Statement
+          title={t('history.statement')}
+          {...{ range, zone, tiles, columns, total }}
+          rows={Array.from({ length: Math.min(total, maxPrintedRows) }, (_, index) => rows.getRow(index)).filter(
+            (row) => row !== undefined,
+          )}
+          getKey={({ id }) => id}
+          onDone={() => setPrinting(false)}
+        />
+      )}
+    </div>
+  )
+}

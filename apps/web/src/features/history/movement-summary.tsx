@@ -1,0 +1,87 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { MovementTotals } from '@tradefront/contract/domain/history'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { AreaChart } from '../../ui/charts/area-chart.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Money } from '../../ui/money/money.tsx'
+import { formatMoment, formatPeriod } from './format-time.ts'
+import { Totals, TotalsSkeleton, type TotalTile } from './totals.tsx'
+
+/** Totals first, then one picture: the balance over time. */
+export function MovementSummary(props: { readonly totals: UseQueryResult<MovementTotals>; readonly zone: string }) {
+  const t = useTranslate()
+  const { data, isError, refetch } = props.totals
+  const tiles = useMovementTiles(data)
+  if (isError) {
+    return (
+      <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
+        {t('history.sums_failed')}
+      </Banner>
+    )
+  }
+  if (data === undefined) return <TotalsSkeleton label={t('history.loading')} />
+  return (
+    <>
+      <Totals label={t('history.totals')} tiles={tiles} />
+      {data.curve.length > 1 && <BalanceCurve totals={data} zone={props.zone} />}
+    </>
+  )
+}
+
+function BalanceCurve({ totals, zone }: { readonly totals: MovementTotals; readonly zone: string }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { curve, currency, unit } = totals
+  const values = curve.map(([, value]) => value)
+  const money = (value: number): string => formatMoney(value, currency, lang)
+  const [firstMs, first] = curve[0] ?? [0, 0]
+  const [lastMs, last] = curve.at(-1) ?? [0, 0]
+  return (
+    <section aria-labelledby="balance-curve" className="flex flex-col gap-3">
+      <h2 id="balance-curve" className="text-17 font-semibold">
+        {t('history.balance_curve')}
+      </h2>
+      <AreaChart
+        points={curve.map(([atMs, value]) => ({ atMs, value }))}
+        text={t('history.curve_text', {
+          first: money(first),
+          from: formatMoment(firstMs, zone, false),
+          last: money(last),
+          to: formatMoment(lastMs, zone, false),
+          least: money(Math.min(...values)),
+          most: money(Math.max(...values)),
+        })}
+        formatValue={(value) => formatMoney(value, currency, lang, { isWhole: true })}
+        formatTime={(atMs) => formatPeriod(atMs, unit, zone, lang)}
+      />
+    </section>
+  )
+}
+
+/** The balance at both ends, and each type in between. */
+export function useMovementTiles(totals: MovementTotals | undefined): readonly TotalTile[] {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  if (totals === undefined) return []
+  const { currency, balanceFrom, balanceTo } = totals
+  const own = totals.totals.filter((total) => total.currency === currency)
+  return [
+    { id: 'from', name: t('history.balance_from'), value: <Money amount={balanceFrom} currency={currency} /> },
+    ...own.map(({ type, received, paid }) => ({
+      id: type,
+      name: type === 'trade' ? t('history.trade_result') : t(`history.type_${type}`),
+      value: <Money amount={Math.round((received - paid) * 100) / 100} currency={currency} isSigned />,
+      ...(received > 0 &&
+        paid > 0 && {
+          note: t('history.in_and_out', {
+            received: formatMoney(received, currency, lang),
+            paid: formatMoney(paid, currency, lang),
+          }),
+        }),
+    })),
+    { id: 'to', name: t('history.balance_to'), value: <Money amount={balanceTo} currency={currency} /> },
+  ]
+}

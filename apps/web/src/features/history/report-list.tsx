@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReportedTrade } from '@tradefront/contract/domain/history'
+import { now as zonedNow } from '@internationalized/date'
+import { tradeStates } from '@tradefront/rules/trading/options'
+import { symbols } from '@tradefront/rules/trading/symbols'
+import { useState } from 'react'
+
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
+import { buttonClass } from '../../ui/buttons/button.tsx'
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
+import { VirtualTable } from '../../ui/layout/virtual-table.tsx'
+import { ListActions } from './actions.tsx'
+import { loadReports, reportsFileUrl, reportsKey, reportTotalsQuery, tradesPerPage } from './api.ts'
+import { formatSymbol } from './describe-movement.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { type Filters, toSearch } from './filters.ts'
+import { formatMoment } from './format-time.ts'
+import { ListState } from './list-states.tsx'
+import { ReportCard, useReportColumns } from './report-rows.tsx'
+import { ReportSummary, useReportTiles } from './report-summary.tsx'
+import { maxPrintedRows, Statement } from './statement.tsx'
+import { useTimeZone } from './time-zone.ts'
+import { TradeDialog } from './trade-dialog.tsx'
+import { useListRange } from './use-list-range.ts'
+import { useRows } from './use-rows.ts'
+
+const positions = ['up', 'down'] as const
+
+export const reportOptions = {
+  status: tradeStates,
+  symbol: symbols.map(({ name }) => name),
+  position: positions,
+} as const
+export type ReportFilters = Filters<keyof typeof reportOptions>
+
+/** Trades (spec: account 2, 3, 9). Starts yesterday. */
+export function ReportList(props: {
+  readonly filters: ReportFilters
+  readonly onFilter: (filters: ReportFilters) => void
+}) {
+  const { filters, onFilter } = props
+  const t = useTranslate()
+  const zone = useTimeZone()
+  const { range, onShowLatest } = useListRange(filters, zone, () => findYesterdayMs(zone))
+  const filter = { ...range, ...filters.choices }
+  const rows = useRows(reportsKey(filter), tradesPerPage, loadReports(filter))
+  const totals = useQuery(reportTotalsQuery(filter, zone))
+  const [opened, setOpened] = useState<ReportedTrade | null>(null)
+  const [isPrinting, setPrinting] = useState(false)
+  const columns = useReportColumns(zone)
+  const tiles = useReportTiles(totals.data)
+  const total = rows.total ?? 0
+  return (
+    <div className="flex flex-col gap-6">
+      <ScreenTitle
+        lead={t('history.reports_lead')}
+        aside={
+          <Link to={paths.show('history')} className={buttonClass({ tone: 'quiet' })}>
+            {t('history.to_history')}
+          </Link>
+        }
+      >
+        {t('history.reports_title')}
+      </ScreenTitle>
+      <FilterBar
+        filters={filters}
+        onFilter={onFilter}
+        zone={zone}
+        startMs={findYesterdayMs(zone)}
+        choices={[
+          {
+            name: 'status',
+            label: t('history.status'),
+            all: t('history.all'),
+            options: tradeStates.map((id) => ({ id, label: t(`history.state_${id}`) })),
+          },
+          {
+            name: 'symbol',
+            label: t('history.symbol'),
+            all: t('history.all_symbols'),
+            options: symbols.map(({ name, label }) => ({ id: name, label })),
+          },
+          {
+            name: 'position',
+            label: t('history.position'),
+            all: t('history.all_positions'),
+            options: positions.map((id) => ({ id, label: t(`history.position_${id}`) })),
+          },
+        ]}
+      />
+      <ListState
+        {...rows}
+        hasFilters={Object.keys(toSearch(filters)).length > 0}
+        empty={{ title: t('history.empty_reports'), text: t('history.empty_reports_text') }}
+      >
+        <ReportSummary totals={totals} zone={zone} />
+        <ListActions
+          count={t('history.trade_count', { count: total })}
+          csvUrl={reportsFileUrl(filter, zone)}
+          onPrint={() => setPrinting(true)}
+          onShowLatest={onShowLatest}
+        />
+        <VirtualTable
+          label={t('history.reports_title')}
+          columns={columns}
+          rowCount={total}
+          getRow={rows.getRow}
+          onShow={rows.onShow}
+          onOpen={setOpened}
+          renderCard={(trade) => <ReportCard trade={trade} zone={zone} />}
+          describeRow={(trade) =>
+            t('history.open_details', {
+              name: `${formatSymbol(trade.symbol)}, ${t(`history.position_${trade.direction}`)}, ${t(`history.state_${trade.state}`)}`,
+              time: formatMoment(trade.openedAtMs, zone),
+            })
+          }
+          loadingText={t('history.loading_row')}
+        />
+      </ListState>
+      {opened !== null && <TradeDialog trade={opened} zone={zone} onClose={() => setOpened(null)} />}
+      {isPrinting && (
+        <Statement
+          title={t('history.statement_reports')}
+          {...{ range, zone, tiles, columns, total }}
+          rows={Array.from({ length: Math.min(total, maxPrintedRows) }, (_, index) => rows.getRow(index)).filter(
+            (row) => row !== undefined,
+          )}
+          getKey={({ id }) => id}
+          onDone={() => setPrinting(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Spec: account 9. */
+function findYesterdayMs(zone: string): number {
+  return zonedNow(zone).subtract({ days: 1 }).set({ hour: 0, minute: 0, second: 0, millisecond: 0 }).toDate().getTime()
+}

@@ -1,0 +1,118 @@
+import type { ReportedTrade } from '@tradefront/contract/domain/history'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import type { VirtualColumn } from '../../ui/layout/virtual-table.tsx'
+import { Money } from '../../ui/money/money.tsx'
+import { cx } from '../../ui/styles/cx.ts'
+import { formatSymbol } from './describe-movement.ts'
+import { formatMoment } from './format-time.ts'
+import { formatPrice } from './trade-dialog.tsx'
+
+export function useReportColumns(zone: string): readonly VirtualColumn<ReportedTrade>[] {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const none = <span className="text-faint">–</span>
+  return [
+    {
+      id: 'opened',
+      title: t('history.col_opened'),
+      size: '11.5rem',
+      render: ({ openedAtMs }) => <span className="text-muted tabular">{formatMoment(openedAtMs, zone)}</span>,
+    },
+    {
+      id: 'symbol',
+      title: t('history.col_symbol'),
+      size: 'minmax(6rem, 1fr)',
+      render: ({ symbol }) => <span className="font-medium">{formatSymbol(symbol)}</span>,
+    },
+    {
+      id: 'position',
+      title: t('history.col_position'),
+      size: 'minmax(5rem, 1fr)',
+      render: ({ direction }) => <Position direction={direction} />,
+    },
+    {
+      id: 'result',
+      title: t('history.col_result'),
+      size: 'minmax(6rem, 1fr)',
+      render: ({ state }) => <span className="text-muted">{t(`history.state_${state}`)}</span>,
+    },
+    {
+      id: 'open',
+      title: t('history.col_open_price'),
+      size: '7.5rem',
+      isNumeric: true,
+      render: ({ openPrice, symbol }) => formatPrice(openPrice, symbol, lang),
+    },
+    {
+      id: 'close',
+      title: t('history.col_close_price'),
+      size: '7.5rem',
+      isNumeric: true,
+      render: ({ closePrice, symbol }) => (closePrice === null ? none : formatPrice(closePrice, symbol, lang)),
+    },
+    {
+      id: 'stake',
+      title: t('history.col_stake'),
+      size: '7rem',
+      isNumeric: true,
+      render: ({ stake, currency }) => <Money amount={stake} currency={currency} />,
+    },
+    {
+      id: 'profit',
+      title: t('history.col_profit'),
+      size: '7.5rem',
+      isNumeric: true,
+      render: (trade) => (trade.profit === null ? none : <Profit trade={trade} />),
+    },
+  ]
+}
+
+export function ReportCard({ trade, zone }: { readonly trade: ReportedTrade; readonly zone: string }) {
+  const t = useTranslate()
+  const { symbol, direction, state, stake, currency, openedAtMs, profit } = trade
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="flex items-center gap-2 font-medium">
+          {formatSymbol(symbol)} <Position direction={direction} />
+        </span>
+        {profit === null ? (
+          <Money amount={stake} currency={currency} className="text-muted" />
+        ) : (
+          <Profit trade={trade} />
+        )}
+      </div>
+      <div className="flex items-baseline justify-between gap-3 text-13 text-muted">
+        <span className="tabular">{formatMoment(openedAtMs, zone, false)}</span>
+        <span>{t(`history.state_${state}`)}</span>
+      </div>
+    </>
+  )
+}
+
+/** An arrow and its name. */
+function Position({ direction }: Pick<ReportedTrade, 'direction'>) {
+  const t = useTranslate()
+  const Icon = direction === 'up' ? ArrowUp : ArrowDown
+  return (
+    <span className="inline-flex items-center gap-1.5 align-bottom">
+      <Icon size={14} strokeWidth={2.5} aria-hidden className={direction === 'up' ? 'text-up' : 'text-down'} />
+      {t(`history.position_${direction}`)}
+    </span>
+  )
+}
+
+function Profit({ trade: { profit, currency } }: { readonly trade: ReportedTrade }) {
+  const amount = profit ?? 0
+  return (
+    <Money
+      amount={amount}
+      currency={currency}
+      isSigned
+      className={cx('font-medium', amount > 0 && 'text-up', amount < 0 && 'text-down')}
+    />
+  )
+}

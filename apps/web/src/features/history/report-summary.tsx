@@ -1,0 +1,170 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReportTotals, TradeCounts } from '@tradefront/contract/domain/history'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { useState } from 'react'
+
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { AreaChart } from '../../ui/charts/area-chart.tsx'
+import { type RateBar, RateBars, RateColumns } from '../../ui/charts/rate-bars.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
+import { Money } from '../../ui/money/money.tsx'
+import { formatSymbol } from './describe-movement.ts'
+import { formatMoment, formatPeriod } from './format-time.ts'
+import { Totals, TotalsSkeleton, type TotalTile } from './totals.tsx'
+import { accumulate, computeWinRate } from './win-rate.ts'
+
+const pictures = ['profit', 'symbols', 'hours'] as const
+type Picture = (typeof pictures)[number]
+
+/** Totals first, then one picture. */
+export function ReportSummary(props: { readonly totals: UseQueryResult<ReportTotals>; readonly zone: string }) {
+  const t = useTranslate()
+  const { data, isError, refetch } = props.totals
+  const tiles = useReportTiles(data)
+  const [picture, setPicture] = useState<Picture>('profit')
+  if (isError) {
+    return (
+      <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
+        {t('history.sums_failed')}
+      </Banner>
+    )
+  }
+  if (data === undefined) return <TotalsSkeleton label={t('history.loading')} />
+  const titles = {
+    profit: t('history.profit_curve'),
+    symbols: t('history.by_symbol'),
+    hours: t('history.by_hour'),
+  }
+  return (
+    <>
+      <Totals label={t('history.totals')} tiles={tiles} />
+      {data.curve.length > 0 && (
+        <section aria-labelledby="report-picture" className="flex flex-col gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h2 id="report-picture" className="text-17 font-semibold">
+              {titles[picture]}
+            </h2>
+            <SegmentedControl
+              label={t('history.pictures')}
+              options={pictures.map((id) => ({ id, label: t(`history.picture_${id}`) }))}
+              value={picture}
+              onChange={setPicture}
+            />
+          </div>
+          {picture === 'profit' && <ProfitCurve totals={data} zone={props.zone} />}
+          {picture === 'symbols' && <SymbolRates totals={data} />}
+          {picture === 'hours' && <HourRates totals={data} zone={props.zone} />}
+        </section>
+      )}
+    </>
+  )
+}
+
+function ProfitCurve({ totals, zone }: { readonly totals: ReportTotals; readonly zone: string }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { currency, unit } = totals
+  const points = accumulate(totals.curve)
+  // One point would be no line.
+  const drawn = points.length === 1 ? [{ atMs: (points[0]?.atMs ?? 0) - 3_600_000, value: 0 }, ...points] : points
+  const money = (value: number): string => formatMoney(value, currency, lang, { isSigned: true })
+  const values = drawn.map(({ value }) => value)
+  const [first, last] = [drawn[0], drawn.at(-1)]
+  return (
+    <AreaChart
+      points={drawn}
+      base={0}
+      text={t('history.curve_text', {
+        first: money(first?.value ?? 0),
+        from: formatMoment(first?.atMs ?? 0, zone, false),
+        last: money(last?.value ?? 0),
+        to: formatMoment(last?.atMs ?? 0, zone, false),
+        least: money(Math.min(...values)),
+        most: money(Math.max(...values)),
+      })}
+      formatValue={(value) => formatMoney(value, currency, lang, { isWhole: true })}
+      formatTime={(atMs) => formatPeriod(atMs, unit, zone, lang)}
+    />
+  )
+}
+
+function useRateBar() {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const percent = new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 0 })
+  const toBar = (id: string, label: string, counts: TradeCounts | undefined, currency: string): RateBar => ({
+    id,
+    label,
+    rate: counts === undefined ? null : computeWinRate(counts),
+    detail:
+      counts === undefined
+        ? t('history.trade_count', { count: 0 })
+        : `${t('history.win_rate_of', { won: counts.won, lost: counts.lost })} · ${formatMoney(counts.profit, currency, lang, { isSigned: true })}`,
+  })
+  return { toBar, formatRate: (rate: number): string => percent.format(rate) }
+}
+
+function SymbolRates({ totals }: { readonly totals: ReportTotals }) {
+  const t = useTranslate()
+  const { toBar, formatRate } = useRateBar()
+  const count = ({ won, lost, tie, sold, void: voided }: TradeCounts): number => won + lost + tie + sold + voided
+  const sorted = totals.symbols.toSorted((a, b) => count(b) - count(a))
+  return (
+    <RateBars
+      label={t('history.by_symbol')}
+      bars={sorted.map((each) => toBar(each.symbol, formatSymbol(each.symbol), each, totals.currency))}
+      formatRate={formatRate}
+    />
+  )
+}
+
+function HourRates({ totals, zone }: { readonly totals: ReportTotals; readonly zone: string }) {
+  const t = useTranslate()
+  const { toBar, formatRate } = useRateBar()
+  const bars = Array.from({ length: 24 }, (_, hour) =>
+    toBar(
+      String(hour),
+      `${String(hour).padStart(2, '0')}:00`,
+      totals.hours.find((each) => each.hour === hour),
+      totals.currency,
+    ),
+  )
+  return (
+    <div className="flex flex-col gap-2">
+      <RateColumns label={t('history.by_hour')} bars={bars} formatRate={formatRate} />
+      <p className="text-13 text-muted">{t('history.hours_zone', { zone: zone.replaceAll('_', ' ') })}</p>
+    </div>
+  )
+}
+
+export function useReportTiles(totals: ReportTotals | undefined): readonly TotalTile[] {
+  const t = useTranslate()
+  const { formatRate } = useRateBar()
+  if (totals === undefined) return []
+  const { currency, won, lost, profit, stake, open } = totals
+  const rate = computeWinRate(totals)
+  const best = totals.symbols.toSorted((a, b) => b.profit - a.profit)[0]
+  return [
+    { id: 'profit', name: t('history.profit'), value: <Money amount={profit} currency={currency} isSigned /> },
+    {
+      id: 'rate',
+      name: t('history.win_rate'),
+      value: rate === null ? '–' : formatRate(rate),
+      note: t('history.win_rate_of', { won, lost }),
+    },
+    { id: 'stake', name: t('history.staked'), value: <Money amount={stake} currency={currency} /> },
+    ...(best === undefined || best.profit <= 0
+      ? []
+      : [
+          {
+            id: 'best',
+            name: t('history.best_symbol'),
+            value: formatSymbol(best.symbol),
+            note: <Money amount={best.profit} currency={currency} isSigned />,
+          },
+        ]),
+    { id: 'open', name: t('history.open_now'), value: open },
+  ]
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import type { ReportedTrade } from '@tradefront/contract/domain/history'
+import { findSymbol } from '@tradefront/rules/trading/symbols'
+
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
+import { buttonClass } from '../../ui/buttons/button.tsx'
+import { Money } from '../../ui/money/money.tsx'
+import { formatSymbol } from './describe-movement.ts'
+import { listTradeEvents } from './movement-dialog.tsx'
+import { RowDialog } from './row-dialog.tsx'
+
+export function TradeDialog(props: {
+  readonly trade: ReportedTrade
+  readonly zone: string
+  readonly onClose: () => void
+}) {
+  const { trade, zone } = props
+  const { currency, profit, closePrice } = trade
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const percent = new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 1 })
+  const price = (value: number) => <span className="tabular">{formatPrice(value, trade.symbol, lang)}</span>
+  return (
+    <RowDialog
+      title={`${formatSymbol(trade.symbol)}, ${t(`history.position_${trade.direction}`)}`}
+      onClose={props.onClose}
+      zone={zone}
+      facts={[
+        ...(profit === null
+          ? []
+          : [
+              {
+                id: 'profit',
+                name: t('history.col_profit'),
+                value: <Money amount={profit} currency={currency} isSigned />,
+                isStrong: true,
+              },
+            ]),
+        { id: 'result', name: t('history.col_result'), value: t(`history.state_${trade.state}`) },
+        { id: 'stake', name: t('history.col_stake'), value: <Money amount={trade.stake} currency={currency} /> },
+        { id: 'payout', name: t('history.col_payout'), value: percent.format(trade.payout) },
+        { id: 'open', name: t('history.col_open_price'), value: price(trade.openPrice) },
+        ...(closePrice === null ? [] : [{ id: 'close', name: t('history.col_close_price'), value: price(closePrice) }]),
+        {
+          id: 'reference',
+          name: t('history.col_reference'),
+          value: <span className="break-all text-13 tabular">{trade.id}</span>,
+        },
+      ]}
+      events={listTradeEvents(trade, t)}
+      link={
+        <Link to={paths.trade(trade.id)} className={buttonClass({ tone: 'primary' })}>
+          {t('history.to_trade')}
+        </Link>
+      }
+    />
+  )
+}
+
+export function formatPrice(price: number, symbol: string, lang: string): string {
+  const digits = findSymbol(symbol)?.digits ?? 5
+  return new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(price)
+}

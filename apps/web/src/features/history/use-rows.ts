@@ -1,0 +1,57 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+
+/** A page of rows. `next` continues after it, faster than by an offset. */
+export type RowsPage<Row> = { readonly rows: readonly Row[]; readonly total: number; readonly next: string | null }
+
+export type LoadRows<Row> = (
+  page: { readonly limit: number; readonly offset: number; readonly after: string | null },
+  signal: AbortSignal,
+) => Promise<RowsPage<Row>>
+
+/** Rows of a long list: only pages that are seen are loaded. The list must not change: its range ends at a fixed time. */
+export function useRows<Row>(key: readonly unknown[], pageSize: number, load: LoadRows<Row>) {
+  const queries = useQueryClient()
+  const [shown, setShown] = useState({ first: 0, last: 0 })
+  const toPage = (index: number): number => Math.floor(index / pageSize)
+  // The first page has the total.
+  const numbers = [...new Set([0, ...range(toPage(shown.first), toPage(shown.last))])]
+  const pageKey = (number: number): readonly unknown[] => [...key, 'page', number]
+  const pages = useQueries({
+    queries: numbers.map((number) => ({
+      queryKey: pageKey(number),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => {
+        const before = queries.getQueryData<RowsPage<Row>>(pageKey(number - 1))
+        return load({ limit: pageSize, offset: number * pageSize, after: before?.next ?? null }, signal)
+      },
+      staleTime: Infinity,
+    })),
+  })
+  const first = pages[0]
+  const failed = pages.filter(({ isError }) => isError)
+  const byNumber = new Map(numbers.map((number, index) => [number, pages[index]?.data]))
+  const getRow = (index: number): Row | undefined =>
+    (byNumber.get(toPage(index)) ?? queries.getQueryData<RowsPage<Row>>(pageKey(toPage(index))))?.rows[index % pageSize]
+  const onShow = useCallback(
+    (firstIndex: number, lastIndex: number) =>
+      setShown((now) =>
+        now.first === firstIndex && now.last === lastIndex ? now : { first: firstIndex, last: lastIndex },
+      ),
+    [],
+  )
+  return {
+    total: first?.data?.total ?? null,
+    isPending: first?.isPending ?? true,
+    /** Nothing could be loaded, or only a part. */
+    failure: first?.isError === true ? ('all' as const) : failed.length > 0 ? ('part' as const) : null,
+    retry: (): void => {
+      for (const page of failed) void page.refetch()
+    },
+    getRow,
+    onShow,
+  }
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+}

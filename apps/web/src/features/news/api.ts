@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type Article,
+  type Calendar,
+  type Headlines,
+  type NewsCategory,
+  toArticle,
+  toCalendar,
+  toHeadlines,
+  toNewsCategory,
+} from '@tradefront/contract/domain/news'
+import { newsCalls } from '@tradefront/contract/news'
+
+import { callKey } from '../../platform/api/call-query.ts'
+import { performCall } from '../../platform/api/perform-call.ts'
+
+const refreshMs = 60_000
+/** While the server reads a source for the first time. */
+const firstLoadMs = 2000
+
+const getRefreshMs = (data: Headlines | Calendar | undefined): number =>
+  data?.updatedAtMs === null ? firstLoadMs : refreshMs
+
+/** The server answers in the language of the page. */
+export const getCategoriesQuery = (language: string) =>
+  queryOptions<NewsCategory[]>({
+    queryKey: [...callKey(newsCalls.listCategories), language],
+    queryFn: async ({ signal }) =>
+      (await performCall(newsCalls.listCategories, { signal })).categories.map(toNewsCategory),
+    staleTime: refreshMs,
+  })
+
+export const getHeadlinesQuery = (language: string, { url, name }: NewsCategory) =>
+  queryOptions<Headlines>({
+    queryKey: [...callKey(newsCalls.listHeadlines), language, name, url],
+    queryFn: async ({ signal }) =>
+      toHeadlines(await performCall(newsCalls.listHeadlines, { body: { url, name }, signal })),
+    refetchInterval: ({ state }) => getRefreshMs(state.data),
+  })
+
+export const getArticleQuery = (item: string) =>
+  queryOptions<Article>({
+    queryKey: [...callKey(newsCalls.getArticle), item],
+    queryFn: async ({ signal }) => toArticle(await performCall(newsCalls.getArticle, { body: { item }, signal })),
+    staleTime: refreshMs,
+  })
+
+export const getCalendarQuery = (language: string) =>
+  queryOptions<Calendar>({
+    queryKey: [...callKey(newsCalls.listEvents), language],
+    queryFn: async ({ signal }) => toCalendar(await performCall(newsCalls.listEvents, { signal })),
+    refetchInterval: ({ state }) => getRefreshMs(state.data),
+  })

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Headline, NewsCategory } from '@tradefront/contract/domain/news'
+
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { getHeadlinesQuery } from './api.ts'
+import { formatAgo, formatDateTime } from './format-time.ts'
+import { FreshnessNote, LoadFailure, RowsSkeleton } from './load-states.tsx'
+import type { TabSearch } from './tabs.ts'
+import { useNow } from './use-now.ts'
+
+type HeadlineListProps = { readonly category: NewsCategory; readonly search: TabSearch }
+
+/** Headlines of a category, newest first. */
+export function HeadlineList({ category, search }: HeadlineListProps) {
+  const t = useTranslate()
+  const { data, isError, refetch } = useQuery(getHeadlinesQuery(useLocaleTag(), category))
+  if (data === undefined && isError)
+    return <LoadFailure text={t('news.load_failed_text')} onRetry={() => void refetch()} />
+  if (data === undefined || data.updatedAtMs === null) return <RowsSkeleton />
+  return (
+    <div className="flex flex-col gap-4">
+      <FreshnessNote freshness={data} staleText={t('news.last_updated_text')} hasFailed={isError} />
+      {data.items.length === 0 ? (
+        <EmptyState title={t('news.none')}>{t('news.none_text')}</EmptyState>
+      ) : (
+        <ul className="flex flex-col">
+          {data.items.map((item) => (
+            <HeadlineRow key={item.item} headline={item} search={search} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function HeadlineRow({ headline, search }: { readonly headline: Headline; readonly search: TabSearch }) {
+  const lang = useLocaleTag()
+  const nowMs = useNow()
+  const { item, title, summary, atMs } = headline
+  return (
+    <li className="flex flex-col gap-1 border-b border-line py-4 first:pt-0 last:border-b-0">
+      <h2 className="text-17 font-medium wrap-anywhere">
+        <Link to={paths.showWith('news', item)} search={search} className="target hover:underline">
+          {title}
+        </Link>
+      </h2>
+      {summary !== '' && <p className="text-muted wrap-anywhere">{summary}</p>}
+      <time dateTime={new Date(atMs).toISOString()} title={formatDateTime(atMs, lang)} className="text-13 text-muted">
+        {formatAgo(atMs, nowMs, lang)}
+      </time>
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+/** Of the address: the number of the category, from 2 on. The first has none. */
+export type TabSearch = { readonly tab?: number }
+
+export function toTabSearch(index: number): TabSearch {
+  return index === 0 ? {} : { tab: index + 1 }
+}
+
+/** Anyone can write the address: the first category for what is no number of one. */
+export function parseTab(search: Readonly<Record<string, unknown>>, count: number): number {
+  const { tab } = search
+  return typeof tab === 'number' && Number.isInteger(tab) && tab >= 1 && tab <= count ? tab - 1 : 0
+}

@@ -1,0 +1,148 @@
+import { Link } from '@tanstack/react-router'
+import type { Signal } from '@tradefront/contract/domain/signals'
+import { findSymbol } from '@tradefront/rules/trading/symbols'
+import X from 'lucide-react/icons/x'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { serverNow } from '../../platform/clock.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
+import { paths } from '../../routes/paths.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toChartSearch } from './chart-link.ts'
+import { describeRule } from './describe-rule.ts'
+import { DirectionArrow } from './direction-arrow.tsx'
+import { formatSignalPrice, formatSignalTime } from './format-signal.ts'
+import { shownSignals } from './shown-signals.ts'
+
+/** Spec: funding 9. */
+const shownSeconds = 60
+
+/** New signals in a corner, beside what the trader is doing: it takes neither the focus nor the keys, and closes by itself. */
+export function SignalPopup(props: {
+  readonly signals: readonly Signal[]
+  readonly isExample?: boolean
+  readonly onClose: () => void
+}) {
+  const t = useTranslate()
+  const { signals, isExample = false, onClose } = props
+  const { userId } = useUser()
+  const left = useCountdown(onClose)
+  useEffect(() => {
+    shownSignals.note(
+      userId,
+      signals.map(({ id }) => id),
+      serverNow(),
+    )
+  }, [signals, userId])
+  useEscape(onClose)
+  return (
+    <ServerFragment page="signals" title={t('signals.title')}>
+      {({ title, body }) => (
+        <section
+          aria-label={title}
+          className="fixed inset-x-3 top-20 z-30 flex animate-rise flex-col gap-2 rounded-card border border-line bg-float p-4 shadow-raised sm:inset-x-auto sm:start-4 sm:top-auto sm:bottom-4 sm:w-96"
+        >
+          <div className="flex items-center justify-between gap-3">
+            <h2 className="text-17 font-semibold">{title}</h2>
+            <span className="ms-auto text-13 text-muted tabular">
+              <span aria-hidden>{t('signals.closes_in', { count: left })}</span>
+            </span>
+            <Button tone="plain" size="icon" onPress={onClose} aria-label={t('shell.close')} className="-me-2 -my-2">
+              <X size={18} aria-hidden />
+            </Button>
+          </div>
+          <span aria-hidden className="h-0.5 overflow-hidden rounded-full bg-line">
+            <Remaining part={left / shownSeconds} />
+          </span>
+          <div role="status">
+            <ul className="flex flex-col gap-3">
+              {signals.map((signal) => (
+                <SignalItem key={signal.id} signal={signal} isExample={isExample} onClose={onClose} />
+              ))}
+            </ul>
+          </div>
+          <div className="text-13 text-muted">{body}</div>
+          <Link
+            to={paths.show('signals')}
+            onClick={onClose}
+            className="target self-start text-13 text-accent-ink hover:underline"
+          >
+            {t('signals.all')}
+          </Link>
+        </section>
+      )}
+    </ServerFragment>
+  )
+}
+
+function SignalItem(props: { readonly signal: Signal; readonly isExample: boolean; readonly onClose: () => void }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { signal, isExample, onClose } = props
+  const { symbol, direction } = signal
+  const label = findSymbol(symbol)?.label ?? symbol
+  return (
+    <li className="flex flex-col gap-0.5">
+      <div className="flex flex-wrap items-center gap-x-2 font-medium">
+        <DirectionArrow direction={direction} />
+        <span>{label}</span>
+        <span className="tabular" dir="ltr">
+          {formatSignalPrice(signal.price, signal.digits, lang)}
+        </span>
+        <span className="text-13 font-normal text-muted">{formatSignalTime(signal.atMs, lang)}</span>
+      </div>
+      <p className="text-13 text-muted">
+        {isExample && t('signals.example_note')} {describeRule(signal, t)}
+      </p>
+      <Link
+        to={paths.home()}
+        search={toChartSearch(signal)}
+        aria-label={`${t('signals.open_chart')}, ${label}`}
+        onClick={onClose}
+        className="target self-start text-13 font-medium text-accent-ink hover:underline"
+      >
+        {t('signals.open_chart')}
+      </Link>
+    </li>
+  )
+}
+
+/** A picture, because a width in percent would be an inline style, which the page's policy forbids. */
+function Remaining({ part }: { readonly part: number }) {
+  return (
+    <svg className="block h-full w-full text-accent rtl:-scale-x-100" viewBox="0 0 100 1" preserveAspectRatio="none">
+      <rect width={100 * part} height="1" fill="currentColor" />
+    </svg>
+  )
+}
+
+/** Seconds left. By the device's uptime: a countdown has no date. */
+function useCountdown(onEnd: () => void): number {
+  const [left, setLeft] = useState(shownSeconds)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    const endsAt = performance.now() + shownSeconds * 1000
+    const timer = setInterval(() => {
+      const seconds = Math.ceil((endsAt - performance.now()) / 1000)
+      if (seconds <= 0) end()
+      else setLeft(seconds)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return left
+}
+
+/** Unless something over the page closes by it. */
+function useEscape(onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      if (document.querySelector('[role$=dialog], [role=listbox], [role=menu]') === null) close()
+    }
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}

@@ -1,0 +1,242 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { HitRate, PastSignal, Signal, SignalResult } from '@tradefront/contract/domain/signals'
+import { signalMinutes } from '@tradefront/rules/signals/outcome'
+import { findSymbol, symbols } from '@tradefront/rules/trading/symbols'
+import Check from 'lucide-react/icons/check'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useState } from 'react'
+
+import { toErrorText } from '../../platform/api/error-text.ts'
+import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { showToast } from '../../platform/toasts.ts'
+import { paths } from '../../routes/paths.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
+import { cx } from '../../ui/styles/cx.ts'
+import { getPastSignalsQuery, loadExample } from './api.ts'
+import { toChartSearch } from './chart-link.ts'
+import { describeRule } from './describe-rule.ts'
+import { DirectionArrow } from './direction-arrow.tsx'
+import { formatChange, formatSignalDay, formatSignalPrice, formatSignalTime } from './format-signal.ts'
+import { SignalPopup } from './signal-popup.tsx'
+
+/** Past signals, how many were right, and what came of each. @param intro a text of the operator */
+export function SignalsScreen({ intro }: { readonly intro: ReactNode }) {
+  const t = useTranslate()
+  const [symbol, setSymbol] = useState('')
+  return (
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">
+      <div className="flex flex-col gap-2">
+        <ScreenTitle aside={<ExampleButton />}>{t('profile.signals')}</ScreenTitle>
+        <div className="text-muted">{intro}</div>
+      </div>
+      <PastSignals
+        key={symbol}
+        symbol={symbol}
+        filter={
+          <Select
+            label={t('signals.symbol')}
+            className="w-full sm:w-56"
+            value={symbol === '' ? 'all' : symbol}
+            options={[
+              { id: 'all', label: t('signals.all_symbols') },
+              ...symbols.map(({ name, label }) => ({ id: name, label })),
+            ]}
+            onChange={(id) => setSymbol(id === 'all' ? '' : id)}
+          />
+        }
+      />
+    </div>
+  )
+}
+
+/** As signals appear on the trading screen. */
+function ExampleButton() {
+  const t = useTranslate()
+  const [example, setExample] = useState<Signal | null>(null)
+  const load = useTaskMutation(loadExample, {
+    onSuccess: (loaded) => {
+      setExample(loaded)
+      if (loaded === null) showToast({ tone: 'info', text: t('signals.no_example') })
+    },
+    onError: (error) => showToast({ tone: 'danger', text: toErrorText(error) }),
+  })
+  return (
+    <>
+      <Button isPending={load.isPending} onPress={() => load.mutate()}>
+        {t('signals.example')}
+      </Button>
+      {example !== null && (
+        <SignalPopup key={example.atMs} signals={[example]} isExample onClose={() => setExample(null)} />
+      )}
+    </>
+  )
+}
+
+function PastSignals({ symbol, filter }: { readonly symbol: string; readonly filter: ReactNode }) {
+  const t = useTranslate()
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    getPastSignalsQuery(symbol, useLocaleTag()),
+  )
+  const signals = data?.pages.flatMap((page) => page.signals) ?? []
+  return (
+    <>
+      <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
+        {filter}
+        {data !== undefined && signals.length > 0 && <HitRates hits={data.pages[0]?.hits ?? []} />}
+      </div>
+      {data === undefined && isError && (
+        <Banner
+          tone="danger"
+          title={t('signals.failed')}
+          action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}
+          isUrgent
+        >
+          {t('signals.failed_text')}
+        </Banner>
+      )}
+      {data === undefined && !isError && <RowsSkeleton />}
+      {data !== undefined && signals.length === 0 && (
+        <EmptyState title={t('signals.none')}>{t('signals.none_text')}</EmptyState>
+      )}
+      {signals.length > 0 && <SignalTable signals={signals} />}
+      {hasNextPage && (
+        <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()} className="self-center">
+          {t('signals.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function RowsSkeleton() {
+  const t = useTranslate()
+  return (
+    <div className="flex flex-col gap-2">
+      {[0, 1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-14" {...(row === 0 && { label: t('shell.loading') })} />
+      ))}
+    </div>
+  )
+}
+
+function HitRates({ hits }: { readonly hits: readonly HitRate[] }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-2">
+      {hits.map(({ minutes, right, decided }) => (
+        <div key={minutes} className="flex flex-col sm:items-end">
+          <dt className="text-13 text-muted">{t('signals.right_after', { minutes })}</dt>
+          <dd className="text-17 font-semibold tabular">
+            {decided === 0 ? '–' : new Intl.NumberFormat(lang, { style: 'percent' }).format(right / decided)}{' '}
+            <span className="text-13 font-normal text-muted">{t('signals.of', { right, decided })}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A table on a wide screen, cards on a phone. */
+function SignalTable({ signals }: { readonly signals: readonly PastSignal[] }) {
+  const t = useTranslate()
+  return (
+    <table className="w-full max-sm:block">
+      <caption className="sr-only">{t('signals.table')}</caption>
+      <thead className="text-13 text-muted max-sm:sr-only">
+        <tr className="*:border-b *:border-line *:px-2 *:pb-2 *:text-start *:font-medium">
+          <th scope="col">{t('signals.time')}</th>
+          <th scope="col">{t('signals.signal')}</th>
+          {signalMinutes.map((minutes) => (
+            <th key={minutes} scope="col" className="text-end!">
+              {t('signals.after', { minutes })}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="sr-only">{t('signals.open_chart')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        {signals.map((signal) => (
+          <SignalRow key={signal.id} signal={signal} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function SignalRow({ signal }: { readonly signal: PastSignal }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { symbol, direction, atMs, price, digits, results } = signal
+  const label = findSymbol(symbol)?.label ?? symbol
+  return (
+    <tr className="border-b border-line align-top *:px-2 *:py-3 max-sm:grid max-sm:grid-cols-2 max-sm:py-2 max-sm:*:px-0 max-sm:*:py-1">
+      <td className="text-13 whitespace-nowrap text-muted tabular">
+        <time dateTime={new Date(atMs).toISOString()}>
+          {formatSignalDay(atMs, lang)}, {formatSignalTime(atMs, lang)}
+        </time>
+      </td>
+      <td className="max-sm:col-span-2 max-sm:row-start-2">
+        <div className="flex flex-wrap items-center gap-x-2 font-medium">
+          <DirectionArrow direction={direction} />
+          {label}
+          <span className="tabular" dir="ltr">
+            {formatSignalPrice(price, digits, lang)}
+          </span>
+        </div>
+        <p className="text-13 text-muted">{describeRule(signal, t)}</p>
+      </td>
+      {results.map((result) => (
+        <td key={result.minutes} className="min-w-0 text-end max-sm:row-start-3 max-sm:text-start sm:whitespace-nowrap">
+          <span className="block text-13 text-muted sm:hidden">{t('signals.after', { minutes: result.minutes })}</span>
+          <Result result={result} price={price} />
+        </td>
+      ))}
+      <td className="text-end max-sm:col-start-2 max-sm:row-start-1">
+        <Link
+          to={paths.home()}
+          search={toChartSearch(signal)}
+          aria-label={`${t('signals.open_chart')}, ${label}`}
+          className="target text-13 whitespace-nowrap text-accent-ink hover:underline"
+        >
+          {t('signals.open_chart')}
+        </Link>
+      </td>
+    </tr>
+  )
+}
+
+const tones = {
+  right: 'text-up',
+  wrong: 'text-down',
+  even: 'text-muted',
+  no_price: 'text-muted',
+  pending: 'text-faint',
+}
+
+function Result({ result, price }: { readonly result: SignalResult; readonly price: number }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { outcome } = result
+  const Icon = outcome === 'right' ? Check : outcome === 'wrong' ? X : null
+  return (
+    <span className={cx('inline-flex flex-wrap items-center gap-x-1 font-medium', tones[outcome])}>
+      {Icon !== null && <Icon size={16} strokeWidth={2.5} aria-hidden />}
+      {t(`signals.outcome_${outcome}`)}
+      {result.price !== null && (
+        <span className="text-13 font-normal tabular" dir="ltr">
+          {formatChange(price, result.price, lang)}
+        </span>
+      )}
+    </span>
+  )
+}

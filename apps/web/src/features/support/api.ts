@@ -1,0 +1,103 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { supportCalls, type TicketReference } from '@tradefront/contract/support'
+import * as z from 'zod/mini'
+
+import { ApiError } from '../../platform/api/api-error.ts'
+import { callKey } from '../../platform/api/call-query.ts'
+import { toErrorText } from '../../platform/api/error-text.ts'
+import { performCall } from '../../platform/api/perform-call.ts'
+import { uploadForm } from '../../platform/api/upload.ts'
+import { translateExplained } from '../../platform/i18n/explanations.ts'
+import type { UploadResult } from '../../platform/use-upload-queue.ts'
+
+/** spec: account 9 */
+export const submitRefreshMs = 3500
+/** spec: account 8 */
+const initRetries = 3
+
+const { initSupport, listTickets, getTicketForm, getTicket } = supportCalls
+
+/** Limits, and the files that are not sent yet. */
+export const supportInitQuery = queryOptions({
+  queryKey: callKey(initSupport),
+  queryFn: ({ signal }) => performCall(initSupport, { signal }),
+  retry: initRetries,
+})
+
+export const getTicketsQuery = (lang: string) =>
+  infiniteQueryOptions({
+    queryKey: [...callKey(listTickets), lang],
+    queryFn: ({ signal, pageParam }) =>
+      performCall(listTickets, { body: pageParam === null ? {} : { after: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+
+export const getFormQuery = (lang: string) =>
+  queryOptions({
+    queryKey: [...callKey(getTicketForm), lang],
+    queryFn: ({ signal }) => performCall(getTicketForm, { signal }),
+  })
+
+/** Null: there is no such ticket. */
+export const getTicketQuery = (lang: string, id: string) =>
+  queryOptions({
+    queryKey: [...callKey(getTicket), lang, id],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await performCall(getTicket, { body: { id }, signal })).ticket ?? null
+      } catch (error) {
+        if (error instanceof ApiError && [400, 404].includes(error.status)) return null
+        throw error
+      }
+    },
+  })
+
+export async function reloadTickets(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: callKey(listTickets) })
+}
+
+export const newTicketDraft = 'new'
+
+type UploadOptions = { readonly onProgress: (share: number) => void; readonly signal: AbortSignal }
+
+/** @param draft a ticket, or `newTicketDraft` */
+export async function uploadAttachment(draft: string, file: File, options: UploadOptions): Promise<UploadResult> {
+  const path = supportCalls.uploadAttachment.path.replace(':type', draft).replace(':mode', 'no')
+  try {
+    const reply = await uploadForm({ ...supportCalls.uploadAttachment, path }, { file }, options)
+    return reply.return ? null : { error: reply.message ?? translateExplained('documents.failed'), canRetry: false }
+  } catch (error) {
+    if (options.signal.aborted || !(error instanceof ApiError)) throw error
+    if (error.status === 413 || error.status === 415) return { error: toErrorText(error), canRetry: false }
+    return {
+      error: error.kind === 'refused' ? toErrorText(error) : translateExplained('documents.failed'),
+      canRetry: true,
+    }
+  }
+}
+
+export async function removeAttachment(name: string): Promise<void> {
+  try {
+    await performCall(supportCalls.removeAttachments, { body: { name } })
+  } catch (error) {
+    // It is gone already.
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
+}
+
+export function buildFileUrl(file: { readonly id: string; readonly pid: string }, page: number): string {
+  const query = new URLSearchParams({ id: file.id, pid: file.pid, ...(page > 1 && { page: String(page) }) })
+  return `${supportCalls.downloadAttachment.path}?${query.toString()}`
+}
+
+const uuid = z.uuid()
+
+/** What a link to a new ticket is about, e.g. `?deposit=…`. */
+export function parseReference(search: Readonly<Record<string, unknown>>): TicketReference | null {
+  for (const kind of ['deposit', 'trade', 'withdrawal'] as const) {
+    const id = uuid.safeParse(search[kind])
+    if (id.success) return { kind, id: id.data }
+  }
+  return null
+}

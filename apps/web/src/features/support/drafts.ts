@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+
+import { useUser } from '../../platform/current-user.ts'
+import { localStore, userStorageKey } from '../../platform/storage/local-storage.ts'
+
+const replyDraft = z.object({ content: z.string() })
+const ticketDraft = z.object({
+  departments: z.string(),
+  priority: z.string(),
+  subject: z.string(),
+  content: z.string(),
+})
+export type TicketDraft = z.infer<typeof ticketDraft>
+
+type DraftStore<Draft> = {
+  readonly read: () => Draft | null
+  readonly write: (draft: Draft) => void
+  readonly remove: () => void
+}
+
+/** Kept on this device until it is sent. */
+export function useTicketDraft(): DraftStore<TicketDraft> {
+  const key = userStorageKey('ticket-draft', useUser().userId)
+  return {
+    read: () => localStore.readItem(key, ticketDraft),
+    write: (draft) => void localStore.writeItem(key, draft),
+    remove: () => localStore.deleteItem(key),
+  }
+}
+
+export function useReplyDraft(ticketId: string): DraftStore<string> {
+  const key = userStorageKey(`reply-draft.${ticketId}`, useUser().userId)
+  return {
+    read: () => localStore.readItem(key, replyDraft)?.content ?? null,
+    write: (content) => {
+      if (content === '') localStore.deleteItem(key)
+      else localStore.writeItem(key, { content })
+    },
+    remove: () => localStore.deleteItem(key),
+  }
+}

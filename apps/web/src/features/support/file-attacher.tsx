@@ -1,0 +1,136 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { detectFileType, fileTypes, magicByteCount } from '@tradefront/rules/documents/file-type'
+import { maxFileBytes } from '@tradefront/rules/documents/limits'
+import { maxPostFiles } from '@tradefront/rules/support/limits'
+import Paperclip from 'lucide-react/icons/paperclip'
+import X from 'lucide-react/icons/x'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+
+import { showAlert } from '../../platform/dialogs.ts'
+import { translateExplained } from '../../platform/i18n/explanations.ts'
+import { translate, useTranslate } from '../../platform/i18n/i18n.ts'
+import { showToast } from '../../platform/toasts.ts'
+import { useUploadQueue } from '../../platform/use-upload-queue.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { UploadRow } from '../../ui/uploads/upload-row.tsx'
+import { removeAttachment, supportInitQuery, uploadAttachment } from './api.ts'
+
+export type DraftFiles = {
+  /** In their order, for the calls that send them. */
+  readonly names: readonly string[]
+  readonly isUploading: boolean
+  readonly reload: () => Promise<void>
+}
+
+const maxMegabytes = maxFileBytes / 1024 / 1024
+
+/** The files of a draft, kept by the server. @param draft a ticket, or `newTicketDraft` */
+export function useDraftFiles(draft: string) {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(supportInitQuery)
+  const files = (data?.files ?? []).filter(({ type }) => type === draft)
+  const reload = () => queryClient.invalidateQueries({ queryKey: supportInitQuery.queryKey })
+  const queue = useUploadQueue({
+    check: checkFile,
+    unexpectedErrorText: () => translateExplained('documents.failed'),
+    send: (file, options) => uploadAttachment(draft, file, options),
+    onSent: async () => {
+      showToast({ tone: 'success', text: translate('documents.success'), id: 'attachment-sent' })
+      await reload()
+    },
+  })
+  const isUploading = queue.uploads.some(({ status }) => status === 'loading')
+  return { files, names: files.map(({ name }) => name), isUploading, reload, queue }
+}
+
+export function FileAttacher({ draftFiles }: { readonly draftFiles: ReturnType<typeof useDraftFiles> }) {
+  const t = useTranslate()
+  const { files, queue, reload } = draftFiles
+  const free = maxPostFiles - files.length - queue.uploads.filter(({ status }) => status === 'loading').length
+  const remove = async (name: string): Promise<void> => {
+    const isRemoved = await removeAttachment(name).then(
+      () => true,
+      () => false,
+    )
+    await reload()
+    if (isRemoved) return
+    await showAlert({
+      title: t('documents.error_title'),
+      body: translateExplained('documents.remove_failed'),
+      confirmLabel: t('documents.error_close'),
+    })
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      {files.length > 0 && (
+        <ul aria-label={t('support.attached')} className="flex flex-wrap gap-2">
+          {files.map(({ name, title }) => (
+            <li
+              key={name}
+              className="flex max-w-full items-center gap-1 rounded-field border border-line bg-raised ps-3"
+            >
+              <Paperclip size={14} className="shrink-0 text-muted" aria-hidden />
+              <bdi className="truncate text-13">{title ?? t('support.file')}</bdi>
+              <Button
+                tone="plain"
+                size="icon"
+                aria-label={t('support.attached_remove', { name: title ?? t('support.file') })}
+                onPress={() => void remove(name)}
+              >
+                <X size={16} aria-hidden />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {queue.uploads.map(({ id, name, status, progress, error, canRetry }) => (
+        <UploadRow
+          key={id}
+          name={name}
+          status={status}
+          progress={progress}
+          note={status === 'error' ? error : t('documents.sending_percent', { percent: Math.round(progress * 100) })}
+          barLabel={t('documents.sending')}
+          action={{
+            label: t(status === 'error' ? 'documents.dismiss' : 'documents.cancel'),
+            name: t(status === 'error' ? 'documents.dismiss_name' : 'documents.cancel_name', { name }),
+            onPress: () => queue.removeUpload(id),
+          }}
+          retry={
+            status === 'error' && canRetry
+              ? {
+                  label: t('documents.retry'),
+                  name: t('documents.retry_name', { name }),
+                  onPress: () => queue.retryUpload(id),
+                }
+              : null
+          }
+        />
+      ))}
+      {free > 0 && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <FileTrigger
+            acceptedFileTypes={fileTypes}
+            allowsMultiple={free > 1}
+            onSelect={(list) => queue.addFiles([...(list ?? [])].slice(0, free))}
+          >
+            <Button tone="plain" size="sm" className="-ms-3">
+              <Paperclip size={16} aria-hidden />
+              {t('support.attach')}
+            </Button>
+          </FileTrigger>
+          <span className="text-13 text-muted">
+            {t('support.attach_limits', { count: maxPostFiles, mb: maxMegabytes })}
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Returns an error text, or null. Looks at the content, not the name (spec: account 5). */
+async function checkFile(file: File): Promise<string | null> {
+  const head = new Uint8Array(await file.slice(0, magicByteCount).arrayBuffer())
+  if (detectFileType(head) === null) return translateExplained('documents.wrong_type')
+  return file.size > maxFileBytes ? translate('documents.too_large', { mb: maxMegabytes }) : null
+}

@@ -1,0 +1,15 @@
+import type { Participant } from '@tradefront/contract/domain/tournaments'
+
+export type ShownParticipant = { readonly participant: Participant; readonly isFound: boolean }
+
+/** Those whose name contains the search, in any case. The own one is always shown. */
+export function filterParticipants(participants: readonly Participant[], search: string): ShownParticipant[] {
+  const wanted = normalize(search)
+  return participants
+    .map((participant) => ({ participant, isFound: normalize(participant.name).includes(wanted) }))
+    .filter(({ participant, isFound }) => isFound || participant.isOwn)
+}
+
+function normalize(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
+}

@@ -1,0 +1,168 @@
+import { Link } from '@tanstack/react-router'
+import type { Leaderboard, Participant, Tournament } from '@tradefront/contract/domain/tournaments'
+import { prizes } from '@tradefront/rules/tournaments/prizes'
+import type { ReactNode } from 'react'
+
+import { useUser } from '../../platform/current-user.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useSecondsLeft } from '../../platform/use-seconds-left.ts'
+import { paths } from '../../routes/paths.ts'
+import { buttonClass } from '../../ui/buttons/button.tsx'
+import { cx } from '../../ui/styles/cx.ts'
+import { baseCurrency, formatDay, formatPrize, formatScore, formatTimeLeft } from './format.ts'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { computeMissingProfit } from './missing-profit.ts'
+
+type CardProps = { readonly leaderboard: Leaderboard; readonly onTimeOver: () => void }
+
+/** The own place, the time left and the first prize come before everything else. */
+export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { isPractice } = useUser()
+  const [tournament] = leaderboard.tournaments
+  if (tournament === undefined) return null
+  const own = leaderboard.participants.find(({ isOwn }) => isOwn)
+  const [firstPrize] = prizes[tournament.type]
+  return (
+    <div className="grid overflow-hidden rounded-card border border-line bg-surface sm:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+      <div className="flex flex-col gap-4 p-4 sm:p-6">
+        {own !== undefined ? (
+          <OwnPlace own={own} leaderboard={leaderboard} tournament={tournament} />
+        ) : isPractice ? (
+          <PracticeNote />
+        ) : (
+          <Absent tournament={tournament} />
+        )}
+      </div>
+      <dl className="grid grid-cols-2 gap-px bg-line max-sm:border-t max-sm:border-line sm:grid-cols-1 sm:border-s sm:border-line">
+        <Fact name={<DeadlineName tournament={tournament} />}>
+          <Deadline tournament={tournament} onTimeOver={onTimeOver} />
+        </Fact>
+        <Fact name={t('tournaments.main_prize')}>{firstPrize !== undefined && formatPrize(firstPrize, t, lang)}</Fact>
+      </dl>
+    </div>
+  )
+}
+
+function OwnPlace(props: {
+  readonly own: Participant
+  readonly leaderboard: Leaderboard
+  readonly tournament: Tournament
+}) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { own, leaderboard, tournament } = props
+  const count = leaderboard.participantCount
+  const number = new Intl.NumberFormat(lang)
+  const missing = tournament.state === 'running' ? computeMissingProfit(leaderboard) : null
+  const prizeText =
+    own.prize === null
+      ? t(own.score > 0 ? 'tournaments.no_prize_place' : 'tournaments.no_prize_loss')
+      : formatPrize(own.prize, t, lang)
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {t('tournaments.own_status', { rank: own.rank, count })}
+      </p>
+      <div aria-hidden className="flex flex-col">
+        <span className="text-13 text-muted">{t('tournaments.own_place')}</span>
+        <span className="flex items-baseline gap-2">
+          <span className="text-40 font-semibold tabular">{number.format(own.rank)}</span>
+          <span className="text-muted tabular">{t('tournaments.of_participants', { count })}</span>
+        </span>
+      </div>
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        <Detail name={t('tournaments.score')}>
+          <bdi dir="ltr" className={cx('tabular', own.score > 0 ? 'text-up' : own.score < 0 && 'text-down')}>
+            {formatScore(own.score, lang)}
+          </bdi>
+        </Detail>
+        <Detail name={t(tournament.state === 'finished' ? 'tournaments.prize_won' : 'tournaments.prize_now')}>
+          {prizeText}
+        </Detail>
+        {missing !== null && (
+          <Detail name={t('tournaments.to_prize')}>
+            {t('tournaments.to_prize_value', { amount: formatMoney(missing, baseCurrency, lang) })}
+          </Detail>
+        )}
+      </dl>
+    </>
+  )
+}
+
+function Detail({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-col">
+      <dt className="text-13 text-muted">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  )
+}
+
+function Absent({ tournament: { state, type } }: { readonly tournament: Tournament }) {
+  const t = useTranslate()
+  if (state === 'finished' || state === 'counting')
+    return <p className="text-21 font-semibold">{t('tournaments.was_absent')}</p>
+  const howTo = type === 'weekend' ? 'tournaments.not_joined_weekend_text' : 'tournaments.not_joined_text'
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        <p className="text-21 font-semibold">
+          {t(state === 'upcoming' ? 'tournaments.upcoming' : 'tournaments.not_joined')}
+        </p>
+        <p className="text-muted">{t(state === 'upcoming' ? 'tournaments.upcoming_text' : howTo)}</p>
+      </div>
+      <Link to={paths.home()} className={buttonClass({ tone: 'primary', className: 'self-start' })}>
+        {t('tournaments.trade')}
+      </Link>
+    </>
+  )
+}
+
+/** The banner above leads to a real account. */
+function PracticeNote() {
+  const t = useTranslate()
+  return <p className="text-17 font-medium">{t('tournaments.practice')}</p>
+}
+
+function Fact({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-col justify-center gap-0.5 bg-surface p-4 sm:px-6">
+      <dt className="text-13 text-muted">{name}</dt>
+      <dd className="text-17 font-semibold tabular sm:text-21">{children}</dd>
+    </div>
+  )
+}
+
+function DeadlineName({ tournament: { state } }: { readonly tournament: Tournament }) {
+  const t = useTranslate()
+  if (state === 'upcoming') return t('tournaments.starts_in')
+  return t(state === 'running' ? 'tournaments.ends_in' : 'tournaments.ended')
+}
+
+function Deadline({ tournament, onTimeOver }: { readonly tournament: Tournament; readonly onTimeOver: () => void }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { state, startsAtMs, endsAtMs } = tournament
+  if (state === 'counting')
+    return (
+      <>
+        {t('tournaments.counting')}
+        <span className="block text-13 font-normal text-muted">{t('tournaments.counting_text')}</span>
+      </>
+    )
+  if (state === 'finished') return formatDay(endsAtMs, lang)
+  return <Countdown key={state} atMs={state === 'upcoming' ? startsAtMs : endsAtMs} onTimeOver={onTimeOver} />
+}
+
+function Countdown({ atMs, onTimeOver }: { readonly atMs: number; readonly onTimeOver: () => void }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const seconds = useSecondsLeft(atMs, { onEnd: onTimeOver, askTime: onTimeOver })
+  return (
+    <span role="timer" className="whitespace-nowrap">
+      {seconds === null ? t('tournaments.time_unknown') : formatTimeLeft(seconds, lang)}
+    </span>
+  )
+}

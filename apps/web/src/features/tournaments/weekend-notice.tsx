@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import Trophy from 'lucide-react/icons/trophy'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+
+import { useUser } from '../../platform/current-user.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { localStore, userStorageKey } from '../../platform/storage/local-storage.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { currentQuery } from './api.ts'
+import { useRefreshPlaces } from './use-refresh-places.ts'
+import { WeekendDialog } from './weekend-dialog.tsx'
+
+const closedKey = 'weekend_notice_closed'
+
+/** On home while the weekend tournament runs: the own place, and the way to the others. Stays closed for this tournament. */
+export function WeekendNotice() {
+  const t = useTranslate()
+  const { userId } = useUser()
+  const { data } = useQuery(currentQuery)
+  const key = userStorageKey(closedKey, userId)
+  const [closedId, setClosedId] = useState(() => localStore.readItem(key, z.number()))
+  const [isOpen, setIsOpen] = useState(false)
+  useRefreshPlaces()
+  const [tournament] = data?.tournaments ?? []
+  if (data === undefined || tournament?.type !== 'weekend' || tournament.state !== 'running') return null
+  if (closedId === tournament.id) return null
+  const own = data.participants.find(({ isOwn }) => isOwn)
+  const close = (): void => {
+    localStore.writeItem(key, tournament.id)
+    setClosedId(tournament.id)
+  }
+  return (
+    <section
+      aria-label={t('tournaments.weekend')}
+      className="flex items-center gap-2 rounded-card bg-accent-soft ps-4 text-13"
+    >
+      <Trophy size={18} className="shrink-0 text-accent-ink" aria-hidden />
+      <p className="min-w-0 flex-1 py-2">
+        {own === undefined
+          ? t('tournaments.weekend_notice')
+          : t('tournaments.weekend_notice_place', { rank: own.rank, count: data.participantCount })}
+      </p>
+      <Button tone="plain" size="sm" onPress={() => setIsOpen(true)}>
+        {t('tournaments.see_places')}
+      </Button>
+      <Button tone="plain" size="icon" onPress={close} aria-label={t('shell.close')}>
+        <X size={18} aria-hidden />
+      </Button>
+      <WeekendDialog id={tournament.id} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </section>
+  )
+}

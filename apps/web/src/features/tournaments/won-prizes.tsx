@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import type { WonPrize } from '@tradefront/contract/domain/tournaments'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import Gift from 'lucide-react/icons/gift'
+
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { prizesQuery } from './api.ts'
+import { formatDay, formatPrize, typeNames } from './format.ts'
+
+/** The trader's prizes, each with what became of it. Nothing without any. */
+export function WonPrizes({ limit }: { readonly limit?: number }) {
+  const t = useTranslate()
+  const { data = [] } = useQuery({ ...prizesQuery, refetchOnMount: 'always' })
+  if (data.length === 0) return null
+  return (
+    <section
+      aria-labelledby="won"
+      className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 sm:p-5"
+    >
+      <h2 id="won" className="flex items-center gap-2 text-17 font-semibold">
+        <Gift size={20} className="text-up" aria-hidden />
+        {t('tournaments.won')}
+      </h2>
+      <ul className="flex flex-col gap-4">
+        {data.slice(0, limit).map((won) => (
+          <WonPrizeRow key={won.tournamentId} won={won} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function WonPrizeRow({ won }: { readonly won: WonPrize }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { rank, type, endedAtMs, prize } = won
+  const place = t('tournaments.won_place', { rank, name: t(typeNames[type]), date: formatDay(endedAtMs, lang) })
+  return (
+    <li className="flex flex-col gap-0.5">
+      <span className="text-21 font-semibold">{formatPrize(prize, t, lang)}</span>
+      <span className="text-13 text-muted">{place}</span>
+      <DeliveryNote won={won} />
+    </li>
+  )
+}
+
+function DeliveryNote({ won: { paid, sentAtMs } }: { readonly won: WonPrize }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  if (paid === null)
+    return sentAtMs === null
+      ? t('tournaments.won_item_due')
+      : t('tournaments.won_item_sent', { date: formatDay(sentAtMs, lang) })
+  const money = (amount: number) => formatMoney(amount, paid.currency, lang, { isWhole: true })
+  return paid.turnoverRequired === null
+    ? t('tournaments.won_cash', { amount: money(paid.amount) })
+    : t('tournaments.won_bonus', { amount: money(paid.amount), turnover: money(paid.turnoverRequired) })
+}

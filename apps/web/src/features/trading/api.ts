@@ -1,0 +1,156 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  compareClosed,
+  type Ladder,
+  type Market,
+  type PriceCandle,
+  toLadder,
+  toMarket,
+  toPriceCandle,
+  toTrade,
+  toTradeCheck,
+  type Trade,
+  type TradeCheck,
+} from '@tradefront/contract/domain/trading'
+import { tradingCalls } from '@tradefront/contract/trading'
+import type { CandleSeconds } from '@tradefront/rules/trading/candles'
+import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options'
+
+import { callKey } from '../../platform/api/call-query.ts'
+import { ApiError } from '../../platform/api/api-error.ts'
+import { performCall } from '../../platform/api/perform-call.ts'
+import { queryClient } from '../../platform/api/query-client.ts'
+import { request } from '../../platform/api/request.ts'
+import { syncServerClock } from '../../platform/clock.ts'
+
+export const marketKey = callKey(tradingCalls.getMarket)
+
+/** Kept up to date by live events, see use-market.ts. */
+export const marketQuery = queryOptions<Market>({
+  queryKey: marketKey,
+  queryFn: async ({ signal }) => {
+    const sentAt = performance.now()
+    const reply = await request(tradingCalls.getMarket, { signal })
+    syncServerClock(reply.now + (performance.now() - sentAt) / 2)
+    return toMarket(reply)
+  },
+  staleTime: Infinity,
+  refetchOnWindowFocus: false,
+})
+
+/** Oldest first. @param beforeMs null for the latest */
+export async function loadCandles(
+  symbol: string,
+  seconds: CandleSeconds,
+  options: { readonly beforeMs: number | null; readonly limit: number; readonly signal: AbortSignal },
+): Promise<PriceCandle[]> {
+  const { beforeMs, limit, signal } = options
+  const body = { symbol, seconds, limit, ...(beforeMs !== null && { before: beforeMs }) }
+  return (await performCall(tradingCalls.listCandles, { body, signal })).candles?.map(toPriceCandle) ?? []
+}
+
+export type Order = {
+  readonly symbol: string
+  readonly direction: Direction
+  readonly stake: number
+  readonly expiry: ExpirySeconds
+  /** That the trader saw. */
+  readonly price: number
+  readonly tolerance: number
+  /** That the trader saw. */
+  readonly payout: number
+}
+
+/** `offer`: refused because price or payout have moved there. Calls that buy throw an ApiError. */
+export type Purchase = { readonly trade: Trade } | { readonly offer: number }
+
+/** @param validUntilMs server time after which nothing is bought: the call then finds out whether an earlier one has bought */
+export async function buyTrade(order: Order, key: string, validUntilMs: number): Promise<Purchase> {
+  const headers = { 'idempotency-key': key }
+  const body = { ...order, valid_until: validUntilMs }
+  const reply = await request(tradingCalls.buyTrade, { body, headers, timeoutMs: 10_000 })
+  if (reply.return && reply.trade !== undefined) return { trade: toTrade(reply.trade) }
+  if (reply.error === 'trading.price_moved' && reply.price !== undefined) return { offer: reply.price }
+  throw new ApiError('refused', 200, reply.error ?? '', reply.message ?? '')
+}
+
+export type LadderOrder = {
+  readonly symbol: string
+  readonly direction: Direction
+  readonly strike: number
+  readonly expiresAtMs: number
+  readonly stake: number
+  /** That the trader saw. */
+  readonly payout: number
+  readonly tolerance: number
+}
+
+/** @param token of the signed URL */
+export async function buyLadder(
+  { expiresAtMs, ...order }: LadderOrder,
+  { token, key, validUntilMs }: { readonly token: string; readonly key: string; readonly validUntilMs: number },
+): Promise<Purchase> {
+  const headers = { 'idempotency-key': key }
+  const body = { ...order, token, expires_at: expiresAtMs, valid_until: validUntilMs }
+  const reply = await request(tradingCalls.buyLadder, { body, headers, timeoutMs: 10_000 })
+  if (reply.return && reply.trade !== undefined) return { trade: toTrade(reply.trade) }
+  if (reply.error === 'trading.payout_changed' && reply.payout !== undefined) return { offer: reply.payout }
+  throw new ApiError('refused', 200, reply.error ?? '', reply.message ?? '')
+}
+
+/** Null while the symbol has no ladder. */
+export function ladderQuery(token: string, symbol: string) {
+  return queryOptions<Ladder | null>({
+    queryKey: callKey(tradingCalls.getLadder, { body: { token, symbol } }),
+    queryFn: async ({ signal }) => {
+      const reply = await performCall(tradingCalls.getLadder, { body: { token, symbol }, signal })
+      return reply.ladder === undefined ? null : toLadder(reply.ladder)
+    },
+    refetchInterval: 30_000,
+    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.kind === 'refused'),
+  })
+}
+
+/** Of the frame that shows the ladder. */
+export async function requestLadderUrl(symbol: string, signal?: AbortSignal): Promise<string> {
+  const { url } = await performCall(tradingCalls.getLadderUrl, {
+    body: { symbol },
+    ...(signal !== undefined && { signal }),
+  })
+  return url ?? ''
+}
+
+/** `amount`: refused because the value has fallen to it. Throws an ApiError. */
+export type Sale = { readonly trade: Trade } | { readonly amount: number }
+
+/** @param amount value that the trader saw */
+export async function sellTrade(id: string, amount: number): Promise<Sale> {
+  const reply = await request(tradingCalls.sellTrade, { body: { id, amount }, timeoutMs: 10_000 })
+  if (reply.return && reply.trade !== undefined) return { trade: toTrade(reply.trade) }
+  if (reply.error === 'trading.value_fell' && reply.amount !== undefined) return { amount: reply.amount }
+  throw new ApiError('refused', 200, reply.error ?? '', reply.message ?? '')
+}
+
+export function tradeCheckQuery(id: string) {
+  return queryOptions<TradeCheck | null>({
+    queryKey: callKey(tradingCalls.getTrade, { body: { id } }),
+    queryFn: async ({ signal }) => toTradeCheck(await performCall(tradingCalls.getTrade, { body: { id }, signal })),
+    staleTime: 5000,
+  })
+}
+
+/** Shows a trade that was bought or has closed. */
+export function applyTrade(trade: Trade): void {
+  queryClient.setQueryData(marketQuery.queryKey, (market) => market && withTrade(market, trade))
+}
+
+/** A trade that has ended never opens again, whatever arrives late. */
+export function withTrade(market: Market, trade: Trade): Market {
+  const isKnownClosed = market.closedTrades.some(({ id, state }) => id === trade.id && state !== 'open')
+  if (trade.state === 'open' && isKnownClosed) return market
+  const open = market.openTrades.filter(({ id }) => id !== trade.id)
+  const closed = market.closedTrades.filter(({ id }) => id !== trade.id)
+  return trade.state === 'open'
+    ? { ...market, openTrades: [...open, trade] }
+    : { ...market, openTrades: open, closedTrades: [trade, ...closed].toSorted(compareClosed) }
+}

@@ -1,0 +1,97 @@
+import type { MarketSymbol, Trade } from '@tradefront/contract/domain/trading'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { lazy, Suspense, useMemo } from 'react'
+
+import { serverNow } from '../../../platform/clock.ts'
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { retryImport } from '../../../platform/retry-import.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { cx } from '../../../ui/styles/cx.ts'
+import { formatDuration } from '../format.ts'
+import { MarketNotice } from '../notices/market-notice.tsx'
+import { LivePrice } from '../quotes/live-price.tsx'
+import { useWatchedSymbols } from '../quotes/quote-store.ts'
+import { SymbolPicker } from '../symbols/symbol-picker.tsx'
+import { findMarketSymbol, isMarketOpen, useMarket } from '../use-market.ts'
+import { setActiveChart, updateChart } from '../workspace/workspace-store.ts'
+import type { ChartSettings } from '../workspace/workspace.ts'
+import { ChartToolbar } from './chart-toolbar.tsx'
+import type { TradeLine } from './trade-lines.ts'
+
+const PriceChart = lazy(async () => ({ default: (await retryImport(() => import('./price-chart.tsx'))).PriceChart }))
+
+/** One chart with its symbol and tools. @param nextExpiry seconds; null unless the ticket trades this chart */
+export function ChartCell(props: {
+  readonly index: number
+  readonly settings: ChartSettings
+  readonly isActive: boolean
+  readonly isOnly: boolean
+  readonly nextExpiry: number | null
+}) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const market = useMarket()
+  const { index, settings, isActive, isOnly, nextExpiry } = props
+  const symbol = findMarketSymbol(market, settings.symbol) ?? market.symbols[0]
+  useWatchedSymbols(symbol === undefined ? [] : [symbol.name])
+  const lines = useTradeLines(market.openTrades, symbol, lang)
+  if (symbol === undefined) return null
+  const frame = formatDuration(settings.seconds, lang)
+  return (
+    <section
+      aria-label={t('trading.chart_of', { symbol: symbol.label })}
+      onPointerDownCapture={() => setActiveChart(index)}
+      onFocusCapture={() => setActiveChart(index)}
+      className={cx(
+        '@container flex min-w-0 flex-col bg-bg lg:min-h-0',
+        !isOnly && (isActive ? 'outline-1 -outline-offset-1 outline-accent' : ''),
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 px-2 py-1 landscape-phone:py-0">
+        <SymbolPicker
+          label={symbol.label}
+          value={symbol.name}
+          onChange={(name) => updateChart(index, { symbol: name })}
+        />
+        <LivePrice symbol={symbol} />
+        <div className="ms-auto">
+          <ChartToolbar index={index} settings={settings} />
+        </div>
+      </div>
+      <div className="relative flex min-h-44 flex-1 flex-col landscape-phone:min-h-28">
+        <Suspense fallback={<Skeleton className="m-4 min-h-0 flex-1 opacity-40" label={t('trading.chart_loading')} />}>
+          <PriceChart
+            key={`${symbol.name}/${settings.seconds}/${lang}`}
+            settings={{ ...settings, symbol: symbol.name }}
+            label={t('trading.chart_label', { symbol: symbol.label, frame })}
+            digits={symbol.digits}
+            trades={lines}
+            nextExpiry={isMarketOpen(symbol, serverNow()) ? nextExpiry : null}
+          />
+        </Suspense>
+        <MarketNotice symbol={symbol} />
+      </div>
+    </section>
+  )
+}
+
+function useTradeLines(
+  openTrades: readonly Trade[],
+  symbol: MarketSymbol | undefined,
+  lang: string,
+): readonly TradeLine[] {
+  return useMemo(
+    () =>
+      openTrades
+        .filter((trade) => trade.symbol === symbol?.name)
+        .map((trade) => ({
+          id: trade.id,
+          direction: trade.direction,
+          price: trade.strikePrice,
+          openedAtMs: trade.openedAtMs,
+          expiresAtMs: trade.expiresAtMs,
+          label: formatMoney(trade.stake, trade.currency, lang, { isWhole: true }),
+        })),
+    [openTrades, symbol?.name, lang],
+  )
+}

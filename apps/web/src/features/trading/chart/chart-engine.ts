@@ -1,0 +1,289 @@
+import type { PriceCandle } from '@tradefront/contract/domain/trading'
+import {
+  CandlestickSeries,
+  ColorType,
+  createChart,
+  CrosshairMode,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  LineSeries,
+  LineStyle,
+  type LineData,
+  type Logical,
+  TickMarkType,
+  type UTCTimestamp,
+  type WhitespaceData,
+} from 'lightweight-charts'
+
+import type { ChartKind, Indicator } from '../workspace/workspace.ts'
+import type { ChartColors } from './chart-colors.ts'
+import { calculateLastValue, calculateLine, type IndicatorLine, indicatorLines } from './indicator-lines.ts'
+import { type TradeLine, TradeLines } from './trade-lines.ts'
+
+export type ChartEngine = ReturnType<typeof createChartEngine>
+
+export type ChartOptions = {
+  readonly digits: number
+  readonly seconds: number
+  readonly locale: string
+  readonly colors: ChartColors
+  /** The trader looks at the oldest candles. */
+  readonly onNeedHistory: () => void
+  /** Candle under the crosshair, null without one. */
+  readonly onHover: (candle: PriceCandle | null) => void
+}
+
+type Line = { readonly line: IndicatorLine; readonly series: ISeriesApi<'Line'> }
+
+/** Candles that must be left before the trader sees the oldest one. */
+const historyMargin = 30
+const zoomStep = 1.4
+const rsiLevels = [30, 70]
+
+/** All that knows the chart library. Time is shown in the time zone of the browser. */
+export function createChartEngine(container: HTMLElement, options: ChartOptions) {
+  const { digits, seconds, locale } = options
+  let { colors } = options
+  // The library only knows UTC.
+  const zoneMs = seconds >= 86_400 ? 0 : -new Date().getTimezoneOffset() * 60_000
+  const toTime = (atMs: number): UTCTimestamp => ((atMs + zoneMs) / 1000) as UTCTimestamp
+  const chart = createChart(container, {
+    autoSize: true,
+    ...buildLook(colors),
+    crosshair: { mode: CrosshairMode.Normal },
+    localization: { locale, timeFormatter: createTimeFormatter(locale, seconds) },
+    timeScale: {
+      rightOffset: 16,
+      barSpacing: 8,
+      timeVisible: true,
+      secondsVisible: seconds < 60,
+      borderVisible: false,
+      tickMarkFormatter: createTickFormatter(locale),
+    },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.12 } },
+  })
+  const priceFormat = { type: 'price', precision: digits, minMove: 10 ** -digits } as const
+  let candles: readonly PriceCandle[] = []
+  let kind: ChartKind = 'candles'
+  let price = addPriceSeries(chart, kind, colors, priceFormat)
+  let lines: Line[] = []
+  let priceLines: IPriceLine[] = []
+  let isRemoved = false
+
+  const toX = (atMs: number): number | null => {
+    const last = candles.at(-1)
+    if (last === undefined) return null
+    // The library only knows where whole candles are.
+    const logical = findLogical(candles, atMs, seconds)
+    const whole = Math.floor(logical)
+    const [from, to] = [whole, whole + 1].map((at) => chart.timeScale().logicalToCoordinate(at as Logical))
+    return from == null || to == null ? null : from + (to - from) * (logical - whole)
+  }
+  const trades = new TradeLines(toX, colors)
+  price.attachPrimitive(trades)
+
+  const toPoint = (candle: PriceCandle) =>
+    kind === 'line'
+      ? { time: toTime(candle.startMs), value: candle.close }
+      : { time: toTime(candle.startMs), open: candle.open, high: candle.high, low: candle.low, close: candle.close }
+  const showAll = (): void => {
+    price.setData(candles.map(toPoint))
+    for (const { line, series } of lines) series.setData(toLineData(line, candles, toTime))
+  }
+  const handleRange = (range: { from: number } | null): void => {
+    if (range !== null && range.from < historyMargin && candles.length > 0) options.onNeedHistory()
+  }
+  chart.timeScale().subscribeVisibleLogicalRangeChange(handleRange)
+  chart.subscribeCrosshairMove(({ logical }) => {
+    options.onHover(logical === undefined ? null : (candles[logical] ?? null))
+  })
+
+  return {
+    setCandles(next: readonly PriceCandle[]): void {
+      candles = next
+      showAll()
+    },
+    /** Only the last candle has changed, or is new. */
+    updateLast(next: readonly PriceCandle[]): void {
+      candles = next
+      const last = next.at(-1)
+      if (last === undefined) return
+      price.update(toPoint(last))
+      for (const { line, series } of lines) {
+        const value = calculateLastValue(line, next)
+        if (value !== null) series.update({ time: toTime(last.startMs), value })
+      }
+    },
+    setKind(next: ChartKind): void {
+      if (next === kind) return
+      price.detachPrimitive(trades)
+      chart.removeSeries(price)
+      priceLines = []
+      kind = next
+      price = addPriceSeries(chart, kind, colors, priceFormat)
+      price.attachPrimitive(trades)
+      showAll()
+    },
+    setIndicators(next: readonly Indicator[]): void {
+      for (const { series } of lines) chart.removeSeries(series)
+      lines = next.flatMap((name) => indicatorLines[name]).map((line) => addLine(chart, line, colors))
+      for (const { line, series } of lines) series.setData(toLineData(line, candles, toTime))
+    },
+    setTrades(next: readonly TradeLine[]): void {
+      for (const line of priceLines) price.removePriceLine(line)
+      priceLines = next.map((line) =>
+        price.createPriceLine({
+          price: line.price,
+          color: colors[line.direction],
+          lineVisible: false,
+          axisLabelVisible: true,
+        }),
+      )
+      trades.setLines(next)
+    },
+    /** When a trade bought now would end. */
+    setNextExpiry(atMs: number | null): void {
+      if (!isRemoved) trades.setNextExpiry(atMs)
+    },
+    setColors(next: ChartColors): void {
+      colors = next
+      chart.applyOptions(buildLook(next))
+      price.applyOptions(getPriceColors(kind, next))
+      trades.setColors(next)
+      for (const { line, series } of lines) series.applyOptions({ color: getLineColor(line, next) })
+    },
+    /** Positive: closer. */
+    zoom(direction: 1 | -1): void {
+      const scale = chart.timeScale()
+      const { barSpacing } = scale.options()
+      scale.applyOptions({ barSpacing: Math.min(60, Math.max(1, barSpacing * zoomStep ** direction)) })
+    },
+    /** A third of the screen. Positive: to later candles. */
+    scroll(direction: 1 | -1): void {
+      const scale = chart.timeScale()
+      const range = scale.getVisibleLogicalRange()
+      const step = range === null ? 20 : (range.to - range.from) / 3
+      scale.scrollToPosition(scale.scrollPosition() + direction * step, false)
+    },
+    showLatest: (): void => chart.timeScale().scrollToRealTime(),
+    /** Parts of the screen that are removed with the chart can still call it. */
+    remove(): void {
+      isRemoved = true
+      chart.remove()
+    },
+  }
+}
+
+function addPriceSeries(
+  chart: IChartApi,
+  kind: ChartKind,
+  colors: ChartColors,
+  priceFormat: { readonly type: 'price'; readonly precision: number; readonly minMove: number },
+): ISeriesApi<'Line'> | ISeriesApi<'Candlestick'> {
+  const shared = { priceFormat, ...getPriceColors(kind, colors) }
+  return kind === 'line'
+    ? chart.addSeries(LineSeries, { ...shared, lineWidth: 2 }, 0)
+    : chart.addSeries(CandlestickSeries, { ...shared, borderVisible: false }, 0)
+}
+
+function getPriceColors(kind: ChartKind, { up, down, accent }: ChartColors) {
+  return kind === 'line'
+    ? { color: accent }
+    : { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down, priceLineColor: accent }
+}
+
+function addLine(chart: IChartApi, line: IndicatorLine, colors: ChartColors): Line {
+  const series = chart.addSeries(
+    LineSeries,
+    {
+      color: getLineColor(line, colors),
+      lineWidth: 1,
+      lineStyle: line.tone === 'band' ? LineStyle.Dashed : LineStyle.Solid,
+      priceLineVisible: false,
+      lastValueVisible: line.pane === 1,
+      crosshairMarkerVisible: false,
+      ...(line.pane === 1 && { priceFormat: { type: 'price', precision: 0, minMove: 1 } as const }),
+    },
+    line.pane,
+  )
+  if (line.pane === 1) {
+    for (const level of rsiLevels)
+      series.createPriceLine({ price: level, color: colors.muted, lineStyle: LineStyle.Dotted, lineWidth: 1 })
+    chart.panes()[1]?.setStretchFactor(0.35)
+  }
+  return { line, series }
+}
+
+function getLineColor({ tone }: IndicatorLine, { accent, warn, muted, ink }: ChartColors): string {
+  return { first: warn, second: accent, band: muted, rsi: ink }[tone]
+}
+
+function toLineData(
+  line: IndicatorLine,
+  candles: readonly PriceCandle[],
+  toTime: (atMs: number) => UTCTimestamp,
+): (LineData<UTCTimestamp> | WhitespaceData<UTCTimestamp>)[] {
+  const values = calculateLine(line, candles)
+  return candles.map(({ startMs }, index) => {
+    const value = values[index] ?? null
+    return value === null ? { time: toTime(startMs) } : { time: toTime(startMs), value }
+  })
+}
+
+/** Position of a time on the axis of candles, with a fraction. Times before the first candle are negative. */
+export function findLogical(candles: readonly PriceCandle[], atMs: number, seconds: number): number {
+  const stepMs = seconds * 1000
+  const lastIndex = candles.length - 1
+  const last = candles[lastIndex]
+  if (last === undefined) return 0
+  if (atMs >= last.startMs) return lastIndex + (atMs - last.startMs) / stepMs - 0.5
+  let low = 0
+  let high = lastIndex
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((candles[middle]?.startMs ?? 0) <= atMs) low = middle
+    else high = middle - 1
+  }
+  // Closed hours have no candles, so that a time in them is where they begin.
+  const offset = (atMs - (candles[low]?.startMs ?? 0)) / stepMs
+  return low + (offset < 0 ? offset : Math.min(1, offset)) - 0.5
+}
+
+function buildLook(colors: ChartColors) {
+  const grid = { color: colors.line, style: LineStyle.Dotted }
+  return {
+    layout: {
+      background: { type: ColorType.Solid, color: colors.background },
+      textColor: colors.muted,
+      fontFamily: colors.fontFamily,
+      fontSize: 12,
+      // It writes a style element, which the CSP forbids. The link is below the chart.
+      attributionLogo: false,
+      panes: { separatorColor: colors.line, enableResize: false },
+    },
+    grid: { vertLines: grid, horzLines: grid },
+  } as const
+}
+
+function createTimeFormatter(locale: string, seconds: number): (time: unknown) => string {
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    dateStyle: 'medium',
+    ...(seconds < 86_400 && { timeStyle: seconds < 60 ? 'medium' : 'short' }),
+  })
+  return (time) => format.format(Number(time) * 1000)
+}
+
+function createTickFormatter(locale: string): (time: unknown, type: TickMarkType) => string {
+  const create = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hourCycle: 'h23', ...options })
+  const formats: Record<TickMarkType, Intl.DateTimeFormat> = {
+    [TickMarkType.Year]: create({ year: 'numeric' }),
+    [TickMarkType.Month]: create({ month: 'short' }),
+    [TickMarkType.DayOfMonth]: create({ day: 'numeric', month: 'short' }),
+    [TickMarkType.Time]: create({ hour: '2-digit', minute: '2-digit' }),
+    [TickMarkType.TimeWithSeconds]: create({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+  }
+  return (time, type) => formats[type].format(Number(time) * 1000)
+}

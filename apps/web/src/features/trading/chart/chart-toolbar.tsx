@@ -1,0 +1,101 @@
+import ChartCandlestick from 'lucide-react/icons/chart-candlestick'
+import ChartLine from 'lucide-react/icons/chart-line'
+import Activity from 'lucide-react/icons/activity'
+import { candleSeconds, type CandleSeconds } from '@tradefront/rules/trading/candles'
+
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { Menu } from '../../../ui/overlays/menu.tsx'
+import { cx } from '../../../ui/styles/cx.ts'
+import { formatDuration } from '../format.ts'
+import { updateChart } from '../workspace/workspace-store.ts'
+import { type ChartSettings, indicators, toggleMember } from '../workspace/workspace.ts'
+
+const frameNames = {
+  1: '1s',
+  5: '5s',
+  15: '15s',
+  60: '1m',
+  300: '5m',
+  900: '15m',
+  3600: '1h',
+  14_400: '4h',
+  86_400: '1D',
+} as const
+
+/** Time frame, kind and indicators of one chart. */
+export function ChartToolbar({ index, settings }: { readonly index: number; readonly settings: ChartSettings }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { seconds, kind } = settings
+  const getFrameName = (each: CandleSeconds): string => t(`trading.frame_${frameNames[each]}`)
+  return (
+    <div className="flex min-w-0 items-center gap-1">
+      <div role="group" aria-label={t('trading.frames')} className="hidden @2xl:flex" dir="ltr">
+        {candleSeconds.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === seconds}
+            title={formatDuration(each, lang)}
+            onClick={() => updateChart(index, { seconds: each })}
+            className={cx(
+              'h-8 min-w-8 shrink-0 cursor-pointer rounded-field px-1.5 text-13 transition-colors pointer-coarse:h-11',
+              each === seconds ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
+            )}
+          >
+            {getFrameName(each)}
+          </button>
+        ))}
+      </div>
+      <div className="@2xl:hidden">
+        <Menu
+          label={t('trading.frames')}
+          trigger={
+            <Button tone="subtle" size="narrow" aria-label={`${getFrameName(seconds)}, ${t('trading.frames')}`}>
+              <span className="text-muted">{getFrameName(seconds)}</span>
+            </Button>
+          }
+          groups={[
+            {
+              id: 'frames',
+              entries: candleSeconds.map((each) => ({
+                id: String(each),
+                label: formatDuration(each, lang),
+                isChosen: each === seconds,
+                onAction: () => updateChart(index, { seconds: each }),
+              })),
+            },
+          ]}
+        />
+      </div>
+      <IconButton
+        label={t(kind === 'line' ? 'trading.show_candles' : 'trading.show_line')}
+        onClick={() => updateChart(index, { kind: kind === 'line' ? 'candles' : 'line' })}
+      >
+        {kind === 'line' ? <ChartCandlestick size={18} aria-hidden /> : <ChartLine size={18} aria-hidden />}
+      </IconButton>
+      <Menu
+        label={t('trading.indicators')}
+        trigger={
+          <Button tone="subtle" size="icon" aria-label={t('trading.indicators')}>
+            <Activity size={18} className="text-muted" aria-hidden />
+          </Button>
+        }
+        groups={[
+          {
+            id: 'indicators',
+            title: t('trading.indicators'),
+            entries: indicators.map((name) => ({
+              id: name,
+              label: t(`trading.indicator_${name}_long`),
+              isChosen: settings.indicators.includes(name),
+              onAction: () => updateChart(index, { indicators: toggleMember(settings.indicators, name) }),
+            })),
+          },
+        ]}
+      />
+    </div>
+  )
+}

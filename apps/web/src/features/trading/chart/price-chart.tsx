@@ -1,0 +1,115 @@
+import type { PriceCandle } from '@tradefront/contract/domain/trading'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { retryImport } from '../../../platform/retry-import.ts'
+import { useTheme } from '../../../platform/storage/preferences.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
+import { useServerSecond } from '../use-server-second.ts'
+import type { ChartSettings } from '../workspace/workspace.ts'
+import { startCandleFeed } from './candle-feed.ts'
+import { readChartColors } from './chart-colors.ts'
+import type { ChartEngine } from './chart-engine.ts'
+import { CandleLegend } from './candle-legend.tsx'
+import { ChartButtons } from './chart-buttons.tsx'
+import type { TradeLine } from './trade-lines.ts'
+
+const loadEngine = () => retryImport(() => import('./chart-engine.ts'))
+
+/** Must get a new key when symbol or time frame change. */
+export function PriceChart(props: {
+  readonly settings: ChartSettings
+  readonly label: string
+  readonly digits: number
+  readonly trades: readonly TradeLine[]
+  /** Seconds; null in charts that the ticket does not trade. */
+  readonly nextExpiry: number | null
+}) {
+  const t = useTranslate()
+  const { settings, label, digits, trades, nextExpiry } = props
+  const box = useRef<HTMLDivElement>(null)
+  const { engine, isLoading, hasFailed, hovered } = useChartEngine(box, settings, digits)
+  useEffect(() => engine?.setKind(settings.kind), [engine, settings.kind])
+  useEffect(() => engine?.setIndicators(settings.indicators), [engine, settings.indicators])
+  // The axis labels of trades belong to the series, which another kind of chart replaces.
+  useEffect(() => engine?.setTrades(trades), [engine, trades, settings.kind])
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div ref={box} role="img" aria-label={label} className="absolute inset-0 overflow-hidden" dir="ltr" />
+      <CandleLegend candle={hovered} digits={digits} indicators={settings.indicators} />
+      {engine !== null && <ChartButtons engine={engine} />}
+      {engine !== null && nextExpiry !== null && <NextExpiryLine engine={engine} seconds={nextExpiry} />}
+      {isLoading && (
+        <Skeleton className="pointer-events-none absolute inset-4 opacity-40" label={t('trading.chart_loading')} />
+      )}
+      {hasFailed && (
+        <p role="status" className="absolute inset-x-4 top-10 text-center text-muted">
+          {t('trading.chart_failed')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Moves with the time, without a new render of the chart. */
+function NextExpiryLine({ engine, seconds }: { readonly engine: ChartEngine; readonly seconds: number }) {
+  const atMs = useServerSecond() + seconds * 1000
+  useEffect(() => engine.setNextExpiry(atMs), [engine, atMs])
+  useEffect(() => () => engine.setNextExpiry(null), [engine])
+  return null
+}
+
+function useChartEngine(box: RefObject<HTMLDivElement | null>, settings: ChartSettings, digits: number) {
+  const locale = useLocaleTag()
+  const [engine, setEngine] = useState<ChartEngine | null>(null)
+  const [isLoading, setLoading] = useState(true)
+  const [hasFailed, setFailed] = useState(false)
+  const [hovered, setHovered] = useState<PriceCandle | null>(null)
+  const { symbol, seconds } = settings
+  useEffect(() => {
+    let stop: (() => void) | null = null
+    let isOver = false
+    void loadEngine().then(({ createChartEngine }) => {
+      const container = box.current
+      if (isOver || container === null) return
+      const created = createChartEngine(container, {
+        digits,
+        seconds,
+        locale,
+        colors: readChartColors(container),
+        onNeedHistory: () => void feed.loadHistory(),
+        onHover: setHovered,
+      })
+      const feed = startCandleFeed(symbol, seconds, {
+        onReset: (candles) => {
+          created.setCandles(candles)
+          setLoading(false)
+        },
+        onUpdate: created.updateLast,
+        onHistory: created.setCandles,
+        onFailure: (error) => setFailed(error !== null),
+      })
+      setEngine(created)
+      stop = () => {
+        feed.stop()
+        created.remove()
+      }
+    })
+    return () => {
+      isOver = true
+      setEngine(null)
+      stop?.()
+    }
+  }, [box, digits, locale, seconds, symbol])
+  useThemeColors(box, engine)
+  return { engine, isLoading: isLoading && !hasFailed, hasFailed, hovered }
+}
+
+function useThemeColors(box: RefObject<HTMLDivElement | null>, engine: ChartEngine | null): void {
+  const theme = useTheme()
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
+  useEffect(() => {
+    if (engine !== null && box.current !== null) engine.setColors(readChartColors(box.current))
+  }, [box, engine, theme, isDark])
+}

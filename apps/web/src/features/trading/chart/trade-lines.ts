@@ -1,0 +1,122 @@
+import type {
+  IChartApi,
+  IPrimitivePaneRenderer,
+  ISeriesApi,
+  ISeriesPrimitive,
+  SeriesAttachedParameter,
+  SeriesType,
+  Time,
+} from 'lightweight-charts'
+
+import type { ChartColors } from './chart-colors.ts'
+
+export type TradeLine = {
+  readonly id: string
+  readonly direction: 'up' | 'down'
+  /** With which the closing price is compared. */
+  readonly price: number
+  readonly openedAtMs: number
+  readonly expiresAtMs: number
+  /** E.g. the stake. */
+  readonly label: string
+}
+
+/** Finds where a time is on the screen, also in the future. */
+export type TimeToX = (atMs: number) => number | null
+
+type CanvasTarget = Parameters<IPrimitivePaneRenderer['draw']>[0]
+
+/** Draws open trades from their purchase to their expiry, and where one bought now would end. */
+export class TradeLines implements ISeriesPrimitive<Time> {
+  readonly #toX: TimeToX
+  #colors: ChartColors
+  #lines: readonly TradeLine[] = []
+  #nextExpiryMs: number | null = null
+  #series: ISeriesApi<SeriesType> | null = null
+  #requestUpdate: () => void = () => {}
+
+  constructor(toX: TimeToX, colors: ChartColors) {
+    this.#toX = toX
+    this.#colors = colors
+  }
+
+  attached({ series, requestUpdate }: SeriesAttachedParameter<Time> & { chart: IChartApi }): void {
+    this.#series = series
+    this.#requestUpdate = requestUpdate
+  }
+
+  detached(): void {
+    this.#series = null
+  }
+
+  setLines(lines: readonly TradeLine[]): void {
+    this.#lines = lines
+    this.#requestUpdate()
+  }
+
+  setNextExpiry(atMs: number | null): void {
+    this.#nextExpiryMs = atMs
+    this.#requestUpdate()
+  }
+
+  setColors(colors: ChartColors): void {
+    this.#colors = colors
+    this.#requestUpdate()
+  }
+
+  paneViews() {
+    return [
+      { zOrder: () => 'normal' as const, renderer: () => ({ draw: (target: CanvasTarget) => this.#draw(target) }) },
+    ]
+  }
+
+  #draw(target: CanvasTarget): void {
+    target.useMediaCoordinateSpace(({ context, mediaSize: { height } }) => {
+      if (this.#nextExpiryMs !== null) {
+        const x = this.#toX(this.#nextExpiryMs)
+        if (x !== null) drawVertical(context, x, height, this.#colors.muted, [2, 5])
+      }
+      for (const line of this.#lines) this.#drawTrade(context, line, height)
+    })
+  }
+
+  #drawTrade(context: CanvasRenderingContext2D, line: TradeLine, height: number): void {
+    const from = this.#toX(line.openedAtMs)
+    const to = this.#toX(line.expiresAtMs)
+    const y = this.#series?.priceToCoordinate(line.price) ?? null
+    if (from === null || to === null || y === null) return
+    const color = this.#colors[line.direction]
+    drawVertical(context, to, height, color, [4, 3])
+    context.strokeStyle = color
+    context.fillStyle = color
+    context.lineWidth = 1.5
+    context.setLineDash([])
+    context.beginPath()
+    context.moveTo(from, y)
+    context.lineTo(to, y)
+    context.stroke()
+    context.beginPath()
+    context.arc(from, y, 3.5, 0, 2 * Math.PI)
+    context.fill()
+    context.font = this.#colors.font
+    context.textBaseline = line.direction === 'up' ? 'bottom' : 'top'
+    const arrow = line.direction === 'up' ? '▲' : '▼'
+    context.fillText(`${arrow} ${line.label}`, Math.max(6, from + 8), y + (line.direction === 'up' ? -3 : 4))
+  }
+}
+
+function drawVertical(
+  context: CanvasRenderingContext2D,
+  x: number,
+  height: number,
+  color: string,
+  dash: readonly number[],
+): void {
+  context.strokeStyle = color
+  context.lineWidth = 1
+  context.setLineDash([...dash])
+  context.beginPath()
+  context.moveTo(Math.round(x) + 0.5, 0)
+  context.lineTo(Math.round(x) + 0.5, height)
+  context.stroke()
+}

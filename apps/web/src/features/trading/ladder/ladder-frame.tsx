@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Ladder, MarketSymbol } from '@tradefront/contract/domain/trading'
+import { lastLadderPurchaseMs } from '@tradefront/rules/trading/ladder'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { ApiError } from '../../../platform/api/api-error.ts'
+import { toErrorText } from '../../../platform/api/error-text.ts'
+import { serverNow } from '../../../platform/clock.ts'
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { ladderQuery, requestLadderUrl } from '../api.ts'
+import { formatCountdown, formatTime } from '../format.ts'
+import { LivePrice } from '../quotes/live-price.tsx'
+import { useWatchedSymbols } from '../quotes/quote-store.ts'
+import { isMarketOpen, MarketContext, useMarket, useMarketUpdates } from '../use-market.ts'
+import { useServerSecond } from '../use-server-second.ts'
+import { LadderTable } from './ladder-table.tsx'
+import { LadderTicket } from './ladder-ticket.tsx'
+import { useLadder } from './use-ladder.ts'
+
+/** The page in the frame of the ladder. @param symbol with which it opens */
+export function LadderFrame({ token, symbol }: { readonly token: string; readonly symbol: string }) {
+  const t = useTranslate()
+  const { data, isError, refetch } = useMarketUpdates()
+  if (data === undefined && isError) return <FrameFailure onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton className="h-96 opacity-60" label={t('shell.loading')} />
+  return (
+    <MarketContext value={data}>
+      <LadderScreen token={token} firstSymbol={symbol} />
+    </MarketContext>
+  )
+}
+
+function LadderScreen({ token, firstSymbol }: { readonly token: string; readonly firstSymbol: string }) {
+  const t = useTranslate()
+  const { symbols } = useMarket()
+  const [name, setName] = useState(firstSymbol)
+  const open = symbols.filter((each) => each.name === name || isMarketOpen(each, serverNow()))
+  const symbol = open.find((each) => each.name === name) ?? open[0]
+  useWatchedSymbols(symbol === undefined ? [] : [symbol.name])
+  if (symbol === undefined) return <Banner tone="info" title={t('trading.market_closed')} />
+  return (
+    <main className="flex h-dvh flex-col gap-2 pb-1">
+      <h1 className="sr-only">{t('trading.ladder_title', { symbol: symbol.label })}</h1>
+      <div className="flex items-end justify-between gap-4">
+        <Select
+          label={t('trading.ladder_symbol')}
+          className="w-40"
+          value={symbol.name}
+          options={open.map((each) => ({ id: each.name, label: each.label }))}
+          onChange={setName}
+        />
+        <LivePrice symbol={symbol} />
+      </div>
+      <LadderOfSymbol key={symbol.name} token={token} symbol={symbol} />
+    </main>
+  )
+}
+
+function LadderOfSymbol({ token, symbol }: { readonly token: string; readonly symbol: MarketSymbol }) {
+  const t = useTranslate()
+  const { data: ladder, error, refetch } = useQuery(ladderQuery(token, symbol.name))
+  useNextLadder(ladder ?? null, () => void refetch())
+  if (error instanceof ApiError && error.code === 'trading.ladder_expired')
+    return <ExpiredLink symbol={symbol.name} message={error.message} />
+  if (error instanceof ApiError && error.kind === 'refused') return <Banner tone="info" title={toErrorText(error)} />
+  if (ladder == null && error !== null) return <FrameFailure onRetry={() => void refetch()} />
+  if (ladder == null) return <Skeleton className="h-80 opacity-60" label={t('shell.loading')} />
+  return <LadderDeskView key={ladder.expiresAtMs} token={token} ladder={ladder} symbol={symbol} />
+}
+
+function LadderDeskView(props: { readonly token: string; readonly ladder: Ladder; readonly symbol: MarketSymbol }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { token, ladder, symbol } = props
+  const desk = useLadder(token, ladder, symbol)
+  const leftMs = ladder.expiresAtMs - useServerSecond()
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-4 text-13 text-muted">
+        <span>{t('trading.ladder_expiry', { time: formatTime(ladder.expiresAtMs, lang, false) })}</span>
+        <span role="timer" className="tabular">
+          {t('trading.ladder_closes_in', { time: formatCountdown(leftMs - lastLadderPurchaseMs, lang) })}
+        </span>
+      </p>
+      <div className="min-h-24 flex-1 overflow-y-auto">
+        <LadderTable desk={desk} />
+      </div>
+      <LadderTicket desk={desk} />
+    </>
+  )
+}
+
+/** The next ladder begins a minute before the expiry of this one. */
+function useNextLadder(ladder: Ladder | null, load: () => void): void {
+  const reload = useEffectEvent(load)
+  const endsAtMs = ladder === null ? null : ladder.expiresAtMs - lastLadderPurchaseMs
+  useEffect(() => {
+    if (endsAtMs === null) return undefined
+    const timer = setTimeout(reload, Math.max(1000, endsAtMs - serverNow() + 300))
+    return () => clearTimeout(timer)
+  }, [endsAtMs])
+}
+
+function ExpiredLink({ symbol, message }: { readonly symbol: string; readonly message: string }) {
+  const t = useTranslate()
+  const [isOpening, setOpening] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const open = async (): Promise<void> => {
+    setOpening(true)
+    setFailed(false)
+    try {
+      location.replace(await requestLadderUrl(symbol))
+    } catch {
+      setFailed(true)
+      setOpening(false)
+    }
+  }
+  return (
+    <Banner
+      tone="info"
+      title={message}
+      action={
+        <Button tone="primary" isPending={isOpening} onPress={() => void open()}>
+          {t('trading.ladder_reopen')}
+        </Button>
+      }
+    >
+      {hasFailed && t('trading.failed_text')}
+    </Banner>
+  )
+}
+
+function FrameFailure({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useTranslate()
+  return (
+    <Banner
+      tone="danger"
+      title={t('trading.ladder_failed')}
+      action={<Button onPress={onRetry}>{t('shell.retry')}</Button>}
+      isUrgent
+    >
+      {t('trading.failed_text')}
+    </Banner>
+  )
+}

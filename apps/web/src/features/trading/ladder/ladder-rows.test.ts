@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { buildRows, getPayoutTolerance, keepStrikes, readMoment } from './ladder-rows.ts'
+
+const ladder = { symbol: 'EURUSD', expiresAtMs: 600_000, deviation: 0.000_017, margin: 0.09 }
+const moment = readMoment(ladder, { digits: 5 }, 1.08421, 0)
+const strikes = keepStrikes([], moment)
+
+test('rows are strikes from high to low, each with two payouts', () => {
+  const rows = buildRows(moment, strikes)
+  expect(rows).toHaveLength(9)
+  const [highest, middle, lowest] = [rows[0], rows[4], rows[8]]
+  expect(middle?.strike).toBe(108_420)
+  expect(middle?.up).toBeCloseTo(0.8, 1)
+  expect(highest?.up ?? 9).toBeGreaterThan(1.5)
+  expect(highest?.down ?? 0).toBeLessThan(0.4)
+  expect(lowest?.down).toBeGreaterThan(1.5)
+})
+
+test('strikes stay while the price is near their middle', () => {
+  const step = (strikes[0] ?? 0) - (strikes[1] ?? 0)
+  const move = (steps: number) => keepStrikes(strikes, { ...moment, points: 108_420 + steps * step })
+  expect(move(1.5)).toBe(strikes)
+  expect(move(-1.5)).toBe(strikes)
+  expect(move(1.6)[4]).toBe(108_420 + 2 * step)
+  // Less time is left.
+  expect(keepStrikes(strikes, { ...moment, leftMs: 100_000 })).not.toBe(strikes)
+})
+
+test('the tolerance is what the payout loses when the price moves by two standard deviations of a second', () => {
+  const payout = buildRows(moment, strikes)[4]?.up ?? 0
+  const tolerance = getPayoutTolerance(moment, 'up', 108_420, payout)
+  expect(tolerance).toBeGreaterThan(0.01)
+  expect(tolerance).toBeLessThan(0.2)
+  expect(getPayoutTolerance({ ...moment, points: 108_400 }, 'down', 108_420, 0.3)).toBeGreaterThan(0)
+})

@@ -1,0 +1,69 @@
+import type { Ladder, MarketSymbol } from '@tradefront/contract/domain/trading'
+import { computeLadderPayout, listLadderStrikes } from '@tradefront/rules/trading/ladder'
+import type { Direction } from '@tradefront/rules/trading/options'
+import { toPoints } from '@tradefront/rules/trading/symbols'
+
+/** What decides about the payouts at one moment. Prices in points. */
+export type LadderMoment = {
+  readonly points: number
+  readonly leftMs: number
+  readonly deviation: number
+  readonly marginPercent: number
+}
+
+/** Of one strike. Payouts are parts of the stake, won in addition to it: 0.82 is 82 %. Null: not offered. */
+export type LadderRow = { readonly strike: number; readonly up: number | null; readonly down: number | null }
+
+export function readMoment(
+  { expiresAtMs, deviation, margin }: Ladder,
+  { digits }: Pick<MarketSymbol, 'digits'>,
+  price: number,
+  nowMs: number,
+): LadderMoment {
+  return {
+    points: toPoints(price, digits),
+    leftMs: expiresAtMs - nowMs,
+    deviation: deviation * 10 ** digits,
+    marginPercent: margin * 100,
+  }
+}
+
+/** The server computes the same at the arrival of a purchase. */
+export function findPayout(moment: LadderMoment, direction: Direction, strike: number): number | null {
+  const percent = computeLadderPayout({ ...moment, direction, strike })
+  return percent === null ? null : percent / 100
+}
+
+/** Those that can be bought on at least one side. */
+export function buildRows(moment: LadderMoment, strikes: readonly number[]): LadderRow[] {
+  return strikes
+    .map((strike) => ({ strike, up: findPayout(moment, 'up', strike), down: findPayout(moment, 'down', strike) }))
+    .filter(({ up, down }) => up !== null || down !== null)
+}
+
+/** Strikes stay where they are while the price is near their middle, so that none moves away from under a finger. */
+export function keepStrikes(before: readonly number[], { points, deviation, leftMs }: LadderMoment): readonly number[] {
+  const next = listLadderStrikes(points, deviation, leftMs)
+  const [step, stepBefore] = [getStep(next), getStep(before)]
+  const middle = before[Math.floor(before.length / 2)]
+  const isNear = middle !== undefined && Math.abs(points - middle) <= 1.5 * step
+  return step === stepBefore && isNear ? before : next
+}
+
+function getStep([first = 0, second = 0]: readonly number[]): number {
+  return first - second
+}
+
+/** Of the price, in a second. */
+const deviations = 2
+
+/**
+ * By how much the payout can fall until the purchase arrives: as if the price moved by two standard deviations of a second. Rounded up
+ * to whole percent. @param payout that the trader sees
+ */
+export function getPayoutTolerance(moment: LadderMoment, direction: Direction, strike: number, payout: number): number {
+  const moved = Math.ceil(moment.deviation * deviations)
+  const points = direction === 'up' ? moment.points + moved : moment.points - moved
+  const worse = findPayout({ ...moment, points }, direction, strike) ?? 0
+  return Math.ceil(Math.round((payout - worse) * 10_000) / 100) / 100
+}

@@ -1,0 +1,142 @@
+import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-money'
+import { toPrice } from '@tradefront/rules/trading/symbols'
+
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { Money } from '../../../ui/money/money.tsx'
+import { formatPercent, formatPrice, formatTime } from '../format.ts'
+import { PurchaseProblem } from '../ticket/purchase-problem.tsx'
+import { calculateProfit } from '../ticket/ticket-rules.ts'
+import type { LadderDesk } from './use-ladder.ts'
+
+/** Stake, both results, and the purchase. */
+export function LadderTicket({ desk }: { readonly desk: LadderDesk }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { problem, currency, stake, payout, choice, symbol, purchase } = desk
+  const text =
+    problem === null
+      ? ''
+      : t(
+          problem.key,
+          problem.amount === undefined
+            ? {}
+            : { amount: formatMoney(problem.amount, currency, lang, { isWhole: true }) },
+        )
+  const price = choice === null ? '' : formatPrice(toPrice(choice.strike, symbol.digits), symbol.digits, lang)
+  return (
+    <section aria-label={t('trading.ladder_ticket')} className="flex flex-col gap-2 border-t border-line pt-2">
+      <LadderMessage desk={desk} />
+      <div className="grid grid-cols-2 items-start gap-x-4">
+        <MoneyField
+          label={t('trading.stake')}
+          error={problem?.isStake === true ? text : undefined}
+          value={stake}
+          onChange={desk.setStake}
+          faultTexts={{ not_whole: t('trading.stake_unclear'), unclear: t('trading.stake_unclear') }}
+          name="stake"
+          {...(currency === 'RUB'
+            ? { suffix: <span className="pe-2">{currencySymbol(currency)}</span> }
+            : { symbol: currencySymbol(currency) })}
+        />
+        <dl className="flex flex-col gap-0.5 pt-1 text-13">
+          <Fact name={t('trading.payout')} value={payout === null ? '–' : formatPercent(payout, lang)} />
+          <Fact
+            name={t('trading.if_right')}
+            value={
+              payout === null || stake === null ? (
+                '–'
+              ) : (
+                <Money
+                  amount={calculateProfit(stake, payout, currency)}
+                  currency={currency}
+                  isSigned
+                  className="text-up"
+                />
+              )
+            }
+          />
+          <Fact
+            name={t('trading.if_wrong')}
+            value={stake === null ? '–' : <Money amount={-stake} currency={currency} isSigned className="text-down" />}
+          />
+        </dl>
+      </div>
+      <Button
+        tone="primary"
+        size="lg"
+        isWide
+        isPending={purchase.phase === 'sending'}
+        aria-disabled={!desk.canBuy}
+        className={desk.canBuy ? '' : 'cursor-not-allowed opacity-45'}
+        onPress={() => desk.buy()}
+      >
+        {choice === null ? t('trading.ladder_buy') : t(`trading.ladder_buy_${choice.direction}`, { price })}
+      </Button>
+      <p role="status" className="text-center text-13 text-muted empty:hidden">
+        {problem?.isStake === true ? '' : text}
+      </p>
+    </section>
+  )
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: React.ReactNode }) {
+  return (
+    <div className="flex justify-between gap-2">
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-medium tabular">{value}</dd>
+    </div>
+  )
+}
+
+/** What became of the last purchase. */
+function LadderMessage({ desk }: { readonly desk: LadderDesk }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { purchase, symbol, currency } = desk
+  switch (purchase.phase) {
+    case 'idle':
+    case 'sending':
+      return null
+    case 'bought': {
+      const { direction, strikePrice, payout, stake, expiresAtMs } = purchase.trade
+      return (
+        <Banner
+          tone="success"
+          title={t(`trading.ladder_bought_${direction}`, {
+            symbol: symbol.label,
+            price: formatPrice(strikePrice, symbol.digits, lang),
+            rate: formatPercent(payout, lang),
+          })}
+        >
+          {t('trading.bought_text', {
+            stake: formatMoney(stake, currency, lang, { isWhole: true }),
+            time: formatTime(expiresAtMs, lang),
+          })}
+        </Banner>
+      )
+    }
+    case 'moved': {
+      const rate = formatPercent(purchase.offer, lang)
+      return (
+        <Banner
+          tone="warn"
+          title={t('trading.ladder_moved')}
+          action={
+            <Button tone="primary" onPress={() => desk.buy(purchase.offer)}>
+              {t('trading.ladder_buy_at', { rate })}
+            </Button>
+          }
+        >
+          {t('trading.ladder_payout_now', { rate })}
+        </Banner>
+      )
+    }
+    case 'refused':
+    case 'unknown':
+    case 'not_bought':
+      return <PurchaseProblem purchase={purchase} />
+  }
+}

@@ -1,0 +1,57 @@
+import X from 'lucide-react/icons/x'
+
+import { useUser } from '../../../platform/current-user.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { ProgressSteps, type ProgressStepState } from '../../../ui/feedback/progress.tsx'
+import { useMarket } from '../use-market.ts'
+import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
+
+const steps = ['choose', 'buy', 'watch', 'result'] as const
+
+/** Leads through the first trade of a practice account. Never in the way: it can be closed, and nothing waits for it. */
+export function FirstTradeGuide() {
+  const t = useTranslate()
+  const { isPractice, tradeCount } = useUser()
+  const { isGuideDone } = useWorkspace()
+  const { openTrades, closedTrades } = useMarket()
+  if (!isPractice || isGuideDone || tradeCount > closedTrades.length + openTrades.length) return null
+  const current = closedTrades.length > 0 ? 3 : openTrades.length > 0 ? 2 : 0
+  const getState = (index: number): ProgressStepState => {
+    // The first two are one press away from each other.
+    if (current === 0) return index < 2 ? 'present' : 'ahead'
+    return index < current ? 'done' : index === current ? 'present' : 'ahead'
+  }
+  const close = (): void => updateWorkspace((before) => ({ ...before, isGuideDone: true }))
+  return (
+    <aside
+      aria-label={t('trading.guide')}
+      className="rounded-card border border-accent bg-accent-soft p-3 max-lg:flex max-lg:flex-row-reverse max-lg:items-start max-lg:gap-2 max-lg:py-2 landscape-phone:hidden"
+    >
+      <div className="flex items-start justify-between gap-2 lg:pb-2">
+        <h3 className="font-medium max-lg:sr-only">{t('trading.guide')}</h3>
+        <IconButton label={t('trading.guide_close')} onClick={close} className="-me-2 -mt-2">
+          <X size={16} aria-hidden />
+        </IconButton>
+      </div>
+      {/* A phone has room for the present step only. */}
+      <p className="flex-1 text-13 lg:hidden">{t(`trading.guide_${current === 0 ? 'buy' : steps[current]}_note`)}</p>
+      <div className="max-lg:hidden">
+        <ProgressSteps
+          steps={steps.map((id, index) => ({
+            id,
+            label: t(`trading.guide_${id}`),
+            note: getState(index) === 'present' ? t(`trading.guide_${id}_note`) : undefined,
+            state: getState(index),
+          }))}
+          words={{
+            done: t('trading.step_done'),
+            present: t('trading.step_present'),
+            ahead: t('trading.step_ahead'),
+            failed: t('trading.step_ahead'),
+          }}
+        />
+      </div>
+    </aside>
+  )
+}

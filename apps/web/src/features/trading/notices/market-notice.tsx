@@ -1,0 +1,52 @@
+import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import Clock from 'lucide-react/icons/clock'
+import WifiOff from 'lucide-react/icons/wifi-off'
+
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useLiveStatus } from '../../../platform/realtime/live-connection.ts'
+import { useHasPassed } from '../../../ui/hooks/use-has-passed.ts'
+import { formatCountdown } from '../format.ts'
+import { useQuoteState } from '../quotes/quote-store.ts'
+import { isMarketOpen } from '../use-market.ts'
+import { useServerSecond } from '../use-server-second.ts'
+
+/** The first connection needs a moment. */
+const startMs = 2000
+
+/** Over the chart: closed until when, without connection, or without a current price. */
+export function MarketNotice({ symbol }: { readonly symbol: MarketSymbol }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const nowMs = useServerSecond()
+  const status = useLiveStatus()
+  const quoteState = useQuoteState(symbol.name)
+  const hasStarted = useHasPassed(startMs, symbol.name)
+  const isOpen = isMarketOpen(symbol, nowMs)
+  const isOffline = status !== 'up' && (hasStarted || quoteState !== 'none')
+  const isStale = isOpen && !isOffline && (quoteState === 'none' ? hasStarted : quoteState === 'stale')
+  const Icon = isOffline ? WifiOff : Clock
+  const text = isOffline
+    ? t('trading.offline_chart')
+    : isStale
+      ? t('trading.stale_chart')
+      : !isOpen && symbol.changesAtMs !== null
+        ? t('trading.closed_chart', { symbol: symbol.label })
+        : ''
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-8 z-10 flex flex-wrap justify-center gap-2 px-4">
+      <div role="status" className="contents">
+        {text !== '' && (
+          <p className="flex items-center gap-2 rounded-card border border-line bg-float px-3 py-1.5 text-13 shadow-raised">
+            <Icon size={16} className="shrink-0 text-warn" aria-hidden />
+            {text}
+          </p>
+        )}
+      </div>
+      {!isOffline && !isOpen && symbol.changesAtMs !== null && (
+        <p role="timer" className="rounded-card border border-line bg-float px-3 py-1.5 text-13 shadow-raised tabular">
+          {t('trading.opens_in', { time: formatCountdown(symbol.changesAtMs - nowMs, lang) })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { tradingCalls } from '@tradefront/contract/trading'
+
+import { callQuery } from '../../../platform/api/call-query.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useMarket } from '../use-market.ts'
+import { useServerSecond } from '../use-server-second.ts'
+
+const shownDigits = 8
+
+/** The prices are computed; the hash of today's seed was published before the day, so that they can be checked. */
+export function SimulatedNote() {
+  const t = useTranslate()
+  const { isSimulated } = useMarket()
+  const date = new Date(useServerSecond()).toISOString().slice(0, 10)
+  const { data } = useQuery({
+    ...callQuery(tradingCalls.listMarketDays, {}),
+    enabled: isSimulated,
+    staleTime: 3_600_000,
+  })
+  if (!isSimulated) return null
+  const hash = data?.days.find((day) => day.date === date)?.seed_hash
+  return (
+    <p className="text-13 text-muted" title={hash}>
+      {t('trading.simulated')}
+      {hash !== undefined && (
+        <span className="tabular max-sm:hidden"> · {t('trading.seed_hash', { hash: hash.slice(0, shownDigits) })}</span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,115 @@
+import type { Quote } from '@tradefront/contract/domain/trading'
+import { maxWatchedSymbols } from '@tradefront/contract/live'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+
+import { eventBus } from '../../../platform/realtime/event-bus.ts'
+import { setWatchedSymbols, subscribeToLiveStatus, getLiveStatus } from '../../../platform/realtime/live-connection.ts'
+
+/** Without a quote for this time, the price is not shown as current and nothing can be bought. */
+const staleMs = 2000
+
+/** `isStale`: too old to buy at. */
+export type LiveQuote = { readonly price: number; readonly atMs: number; readonly isStale: boolean }
+
+const quotes = new Map<string, LiveQuote & { readonly arrivedMs: number }>()
+const listeners = new Map<string, Set<() => void>>()
+/** How many parts of the screen show each symbol. */
+const watchers = new Map<string, number>()
+let stop: (() => void) | null = null
+let isSendScheduled = false
+
+/** Until the returned function is called. The server sends quotes of watched symbols only. */
+function watchSymbols(symbols: readonly string[]): () => void {
+  for (const symbol of symbols) watchers.set(symbol, (watchers.get(symbol) ?? 0) + 1)
+  scheduleWatchRequest()
+  return () => {
+    for (const symbol of symbols) {
+      const left = (watchers.get(symbol) ?? 0) - 1
+      if (left > 0) watchers.set(symbol, left)
+      else watchers.delete(symbol)
+    }
+    scheduleWatchRequest()
+  }
+}
+
+/** Called with each new quote, and when the latest becomes stale. */
+export function subscribeToQuote(symbol: string, listener: () => void): () => void {
+  const all = listeners.get(symbol) ?? new Set()
+  listeners.set(symbol, all.add(listener))
+  return () => void all.delete(listener)
+}
+
+/** Null before the first quote. */
+export function getQuote(symbol: string): LiveQuote | null {
+  return quotes.get(symbol) ?? null
+}
+
+export function useQuote(symbol: string): LiveQuote | null {
+  const subscribe = useCallback((listener: () => void) => subscribeToQuote(symbol, listener), [symbol])
+  return useSyncExternalStore(subscribe, () => getQuote(symbol))
+}
+
+/** Changes seldom, unlike the quote itself. */
+export function useQuoteState(symbol: string): 'none' | 'current' | 'stale' {
+  const subscribe = useCallback((listener: () => void) => subscribeToQuote(symbol, listener), [symbol])
+  return useSyncExternalStore(subscribe, () => {
+    const quote = getQuote(symbol)
+    return quote === null ? 'none' : quote.isStale ? 'stale' : 'current'
+  })
+}
+
+export function useWatchedSymbols(symbols: readonly string[]): void {
+  const list = symbols.join()
+  useEffect(() => watchSymbols(list === '' ? [] : list.split(',')), [list])
+}
+
+/** One message for all changes of one render. */
+function scheduleWatchRequest(): void {
+  if (isSendScheduled) return
+  isSendScheduled = true
+  queueMicrotask(() => {
+    isSendScheduled = false
+    // Charts come first. In order, because the server makes one frame for all browsers with the same list.
+    const symbols = [...watchers.keys()].slice(0, maxWatchedSymbols).toSorted()
+    setWatchedSymbols(symbols)
+    for (const symbol of quotes.keys()) if (!watchers.has(symbol)) quotes.delete(symbol)
+    if (symbols.length > 0) stop ??= start()
+    else {
+      stop?.()
+      stop = null
+    }
+  })
+}
+
+function start(): () => void {
+  const timer = setInterval(markStale, staleMs / 4)
+  const stopQuotes = eventBus.on('quotes', ({ quotes: arrived }) => arrived.forEach(storeQuote))
+  const stopStatus = subscribeToLiveStatus(markStale)
+  return () => {
+    clearInterval(timer)
+    stopQuotes()
+    stopStatus()
+  }
+}
+
+function storeQuote({ symbol, price, atMs }: Quote): void {
+  const last = quotes.get(symbol)
+  // A second server can be a moment behind.
+  if (!watchers.has(symbol) || (last !== undefined && last.atMs > atMs)) return
+  quotes.set(symbol, { price, atMs, isStale: false, arrivedMs: performance.now() })
+  notify(symbol)
+}
+
+/** At once when the connection is lost. */
+function markStale(): void {
+  const latestMs = getLiveStatus() === 'up' ? performance.now() - staleMs : Infinity
+  for (const [symbol, quote] of quotes) {
+    if (quote.isStale || quote.arrivedMs > latestMs) continue
+    quotes.set(symbol, { ...quote, isStale: true })
+    notify(symbol)
+  }
+}
+
+function notify(symbol: string): void {
+  for (const listener of listeners.get(symbol) ?? []) listener()
+}

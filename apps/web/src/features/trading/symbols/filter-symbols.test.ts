@@ -1,0 +1,40 @@
+import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import { expect, test } from 'vitest'
+
+import { filterSymbols } from './filter-symbols.ts'
+
+const create = (name: string, label: string, kind: MarketSymbol['kind']): MarketSymbol => ({
+  name,
+  label,
+  kind,
+  digits: 2,
+  payout: 0.8,
+  volatility: 0,
+  isOpen: true,
+  changesAtMs: null,
+})
+const symbols = [
+  create('EURUSD', 'EUR/USD', 'currency'),
+  create('GBPUSD', 'GBP/USD', 'currency'),
+  create('XAUUSD', 'Gold', 'metal'),
+  create('BTCUSD', 'Bitcoin', 'crypto'),
+]
+const base = { typed: '', kind: 'all', favourites: [], getKeywords: () => '' } as const
+
+test.each([
+  ['all', {}, ['EURUSD', 'GBPUSD', 'XAUUSD', 'BTCUSD']],
+  ['by label', { typed: 'eur/u' }, ['EURUSD']],
+  ['by name', { typed: 'gbpusd' }, ['GBPUSD']],
+  ['by a part in any case', { typed: 'GOLD' }, ['XAUUSD']],
+  ['with spaces', { typed: 'eur usd' }, ['EURUSD']],
+  ['of a kind', { kind: 'crypto' as const }, ['BTCUSD']],
+  ['none', { typed: 'zzz' }, []],
+  ['favourites first', { favourites: ['BTCUSD'], typed: 'usd' }, ['BTCUSD', 'EURUSD', 'GBPUSD', 'XAUUSD']],
+  [
+    'by another name',
+    { typed: 'золот', getKeywords: ({ name }: MarketSymbol) => (name === 'XAUUSD' ? 'Золото' : '') },
+    ['XAUUSD'],
+  ],
+])('finds symbols: %s', (_name, options, expected) => {
+  expect(filterSymbols(symbols, { ...base, ...options }).map(({ name }) => name)).toEqual(expected)
+})

@@ -1,0 +1,29 @@
+import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { SymbolKind } from '@tradefront/rules/trading/symbols'
+
+/** Favourites first, then in the order of the market. @param typed a part of the label, the name, or a word of `keywords` */
+export function filterSymbols(
+  symbols: readonly MarketSymbol[],
+  options: {
+    readonly typed: string
+    readonly kind: SymbolKind | 'all'
+    readonly favourites: readonly string[]
+    /** Other names in the trader's language, e.g. "золото". */
+    readonly getKeywords: (symbol: MarketSymbol) => string
+  },
+): MarketSymbol[] {
+  const { typed, kind, favourites, getKeywords } = options
+  const query = normalize(typed)
+  const matches = symbols.filter(
+    (symbol) =>
+      (kind === 'all' || symbol.kind === kind) &&
+      [symbol.name, symbol.label, getKeywords(symbol)].some((name) => normalize(name).includes(query)),
+  )
+  const isFavourite = ({ name }: MarketSymbol): boolean => favourites.includes(name)
+  return [...matches.filter(isFavourite), ...matches.filter((symbol) => !isFavourite(symbol))]
+}
+
+/** EUR/USD, eur usd and eurusd are the same. */
+function normalize(text: string): string {
+  return text.toLocaleLowerCase().replaceAll(/[\s/]/g, '')
+}

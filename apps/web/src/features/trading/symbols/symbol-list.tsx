@@ -1,0 +1,140 @@
+import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import { symbolKinds, type SymbolKind } from '@tradefront/rules/trading/symbols'
+import Star from 'lucide-react/icons/star'
+import { type KeyboardEvent, useRef, useState } from 'react'
+
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { cx } from '../../../ui/styles/cx.ts'
+import { formatCountdown, formatPercent } from '../format.ts'
+import { isMarketOpen, useMarket } from '../use-market.ts'
+import { useServerSecond } from '../use-server-second.ts'
+import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
+import { toggleMember } from '../workspace/workspace.ts'
+import { filterSymbols } from './filter-symbols.ts'
+
+/** Enter takes the first symbol, the arrow keys move through the list. */
+export function SymbolList({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (symbol: string) => void
+}) {
+  const t = useTranslate()
+  const { symbols } = useMarket()
+  const { favourites } = useWorkspace()
+  const [typed, setTyped] = useState('')
+  const [kind, setKind] = useState<SymbolKind | 'all'>('all')
+  const box = useRef<HTMLDivElement>(null)
+  const getKeywords = (symbol: MarketSymbol): string => t(`trading.kind_${symbol.kind}`)
+  const found = filterSymbols(symbols, { typed, kind, favourites, getKeywords })
+  const moveFocus = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-symbol]') ?? [])]
+    if (step === undefined || rows.length === 0) return
+    event.preventDefault()
+    const at = rows.findIndex((row) => row === document.activeElement)
+    const next = at + step
+    if (next < 0) box.current?.querySelector('input')?.focus()
+    else rows[Math.min(next, rows.length - 1)]?.focus()
+  }
+  return (
+    // Keys of the rows and of the field.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={box} onKeyDown={moveFocus} className="flex max-h-[min(32rem,70dvh)] flex-col gap-2 p-3">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (found[0] !== undefined) onChange(found[0].name)
+        }}
+      >
+        <TextField
+          label={t('trading.symbol_search')}
+          value={typed}
+          onChange={setTyped}
+          hasAutoFocus
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </form>
+      <div role="group" aria-label={t('trading.kinds')} className="flex shrink-0 gap-1 overflow-x-auto">
+        {(['all', ...symbolKinds] as const).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === kind}
+            onClick={() => setKind(each)}
+            className={cx(
+              'h-8 shrink-0 cursor-pointer rounded-field px-2.5 text-13 transition-colors pointer-coarse:h-11',
+              each === kind ? 'bg-accent-soft text-ink' : 'text-muted hover:text-ink',
+            )}
+          >
+            {t(`trading.kind_${each}`)}
+          </button>
+        ))}
+      </div>
+      {found.length === 0 && <p className="px-2 py-3 text-muted">{t('trading.symbol_none')}</p>}
+      <ul aria-label={t('trading.symbols')} className="min-h-0 overflow-y-auto">
+        {found.map((symbol) => (
+          <SymbolRow
+            key={symbol.name}
+            symbol={symbol}
+            isCurrent={symbol.name === value}
+            onChoose={() => onChange(symbol.name)}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function SymbolRow(props: {
+  readonly symbol: MarketSymbol
+  readonly isCurrent: boolean
+  readonly onChoose: () => void
+}) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const nowMs = useServerSecond()
+  const { favourites } = useWorkspace()
+  const { symbol, isCurrent, onChoose } = props
+  const { name, label, payout, changesAtMs } = symbol
+  const isFavourite = favourites.includes(name)
+  const isOpen = isMarketOpen(symbol, nowMs)
+  const toggle = (): void =>
+    updateWorkspace((before) => ({ ...before, favourites: toggleMember(before.favourites, name) }))
+  return (
+    <li className={cx('flex items-center rounded-field', isCurrent && 'bg-accent-soft')}>
+      <IconButton
+        label={t(isFavourite ? 'trading.favourite_remove' : 'trading.favourite_add', { symbol: label })}
+        aria-pressed={isFavourite}
+        onClick={toggle}
+      >
+        <Star size={16} className={cx(isFavourite && 'fill-current text-warn')} aria-hidden />
+      </IconButton>
+      <button
+        type="button"
+        data-symbol={name}
+        aria-current={isCurrent}
+        onClick={onChoose}
+        className="target flex min-w-0 flex-1 cursor-pointer items-center justify-between gap-3 rounded-field px-2 text-start hover:bg-raised"
+      >
+        <span className={cx('truncate font-medium', !isOpen && 'text-muted')}>{label}</span>
+        {isOpen ? (
+          <span className="text-13 tabular">
+            <span className="sr-only">{t('trading.payout')} </span>
+            {formatPercent(payout, lang)}
+          </span>
+        ) : (
+          <span className="text-13 text-muted tabular">
+            {changesAtMs === null
+              ? t('trading.closed')
+              : t('trading.opens_in', { time: formatCountdown(changesAtMs - nowMs, lang) })}
+          </span>
+        )}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,39 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { SymbolList } from './symbol-list.tsx'
+
+export function SymbolPicker(props: {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (symbol: string) => void
+}) {
+  const t = useTranslate()
+  return (
+    <DialogTrigger>
+      <Button tone="subtle" size="narrow" aria-label={t('trading.symbol_open', { symbol: props.label })}>
+        <span className="text-17 font-semibold whitespace-nowrap">{props.label}</span>
+        <ChevronDown size={16} className="text-muted" aria-hidden />
+      </Button>
+      <Popover
+        placement="bottom start"
+        className="w-96 max-w-[calc(100vw-1rem)] animate-appear rounded-card border border-line bg-float shadow-raised outline-none"
+      >
+        <Dialog aria-label={t('trading.symbols')} className="outline-none">
+          {({ close }) => (
+            <SymbolList
+              value={props.value}
+              onChange={(symbol) => {
+                props.onChange(symbol)
+                close()
+              }}
+            />
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}

@@ -1,0 +1,45 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { cx } from '../../../ui/styles/cx.ts'
+import { keyNames } from './use-buy-keys.ts'
+import type { Ticket } from './use-ticket.ts'
+
+const directions = [
+  { direction: 'up', Icon: ArrowUp, tone: 'bg-up text-bg' },
+  { direction: 'down', Icon: ArrowDown, tone: 'bg-down text-bg' },
+] as const
+
+/** Buying is one press. Disabled buttons keep the focus, and the line below says why. */
+export function BuyButtons({ ticket }: { readonly ticket: Ticket }) {
+  const t = useTranslate()
+  const { canBuy, purchase } = ticket
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      {directions.map(({ direction, Icon, tone }) => (
+        <button
+          key={direction}
+          type="button"
+          aria-disabled={!canBuy}
+          aria-keyshortcuts={keyNames[direction].aria}
+          onClick={() => ticket.buy(direction)}
+          className={cx(
+            'flex min-h-14 cursor-pointer flex-col items-center justify-center rounded-field font-semibold transition-[filter,opacity] hover:brightness-110 active:brightness-90',
+            'aria-disabled:cursor-not-allowed aria-disabled:opacity-45 aria-disabled:hover:brightness-100',
+            purchase.phase === 'sending' && purchase.order.direction === direction && 'animate-breathe',
+            tone,
+          )}
+        >
+          <span className="flex items-center gap-1.5 text-17">
+            <Icon size={20} strokeWidth={2.5} aria-hidden />
+            {t(`trading.${direction}`)}
+          </span>
+          <kbd aria-hidden className="font-sans text-13 font-medium pointer-coarse:hidden">
+            {keyNames[direction].shown}
+          </kbd>
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { formatPrice, formatTime } from '../format.ts'
+import { getTradeSymbol, useMarket } from '../use-market.ts'
+import { PurchaseProblem } from './purchase-problem.tsx'
+import type { Ticket } from './use-ticket.ts'
+
+/** What became of the last purchase. */
+export function PurchaseMessage({ ticket }: { readonly ticket: Ticket }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const market = useMarket()
+  const { purchase, symbol, currency } = ticket
+  switch (purchase.phase) {
+    case 'idle':
+    case 'sending':
+      return null
+    case 'bought': {
+      const { direction, openPrice, stake, expiresAtMs } = purchase.trade
+      const { label, digits } = getTradeSymbol(market, purchase.trade)
+      const price = formatPrice(openPrice, digits, lang)
+      return (
+        <Banner tone="success" title={t(`trading.bought_${direction}`, { symbol: label, price })}>
+          {t('trading.bought_text', {
+            stake: formatMoney(stake, currency, lang, { isWhole: true }),
+            time: formatTime(expiresAtMs, lang),
+          })}
+        </Banner>
+      )
+    }
+    case 'moved': {
+      const { direction } = purchase.order
+      if (purchase.order.symbol !== symbol.name) return null
+      const price = formatPrice(purchase.offer, symbol.digits, lang)
+      return (
+        <Banner
+          tone="warn"
+          title={t('trading.price_moved')}
+          action={
+            <Button tone="primary" onPress={() => ticket.buy(direction, purchase.offer)}>
+              {t(`trading.buy_${direction}_at`, { price })}
+            </Button>
+          }
+        >
+          {t('trading.price_now', { price })}
+        </Banner>
+      )
+    }
+    case 'refused':
+    case 'unknown':
+    case 'not_bought':
+      return <PurchaseProblem purchase={purchase} />
+  }
+}

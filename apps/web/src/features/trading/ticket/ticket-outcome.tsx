@@ -1,0 +1,33 @@
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { Money } from '../../../ui/money/money.tsx'
+import { formatPercent } from '../format.ts'
+import { calculateProfit } from './ticket-rules.ts'
+import type { Ticket } from './use-ticket.ts'
+
+/** Both results, before the purchase. */
+export function TicketOutcome({ ticket }: { readonly ticket: Ticket }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { symbol, currency } = ticket
+  const stake = ticket.stake ?? 0
+  return (
+    <dl className="flex flex-wrap justify-between gap-x-4 text-13 lg:flex-col lg:gap-y-1.5 lg:text-15">
+      <div className="flex justify-between gap-2 whitespace-nowrap">
+        <dt className="text-muted">{t('trading.payout')}</dt>
+        <dd className="font-medium tabular">{formatPercent(symbol.payout, lang)}</dd>
+      </div>
+      <div className="flex justify-between gap-2 whitespace-nowrap">
+        <dt className="text-muted">{t('trading.if_right')}</dt>
+        <dd className="font-medium text-up">
+          <Money amount={calculateProfit(stake, symbol.payout, currency)} currency={currency} isSigned />
+        </dd>
+      </div>
+      <div className="flex justify-between gap-2 whitespace-nowrap">
+        <dt className="text-muted">{t('trading.if_wrong')}</dt>
+        <dd className="font-medium text-down">
+          <Money amount={-stake} currency={currency} isSigned />
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { ReactNode } from 'react'
+
+import { useUser } from '../../../platform/current-user.ts'
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { paths } from '../../../routes/paths.ts'
+import { buttonClass } from '../../../ui/buttons/button.tsx'
+import { formatTime } from '../format.ts'
+import { LadderButton } from '../ladder/ladder-button.tsx'
+import { BuyButtons } from './buy-buttons.tsx'
+import { ExpirySelect } from './expiry-select.tsx'
+import { PurchaseMessage } from './purchase-message.tsx'
+import { StakeField } from './stake-field.tsx'
+import { TicketOutcome } from './ticket-outcome.tsx'
+import type { TicketProblem } from './ticket-rules.ts'
+import { useBuyKeys } from './use-buy-keys.ts'
+import { useTicket } from './use-ticket.ts'
+
+/** A column beside the chart; on a phone the two fields in a row, and the buttons at the thumb. */
+export function TicketPanel({ symbol, guide }: { readonly symbol: MarketSymbol; readonly guide: ReactNode }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { isPractice } = useUser()
+  const ticket = useTicket(symbol)
+  const { problem, nowMs, expiry } = ticket
+  useBuyKeys(ticket.buy)
+  const endsAtMs = nowMs + expiry * 1000
+  return (
+    <section
+      aria-labelledby="ticket"
+      className="relative flex flex-col gap-2 border-line bg-surface p-3 lg:gap-4 lg:overflow-y-auto lg:border-s lg:p-4 landscape-phone:border-s"
+    >
+      <h2 id="ticket" tabIndex={-1} className="text-17 font-semibold outline-none max-lg:sr-only">
+        {t('trading.ticket', { symbol: symbol.label })}
+      </h2>
+      {guide}
+      <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-1 lg:gap-4">
+        <StakeField
+          ticket={ticket}
+          error={problem?.field === 'stake' ? describeProblem(problem, ticket, t, lang) : undefined}
+        />
+        <ExpirySelect
+          ticket={ticket}
+          help={t('trading.ends_at', { time: formatTime(endsAtMs, lang, expiry < 3600) })}
+          error={problem?.field === 'expiry' ? describeProblem(problem, ticket, t, lang) : undefined}
+        />
+      </div>
+      <TicketOutcome ticket={ticket} />
+      <BuyButtons ticket={ticket} />
+      <div className="max-lg:hidden">
+        <LadderButton symbol={symbol} isCompact={false} />
+      </div>
+      <p role="status" className="text-13 text-muted empty:hidden">
+        {problem !== null && problem.field === null ? describeProblem(problem, ticket, t, lang) : ''}
+      </p>
+      {problem?.key === 'trading.no_money' && !isPractice && (
+        <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', isWide: true })}>
+          {t('profile.fund')}
+        </Link>
+      )}
+      {/* On a phone over the chart, so that the buttons stay where they are. */}
+      <div className="max-lg:absolute max-lg:inset-x-3 max-lg:bottom-full max-lg:z-10 max-lg:mb-2 landscape-phone:bottom-auto landscape-phone:top-2">
+        <PurchaseMessage ticket={ticket} />
+      </div>
+    </section>
+  )
+}
+
+function describeProblem(
+  { key, amount }: TicketProblem,
+  { currency }: { readonly currency: string },
+  t: ReturnType<typeof useTranslate>,
+  lang: string,
+): string {
+  return t(key, amount === undefined ? {} : { amount: formatMoney(amount, currency, lang, { isWhole: true }) })
+}

@@ -1,0 +1,74 @@
+import type { Market, MarketSymbol } from '@tradefront/contract/domain/trading'
+import { convertFromBase, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
+import { computeWin } from '@tradefront/rules/trading/outcome'
+import type { TextKey } from '@tradefront/texts/keys'
+
+import { isMarketOpen } from '../use-market.ts'
+
+/** Base currency. */
+const quickAmounts = [5, 10, 25, 50, 100, 250]
+const defaultStake = 10
+
+/** Round amounts in the account's currency, between the limits. */
+export function listQuickAmounts(
+  rate: number,
+  { stakeMin, stakeMax }: Pick<Market, 'stakeMin' | 'stakeMax'>,
+): number[] {
+  return quickAmounts
+    .map((amount) => toMajor(amount, rate))
+    .filter((amount) => amount >= stakeMin && amount <= stakeMax)
+}
+
+export function getDefaultStake(rate: number, { stakeMin, stakeMax }: Pick<Market, 'stakeMin' | 'stakeMax'>): number {
+  return Math.min(stakeMax, Math.max(stakeMin, toMajor(defaultStake, rate)))
+}
+
+function toMajor(amount: number, rate: number): number {
+  return fromMinor(convertFromBase(amount, rate, 'down'), 'USD')
+}
+
+/** Won in addition to the stake, rounded as the server does. Major units. */
+export function calculateProfit(stake: number, payout: number, currency: string): number {
+  const minor = toMinor(stake, currency)
+  return fromMinor(computeWin(minor, toPayoutPercent(payout)) - minor, currency)
+}
+
+export function toPayoutPercent(payout: number): number {
+  return Math.round(payout * 100)
+}
+
+export type TicketFacts = {
+  readonly market: Pick<Market, 'isBlocked' | 'stakeMin' | 'stakeMax'>
+  readonly symbol: MarketSymbol
+  readonly stake: number | null
+  readonly expiry: number
+  readonly available: number
+  /** A current one. */
+  readonly hasPrice: boolean
+  readonly isOnline: boolean
+  readonly nowMs: number
+}
+
+export type TicketProblem = {
+  readonly key: TextKey
+  /** A parameter of the text, in major units. */
+  readonly amount?: number
+  /** The trader can correct it in the ticket. */
+  readonly field: 'stake' | 'expiry' | null
+}
+
+/** Why nothing can be bought now, or null. The server checks the same. */
+export function findTicketProblem(facts: TicketFacts): TicketProblem | null {
+  const { market, symbol, stake, expiry, nowMs } = facts
+  if (market.isBlocked) return { key: 'trading.blocked', field: null }
+  if (!facts.isOnline) return { key: 'trading.offline', field: null }
+  if (!isMarketOpen(symbol, nowMs)) return { key: 'trading.market_closed', field: null }
+  if (symbol.changesAtMs !== null && symbol.isOpen && nowMs + expiry * 1000 > symbol.changesAtMs)
+    return { key: 'trading.expiry_closed', field: 'expiry' }
+  if (stake === null) return { key: 'trading.stake_empty', field: 'stake' }
+  if (stake < market.stakeMin) return { key: 'trading.stake_small', amount: market.stakeMin, field: 'stake' }
+  if (stake > market.stakeMax) return { key: 'trading.stake_large', amount: market.stakeMax, field: 'stake' }
+  if (stake > facts.available) return { key: 'trading.no_money', field: 'stake' }
+  if (!facts.hasPrice) return { key: 'trading.stale', field: null }
+  return null
+}

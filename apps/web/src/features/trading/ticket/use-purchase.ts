@@ -1,0 +1,92 @@
+import type { Trade } from '@tradefront/contract/domain/trading'
+import { useEffectEvent, useEffect, useRef, useState } from 'react'
+
+import { ApiError } from '../../../platform/api/api-error.ts'
+import { toErrorText } from '../../../platform/api/error-text.ts'
+import { serverNow } from '../../../platform/clock.ts'
+import { useLiveEvent } from '../../../platform/realtime/live-connection.ts'
+import { refreshUser } from '../../../platform/current-user.ts'
+import { applyTrade, type Purchase } from '../api.ts'
+import { createUuid } from '../../../platform/create-uuid.ts'
+import { refreshMarket } from '../use-market.ts'
+
+export type PurchaseState<Order> =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'sending'; readonly order: Order }
+  | { readonly phase: 'bought'; readonly trade: Trade }
+  /** The price has moved; the trader can buy at what is offered now. */
+  | { readonly phase: 'moved'; readonly order: Order; readonly offer: number }
+  | { readonly phase: 'refused'; readonly message: string }
+  /** No answer: the trade can have been bought. */
+  | { readonly phase: 'unknown'; readonly sent: SentOrder<Order> }
+  | { readonly phase: 'not_bought' }
+
+type SentOrder<Order> = { readonly order: Order; readonly key: string; readonly validUntilMs: number }
+
+const idle = { phase: 'idle' } as const
+/** A request that is under way longer buys nothing. */
+const validMs = 3000
+const checkMs = 2000
+/** The trade is in the list of open ones. */
+const confirmationMs = 6000
+
+/** One purchase at a time. A refused or lost purchase is never repeated without the trader. */
+export function usePurchase<Order>(place: (order: Order, key: string, validUntilMs: number) => Promise<Purchase>) {
+  const [state, setState] = useState<PurchaseState<Order>>(idle)
+  const isSending = useRef(false)
+  const send = async (sent: SentOrder<Order>): Promise<void> => {
+    try {
+      const purchase = await place(sent.order, sent.key, sent.validUntilMs)
+      if ('offer' in purchase) setState({ phase: 'moved', order: sent.order, offer: purchase.offer })
+      else {
+        applyTrade(purchase.trade)
+        setState({ phase: 'bought', trade: purchase.trade })
+        // The socket brings it too, unless it is down.
+        void refreshUser()
+      }
+    } catch (error) {
+      if (!isAnswered(error)) setState({ phase: 'unknown', sent })
+      else if (error.code === 'trading.too_late') setState({ phase: 'not_bought' })
+      else {
+        setState({ phase: 'refused', message: toErrorText(error) })
+        void refreshMarket()
+      }
+    }
+  }
+  const buy = async (order: Order): Promise<void> => {
+    if (isSending.current) return
+    isSending.current = true
+    setState({ phase: 'sending', order })
+    await send({ order, key: createUuid(), validUntilMs: serverNow() + validMs })
+    isSending.current = false
+  }
+  useLostPurchase(state, send)
+  const isBought = state.phase === 'bought'
+  useEffect(() => {
+    if (!isBought) return undefined
+    const timer = setTimeout(() => setState((before) => (before.phase === 'bought' ? idle : before)), confirmationMs)
+    return () => clearTimeout(timer)
+  }, [isBought])
+  const reset = (): void =>
+    setState((before) => (before.phase === 'sending' || before.phase === 'unknown' ? before : idle))
+  return { state, buy, reset }
+}
+
+/** Asks again after the time in which the purchase could be made: the answer is what has become of it. */
+function useLostPurchase<Order>(state: PurchaseState<Order>, send: (sent: SentOrder<Order>) => Promise<void>): void {
+  const isUnknown = state.phase === 'unknown'
+  const check = useEffectEvent(async () => {
+    if (state.phase === 'unknown' && serverNow() > state.sent.validUntilMs) await send(state.sent)
+  })
+  useEffect(() => {
+    if (!isUnknown) return undefined
+    const timer = setInterval(() => void check(), checkMs)
+    return () => clearInterval(timer)
+  }, [isUnknown])
+  useLiveEvent('refresh', () => void check())
+}
+
+/** A refusal: nothing was bought. */
+function isAnswered(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.kind === 'refused' && error.status < 500
+}

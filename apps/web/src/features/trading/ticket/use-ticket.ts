@@ -1,0 +1,74 @@
+import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import { useState } from 'react'
+import type { Direction } from '@tradefront/rules/trading/options'
+import { getPriceTolerance } from '@tradefront/rules/trading/price-tolerance'
+
+import { getBootstrap } from '../../../platform/api/bootstrap.ts'
+import { useUser } from '../../../platform/current-user.ts'
+import { useLiveStatus } from '../../../platform/realtime/live-connection.ts'
+import { getQuote, useQuoteState } from '../quotes/quote-store.ts'
+import { useMarket } from '../use-market.ts'
+import { useServerSecond } from '../use-server-second.ts'
+import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
+import { findTicketProblem, getDefaultStake } from './ticket-rules.ts'
+import { buyTrade } from '../api.ts'
+import { usePurchase } from './use-purchase.ts'
+
+export type Ticket = ReturnType<typeof useTicket>
+
+/** What the trader is about to buy. */
+export function useTicket(symbol: MarketSymbol) {
+  const market = useMarket()
+  const { currency, availableBalance } = useUser()
+  const workspace = useWorkspace()
+  const quoteState = useQuoteState(symbol.name)
+  const isOnline = useLiveStatus() === 'up'
+  const nowMs = useServerSecond()
+  const purchase = usePurchase(buyTrade)
+  const rate = getBootstrap().rates[currency]
+  const [isStakeEmpty, setStakeEmpty] = useState(false)
+  const lastStake = workspace.stake ?? getDefaultStake(rate, market)
+  const stake = isStakeEmpty ? null : lastStake
+  const expiry = market.expiries.includes(workspace.expiry)
+    ? workspace.expiry
+    : (market.expiries[0] ?? workspace.expiry)
+  const problem = findTicketProblem({
+    market,
+    symbol,
+    stake,
+    expiry,
+    available: availableBalance,
+    hasPrice: quoteState === 'current',
+    isOnline,
+    nowMs,
+  })
+  const isSending = purchase.state.phase === 'sending'
+  const isUnknown = purchase.state.phase === 'unknown'
+  const buy = (direction: Direction, price = getQuote(symbol.name)?.price): void => {
+    if (problem !== null || isSending || isUnknown || price === undefined || stake === null) return
+    const tolerance = getPriceTolerance(price, symbol.volatility, symbol.digits)
+    void purchase.buy({ symbol: symbol.name, direction, stake, expiry, price, tolerance, payout: symbol.payout })
+  }
+  return {
+    symbol,
+    stake,
+    expiry,
+    problem,
+    rate,
+    currency,
+    nowMs,
+    purchase: purchase.state,
+    canBuy: problem === null && !isSending && !isUnknown,
+    buy,
+    setStake: (next: number | null) => {
+      purchase.reset()
+      setStakeEmpty(next === null)
+      if (next !== null) updateWorkspace((before) => ({ ...before, stake: next }))
+    },
+    setExpiry: (next: typeof expiry) => {
+      purchase.reset()
+      updateWorkspace((before) => ({ ...before, expiry: next }))
+    },
+    dismiss: purchase.reset,
+  }
+}

@@ -1,0 +1,68 @@
+import type { TradeCheck } from '@tradefront/contract/domain/trading'
+import { useState } from 'react'
+
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { cx } from '../../../ui/styles/cx.ts'
+import { formatPrice } from '../format.ts'
+import { findDecidingQuote } from './check-settlement.ts'
+
+/** Rows on each side of the deciding quote, until the trader wants all. */
+const firstRows = 5
+
+/** The quotes around the end of a trade, with the one that decided it. */
+export function QuoteTable({ check, digits }: { readonly check: TradeCheck; readonly digits: number }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { quotes } = check
+  const [isWhole, setWhole] = useState(false)
+  const deciding = findDecidingQuote(check)
+  const middle = deciding === null ? 0 : quotes.indexOf(deciding)
+  const shown = isWhole ? quotes : quotes.slice(Math.max(0, middle - firstRows), middle + firstRows + 1)
+  const time = new Intl.DateTimeFormat(lang, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 1,
+  })
+  return (
+    <section aria-labelledby="trade-quotes" className="flex flex-col items-start gap-3">
+      <h2 id="trade-quotes" tabIndex={-1} className="text-17 font-semibold outline-none">
+        {t('trading.quotes_title')}
+      </h2>
+      <p className="text-muted">{t('trading.quotes_lead')}</p>
+      <table className="w-full tabular">
+        <thead>
+          <tr className="border-b border-line text-13 text-muted">
+            <th scope="col" className="py-2 text-start font-medium">
+              {t('trading.quote_time')}
+            </th>
+            <th scope="col" className="py-2 text-end font-medium">
+              {t('trading.quote_price')}
+            </th>
+            <th scope="col" className="w-1/2 py-2 ps-4 text-start font-medium">
+              {t('trading.quote_note')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((quote) => (
+            <tr
+              key={quote.atMs}
+              className={cx('border-b border-line', quote === deciding && 'bg-accent-soft font-medium')}
+            >
+              <td className="py-1.5">{time.format(quote.atMs)}</td>
+              <td className="py-1.5 text-end" dir="ltr">
+                {formatPrice(quote.price, digits, lang)}
+              </td>
+              <td className="py-1.5 ps-4 text-13">{quote === deciding ? t('trading.quote_decided') : ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!isWhole && quotes.length > shown.length && (
+        <Button onPress={() => setWhole(true)}>{t('trading.quotes_all', { count: quotes.length })}</Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Trade } from '@tradefront/contract/domain/trading'
+
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { DescriptionList } from '../../../ui/layout/description-list.tsx'
+import { Money } from '../../../ui/money/money.tsx'
+import { formatCountdown, formatDateTime, formatPercent, formatPrice } from '../format.ts'
+import { calculateClosedProfit } from '../trades/live-result.ts'
+import { useServerSecond } from '../use-server-second.ts'
+
+export function TradeFacts({ trade, digits }: { readonly trade: Trade; readonly digits: number }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { currency, state, strikePrice, closePrice, closedAtMs, returned } = trade
+  const hasStrike = strikePrice !== trade.openPrice
+  const price = (value: number) => (
+    <bdi dir="ltr" className="tabular">
+      {formatPrice(value, digits, lang)}
+    </bdi>
+  )
+  const rows = [
+    { id: 'direction', name: t('trading.direction'), value: t(`trading.${trade.direction}`) },
+    { id: 'stake', name: t('trading.stake'), value: <Money amount={trade.stake} currency={currency} /> },
+    { id: 'payout', name: t('trading.payout'), value: formatPercent(trade.payout, lang) },
+    { id: 'open', name: t('trading.open_price'), value: price(trade.openPrice) },
+    ...(hasStrike ? [{ id: 'strike', name: t('trading.strike'), value: price(strikePrice) }] : []),
+    { id: 'expires', name: t('trading.expires'), value: formatDateTime(trade.expiresAtMs, lang) },
+    ...(closePrice === null ? [] : [{ id: 'close', name: t('trading.close_price'), value: price(closePrice) }]),
+    ...(closedAtMs === null
+      ? []
+      : [{ id: 'closed', name: t('trading.closed_at'), value: formatDateTime(closedAtMs, lang) }]),
+    {
+      id: 'state',
+      name: t('trading.result'),
+      value:
+        state === 'open' ? (
+          <OpenState expiresAtMs={trade.expiresAtMs} />
+        ) : (
+          <>
+            {t(`trading.state_${state}`)} <Money amount={calculateClosedProfit(trade)} currency={currency} isSigned />
+          </>
+        ),
+      isStrong: true,
+    },
+    ...(returned === null
+      ? []
+      : [{ id: 'returned', name: t('trading.returned'), value: <Money amount={returned} currency={currency} /> }]),
+  ]
+  return (
+    <section aria-label={t('trading.result')}>
+      <DescriptionList rows={rows} />
+      {state !== 'open' && (
+        <p className="pt-3 text-13 text-muted">
+          {t(state === 'tie' && hasStrike ? 'trading.why_tie_strike' : `trading.why_${state}`)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function OpenState({ expiresAtMs }: { readonly expiresAtMs: number }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const leftMs = expiresAtMs - useServerSecond()
+  return (
+    <span role="timer" className="tabular">
+      {leftMs > 0 ? t('trading.ends_in', { time: formatCountdown(leftMs, lang) }) : t('trading.closing')}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Trade } from '@tradefront/contract/domain/trading'
+import { expect, test } from 'vitest'
+
+import { calculateClosedProfit, computeLiveResult, quoteSale } from './live-result.ts'
+
+const trade: Trade = {
+  id: 't',
+  symbol: 'EURUSD',
+  direction: 'up',
+  stake: 50,
+  currency: 'USD',
+  payout: 0.82,
+  openPrice: 1.08421,
+  strikePrice: 1.08421,
+  openedAtMs: 0,
+  expiresAtMs: 60_000,
+  state: 'open',
+  closePrice: null,
+  closedAtMs: null,
+  returned: null,
+}
+
+test.each([
+  ['up', 1.08422, { outcome: 'won', profit: 41 }],
+  ['up', 1.0842, { outcome: 'lost', profit: -50 }],
+  ['down', 1.0842, { outcome: 'won', profit: 41 }],
+  ['down', 1.08421, { outcome: 'tie', profit: 0 }],
+] as const)('%s at %d would be %j', (direction, price, expected) => {
+  expect(computeLiveResult({ ...trade, direction }, price, 5)).toEqual(expected)
+})
+
+const terms = { digits: 5, volatility: 0.00002, saleFee: 0.03, nowMs: 10_000 }
+const quote = (price: number) => ({ price, atMs: 0, isStale: false })
+
+test('a trade at its opening price is worth half of its win less the fee', () => {
+  expect(quoteSale(trade, quote(1.08421), terms)).toBeCloseTo(0.5 * 91 * 0.97, 1)
+})
+
+test('the value rises with the price of an up trade and falls with that of a down trade', () => {
+  const [low = 0, high = 0] = [1.0841, 1.0843].map((price) => quoteSale(trade, quote(price), terms) ?? -1)
+  expect(high).toBeGreaterThan(low)
+  expect(quoteSale({ ...trade, direction: 'down' }, quote(1.0841), terms)).toBeGreaterThan(low)
+})
+
+test('the value of a trade that is behind is that of a second later', () => {
+  const behind = quote(1.084)
+  const value = quoteSale(trade, behind, terms) ?? 0
+  expect(value).toBe(quoteSale(trade, behind, { ...terms, nowMs: 10_000 }))
+  expect(value).toBeGreaterThanOrEqual(quoteSale(trade, behind, { ...terms, nowMs: 11_000 }) ?? 0)
+})
+
+test.each([
+  ['without a quote', null, 10_000],
+  ['at an old price', { ...quote(1.0842), isStale: true }, 10_000],
+  ['in the last seconds', quote(1.0842), 55_000],
+])('a trade cannot be sold %s', (_name, last, nowMs) => {
+  expect(quoteSale(trade, last, { ...terms, nowMs })).toBeNull()
+})
+
+test.each([
+  [91, 41],
+  [0, -50],
+  [50, 0],
+  [30.1, -19.9],
+])('a trade that returned %d has the profit %d', (returned, profit) => {
+  expect(calculateClosedProfit({ ...trade, returned })).toBe(profit)
+})

@@ -1,0 +1,50 @@
+import type { Trade } from '@tradefront/contract/domain/trading'
+import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
+import { computeWin, decideOutcome } from '@tradefront/rules/trading/outcome'
+import { computeSaleValue, lastSaleMs } from '@tradefront/rules/trading/sale-value'
+import { toPoints } from '@tradefront/rules/trading/symbols'
+
+import type { LiveQuote } from '../quotes/quote-store.ts'
+import { toPayoutPercent } from '../ticket/ticket-rules.ts'
+
+/** How an open trade would end at the current price; `profit` without the stake, in major units. */
+export type LiveResult = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number }
+
+export function computeLiveResult(trade: Trade, price: number, digits: number): LiveResult {
+  const outcome = decideOutcome(trade.direction, toPoints(trade.strikePrice, digits), toPoints(price, digits))
+  const stake = toMinor(trade.stake, trade.currency)
+  const profits = { won: computeWin(stake, toPayoutPercent(trade.payout)) - stake, lost: -stake, tie: 0 }
+  return { outcome, profit: fromMinor(profits[outcome], trade.currency) }
+}
+
+/** The request needs time, in which the value of a trade that is behind falls. */
+const requestMs = 1000
+
+/**
+ * What a sale brings at least, if the price stays for a second, in major units. Null: it cannot be sold now, since the price is old
+ * or the end is near.
+ */
+export function quoteSale(
+  trade: Trade,
+  quote: LiveQuote | null,
+  terms: { readonly digits: number; readonly volatility: number; readonly saleFee: number; readonly nowMs: number },
+): number | null {
+  const leftMs = trade.expiresAtMs - terms.nowMs
+  if (quote === null || quote.isStale || leftMs <= lastSaleMs) return null
+  const facts = {
+    direction: trade.direction,
+    stake: toMinor(trade.stake, trade.currency),
+    payoutPercent: toPayoutPercent(trade.payout),
+    strikePoints: toPoints(trade.strikePrice, terms.digits),
+    points: toPoints(quote.price, terms.digits),
+    volatility: terms.volatility,
+    feePercent: Math.round(terms.saleFee * 10_000) / 100,
+  }
+  const values = [leftMs, leftMs - requestMs].map((left) => computeSaleValue({ ...facts, leftMs: left }))
+  return fromMinor(Math.min(...values), trade.currency)
+}
+
+/** Of a closed trade, without the stake. Major units. */
+export function calculateClosedProfit({ returned, stake, currency }: Trade): number {
+  return fromMinor(toMinor(returned ?? 0, currency) - toMinor(stake, currency), currency)
+}

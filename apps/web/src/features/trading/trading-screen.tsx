@@ -1,0 +1,172 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ScreenMessage } from '../../ui/feedback/screen-message.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
+import { cx } from '../../ui/styles/cx.ts'
+import { ChartCell } from './chart/chart-cell.tsx'
+import { LadderButton } from './ladder/ladder-button.tsx'
+import { BlockOverlay } from './notices/block-overlay.tsx'
+import { FirstTradeGuide } from './notices/first-trade-guide.tsx'
+import { SimulatedNote } from './notices/simulated-note.tsx'
+import { WeekendClock } from './notices/weekend-clock.tsx'
+import { TicketPanel } from './ticket/ticket-panel.tsx'
+import { ResultAnnouncer } from './trades/result-announcer.tsx'
+import { TradesPanel } from './trades/trades-panel.tsx'
+import { findMarketSymbol, MarketContext, useMarket, useMarketUpdates } from './use-market.ts'
+import { LayoutSwitch } from './workspace/layout-switch.tsx'
+import { applyChartView, type ChartView } from './workspace/chart-view.ts'
+import { loadWorkspace, updateWorkspace, useActiveChart, useWorkspace } from './workspace/workspace-store.ts'
+import { chartCounts } from './workspace/workspace.ts'
+
+/**
+ * @param notices about the account, above everything else
+ * @param view that a link asks for; `onViewShown` must forget it
+ */
+export function TradingScreen(props: {
+  readonly notices: ReactNode
+  readonly view: ChartView | null
+  readonly onViewShown: () => void
+}) {
+  const { notices, view, onViewShown } = props
+  const t = useTranslate()
+  const { data, isError, refetch } = useMarketUpdates()
+  const [hasWorkspace, setHasWorkspace] = useState(false)
+  if (data !== undefined && !hasWorkspace) {
+    // Before the first part that shows it.
+    loadWorkspace(data)
+    setHasWorkspace(true)
+  }
+  const canShow = hasWorkspace && view !== null
+  const showView = useEffectEvent(() => {
+    if (view === null) return
+    if (data?.symbols.some(({ name }) => name === view.symbol) === true)
+      updateWorkspace((before) => applyChartView(before, view))
+    onViewShown()
+  })
+  useEffect(() => {
+    if (canShow) showView()
+  }, [canShow])
+  if (data === undefined && isError)
+    return (
+      <div className="px-4 sm:px-8">
+        <ScreenMessage
+          title={t('trading.failed_title')}
+          action={
+            <Button tone="primary" onPress={() => void refetch()}>
+              {t('shell.retry')}
+            </Button>
+          }
+        >
+          {t('trading.failed_text')}
+        </ScreenMessage>
+      </div>
+    )
+  return (
+    <div className="relative flex flex-1 flex-col lg:min-h-0">
+      <h1 tabIndex={-1} className="sr-only">
+        {t('trading.title')}
+      </h1>
+      {notices}
+      {data === undefined || !hasWorkspace ? (
+        <TradingSkeleton />
+      ) : (
+        <MarketContext value={data}>
+          <TradingDesk />
+        </MarketContext>
+      )}
+    </div>
+  )
+}
+
+function TradingSkeleton() {
+  const t = useTranslate()
+  return (
+    <div className="grid flex-1 grid-rows-[1fr_auto] gap-3 p-3 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-1">
+      <Skeleton className="min-h-80 opacity-60" label={t('shell.loading')} />
+      <Skeleton className="min-h-40 opacity-60" />
+    </div>
+  )
+}
+
+/** Beside each other on a wide screen and on a phone that lies on its side, else below each other. */
+function TradingDesk() {
+  const { isBlocked, symbols } = useMarket()
+  const { symbol: name } = useActiveChart()
+  const symbol = symbols.find((each) => each.name === name) ?? symbols[0]
+  if (symbol === undefined) return null
+  return (
+    <div
+      className={cx(
+        'flex flex-1 flex-col lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[minmax(0,1fr)_auto]',
+        'landscape-phone:grid landscape-phone:grid-cols-[minmax(0,1fr)_19rem]',
+      )}
+    >
+      <div className="relative flex flex-1 flex-col lg:min-h-0">
+        <Charts />
+        <ResultAnnouncer />
+      </div>
+      <div className="flex flex-col *:flex-1 max-lg:order-3 lg:col-start-2 lg:row-span-2 lg:row-start-1 landscape-phone:order-none">
+        {isBlocked ? <BlockOverlay /> : <TicketPanel symbol={symbol} guide={<FirstTradeGuide />} />}
+      </div>
+      <div className="flex max-h-72 shrink-0 flex-col overflow-hidden max-lg:order-2 lg:max-h-60 landscape-phone:order-none landscape-phone:col-span-2">
+        <TradesPanel />
+      </div>
+    </div>
+  )
+}
+
+function Charts() {
+  const t = useTranslate()
+  const market = useMarket()
+  const { isBlocked } = market
+  const symbol = findMarketSymbol(market, useActiveChart().symbol)
+  const { charts, layout, activeChart, expiry } = useWorkspace()
+  const isWide = useMediaQuery('(width >= 80rem)')
+  const count = isWide ? chartCounts[layout] : 1
+  const all = charts.map((settings, index) => ({ settings, index }))
+  // On a narrow screen, the one that the ticket trades.
+  const shown = all.filter(({ index }) => (isWide ? index < count : index === activeChart))
+  return (
+    <>
+      <div
+        className={cx('grid flex-1 gap-px bg-line lg:min-h-0', count > 1 && 'grid-cols-2', count > 2 && 'grid-rows-2')}
+      >
+        {shown.map(({ settings, index }) => (
+          <ChartCell
+            key={index}
+            index={index}
+            settings={settings}
+            isActive={index === activeChart}
+            isOnly={count === 1}
+            nextExpiry={index === activeChart && !isBlocked ? expiry : null}
+          />
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 px-3 py-0.5 text-13 text-muted max-lg:justify-between">
+        <SimulatedNote />
+        <WeekendClock />
+        {symbol !== undefined && !isBlocked && (
+          <div className="lg:hidden">
+            <LadderButton symbol={symbol} isCompact />
+          </div>
+        )}
+        <a
+          href="https://www.tradingview.com/"
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('trading.chart_by')}
+          className="whitespace-nowrap hover:underline lg:ms-auto"
+        >
+          <span className="max-lg:hidden">{t('trading.chart_by')}</span>
+          <span className="lg:hidden">TradingView</span>
+        </a>
+        <div className="max-xl:hidden">
+          <LayoutSwitch />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Market, MarketSymbol, Trade } from '@tradefront/contract/domain/trading'
+import { createContext, useContext, useEffect, useEffectEvent } from 'react'
+
+import { queryClient } from '../../platform/api/query-client.ts'
+import { serverNow } from '../../platform/clock.ts'
+import { useLiveEvent, useLiveStatus } from '../../platform/realtime/live-connection.ts'
+import { applyTrade, marketKey, marketQuery } from './api.ts'
+
+const pollMs = 9000
+const dayMs = 86_400_000
+/** After its expiry, a trade that the server has not closed yet is looked up again. */
+const lateMs = 3000
+const maxTimerMs = 2 ** 31 - 1
+
+/** Cheaper than a query in each part of the screen that changes with every quote. */
+export const MarketContext = createContext<Market | null>(null)
+
+/** Only inside the trading screen, which shows nothing else before the market is there. */
+export function useMarket(): Market {
+  const market = useContext(MarketContext)
+  if (market === null) throw new Error('The market has not been loaded')
+  return market
+}
+
+export function refreshMarket(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: marketKey })
+}
+
+/** Loads the market and keeps it up to date. */
+export function useMarketUpdates() {
+  const isDown = useLiveStatus() === 'down'
+  const query = useQuery({ ...marketQuery, refetchInterval: isDown ? pollMs : false })
+  useLiveEvent('trade', ({ trade }) => applyTrade(trade))
+  useLiveEvent('refresh', () => void refreshMarket())
+  const { data } = query
+  const dueMs = data === undefined ? null : findNextChange(data, serverNow())
+  const refresh = useEffectEvent(() => void refreshMarket())
+  useEffect(() => {
+    if (dueMs === null) return undefined
+    const timer = setTimeout(refresh, Math.min(maxTimerMs, Math.max(1000, dueMs - serverNow())))
+    return () => clearTimeout(timer)
+    // A refresh without a change must set the next timer too.
+  }, [dueMs, query.dataUpdatedAt])
+  return query
+}
+
+/** A market opens or closes, the day of the closed trades ends, or a trade should have closed. */
+function findNextChange({ symbols, openTrades }: Market, nowMs: number): number {
+  const changes = symbols.flatMap(({ changesAtMs }) => (changesAtMs === null ? [] : [changesAtMs + 500]))
+  const expiries = openTrades.map(({ expiresAtMs }) => expiresAtMs + lateMs)
+  const midnight = (Math.floor(nowMs / dayMs) + 1) * dayMs + 500
+  return Math.min(midnight, ...changes, ...expiries)
+}
+
+/** Also between the change and the reply of the server about it. */
+export function isMarketOpen({ isOpen, changesAtMs }: MarketSymbol, nowMs: number): boolean {
+  return changesAtMs !== null && nowMs >= changesAtMs ? !isOpen : isOpen
+}
+
+export function findMarketSymbol(market: Market, name: string): MarketSymbol | undefined {
+  return market.symbols.find((symbol) => symbol.name === name)
+}
+
+/** A symbol that is no longer traded still has a name. */
+export function getTradeSymbol(market: Market, { symbol }: Trade): { readonly label: string; readonly digits: number } {
+  return findMarketSymbol(market, symbol) ?? { label: symbol, digits: 5 }
+}

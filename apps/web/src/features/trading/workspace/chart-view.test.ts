@@ -1,0 +1,27 @@
+import { fastPeriod, signalCandleSeconds, slowPeriod } from '@tradefront/rules/signals/crossings'
+import { candleSeconds } from '@tradefront/rules/trading/candles'
+import { expect, test } from 'vitest'
+
+import { emaPeriod, smaPeriod } from '../chart/indicator-lines.ts'
+import { applyChartView, parseChartView } from './chart-view.ts'
+import { changeChart, defaultWorkspace } from './workspace.ts'
+
+test('the address of a link names symbol, time frame and averages', () => {
+  const view = parseChartView({ chart: 'BTCUSD', seconds: 300, averages: 1, more: 1 })
+  expect(view).toEqual({ symbol: 'BTCUSD', seconds: 300, hasAverages: true })
+  expect(parseChartView({ chart: 'BTCUSD', seconds: 60 })).toMatchObject({ hasAverages: false })
+  for (const search of [{}, { chart: 'BTCUSD' }, { chart: 'BTCUSD', seconds: 61 }, { chart: 1, seconds: 60 }])
+    expect(parseChartView(search)).toBeNull()
+})
+
+test('a view changes the active chart only, and keeps its other indicators', () => {
+  const before = changeChart({ ...defaultWorkspace, activeChart: 1 }, 1, { indicators: ['rsi', 'ema'] })
+  const after = applyChartView(before, { symbol: 'XAUUSD', seconds: 300, hasAverages: true })
+  expect(after.charts[1]).toMatchObject({ symbol: 'XAUUSD', seconds: 300, indicators: ['sma', 'ema', 'rsi'] })
+  expect(after.charts[0]).toEqual(before.charts[0])
+})
+
+test('the averages of signals are those of the chart', () => {
+  expect([fastPeriod, slowPeriod]).toEqual([smaPeriod, emaPeriod])
+  expect(candleSeconds).toContain(signalCandleSeconds)
+})

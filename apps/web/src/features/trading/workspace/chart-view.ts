@@ -1,0 +1,38 @@
+import { type CandleSeconds, candleSeconds } from '@tradefront/rules/trading/candles'
+import * as z from 'zod/mini'
+
+import type { Workspace } from './workspace.ts'
+import { changeChart } from './workspace.ts'
+
+/** What a link to the trading screen shows, e.g. `#/home?chart=EURUSD&seconds=300&averages=1`. */
+export type ChartView = {
+  readonly symbol: string
+  readonly seconds: CandleSeconds
+  /** Both moving averages. */
+  readonly hasAverages: boolean
+}
+
+const searchSchema = z.object({
+  chart: z.string(),
+  seconds: z.union(candleSeconds.map((seconds) => z.literal(seconds))),
+  averages: z.optional(z.literal(1)),
+})
+
+/** Null: the address names none. */
+export function parseChartView(search: unknown): ChartView | null {
+  const parsed = searchSchema.safeParse(search)
+  if (!parsed.success) return null
+  const { chart, seconds, averages } = parsed.data
+  return { symbol: chart, seconds, hasAverages: averages === 1 }
+}
+
+/** In the chart that the ticket trades; other indicators stay. */
+export function applyChartView(workspace: Workspace, { symbol, seconds, hasAverages }: ChartView): Workspace {
+  const indicators = workspace.charts[workspace.activeChart]?.indicators ?? []
+  const averages = hasAverages ? (['sma', 'ema'] as const) : []
+  return changeChart(workspace, workspace.activeChart, {
+    symbol,
+    seconds,
+    indicators: [...new Set([...averages, ...indicators])],
+  })
+}

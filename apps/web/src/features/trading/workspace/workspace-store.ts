@@ -1,0 +1,46 @@
+import type { Market } from '@tradefront/contract/domain/trading'
+
+import { createStore } from '../../../platform/create-store.ts'
+import { getCurrentUser } from '../../../platform/current-user.ts'
+import { localStore, userStorageKey } from '../../../platform/storage/local-storage.ts'
+import {
+  changeChart,
+  type ChartSettings,
+  createFirstWorkspace,
+  defaultWorkspace,
+  type Workspace,
+  workspaceSchema,
+} from './workspace.ts'
+
+const workspace = createStore<Workspace>(defaultWorkspace)
+
+export const useWorkspace = workspace.useValue
+
+/** What this browser remembers of the trader. */
+export function loadWorkspace(market: Market): void {
+  workspace.set(localStore.readItem(storageKey(), workspaceSchema) ?? createFirstWorkspace(market.symbols))
+}
+
+export function updateWorkspace(change: (before: Workspace) => Workspace): void {
+  workspace.set(change(workspace.get()))
+  localStore.writeItem(storageKey(), workspace.get())
+}
+
+export function setActiveChart(activeChart: number): void {
+  if (workspace.get().activeChart !== activeChart) updateWorkspace((before) => ({ ...before, activeChart }))
+}
+
+export function updateChart(index: number, change: Partial<ChartSettings>): void {
+  updateWorkspace((before) => changeChart(before, index, change))
+}
+
+export function useActiveChart(): ChartSettings {
+  const { charts, activeChart } = useWorkspace()
+  const chart = charts[activeChart] ?? defaultWorkspace.charts[0]
+  if (chart === undefined) throw new Error('The workspace has no chart')
+  return chart
+}
+
+function storageKey(): string {
+  return userStorageKey('trading-workspace', getCurrentUser()?.userId ?? 0)
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import {
+  changeChart,
+  changeLayout,
+  createFirstWorkspace,
+  defaultWorkspace,
+  toggleMember,
+  workspaceSchema,
+} from './workspace.ts'
+
+test('the default workspace can be stored and read', () => {
+  expect(workspaceSchema.parse(JSON.parse(JSON.stringify(defaultWorkspace)))).toEqual(defaultWorkspace)
+})
+
+test('a change of a chart leaves the others as they are', () => {
+  const { charts } = changeChart(defaultWorkspace, 1, { seconds: 60 })
+  expect(charts[1]).toEqual({ ...defaultWorkspace.charts[1], seconds: 60 })
+  expect(charts[0]).toBe(defaultWorkspace.charts[0])
+})
+
+test.each([
+  ['one', 3, 0],
+  ['two', 3, 1],
+  ['four', 3, 3],
+  ['two', 0, 0],
+] as const)('with the layout %s the active chart %i becomes %i', (layout, activeChart, expected) => {
+  expect(changeLayout({ ...defaultWorkspace, activeChart }, layout)).toMatchObject({ layout, activeChart: expected })
+})
+
+test('a member is added to a list, and removed from it', () => {
+  expect(toggleMember(['a'], 'b')).toEqual(['a', 'b'])
+  expect(toggleMember(['a', 'b'], 'a')).toEqual(['b'])
+})
+
+test.each([
+  [['EURUSD', 'BTCUSD'], 'EURUSD'],
+  [['SOLUSD', 'BTCUSD'], 'BTCUSD'],
+  [['SOLUSD'], 'SOLUSD'],
+  [[], 'EURUSD'],
+])('with the open symbols %j the first chart shows %s', (open, expected) => {
+  const symbols = ['EURUSD', 'SOLUSD', 'BTCUSD'].map((name) => ({ name, isOpen: open.includes(name) }))
+  const shown = createFirstWorkspace(symbols).charts.map(({ symbol }) => symbol)
+  expect(shown[0]).toBe(expected)
+  expect(new Set(shown).size).toBe(4)
+})

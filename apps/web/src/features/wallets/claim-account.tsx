@@ -1,0 +1,109 @@
+import type { ClaimMethod } from '@tradefront/rules/deposits/claims'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import type { Currency } from '@tradefront/rules/ledger/money'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { DescriptionList } from '../../ui/layout/description-list.tsx'
+import { CopyField } from '../crypto/invoice/copy-field.tsx'
+import { useCoinEstimate } from '../crypto/use-coin-estimate.ts'
+import { findWebmoneyAccount } from './wallet-methods.ts'
+
+type ClaimAccountProps = {
+  readonly method: ClaimMethod
+  /** What the trader wants to send. Null while the field is empty. */
+  readonly amount: number | null
+  readonly currency: Currency
+}
+
+/** Where to send the money, and how we recognize it. */
+export function ClaimAccount(props: ClaimAccountProps) {
+  const { settings } = getBootstrap()
+  const t = useTranslate()
+  switch (props.method) {
+    case 'bank':
+      return (
+        <AccountWithReference
+          text={t('wallets.bank_text')}
+          name={t('wallets.bank_details')}
+          account={settings.claim_accounts?.bank}
+        />
+      )
+    case 'WebMoney': {
+      const found = findWebmoneyAccount(settings, props.currency)
+      return (
+        <AccountWithReference text={t('wallets.webmoney_text')} name={found?.kind ?? ''} account={found?.account} />
+      )
+    }
+    case 'litecoin':
+      return <LitecoinAddress {...props} />
+    // It has invoices.
+    case 'bitcoin':
+      return null
+  }
+}
+
+function AccountWithReference(props: {
+  readonly text: string
+  readonly name: string
+  readonly account: string | null | undefined
+}) {
+  const t = useTranslate()
+  const { userId } = useUser()
+  return (
+    <section className="flex flex-col gap-4 border-t border-line pt-6">
+      <p>{props.text}</p>
+      <DescriptionList
+        rows={[
+          { id: 'account', name: props.name, value: <Code>{props.account}</Code> },
+          { id: 'reference', name: t('wallets.reference'), value: <Code>{`TF-${userId}`}</Code> },
+        ]}
+      />
+    </section>
+  )
+}
+
+function LitecoinAddress({ amount, currency }: ClaimAccountProps) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const estimate = useCoinEstimate(amount, currency, 'LTC')
+  const rate = estimate === null ? '' : formatMoney(estimate.rate, currency, lang)
+  return (
+    <section className="flex flex-col gap-4 border-t border-line pt-6">
+      <p>{t('wallets.litecoin_text')}</p>
+      <div>
+        <CopyField
+          kind="address"
+          name={t('wallets.litecoin_address')}
+          value={getBootstrap().settings.claim_accounts?.litecoin ?? ''}
+        />
+        {estimate !== null && (
+          <CopyField
+            kind="amount"
+            name={t('wallets.litecoin_about', { rate })}
+            value={estimate.coinAmount}
+            unit="LTC"
+          />
+        )}
+      </div>
+      <p className="text-13 text-muted">
+        {t(estimate === null && amount !== null ? 'wallets.litecoin_no_rate' : 'wallets.litecoin_rate')}
+      </p>
+      <p className="flex items-start gap-3 rounded-card bg-warn-soft px-4 py-3 font-medium">
+        <TriangleAlert size={20} aria-hidden className="mt-px shrink-0 text-warn" />
+        <span className="min-w-0">{t('wallets.litecoin_only')}</span>
+      </p>
+    </section>
+  )
+}
+
+function Code({ children }: { readonly children: ReactNode }) {
+  return (
+    <bdi dir="ltr" className="tabular break-all whitespace-pre-line select-all">
+      {children}
+    </bdi>
+  )
+}

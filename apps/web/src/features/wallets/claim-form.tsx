@@ -1,0 +1,123 @@
+import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { type ClaimMethod, findTransactionId } from '@tradefront/rules/deposits/claims'
+import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-money'
+import { useRef, useState } from 'react'
+
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { calculateBonusOffer, calculatePromoBonus } from '../deposits/amount/amount-form.ts'
+import type { useAmount } from '../deposits/amount/use-amount.ts'
+import { useReportClaim } from './use-report-claim.ts'
+
+type PlannedAmount = Pick<ReturnType<typeof useAmount>, 'terms' | 'inputs' | 'amount' | 'confirmCode'>
+
+const maxNoteLength = 100
+/** A link to the transaction can be pasted. */
+const maxTransactionLength = 300
+
+/** The report. Its amount is what was really sent: that can be outside the limits. */
+export function ClaimForm(props: {
+  readonly method: ClaimMethod
+  readonly planned: PlannedAmount
+  readonly onReported: (deposit: Deposit) => void
+}) {
+  const { method, planned } = props
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { terms, inputs } = planned
+  // The planned amount until another one is entered.
+  const [entered, setEntered] = useState<{ readonly amount: number | null } | null>(null)
+  const [note, setNote] = useState('')
+  const [noteError, setNoteError] = useState<string>()
+  const noteInput = useRef<HTMLInputElement>(null)
+  const { report, isPending, problem } = useReportClaim(method, planned.confirmCode, props.onReported)
+  const amount = entered === null ? inputs.amount : entered.amount
+  const isEmpty = amount === null || amount === 0
+  const isLitecoin = method === 'litecoin'
+  const submit = (): void => {
+    if (isEmpty) return
+    const transaction = isLitecoin ? findTransactionId(note) : note.trim()
+    if (transaction === null) {
+      setNoteError(t('wallets.transaction_missing'))
+      noteInput.current?.focus()
+      return
+    }
+    const { choice } = planned.amount
+    const flags = { fixed: choice === 'fixed' ? 1 : 0, bonus: choice === 'bonus' ? 1 : 0 } as const
+    void report({ amount, ...flags, note: transaction })
+  }
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4 border-t border-line pt-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <MoneyField
+        label={t('wallets.sent_amount')}
+        help={<SentAmountHelp amount={amount} planned={planned} />}
+        value={amount}
+        onChange={(value) => setEntered({ amount: value })}
+        faultTexts={{ not_whole: t('cards.too_precise'), unclear: t('cards.amount_unclear') }}
+        name="sent"
+        className="sm:max-w-80"
+        isDisabled={isPending}
+        {...(terms.currency === 'RUB'
+          ? { suffix: <span className="pe-2">{currencySymbol(terms.currency)}</span> }
+          : { symbol: currencySymbol(terms.currency) })}
+      />
+      <TextField
+        label={t(isLitecoin ? 'wallets.transaction' : 'wallets.note')}
+        help={t(isLitecoin ? 'wallets.transaction_help' : 'wallets.note_help')}
+        error={noteError}
+        value={note}
+        onChange={(value) => {
+          setNote(value)
+          setNoteError(undefined)
+        }}
+        name="note"
+        maxLength={isLitecoin ? maxTransactionLength : maxNoteLength}
+        isRequired={isLitecoin}
+        isDisabled={isPending}
+        inputRef={noteInput}
+        {...(isLitecoin && { dir: 'ltr', spellCheck: false, autoCapitalize: 'none' })}
+      />
+      <p className="text-13 text-muted">{t('wallets.report_text')}</p>
+      {problem !== null && (
+        <Banner tone="danger" isUrgent>
+          {problem}
+        </Banner>
+      )}
+      <Button tone="primary" size="lg" type="submit" isPending={isPending} isDisabled={isEmpty}>
+        {isEmpty
+          ? t('wallets.report_nothing')
+          : t('wallets.report', { amount: formatMoney(amount, terms.currency, lang, { isWhole: true }) })}
+      </Button>
+    </form>
+  )
+}
+
+/** What the amount brings besides the money. */
+function SentAmountHelp({ amount, planned }: { readonly amount: number | null; readonly planned: PlannedAmount }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { terms } = planned
+  const { choice } = planned.amount
+  const { minimum, maximum } = terms.span
+  const money = (value: number): string => formatMoney(value, terms.currency, lang, { isWhole: true })
+  const help = t('wallets.sent_amount_help')
+  if (amount === null || choice === 'fixed') return help
+  if (amount < minimum || amount > maximum)
+    return `${help} ${t('wallets.outside_limits', { minimum: money(minimum), maximum: money(maximum) })}`
+  const own = choice === 'bonus' ? calculateBonusOffer(amount, terms) : { bonus: 0, turnover: 0 }
+  const promo = calculatePromoBonus(amount, terms) ?? { bonus: 0, turnover: 0 }
+  const bonus = own.bonus + promo.bonus
+  if (bonus === 0) return help
+  const turnover = own.turnover + promo.turnover
+  return `${help} ${t('cards.with_bonus_help', { bonus: money(bonus), turnover: money(turnover) })}`
+}

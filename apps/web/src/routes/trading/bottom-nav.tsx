@@ -1,0 +1,77 @@
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { cx } from '../../ui/styles/cx.ts'
+import type { MenuItem } from '../screen-routes.tsx'
+
+export type NavItem = MenuItem & { readonly to: string }
+
+/** Five names do not fit on a small phone. */
+const maxPlaces = 4
+const placeClass =
+  'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-1 text-center text-13 leading-tight'
+
+/** Below 1024 px. What has no place is in a menu. */
+export function BottomNav({ navItems }: { readonly navItems: readonly NavItem[] }) {
+  const t = useTranslate()
+  const count = navItems.length > maxPlaces ? maxPlaces - 1 : maxPlaces
+  const more = navItems.slice(count)
+  return (
+    <nav
+      aria-label={t('profile.nav')}
+      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {navItems.slice(0, count).map(({ to, text, Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className={cx(
+            placeClass,
+            'h-14 text-muted data-[status=active]:font-medium data-[status=active]:text-accent-ink',
+          )}
+        >
+          <Icon size={20} aria-hidden />
+          {t(text)}
+        </Link>
+      ))}
+      {more.length > 0 && <MoreMenu items={more} />}
+    </nav>
+  )
+}
+
+function MoreMenu({ items }: { readonly items: readonly NavItem[] }) {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
+  const isCurrent = (to: string): boolean => pathname === to || pathname.startsWith(`${to}/`)
+  const isActive = items.some(({ to }) => isCurrent(to))
+  return (
+    <Menu
+      label={t('profile.more')}
+      placement="top end"
+      trigger={
+        <Button tone="subtle" size="narrow" className="h-14 min-w-0 flex-1">
+          <span className={cx(placeClass, isActive ? 'font-medium text-accent-ink' : 'font-normal text-muted')}>
+            <Ellipsis size={20} aria-hidden />
+            {t('profile.more')}
+          </span>
+        </Button>
+      }
+      groups={[
+        {
+          id: 'more',
+          entries: items.map(({ to, text, Icon }) => ({
+            id: to,
+            label: t(text),
+            icon: <Icon size={18} aria-hidden />,
+            isChosen: isCurrent(to),
+            onAction: () => void navigate({ to }),
+          })),
+        },
+      ]}
+    />
+  )
+}

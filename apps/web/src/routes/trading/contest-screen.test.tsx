@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import { RouterProvider } from '@tanstack/react-router'
+import { toTrade } from '@tradefront/contract/domain/trading'
+import { tournamentsCalls } from '@tradefront/contract/tournaments'
+import { act, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { eventBus } from '../../platform/realtime/event-bus.ts'
+import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
+import { stubBrowser } from '../../platform/testing/stub-browser.ts'
+import { brokenReply } from '../../platform/testing/stub-calls.ts'
+import { testUser } from '../../platform/testing/test-bootstrap.ts'
+import { tradingScreens } from '../trading-routes.tsx'
+import { createTradingRouter } from './trading-router.tsx'
+
+/** A Saturday. */
+const now = Date.UTC(2026, 10, 21, 12)
+const hourMs = 3_600_000
+const weekend = { id: 7, type: 'weekend', date_start: now - 15 * hourMs, date_end: now + 33 * hourMs, state: 'running' }
+const weekly = { id: 8, type: 'weekly', date_start: now + 36 * hourMs, date_end: now + 153 * hourMs, state: 'upcoming' }
+const ended = { id: 6, type: 'weekly', date_start: now - 132 * hourMs, date_end: now - 15 * hourMs, state: 'finished' }
+const row = (rank: number, name: string, score: number, reward: string | null, mine = false) => ({
+  ...{ rank, name, score, reward, mine, country: 'PL' },
+})
+const rows = [row(1, 'Anna K.', 910.21, '5000'), row(2, 'Zoë D.', 80, '3000'), row(47, 'Olivia B.', -12.3, null, true)]
+const board = { return: true, list: [weekend, weekly], data: rows, participants: 1204, name: 'Olivia B.', now }
+const prize = {
+  ...{ tournament: 6, type: 'weekly', date_end: ended.date_end, rank: 6, score: 400, kind: 'bonus', amount: 1000 },
+  ...{
+    item: null,
+    paid: { amount: 60_000, currency: 'RUB', turnover_required: 1_800_000 },
+    won_at: now,
+    sent_at: null,
+  },
+}
+const item = {
+  ...{ tournament: 5, type: 'weekly', date_end: now - 9 * 24 * hourMs, rank: 5, score: 500, kind: 'item' },
+  ...{ amount: null, item: 'iPad', paid: null, won_at: now, sent_at: null },
+}
+
+type Replies = Record<keyof typeof tournamentsCalls, unknown>
+let replies: Replies
+let asked: string[]
+beforeEach(() => {
+  stubBrowser()
+  asked = []
+  replies = {
+    listCurrentTournaments: board,
+    listPreviousTournaments: { ...board, list: [ended, { ...ended, id: 4, date_end: now - 15 * 24 * hourMs }] },
+    getLeaderboard: board,
+    listPrizes: { return: true, prizes: [] },
+    setDisplayName: { return: true, name: 'Night owl' },
+  }
+})
+
+async function openScreen(hash = '#/show/contest', user: Partial<typeof testUser> = {}, locale: 'en' | 'ru' = 'en') {
+  location.hash = hash
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    const name = (Object.keys(replies) as (keyof Replies)[]).find((key) => tournamentsCalls[key].path === path)
+    if (name === undefined) return Response.json({}, { status: 404 })
+    asked.push(`${name} ${typeof init?.body === 'string' ? init.body : ''}`)
+    const reply = replies[name]
+    return reply === brokenReply ? new Response('', { status: 502 }) : Response.json(reply)
+  })
+  const screen = await act(() =>
+    renderWithProviders(<RouterProvider router={createTradingRouter(tradingScreens)} />, {
+      bootstrap: { user: { ...testUser, btc_deposit: true, try_counter: 2, ...user }, now, language: locale },
+      texts: ['profile', 'offers'],
+      locale,
+    }),
+  )
+  return { ...screen, user: userEvent.setup() }
+}
+
+test('the own place, the time left and the first prize come first, then the places', async () => {
+  const { findByText, getByText, getByRole } = await openScreen()
+  await findByText('Your place is 47 of 1,204.')
+  expect(getByRole('timer').textContent).toMatch(/^1\sday 0[89]:\d\d:\d\d$/)
+  getByText('None: a prize needs a profit')
+  getByText(/^Next: Weekly tournament/)
+  const table = within(getByRole('table', { name: 'Places' }))
+  const lines = table.getAllByRole('row').map((line) => line.textContent)
+  expect(lines[1]).toMatch(/^1Anna K\.\$5,000\+\$910\.21\$5,000$/)
+  expect(lines[3]).toMatch(/^47Olivia B\.You−\$12\.30$/)
+  expect(document.title).toMatch(/^Tournaments/)
+})
+
+test('a search by name keeps the own place', async () => {
+  const { findByRole, getByRole, getByText, user } = await openScreen()
+  await user.type(await findByRole('textbox', { name: 'Search by name' }), 'zoe')
+  const listNames = () =>
+    within(getByRole('table'))
+      .getAllByRole('rowheader')
+      .map((cell) => cell.textContent)
+  expect(listNames()).toEqual(['Zoë D.$3,000', 'Olivia B.You'])
+  await user.type(getByRole('textbox', { name: 'Search by name' }), 'x')
+  expect(listNames()).toEqual(['Olivia B.You'])
+  getByText('None of the places shown has this name.')
+})
+
+test.each([
+  ['en', 'Some errors...', 'Try again'],
+  ['ru', 'Произошла ошибка…', 'Повторить'],
+] as const)('a failure to load is shown in %s and can be tried again', async (locale, message, again) => {
+  replies.listCurrentTournaments = brokenReply
+  const { findByRole, findByText, user } = await openScreen('#/show/contest', {}, locale)
+  expect((await findByRole('alert')).textContent).toContain(message)
+  replies.listCurrentTournaments = board
+  await user.click(await findByRole('button', { name: again }))
+  await findByText('Anna K.')
+})
+
+test('an own trade that has closed loads the places again', async () => {
+  const { findByText } = await openScreen()
+  await findByText('Your place is 47 of 1,204.')
+  replies.listCurrentTournaments = { ...board, data: [row(1, 'Olivia B.', 1000, '5000', true)] }
+  const trade = toTrade({
+    ...{ id: 't', symbol: 'BTCUSD', direction: 'up', stake: 10, currency: 'USD', payout: 0.8, open: 1, opened_at: now },
+    ...{ expires_at: now, state: 'won', close: 2, closed_at: now, returned: 18 },
+  })
+  act(() => eventBus.emit('trade', { trade }))
+  await findByText('Your place is 1 of 1,204.')
+})
+
+test('previous tournaments can be chosen, and prizes say what became of them', async () => {
+  replies.listPrizes = { return: true, prizes: [prize, item] }
+  const { findByRole, findByText, getByText, user } = await openScreen('#/show/contest/last')
+  await findByText(/^A bonus of 60,000\srub is on your account\. Trade 1,800,000\srub in total/)
+  getByText('We will e-mail you to ask where to send it. You don’t need to do anything.')
+  getByText('Ended')
+  await user.click(await findByRole('button', { name: /Tournament/ }))
+  const [, older] = within(await findByRole('listbox')).getAllByRole('option')
+  if (older !== undefined) await user.click(older)
+  await vi.waitFor(() => expect(asked).toContain('getLeaderboard {"id":4}'))
+})
+
+test('the name can be changed, and a wrong one is refused before it is sent', async () => {
+  const { findByRole, findByText, queryByRole, user } = await openScreen()
+  await user.click(await findByRole('button', { name: 'Change name' }))
+  const field = await findByRole('textbox', { name: 'Name in tournaments' })
+  await user.clear(field)
+  await user.paste('<b>')
+  await user.click(await findByRole('button', { name: 'Save name' }))
+  await findByText('Use 2 to 24 letters, digits and spaces.')
+  await user.clear(field)
+  await user.paste('Night owl')
+  await user.click(await findByRole('button', { name: 'Save name' }))
+  await vi.waitFor(() => expect(asked).toContain('setDisplayName {"name":"Night owl"}'))
+  await vi.waitFor(() => expect(queryByRole('dialog')).toBeNull())
+})
+
+test('a practice account is told that it does not take part', async () => {
+  replies.listCurrentTournaments = { ...board, data: rows.slice(0, 2) }
+  const { findByText, queryByRole } = await openScreen('#/show/contest', { practice: true })
+  await findByText('Practice accounts do not take part in tournaments.')
+  expect(queryByRole('button', { name: 'Change name' })).toBeNull()
+})

@@ -1,0 +1,7 @@
+import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
+import { Contest } from '../../features/tournaments/contest.tsx'
+
+/** spec: account 2 */
+export function ContestScreen({ tab }: { readonly tab?: string | undefined }) {
+  return <Contest intro={<ScreenIntro page="contest" />} tab={tab === 'last' ? 'last' : 'first'} />
+}

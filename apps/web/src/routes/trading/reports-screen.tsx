@@ -1,0 +1,19 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+import { parseFilters, toSearch } from '../../features/history/filters.ts'
+import { ReportList, reportOptions } from '../../features/history/report-list.tsx'
+import { paths } from '../paths.ts'
+
+/** The filters are in the address, so that a list can be kept and the browser's buttons work. */
+export function ReportsScreen() {
+  const navigate = useNavigate()
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  return (
+    <ReportList
+      filters={parseFilters(search, reportOptions)}
+      onFilter={(filters) =>
+        void navigate({ to: paths.show('reports'), search: toSearch(filters), resetScroll: false })
+      }
+    />
+  )
+}

@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { RouterProvider } from '@tanstack/react-router'
+import { tradingCalls, type TradeView } from '@tradefront/contract/trading'
+import { act } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+
+import { hashSeed, recomputePrices } from '../../features/trading/trade-page/recompute-price.ts'
+import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
+import { stubBrowser } from '../../platform/testing/stub-browser.ts'
+import { type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
+import { testUser } from '../../platform/testing/test-bootstrap.ts'
+import { tradingScreens } from '../trading-routes.tsx'
+import { createTradingRouter } from './trading-router.tsx'
+
+const midnight = Date.UTC(2026, 10, 20)
+const seed = '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'
+const id = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427'
+const times = [0, 200, 400].map((ms) => midnight + 3_600_000 + ms)
+
+beforeEach(stubBrowser)
+
+async function openTrade(handle: CallHandler) {
+  location.hash = `#/show/trade/${id}`
+  stubCalls([[tradingCalls.getTrade, handle]])
+  const screen = await act(() =>
+    renderWithProviders(<RouterProvider router={createTradingRouter(tradingScreens)} />, {
+      bootstrap: { now: midnight + 90_000_000, user: { ...testUser, btc_deposit: true } },
+      texts: ['settings', 'profile', 'trading'],
+    }),
+  )
+  return { ...screen, user: userEvent.setup() }
+}
+
+/** A trade of a day that is over, or not yet. */
+async function createReply(hasSeed: boolean, change: Partial<TradeView> = {}) {
+  const prices = (await recomputePrices({ symbol: 'EURUSD', seed, startPrice: 1.0842 }, times)) ?? []
+  const trade: TradeView = {
+    ...{ id, symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82, open: 0.5 },
+    ...{ opened_at: midnight, expires_at: midnight + 3_600_100, state: 'won', returned: 91 },
+    ...{ close: prices[1] ?? 0, closed_at: times[1] ?? 0, ...change },
+  }
+  const day = {
+    ...{ date: '2026-11-20', seed_hash: await hashSeed(seed), announced_at: midnight - 86_400_000 },
+    ...{ seed: hasSeed ? seed : null, ends_at: midnight + 86_400_000, start: 1.0842 },
+  }
+  const quotes = times.map((atMs, index) => ['EURUSD', prices[index] ?? 0, atMs])
+  return { json: { return: true, trade, quotes, day } }
+}
+
+test('a settlement is repeated in the browser from the published seed', async () => {
+  const reply = await createReply(true)
+  const { findByRole, findByText, getByText, getByRole, user } = await openTrade(() => reply)
+  await findByRole('heading', { level: 1, name: 'EUR/USD trade' })
+  expect(getByText('decided the trade').closest('tr')?.textContent).toContain(':00:00.2')
+  await user.click(getByRole('button', { name: 'Check in this browser' }))
+  await findByText('The settlement is right')
+  expect(getByText('All prices below follow from the seed.')).toBeTruthy()
+  expect(getByRole('link', { name: 'Report this trade' }).getAttribute('href')).toMatch(
+    new RegExp(`#/show/support\\?trade=${id}$`),
+  )
+})
+
+test('a wrong settlement is found, with what is wrong', async () => {
+  const reply = await createReply(true, { returned: 50 })
+  const { findByRole, findByText, getByText, user } = await openTrade(() => reply)
+  await user.click(await findByRole('button', { name: 'Check in this browser' }))
+  await findByText('The settlement does not add up. Please report this trade.')
+  expect(getByText('The amount paid is wrong.')).toBeTruthy()
+})
+
+test('before the seed is published, the page says when it will be', async () => {
+  const reply = await createReply(false)
+  const { findByText, queryByRole } = await openTrade(() => reply)
+  await findByText(/^Published on /)
+  expect(queryByRole('button', { name: 'Check in this browser' })).toBeNull()
+})
+
+test('the trade of another trader is not found', async () => {
+  const missing = { return: false, error: 'errors.not_found', message: 'Not found' }
+  const { findByRole } = await openTrade(() => ({ status: 404, json: missing }))
+  await findByRole('heading', { level: 1, name: 'This trade was not found' })
+})

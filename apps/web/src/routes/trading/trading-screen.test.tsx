@@ -1,0 +1,315 @@
+// @vitest-environment jsdom
+import { RouterProvider } from '@tanstack/react-router'
+import { cardsCalls } from '@tradefront/contract/cards'
+import { type MarketSymbol, tradingCalls, type TradeView } from '@tradefront/contract/trading'
+import { act, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
+import { stubBrowser } from '../../platform/testing/stub-browser.ts'
+import { brokenReply, type CallHandler, type CallStub, stubCalls } from '../../platform/testing/stub-calls.ts'
+import { stubLiveSocket } from '../../platform/testing/stub-live-socket.ts'
+import { testUser } from '../../platform/testing/test-bootstrap.ts'
+import { tradingScreens } from '../trading-routes.tsx'
+import { createTradingRouter } from './trading-router.tsx'
+
+// There is no canvas.
+vi.mock('../../features/trading/chart/price-chart.tsx', () => ({ PriceChart: () => null }))
+
+/** A Wednesday. */
+const now = Date.UTC(2026, 10, 18, 12)
+const euro: MarketSymbol = {
+  ...{ name: 'EURUSD', label: 'EUR/USD', kind: 'currency', digits: 5, payout: 0.82, volatility: 0.00002 },
+  ...{ is_open: true, changes_at: now + 86_400_000 },
+}
+const gold: MarketSymbol = { ...euro, name: 'XAUUSD', label: 'Gold', kind: 'metal', digits: 2, payout: 0.8 }
+const market = {
+  ...{ return: true, symbols: [euro, gold], is_simulated: true, stake_min: 1, stake_max: 5000, sale_fee: 0.03 },
+  ...{ expiries: [30, 60, 300], blocked: false, open_trades: [], closed_trades: [], now },
+}
+const trade: TradeView = {
+  ...{ id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427', symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD' },
+  ...{ payout: 0.82, open: 1.08421, opened_at: now, expires_at: now + 60_000, state: 'open' },
+  ...{ close: null, closed_at: null, returned: null },
+}
+const quotes = (price: number) => ({
+  type: 'quotes' as const,
+  quotes: [['EURUSD', price, now]] as [string, number, number][],
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  stubBrowser()
+})
+
+async function openTrading(
+  options: {
+    readonly market?: object
+    readonly user?: object
+    readonly calls?: readonly CallStub[]
+    readonly locale?: 'en' | 'ru'
+  } = {},
+) {
+  location.hash = '#/home'
+  const bodies = stubCalls([
+    ...(options.calls ?? []),
+    [tradingCalls.getMarket, () => ({ json: { ...market, ...options.market } })],
+    [tradingCalls.listMarketDays, () => ({ json: { return: true, days: [] } })],
+    [cardsCalls.getCurrentDeposit, () => brokenReply],
+  ])
+  const live = await stubLiveSocket()
+  const user = userEvent.setup()
+  const screen = await act(() =>
+    renderWithProviders(<RouterProvider router={createTradingRouter(tradingScreens)} />, {
+      bootstrap: {
+        now,
+        user: {
+          ...testUser,
+          currency: 'USD',
+          amount: 1000,
+          available: 1000,
+          btc_deposit: true,
+          try_counter: 2,
+          ...options.user,
+        },
+      },
+      texts: ['settings', 'profile', 'trading'],
+      locale: options.locale ?? 'en',
+    }),
+  )
+  await screen.findByRole('heading', { level: 1, name: options.locale === 'ru' ? 'Торговля' : 'Trade' })
+  return { ...screen, bodies, live, user }
+}
+
+type Screen = Awaited<ReturnType<typeof openTrading>>
+
+const getTicket = async ({ findByRole }: Screen, name: string | RegExp = /^Trade /) =>
+  within(await findByRole('region', { name }))
+const isDisabled = (button: HTMLElement): boolean => button.getAttribute('aria-disabled') === 'true'
+const buys = (handle: CallHandler): CallStub[] => [[tradingCalls.buyTrade, handle]]
+
+test('watches the symbol on the chart, and a quote makes it tradable', async () => {
+  const screen = await openTrading()
+  const ticket = await getTicket(screen)
+  await waitFor(() => expect(screen.live.sent).toEqual([{ watch: ['EURUSD'] }]))
+  expect(isDisabled(ticket.getByRole('button', { name: /Up/ }))).toBe(true)
+  await screen.live.push(quotes(1.08421))
+  expect(isDisabled(ticket.getByRole('button', { name: /Up/ }))).toBe(false)
+  expect(screen.getByText('1.08421')).toBeTruthy()
+})
+
+test('one press buys at the price on the screen, and the trade ends with an announced result', async () => {
+  const bought = { ...trade, open: 1.08423 }
+  const screen = await openTrading({ calls: buys(() => ({ json: { return: true, trade: bought } })) })
+  const ticket = await getTicket(screen)
+  await screen.live.push(quotes(1.08421))
+  await screen.user.click(ticket.getByRole('button', { name: '$50' }))
+  expect(ticket.getByText('+$41.00')).toBeTruthy()
+  expect(ticket.getByText('−$50.00')).toBeTruthy()
+  await screen.user.click(ticket.getByRole('button', { name: /Up/ }))
+  expect(screen.bodies.get(tradingCalls.buyTrade)).toEqual([
+    {
+      ...{ symbol: 'EURUSD', direction: 'up', stake: 50, expiry: 60, price: 1.08421, tolerance: 0.00005, payout: 0.82 },
+      valid_until: expect.any(Number) as number,
+    },
+  ])
+  await ticket.findByText('EUR/USD up, bought at 1.08423')
+  const open = await screen.findByRole('list', { name: 'Open (1)' })
+  await screen.live.push(quotes(1.085))
+  expect(within(open).getByText('Winning')).toBeTruthy()
+  await screen.live.push({
+    type: 'trade',
+    trade: { ...bought, state: 'won', close: 1.0844, closed_at: now + 60_000, returned: 91 },
+  })
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').some(({ textContent }) => textContent === 'EUR/USD: won, +$41.00')).toBe(true),
+  )
+  expect(screen.getByRole('button', { name: 'Closed today (1)' })).toBeTruthy()
+})
+
+test('the keys buy, but not while the trader types, and a held key buys once', async () => {
+  const screen = await openTrading({ calls: buys(() => ({ json: { return: true, trade } })) })
+  const ticket = await getTicket(screen)
+  await screen.live.push(quotes(1.08421))
+  await screen.user.click(ticket.getByRole('textbox', { name: 'Stake' }))
+  await screen.user.keyboard('{Shift>}{ArrowUp}{/Shift}')
+  expect(screen.bodies.get(tradingCalls.buyTrade)).toEqual([])
+  await act(async () => screen.getByRole('heading', { level: 1 }).focus())
+  await screen.user.keyboard('{Shift>}{ArrowDown>3/}{/Shift}')
+  await waitFor(() => expect(screen.bodies.get(tradingCalls.buyTrade)).toHaveLength(1))
+  expect(screen.bodies.get(tradingCalls.buyTrade)?.[0]).toMatchObject({ direction: 'down' })
+})
+
+test('a price that has moved is offered, and one press buys at it', async () => {
+  const moved = { return: false, error: 'trading.price_moved', message: 'The price has moved', price: 1.0845 }
+  const handle = vi.fn<CallHandler>(() => ({ json: { return: true, trade } })).mockReturnValueOnce({ json: moved })
+  const screen = await openTrading({ calls: buys(handle) })
+  const ticket = await getTicket(screen)
+  await screen.live.push(quotes(1.08421))
+  await screen.user.click(ticket.getByRole('button', { name: /Up/ }))
+  await screen.user.click(await ticket.findByRole('button', { name: 'Buy up at 1.08450' }))
+  await ticket.findByText('EUR/USD up, bought at 1.08421')
+  expect(screen.bodies.get(tradingCalls.buyTrade)?.[1]).toMatchObject({ price: 1.0845 })
+})
+
+test('a refusal shows the message of the server', async () => {
+  const refusal = { return: false, error: 'trading.house_limit', message: 'Choose another expiry.' }
+  const screen = await openTrading({ calls: buys(() => ({ json: refusal })) })
+  const ticket = await getTicket(screen)
+  await screen.live.push(quotes(1.08421))
+  await screen.user.click(ticket.getByRole('button', { name: /Down/ }))
+  await ticket.findByText('Choose another expiry.')
+})
+
+test.each([
+  ['was bought', { return: true, trade }, 'EUR/USD up, bought at 1.08421'],
+  ['was not bought', { return: false, error: 'trading.too_late', message: 'Too late' }, 'Nothing was bought'],
+])('without an answer, the same request finds out that a trade %s', async (_name, answer, text) => {
+  const handle = vi.fn<CallHandler>(() => ({ json: answer })).mockReturnValueOnce(brokenReply)
+  const screen = await openTrading({ calls: buys(handle) })
+  const ticket = await getTicket(screen)
+  await screen.live.push(quotes(1.08421))
+  await screen.user.click(ticket.getByRole('button', { name: /Up/ }))
+  await ticket.findByText('No answer yet')
+  await screen.user.click(ticket.getByRole('button', { name: '$50' }))
+  expect(isDisabled(ticket.getByRole('button', { name: /Up/ }))).toBe(true)
+  await ticket.findByText(text)
+  const [first, second, ...others] = screen.bodies.get(tradingCalls.buyTrade) ?? []
+  expect(second).toEqual(first)
+  expect(others).toEqual([])
+})
+
+test('a dropped connection makes the price old at once and buys nothing', async () => {
+  const screen = await openTrading({ calls: buys(() => ({ json: { return: true, trade } })) })
+  const ticket = await getTicket(screen)
+  await screen.live.push(quotes(1.08421))
+  await screen.live.drop()
+  expect(screen.getByText('old price')).toBeTruthy()
+  expect(screen.getByText('Offline. Prices have stopped; we are reconnecting.')).toBeTruthy()
+  await screen.user.click(ticket.getByRole('button', { name: /Up/ }))
+  expect(screen.bodies.get(tradingCalls.buyTrade)).toEqual([])
+})
+
+test('a price of more than two seconds ago is old and cannot be bought', async () => {
+  const screen = await openTrading()
+  const ticket = await getTicket(screen)
+  await screen.live.push(quotes(1.08421))
+  await screen.findByText('old price')
+  expect(isDisabled(ticket.getByRole('button', { name: /Up/ }))).toBe(true)
+  expect(ticket.getByText('Waiting for a current price.')).toBeTruthy()
+})
+
+test('an open trade is sold at its value, and a value that fell is offered again', async () => {
+  const fell = { return: false, error: 'trading.value_fell', message: 'Fell', amount: 40 }
+  const sold: TradeView = { ...trade, state: 'sold', close: 1.0842, closed_at: now, returned: 40 }
+  const handle = vi.fn<CallHandler>(() => ({ json: { return: true, trade: sold } })).mockReturnValueOnce({ json: fell })
+  const screen = await openTrading({ market: { open_trades: [trade] }, calls: [[tradingCalls.sellTrade, handle]] })
+  const open = await screen.findByRole('list', { name: 'Open (1)' })
+  expect(within(open).getByRole('button', { name: 'Can’t be sold now' })).toBeTruthy()
+  await screen.live.push(quotes(1.08421))
+  await screen.user.click(within(open).getByRole('button', { name: /^Sell for \$4[\d.]+, EUR\/USD/ }))
+  await waitFor(() => expect(screen.bodies.get(tradingCalls.sellTrade)).toHaveLength(1))
+  await screen.live.push(quotes(1.08422))
+  await screen.user.click(within(open).getByRole('button', { name: /^Sell for/ }))
+  await screen.findByText('EUR/USD: sold, −$10.00')
+})
+
+test('a closed market shows when it opens and sells nothing', async () => {
+  const closed = { ...euro, is_open: false, changes_at: now + 3_723_000 }
+  const screen = await openTrading({ market: { symbols: [closed] } })
+  const ticket = await getTicket(screen)
+  expect(screen.getByText('The market for EUR/USD is closed.')).toBeTruthy()
+  expect(screen.getByText(/opens in 1:02:0\d/)).toBeTruthy()
+  expect(ticket.getByText('The market for this symbol is closed.')).toBeTruthy()
+})
+
+test('a blocked account sees why, and both ways out', async () => {
+  const screen = await openTrading({ market: { blocked: true } })
+  const block = within(await screen.findByRole('region', { name: 'Trading is paused' }))
+  expect(block.getByRole('link', { name: 'Verify your account' }).getAttribute('href')).toMatch(/personal\/documents$/)
+  expect(block.getByRole('link', { name: 'Add a card' }).getAttribute('href')).toMatch(/show\/funding$/)
+  expect(screen.queryByRole('button', { name: /Up/ })).toBeNull()
+})
+
+test('another symbol is found by keyboard, kept as a favourite and remembered', async () => {
+  const screen = await openTrading()
+  await screen.user.click(await screen.findByRole('button', { name: 'EUR/USD, choose another symbol' }))
+  await screen.user.click(await screen.findByRole('button', { name: 'Add Gold to favourites' }))
+  await screen.user.type(screen.getByRole('textbox', { name: 'Search symbols' }), 'gol{Enter}')
+  await screen.findByRole('region', { name: 'Trade Gold' })
+  await waitFor(() => expect(screen.live.sent.at(-1)).toEqual({ watch: ['XAUUSD'] }))
+  expect(JSON.parse(localStorage.getItem('tradefront.trading-workspace.1') ?? '')).toMatchObject({
+    favourites: ['XAUUSD'],
+    charts: [{ symbol: 'XAUUSD' }, {}, {}, {}],
+  })
+})
+
+test.each([
+  ['5001', 'The largest stake of a trade is $5,000.'],
+  ['0.5', 'The smallest stake is $1.'],
+  ['1001', 'You don’t have enough money for this stake.'],
+])('a stake of %s is refused before the purchase', async (typed, text) => {
+  const screen = await openTrading({ user: { available: 1000 } })
+  const ticket = await getTicket(screen)
+  const field = ticket.getByRole('textbox', { name: 'Stake' })
+  await screen.user.clear(field)
+  await screen.user.type(field, typed)
+  await ticket.findByText(text)
+  expect(isDisabled(ticket.getByRole('button', { name: /Down/ }))).toBe(true)
+})
+
+test('in roubles the quick amounts are converted, and the screen is in Russian', async () => {
+  const rouble = { stake_min: 60, stake_max: 300_000 }
+  const screen = await openTrading({ locale: 'ru', user: { currency: 'RUB', available: 90_000 }, market: rouble })
+  const ticket = await getTicket(screen, 'Сделка: EUR/USD')
+  expect(ticket.getByRole('button', { name: /^1\s500\srub$/ })).toBeTruthy()
+  await screen.live.push(quotes(1.08421))
+  expect(isDisabled(ticket.getByRole('button', { name: /Вверх/ }))).toBe(false)
+})
+
+test('a new practice account is led through its first trade', async () => {
+  const screen = await openTrading({ user: { practice: true } })
+  const guide = within(await screen.findByRole('complementary', { name: 'Your first trade' }))
+  expect(guide.getByText('Press Up or Down')).toBeTruthy()
+  await screen.live.push({ type: 'trade', trade })
+  // For a phone and for a wide screen.
+  expect(guide.getAllByText(/The line on the chart is your price/)).toHaveLength(2)
+  await screen.user.click(guide.getByRole('button', { name: 'Close the guide' }))
+  expect(screen.queryByRole('complementary', { name: 'Your first trade' })).toBeNull()
+})
+
+test('a market that cannot be loaded can be tried again', async () => {
+  const handle = vi.fn<CallHandler>(() => ({ json: market }))
+  for (let times = 0; times < 3; times += 1) handle.mockReturnValueOnce(brokenReply)
+  location.hash = '#/home'
+  const screen = await openTradingAfterFailure(handle)
+  await screen.user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await screen.findByRole('region', { name: 'Trade EUR/USD' })
+})
+
+async function openTradingAfterFailure(handle: CallHandler) {
+  stubCalls([
+    [tradingCalls.getMarket, handle],
+    [tradingCalls.listMarketDays, () => ({ json: { return: true, days: [] } })],
+    [cardsCalls.getCurrentDeposit, () => brokenReply],
+  ])
+  const user = userEvent.setup()
+  const screen = await act(() =>
+    renderWithProviders(<RouterProvider router={createTradingRouter(tradingScreens)} />, {
+      bootstrap: { now, user: { ...testUser, btc_deposit: true, try_counter: 2 } },
+      texts: ['settings', 'profile', 'trading'],
+    }),
+  )
+  return { ...screen, user }
+}
+
+test.each([
+  ['a real account is offered to add funds', false, 1],
+  ['a practice account is not', true, 0],
+])('without money, %s', async (_name, practice, links) => {
+  const screen = await openTrading({ user: { available: 0, practice } })
+  const ticket = await getTicket(screen)
+  await ticket.findByText('You don’t have enough money for this stake.')
+  expect(ticket.queryAllByRole('link', { name: 'Add funds' })).toHaveLength(links)
+})

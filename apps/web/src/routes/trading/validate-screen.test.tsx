@@ -1,0 +1,143 @@
+// @vitest-environment jsdom
+import { RouterProvider } from '@tanstack/react-router'
+import { profileCalls, type UserRecord } from '@tradefront/contract/profile'
+import { validationCalls } from '@tradefront/contract/validation'
+import { act, fireEvent, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+
+import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
+import { stubBrowser } from '../../platform/testing/stub-browser.ts'
+import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
+import { testUser } from '../../platform/testing/test-bootstrap.ts'
+import { defineScreen } from '../screen-routes.tsx'
+import { tradingScreens } from '../trading-routes.tsx'
+import { createTradingRouter } from './trading-router.tsx'
+
+const { tryStatementCode, getStatementCharge } = validationCalls
+const needed = { tr_validate: 'yes', tr_success: 'no', tr_attemps: 5, btc_deposit: true } as const
+const charge = {
+  name: 'TRADEFRONT',
+  amount: 1000,
+  currency: 'EUR',
+  card: { brand: 'visa', last4: '4242' },
+  at: Date.UTC(2026, 10, 20, 12),
+}
+
+beforeEach(stubBrowser)
+
+async function openAt(
+  hash: string,
+  {
+    user = needed,
+    attempt = () => ({ json: { return: true, attemps: 5 } }),
+    load = () => ({ json: { return: true, charge } }),
+    locale = 'en',
+  }: { user?: Partial<UserRecord>; attempt?: CallHandler; load?: CallHandler; locale?: 'en' | 'ru' } = {},
+) {
+  location.hash = hash
+  /** On the server. */
+  const record = { current: { ...testUser, ...user } }
+  const bodies = stubCalls([
+    [tryStatementCode, attempt],
+    [getStatementCharge, load],
+    [profileCalls.getUser, () => ({ json: { return: true, user: record.current } })],
+  ])
+  // The home screen itself needs a market.
+  const screens = tradingScreens.map((screen) =>
+    screen.path === '/home' ? defineScreen({ ...screen, load: async () => () => <h1>Home</h1>, texts: [] }) : screen,
+  )
+  const screen = await act(() =>
+    renderWithProviders(<RouterProvider router={createTradingRouter(screens)} />, {
+      bootstrap: { user: record.current },
+      texts: ['settings', 'profile', 'validation'],
+      locale,
+    }),
+  )
+  const enter = async (code: string): Promise<void> => {
+    fireEvent.change(await screen.findByRole('textbox'), { target: { value: code } })
+    await act(async () => fireEvent.submit(screen.getByRole('textbox')))
+  }
+  return { ...screen, enter, record, sentCodes: bodies.get(tryStatementCode) ?? [] }
+}
+
+test.each(['#/home', '#/show/funding', '#/show/funding/promo'])(
+  '%s leads to the code while it is needed',
+  async (hash) => {
+    const { findByRole } = await openAt(hash)
+    await findByRole('heading', { level: 1, name: 'Confirm your card' })
+    expect(location.hash).toBe('#/sw/validate')
+  },
+)
+
+test.each<[string, Partial<UserRecord>]>([
+  ['no code is needed', { tr_validate: 'no' }],
+  ['the card is confirmed', { tr_validate: 'yes', tr_success: 'yes' }],
+])('the home screen opens if %s', async (_name, user) => {
+  const { findByRole } = await openAt('#/home', { user: { ...needed, ...user } })
+  await findByRole('heading', { level: 1, name: 'Home' })
+})
+
+test('shows the line of the statement, and goes home with the right code', async () => {
+  const { enter, findByRole, getByText, sentCodes } = await openAt('#/sw/validate')
+  await findByRole('img', { name: /^TRADEFRONT, then six digits\. €1,000\.00, .*2026\.$/ })
+  expect(getByText('Card ending in 4242')).toBeTruthy()
+  expect(getByText('5 attempts left')).toBeTruthy()
+  await enter(' 482913 ')
+  await findByRole('heading', { level: 1, name: 'Home' })
+  expect(location.hash).toBe('#/home')
+  expect(sentCodes).toEqual([{ value: '482913' }])
+})
+
+test('a wrong code shows the message with the attempts that are left', async () => {
+  const message = 'This is not the code. You have 1 attempt left: check the line on your statement.'
+  const { enter, findByText, getByRole, record } = await openAt('#/sw/validate', {
+    attempt: () => ({ json: { return: false, error: 'validation.wrong_code', message, attemps: 1 } }),
+  })
+  record.current = { ...record.current, tr_attemps: 1 }
+  await enter('000000')
+  await findByText(message)
+  await findByText('1 attempt left')
+  expect(getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(getByRole('textbox')))
+})
+
+test('nothing is sent without a code', async () => {
+  const { enter, findByText, sentCodes } = await openAt('#/sw/validate')
+  await enter(' ')
+  await findByText('Enter the six digits of the line.')
+  expect(sentCodes).toEqual([])
+})
+
+test.each<['en' | 'ru', string]>([
+  ['en', 'Some errors, please try latter.'],
+  ['ru', 'Произошла ошибка, попробуйте позже.'],
+])('a failed request shows the message of the specification (%s)', async (locale, text) => {
+  const { enter, findByRole } = await openAt('#/sw/validate', { locale, attempt: () => brokenReply })
+  await enter('482913')
+  expect((await findByRole('alert')).textContent).toBe(text)
+})
+
+test('the last attempt leads to what support can do', async () => {
+  const { enter, findByRole, getByRole, queryByRole, record } = await openAt('#/sw/validate', {
+    attempt: () => ({ json: { return: false, error: 'validation.no_attempts', message: 'No more', attemps: 0 } }),
+  })
+  record.current = { ...record.current, tr_attemps: 0 }
+  await enter('000000')
+  const title = await findByRole('heading', { name: 'All five attempts are used' })
+  await waitFor(() => expect(document.activeElement).toBe(title))
+  expect(getByRole('link', { name: 'Write to support' }).getAttribute('href')).toMatch(/#\/show\/support$/)
+  expect(queryByRole('textbox')).toBe(null)
+})
+
+test('a confirmation whose reply was lost is found', async () => {
+  const { enter, findByText, record } = await openAt('#/sw/validate', { attempt: () => brokenReply })
+  record.current = { ...record.current, tr_validate: 'no', tr_success: 'yes' }
+  await enter('482913')
+  await findByText('Your card is confirmed.')
+})
+
+test('the code can be entered without the picture of the line', async () => {
+  const { findByText, getByRole } = await openAt('#/sw/validate', { load: () => brokenReply })
+  await findByText('The payment could not be loaded. You can enter the code all the same.')
+  expect(getByRole('textbox')).toBeTruthy()
+})

@@ -1,0 +1,92 @@
+import { useId } from 'react'
+
+import { cx } from '../styles/cx.ts'
+
+export type AreaPoint = { readonly atMs: number; readonly value: number }
+
+const [width, height] = [1000, 220]
+
+/** A curve with its zero line. `text` says what it shows; labels are formatted by the caller. */
+export function AreaChart(props: {
+  readonly points: readonly AreaPoint[]
+  readonly text: string
+  readonly formatValue: (value: number) => string
+  readonly formatTime: (atMs: number) => string
+  /** Level at which the area begins, e.g. 0 for a profit. Default: below the curve. */
+  readonly base?: number
+}) {
+  const gradient = useId()
+  const { points, base } = props
+  const values = points.map(({ value }) => value)
+  const [least, most] = [Math.min(...values, base ?? Infinity), Math.max(...values, base ?? -Infinity)]
+  const margin = (most - least || Math.abs(most) || 1) * 0.08
+  const [low, high] = [least - margin, most + margin]
+  const first = points[0]?.atMs ?? 0
+  const span = (points.at(-1)?.atMs ?? 0) - first || 1
+  const toX = (atMs: number): number => Math.round(((atMs - first) / span) * width)
+  const toY = (value: number): number => Math.round(((high - value) / (high - low)) * height * 10) / 10
+  const line = points.map(({ atMs, value }, index) => {
+    const x = toX(atMs)
+    // Steps: a balance does not change between movements.
+    return index === 0 ? `M${x} ${toY(value)}` : `H${x}V${toY(value)}`
+  })
+  const isDown = (points.at(-1)?.value ?? 0) < (base ?? points[0]?.value ?? 0)
+  const ground = toY(base ?? low)
+  const levels = [most, (most + least) / 2, least]
+  const middle = points[Math.floor((points.length - 1) / 2)]
+  return (
+    <figure role="img" aria-label={props.text} dir="ltr" className="flex flex-col gap-1">
+      <div className="flex gap-3">
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          aria-hidden
+          className={cx('h-44 min-w-0 flex-1 sm:h-52', isDown ? 'text-down' : 'text-up')}
+        >
+          <defs>
+            <linearGradient id={gradient} x1="0" y1="0" x2="0" y2="1">
+              <stop offset="0" stopColor="currentColor" stopOpacity="0.28" />
+              <stop offset="1" stopColor="currentColor" stopOpacity="0.02" />
+            </linearGradient>
+          </defs>
+          {levels.map((level) => (
+            <line
+              key={level}
+              x1="0"
+              x2={width}
+              y1={toY(level)}
+              y2={toY(level)}
+              className="stroke-line"
+              strokeWidth="1"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          {base !== undefined && (
+            <line
+              x1="0"
+              x2={width}
+              y1={toY(base)}
+              y2={toY(base)}
+              className="stroke-edge"
+              strokeWidth="1"
+              strokeDasharray="4 4"
+              vectorEffect="non-scaling-stroke"
+            />
+          )}
+          <path d={`${line.join('')}V${ground}H0Z`} fill={`url(#${gradient})`} />
+          <path d={line.join('')} fill="none" stroke="currentColor" strokeWidth="2" vectorEffect="non-scaling-stroke" />
+        </svg>
+        <div aria-hidden className="flex flex-col justify-between py-2 text-end text-13 text-muted tabular">
+          {levels.map((level) => (
+            <span key={level}>{props.formatValue(level)}</span>
+          ))}
+        </div>
+      </div>
+      <div aria-hidden className="flex justify-between pe-16 text-13 text-muted tabular">
+        {[points[0], ...(points.length > 2 ? [middle] : []), points.at(-1)].map(
+          (point, index) => point !== undefined && <span key={index}>{props.formatTime(point.atMs)}</span>,
+        )}
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,170 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tradefront/local-postgres/embedded-postgres'
+import { ROLES } from '@tradefront/local-postgres/roles'
+import pg from 'pg'
+
+import { createListMovements } from '../../apps/server/src/modules/history/list-movements.ts'
+import { createSumMovements } from '../../apps/server/src/modules/history/sum-movements.ts'
+import { systemAccounts } from '../../apps/server/src/modules/ledger/system-accounts.ts'
+import { createListReports } from '../../apps/server/src/modules/trading/list-reports.ts'
+import { sumReports } from '../../apps/server/src/modules/trading/report-query.ts'
+import { systemClock } from '../../apps/server/src/platform/clock.ts'
+import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
+import { prepareDatabase } from '../../apps/server/src/platform/database/prepare-database.ts'
+import { median, type ReportRow, toMaximumRatioRow, toMaximumRow } from '../report.ts'
+
+/** Of one trader, in a table that has no others, and in one with many others. */
+const own = 100_000
+const [smallCount, largeCount] = [100_000, 10_000_000]
+const days = 200
+const rounds = 40
+const warmUpRounds = 5
+const busy = { id: 1, practice: false, currency: 'USD' } as const
+
+type HistoryDatabase = Awaited<ReturnType<typeof openHistoryDatabase>>
+
+/** Takes about ten minutes and 7 GB, nearly all of it for the rows. */
+export async function measureHistory(): Promise<ReportRow[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-bench-history-'))
+  chmodSync(dataDir, 0o755)
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const opened: HistoryDatabase[] = []
+  try {
+    for (const count of [smallCount, largeCount]) opened.push(await openHistoryDatabase(postgres, count))
+    const [small, large] = opened
+    if (small === undefined || large === undefined) throw new Error('two databases were opened')
+    return await compareSizes(small, large)
+  } finally {
+    for (const { close } of opened) await close()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function openHistoryDatabase(postgres: EmbeddedPostgres, count: number) {
+  const name = `history_${count}`
+  const toUrl = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
+  await runSql(postgres.superuserUrl, [`create database ${name} owner ${ROLES.owner}`])
+  await prepareDatabase({ url: toUrl(postgres.url), ownerUrl: toUrl(postgres.ownerUrl) }, systemAccounts)
+  const startedAtMs = Date.now()
+  await runSql(toUrl(postgres.superuserUrl), buildRows(count))
+  process.stdout.write(
+    `${count} trades and movements were inserted in ${Math.round((Date.now() - startedAtMs) / 1000)} s\n`,
+  )
+  const database = openDatabase(toUrl(postgres.url))
+  return { count, database, close: database.close }
+}
+
+/** Every hundredth row of the large table is the busy trader's, over the same period as all others. */
+function buildRows(count: number): string[] {
+  const series = `(select n, case when n % ${count / own} = 0 then 1 else 2 + n % 300 end as user_id,
+      now() - interval '1 hour' - (${count} - n) * interval '${(days * 86_400) / count} s' as at,
+      (array['EURUSD', 'GBPUSD', 'USDJPY', 'BTCUSD', 'XAUUSD'])[1 + (n * 7) % 5] as symbol,
+      case when (n / 3) % 2 = 0 then 'won' else 'lost' end as state
+    from generate_series(1, ${count}) n) as s`
+  return [
+    `set session_replication_role = replica; set timezone = 'UTC'; set synchronous_commit = off`,
+    `insert into trades (id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max,
+       simulated, digits, open_points, quoted_at, opened_at, expires_at, request_hash, state, close_points, closed_at, returned)
+     select md5('trade' || n)::uuid, user_id, false, symbol, 'up', 'USD', 1000, 0, 82, 1, 10000000, true, 5, 100000, at, at,
+            at + interval '1 minute', '', state, case state when 'won' then 100001 else 99999 end, at + interval '1 minute',
+            case state when 'won' then 1820 else 0 end from ${series}`,
+    `insert into trade_hours (user_id, practice, hour, state, currency, count, stake, returned)
+     select user_id, practice, date_trunc('hour', opened_at), state, currency, count(*), sum(stake), sum(returned) from trades
+      group by 1, 2, 3, 4, 5`,
+    `insert into balance_movements (user_id, practice, booked_at, tr_type, status, currency, amount, bonus, balance, kind, subject)
+     select user_id, false, at, case when n % 7 = 0 then 'bonus' else 'trade' end, 'done', 'USD', case state when 'won' then 820 else -1000 end,
+            0, 182000, 'trade.closed', 'trade:' || md5('trade' || n)::uuid from ${series}`,
+    `insert into balance_hours (user_id, practice, hour, tr_type, currency, count, received, paid)
+     select user_id, practice, date_trunc('hour', booked_at), tr_type, currency, count(*), sum(greatest(amount, 0)), -sum(least(amount, 0))
+       from balance_movements group by 1, 2, 3, 4, 5`,
+    'vacuum analyze',
+    'checkpoint',
+  ]
+}
+
+/** In turns, so that noise meets both. */
+async function compareSizes(small: HistoryDatabase, large: HistoryDatabase): Promise<ReportRow[]> {
+  const rows: ReportRow[] = []
+  for (const [name, prepare] of Object.entries(works)) {
+    const times = new Map<HistoryDatabase, number[]>([
+      [small, []],
+      [large, []],
+    ])
+    const run = new Map([...times.keys()].map((each) => [each, prepare(each)]))
+    for (let round = 0; round < warmUpRounds + rounds; round += 1) {
+      for (const [database, ms] of times) {
+        const from = performance.now()
+        await run.get(database)?.()
+        if (round >= warmUpRounds) ms.push(performance.now() - from)
+      }
+    }
+    const [reference, ours] = [median(times.get(small) ?? []), median(times.get(large) ?? [])]
+    rows.push(toMaximumRow(`${name}, 100,000 rows of 10,000,000`, 'ms', ours, 20))
+    rows.push(toMaximumRatioRow(`${name}, against 100,000 of 100,000`, 'ms', ours, reference, 2))
+  }
+  return rows
+}
+
+/** A range with parts of hours at both ends. */
+const range = { fromMs: Date.now() - (days + 1) * 86_400_000 + 1_234_567, toMs: Date.now() - 30 * 60_000 }
+const lastPage = own - 100
+
+const works: Record<string, (database: HistoryDatabase) => () => Promise<unknown>> = {
+  'history: first page': ({ database: { db } }) => listHistory(db, 0),
+  'history: last page': ({ database: { db } }) => listHistory(db, lastPage),
+  'history: totals': ({ database: { db } }) => {
+    const sum = createSumMovements({ db, clock: systemClock })
+    return async () => {
+      const { totals } = await sum(busy, { ...range, status: '', type: '' }, 'UTC')
+      if (totals.reduce((all, { count }) => all + count, 0) !== own) throw new Error('the totals are wrong')
+    }
+  },
+  'reports: first page': ({ database: { db } }) => listTrades(db, 0),
+  'reports: last page': ({ database: { db } }) => listTrades(db, lastPage),
+  'reports: totals': ({ database: { db } }) => {
+    const filter = {
+      from: new Date(range.fromMs),
+      to: new Date(range.toMs),
+      state: null,
+      symbol: null,
+      direction: null,
+    }
+    return async () => {
+      const sums = await sumReports(db, busy, filter)
+      if (sums.reduce((all, { count }) => all + count, 0) !== own) throw new Error('the totals are wrong')
+    }
+  },
+}
+
+type Db = HistoryDatabase['database']['db']
+
+function listHistory(db: Db, skip: number) {
+  const list = createListMovements({ db })
+  return async () => {
+    const { hits, total } = await list(busy, { ...range, status: '', type: '' }, { limit: 100, skip, after: null })
+    if (hits.length !== 100 || total !== own) throw new Error(`${hits.length} of ${total} movements were listed`)
+  }
+}
+
+function listTrades(db: Db, skip: number) {
+  const list = createListReports({ db })
+  return async () => {
+    const request = { ...range, status: '', symbol: '', direction: null }
+    const { hits, total } = await list(busy, request, { limit: 100, skip, after: null })
+    if (hits.length !== 100 || total !== own) throw new Error(`${hits.length} of ${total} trades were listed`)
+  }
+}
+
+async function runSql(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

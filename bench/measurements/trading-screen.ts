@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+
+import { findDebianBrowser } from '../../scripts/browser.mjs'
+import type { BenchEnvironment, BrowserSession } from '../environment.ts'
+import { type ReportRow, toMaximumRatioRow, toMaximumRow } from '../report.ts'
+
+const bytesPerKb = 1000
+const minuteMs = 60_000
+/** A phone, against the machine of the bench. */
+const cpuSlowdown = 4
+/** For the chart and the first quotes. */
+const settleMs = 5000
+
+/** As text, because the bench has the types of Node.js. */
+const observePage = `
+  window.benchLongTasksMs = []
+  const observe = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  observe('largest-contentful-paint', ({ startTime }) => { window.benchPaintMs = startTime })
+  observe('longtask', ({ duration }) => window.benchLongTasksMs.push(duration))`
+const readScripts = `
+  performance.getEntriesByType('resource')
+    .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+    .map(({ name, encodedBodySize }) => [name, encodedBodySize])`
+
+/** In a real browser with running quotes: what it loads, when it is painted, whether it stays fluid, and whether it leaks. */
+export async function measureTradingScreen(
+  environment: BenchEnvironment,
+  { heapMinutes }: { readonly heapMinutes: number },
+): Promise<ReportRow[]> {
+  const executablePath = findDebianBrowser()
+  const browser = await chromium.launch({
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    ...(executablePath !== undefined && { executablePath }),
+  })
+  try {
+    const [userId = 0] = await environment.insertTraders(1, 'ORANGE', 'Lovelace')
+    const session = await environment.createBrowserSession(userId)
+    const { url } = environment.server
+    const shell = await visit(browser, session, `${url}/en/trading#/show/terms`, ({ page }) => listScripts(page))
+    const home = await visit(browser, session, `${url}/en/trading#/home`, async ({ page }) => ({
+      scripts: await listScripts(page),
+      paintMs: await page.evaluate<number>('window.benchPaintMs ?? 1e9'),
+    }))
+    const added = [...home.scripts].filter(([script]) => !shell.has(script))
+    const longest = await visit(browser, session, `${url}/en/trading#/home`, measureLongestTask)
+    const heap = await visit(browser, session, `${url}/en/trading#/home`, (opened) => measureHeap(opened, heapMinutes))
+    return [
+      toMaximumRow(
+        'JavaScript that the trading screen adds to the shell, brotli',
+        'KB',
+        added.reduce((sum, [, bytes]) => sum + bytes, 0) / bytesPerKb,
+        150,
+      ),
+      toMaximumRow('largest paint of the trading screen', 'ms', home.paintMs, 2000),
+      toMaximumRow(`longest task in a minute of quotes, CPU ${cpuSlowdown} times slower`, 'ms', longest, 50.5),
+      toMaximumRatioRow(`heap after ${heapMinutes} min, against one minute`, 'MB', heap.lastMb, heap.firstMb, 1.1),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+type Opened = { readonly page: Page; readonly cdp: CDPSession }
+
+async function visit<Value>(
+  browser: Browser,
+  session: BrowserSession,
+  url: string,
+  measure: (opened: Opened) => Promise<Value>,
+): Promise<Value> {
+  const context: BrowserContext = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    await context.addCookies(toCookies(session, url))
+    await context.addInitScript({ content: observePage })
+    const page = await context.newPage()
+    await page.goto(url)
+    await page.locator('main h1').waitFor()
+    await sleep(settleMs)
+    return await measure({ page, cdp: await context.newCDPSession(page) })
+  } finally {
+    await context.close()
+  }
+}
+
+/** Bytes as transferred, by URL. */
+async function listScripts(page: Page): Promise<ReadonlyMap<string, number>> {
+  return new Map(await page.evaluate<[string, number][]>(readScripts))
+}
+
+/** 0 if none is long enough to be reported. */
+async function measureLongestTask({ page, cdp }: Opened): Promise<number> {
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+  await sleep(settleMs)
+  await page.evaluate('window.benchLongTasksMs = []')
+  await sleep(minuteMs)
+  return page.evaluate<number>('Math.max(0, ...window.benchLongTasksMs)')
+}
+
+async function measureHeap({ cdp }: Opened, minutes: number): Promise<{ firstMb: number; lastMb: number }> {
+  const readMb = async () => {
+    await cdp.send('HeapProfiler.collectGarbage')
+    return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1_000_000
+  }
+  await sleep(minuteMs)
+  const firstMb = await readMb()
+  await sleep((minutes - 1) * minuteMs)
+  return { firstMb, lastMb: await readMb() }
+}
+
+function toCookies({ headers }: BrowserSession, url: string) {
+  return (headers['cookie'] ?? '').split('; ').map((cookie) => {
+    const [name = '', ...value] = cookie.split('=')
+    return { name, value: value.join('='), url: new URL(url).origin }
+  })
+}

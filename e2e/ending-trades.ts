@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+
+import { createSimulatedFeed } from '../apps/server/src/gateways/market/simulated-feed.ts'
+import { createMarketDayStore } from '../apps/server/src/modules/trading/service.ts'
+import { insertTrade } from '../apps/server/src/modules/trading/trade-store.ts'
+import { createSeal } from '../apps/server/src/platform/crypto/seal.ts'
+import { openDatabase } from '../apps/server/src/platform/database/database.ts'
+import { e2eSecretKey } from './secret-key.ts'
+
+const cents = 100
+
+/**
+ * Four trades of a practice trader that end in a second: won, lost, tied, and void because the market has no such symbol. As if the trader had
+ * bought them at prices that lead to these results.
+ */
+export async function insertEndingTrades(userId: number, stake: number): Promise<void> {
+  const { db, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '')
+  const openedAt = new Date()
+  const expiresAt = new Date(openedAt.getTime() + 1000)
+  // Prices are computed, those of the next second as well.
+  const clock = { now: () => new Date(expiresAt.getTime() + 1000) }
+  const store = createMarketDayStore({ db, seal: createSeal(e2eSecretKey), clock })
+  const feed = createSimulatedFeed({ store, clock, onError: () => undefined })
+  const closing = await feed.findFirstQuote('BTCUSD', expiresAt.getTime(), expiresAt.getTime() + 1000)
+  const tied = closing?.points ?? 0
+  const trades = [
+    { symbol: 'BTCUSD', direction: 'up', openPoints: 1 },
+    { symbol: 'ETHUSD', direction: 'down', openPoints: 1 },
+    { symbol: 'BTCUSD', direction: 'up', openPoints: tied },
+    { symbol: 'OLDUSD', direction: 'up', openPoints: 100 },
+  ] as const
+  const common = { userId, isPractice: true, currency: 'USD', stake: stake * cents, bonusStake: 0 } as const
+  const terms = {
+    payoutPercent: 80,
+    rate: 1,
+    houseLossMax: 10_000_000,
+    isSimulated: true,
+    isLadder: false,
+    digits: 2,
+  } as const
+  const rest = { quotedAt: openedAt, openedAt, expiresAt, requestHash: Buffer.alloc(32) } as const
+  for (const trade of trades)
+    await db
+      .transaction()
+      .execute((trx) =>
+        insertTrade(trx, { id: randomUUID(), ...common, ...terms, ...rest, ...trade, strikePoints: trade.openPoints }),
+      )
+  await feed.stop()
+  await close()
+}

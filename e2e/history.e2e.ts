@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+
+import { findLayoutDefects } from './find-layout-defects.ts'
+import {
+  createTrader,
+  expect,
+  expectNoAxeViolationsInBothThemes,
+  openScreen,
+  queryDatabase,
+  test,
+  type Trader,
+} from './helpers.ts'
+
+/** Of $100 each, as the ledger books them. */
+async function bookDeposits(trader: Trader, count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1)
+    await queryDatabase(
+      `with entry as (insert into ledger_entries (kind, subject, created_at)
+         values ('deposit.credited', $1, now()) returning id)
+       insert into ledger_lines (entry_id, account, user_id, currency, amount)
+       select entry.id, l.account, l.user_id::bigint, u.currency, l.amount from entry, users u,
+              (values ('clearing:ORANGE', null, -10000), ('cash', $2::bigint, 10000)) as l(account, user_id, amount)
+        where u.id = $2::bigint`,
+      [`e2e:${randomUUID()}`, trader.id],
+    )
+}
+
+test('the history is read with the keyboard alone: filters, rows and their details', async ({ page }) => {
+  const trader = await createTrader(page)
+  await bookDeposits(trader, 20)
+  await openScreen(page, '/en/trading#/show/history', 'History')
+  const table = page.getByRole('table', { name: 'History' })
+  await expect(page.getByText('20 entries')).toBeVisible()
+  await expectNoAxeViolationsInBothThemes(page)
+  await table.getByRole('button').first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Deposit' }).getByText('$2,000.00')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(table.getByRole('button').first()).toBeFocused()
+  // The end is typed before the start: it is cleared.
+  await page.getByRole('group', { name: 'To' }).getByRole('spinbutton').first().focus()
+  await page.keyboard.type('01012020')
+  // To the button of the calendar, and out of the field.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('The end was before the start. Choose it again.')).toBeVisible()
+  await expect(page.getByText('20 entries')).toBeVisible()
+})
+
+test.describe('on a phone in Russian', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'light' })
+
+  test('history and reports fit', async ({ page }) => {
+    const trader = await createTrader(page)
+    await bookDeposits(trader, 8)
+    await page.goto('/ru/trading#/show/history')
+    await expect(page.getByText('8 записей')).toBeVisible()
+    expect(await page.evaluate(findLayoutDefects)).toEqual([])
+    await page.getByRole('link', { name: 'Отчёты' }).click()
+    await expect(page.getByText('За этот период сделок нет')).toBeVisible()
+    expect(await page.evaluate(findLayoutDefects)).toEqual([])
+  })
+})

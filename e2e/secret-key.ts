@@ -1,0 +1,1 @@
+export const e2eSecretKey = 'a secret key that is only good for browser tests'

@@ -1,0 +1,54 @@
+import {
+  collectPageErrors,
+  createTrader,
+  expect,
+  expectNoAxeViolations,
+  expectNoAxeViolationsInBothThemes,
+  queryDatabase,
+  test,
+} from './helpers.ts'
+import { findLayoutDefects } from './find-layout-defects.ts'
+
+test('a signal appears beside the trade, opens its chart, and is in the list with its result', async ({ page }) => {
+  const errors = collectPageErrors(page)
+  await createTrader(page, { practice: true })
+  await page.goto('/en/trading#/home')
+  await queryDatabase(
+    `insert into signals (symbol, direction, at, digits, points, noted_minutes, points_5)
+     values ('SOLUSD', 'up', date_trunc('second', now()), 2, 17240, 5, 17251) on conflict do nothing`,
+    [],
+  )
+  const popup = page.getByRole('region', { name: 'Signal', exact: true })
+  await expect(popup.getByText('Solana', { exact: true })).toBeVisible({ timeout: 10_000 })
+  await expectNoAxeViolations(page)
+  await popup.getByRole('link', { name: 'Open on chart, Solana' }).press('Enter')
+  await expect(popup).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Chart of Solana' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '5m', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL(/#\/home$/)
+  await page.getByRole('link', { name: 'Signals' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Signals')
+  const row = page.getByRole('row').filter({ hasText: 'Solana' }).first()
+  await expect(row).toContainText(/right\s?\+0\.06%/)
+  await expectNoAxeViolationsInBothThemes(page)
+  expect(errors).toEqual([])
+})
+
+test.describe('on a phone, in Russian', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the list of signals and an example fit the screen', async ({ page }) => {
+    await createTrader(page, { practice: true, language: 'ru' })
+    await queryDatabase(
+      `insert into signals (symbol, direction, at, digits, points, noted_minutes, points_5, points_15)
+       values ('BTCUSD', 'down', now() - interval '20 minutes', 2, 6725010, 15, 6730010, 6690010) on conflict do nothing`,
+      [],
+    )
+    await page.goto('/ru/trading#/show/signals')
+    await expect(page.getByText('неверно').first()).toBeVisible()
+    expect(await page.evaluate(findLayoutDefects)).toEqual([])
+    await page.getByRole('button', { name: 'Показать пример' }).tap()
+    await expect(page.getByRole('region', { name: 'Сигнал', exact: true })).toBeInViewport({ ratio: 1 })
+    await expectNoAxeViolations(page)
+  })
+})

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+
+import {
+  collectPageErrors,
+  createTrader,
+  expect,
+  expectNoAxeViolations,
+  expectNoAxeViolationsInBothThemes,
+  openScreen,
+  queryDatabase,
+  selectOption,
+  test,
+  waitForMails,
+} from './helpers.ts'
+import { findLayoutDefects } from './find-layout-defects.ts'
+
+/** Adds a weekend tournament of some weeks ago with these scores, in minor units. Returns the day on which it ended. */
+async function addWeekend(weeksAgo: number, scores: Readonly<Record<number, number>>): Promise<Date> {
+  const ids = Object.keys(scores).map(Number)
+  const [row] = await queryDatabase(
+    `with period as (select date_bin('7 days', now(), '2001-01-01Z') - $1 * interval '7 days' + interval '117 hours' as start),
+          recorded as (select record_tournament_scores(true, array_fill('weekend'::text, array[cardinality($2::bigint[])]),
+                         array_fill(start, array[cardinality($2::bigint[])]), $2, $3::bigint[],
+                         array_fill(start + interval '1 hour', array[cardinality($2::bigint[])])) from period)
+     select start + interval '48 hours' as "endsAt" from period, recorded`,
+    [weeksAgo, ids, ids.map((id) => scores[id])],
+  )
+  return row?.['endsAt'] as Date
+}
+
+const openTournament = (page: Page, label: string, lang: string, endsAt: Date) =>
+  selectOption(page, label, new RegExp(new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(endsAt)))
+
+test('a trader finds the own place, the prize and another name by keyboard', async ({ page }) => {
+  const errors = collectPageErrors(page)
+  const winner = await createTrader(page, { names: ['Zora', 'Neale'] })
+  const trader = await createTrader(page, { names: ['Olivia', 'Brown'] })
+  const endsAt = await addWeekend(2, { [winner.id]: 40_000, [trader.id]: 25_000 })
+  await page.goto('/en/trading#/home')
+  await page.getByRole('banner').getByRole('link', { name: 'Tournaments' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tournaments')
+  await expect(page.getByRole('timer')).toHaveText(/\d\d:\d\d:\d\d$/)
+  await expectNoAxeViolationsInBothThemes(page)
+  await page.getByRole('link', { name: 'Previous' }).press('Enter')
+  await openTournament(page, 'Tournament', 'en', endsAt)
+  await expect(page.getByText('Your place is 2 of 2.')).toBeAttached()
+  const row = page.getByRole('table', { name: 'Places' }).getByRole('row').nth(2)
+  await expect(row).toHaveText(/^2Olivia B\.You.*\+\$250\.00\$3,000$/)
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Change name' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Name in tournaments' }).fill('Night owl')
+  await page.keyboard.press('Enter')
+  await expect(row).toHaveText(/^2Night owlYou/)
+  await page.getByRole('link', { name: 'Rules' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules of the tournaments')
+  expect(errors).toEqual([])
+})
+
+test.describe('on a phone in Russian', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'ru-RU' })
+
+  test('places and a won prize fit, and the winner gets a mail', async ({ page }) => {
+    const trader = await createTrader(page, { names: ['Иван', 'Петров'], language: 'ru' })
+    const others = await Promise.all([1, 2].map((index) => createTrader(page, { names: [`Анна${index}`, 'Иванова'] })))
+    const scores = Object.fromEntries(others.map(({ id }, index) => [id, 5000 - index]))
+    const endsAt = await addWeekend(3, { ...scores, [trader.id]: 123_456 })
+    const [mail] = await waitForMails(trader.email)
+    expect(mail?.subject).toContain('1-е место')
+    await openScreen(page, '/ru/trading#/show/contest/last', 'Турниры')
+    await openTournament(page, 'Турнир', 'ru', endsAt)
+    await expect(page.getByRole('table')).toContainText('Иван П.')
+    await expect(page.getByRole('region', { name: 'Ваши призы' })).toContainText('на вашем счёте')
+    expect(await page.evaluate(findLayoutDefects)).toEqual([])
+    await expectNoAxeViolations(page)
+  })
+})

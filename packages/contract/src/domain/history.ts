@@ -1,0 +1,89 @@
+import type { BalanceMovement, MovementSums, ReportSums, TradeReport } from '../history.ts'
+
+/** Amounts in major units, positive towards the trader. */
+export type Movement = Omit<BalanceMovement, 'trType' | 'Status' | 'at' | 'deposit' | 'trade'> & {
+  readonly atMs: number
+  readonly type: BalanceMovement['trType']
+  readonly status: BalanceMovement['Status']
+  readonly deposit: {
+    readonly method: 'card' | 'crypto' | 'wallet'
+    readonly hint: string | null
+    readonly createdAtMs: number
+  } | null
+  readonly trade: {
+    readonly direction: 'up' | 'down'
+    readonly state: TradeReport['Status']
+    readonly openedAtMs: number
+    readonly expiresAtMs: number
+    readonly closedAtMs: number | null
+  } | null
+}
+
+export type ReportedTrade = Pick<TradeReport, 'id' | 'direction' | 'stake' | 'currency' | 'payout' | 'profit'> & {
+  readonly symbol: string
+  readonly state: TradeReport['Status']
+  readonly openPrice: number
+  readonly closePrice: number | null
+  readonly openedAtMs: number
+  readonly expiresAtMs: number
+  readonly closedAtMs: number | null
+}
+
+export type MovementTotals = Omit<MovementSums, 'return' | 'balance_from' | 'balance_to' | 'totals'> & {
+  readonly balanceFrom: number
+  readonly balanceTo: number
+  readonly totals: readonly (Omit<MovementSums['totals'][number], 'trType'> & { readonly type: Movement['type'] })[]
+}
+
+export type TradeCounts = Pick<ReportSums, 'won' | 'lost' | 'tie' | 'sold' | 'void' | 'profit'>
+export type ReportTotals = Omit<ReportSums, 'return' | 'symbols'> & {
+  readonly symbols: readonly (TradeCounts & { readonly symbol: string })[]
+}
+
+export function toMovement({ trType, Status, at, deposit, trade, ...rest }: BalanceMovement): Movement {
+  return {
+    ...rest,
+    atMs: at,
+    type: trType,
+    status: Status,
+    deposit:
+      deposit === undefined ? null : { method: deposit.method, hint: deposit.hint, createdAtMs: deposit.created_at },
+    trade:
+      trade === undefined
+        ? null
+        : {
+            direction: trade.direction,
+            state: trade.state,
+            openedAtMs: trade.opened_at,
+            expiresAtMs: trade.expires_at,
+            closedAtMs: trade.closed_at,
+          },
+  }
+}
+
+export function toReportedTrade(report: TradeReport): ReportedTrade {
+  const { Sumbol, Status, open, close, opened_at, expires_at, closed_at, ...rest } = report
+  return {
+    ...rest,
+    symbol: Sumbol,
+    state: Status,
+    openPrice: open,
+    closePrice: close,
+    openedAtMs: opened_at,
+    expiresAtMs: expires_at,
+    closedAtMs: closed_at,
+  }
+}
+
+export function toMovementTotals({ balance_from, balance_to, totals, ...rest }: MovementSums): MovementTotals {
+  return {
+    ...rest,
+    balanceFrom: balance_from,
+    balanceTo: balance_to,
+    totals: totals.map(({ trType, ...total }) => ({ ...total, type: trType })),
+  }
+}
+
+export function toReportTotals({ symbols, ...rest }: ReportSums): ReportTotals {
+  return { ...rest, symbols: symbols.map(({ Sumbol, ...counts }) => ({ ...counts, symbol: Sumbol })) }
+}

@@ -1,0 +1,86 @@
+import type { EventImportance } from '@tradefront/rules/news/importance'
+import type * as z from 'zod/mini'
+
+import type { CalendarEventView, NewsCategoryView, newsCalls, NewsItemView } from '../news.ts'
+
+export type NewsCategory = {
+  readonly name: string
+  readonly url: string
+  /** Its items are invented. */
+  readonly isSample: boolean
+}
+
+export type Headline = {
+  readonly item: string
+  readonly title: string
+  readonly summary: string
+  readonly atMs: number
+}
+
+export type Freshness = {
+  /** Null: the server is reading the source for the first time. */
+  readonly updatedAtMs: number | null
+  /** The source does not answer at present. */
+  readonly isStale: boolean
+  readonly isSample: boolean
+}
+
+export type Headlines = Freshness & { readonly items: readonly Headline[] }
+
+export type Article = {
+  readonly title: string
+  /** Sanitized by the server. */
+  readonly html: string
+  readonly atMs: number
+  /** The whole article at its publisher. */
+  readonly link: string | null
+  readonly isSample: boolean
+}
+
+export type CalendarEvent = {
+  readonly id: string
+  readonly atMs: number
+  readonly title: string
+  readonly currency: string
+  readonly importance: EventImportance
+  /** With their units. */
+  readonly previous: string | null
+  readonly forecast: string | null
+  readonly actual: string | null
+}
+
+export type Calendar = Freshness & { readonly events: readonly CalendarEvent[] }
+
+export function toNewsCategory({ is_sample: isSample, ...category }: NewsCategoryView): NewsCategory {
+  return { ...category, isSample }
+}
+
+export function toHeadlines({ items = [], ...reply }: z.infer<typeof newsCalls.listHeadlines.reply>): Headlines {
+  return { ...toFreshness(reply), items: items.map(toHeadline) }
+}
+
+function toHeadline({ at, ...item }: NewsItemView): Headline {
+  return { ...item, atMs: at }
+}
+
+export function toArticle(reply: z.infer<typeof newsCalls.getArticle.reply>): Article {
+  const { title = '', html = '', at = 0, link = null, is_sample: isSample = false } = reply
+  return { title, html, atMs: at, link, isSample }
+}
+
+export function toCalendar({ events = [], ...reply }: z.infer<typeof newsCalls.listEvents.reply>): Calendar {
+  return { ...toFreshness(reply), events: events.map(toCalendarEvent) }
+}
+
+function toCalendarEvent({ at, ...event }: CalendarEventView): CalendarEvent {
+  return { ...event, atMs: at }
+}
+
+function toFreshness(reply: {
+  readonly updated_at?: number | null | undefined
+  readonly is_stale?: boolean | undefined
+  readonly is_sample?: boolean | undefined
+}): Freshness {
+  const { updated_at: updatedAtMs = null, is_stale: isStale = false, is_sample: isSample = false } = reply
+  return { updatedAtMs, isStale, isSample }
+}

@@ -1,0 +1,46 @@
+import type { SignalOutcome } from '@tradefront/rules/signals/outcome'
+import type { Direction } from '@tradefront/rules/trading/options'
+import type * as z from 'zod/mini'
+
+import type { PastSignalView, signalsCalls, SignalView } from '../signals.ts'
+
+export type Signal = {
+  readonly id: string
+  readonly symbol: string
+  readonly direction: Direction
+  /** Decimals of the prices. */
+  readonly digits: number
+  readonly price: number
+  readonly atMs: number
+  /** The rule, in the language of the account. */
+  readonly text: string
+}
+
+export type SignalResult = {
+  readonly minutes: number
+  readonly outcome: SignalOutcome
+  readonly price: number | null
+}
+
+export type PastSignal = Signal & { readonly results: readonly SignalResult[] }
+
+/** Signals that were right, of those whose price has moved. */
+export type HitRate = { readonly minutes: number; readonly right: number; readonly decided: number }
+
+export type PastSignalPage = {
+  readonly signals: readonly PastSignal[]
+  readonly next: string | null
+  readonly hits: readonly HitRate[]
+}
+
+export function toSignal({ at, ...signal }: SignalView): Signal {
+  return { ...signal, atMs: at }
+}
+
+function toPastSignal({ at, ...signal }: PastSignalView): PastSignal {
+  return { ...signal, atMs: at }
+}
+
+export function toPastSignalPage(reply: z.infer<typeof signalsCalls.listPastSignals.reply>): PastSignalPage {
+  return { signals: reply.signals.map(toPastSignal), next: reply.next, hits: reply.hits }
+}

@@ -1,0 +1,69 @@
+import type { Direction } from './options.ts'
+import { computeNormalProbability } from './sale-value.ts'
+
+/** Options with one expiry and several strikes: a price above or below a strike wins. They expire at each full quarter of an hour. */
+export const ladderRoundMs = 15 * 60_000
+/** Later before an expiry, the ladder is the next one: chances would change faster than a trader can read them. */
+export const lastLadderPurchaseMs = 60_000
+
+/** Others are not offered: nearly certain to win, or to lose. In percent of the stake. */
+export const minLadderPayout = 5
+export const maxLadderPayout = 500
+
+/** On each side of the price. */
+const strikesPerSide = 4
+/** Of the standard deviation until the expiry. */
+const stepPart = 0.35
+/** The distance of the strikes changes only when so much time is left, so that they stay where they are. */
+const stepSeconds = [120, 240, 480, 960] as const
+const roundSteps = [1, 2, 2.5, 5] as const
+
+/** Of the ladder that is offered at a time. */
+export function findLadderExpiry(nowMs: number): number {
+  return Math.ceil((nowMs + lastLadderPurchaseMs) / ladderRoundMs) * ladderRoundMs
+}
+
+/** Round prices around the present one, highest first. Points. @param deviation standard deviation of the price after one second */
+export function listLadderStrikes(points: number, deviation: number, leftMs: number): number[] {
+  const seconds = stepSeconds.find((each) => leftMs <= each * 1000) ?? ladderRoundMs / 1000
+  const step = roundStep(deviation * Math.sqrt(seconds) * stepPart)
+  const middle = Math.round(points / step) * step
+  return Array.from({ length: 2 * strikesPerSide + 1 }, (_, index) => middle + (strikesPerSide - index) * step).filter(
+    (strike) => strike > 0,
+  )
+}
+
+/** Down to 1, 2, 2.5 or 5 times a power of ten, in whole points. */
+function roundStep(step: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, step)))
+  return power * (roundSteps.findLast((each) => each * power <= step && Number.isInteger(each * power)) ?? 1)
+}
+
+export type LadderFacts = {
+  readonly direction: Direction
+  /** In points, like the other prices. */
+  readonly strike: number
+  readonly points: number
+  /** Until the expiry. */
+  readonly leftMs: number
+  /** Standard deviation of the price after one second. */
+  readonly deviation: number
+  /** Of the stake, that the house keeps on average. */
+  readonly marginPercent: number
+}
+
+/**
+ * Percent of the stake that is won in addition to it, rounded down. Null: not offered. On average, a stake returns itself less the
+ * margin: times the chance to win what is won, and at the strike itself the stake. Prices are taken for a random walk. Server and browser
+ * compute the same, because there are only operations that every engine rounds alike.
+ */
+export function computeLadderPayout(facts: LadderFacts): number | null {
+  const { direction, strike, points, deviation, marginPercent } = facts
+  const ahead = direction === 'up' ? points - strike : strike - points
+  const spread = deviation * Math.sqrt(Math.max(facts.leftMs, 1) / 1000)
+  // Prices are whole points: half a point on each side of the strike is a tie.
+  const win = computeNormalProbability((ahead - 0.5) / spread)
+  const tie = computeNormalProbability((ahead + 0.5) / spread) - win
+  const payout = Math.floor(100 * ((1 - marginPercent / 100 - tie) / win - 1))
+  return payout >= minLadderPayout && payout <= maxLadderPayout ? payout : null
+}

@@ -1,0 +1,56 @@
+import type { Direction } from './options.ts'
+
+/** An older price cannot be traded. */
+export const maxQuoteAgeMs = 2000
+/** After the expiry. Without a price until then, the stake is returned. */
+export const maxCloseDelayMs = 60_000
+/** Of a person. Bounds what a page has to show. */
+export const maxOpenTrades = 200
+
+/** Minor units of the account's currency. */
+export type StakeLimits = {
+  readonly stakeMin: number
+  readonly stakeMax: number
+  /** Of a person's open trades on one symbol, and on all of them. */
+  readonly symbolStakesMax: number
+  readonly openStakesMax: number
+}
+
+/** Before the trade. Minor units. */
+export type OpenStakes = { readonly symbol: number; readonly all: number; readonly count: number }
+
+type StakeRefusal =
+  | 'trading.stake_small'
+  | 'trading.stake_large'
+  | 'trading.symbol_limit'
+  | 'trading.open_limit'
+  | 'trading.too_many_open'
+
+/** `limit`: the amount that the text names, in minor units. */
+export type RefusedStake = { readonly code: StakeRefusal; readonly limit: number }
+
+/** Null: the stake is allowed. */
+export function findStakeProblem(stake: number, limits: StakeLimits, open: OpenStakes): RefusedStake | null {
+  const { stakeMin, stakeMax, symbolStakesMax, openStakesMax } = limits
+  if (stake < stakeMin) return { code: 'trading.stake_small', limit: stakeMin }
+  if (stake > stakeMax) return { code: 'trading.stake_large', limit: stakeMax }
+  if (open.count >= maxOpenTrades) return { code: 'trading.too_many_open', limit: maxOpenTrades }
+  if (open.symbol + stake > symbolStakesMax) return { code: 'trading.symbol_limit', limit: symbolStakesMax }
+  if (open.all + stake > openStakesMax) return { code: 'trading.open_limit', limit: openStakesMax }
+  return null
+}
+
+/** Whether a price is worse for the trader than the one on the screen by more than the tolerance. Points. */
+export function isPriceWorse(direction: Direction, points: number, seen: number, tolerance: number): boolean {
+  return direction === 'up' ? points > seen + tolerance : points < seen - tolerance
+}
+
+/** spec: account 4. The server refuses the purchase, and the page shows why and what to do. */
+export function isTradingBlocked(account: {
+  readonly isVerified: boolean
+  /** Sum of settled deposits. */
+  readonly depositTotal: number
+  readonly tradeCount: number
+}): boolean {
+  return !account.isVerified && account.depositTotal > 0 && account.tradeCount > 0
+}

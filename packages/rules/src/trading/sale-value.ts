@@ -1,0 +1,51 @@
+import type { Direction } from './options.ts'
+import { computeWin } from './outcome.ts'
+
+/** Later, an option cannot be sold. */
+export const lastSaleMs = 5000
+
+export type SaleFacts = {
+  readonly direction: Direction
+  /** Minor units. */
+  readonly stake: number
+  readonly payoutPercent: number
+  /** In points. */
+  readonly strikePoints: number
+  /** Present price. */
+  readonly points: number
+  /** Until the expiry. */
+  readonly leftMs: number
+  /** Standard deviation of the price after one second, as a part of the price. */
+  readonly volatility: number
+  /** Of the value, that the sale costs. */
+  readonly feePercent: number
+}
+
+/**
+ * Value of an open option in minor units, rounded down: what it would win, times the chance to win, less the fee. Prices are taken for
+ * a random walk. Server and browser compute the same, because there are only operations that every engine rounds alike.
+ */
+export function computeSaleValue(facts: SaleFacts): number {
+  const { direction, strikePoints, points, leftMs, volatility, feePercent } = facts
+  const deviation = points * volatility * Math.sqrt(Math.max(leftMs, 1) / 1000)
+  const ahead = direction === 'up' ? points - strikePoints : strikePoints - points
+  const win = computeWin(facts.stake, facts.payoutPercent)
+  return Math.floor(win * computeNormalProbability(ahead / deviation) * (1 - feePercent / 100))
+}
+
+const coefficients = [0.049867347, 0.0211410061, 0.0032776263, 0.0000380036, 0.0000488906, 0.000005383] as const
+
+/**
+ * Probability that a normal deviate is below `x`: a rational approximation without an exponential, error below 1.5e-7 (Abramowitz and
+ * Stegun, 26.2.19).
+ */
+export function computeNormalProbability(x: number): number {
+  const distance = Math.abs(x)
+  let sum = 0
+  for (const coefficient of coefficients.toReversed()) sum = (sum + coefficient) * distance
+  // To the 16th power.
+  let power = 1 + sum
+  for (let times = 0; times < 4; times += 1) power *= power
+  const tail = 0.5 / power
+  return x >= 0 ? 1 - tail : tail
+}

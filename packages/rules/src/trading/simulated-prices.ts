@@ -1,0 +1,151 @@
+import type { Candle } from './candles.ts'
+import type { TradingSymbol } from './symbols.ts'
+
+/**
+ * Prices of a symbol on a UTC day, computed from a keystream: AES-256 in counter mode over zeros, with the key
+ * HMAC-SHA256(seed of the day, symbol) and a counter that starts at 0. Four bytes are one deviate. The first 1,440 are the walk from
+ * minute to minute; then follow 300 for each minute, its steps. Only +, -, * and / are used, so that every engine computes the same.
+ * docs/trading.md explains it.
+ */
+export const stepMs = 200
+export const minutesPerDay = 1440
+export const stepsPerMinute = 300
+
+/** Parts of the keystream in bytes; whole blocks of AES. */
+export const minuteWalkBytes = minutesPerDay * 4
+export const stepBytes = stepsPerMinute * 4
+
+/** Before the first byte of each part. */
+export const minuteWalkCounter = 0
+export function getStepCounter(minute: number): number {
+  return (minuteWalkBytes + minute * stepBytes) / 16
+}
+
+type SimulatedSymbol = Pick<TradingSymbol, 'simulated'>
+
+/** Prices of a day between minutes. */
+export type DayPath = {
+  /** Price at the start of the day. */
+  readonly startPoints: number
+  /** Part of the price that one unit of a sum of deviates moves it. */
+  readonly scale: number
+  /** Sum of the deviates before each minute and before the end of the day. */
+  readonly sums: Float64Array
+}
+
+/** Four bytes have the mean 510. */
+const byteMean = 510
+/** Their standard deviation. */
+const byteDeviation = 147.8
+const rootOfMinutes = 37.947_331_922_020_55
+const rootOfSteps = 17.320_508_075_688_775
+
+/** @param keystream of `minuteWalkBytes` */
+export function buildDayPath(symbol: SimulatedSymbol, startPoints: number, keystream: Uint8Array): DayPath {
+  const sums = new Float64Array(minutesPerDay + 1)
+  const words = toWords(keystream)
+  for (let minute = 0; minute < minutesPerDay; minute += 1)
+    sums[minute + 1] = (sums[minute] ?? 0) + readDeviate(words, minute)
+  return { startPoints, scale: getScale(symbol), sums }
+}
+
+/** The start of the next day. Needs no path, so that years can be skipped fast. @param keystream of `minuteWalkBytes` */
+export function computeDayEnd(symbol: SimulatedSymbol, startPoints: number, keystream: Uint8Array): number {
+  const words = toWords(keystream)
+  let sum = 0
+  for (let minute = 0; minute < minutesPerDay; minute += 1) sum += readDeviate(words, minute)
+  return toPoints({ startPoints, scale: getScale(symbol) }, sum)
+}
+
+/**
+ * The prices of a minute, one per step. A bridge: it starts with the price of the minute, and leads to that of the next one.
+ * @param keystream of `stepBytes`
+ */
+export function computeMinute(path: DayPath, minute: number, keystream: Uint8Array): Float64Array {
+  const walk = walkSteps(toWords(keystream), 0, new Float64Array(stepsPerMinute))
+  const line = computeLine(path, minute, walk.total)
+  return walk.steps.map((walked, step) => toPoints(path, line.start + step * line.trend + walked / rootOfSteps))
+}
+
+/**
+ * The candle of all prices of several minutes. Leaves out the steps of minutes that cannot have its high or low.
+ * @param keystream `stepBytes` for each minute
+ */
+export function computeCandle(
+  path: DayPath,
+  firstMinute: number,
+  minutes: number,
+  keystream: Uint8Array,
+): Omit<Candle, 'startMs'> {
+  const words = toWords(keystream)
+  const steps = new Float64Array(stepsPerMinute)
+  const open = path.sums[firstMinute] ?? 0
+  let [high, low, close] = [open, open, open]
+  for (let index = 0; index < minutes; index += 1) {
+    const walk = walkSteps(words, index * stepsPerMinute, steps)
+    const { start, trend } = computeLine(path, firstMinute + index, walk.total)
+    const end = start + stepsPerMinute * trend
+    const canRise = Math.max(start, end) + walk.highest / rootOfSteps + roundingError > high
+    const canFall = Math.min(start, end) + walk.lowest / rootOfSteps - roundingError < low
+    if (canRise || canFall) {
+      for (let step = 0; step < stepsPerMinute; step += 1) {
+        const sum = start + step * trend + (steps[step] ?? 0) / rootOfSteps
+        if (sum > high) high = sum
+        else if (sum < low) low = sum
+      }
+    }
+    close = start + (stepsPerMinute - 1) * trend + (steps[stepsPerMinute - 1] ?? 0) / rootOfSteps
+  }
+  const points = (sum: number) => toPoints(path, sum)
+  return { open: points(open), high: points(high), low: points(low), close: points(close) }
+}
+
+/** Far above that of a sum, far below a point. */
+const roundingError = 0.000_001
+
+type StepWalk = {
+  readonly steps: Float64Array
+  readonly total: number
+  readonly highest: number
+  readonly lowest: number
+}
+
+/** The sums of the steps' deviates before each step, written to `steps`. */
+function walkSteps(words: Uint32Array, first: number, steps: Float64Array): StepWalk {
+  let [total, highest, lowest] = [0, 0, 0]
+  for (let step = 0; step < stepsPerMinute; step += 1) {
+    steps[step] = total
+    if (total > highest) highest = total
+    else if (total < lowest) lowest = total
+    total += readDeviate(words, first + step)
+  }
+  return { steps, total, highest, lowest }
+}
+
+/** To which the walk of the steps is added. It leads to the next minute, and takes the walk's own trend away. */
+function computeLine({ sums }: DayPath, minute: number, total: number): { start: number; trend: number } {
+  const start = sums[minute] ?? 0
+  const change = (sums[minute + 1] ?? 0) - start
+  return { start, trend: (change - total / rootOfSteps) / stepsPerMinute }
+}
+
+function getScale({ simulated }: SimulatedSymbol): number {
+  return simulated.dailyVolatility / (rootOfMinutes * byteDeviation)
+}
+
+function toPoints({ startPoints, scale }: Omit<DayPath, 'sums'>, sum: number): number {
+  return Math.max(1, Math.round(startPoints * (1 + scale * sum)))
+}
+
+/** Four bytes each. Their order does not matter, because they are added. */
+function toWords(bytes: Uint8Array): Uint32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4)
+}
+
+function readDeviate(words: Uint32Array, index: number): number {
+  const word = words[index] ?? 0
+  // Two sums of two bytes, side by side.
+  const pairs = (word & 0x00ff_00ff) + ((word >>> 8) & 0x00ff_00ff)
+  return (pairs & 0xffff) + (pairs >>> 16) - byteMean
+}

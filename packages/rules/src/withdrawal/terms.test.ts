@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { computeFee, defaultTerms, findAmountProblem, type MethodTerms, toAccountTerms } from './terms.ts'
+
+const terms: MethodTerms = { feePercent: 1.1, feeFixed: 5, min: 20, max: 1000, hours: 24 }
+const inDollars = toAccountTerms(terms, 1)
+
+test('fees and limits are in minor units of the account at its rate', () => {
+  expect(inDollars).toMatchObject({ feeFixed: 500, min: 2000, max: 100_000 })
+  expect(toAccountTerms(terms, 60)).toMatchObject({ feeFixed: 30_000, min: 120_000, max: 6_000_000 })
+})
+
+test.each([
+  [2000, 522],
+  [100_000, 1600],
+  [2099, 523],
+])('the fee of %d is %d: percents are exact and rounded down', (amount, fee) => {
+  expect(computeFee(amount, inDollars)).toBe(fee)
+})
+
+test.each([
+  [1999, 5000, 'withdrawal.amount_small', 2000],
+  [100_001, 200_000, 'withdrawal.amount_large', 100_000],
+  [5001, 5000, 'withdrawal.no_money', 5000],
+  // The balance is named before the minimum, which could not be reached.
+  [1500, 1000, 'withdrawal.no_money', 1000],
+])('%d of %d is refused: %s', (amount, available, code, limit) => {
+  expect(findAmountProblem(amount, inDollars, available)).toEqual({ code, limit })
+})
+
+test('an amount that its fee would use up is refused, and all others are allowed', () => {
+  expect(findAmountProblem(2000, { ...inDollars, feeFixed: 2000 }, 5000)).toEqual({
+    code: 'withdrawal.fee_too_high',
+    limit: 2022,
+  })
+  for (const amount of [2000, 5000, 100_000]) expect(findAmountProblem(amount, inDollars, 100_000)).toBe(null)
+})
+
+test('no default fee uses up the smallest amount', () => {
+  for (const each of Object.values(defaultTerms).map((one) => toAccountTerms(one, 1)))
+    expect(findAmountProblem(each.min, each, each.min)).toBe(null)
+})

@@ -1,0 +1,58 @@
+/** Withdrawals: why one is refused, its states and methods. */
+export const withdrawal = {
+  'withdrawal.practice': 'This is a practice account: practice money can’t be withdrawn. Open a real account first.',
+  'withdrawal.method_closed': 'You can’t withdraw by this method. Choose another one.',
+  'withdrawal.amount_small': 'The smallest withdrawal by this method is {amount}.',
+  'withdrawal.amount_large': 'The largest withdrawal by this method is {amount}.',
+  'withdrawal.no_money': 'You can withdraw up to {amount}.',
+  'withdrawal.no_cash': 'Without the bonus you can withdraw up to {amount}.',
+  'withdrawal.fee_too_high': 'The fee of {amount} would use up the whole withdrawal. Choose a larger amount.',
+  'withdrawal.card_limit':
+    'A card only gets back what it has paid in. You can withdraw up to {amount} by card, and the rest by another method.',
+  'withdrawal.too_many_parts': 'This would be too many single refunds. Choose a smaller amount.',
+  'withdrawal.too_many': 'Too many of your withdrawals are waiting. Wait until one is done, or cancel one.',
+  'withdrawal.destination_missing':
+    'A part of this money goes back to where it came from: {method}. Add your account there first.',
+  'withdrawal.destination_unproved': 'Enter the code that we mailed to you, to confirm your account: {method}.',
+  'withdrawal.destination_new':
+    'Your account can be used from {at} UTC: a new account waits 24 hours, to protect your money. Method: {method}.',
+  'withdrawal.destination_used':
+    'A waiting withdrawal goes to this account. Cancel it first, or wait until it is done.',
+  'withdrawal.no_destination': 'A card needs no account: it gets a refund of what it has paid in.',
+  'withdrawal.email_unproved': 'Confirm your e-mail first: we send you a code there.',
+  'withdrawal.code_wrong':
+    'This code is not right. {left, plural, =0 {Add the account again to get another code.} one {You have # try left.} other {You have # tries left.}}',
+  'withdrawal.code_over': 'This account must be added again: too many wrong codes were entered.',
+  'withdrawal.account_is_card':
+    'This looks like a card number. Never enter one here: money goes back to a card without it.',
+  'withdrawal.account_bitcoin': 'This is not a bitcoin address of the right network. Copy it from your wallet again.',
+  'withdrawal.account_eth':
+    'This is not an Ethereum address, or its letters have a typo. Copy it from your wallet again.',
+  'withdrawal.account_bank': 'This IBAN is not valid. Check for a typo.',
+  'withdrawal.account_skrill': 'Enter the e-mail of your Skrill account.',
+  'withdrawal.account_neteller': 'Enter the e-mail of your Neteller account.',
+  'withdrawal.account_paypal': 'Enter the e-mail of your PayPal account.',
+  'withdrawal.account_perfect': 'Enter your Perfect Money account, e.g. U1234567.',
+  'withdrawal.account_yandex': 'Enter your YooMoney wallet: it begins with 41001.',
+  'withdrawal.account_qiwi': 'Enter the phone number of your QIWI wallet.',
+  'withdrawal.account_okpay': 'Enter your OKPAY wallet, e.g. OK123456789.',
+  'withdrawal.account_webmoney': 'Enter your WebMoney purse, e.g. Z123456789012.',
+  'withdrawal.password_needed': 'Enter your password to confirm.',
+  'withdrawal.no_request': 'There is nothing to confirm: the request has expired. Start again.',
+  'withdrawal.changed': 'Your account has changed since you saw the details. Please check them again.',
+  'withdrawal.not_cancellable': 'This withdrawal can’t be cancelled any more.',
+  'withdrawal.decided': 'This withdrawal has been decided already.',
+  'withdrawal.unverified': 'The documents of the trader are not approved yet.',
+  'withdrawal.method_card': 'Card',
+  'withdrawal.method_bitcoin': 'Bitcoin',
+  'withdrawal.method_eth': 'Ethereum',
+  'withdrawal.method_skrill': 'Skrill',
+  'withdrawal.method_neteller': 'Neteller',
+  'withdrawal.method_paypal': 'PayPal',
+  'withdrawal.method_perfect': 'Perfect Money',
+  'withdrawal.method_yandex': 'YooMoney',
+  'withdrawal.method_qiwi': 'QIWI',
+  'withdrawal.method_okpay': 'OKPAY',
+  'withdrawal.method_webmoney': 'WebMoney',
+  'withdrawal.method_bank': 'Bank transfer',
+} as const
