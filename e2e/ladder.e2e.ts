@@ -51,6 +51,7 @@ test('an option of the ladder is bought with the keyboard, and Escape in the fra
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('list', { name: 'Open (1)' })).toBeVisible()
   // The keyboard is back at the button.
+  await expect(page.getByRole('button', { name: 'Ladder' }).and(page.locator(':focus'))).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Ladder' })).toBeVisible()
   const [trade] = await queryDatabase(

@@ -33,6 +33,12 @@ test('a question is asked by keyboard, answered live, continued by mail, and clo
   await expect
     .poll(async () => (await waitForMails(trader.email, 1)).some(({ subject }) => subject.includes('My deposit')))
     .toBe(true)
+  const mail = (await waitForMails(trader.email, 1)).find(({ subject }) => subject.includes('My deposit'))
+  await page.goto(/\S+\/mails#\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Stop these e-mails' }).press('Enter')
+  await expect(page.getByText('Done. You get no more e-mails of this kind.')).toBeVisible()
+  await page.goBack()
   await replyByMail(trader.email, 'Thank you, by mail')
   await expect(log.getByText('Thank you, by mail')).toBeVisible()
   await page.getByRole('button', { name: 'Close Ticket' }).click()

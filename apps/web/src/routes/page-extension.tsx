@@ -12,12 +12,12 @@ const ContactForms = lazy(async () => {
 })
 
 /** Adds the forms to the page `contacts`. */
-export function PageExtension({ page, add }: { readonly page: string; readonly add?: string | undefined }) {
+export function PageExtension({ page }: { readonly page: string }) {
   const t = useTranslate()
   if (page !== 'contacts') return null
   return (
     <Suspense fallback={<Skeleton className="h-96 w-full" label={t('shell.loading')} />}>
-      <ContactForms about={add} />
+      <ContactForms />
     </Suspense>
   )
 }

@@ -23,5 +23,4 @@ export const contact = {
   'contact.email_invalid': 'Enter an e-mail like name@example.com.',
   'contact.phone_invalid': 'Enter a phone number with the country code, e.g. +61 412 345 678.',
   'contact.message_empty': 'Enter your message.',
-  'contact.about_trade': 'I want to report the trade {id}:',
 } as const

@@ -24,5 +24,4 @@ export const contact: Record<keyof typeof en, string> = {
   'contact.email_invalid': 'Введите адрес вида name@example.com.',
   'contact.phone_invalid': 'Введите номер телефона с кодом страны, например +7 916 123-45-67.',
   'contact.message_empty': 'Введите сообщение.',
-  'contact.about_trade': 'Хочу сообщить о сделке {id}:',
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { proveEmail } from '../../testing/app/prove-email.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
 import { postEntry } from '../ledger/service.ts'
+import { lockUser } from '../users/service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,8 +14,8 @@ afterAll(() => app.stop())
 
 const user = async (client: { post: (path: string) => Promise<{ json: unknown }> }) =>
   ((await client.post('/api/fraud/user')).json as { user: Record<string, unknown> }).user
-const book = (userId: number, lines: [account: string, amount: number][]) =>
-  postEntry(app.database.db, {
+const book = (userId: number, lines: [account: string, amount: number][], db: Db = app.database.db) =>
+  postEntry(db, {
     kind: 'test',
     subject: `${userId}:${Math.random()}`,
     at: app.clock.now(),
@@ -183,13 +185,21 @@ describe('upgrading a practice account to a real one', () => {
   test('prevents concurrent entries of practice money in either order', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       const { client, userId } = await app.registerTrader({ practice: true })
-      const won = book(userId, [
+      const lines: [string, number][] = [
         ['practice', 777],
         ['practice_house', -777],
-      ]).then(
-        () => 'booked',
-        (error: { constraint?: string }) => error.constraint,
-      )
+      ]
+      // Trades lock the user as well.
+      const won = app.database.db
+        .transaction()
+        .execute(async (trx) => {
+          await lockUser(trx, userId)
+          await book(userId, lines, trx)
+        })
+        .then(
+          () => 'booked',
+          (error: { constraint?: string }) => error.constraint,
+        )
       const [reply, end] = await Promise.all([client.post('/api/practice/real', real), won])
       expect(reply.json).toEqual({ return: true })
       expect(['booked', 'ledger_practice_owner']).toContain(end)

@@ -3,17 +3,15 @@ import { Card } from '../../ui/layout/card.tsx'
 import { CallbackForm } from './callback-form.tsx'
 import { ContactMessageForm } from './message-form.tsx'
 
-/** @param about e.g. `trade-<id>`: what the message is about */
-export function ContactForms({ about }: { readonly about?: string | undefined }) {
+export function ContactForms() {
   const t = useTranslate()
-  const tradeId = /^trade-([\w-]{1,40})$/.exec(about ?? '')?.[1]
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <Card as="section" labelledBy="contact-write" className="flex flex-col gap-4">
         <h2 id="contact-write" className="text-21 font-semibold">
           {t('contact.write_title')}
         </h2>
-        <ContactMessageForm firstLine={tradeId === undefined ? '' : `${t('contact.about_trade', { id: tradeId })}\n`} />
+        <ContactMessageForm />
       </Card>
       <Card as="section" labelledBy="contact-call" className="flex flex-col gap-4">
         <div className="flex flex-col gap-1">

@@ -17,8 +17,7 @@ const maxMessageLength = 5000
 /** Show the counter below this many remaining characters. */
 const counterThreshold = 500
 
-/** @param firstLine of the message */
-export function ContactMessageForm({ firstLine }: { readonly firstLine: string }) {
+export function ContactMessageForm() {
   const t = useTranslate()
   const user = useOptionalUser()
   const [confirmation, setConfirmation] = useState<string | null>(null)
@@ -28,7 +27,7 @@ export function ContactMessageForm({ firstLine }: { readonly firstLine: string }
       name: user === null ? '' : `${user.firstName} ${user.lastName}`,
       email: user?.email ?? '',
       phone: formatPhone(user?.phone ?? ''),
-      message: firstLine,
+      message: '',
     },
     fields: {
       name: { error: 'contact.name_empty' },

@@ -1,10 +1,10 @@
 import { ServerPage } from '../../features/pages/server-page.tsx'
 import { PageExtension } from '../page-extension.tsx'
 
-export function ServerPageScreen({ page, add }: { readonly page: string; readonly add?: string | undefined }) {
+export function ServerPageScreen({ page }: { readonly page: string }) {
   return (
     <ServerPage key={page} area="pg" page={page}>
-      <PageExtension page={page} add={add} />
+      <PageExtension page={page} />
     </ServerPage>
   )
 }
