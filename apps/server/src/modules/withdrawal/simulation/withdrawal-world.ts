@@ -36,6 +36,7 @@ const outcomes: readonly FakeOutcome[] = [
   'refused',
   'lost_refusal',
   'dropped',
+  'dropped',
 ]
 let ids = 0
 
@@ -90,10 +91,15 @@ export async function createWithdrawalWorld(database: Database, random: Random, 
     await insertTrader(
       db,
       database,
-      { cash: 60_000, bonus: 0, charges: [30_000, 5000], isVerified: true },
+      { cash: 60_000, bonus: 0, charges: [12_000, 5000], isVerified: true },
       clock.now(),
     ),
-    await insertTrader(db, database, { cash: 40_000, bonus: 20_000, charges: [], isVerified: false }, clock.now()),
+    await insertTrader(
+      db,
+      database,
+      { cash: 40_000, bonus: 20_000, charges: [], isVerified: random.chance(0.5) },
+      clock.now(),
+    ),
   ]
 
   return {

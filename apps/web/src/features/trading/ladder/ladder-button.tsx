@@ -1,6 +1,6 @@
 import type { MarketSymbol } from '@tradefront/contract/domain/trading'
 import Rows4 from 'lucide-react/icons/rows-4'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { retryImport } from '../../../platform/retry-import.ts'
@@ -15,6 +15,13 @@ export function LadderButton(props: { readonly symbol: MarketSymbol; readonly is
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)
   const { symbol, isCompact } = props
+  const button = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  // The dialog cannot restore the focus when the frame that has it goes away.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
   return (
     <>
       <Button
@@ -22,6 +29,7 @@ export function LadderButton(props: { readonly symbol: MarketSymbol; readonly is
         size={isCompact ? 'narrow' : 'md'}
         isWide={!isCompact}
         {...(isCompact && { className: 'text-13' })}
+        ref={button}
         onPress={() => setOpen(true)}
       >
         <Rows4 size={16} aria-hidden />

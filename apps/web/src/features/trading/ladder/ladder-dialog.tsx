@@ -49,8 +49,6 @@ function Frame(props: { readonly symbol: string; readonly title: string; readonl
     const listener = ({ origin, source, data: message }: MessageEvent): void => {
       const { current } = frame
       if (origin !== location.origin || source !== current?.contentWindow || message !== closeMessage) return
-      // Otherwise the keyboard would be lost with the frame.
-      current?.closest<HTMLElement>('[role=dialog]')?.focus()
       close()
     }
     window.addEventListener('message', listener)
