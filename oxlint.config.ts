@@ -52,6 +52,7 @@ const featureEdges: Record<string, string[]> = {
   promo: ['deposits'],
   offers: ['deposits'],
   profile: ['auth'],
+  withdrawal: ['auth', 'deposits', 'profile'],
 }
 
 const importPolicies = Object.entries(imports).map(([from, to]) => ({

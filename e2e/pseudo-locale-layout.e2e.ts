@@ -35,6 +35,7 @@ const tradingHashes = [
   '/show/account',
   '/show/funding',
   '/show/deposits',
+  '/show/withdrawal',
   '/show/news',
   '/show/history',
   '/show/reports',

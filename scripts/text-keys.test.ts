@@ -97,6 +97,7 @@ describe('keys', () => {
     trading: ['trading', 'profile'],
     validation: ['profile', 'validation'],
     wallets: ['profile', 'cards', 'wallets'],
+    withdrawal: ['profile', 'auth', 'withdrawal'],
   }
 
   test.each(readdirSync(join(root, 'apps/web/src/features')))(

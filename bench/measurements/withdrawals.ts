@@ -46,6 +46,7 @@ function createService({ db, reports }: Database) {
     clock: systemClock,
     seal: { computeHash: () => Buffer.alloc(32) },
     mail: { send: async () => true },
+    publicUrl: '',
     channels: { card: channel, wallet: channel, bitcoin: channel, ethereum: channel, bank: channel },
     newId: randomUUID,
     publishUser: async () => undefined,

@@ -232,6 +232,7 @@ export function createServices({
     clock,
     seal,
     mail,
+    publicUrl,
     newId: randomUUID,
     channels:
       deps.payoutChannels ??

@@ -66,6 +66,7 @@ test('every URL of the app', () => {
         "/show/funding/invoice/$coin/$guid",
         "/listen/funding/$proc/$id/$uid",
         "/show/history/{-$add}",
+        "/show/withdrawal/{-$add}",
         "/show/reports/{-$add}",
         "/show/deposits/{-$add}",
         "/show/contest/{-$tab}",

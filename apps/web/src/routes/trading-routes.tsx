@@ -1,3 +1,4 @@
+import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
 import ChartCandlestick from 'lucide-react/icons/chart-candlestick'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import History from 'lucide-react/icons/history'
@@ -58,6 +59,13 @@ export const tradingScreens: readonly Screen[] = [
     texts: ['history', 'cards'],
     title: 'profile.history',
     menu: { text: 'profile.history', Icon: History },
+  }),
+  defineScreen({
+    path: '/show/withdrawal/{-$add}',
+    load: async () => (await import('./trading/withdrawal-screen.tsx')).WithdrawalScreen,
+    texts: ['withdrawal', 'auth'],
+    title: 'profile.withdraw',
+    menu: { text: 'profile.withdraw', Icon: ArrowUpFromLine, isUnderName: true },
   }),
   defineScreen({
     path: '/show/reports/{-$add}',

@@ -120,6 +120,7 @@ export const history = {
   'history.event_closed': 'Closed: {result}',
   'history.event_sold': 'Sold early',
   'history.to_trade': 'Check this trade',
+  'history.to_withdrawal': 'Show the withdrawal',
   'history.to_deposits': 'Open deposits',
   'history.purchase': 'Stake of {symbol}, {position}',
   'history.return': 'Return of {symbol}, {position}',

@@ -4,6 +4,7 @@ export const profile = {
   'profile.trade': 'Trade',
   'profile.account_details': 'Account and deposits',
   'profile.fund': 'Add funds',
+  'profile.withdraw': 'Withdraw',
   'profile.deposits': 'Deposits',
   'profile.history': 'History',
   'profile.reports': 'Reports',

@@ -124,6 +124,7 @@ export const history: Record<keyof typeof en, string> = {
   'history.event_closed': 'Закрыта: {result}',
   'history.event_sold': 'Продана досрочно',
   'history.to_trade': 'Проверить сделку',
+  'history.to_withdrawal': 'Показать вывод',
   'history.to_deposits': 'Открыть пополнения',
   'history.purchase': 'Ставка: {symbol}, {position}',
   'history.return': 'Возврат по сделке: {symbol}, {position}',

@@ -6,6 +6,7 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.trade': 'Торговля',
   'profile.account_details': 'Счёт и пополнения',
   'profile.fund': 'Пополнить',
+  'profile.withdraw': 'Вывести',
   'profile.deposits': 'Пополнения',
   'profile.history': 'История',
   'profile.reports': 'Отчёты',

@@ -48,6 +48,7 @@ export type WithdrawalDeps = {
   readonly clock: Clock
   readonly seal: Pick<Seal, 'computeHash'>
   readonly mail: Pick<MailService, 'send'>
+  readonly publicUrl: string
   readonly channels: PayoutChannels
   readonly newId: () => string
   readonly publishUser: (userId: number) => Promise<void>

@@ -35,6 +35,7 @@ beforeAll(async () => {
     clock: app.clock,
     seal: createSeal(app.secretKey),
     mail: { send: async () => true },
+    publicUrl: '',
     channels: fake.channels,
     newId: randomUUID,
     publishUser: async () => undefined,

@@ -25,7 +25,13 @@ const stoppableStates: ReadonlySet<MailedState> = new Set(['approved'])
 /** In the transaction of the change: no commit, no mail. @param withdrawal its id, or as it is after the change */
 export type MailWithdrawal = (trx: Db, withdrawal: Withdrawal | string, state: MailedState) => Promise<void>
 
-export function createMailWithdrawal({ mail }: { readonly mail: Pick<MailService, 'send'> }): MailWithdrawal {
+type WithdrawalMailsDeps = {
+  readonly mail: Pick<MailService, 'send'>
+  /** '' in operator commands that do not know it: their mails have no link. */
+  readonly publicUrl: string
+}
+
+export function createMailWithdrawal({ mail, publicUrl }: WithdrawalMailsDeps): MailWithdrawal {
   return async (trx, given, state) => {
     const withdrawal = typeof given === 'string' ? await findWithdrawal(trx, given, null) : given
     const user = withdrawal && (await findUserById(trx, withdrawal.userId))
@@ -35,7 +41,8 @@ export function createMailWithdrawal({ mail }: { readonly mail: Pick<MailService
     const subscription = stoppableStates.has(state)
       ? ({ userId: withdrawal.userId, topic: 'withdrawals' } as const)
       : undefined
-    await mail.send({ to: user.email, template: `withdrawal_${state}`, locale, params, subscription }, trx)
+    const link = publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#/show/withdrawal/${withdrawal.id}`
+    await mail.send({ to: user.email, template: `withdrawal_${state}`, locale, params, link, subscription }, trx)
   }
 }
 

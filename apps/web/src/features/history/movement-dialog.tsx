@@ -47,6 +47,10 @@ export function MovementDialog(props: {
           <Link to={paths.trade(reference)} className={buttonClass({ tone: 'primary' })}>
             {t('history.to_trade')}
           </Link>
+        ) : type === 'withdrawal' && reference !== null ? (
+          <Link to={paths.showWith('withdrawal', reference)} className={buttonClass({ tone: 'primary' })}>
+            {t('history.to_withdrawal')}
+          </Link>
         ) : deposit !== null ? (
           <Link to={paths.show('deposits')} className={buttonClass({ tone: 'quiet' })}>
             {t('history.to_deposits')}

@@ -64,6 +64,15 @@ export function BalanceMenu() {
               )}
               {!user.isPractice && (
                 <Link
+                  to={paths.show('withdrawal')}
+                  onClick={close}
+                  className={buttonClass({ tone: 'quiet', isWide: true })}
+                >
+                  {t('profile.withdraw')}
+                </Link>
+              )}
+              {!user.isPractice && (
+                <Link
                   to={paths.show('funding')}
                   onClick={close}
                   className={buttonClass({ tone: 'primary', isWide: true })}

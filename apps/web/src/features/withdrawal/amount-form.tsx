@@ -1,0 +1,146 @@
+import { withdrawalCalls, type WithdrawalMethodView, type WithdrawalPreview } from '@tradefront/contract/withdrawal'
+import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-money'
+import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
+import { computeFee, findAmountProblem } from '@tradefront/rules/withdrawal/terms'
+import { type SubmitEvent, useState } from 'react'
+
+import { toErrorText } from '../../platform/api/error-text.ts'
+import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { performSessionCall } from './api.ts'
+import { describeHours } from './describe-method.ts'
+
+/** Asked for, and not confirmed yet. */
+export type WithdrawalRequest = { readonly id: string; readonly method: string; readonly preview: WithdrawalPreview }
+
+const shares = [0.25, 0.5, 1] as const
+
+export async function requestWithdrawal(method: string, amount: number): Promise<WithdrawalRequest> {
+  const { id, preview } = await performSessionCall(withdrawalCalls.requestWithdrawal, { body: { amount, method } })
+  if (id === undefined || preview === undefined) throw new Error('The reply has no withdrawal')
+  return { id, method, preview }
+}
+
+export function AmountForm(props: {
+  readonly method: WithdrawalMethodView
+  readonly currency: string
+  readonly onRequested: (request: WithdrawalRequest) => void
+}) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { method, currency } = props
+  const [amount, setAmount] = useState<number | null>(null)
+  const [error, setError] = useState<string | undefined>(undefined)
+  const money = (value: number): string => formatMoney(value, currency, lang)
+  const request = useTaskMutation((value: number) => requestWithdrawal(method.method, value), {
+    onSuccess: props.onRequested,
+    onError: () => undefined,
+  })
+  const change = (value: number | null): void => {
+    setAmount(value)
+    setError(undefined)
+    request.reset()
+  }
+  const findProblem = (): string | undefined => {
+    if (amount === null || amount <= 0) return t('withdrawal.amount_empty')
+    const problem = findAmountProblem(
+      toMinor(amount, currency),
+      toMinorTerms(method, currency),
+      toMinor(method.available, currency),
+    )
+    return problem === null ? undefined : t(problem.code, { amount: money(fromMinor(problem.limit, currency)) })
+  }
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (request.isPending) return
+    const problem = findProblem()
+    setError(problem)
+    if (problem === undefined && amount !== null) request.mutate(amount)
+    else event.currentTarget.querySelector('input')?.focus()
+  }
+  const fee = fromMinor(computeFee(toMinor(amount ?? 0, currency), toMinorTerms(method, currency)), currency)
+  if (method.available < method.min) return <NothingAvailable method={method} money={money} />
+  return (
+    <form noValidate onSubmit={submit} aria-labelledby="withdrawal-amount" className="flex flex-col gap-4">
+      <h2 id="withdrawal-amount" className="text-17 font-semibold">
+        {t('withdrawal.how_much')}
+      </h2>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <MoneyField
+          className="w-full sm:w-56"
+          label={t('withdrawal.amount')}
+          help={t('withdrawal.amount_help', { amount: money(Math.min(method.available, method.max)) })}
+          error={error}
+          value={amount}
+          onChange={change}
+          name="amount"
+          faultTexts={{ not_whole: t('withdrawal.amount_empty'), unclear: t('withdrawal.amount_unclear') }}
+          isRequired
+          {...(currency === 'RUB'
+            ? { suffix: <span className="pe-2">{currencySymbol(currency)}</span> }
+            : { symbol: currencySymbol(currency) })}
+        />
+        <div role="group" aria-label={t('withdrawal.quick')} className="flex gap-2 sm:pt-[1.625rem]">
+          {shares.map((share) => (
+            <Button key={share} onPress={() => change(computeShare(method, share, currency))}>
+              {share === 1 ? t('withdrawal.all') : new Intl.NumberFormat(lang, { style: 'percent' }).format(share)}
+            </Button>
+          ))}
+        </div>
+      </div>
+      {amount !== null && amount > fee && (
+        <p role="status" className="text-muted">
+          {t(fee > 0 ? 'withdrawal.receives_fee' : 'withdrawal.receives', {
+            amount: money(fromMinor(toMinor(amount, currency) - toMinor(fee, currency), currency)),
+            fee: money(fee),
+            time: describeHours(method.hours, t),
+          })}
+        </p>
+      )}
+      {request.isError && (
+        <Banner tone="danger" isUrgent>
+          {toErrorText(request.error)}
+        </Banner>
+      )}
+      <div>
+        <Button type="submit" tone="primary" isPending={request.isPending}>
+          {t('withdrawal.continue')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function NothingAvailable(props: {
+  readonly method: WithdrawalMethodView
+  readonly money: (amount: number) => string
+}) {
+  const t = useTranslate()
+  const { available, min } = props.method
+  return (
+    <Banner tone="info" title={t('withdrawal.nothing_title')}>
+      {t(available > 0 ? 'withdrawal.nothing_small' : 'withdrawal.nothing', {
+        available: props.money(available),
+        minimum: props.money(min),
+      })}
+    </Banner>
+  )
+}
+
+function toMinorTerms(method: WithdrawalMethodView, currency: string) {
+  return {
+    feePercent: method.fee_percent,
+    feeFixed: toMinor(method.fee_fixed, currency),
+    min: toMinor(method.min, currency),
+    max: toMinor(method.max, currency),
+    hours: method.hours,
+  }
+}
+
+/** Whole minor units, rounded down. */
+function computeShare({ available, max }: WithdrawalMethodView, share: number, currency: string): number {
+  return fromMinor(Math.floor(toMinor(Math.min(available, max), currency) * share), currency)
+}

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { DescriptionList } from '../../ui/layout/description-list.tsx'
+import { Money } from '../../ui/money/money.tsx'
+import { WageringProgress } from '../profile/wagering-progress.tsx'
+import type { MethodList } from './api.ts'
+import { GivenUpBonus } from './given-up-bonus.tsx'
+
+/** What is the trader's own, and what a withdrawal costs in bonus money. */
+export function AvailableMoney({ data }: { readonly data: MethodList }) {
+  const t = useTranslate()
+  const {
+    currency,
+    cash,
+    free_bonus: freeBonus,
+    gives_up: givesUp,
+    current_turnover: done,
+    need_turnover: needed,
+  } = data
+  const money = (amount: number) => <Money amount={amount} currency={currency} />
+  return (
+    <Card as="section" labelledBy="withdrawable" className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <h2 id="withdrawable" className="text-13 font-medium text-muted">
+          {t('withdrawal.yours')}
+        </h2>
+        <Money amount={cash + freeBonus} currency={currency} className="text-28 font-semibold" />
+      </div>
+      {freeBonus > 0 && (
+        <DescriptionList
+          rows={[
+            { id: 'cash', name: t('profile.cash'), value: money(cash) },
+            { id: 'bonus', name: t('withdrawal.free_bonus'), value: money(freeBonus) },
+          ]}
+        />
+      )}
+      {needed > 0 && <WageringProgress done={done} needed={needed} currency={currency} />}
+      {givesUp > 0 && <GivenUpBonus amount={givesUp} currency={currency} />}
+      {data.case === 'four' && <DocumentsNotice />}
+    </Card>
+  )
+}
+
+function DocumentsNotice() {
+  const t = useTranslate()
+  return (
+    <Banner
+      tone="info"
+      title={t('withdrawal.case_four_title')}
+      action={
+        <Link to={paths.show('documents')} className="target text-accent-ink underline">
+          {t('withdrawal.to_documents')}
+        </Link>
+      }
+    >
+      {t('withdrawal.case_four')}
+    </Banner>
+  )
+}

@@ -1,0 +1,38 @@
+import type { WithdrawalMethodView } from '@tradefront/contract/withdrawal'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+
+import { type Translate, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+
+export type MethodDescription = {
+  readonly fee: string
+  readonly limits: string
+  readonly time: string
+}
+
+export function useDescribeMethod(currency: string): (method: WithdrawalMethodView) => MethodDescription {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const money = (amount: number): string => formatMoney(amount, currency, lang, { isWhole: true })
+  return (method) => ({
+    fee: describeFee(method, money, lang, t),
+    limits: t('withdrawal.limits', { minimum: money(method.min), maximum: money(method.max) }),
+    time: describeHours(method.hours, t),
+  })
+}
+
+function describeFee(
+  { fee_percent: percent, fee_fixed: fixed }: WithdrawalMethodView,
+  money: (amount: number) => string,
+  lang: string,
+  t: Translate,
+): string {
+  if (percent === 0 && fixed === 0) return t('withdrawal.fee_none')
+  const share = new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
+  return [...(percent === 0 ? [] : [share]), ...(fixed === 0 ? [] : [money(fixed)])].join(' + ')
+}
+
+export function describeHours(hours: number, t: Translate): string {
+  return hours >= 48
+    ? t('withdrawal.time_days', { count: Math.ceil(hours / 24) })
+    : t('withdrawal.time_hours', { count: Math.ceil(hours) })
+}

@@ -1,0 +1,23 @@
+import type { Withdrawal } from '@tradefront/contract/domain/withdrawal'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+
+import type { Translate } from '../../platform/i18n/i18n.ts'
+
+/** States of confirmed withdrawals: those that are listed. */
+export type ListedState = Exclude<Withdrawal['state'], 'unconfirmed' | 'given_up' | 'expired'>
+
+export function toListedState(state: Withdrawal['state']): ListedState | null {
+  return state === 'unconfirmed' || state === 'given_up' || state === 'expired' ? null : state
+}
+
+/** What it waits for or how it ended, in one sentence. Empty for a request that was not confirmed. */
+export function describeProgress(withdrawal: Withdrawal, lang: string, t: Translate): string {
+  const state = toListedState(withdrawal.state)
+  if (state === null) return ''
+  if (state === 'rejected' && withdrawal.reason !== null)
+    return t('withdrawal.next_rejected_why', { reason: withdrawal.reason })
+  if (state === 'paying' && withdrawal.payouts.some((payout) => payout.state === 'in_doubt'))
+    return t('withdrawal.next_in_doubt')
+  const { returned, currency } = withdrawal
+  return t(`withdrawal.next_${state}`, { returned: formatMoney(returned, currency, lang) })
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { withdrawalCalls } from '@tradefront/contract/withdrawal'
+import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
+import { useEffect, useState } from 'react'
+
+import { request as sendCall } from '../../platform/api/request.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { showToast } from '../../platform/toasts.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
+import { AmountForm, type WithdrawalRequest } from './amount-form.tsx'
+import { type MethodList, methodsQuery, useRefreshWithdrawals, useReloadWithdrawals } from './api.ts'
+import { AvailableMoney } from './available-money.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Destination } from './destination.tsx'
+import { MethodChoice } from './method-choice.tsx'
+import { OwedMethods } from './owed-methods.tsx'
+import { WithdrawalDialog } from './withdrawal-dialog.tsx'
+import { WithdrawalList } from './withdrawal-list.tsx'
+
+type WithdrawalProps = {
+  /** Null: the first one. */
+  readonly method: WithdrawalMethod | null
+  readonly onSelect: (method: WithdrawalMethod) => void
+  /** The id of the withdrawal in the dialog. */
+  readonly opened: string | null
+  readonly onOpen: (id: string | null) => void
+}
+
+export function Withdrawal({ method, onSelect, opened, onOpen }: WithdrawalProps) {
+  const t = useTranslate()
+  const { data, isError, refetch } = useQuery(methodsQuery)
+  useRefreshWithdrawals()
+  return (
+    <div className="flex flex-col gap-8">
+      <ScreenTitle lead={t('withdrawal.lead')}>{t('withdrawal.title')}</ScreenTitle>
+      {data !== undefined && <WithdrawMoney data={data} method={method} onSelect={onSelect} onOpen={onOpen} />}
+      {data === undefined && isError && (
+        <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
+          {t('withdrawal.load_failed')}
+        </Banner>
+      )}
+      {data === undefined && !isError && (
+        <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <Skeleton className="h-96" label={t('shell.loading')} />
+          <Skeleton className="h-40" />
+        </div>
+      )}
+      <WithdrawalList />
+      {opened !== null && <WithdrawalDialog id={opened} onClose={() => onOpen(null)} />}
+    </div>
+  )
+}
+
+function WithdrawMoney(props: Omit<WithdrawalProps, 'opened'> & { readonly data: MethodList }) {
+  const t = useTranslate()
+  const { data, onSelect, onOpen } = props
+  const { methods, currency } = data
+  const selected = methods.find(({ method }) => method === props.method) ?? methods[0]
+  const [request, setRequest] = useState<WithdrawalRequest | null>(null)
+  const reload = useReloadWithdrawals()
+  useRecordOpenedTab(selected?.method ?? null)
+  const giveUp = (): void => {
+    if (request === null) return
+    void sendCall(withdrawalCalls.giveUpWithdrawal, { body: { method: request.method } }).catch(() => undefined)
+    setRequest(null)
+    void reload()
+  }
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="lg:order-2">
+        <AvailableMoney data={data} />
+      </div>
+      {selected === undefined ? (
+        <EmptyState title={t('withdrawal.no_methods')}>{t('withdrawal.no_methods_text')}</EmptyState>
+      ) : (
+        <Card className="flex flex-col gap-8">
+          <MethodChoice methods={methods} selected={selected} currency={currency} onSelect={onSelect} />
+          <Destination key={selected.method} method={selected} />
+          <OwedMethods methods={methods} selected={selected.method} currency={currency} onSelect={onSelect} />
+          <AmountForm
+            key={`amount-${selected.method}`}
+            method={selected}
+            currency={currency}
+            onRequested={setRequest}
+          />
+        </Card>
+      )}
+      {request !== null && (
+        <ConfirmDialog
+          request={request}
+          onRequested={setRequest}
+          onClose={giveUp}
+          onConfirmed={(id) => {
+            setRequest(null)
+            showToast({ tone: 'success', text: t('withdrawal.confirmed') })
+            void reload()
+            onOpen(id)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** spec: account 7, `/api/triggers/wd` */
+function useRecordOpenedTab(method: WithdrawalMethod | null): void {
+  useEffect(() => {
+    if (method !== null)
+      void sendCall(withdrawalCalls.recordMethodTabOpened, { body: { method } }).catch(() => undefined)
+  }, [method])
+}
