@@ -42,9 +42,6 @@ export function ProofForm(props: { readonly destination: DestinationView; readon
         {...code}
         className="max-w-64"
         label={t('withdrawal.code')}
-        labelAside={
-          <span className="tabular text-13 text-muted">{t('withdrawal.tries_left', { count: triesLeft })}</span>
-        }
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}
