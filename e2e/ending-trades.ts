@@ -10,10 +10,10 @@ import { e2eSecretKey } from './secret-key.ts'
 const cents = 100
 
 /**
- * Four trades of a practice trader that end in a second: won, lost, tied, and void because the market has no such symbol. As if the trader had
- * bought them at prices that lead to these results.
+ * Four trades that end in a second: won, lost, tied, and void because the market has no such symbol. As if the trader had bought them at
+ * prices that lead to these results.
  */
-export async function insertEndingTrades(userId: number, stake: number): Promise<void> {
+export async function insertEndingTrades(userId: number, stake: number, isPractice: boolean): Promise<void> {
   const { db, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '')
   const openedAt = new Date()
   const expiresAt = new Date(openedAt.getTime() + 1000)
@@ -29,7 +29,7 @@ export async function insertEndingTrades(userId: number, stake: number): Promise
     { symbol: 'BTCUSD', direction: 'up', openPoints: tied },
     { symbol: 'OLDUSD', direction: 'up', openPoints: 100 },
   ] as const
-  const common = { userId, isPractice: true, currency: 'USD', stake: stake * cents, bonusStake: 0 } as const
+  const common = { userId, isPractice, currency: 'USD', stake: stake * cents, bonusStake: 0 } as const
   const terms = {
     payoutPercent: 80,
     rate: 1,

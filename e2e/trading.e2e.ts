@@ -105,7 +105,7 @@ test('trades that were won, lost, tied and void show what they return, and a mov
   page,
 }) => {
   const trader = await createTrader(page, { practice: true })
-  await insertEndingTrades(trader.id, 50)
+  await insertEndingTrades(trader.id, 50, true)
   await openTrading(page, trader.id)
   await page.getByRole('button', { name: 'Closed today (4)' }).click()
   const closed = page.getByRole('list', { name: 'Closed today (4)' }).getByRole('listitem')

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { runOpsCommand } from '../apps/server/src/testing/ops/run-ops-command.ts'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { fundTrader } from '../apps/server/src/testing/trading/fund-trader.ts'
+import { insertEndingTrades } from './ending-trades.ts'
 import { findLayoutDefects } from './find-layout-defects.ts'
 import {
   chooseBonus,
@@ -76,7 +77,9 @@ test('from a deposit with a bonus over each case to money that is back on the ca
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 
-  // As if the trader had traded as much.
+  await insertEndingTrades(trader.id, 50, false)
+  await expect.poll(() => findTurnover(trader)).toBe(15_000)
+  // As if the trader had traded on.
   await queryDatabase('update wagering_requirements set done = required where user_id = $1', [trader.id])
   await openInNewDocument(page, '/en/trading#/show/withdrawal')
   await page.getByRole('button', { name: '25%' }).click()
@@ -106,6 +109,12 @@ test('from a deposit with a bonus over each case to money that is back on the ca
   await expect(page.getByRole('link', { name: /^Card.*\$200\.00.*Sent/ })).toBeVisible()
   expect(errors).toEqual([])
 })
+
+/** Minor units. Void trades do not count. */
+async function findTurnover(trader: Trader): Promise<number> {
+  const [row] = await queryDatabase('select done::integer from wagering_requirements where user_id = $1', [trader.id])
+  return Number(row?.['done'])
+}
 
 /** Of the sandbox's statement, in minor units. */
 async function listRefunds(trader: Trader): Promise<number[]> {
