@@ -27,6 +27,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     runs: { type: 'string', default: '1' },
     connections: { type: 'string', default: '5000' },
+    'history-rows': { type: 'string', default: '10000000' },
     'heap-minutes': { type: 'string', default: '10' },
   },
 })
@@ -41,7 +42,7 @@ const parts: Record<string, (environment: BenchEnvironment) => Promise<ReportRow
   withdrawals: measureWithdrawals,
   leaderboard: measureLeaderboard,
   scale: measureScale,
-  history: measureHistory,
+  history: () => measureHistory({ rows: Number(values['history-rows']) }),
   tickets: measureTickets,
   startup: measureStartup,
   web: measureWebBundle,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { choosePeriodUnit, isTimeZone } from './periods.ts'
+import { choosePeriodUnit, findWholePeriods, hasUtcHours, isTimeZone } from './periods.ts'
 
 const day = 86_400_000
 
@@ -26,4 +26,35 @@ test.each([
   ['', false],
 ])('%j is a time zone: %s', (name, expected) => {
   expect(isTimeZone(name)).toBe(expected)
+})
+
+test.each([
+  ['2026-11-18T00:00:00.000Z', '2026-11-18T23:59:59.999Z', '2026-11-18', '2026-11-19'],
+  ['2026-11-18T00:00:00.001Z', '2026-11-20T23:59:59.998Z', '2026-11-19', '2026-11-20'],
+  ['2026-11-18T00:00:00.001Z', '2026-11-19T23:59:59.998Z', null, null],
+  ['2026-11-18T10:00:00.000Z', '2026-11-18T11:00:00.000Z', null, null],
+])('the whole days from %s to %s are from %s to before %s', (from, to, first, last) => {
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)]
+  const toStart = (text: string | null) => (text === null ? toMs + 1 : Date.parse(text))
+  expect(findWholePeriods({ fromMs, toMs }, 'day')).toEqual({ firstMs: toStart(first), lastMs: toStart(last) })
+})
+
+test('a range can have whole hours without a whole day', () => {
+  const range = { fromMs: Date.parse('2026-11-18T10:30:00Z'), toMs: Date.parse('2026-11-18T12:30:00Z') }
+  expect(findWholePeriods(range, 'hour')).toEqual({
+    firstMs: Date.parse('2026-11-18T11:00:00Z'),
+    lastMs: Date.parse('2026-11-18T12:00:00Z'),
+  })
+})
+
+test.each([
+  ['UTC', true],
+  ['Europe/Zurich', true],
+  ['Asia/Kolkata', false],
+  ['Asia/Kathmandu', false],
+  // Half an hour in winter, none in summer.
+  ['Australia/Lord_Howe', false],
+])('hours of %s begin with those of UTC: %s', (zone, expected) => {
+  const [fromMs, toMs] = [Date.parse('2025-12-01T10:20:00Z'), Date.parse('2026-11-18T10:20:00Z')]
+  expect(hasUtcHours(zone, { fromMs, toMs })).toBe(expected)
 })

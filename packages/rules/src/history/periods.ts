@@ -2,7 +2,9 @@
 export const periodUnits = ['hour', 'day', 'week', 'month'] as const
 export type PeriodUnit = (typeof periodUnits)[number]
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const quarterMs = 91 * dayMs
 
 /** So that a picture has about a hundred points at most. */
 export function choosePeriodUnit(fromMs: number, toMs: number): PeriodUnit {
@@ -10,6 +12,32 @@ export function choosePeriodUnit(fromMs: number, toMs: number): PeriodUnit {
   if (days <= 3) return 'hour'
   if (days <= 100) return 'day'
   return days <= 700 ? 'week' : 'month'
+}
+
+/**
+ * UTC days or hours within a range of which both ends are included: from `firstMs` to before `lastMs`. If there is none, both follow the
+ * range.
+ */
+export function findWholePeriods(
+  range: { readonly fromMs: number; readonly toMs: number },
+  unit: 'day' | 'hour',
+): { readonly firstMs: number; readonly lastMs: number } {
+  const periodMs = unit === 'day' ? dayMs : hourMs
+  const endMs = range.toMs + 1
+  const firstMs = Math.ceil(range.fromMs / periodMs) * periodMs
+  const lastMs = Math.floor(endMs / periodMs) * periodMs
+  return firstMs < lastMs ? { firstMs, lastMs } : { firstMs: endMs, lastMs: endMs }
+}
+
+/** Whether hours begin at the same time as in UTC, e.g. not in India. Some zones do so in summer only. */
+export function hasUtcHours(
+  zone: string,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): boolean {
+  const format = new Intl.DateTimeFormat('en', { timeZone: zone, minute: 'numeric' })
+  const startMs = Math.floor(fromMs / hourMs) * hourMs
+  for (let ms = startMs; ms < toMs + quarterMs; ms += quarterMs) if (format.format(ms) !== '0') return false
+  return true
 }
 
 /** Whether `name` is a time zone such as `Europe/Zurich`. */

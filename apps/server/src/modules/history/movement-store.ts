@@ -1,10 +1,10 @@
 import type { MovementStatus, MovementType } from '@tradefront/rules/history/movements'
-import type { PeriodUnit } from '@tradefront/rules/history/periods'
+import { findWholePeriods, type PeriodUnit } from '@tradefront/rules/history/periods'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-import { hourMs } from '../../platform/clock.ts'
 import { anyOf } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { toUtcDay } from '../../platform/database/utc-day.ts'
 
 /** A trader's real money, or practice money. */
 export type MovementOwner = { readonly id: number; readonly practice: boolean }
@@ -101,35 +101,26 @@ export async function listWaiting(db: Db, owner: MovementOwner, filter: Movement
   return rows
 }
 
-/** What is done, by type. Whole hours are summed already. */
+/** What is done, by type. Whole days are summed already. */
 export async function sumBooked(
   db: Db,
   owner: MovementOwner,
   { from, to, type }: MovementFilter,
 ): Promise<MovementTotal[]> {
-  const { first, last } = findWholeHours(from, to)
+  const { firstMs, lastMs } = findWholePeriods({ fromMs: from.getTime(), toMs: to.getTime() }, 'day')
+  const [first, last] = [new Date(firstMs), new Date(lastMs)]
   const isType = type === null ? sql`true` : sql`tr_type = ${type}`
   const single = (condition: RawBuilder<unknown>) => sql`
     select tr_type, currency, 1 as count, greatest(amount, 0) as received, -least(amount, 0) as paid
       from balance_movements where ${isOwn(owner)} and ${condition} and ${isType} and status = 'done'`
   const { rows } = await sql<MovementTotal>`
     select tr_type as type, currency, sum(count)::integer as count, sum(received)::bigint as received, sum(paid)::bigint as paid
-      from (select tr_type, currency, count, received, paid from balance_hours
-             where ${isOwn(owner)} and hour >= ${first} and hour < ${last} and ${isType}
+      from (select tr_type, currency, count, received, paid from balance_days
+             where ${isOwn(owner)} and day >= ${toUtcDay(first)} and day < ${toUtcDay(last)} and ${isType}
             union all ${single(sql`booked_at >= ${from} and booked_at < ${first}`)}
             union all ${single(sql`booked_at >= ${last} and booked_at <= ${to}`)}) as part
      group by 1, 2 order by 1, 2`.execute(db)
   return rows
-}
-
-/** Hours that are within a range: from `first` to before `last`. What is before and after them has no whole hour. */
-function findWholeHours(from: Date, to: Date): { readonly first: Date; readonly last: Date } {
-  const endMs = to.getTime() + 1
-  const firstMs = Math.ceil(from.getTime() / hourMs) * hourMs
-  const lastMs = Math.floor(endMs / hourMs) * hourMs
-  return firstMs < lastMs
-    ? { first: new Date(firstMs), last: new Date(lastMs) }
-    : { first: new Date(endMs), last: new Date(endMs) }
 }
 
 /** What has ended without moving money. */
@@ -202,12 +193,16 @@ export type TradeFacts = {
   readonly openedAt: Date
   readonly expiresAt: Date
   readonly closedAt: Date | null
+  readonly digits: number
+  /** Null: the closing price is compared with the opening price. */
+  readonly strikePoints: number | null
 }
 
 export async function listTradeFacts(db: Db, userId: number, ids: readonly string[]): Promise<TradeFacts[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<TradeFacts>`
-    select id, symbol, direction, state, opened_at as "openedAt", expires_at as "expiresAt", closed_at as "closedAt"
+    select id, symbol, direction, state, opened_at as "openedAt", expires_at as "expiresAt", closed_at as "closedAt", digits,
+           strike_points as "strikePoints"
       from trade_facts where id = ${anyOf(ids, 'uuid')} and user_id = ${userId}`.execute(db)
   return rows
 }

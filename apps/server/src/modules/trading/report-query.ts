@@ -1,9 +1,9 @@
-import type { PeriodUnit } from '@tradefront/rules/history/periods'
+import { findWholePeriods, type PeriodUnit } from '@tradefront/rules/history/periods'
 import type { Direction, TradeState } from '@tradefront/rules/trading/options'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-import { hourMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { toUtcDay } from '../../platform/database/utc-day.ts'
 import { selectTrades, type TradeOwner } from './trade-store.ts'
 import type { Trade } from './trade.ts'
 
@@ -21,6 +21,7 @@ export type ReportCursor = { readonly openedAt: Date; readonly id: string }
 
 /** Minor units. Open trades have returned nothing yet. */
 export type TradeSum = {
+  readonly symbol: string
   readonly state: TradeState
   readonly currency: string
   readonly count: number
@@ -28,11 +29,17 @@ export type TradeSum = {
   readonly returned: number
 }
 
-/** By one of the three. */
-export type TradePart = Omit<TradeSum, 'currency'> & {
+/** Numbers of ended trades, and what they returned, less the stakes. By one of the first two. */
+export type TradePart = {
   readonly at: Date | null
-  readonly symbol: string | null
   readonly hour: number | null
+  readonly won: number
+  readonly lost: number
+  readonly tie: number
+  readonly sold: number
+  readonly void: number
+  /** Minor units. */
+  readonly profit: number
 }
 
 /** Latest first. Rows of other pages are not read: the index has what is needed, and is read from the nearer end. */
@@ -54,52 +61,64 @@ export function listReportPage(
   return selectTrades(db).where('id', '=', ids).orderBy('opened_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-/** By state and currency. Without a symbol or direction, whole hours are summed already. */
+/** By symbol, state and currency. Whole days are summed already. */
 export async function sumReports(db: Db, owner: TradeOwner, filter: ReportFilter): Promise<TradeSum[]> {
+  const { first, last } = findWhole(filter, 'day')
+  const isMatch = buildChoices(filter)
+  const single = (condition: RawBuilder<unknown>) => sql`
+    select symbol, state, currency, 1 as count, stake, coalesce(returned, 0) as returned
+      from trades where ${isOwn(owner)} and ${condition} and ${isMatch}`
+  // Those that are open are not summed yet.
   const { rows } = await sql<TradeSum>`
-    select state, currency, sum(count)::integer as count, sum(stake)::bigint as stake, sum(returned)::bigint as returned
-      from (${filter.symbol === null && filter.direction === null ? sumByHours(owner, filter) : selectSingle(owner, filter)}) as part
-     group by 1, 2 order by 1, 2`.execute(db)
+    select symbol, state, currency, sum(count)::integer as count, sum(stake)::bigint as stake, sum(returned)::bigint as returned
+      from (select symbol, state, currency, count, stake, returned from trade_days
+             where ${isOwn(owner)} and day >= ${toUtcDay(first)} and day < ${toUtcDay(last)} and ${isMatch}
+            union all ${single(sql`state = 'open' and opened_at >= ${first} and opened_at < ${last}`)}
+            union all ${single(sql`opened_at >= ${filter.from} and opened_at < ${first}`)}
+            union all ${single(sql`opened_at >= ${last} and opened_at <= ${filter.to}`)}) as part
+     group by 1, 2, 3 order by 1, 2, 3`.execute(db)
   return rows
 }
 
-const selectSingle = (owner: TradeOwner, filter: ReportFilter) => sql`
-  select state, currency, 1 as count, stake, coalesce(returned, 0) as returned
-    from trades where ${buildCondition(owner, filter)}`
-
-function sumByHours(owner: TradeOwner, filter: ReportFilter): RawBuilder<unknown> {
-  const { from, to, state } = filter
-  const endMs = to.getTime() + 1
-  const [firstMs, lastMs] = [Math.ceil(from.getTime() / hourMs) * hourMs, Math.floor(endMs / hourMs) * hourMs]
-  if (firstMs >= lastMs) return selectSingle(owner, filter)
-  const [first, last] = [new Date(firstMs), new Date(lastMs)]
-  const isState = state === null ? sql`true` : sql`state = ${state}`
-  const single = (condition: RawBuilder<unknown>) => sql`
-    select state, currency, 1 as count, stake, coalesce(returned, 0) as returned
-      from trades where ${isOwn(owner)} and ${condition} and ${isState}`
-  // Those that are open are not summed yet.
-  return sql`
-    select state, currency, count, stake, returned from trade_hours
-     where ${isOwn(owner)} and hour >= ${first} and hour < ${last} and ${isState}
-    union all ${single(sql`state = 'open' and opened_at >= ${first} and opened_at < ${last}`)}
-    union all ${single(sql`opened_at >= ${from} and opened_at < ${first}`)}
-    union all ${single(sql`opened_at >= ${last} and opened_at <= ${to}`)}`
-}
-
-/** Ended trades in one currency, by period, by symbol, and by hour of the day. */
+/**
+ * Ended trades in one currency, by period and by hour of the day.
+ * @param hasUtcHours hours of the zone begin with those of UTC. Whole hours are summed already, unless there is a filter.
+ */
 export async function sumReportParts(
   db: Db,
   owner: TradeOwner,
   filter: ReportFilter,
-  { currency, unit, zone }: { readonly currency: string; readonly unit: PeriodUnit; readonly zone: string },
+  {
+    currency,
+    unit,
+    zone,
+    hasUtcHours,
+  }: { readonly currency: string; readonly unit: PeriodUnit; readonly zone: string; readonly hasUtcHours: boolean },
 ): Promise<TradePart[]> {
+  const single = (condition: RawBuilder<unknown>) => sql`
+    select opened_at as at, (state = 'won')::integer as won, (state = 'lost')::integer as lost, (state = 'tie')::integer as tie,
+           (state = 'sold')::integer as sold, (state = 'void')::integer as void, returned - stake as profit
+      from trades where ${condition} and state <> 'open' and currency = ${currency}`
+  const { first, last } = findWhole(filter, 'hour')
+  const isSummed = hasUtcHours && filter.state === null && filter.symbol === null && filter.direction === null
+  const parts = isSummed
+    ? sql`select hour as at, won, lost, tie, sold, void, profit from trade_hours
+           where ${isOwn(owner)} and hour >= ${first} and hour < ${last} and currency = ${currency}
+          union all ${single(sql`${isOwn(owner)} and opened_at >= ${filter.from} and opened_at < ${first}`)}
+          union all ${single(sql`${isOwn(owner)} and opened_at >= ${last} and opened_at <= ${filter.to}`)}`
+    : single(buildCondition(owner, filter))
   const { rows } = await sql<TradePart>`
-    select at, symbol, hour, state, count(*)::integer as count, sum(stake)::bigint as stake, sum(returned)::bigint as returned
-      from (select date_trunc(${unit}, opened_at, ${zone}) as at, symbol,
-                   extract(hour from opened_at at time zone ${zone})::integer as hour, state, stake, returned
-              from trades where ${buildCondition(owner, filter)} and state <> 'open' and currency = ${currency}) as ended
-     group by grouping sets ((at, state), (symbol, state), (hour, state)) order by at, symbol, hour`.execute(db)
+    select at, hour, sum(won)::integer as won, sum(lost)::integer as lost, sum(tie)::integer as tie, sum(sold)::integer as sold,
+           sum(void)::integer as void, sum(profit)::bigint as profit
+      from (select date_trunc(${unit}, at, ${zone}) as at, extract(hour from at at time zone ${zone})::integer as hour,
+                   won, lost, tie, sold, void, profit from (${parts}) as part) as ended
+     group by grouping sets ((at), (hour)) order by at, hour`.execute(db)
   return rows
+}
+
+function findWhole({ from, to }: ReportFilter, unit: 'day' | 'hour') {
+  const { firstMs, lastMs } = findWholePeriods({ fromMs: from.getTime(), toMs: to.getTime() }, unit)
+  return { first: new Date(firstMs), last: new Date(lastMs) }
 }
 
 /** When the first trade was opened. Null: there is none. */
@@ -112,9 +131,12 @@ export async function findFirstPurchase(db: Db, owner: TradeOwner): Promise<Date
 const isOwn = ({ id, practice }: TradeOwner): RawBuilder<SqlBool> => sql`user_id = ${id} and practice = ${practice}`
 
 function buildCondition(owner: TradeOwner, filter: ReportFilter): RawBuilder<SqlBool> {
-  const { from, to, state, symbol, direction } = filter
+  return sql`${isOwn(owner)} and opened_at >= ${filter.from} and opened_at <= ${filter.to} and ${buildChoices(filter)}`
+}
+
+function buildChoices({ state, symbol, direction }: ReportFilter): RawBuilder<SqlBool> {
   const conditions = [
-    sql<SqlBool>`${isOwn(owner)} and opened_at >= ${from} and opened_at <= ${to}`,
+    sql<SqlBool>`true`,
     ...(state === null ? [] : [sql<SqlBool>`state = ${state}`]),
     ...(symbol === null ? [] : [sql<SqlBool>`symbol = ${symbol}`]),
     ...(direction === null ? [] : [sql<SqlBool>`direction = ${direction}`]),

@@ -1,12 +1,12 @@
 import type { ReportSums } from '@tradefront/contract/history'
-import { choosePeriodUnit } from '@tradefront/rules/history/periods'
+import { choosePeriodUnit, hasUtcHours } from '@tradefront/rules/history/periods'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { parseReportFilter, type ReportRequest } from './list-reports.ts'
-import { findFirstPurchase, sumReportParts, sumReports, type TradeSum } from './report-query.ts'
+import { findFirstPurchase, sumReportParts, sumReports, type TradePart, type TradeSum } from './report-query.ts'
 
 type Counts = Pick<ReportSums, 'won' | 'lost' | 'tie' | 'sold' | 'void' | 'profit'>
 
@@ -29,11 +29,14 @@ export function createSumReports({
     const filter = parseReportFilter(request)
     if (filter === null) return buildSums(currency, [], [], 'day')
     const firstMs = (await findFirstPurchase(db, user))?.getTime() ?? clock.now().getTime()
-    const fromMs = Math.max(filter.from.getTime(), firstMs)
-    const unit = choosePeriodUnit(fromMs, Math.min(filter.to.getTime(), clock.now().getTime()))
+    const range = {
+      fromMs: Math.max(filter.from.getTime(), firstMs),
+      toMs: Math.min(filter.to.getTime(), clock.now().getTime()),
+    }
+    const unit = choosePeriodUnit(range.fromMs, range.toMs)
     const [sums, parts] = await Promise.all([
       sumReports(db, user, filter),
-      sumReportParts(reports, user, filter, { currency, unit, zone }),
+      sumReportParts(reports, user, filter, { currency, unit, zone, hasUtcHours: hasUtcHours(zone, range) }),
     ])
     return buildSums(
       currency,
@@ -47,40 +50,34 @@ export function createSumReports({
 function buildSums(
   currency: string,
   sums: readonly TradeSum[],
-  parts: Awaited<ReturnType<typeof sumReportParts>>,
+  parts: readonly TradePart[],
   unit: ReportSums['unit'],
 ): Omit<ReportSums, 'return'> {
-  const periods = groupBy(parts, ({ at }) => at?.getTime() ?? null)
-  const symbols = groupBy(parts, ({ symbol }) => symbol)
-  const hours = groupBy(parts, ({ hour }) => hour)
+  const ended = sums.filter(({ state }) => state !== 'open')
+  const symbols = Map.groupBy(ended, ({ symbol }) => symbol)
   const staked = sums.filter(({ state }) => state !== 'open' && state !== 'void')
   return {
     currency,
-    ...countStates(sums, currency),
-    open: sums.find(({ state }) => state === 'open')?.count ?? 0,
+    ...countStates(ended, currency),
+    open: sums.reduce((total, { state, count }) => total + (state === 'open' ? count : 0), 0),
     stake: fromMinor(
       staked.reduce((sum, { stake }) => sum + stake, 0),
       currency,
     ),
     unit,
-    curve: [...periods].map(([at, group]) => [at, countStates(group, currency).profit] as [number, number]),
+    curve: parts.flatMap(({ at, profit }) =>
+      at === null ? [] : [[at.getTime(), fromMinor(profit, currency)] as [number, number]],
+    ),
     symbols: [...symbols].map(([symbol, group]) => ({ Sumbol: symbol, ...countStates(group, currency) })),
-    hours: [...hours].map(([hour, group]) => ({ hour, ...countStates(group, currency) })),
+    hours: parts.flatMap(({ at: _at, hour, profit, ...counts }) =>
+      hour === null ? [] : [{ hour, ...counts, profit: fromMinor(profit, currency) }],
+    ),
   }
 }
 
-function groupBy<Row, Key>(rows: readonly Row[], getKey: (row: Row) => Key | null): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>()
-  for (const row of rows) {
-    const key = getKey(row)
-    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), row])
-  }
-  return groups
-}
-
-function countStates(sums: readonly Omit<TradeSum, 'currency'>[], currency: string): Counts {
-  const count = (wanted: TradeSum['state']) => sums.find(({ state }) => state === wanted)?.count ?? 0
-  const ended = sums.filter(({ state }) => state !== 'open')
+function countStates(ended: readonly TradeSum[], currency: string): Counts {
+  const count = (wanted: TradeSum['state']) =>
+    ended.reduce((total, { state, count }) => total + (state === wanted ? count : 0), 0)
   return {
     won: count('won'),
     lost: count('lost'),

@@ -143,21 +143,21 @@ export interface BalanceChanges {
   user_id: number | null;
 }
 
-export interface BalanceHeads {
-  balance: number;
-  booked_at: Timestamp;
-  practice: boolean;
-  user_id: number;
-}
-
-export interface BalanceHours {
+export interface BalanceDays {
   count: number;
   currency: string;
-  hour: Timestamp;
+  day: string;
   paid: number;
   practice: boolean;
   received: number;
   tr_type: string;
+  user_id: number;
+}
+
+export interface BalanceHeads {
+  balance: number;
+  booked_at: Timestamp;
+  practice: boolean;
   user_id: number;
 }
 
@@ -964,6 +964,19 @@ export interface TradeCounts {
   user_id: number | null;
 }
 
+export interface TradeDays {
+  count: number;
+  currency: string;
+  day: string;
+  direction: string;
+  practice: boolean;
+  returned: number;
+  stake: number;
+  state: string;
+  symbol: string;
+  user_id: number;
+}
+
 export interface TradeExposures {
   direction: string;
   loss: number;
@@ -974,24 +987,28 @@ export interface TradeExposures {
 
 export interface TradeFacts {
   closed_at: Timestamp | null;
+  digits: number | null;
   direction: string | null;
   expires_at: Timestamp | null;
   id: string | null;
   opened_at: Timestamp | null;
   state: string | null;
+  strike_points: number | null;
   symbol: string | null;
   user_id: number | null;
 }
 
 export interface TradeHours {
-  count: number;
   currency: string;
   hour: Timestamp;
+  lost: number;
   practice: boolean;
-  returned: number;
-  stake: number;
-  state: string;
+  profit: number;
+  sold: number;
+  tie: number;
   user_id: number;
+  void: number;
+  won: number;
 }
 
 export interface Trades {
@@ -1195,8 +1212,8 @@ export interface DB {
   attempts_requiring_action: AttemptsRequiringAction;
   audit_log: AuditLog;
   balance_changes: BalanceChanges;
+  balance_days: BalanceDays;
   balance_heads: BalanceHeads;
-  balance_hours: BalanceHours;
   balance_movements: BalanceMovements;
   blobs: Blobs;
   browser_errors: BrowserErrors;
@@ -1278,6 +1295,7 @@ export interface DB {
   tournament_weekend_symbols: TournamentWeekendSymbols;
   tournaments: Tournaments;
   trade_counts: TradeCounts;
+  trade_days: TradeDays;
   trade_exposures: TradeExposures;
   trade_facts: TradeFacts;
   trade_hours: TradeHours;

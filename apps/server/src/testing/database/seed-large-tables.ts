@@ -123,13 +123,15 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into signals (symbol, direction, at, digits, points, noted_minutes, points_5, points_15)
      select 'SYMBOL' || n % 5, 'up', at, 5, 1000, case when n % 1000 > 0 then 15 else 0 end, case when n % 1000 > 0 then 1001 end,
             case when n % 1000 > 0 then 999 end from ${series}`,
-    `insert into trade_hours (user_id, practice, hour, state, currency, count, stake, returned)
-     select user_id, false, date_trunc('hour', at), 'won', 'USD', 1, 1000, 1820 from ${series} on conflict do nothing`,
+    `insert into trade_days (user_id, practice, day, symbol, direction, state, currency, count, stake, returned)
+     select user_id, false, at::date, 'EURUSD', 'up', 'won', 'USD', 1, 1000, 1820 from ${series} on conflict do nothing`,
+    `insert into trade_hours (user_id, practice, hour, currency, won, lost, tie, sold, void, profit)
+     select user_id, false, date_trunc('hour', at), 'USD', 1, 0, 0, 0, 0, 820 from ${series} on conflict do nothing`,
     `insert into balance_movements (user_id, practice, booked_at, tr_type, status, currency, amount, bonus, balance, kind, subject)
      select user_id, false, at, 'trade', case when n % 100 > 0 then 'done' else 'failed' end, 'USD', 1820, 0,
             case when n % 100 > 0 then 182000 end, 'trade.closed', 'trade:' || id from ${series}`,
-    `insert into balance_hours (user_id, practice, hour, tr_type, currency, count, received, paid)
-     select user_id, false, date_trunc('hour', at), 'trade', 'USD', 1, 1820, 0 from ${series} on conflict do nothing`,
+    `insert into balance_days (user_id, practice, day, tr_type, currency, count, received, paid)
+     select user_id, false, at::date, 'trade', 'USD', 1, 1820, 0 from ${series} on conflict do nothing`,
     `insert into balance_heads (user_id, practice, balance, booked_at)
      select n, false, 182000, now() from generate_series(1, ${traders}) n`,
     `insert into trade_totals (user_id, practice, count) select n, false, 1 from generate_series(1, ${traders}) n`,

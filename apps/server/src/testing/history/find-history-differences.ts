@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Compares movements, their balances and their hours with the lines of the ledger. Changes nothing. */
+/** Compares movements, their balances and their days with the lines of the ledger. Changes nothing. */
 export async function findHistoryDifferences(
   pool: Pick<pg.Pool, 'query'>,
   userIds: readonly number[],
@@ -14,8 +14,8 @@ export async function findHistoryDifferences(
       select user_id, practice, sum(amount) as amount from own group by 1, 2
     ), moved as (
       select user_id, practice, sum(amount) as amount, sum(bonus) as bonus from balance_movements where user_id = any($1) and status = 'done' group by 1, 2
-    ), hours as (
-      select user_id, practice, sum(received - paid) as amount, sum(count) as count from balance_hours where user_id = any($1) group by 1, 2
+    ), days as (
+      select user_id, practice, sum(received - paid) as amount, sum(count) as count from balance_days where user_id = any($1) group by 1, 2
     ), steps as (
       select user_id, practice, id, balance - amount as before, booked_at,
              lag(balance, 1, 0) over own_order as previous, lag(id) over own_order as previous_id
@@ -23,11 +23,11 @@ export async function findHistoryDifferences(
       window own_order as (partition by user_id, practice order by booked_at, id)
     )
     select concat('sum of ', user_id, '/', practice) as difference
-      from lined full join moved using (user_id, practice) full join hours using (user_id, practice)
+      from lined full join moved using (user_id, practice) full join days using (user_id, practice)
       full join (select * from balance_heads where user_id = any($1)) h using (user_id, practice)
-     where coalesce(lined.amount, 0) <> coalesce(moved.amount, 0) or coalesce(hours.amount, 0) <> coalesce(moved.amount, 0)
+     where coalesce(lined.amount, 0) <> coalesce(moved.amount, 0) or coalesce(days.amount, 0) <> coalesce(moved.amount, 0)
         or coalesce(h.balance, 0) <> coalesce(moved.amount, 0)
-        or coalesce(hours.count, 0) <> (select count(*) from balance_movements m
+        or coalesce(days.count, 0) <> (select count(*) from balance_movements m
              where m.user_id = moved.user_id and m.practice = moved.practice and m.status = 'done')
     union all
     select concat('bonus of ', b.user_id) from ledger_balances b

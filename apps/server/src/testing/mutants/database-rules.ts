@@ -504,13 +504,13 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   trade_exposures_pkey: { sql: insertExposures(1, 1, 2) },
   trades_bonus_stake: { sql: copyOpenTrade(`'bonus_stake', t.stake + 1`) },
   // A lost practice trade has no entry and no turnover.
-  trade_hours_counted: {
+  trade_sums_written: {
     sql: `set local session_replication_role = replica;
       ${copyOpenTrade(`'id', '${anId}', 'practice', true, 'bonus_stake', 0, 'direction', 'up'`)};
       set local session_replication_role = origin;
       update trades set state = 'lost', close_points = open_points - 1, closed_at = expires_at, returned = 0 where id = '${anId}'`,
     effect: `(select count(*) from trades where practice and state = 'lost')
-      = (select sum(count) from trade_hours where practice and state = 'lost')`,
+      = (select sum(count) from trade_days where practice and state = 'lost')`,
   },
   trades_close_points_check: { sql: copyTrade(`'close_points', 0`, `t.state = 'lost' and t.direction = 'up'`) },
   trades_closed: {
