@@ -41,6 +41,8 @@ export const balanceMovement = z.object({
     z.object({
       direction,
       state: z.enum(tradeStates),
+      /** As in reports. */
+      strike: z.optional(z.number()),
       opened_at: timeMs,
       expires_at: timeMs,
       closed_at: z.nullable(timeMs),

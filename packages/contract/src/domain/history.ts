@@ -13,6 +13,8 @@ export type Movement = Omit<BalanceMovement, 'trType' | 'Status' | 'at' | 'depos
   readonly trade: {
     readonly direction: 'up' | 'down'
     readonly state: TradeReport['Status']
+    /** Of an option of the ladder. Null: the closing price is compared with the opening price. */
+    readonly strikePrice: number | null
     readonly openedAtMs: number
     readonly expiresAtMs: number
     readonly closedAtMs: number | null
@@ -23,6 +25,7 @@ export type ReportedTrade = Pick<TradeReport, 'id' | 'direction' | 'stake' | 'cu
   readonly symbol: string
   readonly state: TradeReport['Status']
   readonly openPrice: number
+  readonly strikePrice: number | null
   readonly closePrice: number | null
   readonly openedAtMs: number
   readonly expiresAtMs: number
@@ -54,6 +57,7 @@ export function toMovement({ trType, Status, at, deposit, trade, ...rest }: Bala
         : {
             direction: trade.direction,
             state: trade.state,
+            strikePrice: trade.strike ?? null,
             openedAtMs: trade.opened_at,
             expiresAtMs: trade.expires_at,
             closedAtMs: trade.closed_at,
@@ -62,12 +66,13 @@ export function toMovement({ trType, Status, at, deposit, trade, ...rest }: Bala
 }
 
 export function toReportedTrade(report: TradeReport): ReportedTrade {
-  const { Sumbol, Status, open, close, opened_at, expires_at, closed_at, ...rest } = report
+  const { Sumbol, Status, open, strike, close, opened_at, expires_at, closed_at, ...rest } = report
   return {
     ...rest,
     symbol: Sumbol,
     state: Status,
     openPrice: open,
+    strikePrice: strike ?? null,
     closePrice: close,
     openedAtMs: opened_at,
     expiresAtMs: expires_at,

@@ -1,6 +1,7 @@
 import type { BalanceMovement } from '@tradefront/contract/history'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { movementStatuses, movementTypes } from '@tradefront/rules/history/movements'
+import { toPrice } from '@tradefront/rules/trading/symbols'
 
 import type { Db } from '../../platform/database/database.ts'
 import {
@@ -146,6 +147,7 @@ function toMovementView(
       trade: {
         direction: trade.direction,
         state: trade.state,
+        ...(trade.strikePoints !== null && { strike: toPrice(trade.strikePoints, trade.digits) }),
         opened_at: trade.openedAt.getTime(),
         expires_at: trade.expiresAt.getTime(),
         closed_at: trade.closedAt?.getTime() ?? null,

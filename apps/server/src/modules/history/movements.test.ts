@@ -260,8 +260,8 @@ describe('the file', () => {
       'content-disposition': 'attachment; filename="history.csv"',
     })
     const [header, first, ...rest] = text.split('\r\n')
-    expect(header).toBe('\uFEFFTime,Type,Status,Method,Amount,Of it bonus,Balance,Currency,Reference')
-    expect(first).toMatch(/^18\.11\.2026 11:02:00,Trade,Done,EURUSD,18\.2,0,1488\.2,USD,[0-9a-f-]{36}$/)
+    expect(header).toBe('\uFEFFTime,Type,Status,Method,Ladder price,Amount,Of it bonus,Balance,Currency,Reference')
+    expect(first).toMatch(/^18\.11\.2026 11:02:00,Trade,Done,EURUSD,,18\.2,0,1488\.2,USD,[0-9a-f-]{36}$/)
     expect(rest).toHaveLength(3)
     await client.post('/api/preferences', { language: 'ru' })
     expect((await client.get(url)).text).toContain('18.11.2026 11:02:00,Сделка,Выполнено,EURUSD')

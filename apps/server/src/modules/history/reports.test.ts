@@ -162,8 +162,10 @@ test('the file has the trades in the language of the page', async () => {
   const { text, headers } = await client.get(`/api/reports/csv?${query}&status=won&symbol=EURUSD&position=up`)
   expect(headers['content-disposition']).toBe('attachment; filename="reports.csv"')
   const [header, row, end] = text.split('\r\n')
-  expect(header).toMatch(/^\uFEFFOpened,Closed,Symbol,Position,Result,Stake,Payout,Opening price/)
-  expect(row).toMatch(/^18\.11\.2026 11:00:00,18\.11\.2026 11:01:00,EURUSD,Up,Won,10,0\.82,1,1\.0001,8\.2,USD,/)
+  expect(header).toMatch(
+    /^\uFEFFOpened,Closed,Symbol,Position,Result,Stake,Payout,Opening price,Ladder price,Closing price/,
+  )
+  expect(row).toMatch(/^18\.11\.2026 11:00:00,18\.11\.2026 11:01:00,EURUSD,Up,Won,10,0\.82,1,,1\.0001,8\.2,USD,/)
   expect(end).toBe('')
   expect((await client.get(`/api/reports/csv?${query}`)).text.split('\r\n')).toHaveLength(8)
   expect((await client.get(`/api/reports/csv?from=0&to=1&zone=Nowhere`)).status).toBe(400)

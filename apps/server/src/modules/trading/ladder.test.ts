@@ -118,8 +118,17 @@ describe('a purchase', () => {
     })
     expect(await app.findBalances(userId)).toMatchObject({ cash: 4000 })
     expect((await client.post('/api/trading/market')).json).toMatchObject({ open_trades: [trade] })
-    const range = { DateFrom: 0, DateTo: app.clock.now().getTime(), limit: 10, offset: 0, Status: '', Sumbol: '' }
-    expect((await client.post('/api/us/reports', range)).json).toMatchObject({ hits: [{ open: 1, strike: 1.0002 }] })
+    const toMs = app.clock.now().getTime()
+    const range = { DateFrom: 0, DateTo: toMs, limit: 10, offset: 0, Status: '' }
+    const [reports, history] = [
+      await client.post('/api/us/reports', { ...range, Sumbol: '' }),
+      await client.post('/api/us/history', { ...range, trType: 'trade' }),
+    ]
+    expect(reports.json).toMatchObject({ hits: [{ open: 1, strike: 1.0002 }] })
+    expect(history.json).toMatchObject({ hits: [{ kind: 'trade.opened', trade: { strike: 1.0002 } }] })
+    const query = `from=0&to=${toMs}&zone=UTC`
+    expect((await client.get(`/api/reports/csv?${query}`)).text).toContain(',1,1.0002,,')
+    expect((await client.get(`/api/history/csv?${query}`)).text).toContain(',EURUSD,1.0002,-10,')
   })
 
   test('under the same key is made once, also at once, and another request under it is refused', async () => {

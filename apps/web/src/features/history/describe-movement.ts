@@ -1,4 +1,4 @@
-import type { Movement } from '@tradefront/contract/domain/history'
+import type { Movement, ReportedTrade } from '@tradefront/contract/domain/history'
 import { findWalletTab } from '@tradefront/rules/deposits/funding-tabs'
 import { findSymbol } from '@tradefront/rules/trading/symbols'
 import type { TextKey } from '@tradefront/texts/keys'
@@ -19,11 +19,12 @@ const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Ma
 const coins: Readonly<Record<string, string>> = { BTC: 'Bitcoin', ETH: 'Ethereum' }
 
 /** What it was about, e.g. `Visa •••• 4242`. Empty if the type says it all. */
-export function describeMovement(movement: Movement, t: Translate): string {
+export function describeMovement(movement: Movement, t: Translate, lang: string): string {
   const { trade, deposit, kind, type, amount } = movement
   if (trade !== null) {
-    const params = { symbol: formatSymbol(movement.method), position: t(`history.position_${trade.direction}`) }
-    return t(amount < 0 ? 'history.purchase' : 'history.return', params)
+    const symbol = movement.method ?? ''
+    const position = formatPosition({ ...trade, symbol }, t, lang)
+    return t(amount < 0 ? 'history.purchase' : 'history.return', { symbol: formatSymbol(symbol), position })
   }
   const known = kinds[kind]
   const paidWith = deposit === null ? '' : formatMethod(movement, t)
@@ -32,8 +33,23 @@ export function describeMovement(movement: Movement, t: Translate): string {
   return paidWith
 }
 
-export function formatSymbol(name: string | null): string {
-  return name === null ? '' : (findSymbol(name)?.label ?? name)
+export function formatSymbol(name: string): string {
+  return findSymbol(name)?.label ?? name
+}
+
+/** Of an option of the ladder with its strike, e.g. `Above 1.00020`. */
+export function formatPosition(
+  { direction, strikePrice, symbol }: Pick<ReportedTrade, 'direction' | 'strikePrice' | 'symbol'>,
+  t: Translate,
+  lang: string,
+): string {
+  if (strikePrice === null) return t(`history.position_${direction}`)
+  return t(`history.position_${direction}_at`, { price: formatPrice(strikePrice, symbol, lang) })
+}
+
+export function formatPrice(price: number, symbol: string, lang: string): string {
+  const digits = findSymbol(symbol)?.digits ?? 5
+  return new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(price)
 }
 
 function formatMethod({ method, deposit }: Movement, t: Translate): string {

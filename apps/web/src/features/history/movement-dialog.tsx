@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Movement } from '@tradefront/contract/domain/history'
 
-import { type Translate, useTranslate } from '../../platform/i18n/i18n.ts'
+import { type Translate, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Money } from '../../ui/money/money.tsx'
@@ -16,7 +16,8 @@ export function MovementDialog(props: {
   const { movement, zone } = props
   const { type, status, amount, bonus, balance, currency, reference, trade, deposit } = movement
   const t = useTranslate()
-  const details = describeMovement(movement, t)
+  const lang = useLocaleTag()
+  const details = describeMovement(movement, t, lang)
   const money = (value: number, isSigned = false) => <Money amount={value} currency={currency} isSigned={isSigned} />
   return (
     <RowDialog

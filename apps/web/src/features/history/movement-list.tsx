@@ -5,7 +5,7 @@ import { movementStatuses, movementTypes } from '@tradefront/rules/history/movem
 import { useState } from 'react'
 
 import { useUser } from '../../platform/current-user.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
@@ -35,6 +35,7 @@ export function MovementList(props: {
 }) {
   const { filters, onFilter } = props
   const t = useTranslate()
+  const lang = useLocaleTag()
   const zone = useTimeZone()
   const { registeredAtMs, isPractice } = useUser()
   const { range, onShowLatest } = useListRange(filters, zone, () => registeredAtMs)
@@ -107,7 +108,9 @@ export function MovementList(props: {
           renderCard={(movement) => <MovementCard movement={movement} zone={zone} />}
           describeRow={(movement) =>
             t('history.open_details', {
-              name: [t(`history.type_${movement.type}`), describeMovement(movement, t)].filter(Boolean).join(', '),
+              name: [t(`history.type_${movement.type}`), describeMovement(movement, t, lang)]
+                .filter(Boolean)
+                .join(', '),
               time: formatMoment(movement.atMs, zone),
             })
           }

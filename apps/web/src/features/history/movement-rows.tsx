@@ -1,6 +1,6 @@
 import type { Movement } from '@tradefront/contract/domain/history'
 
-import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import type { VirtualColumn } from '../../ui/layout/virtual-table.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { cx } from '../../ui/styles/cx.ts'
@@ -9,6 +9,7 @@ import { formatMoment } from './format-time.ts'
 
 export function useMovementColumns(zone: string): readonly VirtualColumn<Movement>[] {
   const t = useTranslate()
+  const lang = useLocaleTag()
   return [
     {
       id: 'time',
@@ -26,7 +27,7 @@ export function useMovementColumns(zone: string): readonly VirtualColumn<Movemen
       id: 'details',
       title: t('history.col_details'),
       size: 'minmax(8rem, 2fr)',
-      render: (movement) => <span className="text-muted">{describeMovement(movement, t)}</span>,
+      render: (movement) => <span className="text-muted">{describeMovement(movement, t, lang)}</span>,
     },
     {
       id: 'status',
@@ -54,8 +55,9 @@ export function useMovementColumns(zone: string): readonly VirtualColumn<Movemen
 
 export function MovementCard({ movement, zone }: { readonly movement: Movement; readonly zone: string }) {
   const t = useTranslate()
+  const lang = useLocaleTag()
   const { type, status, atMs, balance, currency } = movement
-  const details = describeMovement(movement, t)
+  const details = describeMovement(movement, t, lang)
   return (
     <>
       <div className="flex items-baseline justify-between gap-3">

@@ -6,14 +6,14 @@ import { tradeStates } from '@tradefront/rules/trading/options'
 import { symbols } from '@tradefront/rules/trading/symbols'
 import { useState } from 'react'
 
-import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { VirtualTable } from '../../ui/layout/virtual-table.tsx'
 import { ListActions } from './actions.tsx'
 import { loadReports, reportsFileUrl, reportsKey, reportTotalsQuery, tradesPerPage } from './api.ts'
-import { formatSymbol } from './describe-movement.ts'
+import { formatPosition, formatSymbol } from './describe-movement.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { type Filters, toSearch } from './filters.ts'
 import { formatMoment } from './format-time.ts'
@@ -42,6 +42,7 @@ export function ReportList(props: {
 }) {
   const { filters, onFilter } = props
   const t = useTranslate()
+  const lang = useLocaleTag()
   const zone = useTimeZone()
   const { range, onShowLatest } = useListRange(filters, zone, () => findYesterdayMs(zone))
   const filter = { ...range, ...filters.choices }
@@ -112,7 +113,7 @@ export function ReportList(props: {
           renderCard={(trade) => <ReportCard trade={trade} zone={zone} />}
           describeRow={(trade) =>
             t('history.open_details', {
-              name: `${formatSymbol(trade.symbol)}, ${t(`history.position_${trade.direction}`)}, ${t(`history.state_${trade.state}`)}`,
+              name: `${formatSymbol(trade.symbol)}, ${formatPosition(trade, t, lang)}, ${t(`history.state_${trade.state}`)}`,
               time: formatMoment(trade.openedAtMs, zone),
             })
           }

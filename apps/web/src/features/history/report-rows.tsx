@@ -6,9 +6,8 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import type { VirtualColumn } from '../../ui/layout/virtual-table.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { cx } from '../../ui/styles/cx.ts'
-import { formatSymbol } from './describe-movement.ts'
+import { formatPosition, formatPrice, formatSymbol } from './describe-movement.ts'
 import { formatMoment } from './format-time.ts'
-import { formatPrice } from './trade-dialog.tsx'
 
 export function useReportColumns(zone: string): readonly VirtualColumn<ReportedTrade>[] {
   const t = useTranslate()
@@ -30,8 +29,8 @@ export function useReportColumns(zone: string): readonly VirtualColumn<ReportedT
     {
       id: 'position',
       title: t('history.col_position'),
-      size: 'minmax(5rem, 1fr)',
-      render: ({ direction }) => <Position direction={direction} />,
+      size: 'minmax(8.5rem, 1fr)',
+      render: (trade) => <Position trade={trade} />,
     },
     {
       id: 'result',
@@ -72,12 +71,12 @@ export function useReportColumns(zone: string): readonly VirtualColumn<ReportedT
 
 export function ReportCard({ trade, zone }: { readonly trade: ReportedTrade; readonly zone: string }) {
   const t = useTranslate()
-  const { symbol, direction, state, stake, currency, openedAtMs, profit } = trade
+  const { symbol, state, stake, currency, openedAtMs, profit } = trade
   return (
     <>
       <div className="flex items-baseline justify-between gap-3">
         <span className="flex items-center gap-2 font-medium">
-          {formatSymbol(symbol)} <Position direction={direction} />
+          {formatSymbol(symbol)} <Position trade={trade} />
         </span>
         {profit === null ? (
           <Money amount={stake} currency={currency} className="text-muted" />
@@ -94,13 +93,15 @@ export function ReportCard({ trade, zone }: { readonly trade: ReportedTrade; rea
 }
 
 /** An arrow and its name. */
-function Position({ direction }: Pick<ReportedTrade, 'direction'>) {
+function Position({ trade }: { readonly trade: ReportedTrade }) {
   const t = useTranslate()
+  const lang = useLocaleTag()
+  const { direction } = trade
   const Icon = direction === 'up' ? ArrowUp : ArrowDown
   return (
     <span className="inline-flex items-center gap-1.5 align-bottom">
       <Icon size={14} strokeWidth={2.5} aria-hidden className={direction === 'up' ? 'text-up' : 'text-down'} />
-      {t(`history.position_${direction}`)}
+      {formatPosition(trade, t, lang)}
     </span>
   )
 }

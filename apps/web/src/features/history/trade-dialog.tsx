@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReportedTrade } from '@tradefront/contract/domain/history'
-import { findSymbol } from '@tradefront/rules/trading/symbols'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Money } from '../../ui/money/money.tsx'
-import { formatSymbol } from './describe-movement.ts'
+import { formatPosition, formatPrice, formatSymbol } from './describe-movement.ts'
 import { listTradeEvents } from './movement-dialog.tsx'
 import { RowDialog } from './row-dialog.tsx'
 
@@ -16,14 +15,14 @@ export function TradeDialog(props: {
   readonly onClose: () => void
 }) {
   const { trade, zone } = props
-  const { currency, profit, closePrice } = trade
+  const { currency, profit, strikePrice, closePrice } = trade
   const t = useTranslate()
   const lang = useLocaleTag()
   const percent = new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 1 })
   const price = (value: number) => <span className="tabular">{formatPrice(value, trade.symbol, lang)}</span>
   return (
     <RowDialog
-      title={`${formatSymbol(trade.symbol)}, ${t(`history.position_${trade.direction}`)}`}
+      title={`${formatSymbol(trade.symbol)}, ${formatPosition(trade, t, lang)}`}
       onClose={props.onClose}
       zone={zone}
       facts={[
@@ -41,6 +40,7 @@ export function TradeDialog(props: {
         { id: 'stake', name: t('history.col_stake'), value: <Money amount={trade.stake} currency={currency} /> },
         { id: 'payout', name: t('history.col_payout'), value: percent.format(trade.payout) },
         { id: 'open', name: t('history.col_open_price'), value: price(trade.openPrice) },
+        ...(strikePrice === null ? [] : [{ id: 'strike', name: t('history.col_strike'), value: price(strikePrice) }]),
         ...(closePrice === null ? [] : [{ id: 'close', name: t('history.col_close_price'), value: price(closePrice) }]),
         {
           id: 'reference',
@@ -56,9 +56,4 @@ export function TradeDialog(props: {
       }
     />
   )
-}
-
-export function formatPrice(price: number, symbol: string, lang: string): string {
-  const digits = findSymbol(symbol)?.digits ?? 5
-  return new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(price)
 }
