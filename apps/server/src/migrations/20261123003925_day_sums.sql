@@ -18,12 +18,14 @@ insert into balance_days (user_id, practice, day, tr_type, currency, count, rece
     from balance_hours group by 1, 2, 3, 4, 5;
 drop table balance_hours;
 
+-- As before, but with the days, and reading the lines of the new entries only.
 create or replace function balance_movements_written() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin
   with changed as (
     select c.* from (select distinct entry_id from inserted where user_id is not null) i
-      cross join lateral (select * from balance_changes b where b.entry_id = i.entry_id) c
+      -- "offset 0" keeps the condition inside: otherwise the changes of all entries are computed first.
+      cross join lateral (select * from balance_changes b where b.entry_id = i.entry_id offset 0) c
   ), head as (
     insert into balance_heads as h (user_id, practice, balance, booked_at)
     select user_id, practice, sum(amount), max(created_at) from changed group by 1, 2 order by 1, 2
