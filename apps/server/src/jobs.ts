@@ -6,6 +6,7 @@ import { contactJobs } from './modules/contact/jobs.ts'
 import { cryptoJobs } from './modules/crypto/jobs.ts'
 import { depositsJobs } from './modules/deposits/jobs.ts'
 import { documentsJobs } from './modules/documents/jobs.ts'
+import { historyJobs } from './modules/history/jobs.ts'
 import { mailJobs } from './modules/mail/jobs.ts'
 import { newsJobs } from './modules/news/jobs.ts'
 import { signalsJobs } from './modules/signals/jobs.ts'
@@ -23,6 +24,7 @@ export const jobDefinitions = [
   ...cryptoJobs,
   ...depositsJobs,
   ...documentsJobs,
+  ...historyJobs,
   ...mailJobs,
   ...newsJobs,
   ...signalsJobs,

@@ -28,6 +28,7 @@ import {
 } from './modules/deposits/service.ts'
 import { createFileRedrawer } from './modules/documents/redraw-file.ts'
 import { createDocumentsService } from './modules/documents/service.ts'
+import { createCheckSums } from './modules/history/service.ts'
 import { createMailService } from './modules/mail/service.ts'
 import { createNewsService, toNewsSettings } from './modules/news/service.ts'
 import { createPagesService } from './modules/pages/service.ts'
@@ -335,6 +336,7 @@ export function createServices({
     tournaments,
     withdrawal,
     ladderTokens: createLadderTokens({ seal, clock }),
+    checkSums: createCheckSums({ reports, alerts: deposits }),
     checkOpenTrades: createCheckOpenTrades({ db, clock, alerts: deposits }),
     checkMarket: createCheckMarket({ feed: marketFeed, clock, alerts: deposits, onError }),
     news,

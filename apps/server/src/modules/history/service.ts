@@ -3,6 +3,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { createListMovements } from './list-movements.ts'
 import { createSumMovements } from './sum-movements.ts'
 
+export { createCheckSums } from './check-sums.ts'
+
 export type HistoryService = ReturnType<typeof createHistoryService>
 
 /** What traders see of their money. */

@@ -8,6 +8,7 @@ import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
 import type { TestClient } from '../../testing/app/test-app.ts'
 import { fundTrader } from '../../testing/trading/fund-trader.ts'
 import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import { createCheckSums } from './check-sums.ts'
 
 // A trader's random life. All totals and pictures must be those of the rows, whatever the range, the filters and the time zone.
 
@@ -73,6 +74,9 @@ const range = fc.tuple(time, time, fc.constantFrom(...zones)).map(([one, other, 
 }))
 const orAll = (values: readonly string[]) => fc.constantFrom('', '', ...values)
 
+const groupSorted = <Row>(rows: readonly Row[], getKey: (row: Row) => string) =>
+  [...Map.groupBy(rows, getKey)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+
 const toCents = (amount: number) => Math.round(amount * 100)
 const addCents = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + toCents(amount), 0)
 
@@ -85,13 +89,13 @@ test('the sums of the history are those of its rows', async () => {
       const matching = done.filter(
         ({ at, trType: type }) => at >= range.DateFrom && at <= range.DateTo && ['', type].includes(trType),
       )
-      const expected = Object.entries(Object.groupBy(matching, ({ trType: type }) => type)).map(([type, rows]) => {
+      const expected = groupSorted(matching, ({ trType: type }) => type).map(([type, rows]) => {
         const amounts = rows.map(({ amount }) => amount)
         const [received, paid] = [amounts.map((each) => Math.max(each, 0)), amounts.map((each) => Math.max(-each, 0))]
         return [type, rows.length, addCents(received), addCents(paid)]
       })
       expect(sums.totals.map((each) => [each.trType, each.count, toCents(each.received), toCents(each.paid)])).toEqual(
-        expected.toSorted(),
+        expected,
       )
       const findBalance = (isBefore: (at: number) => boolean) => done.find(({ at }) => isBefore(at))?.balance ?? 0
       expect(sums.balance_from).toBe(findBalance((at) => at < range.DateFrom))
@@ -138,27 +142,43 @@ test('the sums of reports are those of the trades', async () => {
       expect(toCents(sums.stake)).toBe(
         addCents(ended.filter(({ Status }) => Status !== 'void').map(({ stake }) => stake)),
       )
-      const bySymbol = Object.entries(Object.groupBy(ended, ({ Sumbol }) => Sumbol))
-      expect(sums.symbols.map(inCents)).toEqual(
-        bySymbol
-          .map(([Sumbol, rows]) => ({ Sumbol, ...countStates(rows ?? []) }))
-          .toSorted((one, other) => one.Sumbol.localeCompare(other.Sumbol)),
-      )
+      const bySymbol = groupSorted(ended, ({ Sumbol }) => Sumbol)
+      expect(sums.symbols.map(inCents)).toEqual(bySymbol.map(([Sumbol, rows]) => ({ Sumbol, ...countStates(rows) })))
       const format = new Intl.DateTimeFormat('en-CA', {
         ...{ timeZone: range.zone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' },
       })
-      const getHour = (atMs: number) => Number(format.format(atMs).slice(-5, -3))
-      const byHour = Object.entries(Object.groupBy(ended, ({ opened_at: at }) => getHour(at)))
+      const getHour = (atMs: number) => format.format(atMs).slice(-5, -3)
+      const byHour = groupSorted(ended, ({ opened_at: at }) => getHour(at))
       expect(sums.hours.map(inCents)).toEqual(
-        byHour.map(([hour, rows]) => ({ hour: Number(hour), ...countStates(rows ?? []) })),
+        byHour.map(([hour, rows]) => ({ hour: Number(hour), ...countStates(rows) })),
       )
       // By local hour or day, e.g. `2026-11-18, 14`.
       const getPeriod = (atMs: number) => format.format(atMs).slice(0, sums.unit === 'hour' ? -3 : 10)
-      const byPeriod = Object.entries(Object.groupBy(ended, ({ opened_at: at }) => getPeriod(at)))
+      const byPeriod = groupSorted(ended, ({ opened_at: at }) => getPeriod(at))
       expect(sums.curve.map(([atMs, profit]) => [getPeriod(atMs), toCents(profit)])).toEqual(
-        byPeriod.map(([period, rows]) => [period, addCents((rows ?? []).map(({ profit }) => profit ?? 0))]).toSorted(),
+        byPeriod.map(([period, rows]) => [period, addCents(rows.map(({ profit }) => profit ?? 0))]),
       )
     }),
     { numRuns: 200, seed: 2 },
   )
+})
+
+test('the nightly check finds sums that are not those of the rows', async () => {
+  const check = createCheckSums({ reports: app.database.reports, alerts: app.deposits })
+  const listAlerts = async () =>
+    (await app.database.db.selectFrom('alerts').select(['kind', 'subject']).orderBy('subject').execute()).filter(
+      ({ kind }) => kind === 'history.sums_differ',
+    )
+  await check()
+  expect(await listAlerts()).toEqual([])
+  await app.runAsOwner(`
+    update balance_days set count = count + 1 where day = '2026-11-18' and tr_type = 'trade';
+    update trade_days set stake = stake + 1 where ctid = (select min(ctid) from trade_days where day = '2026-11-18');
+    delete from trade_hours where hour = '2026-11-18 10:00Z'`)
+  await check()
+  expect((await listAlerts()).map(({ subject }) => subject.replace(/:[0-9]+/, ''))).toEqual([
+    'balance_days/2026-11-18',
+    'trade_days/2026-11-18',
+    'trade_hours/2026-11-18 10',
+  ])
 })

@@ -31,6 +31,7 @@ export { createLadderTokens, type LadderTokens } from './ladder-tokens.ts'
 export { createMarketDayStore } from './market-day-store.ts'
 export { createMarketQuoteStore } from './market-quote-store.ts'
 export { toTradingSettings } from './trading-settings.ts'
+export { findWrongTradeSums } from './trade-sums-query.ts'
 
 export type TradingDeps = {
   readonly db: Db

@@ -173,6 +173,12 @@ export const alertKinds = {
     whatToDo:
       '`audit` shows who did it and why: if you do not know about it, ask them, and `operators disable NAME` whom you do not trust',
   },
+  'history.sums_differ': {
+    meaning:
+      'the nightly check found a day or hour of a trader whose sums are not those of the movements or trades; totals of history or reports are wrong, balances are not concerned',
+    whatToDo:
+      'change nothing by hand: keep a backup, look in the database’s log for who changed what, and report the fault',
+  },
   'ledger.difference': {
     meaning:
       'the nightly check found a balance, an entry or a capture that does not agree with the ledger; the alert has both amounts in minor units',
