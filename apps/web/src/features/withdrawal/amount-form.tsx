@@ -14,7 +14,13 @@ import { performSessionCall } from './api.ts'
 import { describeHours } from './describe-method.ts'
 
 /** Asked for, and not confirmed yet. */
-export type WithdrawalRequest = { readonly id: string; readonly method: string; readonly preview: WithdrawalPreview }
+export type WithdrawalRequest = {
+  readonly id: string
+  readonly method: string
+  readonly preview: WithdrawalPreview
+  /** Why it was asked for again. */
+  readonly notice?: string
+}
 
 const shares = [0.25, 0.5, 1] as const
 

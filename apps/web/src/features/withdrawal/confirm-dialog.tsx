@@ -54,10 +54,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 function CaseText(props: ConfirmDialogProps) {
   const t = useTranslate()
   const { currency } = useUser()
-  const { preview } = props.request
+  const { preview, notice } = props.request
   const { current_turnover: done, need_turnover: needed, gives_up: givesUp } = preview
   return (
     <div className="flex flex-col gap-4">
+      {notice !== undefined && (
+        <Banner tone="warn" isUrgent>
+          {notice}
+        </Banner>
+      )}
       {preview.case === 'four' && (
         <Banner tone="info">
           {t('withdrawal.case_four')}{' '}
@@ -132,8 +137,13 @@ function PreviewTable({ preview }: { readonly preview: WithdrawalPreview }) {
   )
 }
 
+/** Something happened in between, or the request has expired. */
+function hasChanged({ code }: ApiError): boolean {
+  return code === 'withdrawal.changed' || code === 'withdrawal.no_request'
+}
+
 /** The same request again is the same withdrawal, so that a lost reply can be repeated. */
-function PasswordForm({ request, onConfirmed, onClose }: ConfirmDialogProps) {
+function PasswordForm({ request, onRequested, onConfirmed, onClose }: ConfirmDialogProps) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { currency } = useUser()
@@ -148,12 +158,21 @@ function PasswordForm({ request, onConfirmed, onClose }: ConfirmDialogProps) {
     onSuccess: ({ withdrawal }) => {
       if (withdrawal !== undefined) onConfirmed(withdrawal.id)
     },
-    onError: (error: ApiError) => {
+    onError: async (error) => {
       const isUnanswered = error.kind === 'transport' && error.status === 0
       if (isUnanswered) setUnanswered((count) => count + 1)
-      return isUnanswered
+      return isUnanswered || (hasChanged(error) && (await askAgain(error)))
     },
   })
+  /** So that the dialog shows what is true now. Returns false if it cannot be asked for any more. */
+  async function askAgain(reason: ApiError): Promise<boolean> {
+    try {
+      onRequested({ ...(await requestWithdrawal(request.method, preview.amount)), notice: toErrorText(reason) })
+      return true
+    } catch {
+      return false
+    }
+  }
   const noAnswer: FormMessage = { tone: 'danger', text: t('withdrawal.no_answer'), count: unanswered }
   const amount = formatMoney(preview.amount, currency, lang)
   return (

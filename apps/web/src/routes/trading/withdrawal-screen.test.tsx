@@ -217,6 +217,19 @@ test('a confirmation whose reply is lost is repeated for the same withdrawal', a
   expect(listSent('confirmWithdrawal')).toEqual(Array(2).fill({ id, password: 'secret', is_bonus: 0 }))
 })
 
+test('what has changed in between is shown before it can be confirmed', async () => {
+  replies.confirmWithdrawal = refuse({ error: 'withdrawal.changed', message: 'Please check it again.' })
+  const { ask, listSent, user } = await openWithdrawal()
+  await ask('200')
+  await user.type(await screen.findByLabelText('Your password'), 'secret')
+  replies.requestWithdrawal = requestCase({ fee: 5, receives: 195 })
+  await user.keyboard('{Enter}')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your withdrawal' }))
+  await dialog.findByText('Please check it again.')
+  dialog.getByText('€195.00')
+  expect(listSent('requestWithdrawal')).toHaveLength(2)
+})
+
 test.each([
   [{ state: 'waiting_documents' }, 'Needs documents', 'It waits until your documents are approved.'],
   [
