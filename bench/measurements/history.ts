@@ -26,7 +26,7 @@ const zone = 'Europe/Zurich'
 
 type HistoryDatabase = Awaited<ReturnType<typeof openHistoryDatabase>>
 
-/** Ten million rows take about LOADTIME and 7 GB. */
+/** Ten million rows take about four minutes and 7 GB. */
 export async function measureHistory({ rows }: { readonly rows: number }): Promise<ReportRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-bench-history-'))
   chmodSync(dataDir, 0o755)
