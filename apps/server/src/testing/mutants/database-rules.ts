@@ -589,6 +589,9 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
     sql: `${copyRow('payouts', `'amount', 1`, 't.destination_id is not null')}; set constraints all immediate`,
     refusedBy: 'withdrawals_payouts_sum',
   },
+  payouts_destination_id_fkey: {
+    sql: copyRow('payouts', `'destination_id', gen_random_uuid()`, 't.destination_id is not null'),
+  },
   payouts_due: { sql: copyRow('payouts', `'next_check_at', now()`) },
   payouts_fixed: { sql: 'update payouts set amount = amount' },
   payouts_no_delete: { sql: 'delete from payouts where false', refusedBy: 'append-only' },
