@@ -10,11 +10,11 @@ import { properties, type Property } from './properties.ts'
 import { runScenario } from './run-scenario.ts'
 
 const firstSeed = Number(process.env['SIM_SEED'] ?? 1)
-const runs = Number(process.env['SIM_RUNS'] ?? 300)
+const runs = Number(process.env['SIM_RUNS'] ?? 100)
 const mutantSeeds = 40
 /** Its reorganisation takes a credited payment away, which few runs do. */
 const reorganisationSeed = 17
-const fullCoverageRuns = 200
+const fullCoverageRuns = 100
 
 let testDatabase: TestDatabase
 let database: Database

@@ -81,7 +81,7 @@ export function createPeople({ database, clock, chains, traders, deposits, mutan
     async redeemCode(random: Random): Promise<void> {
       codeCount += 1
       const code = `COIN-${codeCount}`
-      const terms = { audience: 'everyone', percent: 33, amount: null, minDeposit: 50_000 } as const
+      const terms = { audience: 'everyone', percent: 33, amount: null, minDeposit: 10_000 } as const
       const limits = { startsAt: null, endsAt: null, maxUses: null, maxUsesPerTrader: 1 }
       await promoCodes.createCode({ code, ...terms, ...limits }, by)
       await promo.redeemCode(random.pick(traders).id, code)

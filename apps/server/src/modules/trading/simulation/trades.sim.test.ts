@@ -9,9 +9,9 @@ import { runScenario } from './run-scenario.ts'
 import type { TradingMutant } from './trading-world.ts'
 
 const firstSeed = Number(process.env['SIM_SEED'] ?? 1)
-const runs = Number(process.env['SIM_RUNS'] ?? 300)
+const runs = Number(process.env['SIM_RUNS'] ?? 100)
 const mutantSeeds = 60
-const fullCoverageRuns = 200
+const fullCoverageRuns = 100
 
 let testDatabase: TestDatabase
 let database: Database
