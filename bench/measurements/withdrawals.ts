@@ -115,9 +115,9 @@ async function insertWithdrawals({ pool }: BenchEnvironment): Promise<void> {
     // Skips triggers and foreign keys, which would take most of the time.
     await client.query(`set session_replication_role = replica`)
     await client.query(
-      `insert into withdrawals (id, user_id, method, currency, amount, fee, case_name, state, cash, bonus, confirmed_at, created_at,
+      `insert into withdrawals (id, user_id, method, currency, amount, fee, case_name, preview_id, state, cash, bonus, confirmed_at, created_at,
          expires_at, updated_at, ended_at)
-       select md5('bench' || n)::uuid, (select min(id) from users) + n % 500, 'bank', 'USD', 20000, 1500, 'one', 'paid', 20000, 0,
+       select md5('bench' || n)::uuid, (select min(id) from users) + n % 500, 'bank', 'USD', 20000, 1500, 'one', md5('bench' || n)::uuid, 'paid', 20000, 0,
               now() - n * interval '10 s', now(), now(), now(), now() from generate_series(1, ${listCount}) n`,
     )
     await client.query(

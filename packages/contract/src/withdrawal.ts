@@ -151,8 +151,9 @@ export const withdrawalCalls = {
     path: '/api/triggers/wdr',
     access: 'client',
     source: 'account 7',
-    summary: 'Gives up the request by this method that has not been confirmed. Succeeds without one.',
-    body: method,
+    summary:
+      'Gives up the request by this method that has not been confirmed, with `id` (ours) only this one. Succeeds without one.',
+    body: z.strictObject({ method: slug, id: z.optional(z.uuid()) }),
     reply: extendPlainReply({}),
   }),
   listWithdrawalMethods: defineCall({

@@ -51,6 +51,8 @@ create table withdrawals (
   constraint withdrawals_fee check (fee >= 0 and fee < amount),
   -- spec: account 4
   case_name text not null check (case_name in ('one', 'two', 'three', 'four')),
+  -- Derived from what the trader saw: fee, case, places, and the bonus that is given up. Nothing else can be confirmed.
+  preview_id uuid not null,
   -- The transitions are in packages/rules/src/withdrawal/withdrawal-states.ts.
   state text not null check (state in ('unconfirmed', 'waiting_documents', 'waiting_approval', 'approved', 'paying', 'paid', 'paid_part',
     'returned', 'cancelled', 'rejected', 'given_up', 'expired')),
@@ -87,7 +89,7 @@ create index withdrawals_state on withdrawals (state, confirmed_at desc, id desc
 create index withdrawals_number on withdrawals (right(id::text, 12));
 
 create trigger withdrawals_fixed
-  before update of id, user_id, method, currency, amount, fee, case_name, created_at, expires_at on withdrawals
+  before update of id, user_id, method, currency, amount, fee, case_name, preview_id, created_at, expires_at on withdrawals
   for each statement execute function refuse_fixed();
 -- The same transitions as in the state machine.
 create trigger withdrawals_steps before update of state on withdrawals for each row

@@ -123,7 +123,7 @@ export const profile = {
     'Your current e-mail is not confirmed, so it gets no notice of the change and no link to undo it. If it is right, confirm it first.',
   'profile.proof_title': 'Confirm your e-mail',
   'profile.proof_text':
-    'Open the link that we have mailed to {email}. Until then we can’t send you receipts or warnings, and no bonus is credited.',
+    'Open the link that we have mailed to {email}. Until then we can’t send you receipts or warnings, and bonuses of promo codes without a deposit wait.',
   'profile.proof_send': 'Send it again',
   'profile.proof_sent': 'We have sent a link to {email}.',
 } as const

@@ -7,7 +7,7 @@ export const withdrawal: Record<keyof typeof en, string> = {
   'withdrawal.amount_large': 'Максимальная сумма вывода этим способом — {amount}.',
   'withdrawal.no_money': 'Вы можете вывести не больше {amount}.',
   'withdrawal.no_cash': 'Без бонуса вы можете вывести не больше {amount}.',
-  'withdrawal.fee_too_high': 'Комиссия {amount} съела бы всю сумму. Укажите сумму побольше.',
+  'withdrawal.fee_too_high': 'Комиссия {amount} больше суммы вывода. Укажите сумму побольше.',
   'withdrawal.card_limit':
     'На карту возвращается только то, что с неё поступило. На карту можно вывести не больше {amount}, остальное — другим способом.',
   'withdrawal.too_many_parts': 'Получилось бы слишком много отдельных возвратов. Укажите сумму поменьше.',
@@ -61,11 +61,11 @@ export const withdrawal: Record<keyof typeof en, string> = {
   'withdrawal.gives_up': 'Вывод отменит ваш бонус {amount}. Чтобы сохранить его, сначала выполните оборот.',
   'withdrawal.case_four_title': 'Ваши документы ещё не подтверждены',
   'withdrawal.case_four':
-    'Вывести деньги можно уже сейчас. Мы удержим их, пока документы не подтверждены, а потом проверим вывод.',
+    'Запросить вывод можно уже сейчас. Мы удержим деньги, пока документы не подтверждены, а потом проверим вывод.',
   'withdrawal.to_documents': 'Отправить документы',
   'withdrawal.methods': 'Как отправить деньги?',
   'withdrawal.fact_fee': 'Комиссия',
-  'withdrawal.fact_limits': 'От и до',
+  'withdrawal.fact_limits': 'Лимиты',
   'withdrawal.fact_time': 'Поступят',
   'withdrawal.fee_none': 'Без комиссии',
   'withdrawal.limits': 'От {minimum} до {maximum}',
@@ -78,10 +78,10 @@ export const withdrawal: Record<keyof typeof en, string> = {
   'withdrawal.remove': 'Удалить',
   'withdrawal.keep': 'Оставить',
   'withdrawal.remove_title': 'Удалить эти реквизиты?',
-  'withdrawal.remove_text': 'Их можно добавить снова, но они опять будут ждать 24 часа.',
+  'withdrawal.remove_text': 'Их можно добавить снова и использовать через 24 часа.',
   'withdrawal.usable_from': 'На эти реквизиты можно вывести с {at}',
   'withdrawal.usable_why':
-    'Новые реквизиты ждут 24 часа: если кто-то войдёт в ваш аккаунт, он не сможет сразу забрать деньги.',
+    'Новые реквизиты можно использовать через 24 часа: если в ваш аккаунт войдёт вор, он не сможет сразу забрать деньги.',
   'withdrawal.add_text':
     'Мы пришлём код на вашу почту, чтобы подтвердить реквизиты. Вывести деньги можно будет через 24 часа.',
   'withdrawal.change_text': 'Новые реквизиты заменят прежние. Мы пришлём код на вашу почту, и 24 часа начнутся заново.',
@@ -95,8 +95,8 @@ export const withdrawal: Record<keyof typeof en, string> = {
   'withdrawal.code_sent': 'Мы отправили код на {email}.',
   'withdrawal.code_empty': 'Введите шесть цифр из письма.',
   'withdrawal.prove': 'Подтвердить реквизиты',
-  'withdrawal.add_again': 'Добавить снова',
-  'withdrawal.owed_title': 'Часть денег сначала вернётся туда, откуда они поступили',
+  'withdrawal.add_again': 'Прислать другой код',
+  'withdrawal.owed_title': 'Сначала деньги возвращаются туда, откуда поступили. Остальное уйдёт способом «{method}».',
   'withdrawal.owed_account': 'Настроить {method}',
   'withdrawal.how_much': 'Сколько?',
   'withdrawal.amount': 'Сумма',
@@ -182,4 +182,6 @@ export const withdrawal: Record<keyof typeof en, string> = {
   'withdrawal.step_present': 'сейчас',
   'withdrawal.step_ahead': 'позже',
   'withdrawal.step_failed': 'завершено',
+  'withdrawal.account_missing': 'Сначала укажите реквизиты для способа «{method}».',
+  'withdrawal.next_returned_why': 'Вывод не отправлен: {reason}',
 }

@@ -8,7 +8,7 @@ import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
 import { raiseAlert } from '../deposits/service.ts'
 import { balanceConstraints, giveUpOpenBonuses, hasStakedBonus } from '../ledger/service.ts'
 import { lockUser } from '../users/service.ts'
-import { findWithdrawalFacts, quoteWithdrawal, type WithdrawalQuote } from './quote-withdrawal.ts'
+import { derivePreviewId, findWithdrawalFacts, quoteWithdrawal } from './quote-withdrawal.ts'
 import { withVerification } from './request-withdrawal.ts'
 import type { MailWithdrawal } from './withdrawal-mails.ts'
 import type { WithdrawalSettings } from './withdrawal-settings.ts'
@@ -85,7 +85,7 @@ export function createConfirmWithdrawal(deps: ConfirmWithdrawalDeps) {
     const facts = await findWithdrawalFacts(trx, user, settings)
     const quoted = quoteWithdrawal(user, { ...request, withBonus }, facts, settings, at)
     if (!quoted.ok) return quoted
-    if (!isAsShown(request, quoted.value)) return { ok: false, code: 'withdrawal.changed' }
+    if (derivePreviewId(quoted.value) !== request.previewId) return { ok: false, code: 'withdrawal.changed' }
     if (facts.money.openCount > 0 && (await hasStakedBonus(trx, userId)))
       return { ok: false, code: 'promo.bonus_staked' }
     // Charges are locked before balances, as in all transactions.
@@ -118,6 +118,3 @@ export function alertWaiting(trx: Db, id: string, at: Date): Promise<void> {
 }
 
 /** The trader confirms what was shown: not another fee or case. */
-function isAsShown(request: Withdrawal, { fee, caseName }: WithdrawalQuote): boolean {
-  return request.fee === fee && request.caseName === caseName
-}

@@ -6,7 +6,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { lockUser } from '../users/service.ts'
-import { findWithdrawalFacts, type QuoteRequest, quoteWithdrawal, type WithdrawalQuote } from './quote-withdrawal.ts'
+import {
+  derivePreviewId,
+  findWithdrawalFacts,
+  type QuoteRequest,
+  quoteWithdrawal,
+  type WithdrawalQuote,
+} from './quote-withdrawal.ts'
 import type { WithdrawalSettings } from './withdrawal-settings.ts'
 import { giveUpUnconfirmed, insertWithdrawal } from './withdrawal-store.ts'
 import type { WithdrawalResult } from './withdrawal.ts'
@@ -49,8 +55,9 @@ export function createRequestWithdrawal(deps: RequestWithdrawalDeps) {
       const request = toRequest({ ...order, withBonus: true }, locked)
       const quoted = quoteWithdrawal(withVerification(locked), request, facts, settings, createdAt)
       if (!quoted.ok) return quoted
-      await giveUpUnconfirmed(trx, user.id, null, createdAt)
+      await giveUpUnconfirmed(trx, user.id, { method: null, id: null }, createdAt)
       const { method, amount, fee, caseName } = quoted.value
+      const previewId = derivePreviewId(quoted.value)
       const id = newId()
       const expiresAt = new Date(createdAt.getTime() + confirmationMs)
       const { currency } = locked
@@ -62,6 +69,7 @@ export function createRequestWithdrawal(deps: RequestWithdrawalDeps) {
         amount,
         fee,
         caseName,
+        previewId,
         createdAt,
         expiresAt,
       })

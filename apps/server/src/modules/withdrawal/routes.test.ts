@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { fundTrader } from '../../testing/trading/fund-trader.ts'
 import { startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
 
 let app: WithdrawalApp
@@ -135,12 +136,7 @@ test.each([
   [501, 'bank', 'withdrawal.no_money', 'You can withdraw up to $500.00.'],
   [200, 'skrill', 'withdrawal.method_closed', 'You can’t withdraw by this method. Choose another one.'],
   [200, 'nothing', 'withdrawal.method_closed', 'You can’t withdraw by this method. Choose another one.'],
-  [
-    200,
-    'bitcoin',
-    'withdrawal.destination_missing',
-    'A part of this money goes back to where it came from: Bitcoin. Add your account there first.',
-  ],
+  [200, 'bitcoin', 'withdrawal.account_missing', 'Add your account for Bitcoin first.'],
 ])('%d by %s is refused: %s', async (amount, method, error, message) => {
   const { client } = await app.registerFunded({ cash: 50_000 })
   expect(await app.post(client, '', { amount, method })).toEqual({ return: false, error, message })
@@ -212,6 +208,40 @@ test('a request whose fee or case has changed must be looked at again', async ()
   await app.verify(userId)
   expect(await app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })).toMatchObject({
     error: 'withdrawal.changed',
+  })
+})
+
+test('a request whose places or given up bonus have changed must be looked at again', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 50_000 })
+  await app.post(client, '', { amount: 200, method: 'bank' })
+  await app.payByCard(userId, 10_000)
+  const confirmation = { is_bonus: 0, password: 'correct horse' }
+  expect(await app.post(client, '/final', confirmation)).toMatchObject({ error: 'withdrawal.changed' })
+  await app.post(client, '', { amount: 50, method: 'bank' })
+  await fundTrader(app.database.db, { id: userId, currency: 'USD' }, { bonus: 10_000 }, app.clock.now())
+  expect(await app.post(client, '/final', confirmation)).toMatchObject({ error: 'withdrawal.changed' })
+  const requested = await app.post(client, '', { amount: 200, method: 'bank' })
+  expect(requested.preview).toMatchObject({ gives_up: 100 })
+  expect(await app.post(client, '/final', confirmation)).toMatchObject({ return: true })
+})
+
+test('what goes back to where it came from is free, and the slowest part says when all has arrived', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 50_000 })
+  await app.payByCard(userId, 30_000)
+  const ask = async (amount: number) => (await app.post(client, '', { amount, method: 'bank' })).preview
+  expect(await ask(200)).toMatchObject({ fee: 0, receives: 200, hours: 120, parts: [{ amount: 200 }] })
+  expect(await ask(500)).toMatchObject({ fee: 15, receives: 485, hours: 120 })
+  // Less than the fee would be left for the bank.
+  expect(await ask(310)).toMatchObject({ fee: 10, receives: 300, parts: [{ amount: 300 }] })
+})
+
+test('a request of another tab is not given up by its method', async () => {
+  const { client } = await app.registerFunded({ cash: 50_000 })
+  const first = await app.post(client, '', { amount: 100, method: 'bank' })
+  const second = await app.post(client, '', { amount: 200, method: 'bank' })
+  await client.post('/api/triggers/wdr', { method: 'bank', id: first.id })
+  expect(await app.post(client, '/final', { is_bonus: 0, password: 'correct horse', id: second.id })).toMatchObject({
+    return: true,
   })
 })
 

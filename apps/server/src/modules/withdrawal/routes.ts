@@ -56,7 +56,7 @@ export function withdrawalRoutes({ withdrawal, auth }: WithdrawalRoutesDeps) {
       return okReply
     })
     registerCall(app, withdrawalCalls.giveUpWithdrawal, async ({ user, body }) => {
-      await withdrawal.giveUpWithdrawal(user.id, body.method)
+      await withdrawal.giveUpWithdrawal(user.id, body.method, body.id ?? null)
       return okReply
     })
     registerCall(app, withdrawalCalls.listWithdrawalMethods, async ({ user }) => ({

@@ -94,8 +94,9 @@ export function createWithdrawalService(deps: WithdrawalDeps) {
       return withdrawal
     },
 
-    /** @param method null: of any method */
-    giveUpWithdrawal: (userId: number, method: string | null) => giveUpUnconfirmed(db, userId, method, clock.now()),
+    /** @param id null: whichever request it is */
+    giveUpWithdrawal: (userId: number, method: string, id: string | null) =>
+      giveUpUnconfirmed(db, userId, { method, id }, clock.now()),
 
     /** Safe to repeat. */
     async cancelWithdrawal(userId: number, id: string): Promise<Result<Withdrawal, 'withdrawal.not_cancellable'>> {

@@ -13,7 +13,8 @@ const toMs = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${column})
 
 /** Of `withdrawals as w`. */
 const withdrawalColumns = sql`
-  w.id, w.user_id as "userId", w.method, w.currency, w.amount, w.fee, w.case_name as "caseName", w.state, w.returned, w.reason,
+  w.id, w.user_id as "userId", w.method, w.currency, w.amount, w.fee, w.case_name as "caseName", w.preview_id as "previewId",
+  w.state, w.returned, w.reason,
   ${toMs(sql`w.created_at`)} as "createdAtMs", ${toMs(sql`w.confirmed_at`)} as "confirmedAtMs",
   ${toMs(sql`w.ended_at`)} as "endedAtMs", ${toMs(sql`w.expires_at`)} as "expiresAtMs",
   (select coalesce(jsonb_agg(jsonb_build_object(
@@ -66,20 +67,24 @@ export async function countWaitingWithdrawals(trx: Db, userId: number): Promise<
   return rows[0]?.count ?? 0
 }
 
-type NewWithdrawal = Pick<Withdrawal, 'id' | 'userId' | 'method' | 'currency' | 'amount' | 'fee' | 'caseName'> & {
+type NewWithdrawal = Pick<
+  Withdrawal,
+  'id' | 'userId' | 'method' | 'currency' | 'amount' | 'fee' | 'caseName' | 'previewId'
+> & {
   readonly createdAt: Date
   readonly expiresAt: Date
 }
 
 /** Unconfirmed. The transaction must have given up an earlier one. */
 export async function insertWithdrawal(trx: Db, withdrawal: NewWithdrawal): Promise<void> {
-  const { id, userId, method, currency, amount, fee, caseName, createdAt, expiresAt } = withdrawal
+  const { id, userId, method, currency, amount, fee, caseName, previewId, createdAt, expiresAt } = withdrawal
   await trx
     .insertInto('withdrawals')
     .values({
       ...{ id, method, currency, amount, fee, state: 'unconfirmed' },
       user_id: userId,
       case_name: caseName,
+      preview_id: previewId,
       created_at: createdAt,
       updated_at: createdAt,
       expires_at: expiresAt,
@@ -87,8 +92,13 @@ export async function insertWithdrawal(trx: Db, withdrawal: NewWithdrawal): Prom
     .execute()
 }
 
-/** @param method null: of any method */
-export async function giveUpUnconfirmed(trx: Db, userId: number, method: string | null, at: Date): Promise<void> {
+/** @param only `method` null: of any method; `id` null: any */
+export async function giveUpUnconfirmed(
+  trx: Db,
+  userId: number,
+  { method, id }: { readonly method: string | null; readonly id: string | null },
+  at: Date,
+): Promise<void> {
   await trx
     .updateTable('withdrawals')
     .set({ state: 'given_up', ended_at: at, updated_at: at })
@@ -96,6 +106,7 @@ export async function giveUpUnconfirmed(trx: Db, userId: number, method: string 
     // Not a parameter, so that every plan can use the index of this state.
     .where(sql<boolean>`state = 'unconfirmed'`)
     .$if(method !== null, (query) => query.where('method', '=', method))
+    .$if(id !== null, (query) => query.where('id', '=', id))
     .execute()
 }
 

@@ -44,7 +44,7 @@ export function toPreviewView(quote: WithdrawalQuote, currency: string, locale: 
     amount: toMajor(quote.amount),
     fee: toMajor(quote.fee),
     receives: toMajor(quote.amount - quote.fee),
-    hours: quote.terms.hours,
+    hours: quote.hours,
     case: quote.caseName,
     from_bonus: toMajor(quote.bonus),
     gives_up: toMajor(quote.givesUp),

@@ -34,6 +34,8 @@ export type Withdrawal = {
   readonly amount: number
   readonly fee: number
   readonly caseName: WithdrawalCase
+  /** Of what the trader saw. */
+  readonly previewId: string
   readonly state: WithdrawalState
   readonly returned: number
   readonly reason: string | null

@@ -1187,6 +1187,7 @@ export interface Withdrawals {
   fee: number;
   id: string;
   method: string;
+  preview_id: string;
   reason: string | null;
   returned: Generated<number>;
   state: string;

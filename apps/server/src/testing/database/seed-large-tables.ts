@@ -210,9 +210,9 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into withdrawal_destinations (id, user_id, method, account, state, code_hash, created_at, usable_from, proved_at, removed_at)
      select id, user_id, 'bank', 'GB29NWBK60161331926819', case when n <= ${traders} then 'proved' else 'removed' end, hash, at,
             at + interval '1 day', at, case when n > ${traders} then at end from ${series}`,
-    `insert into withdrawals (id, user_id, method, currency, amount, fee, case_name, state, cash, bonus, confirmed_at, created_at, expires_at,
-       updated_at, ended_at)
-     select id, user_id, 'bank', 'USD', 10000, 1500, 'one',
+    `insert into withdrawals (id, user_id, method, currency, amount, fee, case_name, preview_id, state, cash, bonus, confirmed_at, created_at,
+       expires_at, updated_at, ended_at)
+     select id, user_id, 'bank', 'USD', 10000, 1500, 'one', id,
             case n % 1000 when 0 then 'waiting_approval' when 1 then 'waiting_documents' when 2 then 'paying' else 'paid' end, 10000, 0, at,
             at, at, at, case when n % 1000 > 2 then at end from ${series}`,
     `insert into payouts (id, withdrawal_id, number, user_id, method, destination_id, amount, currency, state, tries, reference,

@@ -29,7 +29,10 @@ export function AccountForm({ method, isChange, onAdded, onCancel }: AccountForm
   const { control, message, isPending, onSubmit } = useContractForm(withdrawalCalls.addDestination, {
     defaults: { account: '', password: '' },
     fields: {
-      account: { error: `withdrawal.account_${method}`, aliases: ['withdrawal.account_is_card'] },
+      account: {
+        error: `withdrawal.account_${method}`,
+        aliases: ['withdrawal.account_is_card', `withdrawal.account_${method}`],
+      },
       password: { error: 'withdrawal.password_needed', aliases: ['auth.old_password_wrong'] },
     },
     toBody: ({ account, password }) => ({ method, account: account.trim(), password }),

@@ -1,15 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { withdrawalCalls, type WithdrawalMethodView, type WithdrawalPreview } from '@tradefront/contract/withdrawal'
 import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
-import { computeFee, findAmountProblem } from '@tradefront/rules/withdrawal/terms'
+import { findAmountProblem } from '@tradefront/rules/withdrawal/terms'
 import { type SubmitEvent, useState } from 'react'
 
+import { callQuery } from '../../platform/api/call-query.ts'
 import { toErrorText } from '../../platform/api/error-text.ts'
+import type { CallReply } from '../../platform/api/request.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { type Translate, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { useHasPassed } from '../../ui/hooks/use-has-passed.ts'
 import { performSessionCall } from './api.ts'
 import { describeHours } from './describe-method.ts'
 
@@ -23,6 +27,8 @@ export type WithdrawalRequest = {
 }
 
 const shares = [0.25, 0.5, 1] as const
+/** A pause in typing. */
+const typingMs = 300
 
 export async function requestWithdrawal(method: string, amount: number): Promise<WithdrawalRequest> {
   const { id, preview } = await performSessionCall(withdrawalCalls.requestWithdrawal, { body: { amount, method } })
@@ -62,12 +68,18 @@ export function AmountForm(props: {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (request.isPending) return
-    const problem = findProblem()
     setError(problem)
     if (problem === undefined && amount !== null) request.mutate(amount)
     else event.currentTarget.querySelector('input')?.focus()
   }
-  const fee = fromMinor(computeFee(toMinor(amount ?? 0, currency), toMinorTerms(method, currency)), currency)
+  const problem = findProblem()
+  const isSettled = useHasPassed(typingMs, `${method.method} ${amount}`)
+  const estimate = useQuery({
+    ...callQuery(withdrawalCalls.previewWithdrawal, {
+      body: { amount: amount ?? 0, method: method.method, is_bonus: 1 },
+    }),
+    enabled: isSettled && problem === undefined,
+  }).data
   if (method.available < method.min) return <NothingAvailable method={method} money={money} />
   return (
     <form noValidate onSubmit={submit} aria-labelledby="withdrawal-amount" className="flex flex-col gap-4">
@@ -78,7 +90,9 @@ export function AmountForm(props: {
         <MoneyField
           className="w-full sm:w-56"
           label={t('withdrawal.amount')}
-          help={t('withdrawal.amount_help', { amount: money(Math.min(method.available, method.max)) })}
+          help={t(method.method === 'card' ? 'withdrawal.card_limit' : 'withdrawal.amount_help', {
+            amount: money(Math.min(method.available, method.max)),
+          })}
           error={error}
           value={amount}
           onChange={change}
@@ -97,15 +111,9 @@ export function AmountForm(props: {
           ))}
         </div>
       </div>
-      {amount !== null && amount > fee && (
-        <p role="status" className="text-muted">
-          {t(fee > 0 ? 'withdrawal.receives_fee' : 'withdrawal.receives', {
-            amount: money(fromMinor(toMinor(amount, currency) - toMinor(fee, currency), currency)),
-            fee: money(fee),
-            time: describeHours(method.hours, t),
-          })}
-        </p>
-      )}
+      <p role="status" className="text-muted empty:hidden">
+        {problem === undefined && estimate !== undefined && describeEstimate(estimate, money, t)}
+      </p>
       {request.isError && (
         <Banner tone="danger" isUrgent>
           {toErrorText(request.error)}
@@ -118,6 +126,18 @@ export function AmountForm(props: {
       </div>
     </form>
   )
+}
+
+/** Where it stands, or why it cannot be asked for yet. */
+function describeEstimate(
+  { preview, message = '' }: CallReply<typeof withdrawalCalls.previewWithdrawal>,
+  money: (amount: number) => string,
+  t: Translate,
+): string {
+  if (preview === undefined) return message
+  const { receives, fee, hours } = preview
+  const params = { amount: money(receives), fee: money(fee), time: describeHours(hours, t) }
+  return t(fee > 0 ? 'withdrawal.receives_fee' : 'withdrawal.receives', params)
 }
 
 function NothingAvailable(props: {

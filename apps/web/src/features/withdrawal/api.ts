@@ -9,7 +9,7 @@ import { type CallInput, type CallReply, request } from '../../platform/api/requ
 import { useLiveEvent } from '../../platform/realtime/live-connection.ts'
 import { handleSessionExpired } from '../auth/log-out.ts'
 
-const { listWithdrawalMethods, listWithdrawals, getWithdrawal } = withdrawalCalls
+const { listWithdrawalMethods, listWithdrawals, getWithdrawal, previewWithdrawal } = withdrawalCalls
 
 export type MethodList = CallReply<typeof listWithdrawalMethods>
 
@@ -48,7 +48,8 @@ export function useReloadWithdrawals(): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {
     const reload = (queryKey: readonly unknown[]) => queryClient.invalidateQueries({ queryKey })
-    await Promise.all([listWithdrawalMethods, listWithdrawals, getWithdrawal].map((call) => reload(callKey(call))))
+    const calls = [listWithdrawalMethods, listWithdrawals, getWithdrawal, previewWithdrawal]
+    await Promise.all(calls.map((call) => reload(callKey(call))))
   }
 }
 

@@ -14,8 +14,9 @@ export function toListedState(state: Withdrawal['state']): ListedState | null {
 export function describeProgress(withdrawal: Withdrawal, lang: string, t: Translate): string {
   const state = toListedState(withdrawal.state)
   if (state === null) return ''
-  if (state === 'rejected' && withdrawal.reason !== null)
-    return t('withdrawal.next_rejected_why', { reason: withdrawal.reason })
+  const { reason } = withdrawal
+  if ((state === 'rejected' || state === 'returned') && reason !== null)
+    return t(`withdrawal.next_${state}_why`, { reason })
   if (state === 'paying' && withdrawal.payouts.some((payout) => payout.state === 'in_doubt'))
     return t('withdrawal.next_in_doubt')
   const { returned, currency } = withdrawal

@@ -19,7 +19,10 @@ export function OwedMethods(props: {
   if (owed.length === 0) return null
   const unready = owed.filter(needsAccount)
   return (
-    <Banner tone={unready.length > 0 ? 'warn' : 'info'} title={t('withdrawal.owed_title')}>
+    <Banner
+      tone={unready.length > 0 ? 'warn' : 'info'}
+      title={t('withdrawal.owed_title', { method: t(`withdrawal.method_${props.selected}`) })}
+    >
       <ul className="flex flex-col gap-1 pt-1">
         {owed.map(({ method, owed: amount }) => (
           <li key={method} className="flex flex-wrap items-center justify-between gap-x-4">

@@ -49,9 +49,12 @@ export function ProofForm(props: { readonly destination: DestinationView; readon
         isTabular
         isRequired
       />
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" isPending={isPending}>
           {t('withdrawal.prove')}
+        </Button>
+        <Button tone="plain" onPress={props.onAgain}>
+          {t('withdrawal.add_again')}
         </Button>
       </div>
     </form>

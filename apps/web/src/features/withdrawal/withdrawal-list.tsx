@@ -69,7 +69,7 @@ function WithdrawalRow({ withdrawal }: { readonly withdrawal: Withdrawal }) {
           <span className="text-13 text-muted wrap-anywhere">{describeProgress(withdrawal, lang, t)}</span>
           <span className="tabular text-13 text-muted">{date.format(requestedAtMs)}</span>
         </span>
-        <span className="flex shrink-0 flex-col items-end gap-1.5">
+        <span className="ms-auto flex shrink-0 flex-col items-end gap-1.5">
           <Money amount={amount} currency={currency} className="font-medium" />
           <StateMark state={state} />
         </span>

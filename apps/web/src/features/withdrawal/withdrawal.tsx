@@ -66,7 +66,9 @@ function WithdrawMoney(props: Omit<WithdrawalProps, 'opened'> & { readonly data:
   useRecordOpenedTab(selected?.method ?? null)
   const giveUp = (): void => {
     if (request === null) return
-    void sendCall(withdrawalCalls.giveUpWithdrawal, { body: { method: request.method } }).catch(() => undefined)
+    void sendCall(withdrawalCalls.giveUpWithdrawal, { body: { method: request.method, id: request.id } }).catch(
+      () => undefined,
+    )
     setRequest(null)
     void reload()
   }

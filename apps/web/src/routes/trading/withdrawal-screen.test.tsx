@@ -79,6 +79,7 @@ beforeEach(() => {
     getWithdrawal: reply({ withdrawal }),
     recordMethodTabOpened: reply({}),
     giveUpWithdrawal: reply({}),
+    previewWithdrawal: reply({ preview }),
     requestWithdrawal: reply({ id, preview, case: 'one' }),
     confirmWithdrawal: reply({ is_bonus: 0, withdrawal }),
   }
@@ -138,10 +139,11 @@ test('an amount is sent only above 0 and within the terms', async () => {
   await screen.findByText('You can withdraw up to €400.55.')
   expect(listSent('requestWithdrawal')).toEqual([])
   await user.click(screen.getByRole('button', { name: '50%' }))
-  screen.getByText('You receive €200.27, usually within 5 days of the approval.')
+  await screen.findByText('You receive €200.00, usually within 5 days of the approval.')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByRole('dialog', { name: 'Confirm your withdrawal' })
   expect(listSent('requestWithdrawal')).toEqual([{ amount: 200.27, method: 'card' }])
+  expect(listSent('previewWithdrawal')).toEqual([{ amount: 200.27, method: 'card', is_bonus: 1 }])
 })
 
 test.each([
@@ -172,7 +174,7 @@ test('the dialog says what a bonus that is not done costs, and a request that is
   dialog.getByRole('button', { name: 'Give up the bonus, withdraw €200.00' })
   await user.click(dialog.getByRole('button', { name: 'Not now' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null))
-  expect(listSent('giveUpWithdrawal')).toEqual([{ method: 'card' }])
+  expect(listSent('giveUpWithdrawal')).toEqual([{ method: 'card', id }])
   expect(listSent('confirmWithdrawal')).toEqual([])
 })
 

@@ -27,9 +27,16 @@ export function WithdrawalScreen({ add }: { readonly add?: string | undefined })
     )
   }
   const method = add !== undefined && isWithdrawalMethod(add) ? add : null
-  const open = (place: string | null): void => {
+  const open = (place: string | null, replace: boolean): void => {
     const to = place === null ? paths.show('withdrawal') : paths.showWith('withdrawal', place)
-    void navigate({ to, resetScroll: false, replace: true })
+    void navigate({ to, resetScroll: false, replace })
   }
-  return <Withdrawal method={method} onSelect={open} opened={method === null ? (add ?? null) : null} onOpen={open} />
+  return (
+    <Withdrawal
+      method={method}
+      onSelect={(chosen) => open(chosen, true)}
+      opened={method === null ? (add ?? null) : null}
+      onOpen={(id) => open(id, id === null)}
+    />
+  )
 }

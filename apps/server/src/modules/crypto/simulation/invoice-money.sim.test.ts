@@ -10,7 +10,7 @@ import { properties, type Property } from './properties.ts'
 import { runScenario } from './run-scenario.ts'
 
 const firstSeed = Number(process.env['SIM_SEED'] ?? 1)
-const runs = Number(process.env['SIM_RUNS'] ?? 100)
+const runs = Number(process.env['SIM_RUNS'] ?? 300)
 const mutantSeeds = 40
 /** Its reorganisation takes a credited payment away, which few runs do. */
 const reorganisationSeed = 17

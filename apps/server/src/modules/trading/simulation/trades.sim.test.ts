@@ -9,7 +9,7 @@ import { runScenario } from './run-scenario.ts'
 import type { TradingMutant } from './trading-world.ts'
 
 const firstSeed = Number(process.env['SIM_SEED'] ?? 1)
-const runs = Number(process.env['SIM_RUNS'] ?? 100)
+const runs = Number(process.env['SIM_RUNS'] ?? 300)
 const mutantSeeds = 60
 const fullCoverageRuns = 100
 
