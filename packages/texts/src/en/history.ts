@@ -1,7 +1,8 @@
 /** History and reports. */
 export const history = {
   'history.title': 'History',
-  'history.lead': 'Every change of your balance, with the balance after it.',
+  'history.lead':
+    'Every change of your balance, with the balance after it. Money on hold for a withdrawal counts until it is sent.',
   'history.reports_title': 'Reports',
   'history.reports_lead': 'Your trades, and what they came to.',
   'history.to_reports': 'Reports',

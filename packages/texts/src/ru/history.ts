@@ -2,7 +2,8 @@ import type { history as en } from '../en/history.ts'
 
 export const history: Record<keyof typeof en, string> = {
   'history.title': 'История',
-  'history.lead': 'Все изменения баланса и остаток после каждого из них.',
+  'history.lead':
+    'Все изменения баланса и остаток после каждого из них. Удержанные для вывода деньги учитываются, пока не отправлены.',
   'history.reports_title': 'Отчёты',
   'history.reports_lead': 'Ваши сделки и их результат.',
   'history.to_reports': 'Отчёты',
