@@ -1,5 +1,6 @@
 // npm run bench: installs and builds what is missing, then measures. `--only <part>` measures one part, `--runs 5` prints medians,
-// `--connections 500` opens fewer live connections, and `--heap-minutes 2` looks at the trading screen's heap for a shorter time.
+// `--connections 500` opens fewer live connections, `--history-rows 1000000` fills the history with fewer rows, and `--heap-minutes 2` looks at
+// the trading screen's heap for a shorter time.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -24,16 +25,25 @@ const parts = [
   'withdrawals',
   'leaderboard',
   'scale',
+  'history',
+  'tickets',
   'startup',
   'web',
   'trading-screen',
   'lighthouse',
 ]
-const { values } = parseOptions({ only: 'string', runs: 'string', connections: 'string', 'heap-minutes': 'string' })
+const { values } = parseOptions({
+  only: 'string',
+  runs: 'string',
+  connections: 'string',
+  'history-rows': 'string',
+  'heap-minutes': 'string',
+})
 if (values.only !== undefined && !parts.includes(values.only))
   exitWithError(`Unknown part "${values.only}". Use one of: ${parts.join(', ')}.`)
 const runs = parseWholeNumber('--runs', values.runs ?? '1', 1)
 const connections = parseWholeNumber('--connections', values.connections ?? '5000', 10)
+const historyRows = parseWholeNumber('--history-rows', values['history-rows'] ?? '10000000', 100_000)
 const heapMinutes = parseWholeNumber('--heap-minutes', values['heap-minutes'] ?? '10', 2)
 const has = (part) => values.only === undefined || values.only === part
 
@@ -50,6 +60,8 @@ const bench = spawnSync(
     runs,
     '--connections',
     connections,
+    '--history-rows',
+    historyRows,
     '--heap-minutes',
     heapMinutes,
     ...selection,
