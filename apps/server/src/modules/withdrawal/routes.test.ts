@@ -280,6 +280,17 @@ test('only ten withdrawals of a trader wait at once', async () => {
   expect(await app.withdraw(client, 100)).toMatchObject({ error: 'withdrawal.too_many' })
 })
 
+test('a ticket can refer to an own withdrawal only', async () => {
+  const { client } = await app.registerFunded({ cash: 50_000 })
+  const { withdrawal } = await app.withdraw(client, 200)
+  const reference = { kind: 'withdrawal', id: withdrawal?.id }
+  const ask = async (by: typeof client) =>
+    (await by.post('/api/kayako/ticket', { subject: 'Where is it?', content: 'It takes long.', reference })).json
+  expect(await ask(client)).toMatchObject({ return: true })
+  const stranger = await app.registerFunded({ cash: 50_000 })
+  expect(await ask(stranger.client)).toMatchObject({ return: false, error: 'errors.not_found' })
+})
+
 test('a withdrawal and a destination of another trader do not exist', async () => {
   const owner = await app.registerFunded({ cash: 50_000 })
   const { withdrawal } = await app.withdraw(owner.client, 200)
