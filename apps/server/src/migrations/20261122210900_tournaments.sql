@@ -125,7 +125,7 @@ begin
   loop
     perform create_tournaments(missing);
   end loop;
-  -- The ranges do not change until the end of the transaction, and the tournament is not finished meanwhile.
+  -- Until the end of the transaction, the ranges stay as they are and the tournament cannot be finished.
   perform from tournaments t
     where (t.type, t.starts_at) in (select type, start from unnest(types, starts) as given(type, start)) order by t.id for key share;
   for changed in
@@ -250,7 +250,7 @@ begin
   end loop;
 end $$;
 
--- Final scores, once no trade can change them any more.
+-- Final scores, after the last trade of the tournament has closed.
 create function tournaments_finished() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -32,7 +32,7 @@ export function createPlatformAccounts({ gateway, getPlatformUrl }: PlatformAcco
       return gateway.send(url, { method: 'POST', path: '/cli/password', json, session: loggedIn.session })
     },
 
-    /** A failure is ignored: the session here ends all the same. */
+    /** Ignores a failure, because the session here ends in any case. */
     logOut: async (session: string): Promise<void> => {
       const url = await getPlatformUrl()
       if (url !== null) await gateway.send(url, { method: 'POST', path: '/cli/logout', json: {}, session })

@@ -9,7 +9,7 @@ import { toUtcDay } from '../../platform/database/utc-day.ts'
 /** A trader's real money, or practice money. */
 export type MovementOwner = { readonly id: number; readonly practice: boolean }
 
-/** Null: any. Both times are included. */
+/** Null matches any value. The range includes `from` and `to`. */
 export type MovementFilter = {
   readonly from: Date
   readonly to: Date

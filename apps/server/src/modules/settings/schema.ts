@@ -40,7 +40,7 @@ const cascade = z
   .refine((list) => list.split(',').every(isProcessor))
 
 const title = z.string().trim().min(1).max(60)
-/** English is needed; it stands in for the others. */
+/** The English title is required. It is shown in languages without a title. */
 const titles = z.partialRecord(z.enum(locales), title).refine((given) => given.en !== undefined)
 const hasDistinctIds = (rows: readonly { readonly id: number }[]) =>
   new Set(rows.map(({ id }) => id)).size === rows.length
@@ -135,7 +135,7 @@ const schema = z.object({
   chat_disabled: z.boolean().default(false),
   /** For the contact forms. */
   support_email: z.email().max(254).default('support@tradefront.example'),
-  /** Another trading platform, shown instead of ours. Passwords are sent to it. */
+  /** URL of another trading platform, which replaces ours. It receives passwords. */
   platform_url: secureUrl.nullable().default(null),
   /** What a ticket can be for (spec: account 9, 33 by default). */
   ticket_departments: ticketDepartments.default([

@@ -78,7 +78,7 @@ export async function insertMailedAttachment(db: Db, file: NewAttachment, place:
   )
 }
 
-/** False if it was removed meanwhile. */
+/** Returns false if the attachment has been removed. */
 export async function confirmAttachment(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     update ticket_attachments set state = 'ready' where id = ${id} and state = 'uploading' returning id`.execute(db)

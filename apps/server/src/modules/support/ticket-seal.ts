@@ -2,7 +2,7 @@ import type { Seal } from '../../platform/crypto/seal.ts'
 
 export type TicketSeal = ReturnType<typeof createTicketSeal>
 
-/** People write to support what is nobody else's business, so what they write is encrypted. */
+/** Encrypts what traders write to support, because it can be private. */
 export function createTicketSeal(seal: Seal) {
   const openOr = (fallback: string, sealed: Buffer, context: string): string => {
     try {

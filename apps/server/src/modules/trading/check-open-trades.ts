@@ -10,7 +10,7 @@ export type CheckOpenTradesDeps = {
 }
 
 const kind = 'trading.not_closed'
-/** A trade ends within a minute of its expiry, and a server can be restarted meanwhile. */
+/** Trades close within a minute of their expiry. The rest is for a restart of the server. */
 const lateMs = 5 * minuteMs
 /** If more trades are late, they have the same cause, and more alerts would not help. */
 const maxAlerts = 20

@@ -7,7 +7,7 @@ import { toUtcDay } from '../../platform/database/utc-day.ts'
 import { selectTrades, type TradeOwner } from './trade-store.ts'
 import type { Trade } from './trade.ts'
 
-/** Null: any. Both times are included, and are those of the purchase. */
+/** Null matches any value. The range of purchase times includes `from` and `to`. */
 export type ReportFilter = {
   readonly from: Date
   readonly to: Date

@@ -92,7 +92,7 @@ export async function insertWithdrawal(trx: Db, withdrawal: NewWithdrawal): Prom
     .execute()
 }
 
-/** @param only `method` null: of any method; `id` null: any */
+/** The third parameter selects the request. Null matches any method or id. */
 export async function giveUpUnconfirmed(
   trx: Db,
   userId: number,

@@ -6,7 +6,7 @@ import { type Cell, formatTable } from './format.ts'
 import type { OperatorCommand } from './operator-command.ts'
 import { parseCount } from './parse-input.ts'
 
-/** @param State of a record. Null: any. */
+/** `State` is the state of a record. Null matches any value. */
 export type RecordFilter<State extends string> = {
   readonly states: readonly State[] | null
   readonly userId: number | null

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 /** A page that does not load fires no event. */
 const slowAfterMs = 8000
 
-/** Another trading platform in place of ours (spec: account 1). */
+/** Shows another trading platform, which replaces ours (spec: account 1). */
 export function PlatformFrame({ url, notices }: { readonly url: string; readonly notices?: ReactNode }) {
   const t = useTranslate()
   const [state, setState] = useState<'loading' | 'slow' | 'loaded'>('loading')

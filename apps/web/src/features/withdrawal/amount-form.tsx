@@ -128,7 +128,7 @@ export function AmountForm(props: {
   )
 }
 
-/** Where it stands, or why it cannot be asked for yet. */
+/** What the trader would receive, or why the server would refuse the withdrawal. */
 function describeEstimate(
   { preview, message = '' }: CallReply<typeof withdrawalCalls.previewWithdrawal>,
   money: (amount: number) => string,

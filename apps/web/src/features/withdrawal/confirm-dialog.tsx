@@ -164,7 +164,7 @@ function PasswordForm({ request, onRequested, onConfirmed, onClose }: ConfirmDia
       return isUnanswered || (hasChanged(error) && (await askAgain(error)))
     },
   })
-  /** So that the dialog shows what is true now. Returns false if it cannot be asked for any more. */
+  /** Replaces the request, so that the dialog shows the present details. Returns false if the server refuses a new request. */
   async function askAgain(reason: ApiError): Promise<boolean> {
     try {
       onRequested({ ...(await requestWithdrawal(request.method, preview.amount)), notice: toErrorText(reason) })
