@@ -58,6 +58,11 @@ export function isMarketOpen({ isOpen, changesAtMs }: MarketSymbol, nowMs: numbe
   return changesAtMs !== null && nowMs >= changesAtMs ? !isOpen : isOpen
 }
 
+/** Whether a trade bought now ends before the market closes. Only for an open market. */
+export function isMarketOpenFor({ isOpen, changesAtMs }: MarketSymbol, nowMs: number, seconds: number): boolean {
+  return !isOpen || changesAtMs === null || nowMs + seconds * 1000 <= changesAtMs
+}
+
 export function findMarketSymbol(market: Market, name: string): MarketSymbol | undefined {
   return market.symbols.find((symbol) => symbol.name === name)
 }

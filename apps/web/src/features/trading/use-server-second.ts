@@ -10,6 +10,11 @@ export function useServerSecond(): number {
   return useSyncExternalStore(subscribe, readSecond)
 }
 
+/** What follows from the server's time. Renders anew only when it changes, which keeps large parts of the screen still. */
+export function useByServerSecond<Value extends string | number | boolean>(derive: (nowMs: number) => Value): Value {
+  return useSyncExternalStore(subscribe, () => derive(readSecond()))
+}
+
 function readSecond(): number {
   return Math.floor(serverNow() / 1000) * 1000
 }

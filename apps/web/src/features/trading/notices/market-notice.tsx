@@ -8,7 +8,7 @@ import { useHasPassed } from '../../../ui/hooks/use-has-passed.ts'
 import { formatCountdown } from '../format.ts'
 import { useQuoteState } from '../quotes/quote-store.ts'
 import { isMarketOpen } from '../use-market.ts'
-import { useServerSecond } from '../use-server-second.ts'
+import { useByServerSecond, useServerSecond } from '../use-server-second.ts'
 
 /** The first connection needs a moment. */
 const startMs = 2000
@@ -16,12 +16,10 @@ const startMs = 2000
 /** Over the chart: closed until when, without connection, or without a current price. */
 export function MarketNotice({ symbol }: { readonly symbol: MarketSymbol }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
-  const nowMs = useServerSecond()
+  const isOpen = useByServerSecond((nowMs) => isMarketOpen(symbol, nowMs))
   const status = useLiveStatus()
   const quoteState = useQuoteState(symbol.name)
   const hasStarted = useHasPassed(startMs, symbol.name)
-  const isOpen = isMarketOpen(symbol, nowMs)
   const isOffline = status !== 'up' && (hasStarted || quoteState !== 'none')
   const isStale = isOpen && !isOffline && (quoteState === 'none' ? hasStarted : quoteState === 'stale')
   const Icon = isOffline ? WifiOff : Clock
@@ -42,11 +40,18 @@ export function MarketNotice({ symbol }: { readonly symbol: MarketSymbol }) {
           </p>
         )}
       </div>
-      {!isOffline && !isOpen && symbol.changesAtMs !== null && (
-        <p role="timer" className="rounded-card border border-line bg-float px-3 py-1.5 text-13 shadow-raised tabular">
-          {t('trading.opens_in', { time: formatCountdown(symbol.changesAtMs - nowMs, lang) })}
-        </p>
-      )}
+      {!isOffline && !isOpen && symbol.changesAtMs !== null && <OpeningCountdown opensAtMs={symbol.changesAtMs} />}
     </div>
+  )
+}
+
+function OpeningCountdown({ opensAtMs }: { readonly opensAtMs: number }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const leftMs = opensAtMs - useServerSecond()
+  return (
+    <p role="timer" className="rounded-card border border-line bg-float px-3 py-1.5 text-13 shadow-raised tabular">
+      {t('trading.opens_in', { time: formatCountdown(leftMs, lang) })}
+    </p>
   )
 }

@@ -4,7 +4,7 @@ import { tradingCalls } from '@tradefront/contract/trading'
 import { callQuery } from '../../../platform/api/call-query.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { useMarket } from '../use-market.ts'
-import { useServerSecond } from '../use-server-second.ts'
+import { useByServerSecond } from '../use-server-second.ts'
 
 const shownDigits = 8
 
@@ -12,7 +12,7 @@ const shownDigits = 8
 export function SimulatedNote() {
   const t = useTranslate()
   const { isSimulated } = useMarket()
-  const date = new Date(useServerSecond()).toISOString().slice(0, 10)
+  const date = useByServerSecond((nowMs) => new Date(nowMs).toISOString().slice(0, 10))
   const { data } = useQuery({
     ...callQuery(tradingCalls.listMarketDays, {}),
     enabled: isSimulated,

@@ -1,14 +1,11 @@
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Select } from '../../../ui/fields/select.tsx'
-import { formatDuration } from '../format.ts'
+import { formatDuration, formatTime } from '../format.ts'
 import { useMarket } from '../use-market.ts'
+import { useServerSecond } from '../use-server-second.ts'
 import type { Ticket } from './use-ticket.ts'
 
-export function ExpirySelect(props: {
-  readonly ticket: Ticket
-  readonly help: string
-  readonly error: string | undefined
-}) {
+export function ExpirySelect(props: { readonly ticket: Ticket; readonly error: string | undefined }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { expiries } = useMarket()
@@ -16,7 +13,7 @@ export function ExpirySelect(props: {
   return (
     <Select
       label={t('trading.expiry')}
-      help={<span className="tabular">{props.help}</span>}
+      help={<EndTime expiry={expiry} />}
       error={props.error}
       value={String(expiry)}
       options={expiries.map((seconds) => ({ id: String(seconds), label: formatDuration(seconds, lang) }))}
@@ -25,5 +22,16 @@ export function ExpirySelect(props: {
         if (chosen !== undefined) setExpiry(chosen)
       }}
     />
+  )
+}
+
+/** Of a trade bought now. @param expiry seconds */
+function EndTime({ expiry }: { readonly expiry: number }) {
+  const t = useTranslate()
+  const endsAtMs = useServerSecond() + expiry * 1000
+  return (
+    <span className="tabular">
+      {t('trading.ends_at', { time: formatTime(endsAtMs, useLocaleTag(), expiry < 3600) })}
+    </span>
   )
 }

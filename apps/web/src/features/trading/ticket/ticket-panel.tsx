@@ -7,7 +7,6 @@ import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { paths } from '../../../routes/paths.ts'
 import { buttonClass } from '../../../ui/buttons/button.tsx'
-import { formatTime } from '../format.ts'
 import { LadderButton } from '../ladder/ladder-button.tsx'
 import { BuyButtons } from './buy-buttons.tsx'
 import { ExpirySelect } from './expiry-select.tsx'
@@ -24,9 +23,8 @@ export function TicketPanel({ symbol, guide }: { readonly symbol: MarketSymbol; 
   const lang = useLocaleTag()
   const { isPractice } = useUser()
   const ticket = useTicket(symbol)
-  const { problem, nowMs, expiry } = ticket
+  const { problem } = ticket
   useBuyKeys(ticket.buy)
-  const endsAtMs = nowMs + expiry * 1000
   return (
     <section
       aria-labelledby="ticket"
@@ -43,7 +41,6 @@ export function TicketPanel({ symbol, guide }: { readonly symbol: MarketSymbol; 
         />
         <ExpirySelect
           ticket={ticket}
-          help={t('trading.ends_at', { time: formatTime(endsAtMs, lang, expiry < 3600) })}
           error={problem?.field === 'expiry' ? describeProblem(problem, ticket, t, lang) : undefined}
         />
       </div>

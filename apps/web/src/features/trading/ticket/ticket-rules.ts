@@ -1,9 +1,7 @@
-import type { Market, MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { Market } from '@tradefront/contract/domain/trading'
 import { convertFromBase, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { computeWin } from '@tradefront/rules/trading/outcome'
 import type { TextKey } from '@tradefront/texts/keys'
-
-import { isMarketOpen } from '../use-market.ts'
 
 /** Base currency. */
 const quickAmounts = [5, 10, 25, 50, 100, 250]
@@ -39,14 +37,13 @@ export function toPayoutPercent(payout: number): number {
 
 export type TicketFacts = {
   readonly market: Pick<Market, 'isBlocked' | 'stakeMin' | 'stakeMax'>
-  readonly symbol: MarketSymbol
+  readonly isOpen: boolean
+  readonly isOpenAtExpiry: boolean
   readonly stake: number | null
-  readonly expiry: number
   readonly available: number
   /** A current one. */
   readonly hasPrice: boolean
   readonly isOnline: boolean
-  readonly nowMs: number
 }
 
 export type TicketProblem = {
@@ -59,12 +56,11 @@ export type TicketProblem = {
 
 /** Why nothing can be bought now, or null. The server checks the same. */
 export function findTicketProblem(facts: TicketFacts): TicketProblem | null {
-  const { market, symbol, stake, expiry, nowMs } = facts
+  const { market, stake } = facts
   if (market.isBlocked) return { key: 'trading.blocked', field: null }
   if (!facts.isOnline) return { key: 'trading.offline', field: null }
-  if (!isMarketOpen(symbol, nowMs)) return { key: 'trading.market_closed', field: null }
-  if (symbol.changesAtMs !== null && symbol.isOpen && nowMs + expiry * 1000 > symbol.changesAtMs)
-    return { key: 'trading.expiry_closed', field: 'expiry' }
+  if (!facts.isOpen) return { key: 'trading.market_closed', field: null }
+  if (!facts.isOpenAtExpiry) return { key: 'trading.expiry_closed', field: 'expiry' }
   if (stake === null) return { key: 'trading.stake_empty', field: 'stake' }
   if (stake < market.stakeMin) return { key: 'trading.stake_small', amount: market.stakeMin, field: 'stake' }
   if (stake > market.stakeMax) return { key: 'trading.stake_large', amount: market.stakeMax, field: 'stake' }

@@ -7,8 +7,8 @@ import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { useLiveStatus } from '../../../platform/realtime/live-connection.ts'
 import { getQuote, useQuoteState } from '../quotes/quote-store.ts'
-import { useMarket } from '../use-market.ts'
-import { useServerSecond } from '../use-server-second.ts'
+import { isMarketOpen, isMarketOpenFor, useMarket } from '../use-market.ts'
+import { useByServerSecond } from '../use-server-second.ts'
 import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
 import { findTicketProblem, getDefaultStake } from './ticket-rules.ts'
 import { buyTrade } from '../api.ts'
@@ -23,7 +23,6 @@ export function useTicket(symbol: MarketSymbol) {
   const workspace = useWorkspace()
   const quoteState = useQuoteState(symbol.name)
   const isOnline = useLiveStatus() === 'up'
-  const nowMs = useServerSecond()
   const purchase = usePurchase(buyTrade)
   const rate = getBootstrap().rates[currency]
   const [isStakeEmpty, setStakeEmpty] = useState(false)
@@ -32,15 +31,16 @@ export function useTicket(symbol: MarketSymbol) {
   const expiry = market.expiries.includes(workspace.expiry)
     ? workspace.expiry
     : (market.expiries[0] ?? workspace.expiry)
+  const isOpen = useByServerSecond((nowMs) => isMarketOpen(symbol, nowMs))
+  const isOpenAtExpiry = useByServerSecond((nowMs) => isMarketOpenFor(symbol, nowMs, expiry))
   const problem = findTicketProblem({
     market,
-    symbol,
+    isOpen,
+    isOpenAtExpiry,
     stake,
-    expiry,
     available: availableBalance,
     hasPrice: quoteState === 'current',
     isOnline,
-    nowMs,
   })
   const isSending = purchase.state.phase === 'sending'
   const isUnknown = purchase.state.phase === 'unknown'
@@ -56,7 +56,6 @@ export function useTicket(symbol: MarketSymbol) {
     problem,
     rate,
     currency,
-    nowMs,
     purchase: purchase.state,
     canBuy: problem === null && !isSending && !isUnknown,
     buy,
