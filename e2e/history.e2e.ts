@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { insertEndingTrades } from './ending-trades.ts'
 import { findLayoutDefects } from './find-layout-defects.ts'
 import {
   createTrader,
@@ -46,6 +47,21 @@ test('the history is read with the keyboard alone: filters, rows and their detai
   await expect(page.getByText('The end was before the start. Choose it again.')).toBeVisible()
   await expect(page.getByText('20 entries')).toBeVisible()
 })
+
+for (const [lang, name] of [
+  ['en', 'Reports'],
+  ['ru', 'Отчёты'],
+] as const) {
+  test(`reports show every column on a wide screen (${lang})`, async ({ page }) => {
+    const trader = await createTrader(page, { practice: true })
+    await insertEndingTrades(trader.id, 2500, true)
+    await page.goto(`/${lang}/trading#/show/reports`)
+    const table = page.getByRole('table', { name })
+    await expect(table.getByRole('row')).toHaveCount(5)
+    const hiddenPx = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(hiddenPx).toBe(0)
+  })
+}
 
 test.describe('on a phone in Russian', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'light' })

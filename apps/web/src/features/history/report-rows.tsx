@@ -17,13 +17,13 @@ export function useReportColumns(zone: string): readonly VirtualColumn<ReportedT
     {
       id: 'opened',
       title: t('history.col_opened'),
-      size: '11.5rem',
+      size: '10.75rem',
       render: ({ openedAtMs }) => <span className="text-muted tabular">{formatMoment(openedAtMs, zone)}</span>,
     },
     {
       id: 'symbol',
       title: t('history.col_symbol'),
-      size: 'minmax(6rem, 1fr)',
+      size: 'minmax(5rem, 1fr)',
       render: ({ symbol }) => <span className="font-medium">{formatSymbol(symbol)}</span>,
     },
     {
@@ -35,20 +35,20 @@ export function useReportColumns(zone: string): readonly VirtualColumn<ReportedT
     {
       id: 'result',
       title: t('history.col_result'),
-      size: 'minmax(6rem, 1fr)',
+      size: 'minmax(5.5rem, 1fr)',
       render: ({ state }) => <span className="text-muted">{t(`history.state_${state}`)}</span>,
     },
     {
       id: 'open',
       title: t('history.col_open_price'),
-      size: '7.5rem',
+      size: '6.5rem',
       isNumeric: true,
       render: ({ openPrice, symbol }) => formatPrice(openPrice, symbol, lang),
     },
     {
       id: 'close',
       title: t('history.col_close_price'),
-      size: '7.5rem',
+      size: '6.5rem',
       isNumeric: true,
       render: ({ closePrice, symbol }) => (closePrice === null ? none : formatPrice(closePrice, symbol, lang)),
     },

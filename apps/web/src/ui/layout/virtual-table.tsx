@@ -55,7 +55,7 @@ export function VirtualTable<Row>(props: {
       className="max-h-[70dvh] min-h-24 overflow-auto overscroll-contain rounded-card border border-line bg-surface"
     >
       <div role="rowgroup" className={cx('sticky top-0 z-10 border-b border-line bg-surface', isPhone && 'sr-only')}>
-        <div role="row" aria-rowindex={1} className="grid items-center gap-4 px-4 py-2.5" style={template}>
+        <div role="row" aria-rowindex={1} className="grid items-center gap-3 px-4 py-2.5" style={template}>
           {columns.map(({ id, title, isNumeric }) => (
             <span
               key={id}
@@ -130,7 +130,7 @@ function RowButton<Row>(props: {
     )
   }
   return (
-    <div className="relative grid h-full items-center gap-4 px-4" style={props.template}>
+    <div className="relative grid h-full items-center gap-3 px-4" style={props.template}>
       {cells.map(({ id, isNumeric, render }, index) => (
         <span
           key={id}
