@@ -231,6 +231,15 @@ test.describe('on a phone, in Russian', () => {
       const fits = () =>
         page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
       expect(await fits()).toBe(true)
+      await page.getByRole('button', { name: /выбрать другой инструмент$/ }).tap()
+      const symbols = page.getByRole('list', { name: 'Инструменты' })
+      await expect(symbols).toBeVisible()
+      const isInPopover = (list: Element) => {
+        const bottom = list.closest('[data-trigger]')?.getBoundingClientRect().bottom ?? 0
+        return list.getBoundingClientRect().bottom <= Math.min(bottom, innerHeight)
+      }
+      expect(await symbols.evaluate(isInPopover)).toBe(true)
+      await page.keyboard.press('Escape')
       await getBuyButton(page, 'down').tap()
       await expect(page.getByRole('list', { name: 'Открытые (1)' }).getByRole('listitem')).toHaveCount(1)
       expect(await fits()).toBe(true)

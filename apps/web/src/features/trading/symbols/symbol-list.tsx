@@ -43,8 +43,9 @@ export function SymbolList({
   return (
     // Keys of the rows and of the field.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={box} onKeyDown={moveFocus} className="flex max-h-[min(32rem,70dvh)] flex-col gap-2 p-3">
+    <div ref={box} onKeyDown={moveFocus} className="flex max-h-[min(32rem,70dvh)] min-h-0 flex-col gap-2 p-3">
       <form
+        className="shrink-0"
         onSubmit={(event) => {
           event.preventDefault()
           if (found[0] !== undefined) onChange(found[0].name)

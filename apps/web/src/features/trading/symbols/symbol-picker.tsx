@@ -22,7 +22,8 @@ export function SymbolPicker(props: {
         placement="bottom start"
         className="w-96 max-w-[calc(100vw-1rem)] animate-appear rounded-card border border-line bg-float shadow-raised outline-none"
       >
-        <Dialog aria-label={t('trading.symbols')} className="outline-none">
+        {/* The popover is only as high as the room below or above its button. */}
+        <Dialog aria-label={t('trading.symbols')} className="flex max-h-[inherit] flex-col outline-none">
           {({ close }) => (
             <SymbolList
               value={props.value}
