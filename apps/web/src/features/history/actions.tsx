@@ -9,6 +9,7 @@ export function ListActions(props: {
   readonly count: string
   readonly csvUrl: string
   readonly onPrint: () => void
+  readonly isPrinting: boolean
   /** Null: the list has the latest rows. */
   readonly onShowLatest: (() => void) | null
 }) {
@@ -28,7 +29,7 @@ export function ListActions(props: {
           <Download size={16} aria-hidden />
           {t('history.csv')}
         </a>
-        <Button size="sm" onPress={props.onPrint}>
+        <Button size="sm" isPending={props.isPrinting} onPress={props.onPrint}>
           <Printer size={16} aria-hidden />
           {t('history.print')}
         </Button>

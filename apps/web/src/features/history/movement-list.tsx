@@ -4,6 +4,7 @@ import type { Movement } from '@tradefront/contract/domain/history'
 import { movementStatuses, movementTypes } from '@tradefront/rules/history/movements'
 import { useState } from 'react'
 
+import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
@@ -43,7 +44,8 @@ export function MovementList(props: {
   const rows = useRows(movementsKey(filter), movementsPerPage, loadMovements(filter))
   const totals = useQuery(movementTotalsQuery(filter, zone))
   const [opened, setOpened] = useState<Movement | null>(null)
-  const [isPrinting, setPrinting] = useState(false)
+  const [printed, setPrinted] = useState<readonly Movement[] | null>(null)
+  const print = useTaskMutation(() => rows.loadFirst(maxPrintedRows), { onSuccess: setPrinted })
   const columns = useMovementColumns(zone)
   const tiles = useMovementTiles(totals.data)
   const total = rows.total ?? 0
@@ -95,7 +97,8 @@ export function MovementList(props: {
         <ListActions
           count={t('history.count', { count: total })}
           csvUrl={movementsFileUrl(filter, zone)}
-          onPrint={() => setPrinting(true)}
+          onPrint={() => print.mutate()}
+          isPrinting={print.isPending}
           onShowLatest={onShowLatest}
         />
         <VirtualTable
@@ -118,15 +121,13 @@ export function MovementList(props: {
         />
       </ListState>
       {opened !== null && <MovementDialog movement={opened} zone={zone} onClose={() => setOpened(null)} />}
-      {isPrinting && (
+      {printed !== null && (
         <Statement
           title={t('history.statement')}
           {...{ range, zone, tiles, columns, total }}
-          rows={Array.from({ length: Math.min(total, maxPrintedRows) }, (_, index) => rows.getRow(index)).filter(
-            (row) => row !== undefined,
-          )}
+          rows={printed}
           getKey={({ id }) => id}
-          onDone={() => setPrinting(false)}
+          onDone={() => setPrinted(null)}
         />
       )}
     </div>

@@ -6,6 +6,7 @@ import { tradeStates } from '@tradefront/rules/trading/options'
 import { symbols } from '@tradefront/rules/trading/symbols'
 import { useState } from 'react'
 
+import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
@@ -49,7 +50,8 @@ export function ReportList(props: {
   const rows = useRows(reportsKey(filter), tradesPerPage, loadReports(filter))
   const totals = useQuery(reportTotalsQuery(filter, zone))
   const [opened, setOpened] = useState<ReportedTrade | null>(null)
-  const [isPrinting, setPrinting] = useState(false)
+  const [printed, setPrinted] = useState<readonly ReportedTrade[] | null>(null)
+  const print = useTaskMutation(() => rows.loadFirst(maxPrintedRows), { onSuccess: setPrinted })
   const columns = useReportColumns(zone)
   const tiles = useReportTiles(totals.data)
   const total = rows.total ?? 0
@@ -100,7 +102,8 @@ export function ReportList(props: {
         <ListActions
           count={t('history.trade_count', { count: total })}
           csvUrl={reportsFileUrl(filter, zone)}
-          onPrint={() => setPrinting(true)}
+          onPrint={() => print.mutate()}
+          isPrinting={print.isPending}
           onShowLatest={onShowLatest}
         />
         <VirtualTable
@@ -121,15 +124,13 @@ export function ReportList(props: {
         />
       </ListState>
       {opened !== null && <TradeDialog trade={opened} zone={zone} onClose={() => setOpened(null)} />}
-      {isPrinting && (
+      {printed !== null && (
         <Statement
           title={t('history.statement_reports')}
           {...{ range, zone, tiles, columns, total }}
-          rows={Array.from({ length: Math.min(total, maxPrintedRows) }, (_, index) => rows.getRow(index)).filter(
-            (row) => row !== undefined,
-          )}
+          rows={printed}
           getKey={({ id }) => id}
-          onDone={() => setPrinting(false)}
+          onDone={() => setPrinted(null)}
         />
       )}
     </div>

@@ -17,16 +17,15 @@ export function useRows<Row>(key: readonly unknown[], pageSize: number, load: Lo
   // The first page has the total.
   const numbers = [...new Set([0, ...range(toPage(shown.first), toPage(shown.last))])]
   const pageKey = (number: number): readonly unknown[] => [...key, 'page', number]
-  const pages = useQueries({
-    queries: numbers.map((number) => ({
-      queryKey: pageKey(number),
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) => {
-        const before = queries.getQueryData<RowsPage<Row>>(pageKey(number - 1))
-        return load({ limit: pageSize, offset: number * pageSize, after: before?.next ?? null }, signal)
-      },
-      staleTime: Infinity,
-    })),
+  const getPageQuery = (number: number) => ({
+    queryKey: pageKey(number),
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => {
+      const before = queries.getQueryData<RowsPage<Row>>(pageKey(number - 1))
+      return load({ limit: pageSize, offset: number * pageSize, after: before?.next ?? null }, signal)
+    },
+    staleTime: Infinity,
   })
+  const pages = useQueries({ queries: numbers.map(getPageQuery) })
   const first = pages[0]
   const failed = pages.filter(({ isError }) => isError)
   const byNumber = new Map(numbers.map((number, index) => [number, pages[index]?.data]))
@@ -48,6 +47,17 @@ export function useRows<Row>(key: readonly unknown[], pageSize: number, load: Lo
       for (const page of failed) void page.refetch()
     },
     getRow,
+    /** The first `count` rows, or all if there are fewer. Throws an ApiError. */
+    loadFirst: async (count: number): Promise<readonly Row[]> => {
+      const rows: Row[] = []
+      for (let number = 0, total = 1; rows.length < Math.min(count, total); number += 1) {
+        // One after the other: each page continues the one before.
+        const page = await queries.fetchQuery(getPageQuery(number))
+        total = page.rows.length === 0 ? 0 : page.total
+        rows.push(...page.rows)
+      }
+      return rows.slice(0, count)
+    },
     onShow,
   }
 }

@@ -243,3 +243,13 @@ test('the statement is printed with its rows', async () => {
   expect(print).toHaveBeenCalledOnce()
   expect(document.querySelector('[data-printed]')).toBeNull()
 })
+
+test('rows that were never on the screen are printed too', async () => {
+  total = 250
+  let printedRows = 0
+  vi.stubGlobal('print', () => (printedRows = document.querySelectorAll('[data-printed] tbody tr').length))
+  const { user, findByRole } = await openScreen('#/show/reports')
+  await findByRole('table', { name: 'Reports' })
+  await user.click(await findByRole('button', { name: 'Print' }))
+  await waitFor(() => expect(printedRows).toBe(250))
+})
