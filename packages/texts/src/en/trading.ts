@@ -226,6 +226,8 @@ export const trading = {
   'trading.check_title': 'Check the settlement',
   'trading.check_lead':
     'All prices of a day follow from one secret seed. We publish its hash before the day and the seed after it, so that nobody can change prices unnoticed.',
+  'trading.check_first_day':
+    'Our market started on this day, so the hash was published during it, before the first trade.',
   'trading.check_day': 'Day (UTC)',
   'trading.check_hash': 'Hash of the seed',
   'trading.check_announced': 'Hash published',
@@ -236,7 +238,7 @@ export const trading = {
   'trading.check_right': 'The settlement is right',
   'trading.check_wrong': 'The settlement does not add up. Please report this trade.',
   'trading.check_impossible': 'This browser can’t compute it here. Open the site with https and try again.',
-  'trading.step_seed': 'The seed has the hash that was published before the day.',
+  'trading.step_seed': 'The seed has the published hash.',
   'trading.step_seed_failed': 'The seed does not have the published hash.',
   'trading.step_prices': 'All prices below follow from the seed.',
   'trading.step_prices_failed': 'Some prices below do not follow from the seed.',

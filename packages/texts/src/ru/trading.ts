@@ -168,12 +168,12 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.state_lost': 'Проигрыш',
   'trading.state_tie': 'Ничья',
   'trading.state_sold': 'Продана',
-  'trading.state_void': 'Отменена',
+  'trading.state_void': 'Аннулирована',
   'trading.result_won': '{symbol}: выигрыш, {amount}',
   'trading.result_lost': '{symbol}: проигрыш, {amount}',
   'trading.result_tie': '{symbol}: ничья, ставка возвращена',
   'trading.result_sold': '{symbol}: продана, {amount}',
-  'trading.result_void': '{symbol}: отменена, ставка возвращена',
+  'trading.result_void': '{symbol}: аннулирована, ставка возвращена',
 
   'trading.old_price': 'старая цена',
   'trading.offline_chart': 'Нет соединения. Цены остановились, восстанавливаем связь.',
@@ -226,6 +226,8 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.check_title': 'Проверка расчёта',
   'trading.check_lead':
     'Все цены дня вычисляются из одного секретного ключа. Его хеш мы публикуем до начала дня, а сам ключ — после, поэтому незаметно изменить цены нельзя.',
+  'trading.check_first_day':
+    'В этот день начал работу наш рынок, поэтому хеш опубликован в течение дня, до первой сделки.',
   'trading.check_day': 'День (UTC)',
   'trading.check_hash': 'Хеш ключа',
   'trading.check_announced': 'Хеш опубликован',
@@ -236,7 +238,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.check_right': 'Расчёт верен',
   'trading.check_wrong': 'Расчёт не сходится. Сообщите нам об этой сделке.',
   'trading.check_impossible': 'Этот браузер не может выполнить расчёт. Откройте сайт по https и попробуйте ещё раз.',
-  'trading.step_seed': 'Ключ соответствует хешу, опубликованному до начала дня.',
+  'trading.step_seed': 'Ключ соответствует опубликованному хешу.',
   'trading.step_seed_failed': 'Ключ не соответствует опубликованному хешу.',
   'trading.step_prices': 'Все цены ниже вычислены из ключа.',
   'trading.step_prices_failed': 'Часть цен ниже не следует из ключа.',

@@ -29,6 +29,18 @@ export function formatDateTime(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(atMs)
 }
 
+const exactTime = { hour: 'numeric', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 } as const
+
+/** With milliseconds: whether a price came at or after an expiry can be seen. */
+export function formatExactTime(atMs: number, locale: string): string {
+  return keepFormat(`exact/${locale}`, () => new Intl.DateTimeFormat(locale, exactTime)).format(atMs)
+}
+
+export function formatExactDateTime(atMs: number, locale: string): string {
+  const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
+  return new Intl.DateTimeFormat(locale, { ...day, ...exactTime }).format(atMs)
+}
+
 /** 0:42, 14:05, 3:14:05, 2 d 03:14:05 */
 export function formatCountdown(leftMs: number, locale: string): string {
   const total = Math.max(0, Math.ceil(leftMs / 1000))

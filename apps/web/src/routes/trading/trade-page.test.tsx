@@ -33,7 +33,7 @@ async function openTrade(handle: CallHandler) {
 }
 
 /** A trade of a day that is over, or not yet. */
-async function createReply(hasSeed: boolean, change: Partial<TradeView> = {}) {
+async function createReply(hasSeed: boolean, change: Partial<TradeView> = {}, announcedAt = midnight - 86_400_000) {
   const prices = (await recomputePrices({ symbol: 'EURUSD', seed, startPrice: 1.0842 }, times)) ?? []
   const trade: TradeView = {
     ...{ id, symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82, open: 0.5 },
@@ -41,7 +41,7 @@ async function createReply(hasSeed: boolean, change: Partial<TradeView> = {}) {
     ...{ close: prices[1] ?? 0, closed_at: times[1] ?? 0, ...change },
   }
   const day = {
-    ...{ date: '2026-11-20', seed_hash: await hashSeed(seed), announced_at: midnight - 86_400_000 },
+    ...{ date: '2026-11-20', seed_hash: await hashSeed(seed), announced_at: announcedAt },
     ...{ seed: hasSeed ? seed : null, ends_at: midnight + 86_400_000, start: 1.0842 },
   }
   const quotes = times.map((atMs, index) => ['EURUSD', prices[index] ?? 0, atMs])
@@ -74,6 +74,21 @@ test('before the seed is published, the page says when it will be', async () => 
   const { findByText, queryByRole } = await openTrade(() => reply)
   await findByText(/^Published on /)
   expect(queryByRole('button', { name: 'Check in this browser' })).toBeNull()
+})
+
+test('expiry and closing price have milliseconds, so that it can be seen which price was the first', async () => {
+  const reply = await createReply(false)
+  const { findByRole, queryByText } = await openTrade(() => reply)
+  const facts = await findByRole('region', { name: 'Result' })
+  expect(facts.textContent).toMatch(/Expiry.*:00:00\.100/)
+  expect(facts.textContent).toMatch(/Time of the closing price.*:00:00\.200/)
+  expect(queryByText(/^Our market started on this day/)).toBeNull()
+})
+
+test('on the first day of the market, the page says that the hash was published during the day', async () => {
+  const reply = await createReply(false, {}, midnight + 1000)
+  const { findByText } = await openTrade(() => reply)
+  expect(await findByText(/^Our market started on this day/)).toBeTruthy()
 })
 
 test('the trade of another trader is not found', async () => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { formatPrice } from '../format.ts'
+import { formatExactTime, formatPrice } from '../format.ts'
 import { findDecidingQuote } from './check-settlement.ts'
 
 /** Rows on each side of the deciding quote, until the trader wants all. */
@@ -19,12 +19,6 @@ export function QuoteTable({ check, digits }: { readonly check: TradeCheck; read
   const deciding = findDecidingQuote(check)
   const middle = deciding === null ? 0 : quotes.indexOf(deciding)
   const shown = isWhole ? quotes : quotes.slice(Math.max(0, middle - firstRows), middle + firstRows + 1)
-  const time = new Intl.DateTimeFormat(lang, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 1,
-  })
   return (
     <section aria-labelledby="trade-quotes" className="flex flex-col items-start gap-3">
       <h2 id="trade-quotes" tabIndex={-1} className="text-17 font-semibold outline-none">
@@ -51,7 +45,7 @@ export function QuoteTable({ check, digits }: { readonly check: TradeCheck; read
               key={quote.atMs}
               className={cx('border-b border-line', quote === deciding && 'bg-accent-soft font-medium')}
             >
-              <td className="py-1.5">{time.format(quote.atMs)}</td>
+              <td className="py-1.5">{formatExactTime(quote.atMs, lang)}</td>
               <td className="py-1.5 text-end" dir="ltr">
                 {formatPrice(quote.price, digits, lang)}
               </td>

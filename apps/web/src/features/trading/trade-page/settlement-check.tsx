@@ -29,6 +29,8 @@ export function SettlementCheck(props: {
       setReport('impossible')
     }
   }
+  // The day on which the market started.
+  const isFirstDay = day.announcedAtMs >= Date.parse(day.date)
   const code = (text: string) => <code className="text-13 break-all">{text}</code>
   return (
     <section aria-labelledby="trade-check" className="flex flex-col items-start gap-4">
@@ -37,6 +39,7 @@ export function SettlementCheck(props: {
           {t('trading.check_title')}
         </h2>
         <p className="text-muted">{t('trading.check_lead')}</p>
+        {isFirstDay && <p className="text-muted">{t('trading.check_first_day')}</p>}
       </div>
       <div className="w-full">
         <DescriptionList

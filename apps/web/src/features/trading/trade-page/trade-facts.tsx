@@ -3,7 +3,7 @@ import type { Trade } from '@tradefront/contract/domain/trading'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { Money } from '../../../ui/money/money.tsx'
-import { formatCountdown, formatDateTime, formatPercent, formatPrice } from '../format.ts'
+import { formatCountdown, formatExactDateTime, formatPercent, formatPrice } from '../format.ts'
 import { calculateClosedProfit } from '../trades/live-result.ts'
 import { useServerSecond } from '../use-server-second.ts'
 
@@ -23,11 +23,11 @@ export function TradeFacts({ trade, digits }: { readonly trade: Trade; readonly 
     { id: 'payout', name: t('trading.payout'), value: formatPercent(trade.payout, lang) },
     { id: 'open', name: t('trading.open_price'), value: price(trade.openPrice) },
     ...(hasStrike ? [{ id: 'strike', name: t('trading.strike'), value: price(strikePrice) }] : []),
-    { id: 'expires', name: t('trading.expires'), value: formatDateTime(trade.expiresAtMs, lang) },
+    { id: 'expires', name: t('trading.expires'), value: formatExactDateTime(trade.expiresAtMs, lang) },
     ...(closePrice === null ? [] : [{ id: 'close', name: t('trading.close_price'), value: price(closePrice) }]),
     ...(closedAtMs === null
       ? []
-      : [{ id: 'closed', name: t('trading.closed_at'), value: formatDateTime(closedAtMs, lang) }]),
+      : [{ id: 'closed', name: t('trading.closed_at'), value: formatExactDateTime(closedAtMs, lang) }]),
     {
       id: 'state',
       name: t('trading.result'),
