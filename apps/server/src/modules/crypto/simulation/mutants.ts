@@ -1,5 +1,6 @@
 import { buildTransferLines, postEntry } from '../../ledger/service.ts'
 import type { CryptoMutant } from './crypto-world.ts'
+import type { PlantedFault } from '../../../testing/simulation/test-simulation.ts'
 import type { Property } from './properties.ts'
 
 const at = new Date('2026-11-18T10:00:00Z')
@@ -9,7 +10,7 @@ let entryCount = 0
 const nameHeight = (height: number) => `block-${height}`
 
 /** Planted faults, at least one for each property, with the property that finds it. */
-export const cryptoMutants: readonly (readonly [name: string, finder: Property, mutant: CryptoMutant])[] = [
+export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
   [
     'money credited before it is confirmed',
     'onlyConfirmed',

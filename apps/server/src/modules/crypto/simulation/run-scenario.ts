@@ -1,10 +1,10 @@
 import type { Database } from '../../../platform/database/database.ts'
+import type { SimulatedRun } from '../../../testing/simulation/test-simulation.ts'
 import { createRandom, type Random } from '../../../testing/seeded-random.ts'
 import { checkProperties, type Violation } from './check-properties.ts'
+import type { Property } from './properties.ts'
 import { createCryptoWorld, type CryptoMutant, type CryptoWorld, listCoins } from './crypto-world.ts'
 import { drawEvent, drawPayment, type WorldEvent, shuffle } from './events.ts'
-
-export type ScenarioRun = { readonly violations: readonly Violation[]; readonly outcomes: ReadonlySet<string> }
 
 const minuteMs = 60_000
 const steps = 15
@@ -15,7 +15,11 @@ let worlds = 0
  * Every second run is calm: nothing disappears, so that its end does not depend on the order. It runs again with payments, blocks,
  * readings and credits in another order, and with crashes. Both must end the same.
  */
-export async function runScenario(database: Database, seed: number, mutant: CryptoMutant = {}): Promise<ScenarioRun> {
+export async function runScenario(
+  database: Database,
+  seed: number,
+  mutant: CryptoMutant = {},
+): Promise<SimulatedRun<Property>> {
   const other = createRandom(seed + 1_000_000)
   if (seed % 2 === 1) {
     const { violations, outcomes } = await runWorld(database, seed, mutant, other, liveWildly)

@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { buildTransferLines, postEntry } from '../../ledger/service.ts'
 import type { TradingService } from '../service.ts'
+import type { PlantedFault } from '../../../testing/simulation/test-simulation.ts'
 import type { Property } from './properties.ts'
 import { createKey, type TradingMutant } from './trading-world.ts'
-
-type Fault = readonly [name: string, finder: Property, mutant: TradingMutant]
 
 const at = new Date('2026-11-18T10:00:00Z')
 
@@ -28,7 +27,7 @@ async function findRichTrader(db: Db): Promise<{ userId: number; currency: strin
 }
 
 /** Planted faults, at least one for each property, with the property that finds it. */
-export const tradingMutants: readonly Fault[] = [
+export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = [
   [
     'a trade that ends at a later price',
     'rightQuote',

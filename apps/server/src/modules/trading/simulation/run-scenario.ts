@@ -3,9 +3,11 @@ import { expirySeconds } from '@tradefront/rules/trading/options'
 
 import type { Database } from '../../../platform/database/database.ts'
 import { compareScores } from '../../../testing/tournaments/compare-scores.ts'
+import type { SimulatedRun } from '../../../testing/simulation/test-simulation.ts'
 import { createRandom } from '../../../testing/seeded-random.ts'
 import { fakeStepMs } from '../../../testing/market/fake-feed.ts'
 import { checkExposures, checkProperties, type Violation } from './check-properties.ts'
+import type { Property } from './properties.ts'
 import {
   createKey,
   createTradingWorld,
@@ -17,13 +19,15 @@ import {
   type TradingWorld,
 } from './trading-world.ts'
 
-export type ScenarioRun = { readonly violations: readonly Violation[]; readonly outcomes: ReadonlySet<string> }
-
 const rounds = 8
 const shortExpiries = expirySeconds.slice(0, 4)
 
 /** The seed determines everything. */
-export async function runScenario(database: Database, seed: number, mutant: TradingMutant = {}): Promise<ScenarioRun> {
+export async function runScenario(
+  database: Database,
+  seed: number,
+  mutant: TradingMutant = {},
+): Promise<SimulatedRun<Property>> {
   const random = createRandom(seed)
   const world = await createTradingWorld(database, seed, random, mutant)
   const { scheduler, clock, servers } = world

@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { buildTransferLines, postEntry } from '../../ledger/service.ts'
 import type { WithdrawalService } from '../service.ts'
+import type { PlantedFault } from '../../../testing/simulation/test-simulation.ts'
 import type { Property } from './properties.ts'
 import type { WithdrawalMutant } from './withdrawal-world.ts'
-
-type Fault = readonly [name: string, finder: Property, mutant: WithdrawalMutant]
 
 /** After payouts have been sent. */
 const afterSending = (work: (db: Db) => Promise<unknown>) => (withdrawal: WithdrawalService, db: Db) => ({
@@ -35,7 +34,7 @@ async function moveCash(db: Db, to: 'fees' | 'withdrawal_hold'): Promise<void> {
 }
 
 /** Planted faults, at least one for each property, with the property that finds it. */
-export const withdrawalMutants: readonly Fault[] = [
+export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant>[] = [
   [
     'a channel that forgets what it has sent, and promises not to send it',
     'paidOnce',

@@ -1,11 +1,11 @@
 import { minuteMs, dayMs } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { SimulatedRun } from '../../../testing/simulation/test-simulation.ts'
 import { createRandom } from '../../../testing/seeded-random.ts'
 import type { Withdrawal } from '../withdrawal.ts'
-import { checkProperties, type Violation } from './check-properties.ts'
+import { checkProperties } from './check-properties.ts'
+import type { Property } from './properties.ts'
 import { createWithdrawalWorld, type WithdrawalMutant, type WithdrawalWorld } from './withdrawal-world.ts'
-
-export type ScenarioRun = { readonly violations: readonly Violation[]; readonly outcomes: ReadonlySet<string> }
 
 const rounds = 10
 const endRounds = 10
@@ -16,7 +16,7 @@ export async function runScenario(
   database: Database,
   seed: number,
   mutant: WithdrawalMutant = {},
-): Promise<ScenarioRun> {
+): Promise<SimulatedRun<Property>> {
   const random = createRandom(seed)
   const world = await createWithdrawalWorld(database, random, mutant)
   const { scheduler, clock, servers, fake } = world
