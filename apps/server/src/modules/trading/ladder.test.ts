@@ -8,20 +8,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { TestClient } from '../../testing/app/test-app.ts'
 import { startTradingApp, type TradingApp, type TradingReply } from '../../testing/trading/trading-app.ts'
-import { dayMs, minuteMs } from '../../platform/clock.ts'
+import { minuteMs } from '../../platform/clock.ts'
 
 let app: TradingApp
 beforeAll(async () => {
   app = await startTradingApp()
 })
 afterAll(() => app.stop())
-let weeks = 0
-beforeEach(() => {
-  // A Wednesday of its own for each test.
-  weeks += 1
-  app.clock.set(new Date(Date.parse('2026-11-18T10:02:00Z') + weeks * 7 * dayMs))
-  app.market.setPrice('EURUSD', 100_000, app.clock.now().getTime() - dayMs)
-})
+beforeEach(() => app.startDay('10:02:00'))
 
 const roundMs = 15 * minuteMs
 const getExpiry = () => Math.ceil(app.clock.now().getTime() / roundMs) * roundMs

@@ -1,7 +1,8 @@
 import { type CodeMutant, mutant } from './code-mutant.ts'
 
 const trading = 'apps/server/src/modules/trading'
-const trades = `${trading}/trades.test.ts`
+const purchases = `${trading}/buy-trade.test.ts`
+const ends = `${trading}/close-trades.test.ts`
 const rules = 'packages/rules/src/trading'
 
 /** Faults in trades. The simulation of traders has planted faults of its own. */
@@ -53,14 +54,14 @@ export const tradingMutants: readonly CodeMutant[] = [
     'trading/close-trades.ts',
     'feed.findFirstQuote(symbol, fromMs, fromMs + maxCloseDelayMs)',
     'feed.findFirstQuote(symbol, clock.now().getTime() - 200, clock.now().getTime())',
-    trades,
+    ends,
   ),
   mutant(
     'trades: one price that is not known holds up the others',
     'trading/close-trades.ts',
     'if (quote !== undefined) quotes.set(trade.id, quote)',
     'quotes.set(trade.id, quote ?? null)',
-    trades,
+    ends,
   ),
   mutant(
     'trades: devices are not told the end',
@@ -74,21 +75,21 @@ export const tradingMutants: readonly CodeMutant[] = [
     'trading/place-trade.ts',
     'if (!isMarketOpen(expiresAt))',
     'if (expiresAt < openedAt)',
-    trades,
+    purchases,
   ),
   mutant(
     'trades: a key of another trader is found',
     'trading/place-trade.ts',
     'deriveUuid(namespace, `${given.userId}:${given.idempotencyKey}`)',
     'deriveUuid(namespace, given.idempotencyKey)',
-    trades,
+    purchases,
   ),
   mutant(
     'trades: another stake under the same key is the same request',
     'trading/buy-trade.ts',
     'JSON.stringify([symbol, direction, stake, expiry, price, tolerance, payout])',
     'JSON.stringify([symbol, direction, expiry, price, tolerance, payout])',
-    trades,
+    purchases,
   ),
   mutant(
     'trades: bonus is staked before cash',
@@ -102,28 +103,28 @@ export const tradingMutants: readonly CodeMutant[] = [
     'trading/sell-trade.ts',
     'if (returned < toMinor(amount, trade.currency))',
     'if (returned < 0)',
-    trades,
+    ends,
   ),
   mutant(
     'trades: a sale in the last five seconds',
     'trading/sell-trade.ts',
     'leftMs <= lastSaleMs',
     'leftMs < lastSaleMs',
-    trades,
+    ends,
   ),
   mutant(
     'trades: turnover counts towards the newest bonus',
     'ledger/store.ts',
     'order by w.created_at, w.id)',
     'order by w.created_at desc, w.id desc)',
-    trades,
+    ends,
   ),
   mutant(
     'trades: turnover of one bonus is more than it requires',
     'ledger/store.ts',
     'least(o.missing, o.amount - o.missing_before)',
     'o.amount - o.missing_before',
-    trades,
+    ends,
   ),
   mutant(
     'trades: a bonus is given up while it is staked',

@@ -5,8 +5,9 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 
 import { createFakeMarket } from '../market/fake-feed.ts'
 import { type TestClient, startTestApp } from '../app/test-app.ts'
-import { createManualClock } from '../../platform/clock.ts'
+import { createManualClock, dayMs } from '../../platform/clock.ts'
 import { createLedgerService } from '../../modules/ledger/service.ts'
+import { createSettingsService } from '../../modules/settings/service.ts'
 import { fundTrader } from './fund-trader.ts'
 
 export type TradingReply = {
@@ -35,9 +36,24 @@ export async function startTradingApp() {
   const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
   const app = await startTestApp({ clock, marketFeed: market.createFeed(clock) })
 
+  let weeks = 0
+
   return {
     ...app,
     market,
+    /** A Wednesday of its own, with EURUSD at 1.00000. */
+    startDay: (time = '10:00:01'): void => {
+      weeks += 1
+      clock.set(new Date(Date.parse(`2026-11-18T${time}Z`) + weeks * 7 * dayMs))
+      market.setPrice('EURUSD', 100_000, clock.now().getTime() - dayMs)
+    },
+    /** On the same day. */
+    setTime: (time: string): void => clock.set(new Date(`${clock.now().toISOString().slice(0, 10)}T${time}Z`)),
+    set: async (name: 'house_loss_max' | 'open_stakes_max', value: number) => {
+      await createSettingsService({ db: app.database.db, clock }).setSetting(name, value, { actor: 'test' })
+      // Settings are read again after a second.
+      clock.advance(1000)
+    },
     /** With money in minor units. */
     registerFunded: async (
       money: { readonly cash?: number; readonly bonus?: number; readonly required?: number },
