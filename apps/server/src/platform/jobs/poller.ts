@@ -7,7 +7,8 @@ export type Poller = {
   readonly stop: () => Promise<void>
 }
 
-const minPauseMs = 50
+/** However small `waitScale` is. A shorter pause keeps server and database busy with looking for nothing. */
+const minPauseMs = 200
 
 export function createPoller(options: {
   readonly waitScale: number
