@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
 import pg from 'pg'
 
 import { findCanariesInText, canaryCode, testCards } from './card-data-canaries.ts'
@@ -362,17 +363,38 @@ export async function expectNoAxeViolations(page: Page, rules?: string[]): Promi
       await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)))
     }
   })
-  const axe = new AxeBuilder({ page }).options({
+  // Overlays are outside the landmarks and have their own close buttons for screen readers.
+  const hasOverlay = (await page.locator('[data-trigger]').count()) > 0
+  const options: axe.RunOptions = {
     resultTypes: ['violations'],
     ...(rules !== undefined && { runOnly: { type: 'rule', values: rules } }),
-  })
-  // Without frames, axe can run in the page itself. Otherwise it opens a further page for every analysis.
-  if (page.frames().length === 1) axe.setLegacyMode()
-  // Overlays are outside the landmarks and have their own close buttons for screen readers.
-  if ((await page.locator('[data-trigger]').count()) > 0) axe.disableRules('region')
-  const { violations } = await axe.analyze()
-  const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+    ...(hasOverlay && { rules: { region: { enabled: false } } }),
+  }
+  const findings = page.frames().length === 1 ? await analyzePage(page, options) : await analyzeFrames(page, options)
   expect(findings).toEqual([])
+}
+
+/** Loads axe once per document, which takes as long as a small analysis. */
+async function analyzePage(page: Page, options: axe.RunOptions): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const violations = await page.evaluate(async (given) => {
+    const { violations: found } = await (window as unknown as { axe: typeof axe }).axe.run(document, given)
+    return found.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => ({ target })) }))
+  }, options)
+  return violations.map(describeViolation)
+}
+
+/** Opens a further page for every analysis. */
+async function analyzeFrames(page: Page, options: axe.RunOptions): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).options(options).analyze()
+  return violations.map(describeViolation)
+}
+
+function describeViolation({
+  id,
+  nodes,
+}: Pick<axe.Result, 'id'> & { nodes: Pick<axe.NodeResult, 'target'>[] }): string {
+  return `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
 }
 
 /** Themes differ in colours only. */
