@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { hasValidLuhnChecksum } from './card-number.ts'
-import { maskCardData, maskCardDataInTrace } from './mask-card-data.ts'
+import { maskCardData, maskCardDataInName, maskCardDataInTrace } from './mask-card-data.ts'
 
 test.each([
   ['4242424242424242', '•••• 4242'],
@@ -42,6 +42,18 @@ test.each([
   ['loaded', 'loaded'],
 ])('in a trace %j becomes %j', (text, masked) => {
   expect(maskCardDataInTrace(text)).toBe(masked)
+})
+
+test.each([
+  ['4242', '4242 4242 4242', '••••', '4242'],
+  ['42424242', '42424242', '••••', '4242'],
+  ['cvv', '123', 'cvv', '•••'],
+  ['Ada 4242 4242', '4242 4242', 'Ada', '•••• 4242'],
+  ['Ada 4242424242424242', 'Lovelace', 'Ada •••• 4242', 'Lovelace'],
+  ['Anna Maria', 'de la Cruz', 'Anna Maria', 'de la Cruz'],
+  ['Ada', '', 'Ada', ''],
+])('the name "%s" "%s" becomes "%s" "%s"', (first, last, maskedFirst, maskedLast) => {
+  expect(maskCardDataInName({ first, last })).toEqual({ first: maskedFirst, last: maskedLast })
 })
 
 test('no Luhn-valid number of 12 to 19 digits stays, whatever separates its digits', () => {

@@ -1,4 +1,5 @@
 import { detectCardKind, hasValidLuhnChecksum } from './card-number.ts'
+import { type CardholderName, splitCardholderName } from './split-cardholder-name.ts'
 
 const digitRuns = /\d(?:(?:%20|[^\p{L}\d%]){0,3}\d){11,}/gu
 /** `cvv=123`, `"cvc": "123"`, `/cvv/123`, `security code 123`. */
@@ -13,6 +14,14 @@ export function maskCardData(text: string): string {
   return replaceWideDigits(text)
     .replaceAll(namedCodes, '$1$2•••')
     .replaceAll(digitRuns, (run) => maskNumbers(run, false))
+}
+
+/** Also masks a number that was typed as the whole name: each part has only a piece of it. */
+export function maskCardDataInName({ first, last }: CardholderName): CardholderName {
+  const parts = { first: maskCardData(first), last: maskCardData(last) }
+  const whole = `${parts.first} ${parts.last}`
+  const masked = maskCardData(whole)
+  return masked === whole ? parts : splitCardholderName(masked)
 }
 
 /** For what scripts report: also masks numbers of unknown cards, and codes that only follow from their place. */

@@ -1,4 +1,4 @@
-import { maskCardData } from '@tradefront/rules/cards/mask-card-data'
+import { maskCardDataInName } from '@tradefront/rules/cards/mask-card-data'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
@@ -59,12 +59,13 @@ export async function registerUser(
   const passwordHash = await hasher.hashPassword(form.password)
   const email = form.login.toLowerCase()
   const phone = allowed.value
+  const name = maskCardDataInName({ first: form.firstName.trim(), last: form.lastName.trim() })
   return db.transaction().execute(async (trx) => {
     const userId = await insertUser(trx, {
       email,
       passwordHash,
-      firstName: maskCardData(form.firstName.trim()),
-      lastName: maskCardData(form.lastName.trim()),
+      firstName: name.first,
+      lastName: name.last,
       country: form.country,
       currency,
       phone,

@@ -1,4 +1,4 @@
-import { maskCardData } from '@tradefront/rules/cards/mask-card-data'
+import { maskCardDataInName } from '@tradefront/rules/cards/mask-card-data'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
@@ -46,8 +46,8 @@ export async function upgradeToRealAccount(
     if (!user.practice) return refuse('profile.no_practice')
     await endPracticeTrades(trx, userId, clock.now())
     await createLedgerService(trx).practice.clearBalance(userId, user.currency, clock.now(), trx)
-    const [firstName, lastName] = [maskCardData(form.firstName.trim()), maskCardData(form.lastName.trim())]
-    await updateToRealAccount(trx, userId, { firstName, lastName, country, currency, phone })
+    const name = maskCardDataInName({ first: form.firstName.trim(), last: form.lastName.trim() })
+    await updateToRealAccount(trx, userId, { firstName: name.first, lastName: name.last, country, currency, phone })
     if (form.promo !== '') {
       await promo.storeSignupCode(userId, currency, form.promo, { ...origin, phone }, trx)
       if (user.emailProvedAt !== null) await promo.creditSignupBonus(userId, currency, trx)

@@ -47,6 +47,25 @@ test('names are stored without card numbers, and a registration is in the securi
   expect(events).toContainEqual({ kind: 'registered', address: expect.stringMatching(/\d/) })
 })
 
+test('a card number that is split over the names of an account or a card is masked', async () => {
+  const { client, userId } = await app.registerTrader({ firstName: '4242 4242', lastName: '4242 4242' })
+  const card = { cu: 'AU', cur: 'USD', cty: 'VSA', cnu: '5555555555554444', emm: '04', eyy: '2031', fn: '4242' }
+  const type = {
+    card_type: 'all',
+    card_length_valid: true,
+    card_length: [16],
+    is_fail_limit: false,
+    cascade: { limit: false },
+  }
+  const saved = await client.post('/api/card/save', { ...card, ...type, ln: '4242 4242 4242' })
+  expect(saved.json).toMatchObject({ return: true, card: { fn: '••••', ln: '4242' } })
+  const { db } = app.database
+  const names = ['first_name', 'last_name'] as const
+  const masked = { first_name: '••••', last_name: '4242' }
+  expect(await db.selectFrom('users').select(names).where('id', '=', userId).execute()).toEqual([masked])
+  expect(await db.selectFrom('cards').select(names).where('user_id', '=', userId).execute()).toEqual([masked])
+})
+
 test('a message is stored and mailed without card numbers', async () => {
   const message = {
     name: `Ada ${number}`,

@@ -2,7 +2,7 @@ import type { CardToSave, SavedCard } from '@tradefront/contract/domain/cards'
 import type { ChargeInput } from '@tradefront/processors/processor'
 import { detectCardKind } from '@tradefront/rules/cards/card-number'
 import { findCardProblem } from '@tradefront/rules/cards/find-card-problem'
-import { maskCardData } from '@tradefront/rules/cards/mask-card-data'
+import { maskCardDataInName } from '@tradefront/rules/cards/mask-card-data'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { Clock } from '../../platform/clock.ts'
@@ -38,6 +38,7 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
       const brand = detectCardKind(number)?.type ?? null
       if (problem !== null || brand === null) return refuse(problem ?? 'cards.invalid_type')
       if (card.state !== null && card.country !== 'US') return refuse('cards.state_only_us')
+      const holder = maskCardDataInName({ first: card.firstName, last: card.lastName })
       const isInserted = await store.insertCard(
         {
           userId,
@@ -47,8 +48,8 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
           brand,
           expMonth: Number(card.month),
           expYear: Number(card.year),
-          firstName: maskCardData(card.firstName),
-          lastName: maskCardData(card.lastName),
+          firstName: holder.first,
+          lastName: holder.last,
           country: card.country,
           state: card.state,
           keep: card.keep,
