@@ -134,6 +134,30 @@ test('trades that were won, lost, tied and void show what they return, and a mov
   await expectNoAxeViolations(page)
 })
 
+for (const [device, size] of [
+  ['a laptop', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  test(`on ${device}, a new trader sees Up and Down without scrolling, and a purchase moves nothing`, async ({
+    page,
+  }) => {
+    const trader = await createTrader(page, { practice: true })
+    await queryDatabase('update users set email_proved_at = null where id = $1', [trader.id])
+    await page.setViewportSize(size)
+    await page.goto('/en/trading#/home')
+    await expect(page.getByText('Confirm your e-mail')).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Your first trade' })).toBeVisible()
+    for (const direction of ['up', 'down'] as const)
+      await expect(getBuyButton(page, direction)).toBeInViewport({ ratio: 1 })
+    await expect(getBuyButton(page, 'up')).toHaveAttribute('aria-disabled', 'false')
+    const before = await getBuyButton(page, 'up').boundingBox()
+    // A click of the button's locator would scroll first.
+    await page.mouse.click((before?.x ?? 0) + 20, (before?.y ?? 0) + 20)
+    await expect(page.getByRole('status').filter({ hasText: /bought at/ })).toBeVisible()
+    expect(await getBuyButton(page, 'up').boundingBox()).toEqual(before)
+  })
+}
+
 test('two tabs show the same trades, and a trade closed in one is closed in the other', async ({ page, context }) => {
   const trader = await createTrader(page, { practice: true })
   await openTrading(page, trader.id)

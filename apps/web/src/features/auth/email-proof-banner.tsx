@@ -8,7 +8,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
 /** Until the mailed link is opened, the account gets no other mails. */
-export function EmailProofBanner() {
+export function EmailProofBanner({ isCompact = false }: { readonly isCompact?: boolean }) {
   const t = useTranslate()
   const { email, isEmailProved, pendingEmail } = useUser()
   const requestProof = useCallMutation(authCalls.requestEmailProof, {
@@ -17,12 +17,12 @@ export function EmailProofBanner() {
   // The profile tells where the link for a new address was sent.
   if (isEmailProved || pendingEmail !== null) return null
   const sendAgain = (
-    <Button isPending={requestProof.isPending} onPress={() => requestProof.mutate({})}>
+    <Button size={isCompact ? 'sm' : 'md'} isPending={requestProof.isPending} onPress={() => requestProof.mutate({})}>
       {t('profile.proof_send')}
     </Button>
   )
   return (
-    <Banner tone="warn" title={t('profile.proof_title')} action={sendAgain}>
+    <Banner tone="warn" title={t('profile.proof_title')} action={sendAgain} isCompact={isCompact}>
       {t('profile.proof_text', { email })}
     </Banner>
   )

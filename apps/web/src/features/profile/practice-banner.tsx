@@ -35,9 +35,11 @@ export function PracticeBanner() {
   return (
     <aside aria-label={t('profile.practice')} className="border-b border-line bg-accent-soft">
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-8">
-        <GraduationCap size={20} className="shrink-0 text-accent-ink" aria-hidden />
-        <p className="flex-1 basis-64 text-13">
-          <strong className="font-semibold">{t('profile.practice')}.</strong> {t('profile.practice_text')}{' '}
+        <GraduationCap size={20} className="shrink-0 text-accent-ink max-sm:hidden" aria-hidden />
+        <p className="flex-1 basis-24 text-13 sm:basis-64">
+          <strong className="font-semibold">{t('profile.practice')}.</strong>{' '}
+          {/* A phone has no room for it above the chart. */}
+          <span className="max-sm:hidden">{t('profile.practice_text')}</span>{' '}
           <Link to={paths.show('real')} className="font-medium text-accent-ink underline">
             {t('profile.practice_real')}
           </Link>

@@ -108,7 +108,7 @@ function TradingDesk() {
         <Charts />
         <ResultAnnouncer />
       </div>
-      <div className="flex flex-col *:flex-1 max-lg:order-3 lg:col-start-2 lg:row-span-2 lg:row-start-1 landscape-phone:order-none">
+      <div className="relative flex flex-col *:flex-1 max-lg:order-3 lg:col-start-2 lg:row-span-2 lg:row-start-1 landscape-phone:order-none">
         {isBlocked ? <BlockOverlay /> : <TicketPanel symbol={symbol} guide={<FirstTradeGuide />} />}
       </div>
       <div className="flex max-h-72 shrink-0 flex-col overflow-hidden max-lg:order-2 lg:max-h-60 landscape-phone:order-none landscape-phone:col-span-2">
@@ -145,7 +145,7 @@ function Charts() {
           />
         ))}
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 px-3 py-0.5 text-13 text-muted max-lg:justify-between">
+      <div className="flex flex-wrap items-center gap-x-2 px-3 py-0.5 text-13 text-muted max-lg:justify-between lg:gap-x-4">
         <SimulatedNote />
         <WeekendClock />
         {symbol !== undefined && !isBlocked && (
@@ -158,7 +158,7 @@ function Charts() {
           target="_blank"
           rel="noreferrer"
           aria-label={t('trading.chart_by')}
-          className="whitespace-nowrap hover:underline lg:ms-auto"
+          className="whitespace-nowrap hover:underline lg:ms-auto pointer-coarse:py-3"
         >
           <span className="max-lg:hidden">{t('trading.chart_by')}</span>
           <span className="lg:hidden">TradingView</span>

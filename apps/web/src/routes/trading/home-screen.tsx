@@ -32,7 +32,7 @@ export function HomeScreen() {
   const platformUrl = getBootstrap().settings.platform_url
   const notices = (
     <div className="flex max-h-56 shrink-0 flex-col gap-2 overflow-y-auto px-3 py-2 empty:hidden">
-      <EmailProofBanner />
+      <EmailProofBanner isCompact />
       {!isPractice && <DepositNotices />}
       {!isPractice && <WeekendTournament />}
     </div>

@@ -19,30 +19,44 @@ const tones: Record<'info' | 'success' | 'warn' | 'danger', Tone> = {
   danger: { box: 'bg-down-soft', mark: 'text-down', Icon: CircleAlert },
 }
 
-/** `isUrgent` makes screen readers announce the notice at once. */
+/** `isUrgent` makes screen readers announce the notice at once. `isCompact`: in one row, on a narrow screen only title and action. */
 export function Banner(props: {
   readonly tone: keyof typeof tones
   readonly title?: ReactNode
   readonly children?: ReactNode
   readonly action?: ReactNode
   readonly isUrgent?: boolean
+  readonly isCompact?: boolean
   readonly className?: string | undefined
   readonly ref?: Ref<HTMLDivElement>
 }) {
+  const { isCompact = false } = props
   const { box, mark, Icon } = tones[props.tone]
   return (
     <div
       ref={props.ref}
       role={props.isUrgent === true ? 'alert' : 'status'}
-      className={cx('flex items-start gap-3 rounded-card px-4 py-3', box, props.className)}
+      className={cx(
+        'flex gap-3 rounded-card px-4',
+        isCompact ? 'items-center py-1.5' : 'items-start py-3',
+        box,
+        props.className,
+      )}
     >
       <Icon size={20} className={cx('mt-px shrink-0', mark)} aria-hidden />
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5 wrap-anywhere">
-        {props.title !== undefined && <p className="font-medium">{props.title}</p>}
-        {props.children !== undefined && (
-          <div className={cx(props.title !== undefined && 'text-muted')}>{props.children}</div>
+      <div
+        className={cx(
+          'flex min-w-0 flex-1 wrap-anywhere',
+          isCompact ? 'items-center gap-3 text-13' : 'flex-col gap-0.5',
         )}
-        {props.action !== undefined && <div className="pt-2">{props.action}</div>}
+      >
+        {props.title !== undefined && <p className={cx('font-medium', isCompact && 'max-lg:flex-1')}>{props.title}</p>}
+        {props.children !== undefined && (
+          <div className={cx(props.title !== undefined && 'text-muted', isCompact && 'flex-1 max-lg:hidden')}>
+            {props.children}
+          </div>
+        )}
+        {props.action !== undefined && <div className={isCompact ? 'shrink-0' : 'pt-2'}>{props.action}</div>}
       </div>
     </div>
   )

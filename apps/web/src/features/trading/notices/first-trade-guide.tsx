@@ -26,17 +26,17 @@ export function FirstTradeGuide() {
   return (
     <aside
       aria-label={t('trading.guide')}
-      className="rounded-card border border-accent bg-accent-soft p-3 max-lg:flex max-lg:flex-row-reverse max-lg:items-start max-lg:gap-2 max-lg:py-2 landscape-phone:hidden"
+      className="rounded-card border border-accent bg-accent-soft flex flex-row-reverse items-start gap-2 px-3 py-2 lg:min-h-24 landscape-phone:hidden tall:block tall:py-3"
     >
-      <div className="flex items-start justify-between gap-2 lg:pb-2">
-        <h3 className="font-medium max-lg:sr-only">{t('trading.guide')}</h3>
+      <div className="flex items-start justify-between gap-2 tall:pb-2">
+        <h3 className="sr-only font-medium tall:not-sr-only">{t('trading.guide')}</h3>
         <IconButton label={t('trading.guide_close')} onClick={close} className="-me-2 -mt-2">
           <X size={16} aria-hidden />
         </IconButton>
       </div>
-      {/* A phone has room for the present step only. */}
-      <p className="flex-1 text-13 lg:hidden">{t(`trading.guide_${current === 0 ? 'buy' : steps[current]}_note`)}</p>
-      <div className="max-lg:hidden">
+      {/* Most screens have room for the present step only. */}
+      <p className="flex-1 text-13 tall:hidden">{t(`trading.guide_${current === 0 ? 'buy' : steps[current]}_note`)}</p>
+      <div className="hidden tall:block">
         <ProgressSteps
           steps={steps.map((id, index) => ({
             id,

@@ -11,18 +11,18 @@ export function TicketOutcome({ ticket }: { readonly ticket: Ticket }) {
   const { symbol, currency } = ticket
   const stake = ticket.stake ?? 0
   return (
-    <dl className="flex flex-wrap justify-between gap-x-4 text-13 lg:flex-col lg:gap-y-1.5 lg:text-15">
-      <div className="flex justify-between gap-2 whitespace-nowrap">
+    <dl className="grid grid-cols-3 gap-x-2 text-13 lg:flex lg:flex-col lg:gap-y-1.5 lg:text-15">
+      <div className="flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col">
         <dt className="text-muted">{t('trading.payout')}</dt>
         <dd className="font-medium tabular">{formatPercent(symbol.payout, lang)}</dd>
       </div>
-      <div className="flex justify-between gap-2 whitespace-nowrap">
+      <div className="flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col">
         <dt className="text-muted">{t('trading.if_right')}</dt>
         <dd className="font-medium text-up">
           <Money amount={calculateProfit(stake, symbol.payout, currency)} currency={currency} isSigned />
         </dd>
       </div>
-      <div className="flex justify-between gap-2 whitespace-nowrap">
+      <div className="flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col">
         <dt className="text-muted">{t('trading.if_wrong')}</dt>
         <dd className="font-medium text-down">
           <Money amount={-stake} currency={currency} isSigned />

@@ -17,7 +17,10 @@ import type { TicketProblem } from './ticket-rules.ts'
 import { useBuyKeys } from './use-buy-keys.ts'
 import { useTicket } from './use-ticket.ts'
 
-/** A column beside the chart; on a phone the two fields in a row, and the buttons at the thumb. */
+/**
+ * A column beside the chart, as high as the chart and the trades: it scrolls, so that what it says moves nothing else. On a phone the two
+ * fields in a row, and the buttons at the thumb.
+ */
 export function TicketPanel({ symbol, guide }: { readonly symbol: MarketSymbol; readonly guide: ReactNode }) {
   const t = useTranslate()
   const lang = useLocaleTag()
@@ -28,7 +31,7 @@ export function TicketPanel({ symbol, guide }: { readonly symbol: MarketSymbol; 
   return (
     <section
       aria-labelledby="ticket"
-      className="relative flex flex-col gap-2 border-line bg-surface p-3 lg:gap-4 lg:overflow-y-auto lg:border-s lg:p-4 landscape-phone:border-s"
+      className="relative flex flex-col gap-2 border-line bg-surface p-3 lg:absolute lg:inset-0 lg:gap-4 lg:overflow-y-auto lg:border-s lg:p-4 xl:pb-20 landscape-phone:border-s"
     >
       <h2 id="ticket" tabIndex={-1} className="text-17 font-semibold outline-none max-lg:sr-only">
         {t('trading.ticket', { symbol: symbol.label })}
@@ -44,8 +47,11 @@ export function TicketPanel({ symbol, guide }: { readonly symbol: MarketSymbol; 
           error={problem?.field === 'expiry' ? describeProblem(problem, ticket, t, lang) : undefined}
         />
       </div>
-      <TicketOutcome ticket={ticket} />
-      <BuyButtons ticket={ticket} />
+      {/* On a phone over the bottom navigation, however much there is above. */}
+      <div className="flex flex-col gap-2 bg-surface max-lg:sticky max-lg:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-lg:z-10 max-lg:-mx-3 max-lg:px-3 max-lg:py-2 lg:gap-4 landscape-phone:static">
+        <TicketOutcome ticket={ticket} />
+        <BuyButtons ticket={ticket} />
+      </div>
       <div className="max-lg:hidden">
         <LadderButton symbol={symbol} isCompact={false} />
       </div>
