@@ -65,7 +65,7 @@ export const tradingScreens: readonly Screen[] = [
     load: async () => (await import('./trading/withdrawal-screen.tsx')).WithdrawalScreen,
     texts: ['withdrawal', 'auth'],
     title: 'profile.withdraw',
-    menu: { text: 'profile.withdraw', Icon: ArrowUpFromLine, isUnderName: true },
+    menu: { text: 'profile.withdraw', Icon: ArrowUpFromLine, isUnderName: true, isForRealAccounts: true },
   }),
   defineScreen({
     path: '/show/reports/{-$add}',

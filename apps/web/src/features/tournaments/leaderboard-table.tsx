@@ -1,6 +1,7 @@
 import type { Leaderboard, Participant } from '@tradefront/contract/domain/tournaments'
 import { useState } from 'react'
 
+import { useUser } from '../../platform/current-user.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { FlagImage } from '../../ui/brand/flag-image.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -43,10 +44,11 @@ export function LeaderboardTable({ leaderboard }: { readonly leaderboard: Leader
 
 function NoParticipants({ leaderboard }: { readonly leaderboard: Leaderboard }) {
   const t = useTranslate()
+  const { isPractice } = useUser()
   const isOver = ['finished', 'counting'].includes(leaderboard.tournaments[0]?.state ?? '')
   if (leaderboard.tournaments[0]?.state === 'upcoming') return <EmptyState title={t('tournaments.upcoming')} />
   if (isOver) return <EmptyState title={t('tournaments.empty_last')} />
-  return <EmptyState title={t('tournaments.empty')}>{t('tournaments.empty_text')}</EmptyState>
+  return <EmptyState title={t('tournaments.empty')}>{!isPractice && t('tournaments.empty_text')}</EmptyState>
 }
 
 export function ParticipantTable({ participants }: { readonly participants: readonly Participant[] }) {

@@ -123,7 +123,14 @@ function Absent({ tournament: { state, type } }: { readonly tournament: Tourname
 /** The banner above leads to a real account. */
 function PracticeNote() {
   const t = useTranslate()
-  return <p className="text-17 font-medium">{t('tournaments.practice')}</p>
+  return (
+    <>
+      <p className="text-17 font-medium">{t('tournaments.practice')}</p>
+      <Link to={paths.show('real')} className={cx(buttonClass({ tone: 'primary' }), 'self-start')}>
+        {t('profile.practice_real')}
+      </Link>
+    </>
+  )
 }
 
 function Fact({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {

@@ -156,3 +156,12 @@ test('a practice account is told that it does not take part', async () => {
   await findByText('Practice accounts do not take part in tournaments.')
   expect(queryByRole('button', { name: 'Change name' })).toBeNull()
 })
+
+test('an empty leaderboard invites a practice account to open a real one, not to be the first', async () => {
+  replies.listCurrentTournaments = { ...board, data: [] }
+  const { findByText, getByRole, queryByText } = await openScreen('#/show/contest', { practice: true })
+  await findByText('No one has traded yet')
+  expect(queryByText(/^Be the first/)).toBeNull()
+  const card = within(getByRole('main')).getByRole('link', { name: 'Open a real account' })
+  expect(card.getAttribute('href')).toMatch(/#\/show\/real$/)
+})

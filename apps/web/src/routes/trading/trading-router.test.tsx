@@ -48,6 +48,11 @@ test('a new screen needs one row: address, code, texts, title and menu come from
   expect(load).toHaveBeenCalledOnce()
 })
 
+test('practice accounts are not led to screens about real money', () => {
+  const texts = tradingScreens.flatMap(({ menu }) => (menu?.isForRealAccounts === true ? [menu.text] : []))
+  expect(texts).toEqual(['profile.fund', 'profile.withdraw'])
+})
+
 test('the menu of a practice account has no screens for real accounts', async () => {
   const { findByRole, queryByRole } = await openScreen('#/show/loyalty', [loyalty, ...tradingScreens], true)
   await findByRole('heading', { level: 1 })
