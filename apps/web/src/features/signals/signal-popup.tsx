@@ -67,7 +67,7 @@ export function SignalPopup(props: {
           <Link
             to={paths.show('signals')}
             onClick={onClose}
-            className="target self-start text-13 text-accent-ink hover:underline"
+            className="target flex items-center self-start text-13 text-accent-ink hover:underline"
           >
             {t('signals.all')}
           </Link>
@@ -94,14 +94,14 @@ function SignalItem(props: { readonly signal: Signal; readonly isExample: boolea
         <span className="text-13 font-normal text-muted">{formatSignalTime(signal.atMs, lang)}</span>
       </div>
       <p className="text-13 text-muted">
-        {isExample && t('signals.example_note')} {describeRule(signal, t)}
+        {isExample && t('signals.example_note')} <span className="max-sm:hidden">{describeRule(signal, t)}</span>
       </p>
       <Link
         to={paths.home()}
         search={toChartSearch(signal)}
         aria-label={`${t('signals.open_chart')}, ${label}`}
         onClick={onClose}
-        className="target self-start text-13 font-medium text-accent-ink hover:underline"
+        className="target flex items-center self-start text-13 font-medium text-accent-ink hover:underline"
       >
         {t('signals.open_chart')}
       </Link>

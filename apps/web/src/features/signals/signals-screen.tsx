@@ -206,7 +206,7 @@ function SignalRow({ signal }: { readonly signal: PastSignal }) {
           to={paths.home()}
           search={toChartSearch(signal)}
           aria-label={`${t('signals.open_chart')}, ${label}`}
-          className="target text-13 whitespace-nowrap text-accent-ink hover:underline"
+          className="target inline-flex items-center text-13 whitespace-nowrap text-accent-ink hover:underline"
         >
           {t('signals.open_chart')}
         </Link>
@@ -229,7 +229,7 @@ function Result({ result, price }: { readonly result: SignalResult; readonly pri
   const { outcome } = result
   const Icon = outcome === 'right' ? Check : outcome === 'wrong' ? X : null
   return (
-    <span className={cx('inline-flex flex-wrap items-center gap-x-1 font-medium', tones[outcome])}>
+    <span className={cx('inline-flex items-center gap-x-1 font-medium max-sm:flex-wrap', tones[outcome])}>
       {Icon !== null && <Icon size={16} strokeWidth={2.5} aria-hidden />}
       {t(`signals.outcome_${outcome}`)}
       {result.price !== null && (
