@@ -120,7 +120,11 @@ function Header(props: { readonly navItems: readonly NavItem[]; readonly isFullW
       className={cx('sticky top-0 z-20 border-b border-line bg-surface', isFullWidth && 'landscape-phone:static')}
     >
       <div className={cx('mx-auto flex h-16 w-full items-center gap-2 px-4', !isFullWidth && 'max-w-6xl sm:px-8')}>
-        <Link to={paths.home()} className="me-6 flex rounded-field" aria-label={`Tradefront, ${t('profile.trade')}`}>
+        <Link
+          to={paths.home()}
+          className="me-6 flex rounded-field pointer-coarse:-my-2 pointer-coarse:-ms-2 pointer-coarse:me-4 pointer-coarse:p-2"
+          aria-label={`Tradefront, ${t('profile.trade')}`}
+        >
           <Logo isCompact />
         </Link>
         <nav aria-label={t('profile.nav')} className="hidden h-full lg:flex">
@@ -162,13 +166,13 @@ function Footer() {
         <p className="flex-1 basis-72">
           {t('shell.risk')} {getBootstrap().sandbox && t('shell.sandbox')}
         </p>
-        <Link to={paths.show('contacts')} className="text-accent-ink hover:underline">
+        <Link to={paths.show('contacts')} className="text-accent-ink hover:underline pointer-coarse:py-3">
           {t('shell.page_contacts')}
         </Link>
-        <Link to={paths.show('risk')} className="text-accent-ink hover:underline">
+        <Link to={paths.show('risk')} className="text-accent-ink hover:underline pointer-coarse:py-3">
           {t('shell.risk_link')}
         </Link>
-        <Link to={paths.show('terms')} className="text-accent-ink hover:underline">
+        <Link to={paths.show('terms')} className="text-accent-ink hover:underline pointer-coarse:py-3">
           {t('shell.terms')}
         </Link>
         <div className="flex gap-2">

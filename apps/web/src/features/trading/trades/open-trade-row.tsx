@@ -26,7 +26,7 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
   const value =
     volatility === undefined ? null : quoteSale(trade, quote, { digits, volatility, saleFee: market.saleFee, nowMs })
   return (
-    <li className="grid shrink-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line px-3 py-1.5 max-lg:w-72 max-lg:rounded-card max-lg:border lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_11rem] lg:gap-x-5 lg:border-b lg:last:border-b-0">
+    <li className="grid shrink-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line px-3 py-1.5 max-lg:w-80 max-lg:rounded-card max-lg:border lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_11rem] lg:gap-x-5 lg:border-b lg:last:border-b-0">
       <TradeName
         id={trade.id}
         direction={trade.direction}

@@ -17,7 +17,7 @@ export const TradeName = memo(function TradeName(props: {
   return (
     <span className="flex min-w-0 items-center gap-1.5 font-medium">
       <DirectionMark direction={props.direction} />
-      <Link to={paths.trade(props.id)} className="truncate hover:underline">
+      <Link to={paths.trade(props.id)} className="truncate hover:underline pointer-coarse:-my-2 pointer-coarse:py-2">
         {props.label}
       </Link>
       <Money amount={props.stake} currency={props.currency} isWhole className="text-muted" />

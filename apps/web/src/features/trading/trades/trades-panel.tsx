@@ -34,8 +34,12 @@ export function TradesPanel() {
       <h2 id={`${id}-title`} tabIndex={-1} className="sr-only">
         {t('trading.your_trades')}
       </h2>
-      <div className="flex items-center justify-between gap-4 px-3">
-        <div role="group" aria-labelledby={`${id}-title`} className="flex gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 px-3">
+        <div
+          role="group"
+          aria-labelledby={`${id}-title`}
+          className="flex max-w-full gap-1 overflow-x-auto whitespace-nowrap"
+        >
           {tabs.map((each) => (
             <button
               key={each.id}
