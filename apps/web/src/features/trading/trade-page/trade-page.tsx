@@ -5,6 +5,7 @@ import { findSymbol } from '@tradefront/rules/trading/symbols'
 import { useEffect } from 'react'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
+import { serverNow } from '../../../platform/clock.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { usePageTitle } from '../../../platform/page-title.ts'
 import { useLiveEvent } from '../../../platform/realtime/live-connection.ts'
@@ -94,7 +95,7 @@ function useReloadAtSeed({ trade, day }: TradeCheck): void {
   const endsAtMs = day === null || day.seed !== null ? null : day.endsAtMs
   useEffect(() => {
     if (endsAtMs === null) return undefined
-    const timer = setTimeout(() => void refetch(), Math.max(5000, endsAtMs - Date.now() + 2000))
+    const timer = setTimeout(() => void refetch(), Math.max(5000, endsAtMs - serverNow() + 2000))
     return () => clearTimeout(timer)
   }, [endsAtMs, refetch])
 }
