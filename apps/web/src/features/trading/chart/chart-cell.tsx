@@ -43,8 +43,11 @@ export function ChartCell(props: {
       onPointerDownCapture={() => setActiveChart(index)}
       onFocusCapture={() => setActiveChart(index)}
       className={cx(
-        '@container flex min-w-0 flex-col bg-bg lg:min-h-0',
-        !isOnly && (isActive ? 'outline-1 -outline-offset-1 outline-accent' : ''),
+        '@container relative flex min-w-0 flex-col bg-bg lg:min-h-0',
+        // Over the canvas, which would hide an outline.
+        !isOnly &&
+          isActive &&
+          'after:pointer-events-none after:absolute after:inset-0 after:z-10 after:border after:border-accent',
       )}
     >
       <div className="flex flex-wrap items-center gap-x-3 px-2 py-1 landscape-phone:py-0">
