@@ -118,6 +118,8 @@ export const invoices = {
   'invoices.report': 'Report it',
   'invoices.reported':
     'Thank you. We are looking for the transaction {hash}, usually within one working day. It is in the list of your deposits.',
+  'invoices.reported_before':
+    'You have reported the transaction {hash} before, and we have looked for it. The result is in the list of your deposits. If you don’t agree with it, contact support.',
   'invoices.support': 'Contact support',
 
   'invoices.terms': 'Details',

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { cryptoCalls, type InvoiceView } from '@tradefront/contract/crypto'
+import type { DepositView } from '@tradefront/contract/deposits'
 import { toInvoice } from '@tradefront/contract/domain/crypto'
 import { walletsCalls } from '@tradefront/contract/wallets'
-import { act, fireEvent } from '@testing-library/react'
+import { act, fireEvent, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createPortal } from 'react-dom'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -21,8 +22,10 @@ const minuteMs = 60_000
 const timers = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const
 
 let reports: unknown[] = []
+let answerReport: CallHandler
 beforeEach(() => {
   reports = []
+  answerReport = () => ({ json: { return: true, id: 'd-1', deposit: null } })
   stubBrowser()
 })
 afterEach(() => {
@@ -51,7 +54,7 @@ async function openInvoice(shown: InvoiceView, check?: CallHandler, locale: 'en'
       { ...walletsCalls.reportPayment, path: '/api/report/bitcoin' },
       (body) => {
         reports.push(body)
-        return { json: { return: true, id: 'd-1', deposit: null } }
+        return answerReport(body)
       },
     ],
     [cryptoCalls.saveExpectedBitcoinPayment, () => ({ json: { return: true } })],
@@ -74,7 +77,7 @@ async function openInvoice(shown: InvoiceView, check?: CallHandler, locale: 'en'
     </>
   )
   const screen = await renderWithRouter(element, {
-    texts: ['invoices'],
+    texts: ['invoices', 'wallets'],
     bootstrap: { now: startedAtMs },
     locale,
   })
@@ -301,8 +304,9 @@ test('a trader who sends another amount sees what it is worth', async () => {
   ])
 })
 
+const old = { ...view, state: 'expired', status: 'ex', coin_missing: '0', watched_until: 1 } as const
+
 test('bitcoin that was sent when the address was no longer watched can be reported', async () => {
-  const old = { ...view, state: 'expired', status: 'ex', coin_missing: '0', watched_until: 1 } as const
   const { findByText, findByRole, getByRole, user } = await openInvoice(old)
   await findByText(/^This address is no longer watched: don’t send anything to it\./)
   expect(getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/show/contacts')
@@ -318,6 +322,30 @@ test('bitcoin that was sent when the address was no longer watched can be report
   await findByText(new RegExp(`the transaction ${second}, `))
   expect(reports.at(-1)).toEqual({ ...report, random: `${view.guid}:${'f'.repeat(27)}`, bitcoin: second })
   for (const body of reports) expect(walletsCalls.reportPayment.body.safeParse(body).success).toBe(true)
+})
+
+const rejected: DepositView = {
+  ...{ id: 'd-1', receipt_number: 'REF', state: 'failed', amount: 1000, currency: 'USD', bonus: 0, fixed: 1 },
+  ...{ bonus_amount: 0, turnover_required: 0, card: null, invoice: null, wallet: { name: 'bitcoin', is_claim: true } },
+  ...{ step: null, next: null, tried: [], redirected_by: [], cascade: [], reason: 'wallets.claim_rejected' },
+  ...{ message: 'No.', credited: null, refund: null, balance: null, created_at: 1, ended_at: 2 },
+}
+
+test('a transaction that is reported again after the decision is not said to be looked for', async () => {
+  answerReport = () => ({ json: { return: true, id: 'd-1', deposit: rejected } })
+  const { findByText, findByRole, user } = await openInvoice(old)
+  await user.type(await findByRole('textbox', { name: 'Number of the transaction' }), 'a1b2{Enter}')
+  await findByText(/^You have reported the transaction a1b2 before, and we have looked for it\. The result is in the list/)
+})
+
+test.each([
+  ['en', 'Number of the transaction', /^some errors, try latter\. Check your connection/],
+  ['ru', 'Номер транзакции', /^Произошла ошибка, попробуйте позже\. Проверьте соединение/],
+] as const)('a report without an answer has the toast of the specification (%s)', async (locale, field, toast) => {
+  answerReport = () => brokenReply
+  const { findByRole, user, toasts } = await openInvoice(old, undefined, locale)
+  await user.type(await findByRole('textbox', { name: field }), 'a1b2{Enter}')
+  await waitFor(() => expect(toasts).toEqual([expect.stringMatching(toast)]))
 })
 
 test('the terms name the bonus of the level, of the promo code, and the turnover for both', async () => {

@@ -6,11 +6,14 @@ import { useState } from 'react'
 import { toErrorText } from '../../../platform/api/error-text.ts'
 import { useCallMutation } from '../../../platform/api/use-call-mutation.ts'
 import { useUser } from '../../../platform/current-user.ts'
+import { translateExplained } from '../../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { showToast } from '../../../platform/toasts.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { overviewKey } from '../../deposits/api.ts'
+import { isResponseError } from '../../deposits/card-call-error.ts'
 
 const maxLength = 100
 /** The nonce of a report has 64 characters, with the id of the invoice. A transaction that is reported again is the same report. */
@@ -26,7 +29,12 @@ export function ReportPayment({ invoice }: { readonly invoice: Invoice }) {
   const [problem, setProblem] = useState<string | null>(null)
   const report = useCallMutation(walletsCalls.reportPayment, {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: overviewKey }),
-    onError: (error) => setProblem(toErrorText(error)),
+    onError: (error) => {
+      // Spec: account 8.
+      if (isResponseError(error))
+        showToast({ tone: 'danger', text: translateExplained('wallets.some_errors'), id: 'invoices-some-errors' })
+      setProblem(toErrorText(error))
+    },
   })
   const startAnother = (): void => {
     setHash('')
@@ -34,9 +42,11 @@ export function ReportPayment({ invoice }: { readonly invoice: Invoice }) {
   }
   if (report.isSuccess) {
     const reported = report.variables.body.bitcoin ?? ''
+    // The same report as an earlier one, about which an operator has decided.
+    const isDecided = report.data.deposit?.state === 'succeeded' || report.data.deposit?.state === 'failed'
     return (
       <Banner tone="info" action={<Button onPress={startAnother}>{t('invoices.report_another')}</Button>}>
-        {t('invoices.reported', { hash: reported })}
+        {t(isDecided ? 'invoices.reported_before' : 'invoices.reported', { hash: reported })}
       </Banner>
     )
   }
