@@ -12,7 +12,7 @@ export type DepositStatus = {
 }
 
 type Instrument = Partial<Pick<Deposit, 'wallet' | 'invoice'>>
-type StatusInput = Pick<Deposit, 'state' | 'refund'> & Instrument & Partial<Pick<Deposit, 'credited'>>
+type StatusInput = Pick<Deposit, 'state' | 'refund' | 'amount'> & Instrument & Partial<Pick<Deposit, 'credited'>>
 
 export function getPaidWith({ wallet, invoice = null }: Instrument): PaidWith {
   if (invoice !== null) return 'coins'
@@ -29,6 +29,7 @@ const reversedStatuses: Readonly<Record<PaidWith, TextKey>> = {
 export function getDepositStatus({
   state,
   refund,
+  amount,
   credited = null,
   wallet,
   invoice = null,
@@ -50,9 +51,9 @@ export function getDepositStatus({
     case 'succeeded':
       return { text: 'cards.is_succeeded', tone: 'success' }
     case 'failed':
-      return credited === null
-        ? { text: 'cards.is_failed', tone: 'danger' }
-        : { text: 'cards.is_part', tone: 'success' }
+      if (credited === null) return { text: 'cards.is_failed', tone: 'danger' }
+      // The whole amount can arrive after the end of an invoice.
+      return { text: credited.cash < amount ? 'cards.is_part' : 'cards.is_succeeded', tone: 'success' }
     case 'review':
       return wallet?.is_claim === true
         ? { text: 'cards.is_looked_for', tone: 'info' }
