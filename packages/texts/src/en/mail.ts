@@ -113,6 +113,8 @@ export const mail = {
     'A payment to your invoice has arrived and is on your account. The bonus, if you chose one, comes with the payment that completes the invoice in time.',
   'mail.deposit_part_ended':
     'A payment to your invoice has arrived and is on your account. The time of the invoice ended before the whole amount was sent, so there is no bonus.',
+  'mail.deposit_part_canceled':
+    'This payment arrived after you had cancelled your invoice. It is on your account, at the rate of the invoice. It brings no bonus.',
   'mail.deposit_part_more':
     'You have sent more than the amount of your invoice. This payment is on your account, too. The bonus is that of the invoice and does not change.',
   'mail.deposit_part_late':

@@ -100,6 +100,17 @@ test('the mail of a part says what completes the invoice, or that its time has e
   expect(failed?.subject).toBe('Only a part of the invoice was paid in time: $600.00 of $1,000.00')
 })
 
+test('the mail of a payment to a cancelled invoice says that it was cancelled, not that its time was over', async () => {
+  await mailNotices()
+  const invoice = await fixture.openInvoice(trader.client)
+  await trader.client.post('/api/crypto/invoices/cancel', { guid: invoice.guid })
+  await mailNotices()
+  await pay(invoice, '0.01')
+  const [arrived] = await mailNotices()
+  expect(arrived).toMatchObject({ template: 'deposit_part', subject: '$1,000.00 arrived' })
+  expect(arrived?.text).toContain('arrived after you had cancelled your invoice')
+})
+
 test('the receipt has what was credited if an invoice was paid with more at once', async () => {
   await mailNotices()
   await pay(await fixture.openInvoice(trader.client), '0.012')

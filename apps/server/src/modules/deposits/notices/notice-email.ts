@@ -200,7 +200,8 @@ function describePart({ deposit, lateRate, money, t }: NoticeContext, { number, 
   if (lateRate !== null) return t('mail.deposit_part_late', { coin: processor, rate: money(lateRate) })
   const isPaidBefore = deposit.captures.some((earlier) => earlier.number < number && earlier.status === 'credited')
   if (isPaidBefore) return t('mail.deposit_part_more')
-  return t(deposit.state === 'failed' ? 'mail.deposit_part_ended' : 'mail.deposit_part_rest')
+  if (deposit.state !== 'failed') return t('mail.deposit_part_rest')
+  return t(deposit.reason === 'crypto.canceled' ? 'mail.deposit_part_canceled' : 'mail.deposit_part_ended')
 }
 
 type Details = {
