@@ -107,13 +107,14 @@ test('Neteller needs the account and the secure id, and the field forgets the id
 })
 
 test.each([
-  ['its message', { message: 'Not today.' }, 'Not today.'],
-  ['Error without one', {}, 'Error'],
-])('PayPal: a refusal is an alert with %s', async (_what, reply, text) => {
-  const { user, getByRole, findByText } = await renderTab('paypal', 'paypal', () => ({
-    json: { return: false, deposit: null, ...reply },
-  }))
-  await user.click(getByRole('button', { name: /^Pay/ }))
+  ['its message', 'en', /^Pay/, { message: 'Not today.' }, 'Not today.'],
+  ['Error without one', 'en', /^Pay/, {}, 'Error'],
+  ['its message', 'ru', /^Оплатить/, { message: 'Не сегодня.' }, 'Не сегодня.'],
+  ['Error without one', 'ru', /^Оплатить/, {}, 'Ошибка'],
+] as const)('PayPal: a refusal is an alert with %s (%s)', async (_what, locale, button, reply, text) => {
+  const handle: CallHandler = () => ({ json: { return: false, deposit: null, ...reply } })
+  const { user, getByRole, findByText } = await renderTab('paypal', 'paypal', handle, { locale })
+  await user.click(getByRole('button', { name: button }))
   await user.click(await findByText(text))
 })
 
