@@ -32,7 +32,9 @@ test.each([
 
 test('money for an invoice that the network took back says so', () => {
   const invoice = { coin: 'BTC', guid: 'g' } as const
-  expect(getDepositStatus({ ...thousand, state: 'succeeded', refund: 'reversed', invoice }).text).toBe('cards.is_reversed_coins')
+  expect(getDepositStatus({ ...thousand, state: 'succeeded', refund: 'reversed', invoice }).text).toBe(
+    'cards.is_reversed_coins',
+  )
   expect(describeUndone({ card: null, refund: 'reversed', invoice }, translate)).toMatch(/^The network no longer has/)
 })
 
@@ -63,13 +65,13 @@ test('an open invoice waits for its payment', () => {
 
 test('an invoice that was paid in part is partly on the account, and a reported payment is looked for', () => {
   const invoice = { coin: 'BTC', guid: 'g' } as const
-  expect(getDepositStatus({ ...thousand, state: 'failed', refund: null, credited: { cash: 4, bonus: 0 }, invoice }).text).toBe(
-    'cards.is_part',
-  )
+  expect(
+    getDepositStatus({ ...thousand, state: 'failed', refund: null, credited: { cash: 4, bonus: 0 }, invoice }).text,
+  ).toBe('cards.is_part')
   const wallet = { name: 'bank', is_claim: true }
-  expect(getDepositStatus({ ...thousand, state: 'failed', refund: null, credited: { cash: 4, bonus: 0 }, wallet }).text).toBe(
-    'cards.is_part',
-  )
+  expect(
+    getDepositStatus({ ...thousand, state: 'failed', refund: null, credited: { cash: 4, bonus: 0 }, wallet }).text,
+  ).toBe('cards.is_part')
   expect(getDepositStatus({ ...thousand, state: 'review', refund: null, wallet }).text).toBe('cards.is_looked_for')
 })
 

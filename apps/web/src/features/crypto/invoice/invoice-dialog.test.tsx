@@ -335,7 +335,9 @@ test('a transaction that is reported again after the decision is not said to be 
   answerReport = () => ({ json: { return: true, id: 'd-1', deposit: rejected } })
   const { findByText, findByRole, user } = await openInvoice(old)
   await user.type(await findByRole('textbox', { name: 'Number of the transaction' }), 'a1b2{Enter}')
-  await findByText(/^You have reported the transaction a1b2 before, and we have looked for it\. The result is in the list/)
+  await findByText(
+    /^You have reported the transaction a1b2 before, and we have looked for it\. The result is in the list/,
+  )
 })
 
 test.each([
