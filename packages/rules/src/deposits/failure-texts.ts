@@ -16,6 +16,7 @@ const textsByReason: Readonly<Record<string, FailureTexts>> = {
   'cards.limit': { what: 'cards.failed_limit', next: 'cards.next_limit' },
   'cards.day_limit': { what: 'cards.failed_day_limit', next: 'cards.next_day_limit' },
   'cards.bad_card': { what: 'cards.failed_bad_card', next: 'cards.next_other_card' },
+  'cards.check_refused': { what: 'cards.failed_check', next: 'cards.next_other_card' },
   'cards.declined_contact': { what: 'cards.failed_contact', next: 'cards.next_contact' },
   'cards.canceled': { what: 'cards.failed_canceled', next: 'cards.next_canceled' },
   'cards.not_continued': { what: 'cards.failed_not_continued', next: 'cards.next_not_continued' },

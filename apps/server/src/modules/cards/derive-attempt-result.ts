@@ -49,7 +49,7 @@ export function deriveResultFromReply(
         ...base,
         state: 'declined_hard',
         errorClass: cleanText(outcome.message, maxErrorClassLength),
-        reason: 'cascade_card.failed',
+        reason: processor.canCharge ? 'cascade_card.failed' : 'cards.check_refused',
         reasonText: cleanText(outcome.message, maxReasonLength),
       }
     case 'decline':

@@ -31,7 +31,7 @@ describe('each row of spec funding 4', () => {
       'failed',
       'cards.bad_card',
     ],
-    ['FRAUD reason', 'FRAUD,ORANGE', 'FRAUD-REASON', approve, ['FRAUD message'], 'failed', 'cascade_card.failed'],
+    ['FRAUD reason', 'FRAUD,ORANGE', 'FRAUD-REASON', approve, ['FRAUD message'], 'failed', 'cards.check_refused'],
     [
       'FRAUD passes',
       'FRAUD,CONCEPT',

@@ -156,7 +156,11 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
     const provider = requireProvider(deps.providers, deposit.method)
     const isCaptured = listCapturesOfAttempt(deposit, attempt.id).length > 0
     const canCancel = !isCaptured && (mustCancel || (!isOperator && isActiveState(attempt.state)))
-    if (canCancel && (mustCancel || mustCancelNow(deposit, attempt, deps))) return provider.cancelCharge(attempt)
+    if (canCancel && (mustCancel || mustCancelNow(deposit, attempt, deps))) {
+      const cancelled = await provider.cancelCharge(attempt)
+      const isAbandoned = !mustCancel && cancelled?.state === 'not_charged' && isOverdue(attempt, deps)
+      return isAbandoned ? { ...cancelled, reason: 'cards.not_continued' } : cancelled
+    }
     const result = await provider.fetchStatus(attempt)
     return result === 'not_found' && canCancel ? provider.cancelCharge(attempt) : result
   }
@@ -169,15 +173,16 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
   }
 }
 
-function mustCancelNow(
-  deposit: Deposit,
-  attempt: Attempt,
-  { clock, waitScale }: Pick<AttemptInquirerDeps, 'clock' | 'waitScale'>,
-): boolean {
-  const isOverdue =
-    attempt.state === 'requires_action' &&
-    clock.now().getTime() >= attempt.waitingSinceMs + actionDeadlineMs * waitScale
-  return isOverdue || deposit.isCloseRequested || deposit.state === 'succeeded' || deposit.state === 'failed'
+type Deadlines = Pick<AttemptInquirerDeps, 'clock' | 'waitScale'>
+
+function mustCancelNow(deposit: Deposit, attempt: Attempt, deadlines: Deadlines): boolean {
+  const hasEnded = deposit.state === 'succeeded' || deposit.state === 'failed'
+  return isOverdue(attempt, deadlines) || deposit.isCloseRequested || hasEnded
+}
+
+/** The trader has not done what the step waits for. */
+function isOverdue({ state, waitingSinceMs }: Attempt, { clock, waitScale }: Deadlines): boolean {
+  return state === 'requires_action' && clock.now().getTime() >= waitingSinceMs + actionDeadlineMs * waitScale
 }
 
 /** After the last inquiry: manual review. Returns the inquiries so far, or null if no more are needed. */

@@ -19,6 +19,7 @@ test.each([
     'cards.failed_declined',
     'The bank of this card does not allow it',
   ],
+  ['cards.check_refused', 'not this card', 'cards.failed_check', 'not this card'],
   ['cards.declined', 'text of cards.declined', 'cards.failed_declined', 'text of cards.declined'],
   [
     'cards.declined_contact',

@@ -270,7 +270,7 @@ Name on your card statement: TRADEFRONT`)
       /smaller amount/,
     ],
     [{ reason: 'cards.day_limit' }, 'No card payment left today', /again from 00:00 UTC/],
-    [{ reason: 'cards.not_continued' }, 'Payment not continued', /waited 30 minutes.*Nothing was charged/],
+    [{ reason: 'cards.not_continued' }, 'Payment not continued', /waited too long.*Nothing was charged/],
   ])('of a failure %o says what happened and what to do', async (overrides, what, next) => {
     const { subject, text } = await render('failed', 'en', overrides)
     expect(subject).toBe(`${what}: $1,000.00`)

@@ -1,6 +1,5 @@
 import { findFailureTexts, trimFinalStop } from '@tradefront/rules/deposits/failure-texts'
 import { findWalletTab } from '@tradefront/rules/deposits/funding-tabs'
-import { idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
 import { findUndoneText } from '@tradefront/rules/deposits/undone-texts'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor } from '@tradefront/rules/ledger/money'
@@ -9,7 +8,6 @@ import type { Locale } from '@tradefront/texts/locales'
 import type { MessageParams } from '@tradefront/texts/format-message'
 import { translate } from '@tradefront/texts/translate'
 
-import { minuteMs } from '../../../platform/clock.ts'
 import { formatMailTime, type Mail } from '../../mail/service.ts'
 import {
   type Capture,
@@ -135,7 +133,7 @@ function buildFailure(context: NoticeContext): NoticeEmail {
       ...params,
       // An operator writes to the trader why a claim was rejected.
       what: reason === 'wallets.claim_rejected' && reasonText !== null ? trimFinalStop(reasonText) : t(texts.what),
-      next: t(findCapturedText(deposit) ?? next, { minutes: idleDeadlineMs / minuteMs, name: instrument ?? '' }),
+      next: t(findCapturedText(deposit) ?? next, { name: instrument ?? '' }),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
+import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
 import { useEffect, useRef, useState } from 'react'
 
 import { confirmAction } from '../../../platform/dialogs.ts'
@@ -26,6 +26,7 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
   const lang = useLocaleTag()
   const title = useRef<HTMLHeadingElement>(null)
   const { deposit, payment } = state
+  const deadlineMs = deposit?.step?.action == null ? idleDeadlineMs : actionDeadlineMs
   const { isEmailProved } = useUser()
   const amount = formatMoney(deposit?.amount ?? payment?.amount ?? 0, currency, lang, { isWhole: true })
   const { isCanceling, cancelStep } = useCancelStep()
@@ -62,7 +63,7 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
       <BankPageLink state={state} />
       {!isCanceling && <CancelOffer state={state} onCancel={cancelStep} />}
       <p className="border-t border-line pt-4 text-13 text-muted">
-        {t(isEmailProved ? 'cards.safe_to_leave' : 'cards.safe_to_leave_no_mail', { minutes: idleDeadlineMs / 60_000 })}
+        {t(isEmailProved ? 'cards.safe_to_leave' : 'cards.safe_to_leave_no_mail', { minutes: deadlineMs / 60_000 })}
       </p>
     </Card>
   )

@@ -1,5 +1,4 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import { idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
 
 import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { isLoadedText, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
@@ -36,12 +35,7 @@ function CardPaymentFailed({ deposit, onOtherCard, onSameCard }: PaymentResultPr
     isLoadedText(reason) ? t(reason, { limit: getBootstrap().settings.card_day_limit }) : null,
   )
   return (
-    <FailedPayment
-      deposit={deposit}
-      title={t(what)}
-      text={t(next, { time: formatNextDay(lang), minutes: idleDeadlineMs / 60_000 })}
-      detail={detail}
-    >
+    <FailedPayment deposit={deposit} title={t(what)} text={t(next, { time: formatNextDay(lang) })} detail={detail}>
       {deposit.reason === 'cards.day_limit' ? (
         <Button tone="primary" onPress={cardPayment.dismiss}>
           {t('cards.day_limit_close')}
