@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReportedTrade } from '@tradefront/contract/domain/history'
-import { now as zonedNow } from '@internationalized/date'
+import { fromAbsolute } from '@internationalized/date'
 import { tradeStates } from '@tradefront/rules/trading/options'
 import { symbols } from '@tradefront/rules/trading/symbols'
 import { useState } from 'react'
 
+import { serverNow } from '../../platform/clock.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
@@ -45,7 +46,7 @@ export function ReportList(props: {
   const t = useTranslate()
   const lang = useLocaleTag()
   const zone = useTimeZone()
-  const { range, onShowLatest } = useListRange(filters, zone, () => findYesterdayMs(zone))
+  const { range, onShowLatest } = useListRange(filters, zone, (nowMs) => findYesterdayMs(nowMs, zone))
   const filter = { ...range, ...filters.choices }
   const rows = useRows(reportsKey(filter), tradesPerPage, loadReports(filter))
   const totals = useQuery(reportTotalsQuery(filter, zone))
@@ -71,7 +72,7 @@ export function ReportList(props: {
         filters={filters}
         onFilter={onFilter}
         zone={zone}
-        startMs={findYesterdayMs(zone)}
+        startMs={findYesterdayMs(serverNow(), zone)}
         choices={[
           {
             name: 'status',
@@ -138,6 +139,10 @@ export function ReportList(props: {
 }
 
 /** Spec: account 9. */
-function findYesterdayMs(zone: string): number {
-  return zonedNow(zone).subtract({ days: 1 }).set({ hour: 0, minute: 0, second: 0, millisecond: 0 }).toDate().getTime()
+function findYesterdayMs(nowMs: number, zone: string): number {
+  return fromAbsolute(nowMs, zone)
+    .subtract({ days: 1 })
+    .set({ hour: 0, minute: 0, second: 0, millisecond: 0 })
+    .toDate()
+    .getTime()
 }

@@ -236,11 +236,15 @@ test('another symbol is found by keyboard, kept as a favourite and remembered', 
   const screen = await openTrading()
   await screen.user.click(await screen.findByRole('button', { name: 'EUR/USD, choose another symbol' }))
   await screen.user.click(await screen.findByRole('button', { name: 'Add Gold to favourites' }))
+  // As another tab would add one.
+  const key = 'tradefront.trading-workspace.1'
+  const stored = JSON.parse(localStorage.getItem(key) ?? '')
+  localStorage.setItem(key, JSON.stringify({ ...stored, favourites: ['XAUUSD', 'EURUSD'] }))
   await screen.user.type(screen.getByRole('textbox', { name: 'Search symbols' }), 'gol{Enter}')
   await screen.findByRole('region', { name: 'Trade Gold' })
   await waitFor(() => expect(screen.live.sent.at(-1)).toEqual({ watch: ['XAUUSD'] }))
   expect(JSON.parse(localStorage.getItem('tradefront.trading-workspace.1') ?? '')).toMatchObject({
-    favourites: ['XAUUSD'],
+    favourites: ['XAUUSD', 'EURUSD'],
     charts: [{ symbol: 'XAUUSD' }, {}, {}, {}],
   })
 })

@@ -22,7 +22,9 @@ export function loadWorkspace(market: Market): void {
 }
 
 export function updateWorkspace(change: (before: Workspace) => Workspace): void {
-  workspace.set(change(workspace.get()))
+  // Another tab can have changed them.
+  const favourites = localStore.readItem(storageKey(), workspaceSchema)?.favourites ?? workspace.get().favourites
+  workspace.set(change({ ...workspace.get(), favourites }))
   localStore.writeItem(storageKey(), workspace.get())
 }
 
