@@ -15,6 +15,8 @@ import {
   test,
 } from './helpers.ts'
 
+const failure = 'The payment failed. Nothing was charged.'
+
 async function openMethod(page: Page, name: string): Promise<void> {
   await openFunding(page)
   await chooseMethod(page, name)
@@ -42,7 +44,7 @@ test('Skrill: declined on its page, then paid, with the result on the page that 
   expect([...files]).toEqual(['wallet-tab'])
   await page.getByRole('button', { name: 'Pay $1,000' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()
-  await expect(page.getByRole('heading', { name: 'The payment failed. Nothing was charged.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: failure })).toBeVisible()
   await expectNoAxeViolations(page)
   expect(await fetchCharges(trader)).toEqual([])
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -67,25 +69,36 @@ test('Skrill: a payment that was left is found again after a reload, and can be 
   await page.getByRole('link', { name: 'Continue at Skrill' }).click()
   await page.goBack()
   await page.getByRole('button', { name: 'Cancel and choose another way to pay' }).click()
-  await expect(page.getByRole('heading', { name: 'The payment failed. Nothing was charged.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: failure })).toBeVisible()
   expect(await fetchCharges(trader)).toEqual([])
 })
 
+async function answerOnPage(page: Page, name: string, answer: string): Promise<void> {
+  await page.getByRole('button', { name: 'Pay $1,000' }).click()
+  await page.getByRole('button', { name: answer }).click()
+  if (name === 'UnionPay') await expect(page).toHaveURL(/#\/listen\/funding\/unionpay\//)
+}
+
 for (const names of [
   ['UnionPay', 'Perfect Money', 'Yandex'],
-  // The first one is hidden by default; a page that is returned to has the settings of the database.
   ['OKPAY', 'PayPal', 'QIWI'],
 ]) {
-  test(`${names.join(', ')}: each is paid on its page`, async ({ page }) => {
+  test(`${names.join(', ')}: each is declined on its page, then paid`, async ({ page }) => {
     const trader = await createTrader(page)
     await showAllMethods(page)
     await openFunding(page)
     for (const [index, name] of names.entries()) {
       await chooseMethod(page, name)
       await expect(page.getByRole('heading', { name: `Pay with ${name}` })).toBeVisible()
-      await page.getByRole('button', { name: 'Pay $1,000' }).click()
-      await page.getByRole('button', { name: 'Approve the payment' }).click()
-      if (name === 'UnionPay') await expect(page).toHaveURL(/#\/listen\/funding\/unionpay\//)
+      await answerOnPage(page, name, 'Decline')
+      await expect(page.getByRole('heading', { name: failure })).toBeVisible()
+      expect(await fetchCharges(trader), name).toHaveLength(index)
+      if (name === 'OKPAY') {
+        // A page that is returned to has the settings of the database, which hide it.
+        await openInNewDocument(page, '/en/trading#/show/funding')
+        await chooseMethod(page, name)
+      } else await page.getByRole('button', { name: 'Try again' }).click()
+      await answerOnPage(page, name, 'Approve the payment')
       await expectSuccess(page)
       expect(await fetchCharges(trader), name).toHaveLength(index + 1)
       await page.getByRole('button', { name: 'Add more' }).click()
@@ -94,14 +107,20 @@ for (const names of [
   })
 }
 
-test('Moneta: the first method in Russian, paid in rubles', async ({ page }) => {
+test('Moneta: the first method in Russian, declined, then paid in rubles', async ({ page }) => {
   const trader = await createTrader(page, { currency: 'RUB', language: 'ru' })
   await openFunding(page, 'ru')
   await expect(page.getByRole('heading', { name: /Moneta/ })).toBeVisible()
   await expect(page.locator('input[name=amount]')).toHaveValue(/^60\s000$/)
   await expect(page.getByRole('main')).toContainText(/От 15\s000\srub до 600\s000\srub/)
   await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: /^Оплатить 60/ }).click()
+  const pay = page.getByRole('button', { name: /^Оплатить 60/ })
+  await pay.click()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByRole('heading', { name: 'Платёж не прошёл. Деньги не списаны.' })).toBeVisible()
+  expect(await fetchCharges(trader)).toEqual([])
+  await page.getByRole('button', { name: 'Попробовать ещё раз' }).click()
+  await pay.click()
   await page.getByRole('button', { name: 'Approve the payment' }).click()
   await expect(page.getByRole('heading', { name: '60 000,00 rub на вашем счёте' })).toBeVisible()
   expect(await fetchCharges(trader)).toEqual([{ processor: 'MONETA', amount: 6_000_000 }])
@@ -142,7 +161,7 @@ test('Neteller: asks for the account and the secure id, on a phone by the keyboa
   await expect(page.getByText('Enter your Secure ID.')).toBeVisible()
   await page.getByLabel('Secure ID').fill('000000')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'The payment failed. Nothing was charged.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: failure })).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByLabel('Secure ID').fill('731905')
   await page.keyboard.press('Enter')
