@@ -58,6 +58,8 @@ export const invoiceView = z.object({
   status: invoiceStatus,
   /** By the trader, before anything arrived. */
   is_canceled: z.boolean(),
+  /** Ended because the coin is received on another network now: its address is not watched. */
+  is_network_changed: z.boolean(),
   /** A credited payment is gone from the network. Until an operator has decided, nothing more is credited. */
   is_checked: z.boolean(),
   /** The latest transaction; null until one is seen. */

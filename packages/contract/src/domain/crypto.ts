@@ -22,6 +22,7 @@ export type Invoice = Pick<
   /** For both bonuses. */
   readonly turnoverRequired: number
   readonly isCanceled: boolean
+  readonly isNetworkChanged: boolean
   /** A credited payment is gone from the network: nothing more is credited until an operator has decided. */
   readonly isChecked: boolean
   readonly payments: readonly {
@@ -56,6 +57,7 @@ export function toInvoice(view: InvoiceView): Invoice {
     promo: view.promo,
     turnoverRequired: view.turnover_required,
     isCanceled: view.is_canceled,
+    isNetworkChanged: view.is_network_changed,
     isChecked: view.is_checked,
     payments: view.payments.map(({ coin_amount, ...payment }) => ({ ...payment, coinAmount: coin_amount })),
     expiresAtMs: view.expires_at,

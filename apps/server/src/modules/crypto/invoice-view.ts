@@ -70,6 +70,7 @@ export function toInvoiceView(
     state: summary.state,
     status: wireStatuses[summary.state],
     is_canceled: deposit.reason === 'crypto.canceled',
+    is_network_changed: deposit.reason === 'crypto.network_changed',
     is_checked: isChecked,
     hash: kept.findLast(({ state }) => state !== 'orphaned' && state !== 'token')?.txid ?? null,
     payments: invoice.receipts.slice(-maxPayments).map((receipt) => ({

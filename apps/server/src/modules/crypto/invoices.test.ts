@@ -290,7 +290,10 @@ describe('a node of another network', () => {
     await fixture.work()
     fixture.btc.setDown(false)
     await fixture.work()
-    expect(await check(seen)).toMatchObject({ state: 'expired', credited: 0, payments: [{ state: 'orphaned' }] })
+    expect(await check(seen)).toMatchObject({
+      ...{ state: 'expired', is_network_changed: true, credited: 0 },
+      payments: [{ state: 'orphaned' }],
+    })
     expect(await check(part)).toMatchObject({ state: 'expired', credited: 400, payments: [{ state: 'credited' }] })
     expect(await fixture.listAlerts()).toContain('crypto.network_changed')
     const { rows } = await fixture.app.database.pool.query(

@@ -28,7 +28,14 @@ const invoice: Invoice = {
   ...{ state: 'new', status: 'wt', hash: null, depositId: 'd-1', isTest: true, coinAmount: '0.01', coinReceived: '0' },
   ...{ coinMissing: '0.01', coinLate: '0', coinExpected: null, confirmations: 0, confirmationsRequired: 2 },
   ...{ bonusAmount: 0, payments: [], expiresAtMs: 3_600_000, watchedUntilMs: null, nowMs: 0 },
-  ...{ coinTakenBack: '0', promo: null, turnoverRequired: 0, isCanceled: false, isChecked: false },
+  ...{
+    coinTakenBack: '0',
+    promo: null,
+    turnoverRequired: 0,
+    isCanceled: false,
+    isNetworkChanged: false,
+    isChecked: false,
+  },
   testWalletUrl: null,
 }
 const deadline = 1000 + 15 * 60_000

@@ -26,6 +26,7 @@ export const testInvoiceView: InvoiceView = {
   state: 'new',
   status: 'wt',
   is_canceled: false,
+  is_network_changed: false,
   is_checked: false,
   hash: null,
   payments: [],

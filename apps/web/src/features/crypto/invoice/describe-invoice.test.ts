@@ -162,6 +162,15 @@ describe('an invoice whose credited payment is gone from the network', () => {
   })
 })
 
+test('an invoice of an earlier network says why it was closed, and leads to support', () => {
+  const closed = { ...ended, state: 'expired', isNetworkChanged: true, watchedUntilMs: 0 } as const
+  expect(read(closed)).toMatch(/^The invoice was closed \| We now receive this coin on another network\. Don’t send/)
+  expect(describeInvoice({ ...testInvoice, ...closed }, 'en', 0)).toMatchObject({
+    isPayable: false,
+    needsSupport: true,
+  })
+})
+
 test.each<[string, Partial<Invoice>, RegExp]>([
   ['nothing', {}, /^You cancelled this invoice \| Nothing has arrived for it\. \| Don’t send anything/],
   ['coins', { credited: 1000, coinReceived: '0.01' }, /\| Coins have arrived for it after all\. \$1,000\.00 is on/],

@@ -112,6 +112,8 @@ function describeEnd(invoice: Invoice, say: Say, nowMs: number): InvoiceDescript
   const isWaiting = invoice.payments.some(({ state }) => state === 'seen')
   const after = say(isWatched ? 'invoices.watched' : 'invoices.not_watched')
   const rest = { tone: 'warn', isPayable: false, needsSupport: !isWatched } as const
+  if (invoice.isNetworkChanged)
+    return { ...rest, title: say('crypto.failed_network_changed'), text: [say('crypto.next_network_changed')] }
   if (invoice.isCanceled) {
     const credited = invoice.credited > 0 ? 'invoices.canceled_credited' : 'invoices.canceled_text'
     const text = isWaiting ? 'invoices.canceled_waiting' : credited
