@@ -25,6 +25,14 @@ test.each([
   expect(result.ok ? null : result.code).toBe(code)
 })
 
+test.each(['annamaria1', 'maria-1988', 'delacruz!', 'Smith2026', 'johnsmith99'])(
+  'a password with a part of a longer name or address is refused: %s',
+  async (password) => {
+    const long = { firstName: 'Anna Maria', lastName: 'de la Cruz', email: 'john.smith@example.com' }
+    expect(await checkGuessability(password, long)).toMatchObject({ ok: false, code: 'auth.password_personal' })
+  },
+)
+
 test('a name or an address of two letters refuses no password', async () => {
   const short = { firstName: 'Bo', lastName: ' ', email: 'bo@example.com' }
   expect(await checkGuessability('bo likes boats', short)).toMatchObject({ ok: true })

@@ -46,8 +46,15 @@ export async function checkGuessability(
   if (isMonotonous || common.has(lower) || ownWords.some((word) => words.includes(word)))
     return refuse('auth.password_common')
   const [localPart = ''] = owner.email.split('@')
-  const personal = [owner.firstName, owner.lastName, localPart].map((word) => word.trim().toLowerCase())
+  const personal = [owner.firstName, owner.lastName, localPart].flatMap(listWords)
   return personal.some((word) => containsWord(lower, word)) ? refuse('auth.password_personal') : ok()
+}
+
+/** `Anna Maria` is also `anna`, `maria` and `annamaria`. */
+function listWords(name: string): string[] {
+  const whole = name.trim().toLowerCase()
+  const parts = whole.split(/[^\p{L}\p{N}]+/u)
+  return [whole, parts.join(''), ...parts]
 }
 
 function containsWord(password: string, word: string): boolean {

@@ -4,10 +4,10 @@ import { serverNow } from '../../platform/clock.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Days are UTC (spec: funding 9). The pre-check can report the limit before our own count reaches it. */
+/** Days are UTC (spec: funding 9). The pre-check of a card payment can report the limit before our own count reaches it. */
 export function hasReachedDayLimit({ depositsLeftToday, recent }: Overview): boolean {
   const today = Math.floor(serverNow() / dayMs)
-  const latest = recent[0]
+  const latest = recent.find(({ card }) => card !== null)
   const isReported = latest?.reason === 'cards.day_limit' && Math.floor(latest.createdAtMs / dayMs) === today
   return depositsLeftToday <= 0 || isReported
 }

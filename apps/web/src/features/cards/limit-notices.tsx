@@ -9,6 +9,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { overviewKey } from '../deposits/api.ts'
+import { toCardCallError } from '../deposits/card-call-error.ts'
 import { answerFailLimit } from './api.ts'
 import { formatLimitEnd, formatNextDay } from './day-limit.ts'
 
@@ -30,7 +31,7 @@ export function FailLimitNotice(props: {
       await answerFailLimit(choice)
       await Promise.all([queries.invalidateQueries({ queryKey: overviewKey }), refreshUser()])
     } catch (error) {
-      showError(error)
+      showError(toCardCallError(error))
     } finally {
       setSending(null)
     }

@@ -17,6 +17,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.ts'
+import { AmountHelp, useClampedAmount } from '../deposits/amount/clamped-amount.tsx'
 import { loadOverview, overviewKey } from '../deposits/api.ts'
 import { formatCard } from '../deposits/deposit-status.ts'
 import { cardPayment } from './payment/card-payment.ts'
@@ -38,6 +39,7 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
   const terms = getAmountTerms('card', user, settings, rates)
   const { span, currency } = terms
   const [amount, setAmount] = useState<number | null>(() => findUsualAmount(overview, span))
+  const { adjustment, setAmount: changeAmount, commitAmount } = useClampedAmount(span, setAmount)
   const { error, request } = calculateAmount({ amount, bonusChoice: 'fixed' }, terms)
   const { topUp, isPending, problem } = useTopUp(card.id, onStarted)
   const money = (value: number): string => formatMoney(value, currency, lang, { isWhole: true })
@@ -57,7 +59,15 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
           <Button onPress={onClose} isDisabled={isPending}>
             {t('cards.top_up_cancel')}
           </Button>
-          <Button tone="primary" type="submit" form={formId} isPending={isPending} isDisabled={request === null}>
+          {/* A press moves the focus, which can change the amount. It must not go on as a press on the changed amount. */}
+          <Button
+            key={request === null ? 'no-amount' : 'amount'}
+            tone="primary"
+            type="submit"
+            form={formId}
+            isPending={isPending}
+            isDisabled={request === null}
+          >
             {request === null
               ? t('cards.pay_nothing')
               : t('cards.top_up_pay', { amount: money(request.amount), card: name })}
@@ -76,11 +86,11 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
       >
         <MoneyField
           label={t('cards.amount')}
-          help={t('cards.amount_help', limits)}
+          help={<AmountHelp adjustment={adjustment} limits={limits} />}
           error={error === null ? undefined : t(error, limits)}
           value={amount}
-          onChange={setAmount}
-          onCommit={(value) => setAmount(clampAmount(value, span.minimum, span.maximum))}
+          onChange={changeAmount}
+          onCommit={commitAmount}
           fractionDigits={0}
           faultTexts={{ not_whole: t('cards.amount_not_whole'), unclear: t('cards.amount_unclear') }}
           isDisabled={isPending}

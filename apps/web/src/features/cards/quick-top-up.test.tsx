@@ -91,6 +91,22 @@ test('an amount below the minimum cannot be charged', async () => {
   expect(sent).toEqual([])
 })
 
+test('an amount that is changed when the field is left is said, and not charged by the same press', async () => {
+  const { user, findByRole, findByText, sent } = await renderTopUp(() => ({ json: { return: true } }))
+  await user.click(await findByRole('button', { name: 'Quick top-up' }))
+  const amount = await findByRole('textbox', { name: 'Amount' })
+  await user.clear(amount)
+  await user.type(amount, '20')
+  await user.click(await findByRole('button', { name: 'Pay' }))
+  expect(await findByText('Raised to the minimum, €250.')).toBeDefined()
+  expect(await findByRole('button', { name: 'Charge €250 to Visa •••• 4242' })).toBeDefined()
+  expect(sent).toEqual([])
+  await user.clear(amount)
+  await user.type(amount, '99999')
+  await user.tab()
+  expect(await findByText('Lowered to the maximum, €10,000.')).toBeDefined()
+})
+
 test.each<[string, { readonly user?: UserRecord; readonly current?: object }]>([
   ['without an earlier deposit', { user: { ...trader, finCreditTurnover: 0 } }],
   ['without a card that can be charged', { user: { ...trader, fillCard: 0 } }],

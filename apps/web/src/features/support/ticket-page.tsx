@@ -6,6 +6,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { confirmAction } from '../../platform/dialogs.ts'
+import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { useLiveEvent, useLiveStatus } from '../../platform/realtime/live-connection.ts'
@@ -96,7 +97,7 @@ function CloseButton({ id }: { readonly id: string }) {
       showToast({ tone: 'success', text: t('support.close_done') })
       await navigate({ to: paths.show('support') })
     },
-    onError: () => showToast({ tone: 'danger', text: t('support.close_failed') }),
+    onError: () => showToast({ tone: 'danger', text: translateExplained('support.close_failed') }),
   })
   const ask = async (): Promise<void> => {
     const isConfirmed = await confirmAction({

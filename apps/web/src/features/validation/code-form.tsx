@@ -6,6 +6,7 @@ import { toErrorText } from '../../platform/api/error-text.ts'
 import { request } from '../../platform/api/request.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { patchUser, refreshUser, useUser } from '../../platform/current-user.ts'
+import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -58,7 +59,7 @@ export function CodeForm({ onConfirmed }: { readonly onConfirmed: () => void }) 
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {failures > 0 && (
         <Banner key={failures} tone="danger" isUrgent>
-          {t('validation.failed')}
+          {translateExplained('validation.failed')}
         </Banner>
       )}
       <TextField

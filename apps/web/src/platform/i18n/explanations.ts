@@ -17,6 +17,8 @@ const explanations: Readonly<Record<string, TextKey>> = {
   'documents.wrong_type': 'documents.wrong_type_explained',
   'documents.remove_failed': 'documents.remove_failed_explained',
   'documents.sign_empty': 'documents.sign_empty_explained',
+  'support.close_failed': 'support.close_failed_explained',
+  'validation.failed': 'validation.failed_explained',
 } satisfies Partial<Record<TextKey, TextKey>>
 
 /** @param message the text of `code`, e.g. from the server */

@@ -179,7 +179,9 @@ test('a ticket is closed after a question, which says when that fails', async ()
     fireEvent.click(within(dialog).getByRole('button', { name: 'Close Ticket' }))
   }
   await close()
-  await waitFor(() => expect(toasts).toEqual(['Server error try again later.']))
+  await waitFor(() =>
+    expect(toasts).toEqual(['Server error try again later. The ticket may still be open. Your messages are kept.']),
+  )
   replies.closeTicket = { return: true }
   await close()
   await waitFor(() => expect(location.hash).toBe('#/show/support'))

@@ -277,6 +277,17 @@ describe('the payment runner', () => {
     expect(fixture.getState().nextAction).toEqual(dialog)
   })
 
+  test('reports that the call with a typed code had no answer, and nothing for a poll', async () => {
+    const dialog = { kind: 'dialog', dialog: 'entro_pin' }
+    const waiting = deposit({ next: null, step: step('ENTROPAY', 'requires_action', dialog), tried: ['ENTROPAY'] })
+    fixture.setSecurityCode('123')
+    fixture.setDeposit(waiting)
+    fixture.runner.resumePayment(waiting, 'key-1')
+    await fixture.flush()
+    expect(fixture.calls[0]).toBe('complete ENTROPAY key-1')
+    expect(fixture.log.unreadable).toBe(1)
+  })
+
   test('asks for a code that is not in memory', async () => {
     const dialog = { kind: 'dialog', dialog: 'entro_pin' }
     const waiting = deposit({ next: null, step: step('ENTROPAY', 'requires_action', dialog), tried: ['ENTROPAY'] })

@@ -38,6 +38,7 @@ export async function runToEnd(
   while (context.run === run) {
     const isInterrupted = action.kind === 'start' && !run.isStartedHere
     updateState(store, { kind: isInterrupted ? 'interrupted' : 'running', nextAction: action })
+    const isPoll = isPollAction(context, action)
     try {
       action = await performAction(context, run, action)
       refusals = 0
@@ -45,7 +46,7 @@ export async function runToEnd(
       if (context.run !== run) return
       if (!(error instanceof ApiError)) throw error
       if (error.kind === 'refused') refusals += 1
-      if (isResponseError(error) && !isPoll(action)) ports.onUnreadableReply()
+      if (isResponseError(error) && !isPoll) ports.onUnreadableReply()
       if (error.status === 401) return
       if (refusals >= maxRefusals) return updateState(store, { refusal: error })
       const reloaded = await retryUntilAnswered(context, run, () => reloadDeposit(context))
@@ -61,9 +62,13 @@ export async function runToEnd(
   }
 }
 
-/** A poll is repeated without a message. */
-function isPoll({ kind }: NextAction): boolean {
-  return kind === 'wait' || kind === 'dialog'
+/** A poll is repeated without a message. A dialog only polls while the trader has to answer it. */
+function isPollAction(context: PaymentContext, { kind }: NextAction): boolean {
+  return kind === 'wait' || (kind === 'dialog' && !canSendKnownCode(context))
+}
+
+function canSendKnownCode(context: PaymentContext): boolean {
+  return canAct(context) && findKnownCode(context) !== null
 }
 
 export function showResult(context: PaymentContext, deposit: Deposit): void {
@@ -92,7 +97,7 @@ async function performAction(context: PaymentContext, run: PaymentRun, action: N
       // This page is shown again after the back button, or if the other page does not load.
       return { kind: 'wait' }
     case 'dialog':
-      if (canAct(context) && findKnownCode(context) !== null) return completeWithCode(context)
+      if (canSendKnownCode(context)) return completeWithCode(context)
       return waitForUpdate(context)
     case 'wait':
       return waitForUpdate(context)

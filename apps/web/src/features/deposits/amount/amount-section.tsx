@@ -1,6 +1,3 @@
-import { clampAmount } from '@tradefront/rules/deposits/amount-limits'
-import { useState } from 'react'
-
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
 import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-money'
@@ -14,6 +11,7 @@ import {
   calculateBonusOffer,
   calculatePromoBonus,
 } from './amount-form.ts'
+import { AmountHelp, useClampedAmount } from './clamped-amount.tsx'
 
 type AmountSectionProps = {
   readonly terms: AmountTerms
@@ -31,17 +29,7 @@ export function AmountSection(props: AmountSectionProps) {
   const { span, currency } = terms
   const money = (value: number): string => formatMoney(value, currency, lang, { isWhole: true })
   const limits = { minimum: money(span.minimum), maximum: money(span.maximum) }
-  const [adjustment, setAdjustment] = useState<'raised' | 'lowered' | null>(null)
-  const setAmount = (value: number | null): void => {
-    setAdjustment(null)
-    onChange({ amount: value })
-  }
-  const commitAmount = (value: number | null): void => {
-    const clamped = clampAmount(value, span.minimum, span.maximum)
-    if (clamped === value) return
-    setAmount(clamped)
-    setAdjustment(clamped === span.minimum ? 'raised' : 'lowered')
-  }
+  const { adjustment, setAmount, commitAmount } = useClampedAmount(span, (value) => onChange({ amount: value }))
   return (
     <section aria-labelledby="funding-amount" className="flex flex-col gap-5">
       <h2 id="funding-amount" className="text-17 font-semibold">
@@ -50,14 +38,7 @@ export function AmountSection(props: AmountSectionProps) {
       <div className="grid items-start gap-x-6 gap-y-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <MoneyField
           label={t('cards.amount')}
-          help={
-            <>
-              <span role="status" className="block font-medium text-ink empty:hidden">
-                {adjustment === null ? '' : t(`cards.amount_${adjustment}`, limits)}
-              </span>
-              {t('cards.amount_help', limits)}
-            </>
-          }
+          help={<AmountHelp adjustment={adjustment} limits={limits} />}
           error={amount.error === null ? undefined : t(amount.error, limits)}
           value={inputs.amount}
           onChange={setAmount}
