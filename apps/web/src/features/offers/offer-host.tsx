@@ -71,14 +71,14 @@ export function OfferHost({ onOpenFunding }: { readonly onOpenFunding: () => voi
 
 /** Numbers of the last question to the server that was answered, and of the last one that is due. */
 function useAsks() {
-  const { isPractice, depositTotal } = useUser()
-  const total = isPractice ? 0 : depositTotal
-  const [askedTotal, setAskedTotal] = useState(0)
+  const { isPractice, depositTotal, tradeCount } = useUser()
+  // The limited offer begins after the first deposit, the other one after a losing day (spec: account 4). Bonuses can be traded before.
+  const total = isPractice || (depositTotal === 0 && tradeCount === 0) ? null : depositTotal
+  const [askedTotal, setAskedTotal] = useState<number | null>(null)
   const [asked, setAsked] = useState(0)
   const [due, setDue] = useState(0)
   const askAgain = (): void => setDue((before) => before + 1)
   useLiveEvent('refresh', askAgain)
-  // The limited offer begins after the first deposit (spec: account 4).
   if (total !== askedTotal) {
     setAskedTotal(total)
     askAgain()

@@ -199,7 +199,15 @@ test('after a deposit the server is asked, which starts the limited offer', asyn
   expect(bodies.get(offersCalls.listOffers)).toHaveLength(1)
 })
 
-test('without a deposit the server is not asked', async () => {
+test('the server is also asked for a trader who has only traded a bonus, which starts the risk-free offer', async () => {
+  const { findByRole } = await showOffers([], {
+    bootstrap: { user: { ...testUser, tr_count: 1 } },
+    listOffers: () => ({ json: { return: true, offers: [riskFree], now } }),
+  })
+  await findByRole('dialog', { name: 'An offer for you' })
+})
+
+test('without a deposit or a trade the server is not asked', async () => {
   const { bodies } = await showOffers([])
   expect(bodies.get(offersCalls.listOffers)).toEqual([])
 })
