@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { expect, test } from 'vitest'
+
+import { renderWithProviders } from '../../../platform/testing/render-with-providers.tsx'
+import { testUser } from '../../../platform/testing/test-bootstrap.ts'
+import { idleState } from '../runner/payment-state.ts'
+import { PaymentProgress } from './payment-progress.tsx'
+
+const step = { processor: 'ORANGE', transactionId: 't-1', startedAtMs: 1, deadlineAtMs: null } as const
+const deposit: Deposit = {
+  ...{ id: 'd-1', receiptNumber: 'R', state: 'processing', amount: 1000, currency: 'USD', bonus: 0, fixed: 1 },
+  ...{ bonusAmount: 0, wageringRequired: 0, card: null, invoice: null, next: null, tried: ['ORANGE'] },
+  ...{ redirectedBy: [], cascade: ['ORANGE'], reason: null, message: null, credited: null, refund: null },
+  ...{ balance: null, createdAtMs: 1, endedAtMs: null },
+  step: { ...step, state: 'pending', action: null },
+}
+
+test.each<[string, number, Deposit]>([
+  ['the processor', 30, deposit],
+  [
+    'the trader, which is cancelled earlier',
+    15,
+    {
+      ...deposit,
+      step: { ...step, state: 'requires_action', action: { kind: 'redirect', url: 'https://bank.example' } },
+    },
+  ],
+])('a step that waits for %s says that the payment ends after %i minutes', async (_who, minutes, current) => {
+  const { findByText } = await renderWithProviders(
+    <PaymentProgress
+      state={{ ...idleState, kind: 'running', deposit: current, nextAction: { kind: 'wait' } }}
+      currency="USD"
+    />,
+    { texts: ['cards'], bootstrap: { user: testUser } },
+  )
+  await findByText(new RegExp(`within ${minutes} minutes, the payment ends as “not continued”`))
+})
