@@ -34,5 +34,6 @@ test.each<[string, number, Deposit]>([
     />,
     { texts: ['cards'], bootstrap: { user: testUser } },
   )
-  await findByText(new RegExp(`within ${minutes} minutes, the payment ends as “not continued”`))
+  const ends = new RegExp(`within ${minutes} minutes, the payment ends as “not continued”`)
+  expect(await findByText(ends)).toBeDefined()
 })
