@@ -92,12 +92,7 @@ test('an open trade is sold early at the value on its button', async ({ page }) 
   await openTrading(page, trader.id)
   await getBuyButton(page, 'up').click()
   await expect(getOpenTrades(page)).toHaveCount(1)
-  // The value can fall between the press and its arrival: then nothing is sold.
-  await expect(async () => {
-    const button = getOpenTrades(page).getByRole('button', { name: /^Sell for/ })
-    if ((await button.count()) > 0) await button.click({ timeout: 1000 })
-    await expect(getOpenTrades(page)).toHaveCount(0, { timeout: 3000 })
-  }).toPass()
+  await sellOpenTrade(page)
   await expect(page.getByRole('status').filter({ hasText: /^Bitcoin: sold, [+−]?\$[\d.]+$/ })).toBeVisible()
   const [sold] = await queryDatabase('select state, stake, returned from trades where user_id = $1', [trader.id])
   expect(sold).toMatchObject({ state: 'sold' })
@@ -165,9 +160,7 @@ test('two tabs show the same trades, and a trade closed in one is closed in the 
   await openTrading(other, trader.id)
   await getBuyButton(page, 'up').click()
   await expect(getOpenTrades(other)).toHaveCount(1)
-  await getOpenTrades(other)
-    .getByRole('button', { name: /^Sell for/ })
-    .click()
+  await sellOpenTrade(other)
   await expect(getOpenTrades(page)).toHaveCount(0)
 })
 
@@ -271,3 +264,12 @@ test.describe('on a phone, in Russian', () => {
     })
   }
 })
+
+/** The value can fall between the press and its arrival: then nothing is sold. */
+async function sellOpenTrade(page: Page): Promise<void> {
+  await expect(async () => {
+    const button = getOpenTrades(page).getByRole('button', { name: /^Sell for/ })
+    if ((await button.count()) > 0) await button.click({ timeout: 1000 })
+    await expect(getOpenTrades(page)).toHaveCount(0, { timeout: 3000 })
+  }).toPass()
+}

@@ -45,4 +45,10 @@ export const common = {
   'shell.retry': 'Try again',
   'shell.to_home': 'Go to my account',
   'shell.log_out': 'Log out',
+  'symbol.gold': 'Gold',
+  'symbol.silver': 'Silver',
+  'symbol.platinum': 'Platinum',
+  'symbol.germany': 'Germany 40',
+  'symbol.uk': 'UK 100',
+  'symbol.japan': 'Japan 225',
 } as const

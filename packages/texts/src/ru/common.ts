@@ -45,4 +45,10 @@ export const common: Record<keyof typeof en, string> = {
   'shell.retry': 'Повторить',
   'shell.to_home': 'К моему счёту',
   'shell.log_out': 'Выйти',
+  'symbol.gold': 'Золото',
+  'symbol.silver': 'Серебро',
+  'symbol.platinum': 'Платина',
+  'symbol.germany': 'Германия 40',
+  'symbol.uk': 'Великобритания 100',
+  'symbol.japan': 'Япония 225',
 }

@@ -53,8 +53,8 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.closed': 'закрыт',
   'trading.opens_in': 'откроется через {time}',
 
-  'trading.chart_of': 'График {symbol}',
-  'trading.chart_label': 'График цены {symbol}, таймфрейм: {frame}',
+  'trading.chart_of': 'График: {symbol}',
+  'trading.chart_label': 'График цены: {symbol}, таймфрейм: {frame}',
   'trading.chart_loading': 'Загрузка графика',
   'trading.chart_failed': 'График не загрузился. Пробуем ещё раз.',
   'trading.chart_view': 'Вид графика',

@@ -1,5 +1,6 @@
 import type { Movement, ReportedTrade } from '@tradefront/contract/domain/history'
 import { findWalletTab } from '@tradefront/rules/deposits/funding-tabs'
+import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import { findSymbol } from '@tradefront/rules/trading/symbols'
 import type { TextKey } from '@tradefront/texts/keys'
 
@@ -24,17 +25,13 @@ export function describeMovement(movement: Movement, t: Translate, lang: string)
   if (trade !== null) {
     const symbol = movement.method ?? ''
     const position = formatPosition({ ...trade, symbol }, t, lang)
-    return t(amount < 0 ? 'history.purchase' : 'history.return', { symbol: formatSymbol(symbol), position })
+    return t(amount < 0 ? 'history.purchase' : 'history.return', { symbol: getSymbolLabel(symbol, t), position })
   }
   const known = kinds[kind]
   const paidWith = deposit === null ? '' : formatMethod(movement, t)
   if (deposit !== null && type === 'bonus') return t('history.credited_bonus')
   if (known !== undefined) return paidWith === '' ? t(known) : `${t(known)}: ${paidWith}`
   return paidWith
-}
-
-export function formatSymbol(name: string): string {
-  return findSymbol(name)?.label ?? name
 }
 
 /** Of an option of the ladder with its strike, e.g. `Above 1.00020`. */

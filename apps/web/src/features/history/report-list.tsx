@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReportedTrade } from '@tradefront/contract/domain/history'
 import { fromAbsolute } from '@internationalized/date'
 import { tradeStates } from '@tradefront/rules/trading/options'
+import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import { symbols } from '@tradefront/rules/trading/symbols'
 import { useState } from 'react'
 
@@ -15,7 +16,7 @@ import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { VirtualTable } from '../../ui/layout/virtual-table.tsx'
 import { ListActions } from './actions.tsx'
 import { loadReports, reportsFileUrl, reportsKey, reportTotalsQuery, tradesPerPage } from './api.ts'
-import { formatPosition, formatSymbol } from './describe-movement.ts'
+import { formatPosition } from './describe-movement.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { type Filters, toSearch } from './filters.ts'
 import { formatMoment } from './format-time.ts'
@@ -84,7 +85,7 @@ export function ReportList(props: {
             name: 'symbol',
             label: t('history.symbol'),
             all: t('history.all_symbols'),
-            options: symbols.map(({ name, label }) => ({ id: name, label })),
+            options: symbols.map(({ name }) => ({ id: name, label: getSymbolLabel(name, t) })),
           },
           {
             name: 'position',
@@ -117,7 +118,7 @@ export function ReportList(props: {
           renderCard={(trade) => <ReportCard trade={trade} zone={zone} />}
           describeRow={(trade) =>
             t('history.open_details', {
-              name: `${formatSymbol(trade.symbol)}, ${formatPosition(trade, t, lang)}, ${t(`history.state_${trade.state}`)}`,
+              name: `${getSymbolLabel(trade.symbol, t)}, ${formatPosition(trade, t, lang)}, ${t(`history.state_${trade.state}`)}`,
               time: formatMoment(trade.openedAtMs, zone),
             })
           }

@@ -1,4 +1,5 @@
 import type { ReportedTrade } from '@tradefront/contract/domain/history'
+import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 
@@ -6,7 +7,7 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import type { VirtualColumn } from '../../ui/layout/virtual-table.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { cx } from '../../ui/styles/cx.ts'
-import { formatPosition, formatPrice, formatSymbol } from './describe-movement.ts'
+import { formatPosition, formatPrice } from './describe-movement.ts'
 import { formatMoment } from './format-time.ts'
 
 export function useReportColumns(zone: string): readonly VirtualColumn<ReportedTrade>[] {
@@ -24,7 +25,7 @@ export function useReportColumns(zone: string): readonly VirtualColumn<ReportedT
       id: 'symbol',
       title: t('history.col_symbol'),
       size: 'minmax(5rem, 1fr)',
-      render: ({ symbol }) => <span className="font-medium">{formatSymbol(symbol)}</span>,
+      render: ({ symbol }) => <span className="font-medium">{getSymbolLabel(symbol, t)}</span>,
     },
     {
       id: 'position',
@@ -76,7 +77,7 @@ export function ReportCard({ trade, zone }: { readonly trade: ReportedTrade; rea
     <>
       <div className="flex items-baseline justify-between gap-3">
         <span className="flex items-center gap-2 font-medium">
-          {formatSymbol(symbol)} <Position trade={trade} />
+          {getSymbolLabel(symbol, t)} <Position trade={trade} />
         </span>
         {profit === null ? (
           <Money amount={stake} currency={currency} className="text-muted" />

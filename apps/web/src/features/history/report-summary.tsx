@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReportTotals, TradeCounts } from '@tradefront/contract/domain/history'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import { useState } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -10,7 +11,6 @@ import { type RateBar, RateBars, RateColumns } from '../../ui/charts/rate-bars.t
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { Money } from '../../ui/money/money.tsx'
-import { formatSymbol } from './describe-movement.ts'
 import { formatMoment, formatPeriod } from './format-time.ts'
 import { Totals, TotalsSkeleton, type TotalTile } from './totals.tsx'
 import { accumulate, computeWinRate } from './win-rate.ts'
@@ -114,7 +114,7 @@ function SymbolRates({ totals }: { readonly totals: ReportTotals }) {
   return (
     <RateBars
       label={t('history.by_symbol')}
-      bars={sorted.map((each) => toBar(each.symbol, formatSymbol(each.symbol), each, totals.currency))}
+      bars={sorted.map((each) => toBar(each.symbol, getSymbolLabel(each.symbol, t), each, totals.currency))}
       formatRate={formatRate}
     />
   )
@@ -161,7 +161,7 @@ export function useReportTiles(totals: ReportTotals | undefined): readonly Total
           {
             id: 'best',
             name: t('history.best_symbol'),
-            value: formatSymbol(best.symbol),
+            value: getSymbolLabel(best.symbol, t),
             note: <Money amount={best.profit} currency={currency} isSigned />,
           },
         ]),

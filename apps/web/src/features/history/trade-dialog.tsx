@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReportedTrade } from '@tradefront/contract/domain/history'
+import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Money } from '../../ui/money/money.tsx'
-import { formatPosition, formatPrice, formatSymbol } from './describe-movement.ts'
+import { formatPosition, formatPrice } from './describe-movement.ts'
 import { listTradeEvents } from './movement-dialog.tsx'
 import { RowDialog } from './row-dialog.tsx'
 
@@ -22,7 +23,7 @@ export function TradeDialog(props: {
   const price = (value: number) => <span className="tabular">{formatPrice(value, trade.symbol, lang)}</span>
   return (
     <RowDialog
-      title={`${formatSymbol(trade.symbol)}, ${formatPosition(trade, t, lang)}`}
+      title={`${getSymbolLabel(trade.symbol, t)}, ${formatPosition(trade, t, lang)}`}
       onClose={props.onClose}
       zone={zone}
       facts={[

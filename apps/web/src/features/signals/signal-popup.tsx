@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Signal } from '@tradefront/contract/domain/signals'
-import { findSymbol } from '@tradefront/rules/trading/symbols'
+import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import X from 'lucide-react/icons/x'
 import { useEffect, useEffectEvent, useState } from 'react'
 
@@ -82,7 +82,7 @@ function SignalItem(props: { readonly signal: Signal; readonly isExample: boolea
   const lang = useLocaleTag()
   const { signal, isExample, onClose } = props
   const { symbol, direction } = signal
-  const label = findSymbol(symbol)?.label ?? symbol
+  const label = getSymbolLabel(symbol, t)
   return (
     <li className="flex flex-col gap-0.5">
       <div className="flex flex-wrap items-center gap-x-2 font-medium">

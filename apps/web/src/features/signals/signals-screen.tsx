@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { HitRate, PastSignal, Signal, SignalResult } from '@tradefront/contract/domain/signals'
 import { signalMinutes } from '@tradefront/rules/signals/outcome'
-import { findSymbol, symbols } from '@tradefront/rules/trading/symbols'
+import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
+import { symbols } from '@tradefront/rules/trading/symbols'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'
@@ -46,7 +47,7 @@ export function SignalsScreen({ intro }: { readonly intro: ReactNode }) {
             value={symbol === '' ? 'all' : symbol}
             options={[
               { id: 'all', label: t('signals.all_symbols') },
-              ...symbols.map(({ name, label }) => ({ id: name, label })),
+              ...symbols.map(({ name }) => ({ id: name, label: getSymbolLabel(name, t) })),
             ]}
             onChange={(id) => setSymbol(id === 'all' ? '' : id)}
           />
@@ -177,7 +178,7 @@ function SignalRow({ signal }: { readonly signal: PastSignal }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { symbol, direction, atMs, price, digits, results } = signal
-  const label = findSymbol(symbol)?.label ?? symbol
+  const label = getSymbolLabel(symbol, t)
   return (
     <tr className="border-b border-line align-top *:px-2 *:py-3 max-sm:grid max-sm:grid-cols-2 max-sm:py-2 max-sm:*:px-0 max-sm:*:py-1">
       <td className="text-13 whitespace-nowrap text-muted tabular">

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Market, MarketSymbol, Trade } from '@tradefront/contract/domain/trading'
-import { createContext, useContext, useEffect, useEffectEvent } from 'react'
+import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
+import { createContext, useCallback, useContext, useEffect, useEffectEvent } from 'react'
 
 import { queryClient } from '../../platform/api/query-client.ts'
 import { serverNow } from '../../platform/clock.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useLiveEvent, useLiveStatus } from '../../platform/realtime/live-connection.ts'
 import { applyTrade, marketKey, marketQuery } from './api.ts'
 
@@ -27,10 +29,18 @@ export function refreshMarket(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: marketKey })
 }
 
-/** Loads the market and keeps it up to date. */
+/** Loads the market and keeps it up to date. Symbols have their names in the language of the page. */
 export function useMarketUpdates() {
   const isDown = useLiveStatus() === 'down'
-  const query = useQuery({ ...marketQuery, refetchInterval: isDown ? pollMs : false })
+  const t = useTranslate()
+  const nameSymbols = useCallback(
+    (market: Market): Market => ({
+      ...market,
+      symbols: market.symbols.map((symbol) => ({ ...symbol, label: getSymbolLabel(symbol.name, t) })),
+    }),
+    [t],
+  )
+  const query = useQuery({ ...marketQuery, refetchInterval: isDown ? pollMs : false, select: nameSymbols })
   useLiveEvent('trade', ({ trade }) => applyTrade(trade))
   useLiveEvent('refresh', () => void refreshMarket())
   const { data } = query

@@ -11,11 +11,13 @@ import {
   LineStyle,
   type LineData,
   type Logical,
+  type PriceFormatCustom,
   TickMarkType,
   type UTCTimestamp,
   type WhitespaceData,
 } from 'lightweight-charts'
 
+import { formatPrice } from '../format.ts'
 import type { ChartKind, Indicator } from '../workspace/workspace.ts'
 import type { ChartColors } from './chart-colors.ts'
 import { calculateLastValue, calculateLine, type IndicatorLine, indicatorLines } from './indicator-lines.ts'
@@ -63,7 +65,11 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     },
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.12 } },
   })
-  const priceFormat = { type: 'price', precision: digits, minMove: 10 ** -digits } as const
+  const priceFormat: PriceFormatCustom = {
+    type: 'custom',
+    minMove: 10 ** -digits,
+    formatter: (value: number) => formatPrice(value, digits, locale),
+  }
   let candles: readonly PriceCandle[] = []
   let kind: ChartKind = 'candles'
   let price = addPriceSeries(chart, kind, colors, priceFormat)
@@ -179,7 +185,7 @@ function addPriceSeries(
   chart: IChartApi,
   kind: ChartKind,
   colors: ChartColors,
-  priceFormat: { readonly type: 'price'; readonly precision: number; readonly minMove: number },
+  priceFormat: PriceFormatCustom,
 ): ISeriesApi<'Line'> | ISeriesApi<'Candlestick'> {
   const shared = { priceFormat, ...getPriceColors(kind, colors) }
   return kind === 'line'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TradeCheck } from '@tradefront/contract/domain/trading'
+import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import { findSymbol } from '@tradefront/rules/trading/symbols'
 import { useEffect } from 'react'
 
@@ -57,7 +58,7 @@ function TradeDetails({ check }: { readonly check: TradeCheck }) {
   const lang = useLocaleTag()
   const { trade, quotes, day } = check
   const symbol = findSymbol(trade.symbol)
-  const [label, digits] = [symbol?.label ?? trade.symbol, symbol?.digits ?? 5]
+  const [label, digits] = [getSymbolLabel(trade.symbol, t), symbol?.digits ?? 5]
   const title = t('trading.trade_title', { symbol: label })
   usePageTitle(title)
   useReloadAtSeed(check)
