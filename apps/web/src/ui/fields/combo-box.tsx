@@ -41,7 +41,7 @@ export function ComboBox<Id extends string>({ label, help, error, className, opt
           {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
           {...(props.name === undefined ? {} : { name: props.name })}
           {...(props.autoComplete === undefined ? {} : { autoComplete: props.autoComplete })}
-          className={fieldInputClass}
+          className={cx(fieldInputClass, 'text-ellipsis')}
         />
         <Button aria-label={props.toggleLabel} className="flex items-center self-stretch px-3 text-muted outline-none">
           <ChevronDown size={16} aria-hidden />

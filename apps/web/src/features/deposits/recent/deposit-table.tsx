@@ -183,7 +183,7 @@ function AskSupportLink({ deposit }: { readonly deposit: Deposit }) {
     <Link
       to={paths.show('support')}
       search={{ deposit: deposit.id }}
-      className="target inline-block text-13 text-accent-ink hover:underline"
+      className="target flex w-fit items-center text-13 text-accent-ink hover:underline"
     >
       {t('deposits.ask_support')}
       <span className="sr-only"> {deposit.receiptNumber}</span>
