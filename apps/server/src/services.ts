@@ -345,13 +345,14 @@ export function createServices({
       db,
       clock,
       getSettings: async () => {
-        const { card_day_limit, card_number_days, bonus_turnover_factor, refund_days, rates } =
+        const { card_day_limit, card_number_days, bonus_turnover_factor, refund_days, sale_fee_percent, rates } =
           await settings.getSettings()
         return {
           cardDayLimit: card_day_limit,
           turnoverFactor: bonus_turnover_factor,
           refundDays: refund_days,
           cardNumberDays: card_number_days,
+          saleFeePercent: sale_fee_percent,
           rates,
         }
       },

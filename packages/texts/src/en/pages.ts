@@ -156,7 +156,8 @@ export const pages = {
     '<tr><th scope="row">Opening and keeping an account</th><td>Nothing</td></tr>' +
     '<tr><th scope="row">A deposit, by any method</th><td>Nothing: what you pay is what is on your account</td></tr>' +
     '<tr><th scope="row">A trade</th><td>No fee on top. Our part is in the payout: at 82%, a stake of 100 comes back as 182 or not at all</td></tr>' +
-    '<tr><th scope="row">A withdrawal</th><td><strong>Sample:</strong> the broker who runs this site writes its fee, or “nothing”, for each method</td></tr>' +
+    '<tr><th scope="row">A trade sold early</th><td>{sale_fee} of its present value. The amount on the button is what you get</td></tr>' +
+    '<tr><th scope="row">A withdrawal</th><td>Depends on the method. The withdrawal page shows the fee of each, and what you receive, before you confirm</td></tr>' +
     '</tbody></table>' +
     '<p>Your bank, the wallet or the network of a coin may charge you for their part. We do not see it and get nothing of it.</p>' +
     '<h2>Limits</h2>' +

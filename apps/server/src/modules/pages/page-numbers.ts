@@ -11,6 +11,7 @@ export type PageSettings = {
   readonly turnoverFactor: number
   readonly refundDays: number
   readonly cardNumberDays: number
+  readonly saleFeePercent: number
   readonly rates: Readonly<Record<'EUR' | 'GBP' | 'RUB', number>>
 }
 
@@ -22,6 +23,7 @@ export const pageNumberNames = [
   'day_limit',
   'refund_days',
   'card_number_days',
+  'sale_fee',
   'idle_minutes',
   'bronze_percent',
   'silver_percent',
@@ -40,10 +42,11 @@ type PageNumbers = Readonly<Record<(typeof pageNumberNames)[number], string>>
 
 /** In the notation of the language. */
 export function formatPageNumbers(settings: PageSettings, locale: Locale): PageNumbers {
-  const { cardDayLimit, turnoverFactor, refundDays, cardNumberDays, rates } = settings
+  const { cardDayLimit, turnoverFactor, refundDays, cardNumberDays, saleFeePercent, rates } = settings
   const format = (amount: number, options: Intl.NumberFormatOptions = {}) =>
     new Intl.NumberFormat(locale, { maximumFractionDigits: 5, ...options }).format(amount)
-  const percent = ({ percent: value }: Tier) => format(value / 100, { style: 'percent' })
+  const formatPercent = (value: number) => format(value / 100, { style: 'percent' })
+  const percent = (tier: Tier) => formatPercent(tier.percent)
   const [bronze, silver, gold] = cardTiers
   const depositPageGold = depositPageTiers.at(-1)
   if (bronze === undefined || silver === undefined || gold === undefined || depositPageGold === undefined)
@@ -56,6 +59,7 @@ export function formatPageNumbers(settings: PageSettings, locale: Locale): PageN
     day_limit: format(cardDayLimit),
     refund_days: format(refundDays),
     card_number_days: format(cardNumberDays),
+    sale_fee: formatPercent(saleFeePercent),
     idle_minutes: format(idleDeadlineMs / minuteMs),
     bronze_percent: percent(bronze),
     silver_percent: percent(silver),

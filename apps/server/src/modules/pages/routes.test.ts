@@ -26,6 +26,7 @@ const createPages = () =>
       turnoverFactor: 30,
       refundDays: 10,
       cardNumberDays: 30,
+      saleFeePercent: 3,
       rates: { EUR: 1, GBP: 1, RUB: 60 },
     }),
   })
@@ -176,14 +177,19 @@ test('the numbers of the pages follow the settings, in both languages', async ()
   await settings.setSetting('rates', { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 90 }, by)
   await settings.setSetting('refund_days', 12, by)
   await settings.setSetting('card_number_days', 45, by)
+  await settings.setSetting('sale_fee_percent', 2.5, by)
   // Until the settings are read again.
   app.clock.advance(minuteMs)
   expect(await readPage('terms', 'en')).toMatch(/up to 7 times a day/)
   expect(await readPage('terms', 'ru')).toMatch(/не чаще 7 раз/)
   expect(await readPage('bonus', 'en')).toMatch(/40 times.*turnover of 20,000/s)
   expect(await readPage('bonus', 'ru')).toMatch(/40 раз.*оборот 20 000/s)
-  expect(await readPage('fees', 'en')).toMatch(/7 a day.*within 12 days.*0\.9 euro, 0\.8 pound or 90 roubles/s)
-  expect(await readPage('fees', 'ru')).toMatch(/7 в день.*12 дней.*0,9 евро, 0,8 фунт или 90 рублей/s)
+  expect(await readPage('fees', 'en')).toMatch(
+    /2\.5% of its present value.*7 a day.*within 12 days.*0\.9 euro, 0\.8 pound or 90 roubles/s,
+  )
+  expect(await readPage('fees', 'ru')).toMatch(
+    /2,5 % её текущей стоимости.*7 в день.*12 дней.*0,9 евро, 0,8 фунт или 90 рублей/s,
+  )
   expect(await readPage('privacy', 'en')).toMatch(
     /erased 45 days after.*IP addresses.*400 days.*devices.*Reports of your browser.*30 days/s,
   )
