@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { buildSuccess, createDepositFixture } from '../../testing/deposits/deposit-fixture.ts'
@@ -41,4 +43,19 @@ test.each([
   expect(await fixture.readMoney(deposit)).toEqual({ cash: 0, suspense: money.amount, clearing: -money.amount })
   const written = await fixture.readDeposit(deposit)
   expect(written).toMatchObject({ state: 'review', captures: [{ ...money, status: 'suspense' }] })
+})
+
+test('a late charge that was read before another one was credited is decided anew, and not credited too', async () => {
+  const deposit = await fixture.insertPendingDeposit()
+  await fixture.applyResult(deposit.reference, { source: 'webhook', state: 'declined_soft' })
+  const reference = randomUUID()
+  await fixture.query(
+    `insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
+     values ($1, 2, 'CONCEPT', true, 'pending', $2, now(), now(), now())`,
+    [deposit.id, reference],
+  )
+  const read = await fixture.readDeposit(deposit)
+  await fixture.applyResult(reference, buildSuccess({ processorReference: 'psp_2' }))
+  await fixture.applyResult(deposit.reference, buildSuccess(), read)
+  expect(await fixture.readMoney(deposit)).toEqual({ cash: 100_000, suspense: 100_000, clearing: -100_000 })
 })

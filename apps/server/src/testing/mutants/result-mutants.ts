@@ -138,10 +138,11 @@ export const resultMutants: readonly CodeMutant[] = [
     'select wagering from written where false',
   ),
   mutant(
-    'the second result of a batch overtakes the first',
+    'a result is written although the deposit has changed',
     writer,
     'where d.id = any(array(select id from locked)) and d.id = c.deposit_id and d.version = c.version',
     'where d.id = c.deposit_id',
+    writerTest,
   ),
   mutant(
     'suspense is resolved although it has moved',
