@@ -132,7 +132,13 @@ export const paymentMutants: readonly CodeMutant[] = [
     `{ source: 'time', state: 'in_doubt', errorClass: 'no_answer' }`,
     `{ source: 'time', state: 'declined_soft', errorClass: 'no_answer' }`,
   ),
-  mutant('a due attempt is not asked about again', inquirer, '    await scheduleNextInquiry(reference, deps)\n', ''),
+  mutant(
+    'a due attempt is not asked about again',
+    inquirer,
+    '    await scheduleNextInquiry(reference, deps)\n',
+    '',
+    'apps/server/src/modules/deposits/late-charges.test.ts',
+  ),
   mutant(
     'a lost reply is a decline',
     'payments/call-processor.ts',
