@@ -63,7 +63,9 @@ describe('a purchase', () => {
     expect(await app.buy(client, { stake: 11 }, key)).toMatchObject({ error: 'errors.other_key_body' })
     const other = await app.registerFunded({ cash: 5000 })
     app.pass(1000, 100_000)
-    expect((await app.buy(other.client, {}, key)).trade?.id).not.toBe(first?.trade?.id)
+    const { trade } = await app.buy(other.client, {}, key)
+    expect(trade).toMatchObject({ state: 'open' })
+    expect(trade?.id).not.toBe(first?.trade?.id)
   })
 
   test('needs a key that is a UUID', async () => {
