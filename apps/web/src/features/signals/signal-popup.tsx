@@ -19,7 +19,7 @@ import { shownSignals } from './shown-signals.ts'
 /** Spec: funding 9. */
 const shownSeconds = 60
 
-/** New signals in a corner, beside what the trader is doing: it takes neither the focus nor the keys, and closes by itself. */
+/** New signals over the oldest candles, where nothing is to be pressed: it takes neither the focus nor the keys, and closes by itself. */
 export function SignalPopup(props: {
   readonly signals: readonly Signal[]
   readonly isExample?: boolean
@@ -42,7 +42,7 @@ export function SignalPopup(props: {
       {({ title, body }) => (
         <section
           aria-label={title}
-          className="fixed inset-x-3 top-20 z-30 flex animate-rise flex-col gap-2 rounded-card border border-line bg-float p-4 shadow-raised sm:inset-x-auto sm:start-4 sm:top-auto sm:bottom-4 sm:w-96"
+          className="fixed inset-x-3 top-20 z-30 flex animate-rise flex-col gap-2 rounded-card border border-line bg-float p-4 shadow-raised sm:inset-x-auto sm:start-4 sm:top-32 sm:w-96"
         >
           <div className="flex items-center justify-between gap-3">
             <h2 className="text-17 font-semibold">{title}</h2>
