@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { createPhoto } from '../apps/server/src/testing/documents/upload-files.ts'
-import { runOpsCommand } from '../apps/server/src/testing/ops/run-ops-command.ts'
 
-import { expect, createTrader, queryDatabase, type Trader } from './helpers.ts'
+import { createTrader, queryDatabase, type Trader } from './helpers.ts'
+import { runAsOperator } from './operator.ts'
 
 export type DocumentKind = 'passport' | 'card' | 'sign'
 
@@ -35,14 +35,8 @@ export const listDocumentRows = (trader: Trader) =>
 
 /** Uses the operator command; the page gets a push. */
 export async function decideDocument(trader: Trader, kind: DocumentKind, reason: string | null): Promise<void> {
-  const env = {
-    DATABASE_URL: process.env['E2E_DATABASE_URL'] ?? '',
-    SECRET_KEY: 'a secret key that is only good for browser tests',
-    SANDBOX_SECRET: 'a sandbox secret that is not used here',
-  }
   const decision = reason === null ? ['approve'] : ['refuse', '--because', reason]
-  const result = await runOpsCommand(env, [...decision, trader.email, kind, '--why', 'looked at it', '--yes'])
-  expect(result).toMatchObject({ code: 0, err: '' })
+  await runAsOperator(...decision, trader.email, kind)
 }
 
 export async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {

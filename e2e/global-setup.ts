@@ -7,10 +7,12 @@ import { startServerProcess } from '../apps/server/src/testing/processes/server-
 import { startTestSandbox } from '../apps/server/src/testing/processes/sandbox-process.ts'
 import { seedDemoData } from '../apps/server/src/demo-seed.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
+import { runOpsCommand } from '../apps/server/src/testing/ops/run-ops-command.ts'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { copyDatabase, startTestPostgres } from '../apps/server/src/testing/database/test-postgres.ts'
 
 import { findStoredCanaries } from './card-data-canaries.ts'
+import { operatorEnv, operatorName } from './operator-env.ts'
 import { e2eSecretKey } from './secret-key.ts'
 
 /** Shortens the waits of the cascade and the sandbox. */
@@ -58,6 +60,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['SANDBOX_BASE_URL'] = sandbox.url
   process.env['E2E_DATABASE_URL'] = database.url
   process.env['E2E_OWNER_URL'] = database.ownerUrl
+  process.env['E2E_OPERATOR_SECRET'] = await addOperator()
   return async () => {
     const canaries = await findStoredCanaries(database.url, log)
     await server.kill()
@@ -74,4 +77,18 @@ async function seedDemoUsers(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl)
   await seedDemoData(database.db, systemClock)
   await database.close()
+}
+
+/** Returns the secret. */
+async function addOperator(): Promise<string> {
+  const { out } = await runOpsCommand(operatorEnv(), [
+    'operators',
+    'add',
+    operatorName,
+    '--why',
+    'tests',
+    '--yes',
+    '--json',
+  ])
+  return (JSON.parse(out) as { secret: string }).secret
 }

@@ -14,6 +14,7 @@ import {
   showAllMethods,
   test,
 } from './helpers.ts'
+import { runAsOperator } from './operator.ts'
 
 const failure = 'The payment failed. Nothing was charged.'
 
@@ -126,10 +127,10 @@ test('Moneta: the first method in Russian, declined, then paid in rubles', async
   expect(await fetchCharges(trader)).toEqual([{ processor: 'MONETA', amount: 6_000_000 }])
 })
 
-test('WebMoney and Litecoin: a payment is reported by the keyboard, and another one only on purpose', async ({
+test('WebMoney and Litecoin: reported by the keyboard, another one only on purpose, then one is rejected and one credited', async ({
   page,
 }) => {
-  await createTrader(page)
+  const trader = await createTrader(page)
   await showAllMethods(page)
   await openFunding(page)
   for (const [name, field, note] of [
@@ -148,6 +149,15 @@ test('WebMoney and Litecoin: a payment is reported by the keyboard, and another 
     await page.getByRole('button', { name: 'Report another payment' }).click()
     await expect(page.getByRole('button', { name: 'I have sent $1,000' })).toBeVisible()
   }
+  const claims = await queryDatabase('select id from deposits where user_id = $1 order by created_at', [trader.id])
+  const [webMoney = '', litecoin = ''] = claims.map(({ id }) => String(id))
+  const reason = 'The transfer was made to another purse.'
+  await runAsOperator('claims', 'reject', webMoney, '--reason', reason)
+  await runAsOperator('claims', 'accept', litecoin, '--received', '100.50')
+  await expect(page.getByRole('button', { name: /^Balance \$100\.50/ })).toBeVisible()
+  await page.goto('/en/trading#/show/deposits')
+  await expect(page.getByRole('row').filter({ hasText: 'WebMoney' })).toContainText('another purse')
+  await expect(page.getByRole('row').filter({ hasText: 'Litecoin' })).toContainText('On your account')
 })
 
 test('Neteller: asks for the account and the secure id, on a phone by the keyboard', async ({ page }) => {
@@ -169,12 +179,12 @@ test('Neteller: asks for the account and the secure id, on a phone by the keyboa
   expect(await fetchCharges(trader)).toEqual([{ processor: 'NETELLER', amount: 100_000 }])
 })
 
-test('bank transfer: the trader reports it, and sees it wait after a reload', async ({ page }) => {
+test('bank transfer: the trader reports it, sees it wait after a reload, and why it was rejected', async ({ page }) => {
   await queryDatabase(
     `insert into settings (name, value, changed_at) values ('bank_details', '"Example Bank, IBAN CH93 0076 2011"', now())
      on conflict do nothing`,
   )
-  await createTrader(page)
+  const trader = await createTrader(page)
   // Servers notice a changed setting within a second.
   await expect(async () => {
     await openInNewDocument(page, '/en/trading#/show/funding')
@@ -190,4 +200,13 @@ test('bank transfer: the trader reports it, and sees it wait after a reload', as
   await page.reload()
   await chooseMethod(page, 'Bank transfer')
   await expect(page.getByText(/We are looking for your payment of \$1,000/)).toBeVisible()
+  const [claim] = await queryDatabase('select id from deposits where user_id = $1', [trader.id])
+  await runAsOperator(
+    'claims',
+    'reject',
+    String(claim?.['id']),
+    '--reason',
+    'No transfer has arrived with this number.',
+  )
+  await expect(page.getByRole('status').getByText('No transfer has arrived with this number')).toBeVisible()
 })

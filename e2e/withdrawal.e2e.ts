@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-import { runOpsCommand } from '../apps/server/src/testing/ops/run-ops-command.ts'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { fundTrader } from '../apps/server/src/testing/trading/fund-trader.ts'
 import { insertEndingTrades } from './ending-trades.ts'
@@ -23,29 +22,13 @@ import {
   type Trader,
   waitForMails,
 } from './helpers.ts'
-import { e2eSecretKey } from './secret-key.ts'
+import { runAsOperator } from './operator.ts'
 
 const amountField = (page: Page) => page.getByLabel('Amount', { exact: true })
 
 async function ask(page: Page, amount: string): Promise<void> {
   await amountField(page).fill(amount)
   await page.keyboard.press('Enter')
-}
-
-/** As an operator of its own. */
-async function approve(id: string): Promise<void> {
-  const env = {
-    DATABASE_URL: process.env['E2E_DATABASE_URL'] ?? '',
-    SECRET_KEY: e2eSecretKey,
-    SANDBOX_SECRET: 'a sandbox secret that is not used here',
-  }
-  const run = async (more: Record<string, string>, ...args: string[]) => {
-    const result = await runOpsCommand({ ...env, ...more }, [...args, '--why', 'looked at it', '--yes'])
-    expect(result).toMatchObject({ code: 0, err: '' })
-    return result.out
-  }
-  const added = JSON.parse(await run({}, 'operators', 'add', 'anna', '--json')) as { secret: string }
-  await run({ OPS_OPERATOR: 'anna', OPS_SECRET: added.secret }, 'withdrawals', 'approve', id)
 }
 
 test('from a deposit with a bonus over each case to money that is back on the card', async ({ page }) => {
@@ -101,7 +84,7 @@ test('from a deposit with a bonus over each case to money that is back on the ca
   const [row] = await queryDatabase('select id from withdrawals where user_id = $1 and confirmed_at is not null', [
     trader.id,
   ])
-  await approve(String(row?.['id']))
+  await runAsOperator('withdrawals', 'approve', String(row?.['id']))
   await expect(dialog.getByRole('status')).toHaveText('The money has been sent.')
   await expect(page.getByRole('button', { name: /^Balance \$[34]\d\d\.00/ })).toBeVisible()
   expect(await listRefunds(trader)).toEqual([20_000])
