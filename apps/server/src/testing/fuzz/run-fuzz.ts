@@ -37,6 +37,8 @@ const delayedPaths = new Set([
   '/api/register',
   '/api/info',
   '/api/practice/real',
+  '/api/withdrawal/destination/add',
+  '/api/withdrawal/final',
 ])
 const sessionEndingPaths = new Set(['/api/logout', '/cli/logout', '/api/us/sessions/end_all'])
 const delayedHangMs = 20_000
