@@ -10,7 +10,10 @@ export function useServerSecond(): number {
   return useSyncExternalStore(subscribe, readSecond)
 }
 
-/** What follows from the server's time. Renders anew only when it changes, which keeps large parts of the screen still. */
+/**
+ * Computes a value from the server's time, each second. The component only renders when the value has changed.
+ * @param derive e.g. whether the market is open now
+ */
 export function useByServerSecond<Value extends string | number | boolean>(derive: (nowMs: number) => Value): Value {
   return useSyncExternalStore(subscribe, () => derive(readSecond()))
 }
