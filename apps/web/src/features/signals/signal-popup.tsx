@@ -10,6 +10,7 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
 import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { cx } from '../../ui/styles/cx.ts'
 import { toChartSearch } from './chart-link.ts'
 import { describeRule } from './describe-rule.ts'
 import { DirectionArrow } from './direction-arrow.tsx'
@@ -19,7 +20,10 @@ import { shownSignals } from './shown-signals.ts'
 /** Spec: funding 9. */
 const shownSeconds = 60
 
-/** New signals over the oldest candles, where nothing is to be pressed: it takes neither the focus nor the keys, and closes by itself. */
+/**
+ * New signals, in the corner of the chart below its tools, and never larger than the chart. It does not take the focus, and closes by itself. An example
+ * is shown in the corner of the screen.
+ */
 export function SignalPopup(props: {
   readonly signals: readonly Signal[]
   readonly isExample?: boolean
@@ -42,7 +46,12 @@ export function SignalPopup(props: {
       {({ title, body }) => (
         <section
           aria-label={title}
-          className="fixed inset-x-3 top-20 z-30 flex animate-rise flex-col gap-2 rounded-card border border-line bg-float p-4 shadow-raised sm:inset-x-auto sm:start-4 sm:top-32 sm:w-96"
+          className={cx(
+            'inset-x-3 z-30 flex animate-rise flex-col gap-2 rounded-card border border-line bg-float p-4 shadow-raised sm:inset-x-auto sm:start-4 sm:w-96',
+            isExample
+              ? 'fixed top-20 sm:top-auto sm:bottom-4'
+              : 'absolute top-14 max-h-[calc(100%-4rem)] overflow-y-auto',
+          )}
         >
           <div className="flex items-center justify-between gap-3">
             <h2 className="text-17 font-semibold">{title}</h2>

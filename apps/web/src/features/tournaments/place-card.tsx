@@ -120,7 +120,6 @@ function Absent({ tournament: { state, type } }: { readonly tournament: Tourname
   )
 }
 
-/** The banner above leads to a real account. */
 function PracticeNote() {
   const t = useTranslate()
   return (

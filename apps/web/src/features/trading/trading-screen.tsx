@@ -23,14 +23,16 @@ import { chartCounts } from './workspace/workspace.ts'
 
 /**
  * @param notices about the account, above everything else
+ * @param signals over the chart
  * @param view that a link asks for; `onViewShown` must forget it
  */
 export function TradingScreen(props: {
   readonly notices: ReactNode
+  readonly signals: ReactNode
   readonly view: ChartView | null
   readonly onViewShown: () => void
 }) {
-  const { notices, view, onViewShown } = props
+  const { notices, signals, view, onViewShown } = props
   const t = useTranslate()
   const { data, isError, refetch } = useMarketUpdates()
   const [hasWorkspace, setHasWorkspace] = useState(false)
@@ -74,7 +76,7 @@ export function TradingScreen(props: {
         <TradingSkeleton />
       ) : (
         <MarketContext value={data}>
-          <TradingDesk />
+          <TradingDesk signals={signals} />
         </MarketContext>
       )}
     </div>
@@ -92,7 +94,7 @@ function TradingSkeleton() {
 }
 
 /** Beside each other on a wide screen and on a phone that lies on its side, else below each other. */
-function TradingDesk() {
+function TradingDesk({ signals }: { readonly signals: ReactNode }) {
   const { isBlocked, symbols } = useMarket()
   const { symbol: name } = useActiveChart()
   const symbol = symbols.find((each) => each.name === name) ?? symbols[0]
@@ -106,6 +108,7 @@ function TradingDesk() {
     >
       <div className="relative flex flex-1 flex-col lg:min-h-0">
         <Charts />
+        {signals}
         <ResultAnnouncer />
       </div>
       <div className="relative flex flex-col *:flex-1 max-lg:order-3 lg:col-start-2 lg:row-span-2 lg:row-start-1 landscape-phone:order-none">

@@ -68,7 +68,7 @@ export function isMarketOpen({ isOpen, changesAtMs }: MarketSymbol, nowMs: numbe
   return changesAtMs !== null && nowMs >= changesAtMs ? !isOpen : isOpen
 }
 
-/** Whether a trade bought now ends before the market closes. Only for an open market. */
+/** Whether a trade bought now ends before an open market closes. True while the market is closed. */
 export function isMarketOpenFor({ isOpen, changesAtMs }: MarketSymbol, nowMs: number, seconds: number): boolean {
   return !isOpen || changesAtMs === null || nowMs + seconds * 1000 <= changesAtMs
 }

@@ -38,10 +38,7 @@ export function HomeScreen() {
     </div>
   )
   return platformUrl === null ? (
-    <>
-      <TradingScreen notices={notices} view={view} onViewShown={forgetView} />
-      <SignalHost />
-    </>
+    <TradingScreen notices={notices} signals={<SignalHost />} view={view} onViewShown={forgetView} />
   ) : (
     <PlatformFrame url={platformUrl} notices={notices} />
   )
