@@ -88,7 +88,7 @@ test.describe('on a phone', () => {
     await expect(button).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Turnover $15,000')).toBeInViewport({ ratio: 1 })
     await expect(summary).not.toBeInViewport()
-    await expect(summary).toContainText('Your own money, not tied to a bonus')
+    await expect(summary).toContainText('Your own money, yours to withdraw at any time')
     await expectNoAxeViolations(page)
     await button.click()
     await expect(page.locator('input[name=cardnumber]')).toBeFocused()

@@ -57,6 +57,8 @@ export const depositView = z.object({
   tried: z.array(z.enum(processorNames)),
   /** Those that sent the trader to a page, e.g. of the bank. */
   redirected_by: z.array(z.enum(processorNames)),
+  /** Only if the pre-check gave no answer, and the payment goes on without it. */
+  unchecked: z.optional(z.literal(true)),
   /** All processors of the deposit, in their order. */
   cascade: z.array(z.enum(processorNames)),
   /** Text key. */

@@ -1,5 +1,5 @@
 import { detectCardKind, hasValidLuhnChecksum } from './card-number.ts'
-import { type CardholderName, splitCardholderName } from './split-cardholder-name.ts'
+import type { CardholderName } from './split-cardholder-name.ts'
 
 const digitRuns = /\d(?:(?:%20|[^\p{L}\d%]){0,3}\d){11,}/gu
 /** `cvv=123`, `"cvc": "123"`, `/cvv/123`, `security code 123`. */
@@ -21,7 +21,12 @@ export function maskCardDataInName({ first, last }: CardholderName): CardholderN
   const parts = { first: maskCardData(first), last: maskCardData(last) }
   const whole = `${parts.first} ${parts.last}`
   const masked = maskCardData(whole)
-  return masked === whole ? parts : splitCardholderName(masked)
+  return masked === whole ? parts : { first: hideDigits(parts.first), last: hideDigits(parts.last) }
+}
+
+/** Keeps the length, so that a name stays as long as is allowed. */
+function hideDigits(text: string): string {
+  return text.replaceAll(/\d/g, '•')
 }
 
 /** For what scripts report: also masks numbers of unknown cards, and codes that only follow from their place. */

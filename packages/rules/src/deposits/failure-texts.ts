@@ -18,6 +18,7 @@ const textsByReason: Readonly<Record<string, FailureTexts>> = {
   'cards.bad_card': { what: 'cards.failed_bad_card', next: 'cards.next_other_card' },
   'cards.check_refused': { what: 'cards.failed_check', next: 'cards.next_other_card' },
   'cards.declined_contact': { what: 'cards.failed_contact', next: 'cards.next_contact' },
+  'cards.not_charged': { what: 'cards.failed_not_charged', next: 'cards.next_not_charged' },
   'cards.canceled': { what: 'cards.failed_canceled', next: 'cards.next_canceled' },
   'cards.not_continued': { what: 'cards.failed_not_continued', next: 'cards.next_not_continued' },
   'wallets.claim_rejected': { what: 'cards.failed_not_found', next: 'cards.next_not_found' },

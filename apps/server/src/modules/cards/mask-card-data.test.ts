@@ -58,12 +58,13 @@ test('a card number that is split over the names of an account or a card is mask
     cascade: { limit: false },
   }
   const saved = await client.post('/api/card/save', { ...card, ...type, ln: '4242 4242 4242' })
-  expect(saved.json).toMatchObject({ return: true, card: { fn: '••••', ln: '4242' } })
+  expect(saved.json).toMatchObject({ return: true, card: { fn: '••••', ln: '•••• •••• ••••' } })
   const { db } = app.database
   const names = ['first_name', 'last_name'] as const
-  const masked = { first_name: '••••', last_name: '4242' }
+  const masked = { first_name: '•••• ••••', last_name: '•••• ••••' }
   expect(await db.selectFrom('users').select(names).where('id', '=', userId).execute()).toEqual([masked])
-  expect(await db.selectFrom('cards').select(names).where('user_id', '=', userId).execute()).toEqual([masked])
+  const maskedHolder = { first_name: '••••', last_name: '•••• •••• ••••' }
+  expect(await db.selectFrom('cards').select(names).where('user_id', '=', userId).execute()).toEqual([maskedHolder])
 })
 
 test('a message is stored and mailed without card numbers', async () => {

@@ -110,6 +110,15 @@ test('card type all is saved as the type of the number', async () => {
   expect((await payByCard(client, testCards.approve)).deposit.state).toBe('succeeded')
 })
 
+test.each([
+  ['an answer', 'FRAUD-PASS/ORANGE-FAILED', undefined],
+  ['no readable answer', 'FRAUD-5XX/ORANGE-FAILED', true],
+])('a deposit after %s of the pre-check (%s) is unchecked: %s', async (_what, lastName, unchecked) => {
+  const { deposit, steps } = await pay('FRAUD,ORANGE', lastName)
+  expect(steps).toEqual(['FRAUD next', 'ORANGE next'])
+  expect(deposit.unchecked).toBe(unchecked)
+})
+
 test('a deposit shows the cascade that it really has', async () => {
   const { client } = await pay('FRAUD,ORANGE', 'ORANGE-FAILED')
   expect((await getOverview(client))['recent']).toMatchObject([{ cascade: ['FRAUD', 'ORANGE'] }])

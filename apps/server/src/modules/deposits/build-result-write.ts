@@ -154,7 +154,9 @@ function determineReason(deposit: Deposit, result: AttemptResult, next: Transiti
   if (next.deposit === deposit.state) return deposit.reason
   if (next.deposit === 'review') return 'cards.review'
   if (next.deposit !== 'failed') return deposit.reason
-  return deposit.isCloseRequested ? deposit.reason : (result.reason ?? 'cascade_card.failed')
+  if (deposit.isCloseRequested) return deposit.reason
+  // Nobody declined an attempt that was cancelled or switched off.
+  return result.reason ?? (result.state === 'not_charged' ? 'cards.not_charged' : 'cascade_card.failed')
 }
 
 function buildLedgerEntry(

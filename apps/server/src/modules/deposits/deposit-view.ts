@@ -44,6 +44,7 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
       .filter(({ hadPage }) => hadPage)
       .map(({ processor }) => processor)
       .filter(isKnownProcessor),
+    ...(deposit.attempts.some(hasNoCheckResult) && { unchecked: true }),
     cascade: deposit.processorOrder.filter(isKnownProcessor),
     reason,
     message: deposit.reasonText ?? translateReason(reason, language),
@@ -54,6 +55,10 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
     created_at: deposit.createdAtMs,
     ended_at: deposit.endedAtMs,
   }
+}
+
+function hasNoCheckResult({ isCharging, state, replayedReplies }: Attempt): boolean {
+  return !isCharging && state === 'not_charged' && replayedReplies.start === undefined
 }
 
 /** The day's limit can have changed since. */

@@ -82,6 +82,15 @@ test('a processor that was switched off after the deposit was opened is skipped 
   expect(reply.deposit).toMatchObject({ state: 'processing', next: 'CONCEPT', tried: ['ORANGE'] })
 })
 
+test('a payment whose last processor was switched off is not called declined', async () => {
+  await cards.openCardDeposit(trader, payment, 'switched-off-key')
+  limits.disabledProcessors = ['ORANGE', 'CONCEPT']
+  await cards.startAttempt(trader, orange, payment, 'switched-off-key')
+  const reply = await cards.startAttempt(trader, concept, payment, 'switched-off-key')
+  expect(listCalls()).toEqual([])
+  expect(reply.deposit).toMatchObject({ state: 'failed', reason: 'cards.not_charged' })
+})
+
 describe('a payment is refused before a deposit is opened', () => {
   test('after as many payments as the day allows', async () => {
     await query('insert into daily_deposit_counts (user_id, day, count, max_count) values ($1, $2, 3, 3)', [

@@ -234,5 +234,5 @@ function deriveResultFromFinding(finding: ReviewFinding): AttemptResult {
       processorReference: processorReference ?? null,
     }
   }
-  return { source: 'operator', state: 'not_charged', errorClass: 'operator', reason: 'cascade_card.failed' }
+  return { source: 'operator', state: 'not_charged', errorClass: 'operator' }
 }

@@ -28,6 +28,11 @@ test.each([
   ['before the pre-check', createDeposit([], 'FRAUD', null), ['check present', 'ask ahead', 'confirm ahead']],
   ['before the first charge', createDeposit(['FRAUD'], 'ORANGE', null), ['check done', 'ask present', 'confirm ahead']],
   [
+    'after a pre-check that gave no answer',
+    { ...createDeposit(['FRAUD'], 'ORANGE', null), unchecked: true as const },
+    ['check failed', 'ask present', 'confirm ahead'],
+  ],
+  [
     'while the first processor answers',
     createDeposit(['FRAUD', 'ORANGE'], null, { processor: 'ORANGE', state: 'sent', action: null }),
     ['check done', 'ask present', 'confirm ahead'],

@@ -21,10 +21,10 @@ export function listPaymentSteps(deposit: Deposit | null): readonly PaymentStep[
   const step = (id: PaymentStepId, state: PaymentStep['state']): PaymentStep => ({
     id,
     state: id === present ? 'present' : state,
-    note: id === present ? getNote(id, deposit) : state === 'failed' ? 'cards.note_failed' : null,
+    note: id === present ? getNote(id, deposit) : state === 'failed' ? getFailureNote(id) : null,
   })
   return [
-    step('check', 'done'),
+    step('check', deposit?.unchecked === true ? 'failed' : 'done'),
     step('ask', hasFailure ? 'failed' : present === 'check' ? 'ahead' : 'done'),
     ...(hasFailure ? [step('other', 'done')] : []),
     ...(present === 'verify' ? [step('verify', 'done')] : []),
@@ -55,6 +55,10 @@ function findPresentStep(deposit: Deposit | null): PaymentStepId {
 function getNote(id: PaymentStepId, deposit: Deposit | null): TextKey {
   if (id === 'verify' && deposit?.step?.action?.kind === 'dialog') return 'cards.note_dialog'
   return `cards.note_${id}`
+}
+
+function getFailureNote(id: PaymentStepId): TextKey {
+  return id === 'check' ? 'cards.note_unchecked' : 'cards.note_failed'
 }
 
 function countChargingAttempts(deposit: Deposit | null): number {
