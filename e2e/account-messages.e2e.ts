@@ -1,14 +1,10 @@
 import type { Page } from '@playwright/test'
 
-import { autoFillFileDialogs, getKindSection, tabTo } from './document-helpers.ts'
-import {
-  confirmByKeyboard,
-  expect,
-  expectNoAxeViolations,
-  expectNoAxeViolationsInBothThemes,
-  createTrader,
-  test,
-} from './helpers.ts'
+import { autoFillFileDialogs, getKindSection, tabTo } from './helpers/documents.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { confirmByKeyboard } from './helpers/page.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 /*
  * Component tests of apps/web check every message of documents, contacts and tips (spec: funding 8, account 8). Here the messages

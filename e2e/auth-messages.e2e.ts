@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 
 import { auth } from '../packages/texts/src/ru/auth.ts'
-import { expect, createTrader, test } from './helpers.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 /*
  * Component tests of apps/web check every message of log-in, registration, password reset and personal page. Here the longest

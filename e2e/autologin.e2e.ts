@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-import { expect, expectNoAxeViolations, logIn, createTrader, demoUsers, queryDatabase, test } from './helpers.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader, demoUsers, logIn } from './helpers/trader.ts'
 
 /** A link with a password always asks. */
 const confirmLogin = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true }).last().click()

@@ -1,15 +1,9 @@
 import type { FrameLocator, Page } from '@playwright/test'
 
-import {
-  collectPageErrors,
-  colourRules,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  hideBitcoinSuggestion,
-  queryDatabase,
-  test,
-} from './helpers.ts'
+import { colourRules, expectNoAxeViolations } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { collectPageErrors, expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 const chatUrl = () => `${process.env['SANDBOX_BASE_URL']}/chat`
 const getChatFrame = (page: Page): FrameLocator => page.frameLocator('iframe')

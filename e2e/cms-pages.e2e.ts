@@ -1,6 +1,9 @@
 import { pages as en } from '../packages/texts/src/en/pages.ts'
 import { pages as ru } from '../packages/texts/src/ru/pages.ts'
-import { collectPageErrors, expect, expectNoAxeViolations, logIn, demoUsers, queryDatabase, test } from './helpers.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { demoUsers, logIn } from './helpers/trader.ts'
 
 const pages = ['about', 'fees', 'bonus', 'faq', 'risk', 'terms', 'privacy', 'contacts'] as const
 

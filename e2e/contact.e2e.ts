@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test'
 
-import {
-  collectPageErrors,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  expectNoAxeViolationsInBothThemes,
-  hideBitcoinSuggestion,
-  queryDatabase,
-  test,
-} from './helpers.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { collectPageErrors, expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 type Mail = { subject: string; text: string; reply_to: string | null }
 

@@ -1,20 +1,17 @@
+import { testCards } from './helpers/card-data-canaries.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { openScreen, selectOption } from './helpers/page.ts'
 import {
   chooseMethod,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  expectNoAxeViolationsInBothThemes,
   expectSuccess,
   fetchCharges,
   fillCard,
   keepCard,
   openFunding,
-  openScreen,
-  selectOption,
   submitPayment,
-  test,
-  testCards,
-} from './helpers.ts'
+} from './helpers/pay.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 test('the amount stays when the method changes, and every deposit is in the list, with filters in the address', async ({
   page,

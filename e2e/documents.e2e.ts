@@ -4,8 +4,9 @@ import { createPdf, createPhoto } from '../apps/server/src/testing/documents/upl
 
 import { createPdfWithPages } from '../apps/server/src/testing/documents/hostile-files.ts'
 
-import { getFileInput, listDocumentRows, createJpeg, openDocuments, getKindSection } from './document-helpers.ts'
-import { collectPageErrors, expect, expectNoAxeViolations, test } from './helpers.ts'
+import { getFileInput, listDocumentRows, createJpeg, openDocuments, getKindSection } from './helpers/documents.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
 
 test('a document can be uploaded, opened and removed', async ({ page, context }) => {
   const faults = collectPageErrors(page)

@@ -1,12 +1,7 @@
-import {
-  collectPageErrors,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  extractLink,
-  test,
-  waitForMails,
-} from './helpers.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
+import { extractLink, waitForMails } from './helpers/sandbox.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'ru-RU' })
 

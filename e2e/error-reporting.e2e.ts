@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { expect, createTrader, queryDatabase, test } from './helpers.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 const listBrowserErrors = (mark: string) =>
   queryDatabase(

@@ -1,21 +1,17 @@
 import type { Page } from '@playwright/test'
 
+import { canaryCode, testCards } from './helpers/card-data-canaries.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
 import {
-  canaryCode,
   chooseBonus,
-  testCards,
-  collectPageErrors,
-  expect,
-  expectNoAxeViolations,
   expectSuccess,
   fillCard,
   fillMaestroCardWithoutCode,
-  createTrader,
   openFunding,
   submitPayment,
-  test,
-  expectNoAxeViolationsInBothThemes,
-} from './helpers.ts'
+} from './helpers/pay.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

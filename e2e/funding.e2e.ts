@@ -1,22 +1,20 @@
+import { canaryCode, testCards } from './helpers/card-data-canaries.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { selectOption } from './helpers/page.ts'
 import {
-  canaryCode,
   chooseBonus,
   chooseCard,
-  keepCard,
-  fetchCharges,
   expectFailure,
-  testCards,
-  selectOption,
-  expect,
-  expectNoAxeViolations,
   expectSuccess,
+  fetchCharges,
   fillCard,
-  createTrader,
+  keepCard,
   openFunding,
   submitPayment,
-  queryDatabase,
-  test,
-} from './helpers.ts'
+} from './helpers/pay.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 

@@ -11,9 +11,9 @@ import { runOpsCommand } from '../apps/server/src/testing/ops/run-ops-command.ts
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { copyDatabase, startTestPostgres } from '../apps/server/src/testing/database/test-postgres.ts'
 
-import { findStoredCanaries } from './card-data-canaries.ts'
-import { operatorEnv, operatorName } from './operator-env.ts'
-import { e2eSecretKey } from './secret-key.ts'
+import { findStoredCanaries } from './helpers/card-data-canaries.ts'
+import { operatorEnv, operatorName } from './helpers/operator-env.ts'
+import { e2eSecretKey } from './helpers/secret-key.ts'
 
 /** Shortens the waits of the cascade and the sandbox. */
 const waitScale = 0.05

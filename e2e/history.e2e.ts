@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-import { insertEndingTrades } from './ending-trades.ts'
-import { findLayoutDefects } from './find-layout-defects.ts'
-import {
-  createTrader,
-  expect,
-  expectNoAxeViolationsInBothThemes,
-  openScreen,
-  queryDatabase,
-  test,
-  type Trader,
-} from './helpers.ts'
+import { insertEndingTrades } from './helpers/ending-trades.ts'
+import { findLayoutDefects } from './helpers/find-layout-defects.ts'
+import { expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { openScreen } from './helpers/page.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader, type Trader } from './helpers/trader.ts'
 
 /** Of $100 each, as the ledger books them. */
 async function bookDeposits(trader: Trader, count: number): Promise<void> {

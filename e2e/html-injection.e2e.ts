@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-import { collectPageErrors, expect, createTrader, openInNewDocument, queryDatabase, test } from './helpers.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { openInNewDocument } from './helpers/page.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 /** Each calls `evil()` if it is rendered as HTML. */
 const image = '<img src=x onerror=evil()>'

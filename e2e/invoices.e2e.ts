@@ -1,16 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-import { findLayoutDefects } from './find-layout-defects.ts'
-import {
-  collectPageErrors,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  expectNoAxeViolationsInBothThemes,
-  hideBitcoinSuggestion,
-  queryDatabase,
-  test,
-} from './helpers.ts'
+import { findLayoutDefects } from './helpers/find-layout-defects.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { collectPageErrors, expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 /** The tests move the chains on by hand, and each must find them as it left them. */
 test.describe.configure({ mode: 'default' })

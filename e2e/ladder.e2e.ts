@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test'
 
-import {
-  collectPageErrors,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  expectNoAxeViolationsInBothThemes,
-  queryDatabase,
-  test,
-} from './helpers.ts'
-import { findLayoutDefects } from './find-layout-defects.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
+import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 
 /** Bitcoin, whose market is always open. */
 async function openLadder(page: Page, traderId: number, lang: 'en' | 'ru') {

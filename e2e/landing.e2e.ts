@@ -1,4 +1,5 @@
-import { collectPageErrors, expect, expectNoAxeViolationsInBothThemes, test, waitForHydration } from './helpers.ts'
+import { expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { collectPageErrors, expect, test, waitForHydration } from './helpers/test.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 

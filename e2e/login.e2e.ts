@@ -1,14 +1,7 @@
-import {
-  collectPageErrors,
-  expect,
-  expectNoAxeViolations,
-  fillLogin,
-  logIn,
-  demoUsers,
-  openScreen,
-  test,
-  checkBox,
-} from './helpers.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
+import { checkBox, openScreen } from './helpers/page.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { demoUsers, fillLogin, logIn } from './helpers/trader.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 

@@ -1,16 +1,10 @@
 import type { Page } from '@playwright/test'
 
-import {
-  collectPageErrors,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  expectNoAxeViolationsInBothThemes,
-  openScreen,
-  selectOption,
-  test,
-} from './helpers.ts'
-import { findLayoutDefects } from './find-layout-defects.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { openScreen, selectOption } from './helpers/page.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
+import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 
 // One after the other, because the sandbox fails for all of them.
 test.describe.configure({ mode: 'serial' })

@@ -1,18 +1,10 @@
 import type { Page } from '@playwright/test'
 
-import {
-  addFault,
-  collectPageErrors,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  extractLink,
-  fillLogin,
-  hideBitcoinSuggestion,
-  queryDatabase,
-  test,
-  waitForMails,
-} from './helpers.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { addFault, extractLink, waitForMails } from './helpers/sandbox.ts'
+import { collectPageErrors, expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { createTrader, fillLogin } from './helpers/trader.ts'
 
 const newPassword = 'nine purple elephants'
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'ru-RU' } as const

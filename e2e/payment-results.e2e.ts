@@ -1,25 +1,21 @@
 import type { Locator } from '@playwright/test'
 
+import { canaryCode, testCards } from './helpers/card-data-canaries.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { openInNewDocument } from './helpers/page.ts'
 import {
-  canaryCode,
   chooseBonus,
-  keepCard,
-  testCards,
-  expect,
   expectFailure,
-  expectNoAxeViolations,
   expectSuccess,
   fillCard,
-  logIn,
-  createTrader,
+  keepCard,
   openFunding,
-  openInNewDocument,
   submitPayment,
-  demoUsers,
-  queryDatabase,
-  test,
-  waitForMails,
-} from './helpers.ts'
+} from './helpers/pay.ts'
+import { waitForMails } from './helpers/sandbox.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader, demoUsers, logIn } from './helpers/trader.ts'
 
 test('a receipt shows the facts, opens from the list of deposits, and prints without the page around it', async ({
   page,

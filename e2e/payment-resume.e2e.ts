@@ -1,21 +1,10 @@
 import type { Page } from '@playwright/test'
 
-import {
-  chooseBonus,
-  createTrader,
-  expect,
-  expectSuccess,
-  fetchCharges,
-  fillCard,
-  fillLogin,
-  hideBitcoinSuggestion,
-  openFunding,
-  queryDatabase,
-  submitPayment,
-  test,
-  testCards,
-  type Trader,
-} from './helpers.ts'
+import { testCards } from './helpers/card-data-canaries.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { chooseBonus, expectSuccess, fetchCharges, fillCard, openFunding, submitPayment } from './helpers/pay.ts'
+import { expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { createTrader, fillLogin, type Trader } from './helpers/trader.ts'
 
 /** A payment continues after reloads, closed tabs, lost connections and ended sessions, and charges once. */
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { waitForHydration, collectPageErrors, expect, demoUsers, test } from './helpers.ts'
+import { collectPageErrors, expect, test, waitForHydration } from './helpers/test.ts'
+import { demoUsers } from './helpers/trader.ts'
 
 /** Returns a function that releases the script. */
 async function holdScripts(page: Page): Promise<() => void> {

@@ -1,21 +1,19 @@
+import { canaryCode, testCards } from './helpers/card-data-canaries.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
 import {
   chooseBonus,
-  canaryCode,
-  testCards,
-  fetchCharges,
-  expect,
   expectFailure,
-  expectNoAxeViolations,
   expectSuccess,
+  fetchCharges,
   fillCard,
   fillMaestroCardWithoutCode,
   keepCard,
-  createTrader,
   openFunding,
   submitPayment,
-  queryDatabase,
-  test,
-} from './helpers.ts'
+} from './helpers/pay.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 /**
  * One good and one bad path for each kind of step that only a browser can show. What every processor answers, charges and

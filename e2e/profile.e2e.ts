@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test'
 
-import {
-  collectPageErrors,
-  createTrader,
-  expect,
-  expectNoAxeViolationsInBothThemes,
-  hideBitcoinSuggestion,
-  pauseTimers,
-  queryDatabase,
-  test,
-} from './helpers.ts'
+import { expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { pauseTimers } from './helpers/page.ts'
+import { collectPageErrors, expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 const tipsCall = '**/api/triggers/tips'
 const getToast = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })

@@ -1,18 +1,11 @@
-import {
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  expectNoAxeViolationsInBothThemes,
-  expectSuccess,
-  fillCard,
-  openInNewDocument,
-  openScreen,
-  queryDatabase,
-  submitPayment,
-  test,
-  testCards,
-} from './helpers.ts'
-import { findLayoutDefects } from './find-layout-defects.ts'
+import { testCards } from './helpers/card-data-canaries.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { openInNewDocument, openScreen } from './helpers/page.ts'
+import { expectSuccess, fillCard, submitPayment } from './helpers/pay.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
+import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 
 let codes = 0
 

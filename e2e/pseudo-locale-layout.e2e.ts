@@ -6,8 +6,11 @@ import type { Page } from '@playwright/test'
 import { fundingTabs } from '../packages/rules/src/deposits/funding-tabs.ts'
 import { texts } from '../packages/texts/src/en/all.ts'
 
-import { findLayoutDefects } from './find-layout-defects.ts'
-import { logInByApi, expect, createTrader, demoUsers, openInNewDocument, showAllMethods, test } from './helpers.ts'
+import { findLayoutDefects } from './helpers/find-layout-defects.ts'
+import { openInNewDocument } from './helpers/page.ts'
+import { showAllMethods } from './helpers/pay.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader, demoUsers, logInByApi } from './helpers/trader.ts'
 
 const lang = 'he-XB'
 const pages = ['about', 'fees', 'bonus', 'faq', 'risk', 'terms', 'privacy', 'contacts']

@@ -1,17 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import {
-  extractLink,
-  waitForMails,
-  selectOption,
-  collectPageErrors,
-  expect,
-  expectNoAxeViolations,
-  createTrader,
-  queryDatabase,
-  test,
-  checkBox,
-} from './helpers.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { checkBox, selectOption } from './helpers/page.ts'
+import { extractLink, waitForMails } from './helpers/sandbox.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 let counter = 0
 const createEmail = () => `mia.${process.pid}.${Date.now()}.${(counter += 1)}@example.com`

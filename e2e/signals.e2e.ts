@@ -1,13 +1,8 @@
-import {
-  collectPageErrors,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  expectNoAxeViolationsInBothThemes,
-  queryDatabase,
-  test,
-} from './helpers.ts'
-import { findLayoutDefects } from './find-layout-defects.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
+import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 
 test('a signal appears beside the trade, opens its chart, and is in the list with its result', async ({ page }) => {
   const errors = collectPageErrors(page)

@@ -1,5 +1,8 @@
-import { createTrader, expect, expectNoAxeViolations, test, waitForMails } from './helpers.ts'
-import { findLayoutDefects } from './find-layout-defects.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
+import { waitForMails } from './helpers/sandbox.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
+import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 
 const replyByMail = async (to: string, text: string) => {
   const base = `${process.env['SANDBOX_BASE_URL']}/control`

@@ -1,4 +1,5 @@
-import { expect, expectNoAxeViolations, test } from './helpers.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
+import { expect, test } from './helpers/test.ts'
 
 /** An address that no other test pays. */
 const address = `0x${'5e'.repeat(20)}`

@@ -1,18 +1,12 @@
 import type { Page } from '@playwright/test'
 
-import {
-  collectPageErrors,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  expectNoAxeViolationsInBothThemes,
-  openScreen,
-  queryDatabase,
-  selectOption,
-  test,
-  waitForMails,
-} from './helpers.ts'
-import { findLayoutDefects } from './find-layout-defects.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { openScreen, selectOption } from './helpers/page.ts'
+import { waitForMails } from './helpers/sandbox.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
+import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 
 /** Adds a weekend tournament of some weeks ago with these scores, in minor units. Returns the day on which it ended. */
 async function addWeekend(weeksAgo: number, scores: Readonly<Record<number, number>>): Promise<Date> {

@@ -1,15 +1,8 @@
-import {
-  collectPageErrors,
-  expect,
-  expectNoAxeViolations,
-  expectNoAxeViolationsInBothThemes,
-  logIn,
-  createTrader,
-  demoUsers,
-  openScreen,
-  queryDatabase,
-  test,
-} from './helpers.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { openScreen } from './helpers/page.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { createTrader, demoUsers, logIn } from './helpers/trader.ts'
 
 test('the header carries name, balance, turnover and currency, and the balance opens its card', async ({ page }) => {
   await logIn(page, demoUsers.olivia)

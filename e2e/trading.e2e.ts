@@ -1,16 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import { insertEndingTrades } from './ending-trades.ts'
-import {
-  collectPageErrors,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  expectNoAxeViolationsInBothThemes,
-  openScreen,
-  queryDatabase,
-  test,
-} from './helpers.ts'
+import { insertEndingTrades } from './helpers/ending-trades.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { openScreen } from './helpers/page.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 const shortestExpiryMs = 30_000
 /** For trades that must not end meanwhile. */

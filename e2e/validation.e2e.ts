@@ -1,17 +1,11 @@
-import { findLayoutDefects } from './find-layout-defects.ts'
-import {
-  createTrader,
-  expect,
-  expectNoAxeViolationsInBothThemes,
-  expectSuccess,
-  fillCard,
-  openFunding,
-  openInNewDocument,
-  queryDatabase,
-  submitPayment,
-  test,
-  testCards,
-} from './helpers.ts'
+import { findLayoutDefects } from './helpers/find-layout-defects.ts'
+import { testCards } from './helpers/card-data-canaries.ts'
+import { expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { openInNewDocument } from './helpers/page.ts'
+import { expectSuccess, fillCard, openFunding, submitPayment } from './helpers/pay.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 /** The setting of these tests asks for a code from this amount on. */
 const amount = '9,990'

@@ -8,16 +8,11 @@ import {
   getKindSection,
   tabTo,
   visitDocuments,
-} from './document-helpers.ts'
-import {
-  confirmByKeyboard,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  expectNoAxeViolationsInBothThemes,
-  hideBitcoinSuggestion,
-  test,
-} from './helpers.ts'
+} from './helpers/documents.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { confirmByKeyboard } from './helpers/page.ts'
+import { expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
 
 test('a drawn signature can be saved, and an empty one cannot', async ({ page }) => {
   const trader = await openDocuments(page)

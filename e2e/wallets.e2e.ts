@@ -1,20 +1,12 @@
 import type { Page } from '@playwright/test'
 
-import {
-  chooseMethod,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  expectSuccess,
-  fetchCharges,
-  openFunding,
-  openInNewDocument,
-  queryDatabase,
-  selectOption,
-  showAllMethods,
-  test,
-} from './helpers.ts'
-import { runAsOperator } from './operator.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { openInNewDocument, selectOption } from './helpers/page.ts'
+import { chooseMethod, expectSuccess, fetchCharges, openFunding, showAllMethods } from './helpers/pay.ts'
+import { expect, test } from './helpers/test.ts'
+import { createTrader } from './helpers/trader.ts'
+import { runAsOperator } from './helpers/operator.ts'
 
 const failure = 'The payment failed. Nothing was charged.'
 

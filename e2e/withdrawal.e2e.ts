@@ -2,27 +2,17 @@ import type { Page } from '@playwright/test'
 
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { fundTrader } from '../apps/server/src/testing/trading/fund-trader.ts'
-import { insertEndingTrades } from './ending-trades.ts'
-import { findLayoutDefects } from './find-layout-defects.ts'
-import {
-  chooseBonus,
-  collectPageErrors,
-  createTrader,
-  expect,
-  expectNoAxeViolations,
-  expectNoAxeViolationsInBothThemes,
-  expectSuccess,
-  fillCard,
-  openFunding,
-  openInNewDocument,
-  queryDatabase,
-  submitPayment,
-  test,
-  testCards,
-  type Trader,
-  waitForMails,
-} from './helpers.ts'
-import { runAsOperator } from './operator.ts'
+import { insertEndingTrades } from './helpers/ending-trades.ts'
+import { findLayoutDefects } from './helpers/find-layout-defects.ts'
+import { testCards } from './helpers/card-data-canaries.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { queryDatabase } from './helpers/database.ts'
+import { openInNewDocument } from './helpers/page.ts'
+import { chooseBonus, expectSuccess, fillCard, openFunding, submitPayment } from './helpers/pay.ts'
+import { waitForMails } from './helpers/sandbox.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { createTrader, type Trader } from './helpers/trader.ts'
+import { runAsOperator } from './helpers/operator.ts'
 
 const amountField = (page: Page) => page.getByLabel('Amount', { exact: true })
 

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { createPhoto } from '../apps/server/src/testing/documents/upload-files.ts'
+import { createPhoto } from '../../apps/server/src/testing/documents/upload-files.ts'
 
-import { createTrader, queryDatabase, type Trader } from './helpers.ts'
+import { queryDatabase } from './database.ts'
+import { createTrader, type Trader } from './trader.ts'
 import { runAsOperator } from './operator.ts'
 
 export type DocumentKind = 'passport' | 'card' | 'sign'

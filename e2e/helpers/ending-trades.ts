@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-import { createSimulatedFeed } from '../apps/server/src/gateways/market/simulated-feed.ts'
-import { createMarketDayStore } from '../apps/server/src/modules/trading/service.ts'
-import { insertTrade } from '../apps/server/src/modules/trading/trade-store.ts'
-import { createSeal } from '../apps/server/src/platform/crypto/seal.ts'
-import { openDatabase } from '../apps/server/src/platform/database/database.ts'
+import { createSimulatedFeed } from '../../apps/server/src/gateways/market/simulated-feed.ts'
+import { createMarketDayStore } from '../../apps/server/src/modules/trading/service.ts'
+import { insertTrade } from '../../apps/server/src/modules/trading/trade-store.ts'
+import { createSeal } from '../../apps/server/src/platform/crypto/seal.ts'
+import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import { e2eSecretKey } from './secret-key.ts'
 
 const cents = 100

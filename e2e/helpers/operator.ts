@@ -1,6 +1,6 @@
-import { runOpsCommand } from '../apps/server/src/testing/ops/run-ops-command.ts'
+import { runOpsCommand } from '../../apps/server/src/testing/ops/run-ops-command.ts'
 
-import { expect } from './helpers.ts'
+import { expect } from './test.ts'
 import { operatorEnv, operatorName } from './operator-env.ts'
 
 /** The page of the trader gets a push. @param args e.g. `withdrawals`, `approve`, id */

@@ -1,0 +1,38 @@
+import { expect } from './test.ts'
+
+export type ReceivedMail = { readonly subject: string; readonly text: string; readonly html: string }
+
+const proofSubjects = ['Confirm your e-mail', 'Подтвердите адрес почты']
+
+/** Waits for `count` mails to the address. Returns them newest first. Without the mail of the registration, unless `isNew`. */
+export async function waitForMails(address: string, count = 1, isNew = false): Promise<ReceivedMail[]> {
+  const url = `${process.env['SANDBOX_BASE_URL']}/control/mails?to=${encodeURIComponent(address)}`
+  let mails: ReceivedMail[] = []
+  await expect
+    .poll(
+      async () => {
+        const all = ((await (await fetch(url)).json()) as { mails: ReceivedMail[] }).mails
+        mails = all.filter(({ subject }) => isNew || !proofSubjects.includes(subject))
+        return mails.length
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(count)
+  return mails
+}
+
+export function extractLink(mail: ReceivedMail | undefined): string {
+  return /^https?:\/\/\S+$/m.exec(mail?.text ?? '')?.[0] ?? ''
+}
+
+/** Returns a function that removes the fault. */
+export async function addFault(rule: Readonly<Record<string, unknown>>): Promise<() => Promise<unknown>> {
+  const faults = `${process.env['SANDBOX_BASE_URL']}/control/faults`
+  const added = await fetch(faults, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(rule),
+  })
+  const { id } = (await added.json()) as { id: number }
+  return () => fetch(`${faults}/${id}`, { method: 'DELETE' })
+}
