@@ -9,15 +9,8 @@ import { withdrawAlert } from '../deposits/service.ts'
 import type { ApplyPayoutResult } from './apply-payout-result.ts'
 import type { createSendPayouts } from './send-payouts.ts'
 import type { MailedState, MailWithdrawal } from './withdrawal-mails.ts'
-import {
-  approveWithdrawal,
-  endUndecided,
-  findByNumber,
-  findWithdrawal,
-  listAllWithdrawals,
-  returnApproved,
-  type WithdrawalListFilter,
-} from './withdrawal-store.ts'
+import { approveWithdrawal, endUndecided, returnApproved } from './decision-store.ts'
+import { findByNumber, findWithdrawal, listAllWithdrawals, type WithdrawalListFilter } from './withdrawal-store.ts'
 import type { Payout, Withdrawal } from './withdrawal.ts'
 
 export type WithdrawalOperator = ReturnType<typeof createWithdrawalOperator>

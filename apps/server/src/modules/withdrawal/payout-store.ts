@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { postEntriesCte } from '../ledger/service.ts'
-import { moveHoldCte } from './withdrawal-store.ts'
+import { moveHoldCte } from './decision-store.ts'
 
 /** A payout that is sent or asked about now. Minor units. */
 export type DuePayout = {

@@ -26,13 +26,12 @@ import { createPreviewWithdrawal, createRequestWithdrawal } from './request-with
 import { createSendPayouts } from './send-payouts.ts'
 import { createMailWithdrawal } from './withdrawal-mails.ts'
 import type { WithdrawalSettings } from './withdrawal-settings.ts'
+import { endUndecided, releaseVerified } from './decision-store.ts'
 import {
-  endUndecided,
   expireUnconfirmed,
   findWithdrawal,
   giveUpUnconfirmed,
   listWithdrawals,
-  releaseVerified,
   upsertTabView,
 } from './withdrawal-store.ts'
 import { toDestinationView } from './withdrawal-view.ts'

@@ -1,10 +1,9 @@
 import type { PlannedPayout } from '@tradefront/rules/withdrawal/plan-payouts'
-import { undecidedStates, type WithdrawalState } from '@tradefront/rules/withdrawal/withdrawal-states'
+import type { WithdrawalState } from '@tradefront/rules/withdrawal/withdrawal-states'
 import { type RawBuilder, sql } from 'kysely'
 
-import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type LedgerEntry, postEntriesCte, postEntryCte } from '../ledger/service.ts'
+import { type LedgerEntry, postEntryCte } from '../ledger/service.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 type WithdrawalRow = Withdrawal
@@ -186,95 +185,6 @@ function buildHoldEntry({ id, userId, currency, amount }: Withdrawal, { cash, bo
     { account: 'withdrawal_hold', userId, currency, amount },
   ]
   return { kind: 'withdrawal.held', subject: `withdrawal:${id}`, at, lines: lines.filter((line) => line.amount !== 0) }
-}
-
-/** Entries that move money of the rows of a part of the statement out of hold. @param amount SQL of the rows `m` */
-export function moveHoldCte(kind: string, to: 'cash' | 'fees', rows: string, amount: RawBuilder<unknown>, at: Date) {
-  const user = to === 'cash' ? sql`m.user_id` : sql`null`
-  return postEntriesCte(sql`
-    select jsonb_build_object('kind', ${kind}::text, 'subject', 'withdrawal:' || m.id, 'at', ${at}::timestamptz, 'lines', jsonb_build_array(
-             jsonb_build_object('account', 'withdrawal_hold', 'userId', m.user_id, 'currency', m.currency, 'amount', -(${amount})),
-             jsonb_build_object('account', ${to}::text, 'userId', ${user}, 'currency', m.currency, 'amount', ${amount})))
-      from ${sql.table(rows)} m where ${amount} > 0`)
-}
-
-type UndecidedEnd = {
-  readonly state: 'cancelled' | 'rejected'
-  readonly reason: string | null
-  readonly audit: AuditEntry | null
-  readonly at: Date
-}
-
-/** Returns its money to cash. False if it was decided before. @param userId null: of any trader */
-export async function endUndecided(
-  db: Db,
-  id: string,
-  userId: number | null,
-  { state, reason, audit, at }: UndecidedEnd,
-): Promise<boolean> {
-  const { rows } = await sql`
-    with moved as (
-      update withdrawals
-         set state = ${state}, returned = amount, reason = ${reason}, ended_at = ${at}, updated_at = ${at}
-       where id = ${id}::uuid and (${userId}::bigint is null or user_id = ${userId}) and state = any(${[...undecidedStates]}::text[])
-      returning *
-    ),
-    dropped as (
-      update payouts set state = 'dropped', updated_at = ${at} where withdrawal_id = (select id from moved) and state = 'waiting'
-    ),
-    ${moveHoldCte('withdrawal.returned', 'cash', 'moved', sql`m.amount`, at)}
-    ${audit === null ? sql`` : sql`, ${auditCte(audit, sql`exists (select from moved)`)}`}
-    select id from moved`.execute(db)
-  return rows.length === 1
-}
-
-/** Its payouts are due. False if it does not wait for approval. */
-export async function approveWithdrawal(db: Db, id: string, audit: AuditEntry): Promise<boolean> {
-  const { at } = audit
-  const { rows } = await sql`
-    with moved as (
-      update withdrawals set state = 'approved', updated_at = ${at} where id = ${id}::uuid and state = 'waiting_approval' returning id
-    ),
-    due as (
-      update payouts set state = 'due', next_check_at = ${at}, updated_at = ${at}
-       where withdrawal_id = (select id from moved) and state = 'waiting'
-    ),
-    ${auditCte(audit, sql`exists (select from moved)`)}
-    select id from moved`.execute(db)
-  return rows.length === 1
-}
-
-/** Before anything of it was sent. False if something was. */
-export async function returnApproved(db: Db, id: string, reason: string, audit: AuditEntry): Promise<boolean> {
-  const { at } = audit
-  const { rows } = await sql`
-    with moved as (
-      update withdrawals set state = 'returned', returned = amount, reason = ${reason}, ended_at = ${at}, updated_at = ${at}
-       where id = ${id}::uuid and state = 'approved' returning *
-    ),
-    dropped as (
-      update payouts set state = 'dropped', next_check_at = null, updated_at = ${at}
-       where withdrawal_id = (select id from moved) and state = 'due'
-    ),
-    ${moveHoldCte('withdrawal.returned', 'cash', 'moved', sql`m.amount`, at)},
-    ${auditCte(audit, sql`exists (select from moved)`)}
-    select id from moved`.execute(db)
-  return rows.length === 1
-}
-
-export type VerifiedWithdrawal = { readonly id: string; readonly userId: number }
-
-/** Those that waited for the documents of traders who are verified now. */
-export async function releaseVerified(db: Db, now: Date, limit: number): Promise<VerifiedWithdrawal[]> {
-  const { rows } = await sql<VerifiedWithdrawal>`
-    update withdrawals set state = 'waiting_approval', updated_at = ${now}
-     where id = any(array(
-       select w.id from withdrawals w join user_accounts u on u.id = w.user_id
-        where w.state = 'waiting_documents' and w.confirmed_at is not null and u.verification = 'Full'
-        limit ${limit} for update of w skip locked))
-       and state = 'waiting_documents'
-    returning id, user_id as "userId"`.execute(db)
-  return rows
 }
 
 export type WithdrawalListFilter = {
