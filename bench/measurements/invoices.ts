@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { type InvoiceCoin, invoiceCoins, parseCoinAmount } from '@tradefront/rules/crypto/coins'
+import { parseCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
+import { type InvoiceCoin, invoiceCoins } from '@tradefront/rules/crypto/coins'
 import type pg from 'pg'
 
 import { createCryptoService, toCryptoSettings } from '../../apps/server/src/modules/crypto/service.ts'

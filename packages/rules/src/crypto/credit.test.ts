@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { convertToCoin } from './coins.ts'
+import { convertToCoin } from './coin-amounts.ts'
 import { computeCredit } from './credit.ts'
 
 const anyParts = fc.array(fc.bigInt({ min: 1n, max: 10n ** 10n }), { minLength: 1, maxLength: 8 })

@@ -1,4 +1,5 @@
-import { convertFromCoin, type InvoiceCoin } from './coins.ts'
+import { convertFromCoin } from './coin-amounts.ts'
+import type { InvoiceCoin } from './coins.ts'
 
 /**
  * The money for one more payment at the same rate, in minor units. Of the sum, not of each part: three parts of an amount are worth

@@ -1,4 +1,5 @@
-import { formatCoinAmount, type InvoiceCoin } from './coins.ts'
+import { formatCoinAmount } from './coin-amounts.ts'
+import type { InvoiceCoin } from './coins.ts'
 
 /**
  * For wallets and QR codes: BIP 21 and EIP-681.

@@ -1,5 +1,6 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
-import { convertToCoin, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { convertToCoin } from '@tradefront/rules/crypto/coin-amounts'
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { type ConfirmationLevel, findRequiredConfirmations } from '@tradefront/rules/crypto/confirmations'
 import { depositPageTiers } from '@tradefront/rules/deposits/tiers'
 import { multiplyExactly } from '@tradefront/rules/ledger/exact'

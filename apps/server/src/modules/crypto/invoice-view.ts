@@ -1,5 +1,5 @@
 import type { InvoiceView } from '@tradefront/contract/crypto'
-import { formatCoinAmount } from '@tradefront/rules/crypto/coins'
+import { formatCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
 import { countConfirmations } from '@tradefront/rules/crypto/confirmations'
 import { summarizeInvoice, wireStatuses } from '@tradefront/rules/crypto/invoice-state'
 import { buildPaymentUri } from '@tradefront/rules/crypto/payment-uri'

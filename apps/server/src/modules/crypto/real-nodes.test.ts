@@ -1,5 +1,6 @@
 import type { InvoiceView } from '@tradefront/contract/crypto'
-import { type InvoiceCoin, parseCoinAmount } from '@tradefront/rules/crypto/coins'
+import { parseCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createManualClock, dayMs, hourMs } from '../../platform/clock.ts'

@@ -1,5 +1,6 @@
 import type { InvoiceView } from '@tradefront/contract/crypto'
-import { type InvoiceCoin, invoiceCoins, parseCoinAmount } from '@tradefront/rules/crypto/coins'
+import { parseCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
+import { type InvoiceCoin, invoiceCoins } from '@tradefront/rules/crypto/coins'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import { ChainError } from '../../gateways/chains/chain.ts'

@@ -1,5 +1,6 @@
 import { computeCredit } from '@tradefront/rules/crypto/credit'
-import { convertFromCoin, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { convertFromCoin } from '@tradefront/rules/crypto/coin-amounts'
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import {
   type ConfirmationLevel,
   countConfirmations,

@@ -1,5 +1,6 @@
 import { cryptoCalls, type InvoiceView } from '@tradefront/contract/crypto'
-import { type Coin, type InvoiceCoin, parseCoinAmount } from '@tradefront/rules/crypto/coins'
+import { parseCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
+import type { Coin, InvoiceCoin } from '@tradefront/rules/crypto/coins'
 
 import type { Chain } from '../../gateways/chains/chain.ts'
 import type { FetchedRates, RateSource } from '../../gateways/rates/rate-source.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Coin, convertToCoin, formatCoinAmount } from '@tradefront/rules/crypto/coins'
+import { convertToCoin, formatCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
+import type { Coin } from '@tradefront/rules/crypto/coins'
 import { toMinor } from '@tradefront/rules/ledger/money'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'

@@ -1,5 +1,6 @@
 import type { InvoiceView } from '@tradefront/contract/crypto'
-import { convertFromCoin, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { convertFromCoin } from '@tradefront/rules/crypto/coin-amounts'
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
 import { checkAccounts } from './check-accounts.ts'

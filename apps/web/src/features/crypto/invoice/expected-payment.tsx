@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { cryptoCalls } from '@tradefront/contract/crypto'
 import type { Invoice } from '@tradefront/contract/domain/crypto'
-import { convertFromCoin, parseCoinAmount } from '@tradefront/rules/crypto/coins'
+import { convertFromCoin, parseCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import type { TextKey } from '@tradefront/texts/keys'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { coins, convertFromCoin, convertToCoin, formatCoinAmount, parseCoinAmount } from './coins.ts'
+import { convertFromCoin, convertToCoin, formatCoinAmount, parseCoinAmount } from './coin-amounts.ts'
+import { coins } from './coins.ts'
 
 const anyCoin = fc.constantFrom(...coins)
 const anyUnits = fc.bigInt({ min: 0n, max: 10n ** 19n })
