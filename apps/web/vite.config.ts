@@ -18,6 +18,8 @@ const frameModules = [
   '/src/features/settings/preference-switches.tsx',
   '/src/ui/brand/logo.tsx',
   '/src/ui/buttons/button.tsx',
+  '/src/ui/feedback/banner.tsx',
+  '/src/ui/fields/text-field.tsx',
 ]
 const chunkGroups = [
   // Before the frame, which would take the dependencies of main.tsx too.
