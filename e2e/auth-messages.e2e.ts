@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { auth } from '../packages/texts/src/ru/auth.ts'
+import { login } from '../packages/texts/src/ru/login.ts'
 import { expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
@@ -11,9 +12,10 @@ import { createTrader } from './helpers/trader.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-const expectErrorAfterSubmit = async (page: Page, key: keyof typeof auth): Promise<void> => {
+const words = { ...auth, ...login }
+const expectErrorAfterSubmit = async (page: Page, key: keyof typeof words): Promise<void> => {
   await page.locator('main form button[type=submit]').click()
-  await expect(page.getByText(auth[key]).first(), key).toBeVisible()
+  await expect(page.getByText(words[key]).first(), key).toBeVisible()
 }
 const expectToFit = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -39,8 +39,23 @@ export const featureFolders = [
   {
     folder: 'packages/contract/src',
     kind: 'file',
-    others: ['all-calls', 'call', 'domain', 'environment', 'processor-names', 'trade-view', 'wire'],
+    others: [
+      'all-calls',
+      'call',
+      'domain',
+      'environment',
+      'login',
+      'processor-names',
+      'trade-view',
+      'user-record',
+      'wire',
+    ],
   },
   // `invoices`: of crypto, apart because the browser loads it only when a tab of a coin is opened.
-  { folder: 'packages/texts/src/en', kind: 'file', others: ['all', 'common', 'invoices', 'locale', 'sandbox'] },
+  // `login`: of auth, apart because the log-in page loads no other texts of it.
+  {
+    folder: 'packages/texts/src/en',
+    kind: 'file',
+    others: ['all', 'common', 'invoices', 'locale', 'login', 'sandbox'],
+  },
 ]

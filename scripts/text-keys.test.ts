@@ -74,7 +74,7 @@ describe('keys', () => {
 
   /** Areas that the screens of a feature load beside `common` and `settings`. */
   const withFeature: Readonly<Record<string, readonly string[]>> = {
-    auth: ['auth', 'profile', 'promo'],
+    auth: ['auth', 'login', 'profile', 'promo'],
     cards: ['profile', 'cards', 'offers'],
     crypto: ['profile', 'cards', 'deposits', 'wallets', 'crypto', 'invoices', 'promo', 'offers'],
     deposits: ['profile', 'cards', 'deposits', 'promo'],
@@ -84,20 +84,20 @@ describe('keys', () => {
     contact: ['contact'],
     documents: ['profile', 'documents'],
     history: ['profile', 'history', 'cards'],
-    landing: ['auth', 'landing'],
+    landing: ['login', 'landing'],
     mail: ['auth'],
     support: ['profile', 'documents', 'support'],
     live: ['profile'],
     news: ['profile', 'news'],
     pages: [],
-    profile: ['profile', 'auth'],
+    profile: ['profile', 'auth', 'login'],
     signals: ['profile', 'signals'],
     settings: [],
     tournaments: ['profile', 'tournaments'],
     trading: ['trading', 'profile'],
     validation: ['profile', 'validation'],
     wallets: ['profile', 'cards', 'wallets'],
-    withdrawal: ['profile', 'auth', 'withdrawal'],
+    withdrawal: ['profile', 'auth', 'login', 'withdrawal'],
   }
 
   test.each(readdirSync(join(root, 'apps/web/src/features')))(

@@ -8,6 +8,7 @@ import { cryptoCalls } from './crypto.ts'
 import { documentsCalls } from './documents.ts'
 import { historyCalls } from './history.ts'
 import { liveCalls } from './live.ts'
+import { loginCalls } from './login.ts'
 import { mailCalls } from './mail.ts'
 import { newsCalls } from './news.ts'
 import { offersCalls } from './offers.ts'
@@ -35,6 +36,7 @@ export const allCalls: readonly ApiCall[] = [
   documentsCalls,
   historyCalls,
   liveCalls,
+  loginCalls,
   mailCalls,
   newsCalls,
   offersCalls,

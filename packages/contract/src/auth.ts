@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
+import { linkToken } from './login.ts'
 import { countryCode, currency, email, emptyBody, extendPlainReply, text, timeMs, visibleLine } from './wire.ts'
-
-const password = text(200).check(z.minLength(1))
 
 /** The maximum bounds the hashing. */
 export const newPassword = text(200).check(z.minLength(8))
@@ -51,8 +50,6 @@ const liveAccount = z.strictObject({
   promo: z.optional(text(40)),
 })
 
-/** Of a mailed link: the part after its #. */
-const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 export const emailLinkKind = z.enum(['prove', 'change', 'undo'])
 export type EmailLinkKind = z.infer<typeof emailLinkKind>
 const sessionId = z.string().check(z.regex(/^[0-9a-f]{16}$/))
@@ -72,57 +69,6 @@ const sessionView = z.object({
 export type SessionView = z.infer<typeof sessionView>
 
 export const authCalls = {
-  platformLogin: defineCall({
-    method: 'POST',
-    path: '/cli/login',
-    access: 'visitor',
-    source: 'ours',
-    summary:
-      'The platform log-in, a form: returns the token that /api/login needs. `return: false` for a wrong password.',
-    body: z.strictObject({ login: text(254).check(z.minLength(1)), password }),
-    reply: extendPlainReply({ token: z.optional(z.string()) }),
-  }),
-  login: defineCall({
-    method: 'POST',
-    path: '/api/login',
-    access: 'visitor',
-    source: 'funding 7',
-    summary: 'Opens the session. `token` comes from the platform log-in; `csrf` is the token for the following calls.',
-    body: z.strictObject({
-      email: text(254).check(z.minLength(1)),
-      password,
-      token: text(500).check(z.minLength(1)),
-      marker: z.literal('site'),
-    }),
-    reply: extendPlainReply({ csrf: z.optional(z.string()) }),
-  }),
-  loginByLink: defineCall({
-    method: 'POST',
-    path: '/api/login/link',
-    access: 'visitor',
-    source: 'ours',
-    summary: 'Opens a session by the one-time token of a log-in link; `csrf` is the token for the following calls.',
-    body: z.strictObject({ token: linkToken }),
-    reply: extendPlainReply({ csrf: z.optional(z.string()) }),
-  }),
-  platformLogout: defineCall({
-    method: 'POST',
-    path: '/cli/logout',
-    access: 'visitor',
-    source: 'ours',
-    summary: 'The platform log-out. Also succeeds without a session.',
-    body: emptyBody,
-    reply: extendPlainReply({}),
-  }),
-  logout: defineCall({
-    method: 'POST',
-    path: '/api/logout',
-    access: 'visitor',
-    source: 'funding 7',
-    summary: 'Ends the session. Also succeeds without one; `csrf` is the token for the following calls.',
-    body: emptyBody,
-    reply: extendPlainReply({ csrf: z.optional(z.string()) }),
-  }),
   register: defineCall({
     method: 'POST',
     path: '/api/register',

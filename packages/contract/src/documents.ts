@@ -3,7 +3,7 @@ import { documentKinds, maxSignatureChars, refusalReasons } from '@tradefront/ru
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { documentState } from './profile.ts'
+import { documentState } from './user-record.ts'
 import { count, emptyBody, extendPlainReply, timeMs } from './wire.ts'
 
 /**

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { invoiceView } from './crypto.ts'
 import { depositView } from './deposits.ts'
-import { userRecord } from './profile.ts'
 import { ticketItem } from './support.ts'
 import { quote, symbolName, tradeView } from './trade-view.ts'
+import { userRecord } from './user-record.ts'
 
 /** Messages can get lost; calls have the same data. `refresh`: reload. */
 export const liveEvent = z.discriminatedUnion('type', [

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
 import { offer } from './offers.ts'
-import { userRecord } from './profile.ts'
+import { userRecord } from './user-record.ts'
 import { countryCode, currency, plainReply, text, timeMs } from './wire.ts'
 
 /** A row of `@tradefront/rules/settings/countries` (spec: funding 3). */

@@ -20,37 +20,37 @@ export const siteScreens: readonly Screen[] = [
   defineScreen({
     path: '/$lang/register',
     load: async () => (await import('./site/register-page.tsx')).RegisterPage,
-    texts: [],
+    texts: ['auth'],
     title: 'auth.register_title',
   }),
   defineScreen({
     path: '/$lang/forgot',
     load: async () => (await import('./site/forgot-page.tsx')).ForgotPage,
-    texts: [],
+    texts: ['auth'],
     title: 'auth.forgot_title',
   }),
   defineScreen({
     path: '/$lang/reset',
     load: async () => (await import('./site/reset-page.tsx')).ResetPage,
-    texts: [],
+    texts: ['auth'],
     title: 'auth.reset_title',
   }),
   defineScreen({
     path: '/$lang/email',
     load: async () => (await import('./site/email-link-page.tsx')).EmailLinkPage,
-    texts: [],
+    texts: ['auth'],
     title: 'auth.email_link_title',
   }),
   defineScreen({
     path: '/$lang/mails',
     load: async () => (await import('./site/stop-mails-page.tsx')).StopMailsPage,
-    texts: [],
+    texts: ['auth'],
     title: 'auth.mails_stop_title',
   }),
   defineScreen({
     path: '/$lang/autologin',
     load: async () => (await import('./site/autologin-page.tsx')).AutologinPage,
-    texts: [],
+    texts: ['auth'],
     title: 'auth.autologin_title',
   }),
   defineScreen({

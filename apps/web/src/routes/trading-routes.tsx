@@ -63,7 +63,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/withdrawal/{-$add}',
     load: async () => (await import('./trading/withdrawal-screen.tsx')).WithdrawalScreen,
-    texts: ['withdrawal', 'auth'],
+    texts: ['withdrawal', 'auth', 'login'],
     title: 'profile.withdraw',
     menu: { text: 'profile.withdraw', Icon: ArrowUpFromLine, isUnderName: true, isForRealAccounts: true },
   }),
@@ -109,7 +109,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/personal/{-$part}',
     load: async () => (await import('./trading/personal-screen.tsx')).PersonalScreen,
-    texts: ['auth', 'documents'],
+    texts: ['auth', 'login', 'documents'],
     title: 'profile.personal',
     menu: { text: 'profile.personal', Icon: UserRound, isUnderName: true },
   }),
@@ -138,7 +138,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/real/{-$add}',
     load: async () => (await import('./trading/upgrade-account-screen.tsx')).UpgradeAccountScreen,
-    texts: ['auth'],
+    texts: ['auth', 'login'],
     title: 'profile.practice_real',
   }),
   defineScreen({

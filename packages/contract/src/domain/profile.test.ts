@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { userRecord } from '../profile.ts'
+import { userRecord } from '../user-record.ts'
 import { toUser, toUserRecord, type User } from './profile.ts'
 
 const user: User = {

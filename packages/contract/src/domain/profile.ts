@@ -1,7 +1,7 @@
 import type { Currency } from '@tradefront/rules/ledger/money'
 import * as z from 'zod/mini'
 
-import type { documentState, UserRecord } from '../profile.ts'
+import type { documentState, UserRecord } from '../user-record.ts'
 
 type DocumentState = z.infer<typeof documentState>
 

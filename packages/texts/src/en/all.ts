@@ -11,6 +11,7 @@ import { documents } from './documents.ts'
 import { history } from './history.ts'
 import { invoices } from './invoices.ts'
 import { landing } from './landing.ts'
+import { login } from './login.ts'
 import { mail } from './mail.ts'
 import { news } from './news.ts'
 import { offers } from './offers.ts'
@@ -39,6 +40,7 @@ export const texts = {
   ...history,
   ...invoices,
   ...landing,
+  ...login,
   ...mail,
   ...news,
   ...offers,

@@ -1,4 +1,5 @@
 import { authCalls } from '@tradefront/contract/auth'
+import { loginCalls } from '@tradefront/contract/login'
 import { type Refusal, refuse } from '@tradefront/rules/result'
 import type { Locale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
@@ -64,7 +65,7 @@ export function authRoutes({ auth, publishUser, secure, seal }: AuthRoutesDeps) 
 
     registerCall(
       app,
-      authCalls.platformLogin,
+      loginCalls.platformLogin,
       async ({ body, request, reply }) => {
         const origin = { address: request.ip, deviceCookie: readDeviceCookie(request) }
         const result = await auth.verifyPassword(body.login, body.password, origin)
@@ -76,14 +77,14 @@ export function authRoutes({ auth, publishUser, secure, seal }: AuthRoutesDeps) 
       },
       { form: true, perMinute: attemptsPerMinute },
     )
-    registerCall(app, authCalls.login, async ({ body, request, reply }) => {
+    registerCall(app, loginCalls.login, async ({ body, request, reply }) => {
       const result = await auth.redeemLoginToken(body.email, body.password, body.token, readDeviceCookie(request))
       if (!result.ok) return refuseLink(request, result)
       return openSession(request, reply, result.value)
     })
     registerCall(
       app,
-      authCalls.loginByLink,
+      loginCalls.loginByLink,
       async ({ body, request, reply }) => {
         const result = await auth.redeemLoginLink(body.token, readDeviceCookie(request))
         if (!result.ok) return refuseLink(request, result)
@@ -176,8 +177,8 @@ export function authRoutes({ auth, publishUser, secure, seal }: AuthRoutesDeps) 
       await publishUser(user.id)
       return okReply
     })
-    registerCall(app, authCalls.logout, ({ request, reply }) => endSession(request, reply))
-    registerCall(app, authCalls.platformLogout, ({ request, reply }) => endSession(request, reply))
+    registerCall(app, loginCalls.logout, ({ request, reply }) => endSession(request, reply))
+    registerCall(app, loginCalls.platformLogout, ({ request, reply }) => endSession(request, reply))
   }
 }
 

@@ -1,6 +1,6 @@
 import websocket from '@fastify/websocket'
 import { liveCalls, type LiveEvent } from '@tradefront/contract/live'
-import type { UserRecord } from '@tradefront/contract/profile'
+import type { UserRecord } from '@tradefront/contract/user-record'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 

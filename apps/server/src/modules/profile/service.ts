@@ -1,5 +1,5 @@
 import { toUserRecord } from '@tradefront/contract/domain/profile'
-import type { UserRecord } from '@tradefront/contract/profile'
+import type { UserRecord } from '@tradefront/contract/user-record'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 

@@ -1,4 +1,5 @@
 import { authCalls } from '@tradefront/contract/auth'
+import { loginCalls } from '@tradefront/contract/login'
 import { documentsCalls } from '@tradefront/contract/documents'
 import { pagesCalls } from '@tradefront/contract/pages'
 import { profileCalls } from '@tradefront/contract/profile'
@@ -28,10 +29,10 @@ const registration = {
   terms: true,
 }
 const posts = [
-  [authCalls.login.path, { email: 'a@example.com', password: 'long enough', token: 'a.b', marker: 'site' }],
+  [loginCalls.login.path, { email: 'a@example.com', password: 'long enough', token: 'a.b', marker: 'site' }],
   [authCalls.register.path, registration],
-  [authCalls.logout.path, null],
-  [authCalls.platformLogout.path, null],
+  [loginCalls.logout.path, null],
+  [loginCalls.platformLogout.path, null],
   [profileCalls.getUser.path, null],
   [documentsCalls.getCardDocumentState.path, null],
   [documentsCalls.removeDocument.path, { name: 'card-0123456789abcdef0123456789abcdef.jpg' }],

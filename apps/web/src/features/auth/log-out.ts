@@ -1,4 +1,5 @@
 import { authCalls } from '@tradefront/contract/auth'
+import { loginCalls } from '@tradefront/contract/login'
 
 import { fetchBootstrap, updateCsrfToken } from '../../platform/api/bootstrap.ts'
 import { request } from '../../platform/api/request.ts'
@@ -12,7 +13,7 @@ export async function handleSessionExpired(): Promise<void> {
   if (isLeaving) return
   isLeaving = true
   await fetchBootstrap().catch(() => undefined)
-  await request(authCalls.logout, {}).catch(() => undefined)
+  await request(loginCalls.logout, {}).catch(() => undefined)
   location.replace(paths.login(getLocale(), parseReturnTarget(location.hash), 'expired'))
 }
 
@@ -34,12 +35,12 @@ export async function logOutEverywhere(): Promise<void> {
 export async function logOut(): Promise<void> {
   isLeaving = true
   try {
-    const { csrf } = await request(authCalls.logout, {})
+    const { csrf } = await request(loginCalls.logout, {})
     updateCsrfToken(csrf)
   } catch (error) {
     isLeaving = false
     throw error
   }
-  await request(authCalls.platformLogout, {}).catch(() => undefined)
+  await request(loginCalls.platformLogout, {}).catch(() => undefined)
   location.replace(paths.login(getLocale(), '', 'left'))
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { authCalls } from '@tradefront/contract/auth'
+import { loginCalls } from '@tradefront/contract/login'
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 import { toErrorText } from '../../platform/api/error-text.ts'
@@ -16,7 +16,7 @@ import { PasswordField } from './password-field.tsx'
 export function LoginForm() {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { control, message, isPending, onSubmit, setValue } = useContractForm(authCalls.platformLogin, {
+  const { control, message, isPending, onSubmit, setValue } = useContractForm(loginCalls.platformLogin, {
     defaults: { login: '', password: '' },
     fields: { login: { error: 'auth.email_empty' }, password: { error: 'auth.password_empty' } },
     toBody: ({ login, password }) => ({ login: login.trim(), password }),

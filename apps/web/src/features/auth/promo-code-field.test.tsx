@@ -34,7 +34,7 @@ async function renderForm(check: CallHandler) {
     [authCalls.register, () => ({ json: { return: false, error: 'auth.taken', message: 'Taken' } })],
   ])
   const screen = await act(() =>
-    renderWithProviders(<RegisterForm kind="promo" countries={[australia]} />, { texts: ['auth'] }),
+    renderWithProviders(<RegisterForm kind="promo" countries={[australia]} />, { texts: ['auth', 'login'] }),
   )
   const form = createFormFiller(screen.container)
   const help = () => document.getElementById(form.getField('promo').getAttribute('aria-describedby') ?? '')?.textContent

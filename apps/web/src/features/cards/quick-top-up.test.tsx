@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cardsCalls, type SavedCardRecord } from '@tradefront/contract/cards'
 import type { DepositView } from '@tradefront/contract/deposits'
-import type { UserRecord } from '@tradefront/contract/profile'
+import type { UserRecord } from '@tradefront/contract/user-record'
 import { walletsCalls } from '@tradefront/contract/wallets'
 import { act, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

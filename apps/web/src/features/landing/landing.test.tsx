@@ -9,7 +9,7 @@ import { Hero } from './hero.tsx'
 beforeEach(stubBrowser)
 
 test('the landing page leads to the dialogs for a real account, a practice account and a promo code', async () => {
-  const options = { texts: ['landing', 'auth'], locale: 'ru' } as const
+  const options = { texts: ['landing', 'login'], locale: 'ru' } as const
   const screen = await renderWithProviders(
     <>
       <Hero />

@@ -1,4 +1,4 @@
-import type { UserRecord } from '@tradefront/contract/profile'
+import type { UserRecord } from '@tradefront/contract/user-record'
 import type { Bootstrap } from '@tradefront/contract/settings'
 
 export const testUser: UserRecord = {

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { authCalls } from '@tradefront/contract/auth'
+import { loginCalls } from '@tradefront/contract/login'
 import { settingsCalls } from '@tradefront/contract/settings'
 import { auth } from '@tradefront/texts/ru/auth'
 import { common } from '@tradefront/texts/ru/common'
+import { login } from '@tradefront/texts/ru/login'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -14,11 +15,11 @@ import { testBootstrap } from '../../platform/testing/test-bootstrap.ts'
 import { siteTexts } from '../initial-texts.ts'
 import { AutologinPanel } from '../../features/auth/autologin-panel.tsx'
 
-const words = { ...auth, ...common }
+const words = { ...auth, ...common, ...login }
 const byLink = { email: '', password: '', redirect: '', mobile: false, isOwnWish: false, token: 'x'.repeat(43) }
 const byPassword = { ...byLink, email: 'mia@example.com', password: 'nine purple elephants', token: '' }
 const refuse =
-  (error: keyof typeof auth): CallHandler =>
+  (error: keyof typeof words): CallHandler =>
   () => ({ json: { return: false, error, message: words[error] } })
 
 beforeEach(stubBrowser)
@@ -27,10 +28,10 @@ async function logIn(autologin: typeof byLink, reply: CallHandler) {
   const visited = stubNavigation()
   stubCalls([
     [settingsCalls.getBootstrap, () => ({ json: { ...testBootstrap, user: null, countries: [], return: true } })],
-    [authCalls.loginByLink, reply],
-    [authCalls.platformLogin, reply],
+    [loginCalls.loginByLink, reply],
+    [loginCalls.platformLogin, reply],
   ])
-  const options = { bootstrap: { ...testBootstrap, user: null }, texts: siteTexts, locale: 'ru' } as const
+  const options = { bootstrap: { ...testBootstrap, user: null }, texts: [...siteTexts, 'auth'], locale: 'ru' } as const
   const screen = await renderWithProviders(<AutologinPanel autologin={autologin} />, options)
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: words['auth.autologin_go'] }))

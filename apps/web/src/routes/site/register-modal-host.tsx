@@ -1,9 +1,13 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
+import { loadTexts } from '../../platform/i18n/i18n.ts'
 import { parseModalHash } from '../paths.ts'
 
-const RegisterModal = lazy(() => import('./register-modal.tsx').then((module) => ({ default: module.RegisterModal })))
+const RegisterModal = lazy(async () => {
+  const [{ RegisterModal: Loaded }] = await Promise.all([import('./register-modal.tsx'), loadTexts('auth')])
+  return { default: Loaded }
+})
 
 /** Closing a modal removes the hash. */
 export function RegisterModalHost() {

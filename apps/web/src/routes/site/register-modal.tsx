@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { pagesCalls } from '@tradefront/contract/pages'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense } from 'react'
 
 import { ServerHtml } from '../../platform/server-content/server-html.tsx'
 import { request } from '../../platform/api/request.ts'
-import { loadTexts, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { paths, type ModalName } from '../paths.ts'
 import { queryClient } from '../../platform/api/query-client.ts'
@@ -27,13 +27,11 @@ function RegisterModalContent({ name, onClose }: Props) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const content = registerModals[name]
-  const hasTexts = useAuthTexts()
   const { data } = useQuery({
     queryKey: ['modal', name, lang],
     staleTime: 60_000,
     queryFn: ({ signal }) => request(pagesCalls.getModal, { params: { name }, signal }),
   })
-  if (!hasTexts) return null
   return (
     <Dialog isOpen title={data?.title ?? t(content.title)} onClose={onClose} closeLabel={t('shell.close')}>
       {data === undefined ? <p className="text-muted">{t(content.lead)}</p> : <ServerHtml html={data.content} />}
@@ -48,13 +46,4 @@ function RegisterModalContent({ name, onClose }: Props) {
       </p>
     </Dialog>
   )
-}
-
-/** The landing page does not have these texts. */
-function useAuthTexts(): boolean {
-  const [isLoaded, setLoaded] = useState(false)
-  useEffect(() => {
-    void loadTexts('auth').then(() => setLoaded(true))
-  }, [])
-  return isLoaded
 }

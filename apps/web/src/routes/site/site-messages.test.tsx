@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
 import { authCalls } from '@tradefront/contract/auth'
+import { loginCalls } from '@tradefront/contract/login'
 import { settingsCalls } from '@tradefront/contract/settings'
 import { auth } from '@tradefront/texts/ru/auth'
 import { common } from '@tradefront/texts/ru/common'
+import { login } from '@tradefront/texts/ru/login'
 import { act, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 
@@ -19,7 +21,7 @@ import { createSiteRouter } from './site-router.tsx'
 
 /* Messages of log-in, registration and password reset in Russian (spec: funding 5, 8; account 5, 8). */
 
-const words = { ...auth, ...common }
+const words = { ...auth, ...common, ...login }
 const switzerland = {
   id: 1,
   iso: 'CH',
@@ -115,7 +117,7 @@ describe('the log-in page', () => {
       false,
     ],
   ])('shows an error after %s', async (_reply, reply, message, isShaking) => {
-    const page = await openPage('/ru/login', [[authCalls.platformLogin, reply]])
+    const page = await openPage('/ru/login', [[loginCalls.platformLogin, reply]])
     await page.fill('email', 'nina@example.com')
     await page.fill('password', 'some password')
     await page.submit()

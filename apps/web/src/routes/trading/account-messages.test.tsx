@@ -6,6 +6,7 @@ import { auth } from '@tradefront/texts/ru/auth'
 import { common } from '@tradefront/texts/ru/common'
 import { contact } from '@tradefront/texts/ru/contact'
 import { documents } from '@tradefront/texts/ru/documents'
+import { login } from '@tradefront/texts/ru/login'
 import { profile } from '@tradefront/texts/ru/profile'
 import { waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -27,7 +28,7 @@ import { Providers } from '../providers.tsx'
 
 /* Messages of a trader's screens in Russian (spec: funding 8, account 8). */
 
-const words = { ...auth, ...common, ...contact, ...documents, ...profile }
+const words = { ...auth, ...common, ...contact, ...documents, ...login, ...profile }
 const refuse: CallHandler = () => ({ json: { return: false } })
 const accept: CallHandler = () => ({ json: { return: true } })
 const breakDown: CallHandler = () => brokenReply
@@ -52,7 +53,7 @@ async function openScreen(content: ReactNode, calls: readonly CallStub[] = [], u
     <Providers>
       <main>{content}</main>
     </Providers>,
-    { bootstrap: { user }, texts: ['settings', 'profile', 'auth', 'contact', 'documents'], locale: 'ru' },
+    { bootstrap: { user }, texts: ['settings', 'profile', 'auth', 'login', 'contact', 'documents'], locale: 'ru' },
   )
   const main = within(screen.getByRole('main'))
   return {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
-import { profileCalls, type UserRecord } from '@tradefront/contract/profile'
+import { profileCalls } from '@tradefront/contract/profile'
+import type { UserRecord } from '@tradefront/contract/user-record'
 import { validationCalls } from '@tradefront/contract/validation'
 import { act, fireEvent, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
-import { authCalls } from '@tradefront/contract/auth'
+import { loginCalls } from '@tradefront/contract/login'
 import { settingsCalls } from '@tradefront/contract/settings'
 import {
   withdrawalCalls,
@@ -99,7 +99,7 @@ async function openWithdrawal(path = '') {
     ...(Object.keys(replies) as Name[]).map(
       (name) => [withdrawalCalls[name], (body: unknown) => (replies[name] ?? refuse({}))(body)] as const,
     ),
-    [authCalls.logout, () => ({ json: { return: true, csrf: 'c' } })],
+    [loginCalls.logout, () => ({ json: { return: true, csrf: 'c' } })],
     [settingsCalls.getBootstrap, () => brokenReply],
   ])
   const user = userEvent.setup()

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+
+import { binaryFlag, countryCode, currency, timeMs } from './wire.ts'
+
+// Apart from the calls of profile, because every page checks it.
+
+export const documentState = z.enum(['none', 'sent', 'approved', 'refused'])
+
+const yesNo = z.enum(['yes', 'no'])
+
+/** The user record (spec: funding 3, account 3). Amounts are in major units of `currency`. */
+export const userRecord = z.object({
+  userId: z.number(),
+  /** `email` and `login` have the same value (spec: account 3). */
+  email: z.string(),
+  login: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** `+`, prefix and number, or empty. */
+  phone: z.string(),
+  currency,
+  /** Time of the registration. */
+  regTime: timeMs,
+
+  /** Balance: cash and bonus together. */
+  amount: z.number(),
+  /** Money that can be staked now. */
+  available: z.number(),
+  /** Turnover done for all open wagering requirements. */
+  turnover: z.number(),
+  /** Turnover that these requirements need in total. */
+  orderTurnover: z.number(),
+  /** Sum of all successful deposits. */
+  finCreditTurnover: z.number(),
+  /** Bonus money on the account. */
+  bonus_summ: z.number(),
+  /** Amount of the latest successful deposit. */
+  deposit: z.number(),
+  /** The first successful deposit. */
+  First: z.object({ amount: z.number() }),
+
+  min_deposit: z.number(),
+  /** Minimum deposit by card, in base currency. Null means the default. */
+  md: z.nullable(z.number()),
+  /** Minimum deposit by all other methods, in base currency. Null means the default. */
+  mdps: z.nullable(z.number()),
+  affsId: z.nullable(z.string()),
+
+  /** `Full` means verified. */
+  verification: z.string(),
+  /** 1 if a photo of the card is needed. */
+  doCard: binaryFlag,
+  passport: documentState,
+  card: documentState,
+  sign: documentState,
+  passport_new: z.boolean(),
+
+  /** 1 if a saved card can be charged. */
+  fillCard: binaryFlag,
+  cardRisk: z.boolean(),
+  /** True if a bitcoin deposit has been credited. */
+  btc_deposit: z.boolean(),
+  /** Processors separated by commas. Null means the order of the site. */
+  cascade: z.nullable(z.string()),
+  /** Set while an ENTROPAY attempt waits. JSON text such as `{"amount": 250}`. */
+  entro_pin: z.nullable(z.string()),
+  /** True if the trader has overridden the fail limit. */
+  limited_ignore: z.boolean(),
+
+  /** Whether the user must enter the code on the card statement, and whether it was entered. */
+  tr_validate: yesNo,
+  tr_success: yesNo,
+  /** Number of attempts left for that code. */
+  tr_attemps: z.number(),
+  /** Number of trades. */
+  tr_count: z.number(),
+  /** Methods of withdrawal, separated by commas. */
+  wd_methods: z.string(),
+  /** `current` is the conversation to reopen. */
+  Chat: z.object({ current: z.nullable(z.string()) }),
+
+  // Ours.
+  country: countryCode,
+  language: z.string(),
+  /** Minimum deposit by all methods except card. */
+  min_deposit_other: z.number(),
+  /** Number of welcome modals shown. */
+  try_counter: z.number(),
+  /** Whether tips are shown. */
+  tips: z.boolean(),
+  /** True if the account has practice money only and cannot deposit. */
+  practice: z.boolean(),
+  /** Whether a link that was mailed to `email` has been opened. */
+  email_proved: z.boolean(),
+  /** The new e-mail while its link has not been opened. */
+  email_pending: z.nullable(z.string()),
+})
+export type UserRecord = z.infer<typeof userRecord>
