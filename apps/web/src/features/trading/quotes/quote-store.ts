@@ -1,14 +1,12 @@
 import type { Quote } from '@tradefront/contract/domain/trading'
 import { maxWatchedSymbols } from '@tradefront/contract/live'
+import { maxQuoteAgeMs } from '@tradefront/rules/trading/purchase-rules'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 
 import { eventBus } from '../../../platform/realtime/event-bus.ts'
 import { setWatchedSymbols, subscribeToLiveStatus, getLiveStatus } from '../../../platform/realtime/live-connection.ts'
 
-/** Without a quote for this time, the price is not shown as current and nothing can be bought. */
-const staleMs = 2000
-
-/** `isStale`: too old to buy at. */
+/** `isStale`: none has come for `maxQuoteAgeMs`, so the price is not shown as current and nothing can be bought. */
 export type LiveQuote = { readonly price: number; readonly atMs: number; readonly isStale: boolean }
 
 const quotes = new Map<string, LiveQuote & { readonly arrivedMs: number }>()
@@ -82,7 +80,7 @@ function scheduleWatchRequest(): void {
 }
 
 function start(): () => void {
-  const timer = setInterval(markStale, staleMs / 4)
+  const timer = setInterval(markStale, maxQuoteAgeMs / 4)
   const stopQuotes = eventBus.on('quotes', ({ quotes: arrived }) => arrived.forEach(storeQuote))
   const stopStatus = subscribeToLiveStatus(markStale)
   return () => {
@@ -102,7 +100,7 @@ function storeQuote({ symbol, price, atMs }: Quote): void {
 
 /** At once when the connection is lost. */
 function markStale(): void {
-  const latestMs = getLiveStatus() === 'up' ? performance.now() - staleMs : Infinity
+  const latestMs = getLiveStatus() === 'up' ? performance.now() - maxQuoteAgeMs : Infinity
   for (const [symbol, quote] of quotes) {
     if (quote.isStale || quote.arrivedMs > latestMs) continue
     quotes.set(symbol, { ...quote, isStale: true })
