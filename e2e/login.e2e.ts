@@ -1,5 +1,5 @@
 import { expectNoAxeViolations } from './helpers/axe.ts'
-import { checkBox, openScreen } from './helpers/page.ts'
+import { checkBox, listScripts, openScreen } from './helpers/page.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { demoUsers, fillLogin, logIn } from './helpers/trader.ts'
 
@@ -18,6 +18,13 @@ test('a trader can log in by keyboard and reaches the account', async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trade')
   await expect(page.getByRole('button', { name: demoUsers.olivia.name })).toBeVisible()
   expect(faults).toEqual([])
+})
+
+test('the log-in page loads at most 150 KB of JavaScript', async ({ page }) => {
+  await page.goto('/en/login', { waitUntil: 'networkidle' })
+  const scripts = await listScripts(page)
+  expect(scripts.length).toBeGreaterThan(2)
+  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(150_000)
 })
 
 test('a wrong password shakes the message unless motion is reduced, keeps the e-mail and clears the password', async ({

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { insertEndingTrades } from './helpers/ending-trades.ts'
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
 import { queryDatabase } from './helpers/database.ts'
-import { openScreen } from './helpers/page.ts'
+import { listScripts, openScreen } from './helpers/page.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
@@ -37,13 +37,6 @@ const getBuyButton = (page: Page, direction: keyof typeof names) => page.getByRo
 const getOpenTrades = (page: Page) => page.getByRole('list', { name: /^Open \(/ }).getByRole('listitem')
 
 /** As transferred, compressed with brotli. */
-const listScripts = (page: Page) =>
-  page.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => name.endsWith('.js'))
-      .map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize })),
-  )
-
 /** Finds the button by Tab alone. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {

@@ -43,3 +43,12 @@ export async function checkBox(page: Page, label: string | RegExp): Promise<void
   await page.keyboard.press('Space')
   await expect(checkbox).toBeChecked()
 }
+
+/** The scripts that the document has loaded, in bytes as transferred. */
+export function listScripts(page: Page): Promise<{ name: string; bytes: number }[]> {
+  return page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize })),
+  )
+}
