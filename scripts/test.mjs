@@ -21,7 +21,7 @@ const { values } = parseOptions({
 /** Parts by name. Projects are those of vitest.config.ts. */
 const parts = {
   check: () => runChecks(),
-  unit: () => runVitest(['packages', 'server', 'plans', 'sandbox', 'web', 'scripts']),
+  unit: () => runVitest(['packages', 'server', 'plans', 'sandbox', 'web', 'web-navigation', 'scripts']),
   fuzz: () => runVitest(['fuzz']),
   sim: () => runVitest(['sim']),
   chaos: () => runVitest(['chaos']),

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Records navigation to other pages, which jsdom cannot do, until the end of the test. */
+/** Records navigation to other pages, which jsdom cannot do, until the end of the test. vitest.config.ts lists the files that use it. */
 export function stubNavigation(): readonly string[] {
   const visited: string[] = []
   const real = window.location

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { webcrypto } from 'node:crypto'
+
 import { RouterProvider } from '@tanstack/react-router'
 import { tradingCalls, type TradeView } from '@tradefront/contract/trading'
 import { act } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { hashSeed, recomputePrices } from '../../features/trading/trade-page/recompute-price.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
@@ -18,7 +20,11 @@ const seed = '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'
 const id = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427'
 const times = [0, 200, 400].map((ms) => midnight + 3_600_000 + ms)
 
-beforeEach(stubBrowser)
+beforeEach(() => {
+  stubBrowser()
+  // That of jsdom has no hashes.
+  vi.stubGlobal('crypto', webcrypto)
+})
 
 async function openTrade(handle: CallHandler) {
   location.hash = `#/show/trade/${id}`
