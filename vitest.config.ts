@@ -9,6 +9,8 @@ const navigationTests = [
   'apps/web/src/routes/site/site-messages.test.tsx',
   'apps/web/src/routes/trading/withdrawal-screen.test.tsx',
 ]
+/** After the tests of the server, whose statements the query plans need. Those of the other projects then keep all cores busy. */
+const later = { sequence: { groupOrder: 1 } }
 const webSetupFiles = ['apps/web/src/platform/testing/set-time-limits.ts']
 /** Files share the loaded modules: faster by a third. So no test replaces a module or changes the state of one. */
 const shared = { ...node, isolate: false } as const
@@ -18,7 +20,7 @@ export default defineConfig({
     // For the server, one copy of the database per file, so files never meet.
     pool: 'forks',
     // Files of the server wait for their database and for time half as long as they run.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // They end a hang. A busy machine takes ten times as long as a quiet one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -39,16 +41,17 @@ export default defineConfig({
         // Checks the statements that the tests of the server have recorded.
         test: {
           ...node,
+          ...later,
           name: 'plans',
           include: ['apps/server/src/**/*.plans.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
-          sequence: { groupOrder: 1 },
         },
       },
       { test: { ...shared, name: 'sandbox', include: ['apps/sandbox/src/**/*.test.ts'] } },
       {
         test: {
           ...node,
+          ...later,
           name: 'web',
           // A virtual machine per file isolates like a process, in half the time: jsdom is loaded once.
           pool: 'vmForks',
@@ -57,11 +60,12 @@ export default defineConfig({
           setupFiles: webSetupFiles,
         },
       },
-      { test: { ...node, name: 'web-navigation', include: navigationTests, setupFiles: webSetupFiles } },
+      { test: { ...node, ...later, name: 'web-navigation', include: navigationTests, setupFiles: webSetupFiles } },
       { test: { ...node, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {
         test: {
           ...node,
+          ...later,
           name: 'sim',
           include: ['apps/server/src/**/*.sim.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
@@ -80,6 +84,7 @@ export default defineConfig({
       {
         test: {
           ...node,
+          ...later,
           name: 'chaos',
           include: ['apps/server/src/**/*.chaos.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
