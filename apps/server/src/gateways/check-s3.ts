@@ -11,17 +11,22 @@ export type S3CheckResult =
 /** Limits how long a silent store delays the start. */
 const limitMs = 5000
 
-/** Writes, reads and deletes a few bytes under `documents/`: the only rights the keys need. */
+const folders = ['documents', 'tickets']
+
+/** Writes, reads and deletes a few bytes in each folder: the only rights the keys need. */
 export async function checkS3Access(settings: S3Settings): Promise<S3CheckResult> {
   const store = createS3BlobStore(settings, { limitMs, maxAttempts: 1 })
-  const key = `documents/check-${randomUUID()}`
   let operation = 'write'
   try {
-    await store.put(key, Buffer.from('check'))
-    operation = 'read'
-    await store.get(key)
-    operation = 'remove'
-    await store.remove(key)
+    for (const folder of folders) {
+      const key = `${folder}/check-${randomUUID()}`
+      operation = 'write'
+      await store.put(key, Buffer.from('check'))
+      operation = 'read'
+      await store.get(key)
+      operation = 'remove'
+      await store.remove(key)
+    }
     return { kind: 'ok' }
   } catch (error) {
     return toCheckResult(error, operation, settings)
@@ -45,7 +50,7 @@ function toCheckResult(error: unknown, operation: string, { bucket, endpoint, re
     return misconfigured(`The bucket "${bucket}" is in another region than ${region}: set S3_REGION.`)
   if (status !== undefined && status >= 400 && status < 500)
     return misconfigured(
-      `The store at ${location} refuses to ${operation} in the bucket "${bucket}" (${name}): check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and their rights to documents/.`,
+      `The store at ${location} refuses to ${operation} in the bucket "${bucket}" (${name}): check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and their rights to documents/ and tickets/.`,
     )
   return {
     kind: 'unreachable',

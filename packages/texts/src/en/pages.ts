@@ -168,7 +168,7 @@ export const pages = {
     '<tr><th scope="row">Refund to a card</th><td>usually arrives within {refund_days} days; your bank decides</td></tr>' +
     '<tr><th scope="row">1 US dollar counts as</th><td>{eur_rate} euro, {gbp_rate} pound or {rub_rate} roubles</td></tr>' +
     '</tbody></table>' +
-    '<p>Some partners’ clients start at {partner_minimum}. Your own limits stand on the page where you pay.</p>',
+    '<p>Some partners’ clients start at {partner_minimum}. Your own limits are shown on the page where you pay.</p>',
 
   'pages.pg.faq.title': 'Questions and answers',
   'pages.pg.faq.html':

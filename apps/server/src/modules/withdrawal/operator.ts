@@ -1,7 +1,7 @@
 import { refuse, ok, type Result } from '@tradefront/rules/result'
 import { heldStates } from '@tradefront/rules/withdrawal/withdrawal-states'
 
-import type { AuditEntry, Operator } from '../../platform/audit.ts'
+import { type AuditEntry, insertAuditEntry, type Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
@@ -117,6 +117,13 @@ export function createWithdrawalOperator(deps: WithdrawalOperatorDeps) {
     },
 
     /** False if it is not being sent. */
-    askAboutPayout: (payout: Payout): Promise<boolean> => askNow(payout.id),
+    async askAboutPayout(withdrawal: Withdrawal, payout: Payout, by: Operator): Promise<boolean> {
+      if (!(await askNow(payout.id))) return false
+      const after = await findWithdrawal(db, withdrawal.id, null)
+      const asked = after?.payouts.find(({ id }) => id === payout.id)
+      const found = { state: after?.state, payout: payout.number, payoutState: asked?.state }
+      await insertAuditEntry(db, buildAudit(by, 'ask', withdrawal, found))
+      return true
+    },
   }
 }

@@ -10,7 +10,7 @@ export function addOperatorCommands(program: OperatorCommand): void {
     name: 'operators',
     summary: 'who can move money',
     description:
-      'List the operators, who can use ask, resolve, refund, reverse and accept, and approve what others request.',
+      'List the operators, who can decide about deposits, withdrawals, refunds and reported payments, change secured settings, and approve what others request.',
     listRows: (services) => services.operators.listOperators(),
     hasLimit: false,
     columns: {

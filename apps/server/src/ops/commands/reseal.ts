@@ -6,7 +6,7 @@ export function addResealCommand(program: OperatorCommand): void {
     .command('reseal')
     .summary('encrypt old values again with the first key of SECRET_KEY')
     .description(
-      'After a new first key was added to SECRET_KEY, encrypt card numbers, documents, contact requests and the secret of the market again with it, and show whether the other keys can be removed.',
+      'After a new first key was added to SECRET_KEY, encrypt card numbers, documents, tickets, contact requests and the secret of the market again with it, and show whether the other keys can be removed.',
     )
     .changesData()
     .handle(async (context) => {

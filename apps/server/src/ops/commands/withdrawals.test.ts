@@ -128,6 +128,7 @@ test('two operators decide about a payout in doubt: one of them, once', async ()
     })
     .toBe('in_doubt')
   expect(await runChange('withdrawals', 'ask', id)).toMatchObject({ code: 0 })
+  expect((await listAuditRows(`withdrawal:${id}`)).map(({ action }) => action)).toContain('withdrawal.ask')
   expect(await runChange('withdrawals', 'pay', id)).toMatchObject({ code: 2 })
   const runs = await Promise.all([
     runChange('withdrawals', 'pay', id, '--reference', 'BANK-1'),

@@ -169,10 +169,10 @@ async function reject(context: CommandContext<ReasonOptions>, reference: string)
 
 async function askProvider(context: CommandContext<PayoutOptions>, reference: string): Promise<void> {
   const { services, options } = context
-  await context.authenticate()
+  const { by } = await context.authenticate()
   const withdrawal = await findWithdrawal(services.withdrawals, reference)
   const payout = requirePayout(withdrawal, options.payout)
-  const isAsked = await services.withdrawals.askAboutPayout(payout)
+  const isAsked = await services.withdrawals.askAboutPayout(withdrawal, payout, by)
   if (!isAsked) throw new CliError(`Part ${payout.number} is ${payout.state}: there is nothing to ask about.`)
   await printState(context, withdrawal, 'The provider was asked.')
 }

@@ -169,7 +169,8 @@ export const alertKinds = {
       '`tournaments items` shows the winner: ask for the address by e-mail, send the prize, then `tournaments sent TOURNAMENT RANK`',
   },
   'operator.rights_changed': {
-    meaning: 'an operator was added or disabled, or the setting `approval_limit` or `rates` was changed',
+    meaning:
+      'an operator was added or disabled, or the setting `approval_limit`, `rates` or `platform_url` was changed',
     whatToDo:
       '`audit` shows who did it and why: if you do not know about it, ask them, and `operators disable NAME` whom you do not trust',
   },
