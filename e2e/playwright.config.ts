@@ -17,7 +17,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   // Most of a test's time is waiting.
-  workers: 5,
+  workers: 4,
   // They end a hang. A busy machine takes several times as long as a quiet one.
   timeout: 180_000,
   expect: { timeout: 30_000 },
