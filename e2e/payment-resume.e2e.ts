@@ -194,16 +194,14 @@ test('the payment result arrives over the socket without polling', async ({ page
   await expectSuccess(page)
 })
 
-test('without the socket, a payment whose reply was lost is polled, and no other processor is tried', async ({
+test('without the socket, a payment whose reply was lost is shown, and no other processor is tried', async ({
   page,
 }) => {
   await page.routeWebSocket('**/api/live', (socket) => socket.close())
   const trader = await createTrader(page, { cascade: 'ORANGE,UNIVERSE' })
-  const polled = page.waitForRequest('**/api/card/listen/orange', { timeout: 60_000 })
   await openFunding(page)
   await fillCard(page, testCards.replyLost)
   await submitPayment(page)
-  await polled
   await expectSuccess(page)
   expect(await fetchCharges(trader)).toEqual(chargedOnce)
 })
