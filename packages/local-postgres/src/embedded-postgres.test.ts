@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { isProcessAlive } from './postgres-process.ts'
+import { buildSuperuserUrl, DATABASE, loadOrCreateClusterState } from './cluster-state.ts'
+import { isProcessAlive, SUPERUSER } from './postgres-process.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { LocalPostgresError } from './local-postgres-error.ts'
 
@@ -125,6 +126,24 @@ test('PostgreSQL stops by itself after its server was killed, unless another one
   await stopOwner(second.owner, 'SIGKILL')
   await expect.poll(() => isProcessAlive(pid), { timeout: limitMs }).toBe(false)
   expect((await startOwner()).origin).toBe('started')
+})
+
+test('a start begins again when PostgreSQL is stopped while its tables are given to the owner', async () => {
+  const first = await startOwner()
+  await stopOwner(first.owner, 'SIGKILL')
+  const superuser = new pg.Client(buildSuperuserUrl(await loadOrCreateClusterState(dataDir), DATABASE))
+  superuser.on('error', () => undefined)
+  await superuser.connect()
+  await superuser.query(`alter database ${DATABASE} owner to ${SUPERUSER}; create table notes (word text)`)
+  await superuser.query('begin; lock table notes')
+  const second = startEmbeddedPostgres({ dataDir })
+  const countWaiting = async () => (await superuser.query('select from pg_locks where not granted')).rowCount
+  await expect.poll(countWaiting, { timeout: limitMs }).toBe(1)
+  process.kill(readPostmasterPid(), 'SIGINT')
+  const postgres = await second
+  expect(postgres.origin).toBe('started')
+  expect(await runSql(postgres.ownerUrl, 'select word from notes')).toEqual([])
+  await postgres.stop()
 })
 
 test('data survives when server and PostgreSQL are both killed', () =>

@@ -12,7 +12,7 @@ import {
 } from './cluster-state.ts'
 import { findFreePort } from './free-port.ts'
 import { LocalPostgresError } from './local-postgres-error.ts'
-import { acquireOwnership, connectToCluster, hasOwner } from './ownership.ts'
+import { acquireOwnership, connectToCluster, hasOwner, isConnectionLost } from './ownership.ts'
 import { type PostgresPaths, findPostgresPaths } from './postgres-binaries.ts'
 import {
   hasFullDisk,
@@ -163,8 +163,7 @@ async function startAndAcquire(
         child?.kill('SIGINT')
         throw error
       })
-      if (client && (await acquireOwnership(client, dataDir))) {
-        await prepareCluster(client, { ...state, port: running.port })
+      if (client && (await acquireAndPrepare(client, { ...state, port: running.port }, dataDir))) {
         if (state.port !== running.port) saveClusterState(dataDir, Object.assign(state, { port: running.port }))
         return { client, pid: running.pid, origin: child === null ? 'joined' : 'started' }
       }
@@ -185,6 +184,19 @@ async function startAndAcquire(
       child = spawnPostgres(paths, state.port, settings)
     }
     await sleep(RETRY_MS)
+  }
+}
+
+/** @returns false when the previous owner stopped PostgreSQL during the call */
+async function acquireAndPrepare(client: pg.Client, state: ClusterState, dataDir: string): Promise<boolean> {
+  if (!(await acquireOwnership(client, dataDir))) return false
+  try {
+    await prepareCluster(client, state)
+    return true
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error
+    await client.end().catch(() => undefined)
+    return false
   }
 }
 

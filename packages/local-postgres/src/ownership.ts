@@ -65,7 +65,7 @@ export async function hasOwner(client: pg.Client): Promise<boolean> {
 }
 
 /** Shutdown (57P), broken connection (08), or closed socket. */
-function isConnectionLost(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(error.code ?? '')
 }
 
