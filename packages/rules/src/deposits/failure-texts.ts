@@ -18,7 +18,6 @@ const textsByReason: Readonly<Record<string, FailureTexts>> = {
   'cards.bad_card': { what: 'cards.failed_bad_card', next: 'cards.next_other_card' },
   'cards.check_refused': { what: 'cards.failed_check', next: 'cards.next_other_card' },
   'cards.declined_contact': { what: 'cards.failed_contact', next: 'cards.next_contact' },
-  'cards.not_charged': { what: 'cards.failed_not_charged', next: 'cards.next_not_charged' },
   'cards.canceled': { what: 'cards.failed_canceled', next: 'cards.next_canceled' },
   'cards.not_continued': { what: 'cards.failed_not_continued', next: 'cards.next_not_continued' },
   'wallets.claim_rejected': { what: 'cards.failed_not_found', next: 'cards.next_not_found' },
@@ -30,9 +29,11 @@ const textsByReason: Readonly<Record<string, FailureTexts>> = {
   'cards.superseded': { what: 'cards.failed_superseded', next: 'cards.next_superseded' },
 }
 
-const otherTexts: FailureTexts = { what: 'cards.failed_declined', next: 'cards.next_declined' }
-
-const walletTexts: FailureTexts = { what: 'cards.failed_wallet', next: 'cards.next_wallet' }
+/** The bank or wallet declined the payment without a reason of its own. */
+const declineReasons: readonly (string | null)[] = ['cascade_card.failed', 'cards.declined', 'orange.pay_fail']
+const cardDeclineTexts: FailureTexts = { what: 'cards.failed_declined', next: 'cards.next_declined' }
+const walletDeclineTexts: FailureTexts = { what: 'cards.failed_wallet', next: 'cards.next_wallet' }
+const otherTexts: FailureTexts = { what: 'cards.failed_not_charged', next: 'cards.next_not_charged' }
 
 /** The same in mails and on screens. @param message the bank's own words @param wallet set if no card was charged */
 export function findFailureTexts({
@@ -44,11 +45,10 @@ export function findFailureTexts({
   readonly message: string | null
   readonly wallet?: object | undefined
 }): FailureTexts {
-  return (
-    textsByBankMessage[message ?? ''] ??
-    textsByReason[reason ?? ''] ??
-    (wallet === undefined ? otherTexts : walletTexts)
-  )
+  const texts = textsByBankMessage[message ?? ''] ?? textsByReason[reason ?? '']
+  if (texts !== undefined) return texts
+  if (!declineReasons.includes(reason)) return otherTexts
+  return wallet === undefined ? cardDeclineTexts : walletDeclineTexts
 }
 
 /** An operator's words, to be followed by another sentence or an amount. */

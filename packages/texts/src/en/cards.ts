@@ -159,7 +159,7 @@ export const cards = {
   'cards.note_ask': 'Usually under half a minute',
   'cards.note_other': 'Nothing has been charged so far',
   'cards.note_unchecked': 'No answer. The payment goes on without it.',
-  'cards.note_failed': 'Not approved. Nothing was charged.',
+  'cards.note_failed': 'Did not go through. Nothing was charged.',
   'cards.note_verify': 'Your bank wants you to confirm this payment',
   'cards.note_slow': 'This is taking longer than usual. You don’t need to do anything.',
   'cards.note_confirm': 'We expect a response. It may take a minute or two.',

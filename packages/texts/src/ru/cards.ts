@@ -158,7 +158,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.note_ask': 'Обычно меньше полуминуты',
   'cards.note_other': 'Пока ничего не списано',
   'cards.note_unchecked': 'Нет ответа. Платёж продолжается без проверки.',
-  'cards.note_failed': 'Не одобрено. Ничего не списано.',
+  'cards.note_failed': 'Не прошло. Ничего не списано.',
   'cards.note_verify': 'Банк просит подтвердить этот платёж',
   'cards.note_slow': 'Это занимает больше времени, чем обычно. Ничего делать не нужно.',
   'cards.note_confirm': 'Ждём ответа. Это может занять минуту-две.',

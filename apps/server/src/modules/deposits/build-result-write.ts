@@ -154,8 +154,9 @@ function determineReason(deposit: Deposit, result: AttemptResult, next: Transiti
   if (next.deposit === deposit.state) return deposit.reason
   if (next.deposit === 'review') return 'cards.review'
   if (next.deposit !== 'failed') return deposit.reason
-  if (deposit.isCloseRequested) return deposit.reason
-  // Nobody declined an attempt that was cancelled or switched off.
+  // A review has replaced the reason of the request.
+  if (deposit.isCloseRequested) return deposit.reason === 'cards.review' ? 'cards.canceled' : deposit.reason
+  // Nobody declined it: it was cancelled, switched off, found unpaid, or a pre-check was the last processor.
   return result.reason ?? (result.state === 'not_charged' ? 'cards.not_charged' : 'cascade_card.failed')
 }
 

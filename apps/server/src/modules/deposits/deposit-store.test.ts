@@ -171,6 +171,16 @@ test('a deposit remembers which processors sent the trader to a page', async () 
   expect(await findPages()).toEqual(['ORANGE'])
 })
 
+test('a cancelled deposit is told as cancelled, also after a review', async () => {
+  const now = new Date()
+  await store.updateDeposit({ id }, (_deposit, writes) => writes.requestClose('cards.canceled', now))
+  await store.updateDeposit({ id }, async ({ attempts: [attempt] }, writes) => {
+    await writes.scheduleInquiry(attempt?.id ?? 0, 8, null, true, now)
+  })
+  await createApplier()(reference, { source: 'inquiry', state: 'not_charged' })
+  expect(await store.findById(userId, id)).toMatchObject({ state: 'failed', reason: 'cards.canceled' })
+})
+
 test('a result that was decided about an attempt whose commit was lost is decided again, even if the version is the same', async () => {
   const read = await store.findById(userId, id)
   const [attempt] = read?.attempts ?? []

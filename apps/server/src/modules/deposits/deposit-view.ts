@@ -57,8 +57,10 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
   }
 }
 
-function hasNoCheckResult({ isCharging, state, replayedReplies }: Attempt): boolean {
-  return !isCharging && state === 'not_charged' && replayedReplies.start === undefined
+function hasNoCheckResult({ isCharging, state, errorClass, replayedReplies }: Attempt): boolean {
+  // A processor that was switched off was not asked.
+  const isAsked = errorClass !== 'switched_off'
+  return !isCharging && isAsked && state === 'not_charged' && replayedReplies.start === undefined
 }
 
 /** The day's limit can have changed since. */

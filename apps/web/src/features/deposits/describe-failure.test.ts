@@ -30,7 +30,7 @@ test.each([
   ['cards.limit', 'text of cards.limit', 'cards.failed_limit', null],
   ['cards.not_charged', 'text of cards.not_charged', 'cards.failed_not_charged', null],
   ['cards.canceled', 'text of cards.canceled', 'cards.failed_canceled', null],
-  [null, null, 'cards.failed_declined', null],
+  [null, null, 'cards.failed_not_charged', null],
 ] as const)('reason %s with the message "%s" is described by %s', (reason, message, what, detail) => {
   expect(describeFailure({ reason, message }, translateReason)).toMatchObject({ what, detail })
 })

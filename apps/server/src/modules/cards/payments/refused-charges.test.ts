@@ -86,9 +86,10 @@ test('a payment whose last processor was switched off is not called declined', a
   await cards.openCardDeposit(trader, payment, 'switched-off-key')
   limits.disabledProcessors = ['ORANGE', 'CONCEPT']
   await cards.startAttempt(trader, orange, payment, 'switched-off-key')
-  const reply = await cards.startAttempt(trader, concept, payment, 'switched-off-key')
+  const { deposit } = await cards.startAttempt(trader, concept, payment, 'switched-off-key')
   expect(listCalls()).toEqual([])
-  expect(reply.deposit).toMatchObject({ state: 'failed', reason: 'cards.not_charged' })
+  expect(deposit).toMatchObject({ state: 'failed', reason: 'cards.not_charged' })
+  expect(deposit).not.toHaveProperty('unchecked')
 })
 
 describe('a payment is refused before a deposit is opened', () => {

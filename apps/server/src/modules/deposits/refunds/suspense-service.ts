@@ -84,7 +84,7 @@ export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
           depositState: next.deposit,
           ended: next.deposit !== deposit.state,
           source,
-          reason: target === 'reversed' || target === 'taken_back' ? 'cascade_card.failed' : 'cards.other_amount',
+          reason: target === 'reversed' || target === 'taken_back' ? 'cards.not_charged' : 'cards.other_amount',
           status: requireTransition(captureTransitions, capture.status, target),
           refundReference: target === 'refund_due' ? deriveRefundReference(attempt.reference, nextMovement) : null,
           entry: buildMovementEntry({ ...capture, userId: deposit.userId }, target, nextMovement, now),
