@@ -191,21 +191,22 @@ async function startAndAcquire(
 async function acquireAndPrepare(client: pg.Client, state: ClusterState, dataDir: string): Promise<boolean> {
   if (!(await acquireOwnership(client, dataDir))) return false
   try {
-    await prepareCluster(client, state)
-    return true
+    if (await prepareCluster(client, state)) return true
   } catch (error) {
     if (!isConnectionLost(error)) throw error
-    await client.end().catch(() => undefined)
-    return false
   }
+  await client.end().catch(() => undefined)
+  return false
 }
 
-async function prepareCluster(client: pg.Client, state: ClusterState): Promise<void> {
-  if (!(await ensureRolesAndDatabase(client, state))) return
+/** @returns false when PostgreSQL ended during the call */
+async function prepareCluster(client: pg.Client, state: ClusterState): Promise<boolean> {
+  if (!(await ensureRolesAndDatabase(client, state))) return true
   const database = await connectToCluster(state, DATABASE)
-  if (database === null) throw new LocalPostgresError('PostgreSQL ended while its tables were given to another role.')
+  if (database === null) return false
   try {
     await transferToOwner(database)
+    return true
   } finally {
     await database.end().catch(() => undefined)
   }

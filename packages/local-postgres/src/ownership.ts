@@ -50,7 +50,7 @@ export async function acquireOwnership(client: pg.Client, dataDir: string): Prom
     }
     await throwAlreadyOwned(client, dataDir)
   } catch (error) {
-    if (error instanceof LocalPostgresError || !isConnectionLost(error)) throw error
+    if (!isConnectionLost(error)) throw error
   }
   await client.end().catch(() => undefined)
   return false
@@ -66,6 +66,7 @@ export async function hasOwner(client: pg.Client): Promise<boolean> {
 
 /** Shutdown (57P), broken connection (08), or closed socket. */
 export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof LocalPostgresError) return false
   return !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(error.code ?? '')
 }
 
