@@ -14,7 +14,7 @@ test('a signal appears beside the trade, opens its chart, and is in the list wit
     [],
   )
   const popup = page.getByRole('region', { name: 'Signal', exact: true })
-  await expect(popup.getByText('Solana', { exact: true })).toBeVisible({ timeout: 10_000 })
+  await expect(popup.getByText('Solana', { exact: true })).toBeVisible()
   await expectNoAxeViolations(page)
   await popup.getByRole('link', { name: 'Open on chart, Solana' }).press('Enter')
   await expect(popup).toHaveCount(0)

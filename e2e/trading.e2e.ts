@@ -36,7 +36,6 @@ const names = { up: /^(Up|Вверх)/, down: /^(Down|Вниз)/ } as const
 const getBuyButton = (page: Page, direction: keyof typeof names) => page.getByRole('button', { name: names[direction] })
 const getOpenTrades = (page: Page) => page.getByRole('list', { name: /^Open \(/ }).getByRole('listitem')
 
-/** As transferred, compressed with brotli. */
 /** Finds the button by Tab alone. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {

@@ -103,16 +103,27 @@ describe('keys', () => {
   test.each(readdirSync(join(root, 'apps/web/src/features')))(
     'the texts of %s are loaded where they are shown',
     async (name) => {
-      const areas = ['common', 'settings', ...(withFeature[name] ?? [])]
-      const modules = await Promise.all(areas.map((area) => import(`../packages/texts/src/en/${area}.ts`)))
-      const loaded = Object.assign({}, ...modules.flatMap((module: object) => Object.values(module)))
       const own = files.filter(({ file }) => file.includes(`/features/${name}/`))
       expect(own).not.toEqual([])
-      expect(
-        own.flatMap(({ code: text }) => findUsedKeys(text)).filter((key) => key in en && !(key in loaded)),
-      ).toEqual([])
+      expect(await listKeysOutside(withFeature[name] ?? [], own)).toEqual([])
     },
   )
+
+  test('the texts of the log-in page are loaded there', async () => {
+    const names = ['login-page', 'auth-layout', 'site-layout', 'login-form', 'password-field']
+    const own = files.filter(({ file }) => names.some((name) => file.endsWith(`/${name}.tsx`)))
+    expect(own).toHaveLength(names.length)
+    expect(await listKeysOutside(['login'], own)).toEqual([])
+  })
+
+  /** Keys that the files show and that are neither in these areas nor loaded everywhere. */
+  async function listKeysOutside(areas: readonly string[], shown: typeof files): Promise<string[]> {
+    const modules = await Promise.all(
+      ['common', 'settings', ...areas].map((area) => import(`../packages/texts/src/en/${area}.ts`)),
+    )
+    const loaded = Object.assign({}, ...modules.flatMap((module: object) => Object.values(module)))
+    return shown.flatMap(({ code: text }) => findUsedKeys(text)).filter((key) => key in en && !(key in loaded))
+  }
 
   test('the texts of the page itself are loaded everywhere', async () => {
     const { common } = await import('../packages/texts/src/en/common.ts')

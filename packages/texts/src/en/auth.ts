@@ -1,4 +1,4 @@
-/** Registration, passwords, links in mails. */
+/** Registration, passwords, devices, links in mails and other ways in. The log-in page has `login`. */
 export const auth = {
   'auth.platform_down': 'The trading platform is not answering. Nothing was changed. Please try again in a moment.',
   'auth.platform_refused': 'The trading platform has refused this password. Choose another one.',

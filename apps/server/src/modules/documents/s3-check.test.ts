@@ -18,6 +18,18 @@ test('reports a store with all rights as ok, and leaves nothing in it', async ()
   expect(await s3.listObjects()).toEqual([])
 })
 
+test('names the rights that are missing in the folder of attachments only', async () => {
+  const store = createServer((request, response) => {
+    request.resume()
+    response.writeHead(request.url?.includes('/tickets/') === true ? 403 : 200).end()
+  }).listen(0, '127.0.0.1')
+  await once(store, 'listening')
+  const { port } = store.address() as AddressInfo
+  const found = await checkS3Access({ ...s3.settings, endpoint: `http://127.0.0.1:${port}` })
+  expect(found).toMatchObject({ kind: 'misconfigured', message: expect.stringMatching(/rights to .*tickets\//) })
+  store.close()
+})
+
 const strange = { accessKeyId: 'nobody', secretAccessKey: 'a-secret-of-nobody' }
 
 test.each([

@@ -2,11 +2,12 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
 import { loadTexts } from '../../platform/i18n/i18n.ts'
+import { retryImport } from '../../platform/retry-import.ts'
 import { parseModalHash } from '../paths.ts'
 
 const RegisterModal = lazy(async () => {
-  const [{ RegisterModal: Loaded }] = await Promise.all([import('./register-modal.tsx'), loadTexts('auth')])
-  return { default: Loaded }
+  const [module] = await retryImport(() => Promise.all([import('./register-modal.tsx'), loadTexts('auth')]))
+  return { default: module.RegisterModal }
 })
 
 /** Closing a modal removes the hash. */

@@ -40,7 +40,7 @@ export function ResultAnnouncer() {
   return (
     <div
       role="status"
-      className="pointer-events-none absolute inset-x-0 top-14 z-10 flex flex-col items-center gap-1 px-3"
+      className="pointer-events-none absolute inset-x-0 top-14 z-40 flex flex-col items-center gap-1 px-3"
     >
       {results.map((trade) => (
         <p
