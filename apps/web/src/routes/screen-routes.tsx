@@ -17,7 +17,7 @@ export type MenuItem = {
 export type Screen = {
   readonly path: string
   /** Also called when a link is hovered, to preload. */
-  readonly load: () => Promise<ComponentType<Params>>
+  readonly load: () => Promise<ComponentType<ScreenProps>>
   readonly texts: readonly string[]
   /** Omit if the screen calls `usePageTitle`. */
   readonly title?: TextKey
@@ -30,13 +30,16 @@ export type Screen = {
   readonly description?: TextKey
 }
 
-type Params = Readonly<Record<string, string>>
+/** What follows `?` in the address. Each screen reads its own part and ignores what it does not know. */
+type Search = Readonly<Record<string, unknown>>
 
-/** Path parameters become the props of the screen. */
+export type ScreenProps = { readonly search: Search }
+
+/** Path parameters become the props of the screen, beside `search`. */
 export function defineScreen<const Path extends string>(
   screen: Omit<Screen, 'load'> & {
     readonly path: Path
-    readonly load: () => Promise<ComponentType<ResolveParams<Path>>>
+    readonly load: () => Promise<ComponentType<ResolveParams<Path> & ScreenProps>>
   },
 ): Screen {
   // The router passes each screen the parameters of its own path.
@@ -61,9 +64,10 @@ export function createScreenRoutes(root: RootRoute<Register>, screens: readonly 
     function ScreenRoute() {
       const t = useTranslate()
       const { Loaded } = route.useLoaderData()
-      const params: Params = route.useParams()
+      const params: Readonly<Record<string, string>> = route.useParams()
+      const search: Search = route.useSearch()
       usePageTitle(screen.title === undefined ? undefined : t(screen.title))
-      return <Loaded {...params} />
+      return <Loaded {...params} search={search} />
     }
     return route
   })

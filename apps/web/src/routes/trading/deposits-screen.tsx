@@ -1,15 +1,15 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 
 import { DepositList } from '../../features/deposits/list/deposit-list.tsx'
 import { parseFilters, toSearch } from '../../features/deposits/list/list-filters.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { paths } from '../paths.ts'
+import type { ScreenProps } from '../screen-routes.tsx'
 import { PracticeAccountNotice } from './screen-states.tsx'
 
 /** The filters are in the address, so that a list can be kept and the browser's buttons work. */
-export function DepositsScreen() {
+export function DepositsScreen({ search }: ScreenProps) {
   const navigate = useNavigate()
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   if (useUser().isPractice) return <PracticeAccountNotice />
   return (
     <DepositList

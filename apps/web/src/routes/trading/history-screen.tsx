@@ -1,13 +1,13 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 
 import { parseFilters, toSearch } from '../../features/history/filters.ts'
 import { movementOptions, MovementList } from '../../features/history/movement-list.tsx'
 import { paths } from '../paths.ts'
+import type { ScreenProps } from '../screen-routes.tsx'
 
 /** The filters are in the address, so that a list can be kept and the browser's buttons work. */
-export function HistoryScreen() {
+export function HistoryScreen({ search }: ScreenProps) {
   const navigate = useNavigate()
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   return (
     <MovementList
       filters={parseFilters(search, movementOptions)}

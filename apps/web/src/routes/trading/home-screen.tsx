@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 import { lazy, Suspense, useState } from 'react'
 
@@ -16,6 +16,7 @@ import { useUser } from '../../platform/current-user.ts'
 import { loadTexts } from '../../platform/i18n/i18n.ts'
 import { retryImport } from '../../platform/retry-import.ts'
 import { paths } from '../paths.ts'
+import type { ScreenProps } from '../screen-routes.tsx'
 
 const WeekendNotice = lazy(async () => {
   const loading = retryImport(() => import('../../features/tournaments/weekend-notice.tsx'))
@@ -24,10 +25,10 @@ const WeekendNotice = lazy(async () => {
 })
 
 /** Trading, below what needs an answer of the trader (spec: account 2). Or another platform, by the setting `platform_url`. */
-export function HomeScreen() {
+export function HomeScreen({ search }: ScreenProps) {
   const { isPractice } = useUser()
   const navigate = useNavigate()
-  const view = parseChartView(useSearch({ strict: false }))
+  const view = parseChartView(search)
   const forgetView = (): void => void navigate({ to: paths.home(), search: {}, replace: true })
   const platformUrl = getBootstrap().settings.platform_url
   const notices = (

@@ -1,15 +1,13 @@
-import { useSearch } from '@tanstack/react-router'
-
 import { ArticleView } from '../../features/news/article-view.tsx'
 import { News } from '../../features/news/news.tsx'
 import { parseTab, toTabSearch } from '../../features/news/tabs.ts'
 import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
+import type { ScreenProps } from '../screen-routes.tsx'
 
 const maxTabs = 60
 
 /** The category is in the address, so that the way back from an article leads to it. */
-export function NewsScreen({ item }: { readonly item?: string | undefined }) {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+export function NewsScreen({ item, search }: ScreenProps & { readonly item?: string | undefined }) {
   if (item !== undefined) return <ArticleView key={item} item={item} search={toTabSearch(parseTab(search, maxTabs))} />
   return <News intro={<ScreenIntro page="news" />} search={search} />
 }

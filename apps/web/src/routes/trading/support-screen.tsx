@@ -1,15 +1,15 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 
 import { parseReference } from '../../features/support/api.ts'
 import { SupportHome } from '../../features/support/support-home.tsx'
 import { TicketPage } from '../../features/support/ticket-page.tsx'
 import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
 import { paths } from '../paths.ts'
+import type { ScreenProps } from '../screen-routes.tsx'
 
 /** `?deposit=…` and the like open the dialog for a new ticket about it. */
-export function SupportScreen({ ticket }: { readonly ticket?: string | undefined }) {
+export function SupportScreen({ ticket, search }: ScreenProps & { readonly ticket?: string | undefined }) {
   const navigate = useNavigate()
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   if (ticket !== undefined) return <TicketPage key={ticket} id={ticket} />
   const reference = parseReference(search)
   return (
