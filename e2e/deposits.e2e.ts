@@ -35,7 +35,8 @@ test('the amount stays when the method changes, and every deposit is in the list
   await expectSuccess(page)
 
   await page.getByRole('banner').getByRole('link', { name: 'History' }).click()
-  await page.getByRole('main').getByRole('link', { name: 'Deposits' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Deposits', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Deposits' })).toBeVisible()
   const table = page.getByRole('table', { name: 'Deposits' })
   await expect(table.getByRole('row')).toHaveCount(3)
   await expectNoAxeViolationsInBothThemes(page)
