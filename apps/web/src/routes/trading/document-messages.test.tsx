@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import { type DocumentKindView, documentsCalls } from '@tradefront/contract/documents'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { DocumentsScreen } from '../../features/documents/documents-screen.tsx'
+import { stubBrowser } from '../../platform/testing/stub-browser.ts'
+import type { CallHandler } from '../../platform/testing/stub-calls.ts'
+import { stubUploads } from '../../platform/testing/stub-uploads.ts'
+import { breakDown, openScreen, words } from './testing/open-screen.tsx'
+
+/* Messages of a trader's screens in Russian (spec: funding 8, account 8). */
+
+beforeEach(stubBrowser)
+
+describe('documents', () => {
+  const file: DocumentKindView['files'][number] = {
+    name: 'a1',
+    title: 'scan.jpg',
+    pages: ['a1'],
+    type: 'image/jpeg',
+    size: 1234,
+    state: 'sent',
+    sent_at: Date.UTC(2026, 10, 21, 12, 30),
+    can_remove: true,
+  }
+  const emptyKind: Omit<DocumentKindView, 'kind'> = {
+    state: 'none',
+    required: true,
+    can_send: true,
+    max: 1,
+    reason: null,
+    files: [],
+  }
+  const cardName = `${words['documents.card']}, scan.jpg`
+  const listKinds =
+    (...kinds: DocumentKindView[]): CallHandler =>
+    () => ({
+      json: { return: true, verification: '', kinds },
+    })
+  const none = listKinds({ ...emptyKind, kind: 'card' })
+  const sent = listKinds({ ...emptyKind, kind: 'card', state: 'sent', can_send: false, files: [file] })
+  const getFileInput = (container: HTMLElement) =>
+    container.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail('no file input')
+
+  test('that cannot be loaded are requested again', async () => {
+    const fault: CallHandler = () => ({
+      status: 500,
+      json: { return: false, error: 'errors.fault', message: 'Something went wrong', reference: '0A' },
+    })
+    const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, fault]])
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(words['documents.load_failed'])
+    screen.replies.set(documentsCalls.listDocuments, none)
+    await screen.user.tab()
+    expect(document.activeElement?.textContent).toBe(words['shell.retry'])
+    await screen.user.keyboard('{Enter}')
+    await screen.findByRole('heading', { name: words['documents.card'] })
+  })
+
+  test('of a wrong type are not sent', async () => {
+    const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, none]])
+    await screen.findByRole('heading', { name: words['documents.card'] })
+    await screen.user.upload(getFileInput(screen.container), new File(['GIF89a'], 'scan.jpg', { type: 'image/jpeg' }))
+    await screen.expectAlert(`${words['documents.wrong_type']} ${words['documents.wrong_type_explained']}`)
+  })
+
+  test('can be sent again after a fault of the server', async () => {
+    const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, none]])
+    await screen.findByRole('heading', { name: words['documents.card'] })
+    let isBroken = true
+    stubUploads(() => (isBroken ? { status: 503, json: { return: false } } : { status: 200, json: { return: true } }))
+    const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1])
+    await screen.user.upload(getFileInput(screen.container), new File([jpeg], 'scan.jpg', { type: 'image/jpeg' }))
+    await screen.expectAlert(`${words['documents.failed']} ${words['documents.failed_explained']}`)
+    isBroken = false
+    screen.replies.set(documentsCalls.listDocuments, sent)
+    screen.getByRole('button', { name: /^Повторить:/ }).focus()
+    await screen.user.keyboard('{Enter}')
+    await screen.expectToast(words['documents.success'])
+    await screen.findByText('scan.jpg')
+    screen.getByText(/^JPG, \d кБ$/)
+    screen.getByText(/^Отправлено \d{1,2} [а-я]+\.? \d{4} г\., \d{2}:\d{2}$/)
+  })
+
+  test.each([
+    [503, 'documents.busy', 'Сейчас мы получаем много файлов.'],
+    [429, 'errors.too_many', 'Слишком много попыток.'],
+  ])('that a busy server refuses with %i show its sentence, and can be sent again', async (status, error, message) => {
+    const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, none]])
+    await screen.findByRole('heading', { name: words['documents.card'] })
+    stubUploads(() => ({ status, json: { return: false, error, message } }))
+    const pdf = new File(['%PDF-1.7'], 'scan.pdf', { type: 'application/pdf' })
+    await screen.user.upload(getFileInput(screen.container), pdf)
+    await screen.expectAlert(message)
+    screen.getByRole('button', { name: /^Повторить:/ })
+  })
+
+  test.each([
+    ['None', 'documents.status_open', true],
+    ['Full', 'documents.status_full', false],
+  ] as const)(
+    'of a trader with verification %s: what it is for, and which is optional',
+    async (verification, title, isOpen) => {
+      const kinds = [
+        { ...emptyKind, kind: 'passport' },
+        { ...emptyKind, kind: 'card', required: false },
+      ]
+      const list: CallHandler = () => ({ json: { return: true, verification, kinds } })
+      const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, list]])
+      await screen.findByText(words[title])
+      expect(screen.queryAllByText(words['documents.unlocks'])).toHaveLength(isOpen ? 1 : 0)
+      screen.getByText(words['documents.state_optional'])
+      screen.getByText(words['documents.state_none'])
+    },
+  )
+
+  test('that cannot be removed stay', async () => {
+    const screen = await openScreen(<DocumentsScreen />, [
+      [documentsCalls.listDocuments, sent],
+      [documentsCalls.removeDocument, breakDown],
+    ])
+    await screen.user.click(
+      await screen.findByRole('button', { name: words['documents.remove_name'].replace('{name}', cardName) }),
+    )
+    await screen.findByRole('alertdialog')
+    await screen.user.keyboard('{Enter}')
+    const message = `${words['documents.remove_failed']} ${words['documents.remove_failed_explained']}`
+    await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toContain(message))
+    await screen.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
+    screen.getByRole('link', { name: words['documents.open_name'].replace('{name}', cardName) })
+  })
+
+  test('that are lost have a notice', async () => {
+    const screen = await openScreen(<DocumentsScreen add="lost" />, [[documentsCalls.listDocuments, sent]])
+    await screen.expectAlert(words['documents.lost'])
+  })
+
+  test('an empty signature is not saved', async () => {
+    const context = new Proxy({}, { get: () => () => undefined, set: () => true })
+    HTMLCanvasElement.prototype.getContext = (() => context) as unknown as HTMLCanvasElement['getContext']
+    const list = listKinds({ ...emptyKind, kind: 'sign' })
+    const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, list]])
+    await screen.user.click(await screen.findByRole('button', { name: words['documents.sign_save'] }))
+    await screen.expectAlert(`${words['documents.sign_empty']} ${words['documents.sign_empty_explained']}`)
+  })
+})
