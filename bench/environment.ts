@@ -12,6 +12,7 @@ import { prepareDatabase } from '../apps/server/src/platform/database/prepare-da
 import { startEmbeddedPostgres } from '@tradefront/local-postgres/embedded-postgres'
 import { findFreePort } from '@tradefront/local-postgres/free-port'
 import { createSeal } from '../apps/server/src/platform/crypto/seal.ts'
+import { serverArgs } from '../scripts/server-args.mjs'
 import { type ServerProcess, startScript } from './processes.ts'
 
 const secretKey = 'a secret key that is only good for the bench'
@@ -65,7 +66,7 @@ async function startParts(
   addCleanup(() => pool.end())
   // At the end PostgreSQL can close an idle connection before the pool does.
   pool.on('error', () => undefined)
-  const sandbox = await startScript('apps/sandbox/src/main.ts', {
+  const sandbox = await startScript(['apps/sandbox/src/main.ts'], {
     SANDBOX_PORT: '0',
     SANDBOX_SECRET: sandboxSecret,
     DATA_DIR: join(dataDir, 'sandbox'),
@@ -82,7 +83,7 @@ async function startParts(
     LOG_LEVEL: 'info',
     RATE_LIMIT: '0',
   }
-  const server = await startScript('apps/server/src/main.mjs', serverEnv)
+  const server = await startScript(serverArgs, serverEnv)
   addCleanup(server.stop)
   const seal = createSeal(secretKey)
 

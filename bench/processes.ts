@@ -22,20 +22,24 @@ export type ServerProcess = {
 const pollIntervalMs = 3
 
 /**
- * `path` is relative to the project's root. Waits for the line `… ready … http://…`. Output goes to a file, because reading it would take
+ * `args` are for Node.js, paths relative to the project's root. Waits for the line `… ready … http://…`. Output goes to a file, because reading it would take
  * CPU time.
  */
-export async function startScript(path: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+export async function startScript(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-bench-log-'))
   const log = join(folder, 'log')
   const out = openSync(log, 'w')
   const from = performance.now()
-  const child = spawn(process.execPath, [join(root, path)], {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', out, 'inherit'],
   })
   closeSync(out)
-  const url = await waitForReadyUrl(child, path, log)
+  const url = await waitForReadyUrl(child, args, log)
   const readyMs = performance.now() - from
   return {
     url,
@@ -55,12 +59,12 @@ export async function startScript(path: string, env: Readonly<Record<string, str
   }
 }
 
-async function waitForReadyUrl(child: ChildProcess, path: string, log: string): Promise<string> {
+async function waitForReadyUrl(child: ChildProcess, args: readonly string[], log: string): Promise<string> {
   for (;;) {
     const output = readFileSync(log, 'utf8')
     const url = /ready (?:at )?(http:\S+)/.exec(output)?.[1]
     if (url !== undefined) return url
-    if (child.exitCode !== null) throw new Error(`${path} ended with ${child.exitCode}: ${output}`)
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}: ${output}`)
     await sleep(pollIntervalMs)
   }
 }

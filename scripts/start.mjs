@@ -3,10 +3,8 @@ import { join } from 'node:path'
 
 import { ensureInstalled, ensureWebBuilt, root } from './install-deps.mjs'
 import { runProcessGroup } from './process-group.mjs'
+import { serverArgs } from './server-args.mjs'
 
 ensureInstalled()
 ensureWebBuilt()
-runProcessGroup([
-  { args: [join(root, 'apps/sandbox/src/main.ts')] },
-  { args: [join(root, 'apps/server/src/main.mjs')] },
-])
+runProcessGroup([{ args: [join(root, 'apps/sandbox/src/main.ts')] }, { args: serverArgs }])

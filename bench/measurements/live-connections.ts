@@ -29,7 +29,7 @@ export async function measureLiveConnections(
   const memoryBefore = server.readMemoryMb()
   const clients = await createClients(environment, connections)
   const ours = await measure(server, '/api/live', clients, () => server.readMemoryMb())
-  const reference = await startScript('bench/live-reference.ts', { FRAME_BYTES: String(Math.round(ours.bytes)) })
+  const reference = await startScript(['bench/live-reference.ts'], { FRAME_BYTES: String(Math.round(ours.bytes)) })
   const bare = clients.map(() => ({ cookie: '', message: '' }))
   const theirs = await measure(reference, '/', bare, () => 0)
   await reference.stop()

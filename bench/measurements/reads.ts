@@ -13,7 +13,7 @@ export async function measureReads(environment: BenchEnvironment): Promise<Repor
   const browser = await environment.createBrowserSession(userId)
   const { ref, id } = await insertPendingDeposit(environment.pool, userId, 'ORANGE')
   await environment.pool.query('create table bench_docs (id uuid primary key, body json not null)')
-  const reference = await startScript('bench/reference-server.ts', { DATABASE_URL: environment.superuserUrl })
+  const reference = await startScript(['bench/reference-server.ts'], { DATABASE_URL: environment.superuserUrl })
 
   const compareWithReference = async (
     name: string,

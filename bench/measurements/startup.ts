@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { serverArgs } from '../../scripts/server-args.mjs'
 import { startScript } from '../processes.ts'
 import { type ReportRow, toMaximumRow, median } from '../report.ts'
 import type { BenchEnvironment } from '../environment.ts'
@@ -10,19 +11,19 @@ const warmUpMs = 2500
 
 /** Compared with a bare Fastify server, on an existing database. */
 export async function measureStartup(environment: BenchEnvironment): Promise<ReportRow[]> {
-  const ours = await measureServer('apps/server/src/main.mjs', { ...environment.serverEnv, PORT: '0' })
-  const reference = await measureServer('bench/reference-server.ts', { DATABASE_URL: environment.superuserUrl })
+  const ours = await measureServer(serverArgs, { ...environment.serverEnv, PORT: '0' })
+  const reference = await measureServer(['bench/reference-server.ts'], { DATABASE_URL: environment.superuserUrl })
   return [
     toMaximumRow('server ready on an existing database', 'ms', ours.readyMs, 600, reference.readyMs),
     toMaximumRow('memory of the server', 'MB', ours.memoryMb, 150, reference.memoryMb),
   ]
 }
 
-async function measureServer(path: string, env: Readonly<Record<string, string>>) {
+async function measureServer(args: readonly string[], env: Readonly<Record<string, string>>) {
   const ready: number[] = []
   const memory: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
-    const running = await startScript(path, env)
+    const running = await startScript(args, env)
     ready.push(running.readyMs)
     if (round === rounds) {
       await sleep(warmUpMs)
