@@ -138,7 +138,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/real/{-$add}',
     load: async () => (await import('./trading/upgrade-account-screen.tsx')).UpgradeAccountScreen,
-    texts: ['auth', 'login'],
+    texts: ['auth'],
     title: 'profile.practice_real',
   }),
   defineScreen({
