@@ -42,7 +42,8 @@ test('a question is asked by keyboard, answered live, continued by mail, and clo
   await page.getByRole('button', { name: 'Stop these e-mails' }).press('Enter')
   await expect(page.getByText('Done. You get no more e-mails of this kind.')).toBeVisible()
   await page.goBack()
-  await replyByMail(trader.email, 'Thank you, by mail')
+  // An answer to it would open the ticket again.
+  await replyByMail(trader.email, 'Thank you, by mail. Stay silent')
   await expect(log.getByText('Thank you, by mail')).toBeVisible()
   await page.getByRole('button', { name: 'Close Ticket' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close Ticket' }).click()
