@@ -36,9 +36,11 @@ test('a trader reads the news of another category and comes back to it', async (
   await expect(page.getByText('Sample data', { exact: true })).toBeVisible()
   await expectNoAxeViolationsInBothThemes(page)
 
+  const link = page.getByRole('main').getByRole('listitem').last().getByRole('link')
+  const titleBefore = (await link.textContent()) ?? ''
   await page.getByRole('link', { name: 'Crypto', exact: true }).click()
   await expect(page).toHaveURL(/#\/show\/news\?tab=3$/)
-  const link = page.getByRole('main').getByRole('listitem').last().getByRole('link')
+  await expect(link).not.toHaveText(titleBefore)
   const title = (await link.textContent()) ?? ''
   await link.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

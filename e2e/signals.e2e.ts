@@ -7,12 +7,13 @@ import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 test('a signal appears beside the trade, opens its chart, and is in the list with its result', async ({ page }) => {
   const errors = collectPageErrors(page)
   await createTrader(page, { practice: true })
-  await page.goto('/en/trading#/home')
+  // The page asks 5 s after it has opened, then minutes later.
   await queryDatabase(
     `insert into signals (symbol, direction, at, digits, points, noted_minutes, points_5)
      values ('SOLUSD', 'up', date_trunc('second', now()), 2, 17240, 5, 17251) on conflict do nothing`,
     [],
   )
+  await page.goto('/en/trading#/home')
   const popup = page.getByRole('region', { name: 'Signal', exact: true })
   await expect(popup.getByText('Solana', { exact: true })).toBeVisible()
   await expectNoAxeViolations(page)
