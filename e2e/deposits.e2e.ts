@@ -61,8 +61,10 @@ test('the amount stays when the method changes, and every deposit is in the list
   // Quick top-up.
   await openScreen(page, '/en/trading#/show/account', 'Account')
   await page.getByRole('button', { name: 'Quick top-up' }).click()
+  const charge = page.getByRole('button', { name: /^Charge \$700 to Visa •••• \d{4}$/ })
+  await expect(charge).toBeVisible()
   await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: /^Charge \$700 to Visa •••• \d{4}$/ }).dblclick()
+  await charge.dblclick()
   await expectSuccess(page)
   expect(await fetchCharges(trader)).toHaveLength(2)
 })

@@ -87,7 +87,7 @@ test('an upload shows its progress, can be cancelled without leaving anything, a
 }, info) => {
   const trader = await openDocuments(page)
   const line = await context.newCDPSession(page)
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 150_000 }
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 40_000 }
   await line.send('Network.enable')
   await line.send('Network.emulateNetworkConditions', slow)
   const big = info.outputPath('big.pdf')

@@ -1,7 +1,7 @@
 import { expectNoAxeViolations } from './helpers/axe.ts'
 import { extractLink, waitForMails } from './helpers/sandbox.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
-import { createTrader } from './helpers/trader.ts'
+import { createTrader, fillLogin } from './helpers/trader.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'ru-RU' })
 
@@ -49,9 +49,7 @@ test('a change of e-mail takes effect by the link in the new mailbox, and is und
   await tab.locator('input[name=repeat-password]').fill('nine purple elephants')
   await tab.keyboard.press('Enter')
   await tab.waitForURL('**/ru/login?changed')
-  await tab.locator('input[name=email]').fill(trader.email)
-  await tab.locator('input[name=password]').fill('nine purple elephants')
-  await tab.keyboard.press('Enter')
+  await fillLogin(tab, { email: trader.email, password: 'nine purple elephants' })
   await tab.waitForURL('**/ru/trading**')
 
   await page.goto(link)

@@ -150,8 +150,12 @@ test('a deposit can be made by keyboard from the log-in to the receipt', async (
   await tabTo(/Year/)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('listbox').locator(':focus')).toBeVisible()
-  await page.keyboard.type('2031')
-  await expect(page.getByRole('option', { name: '2031' })).toBeFocused()
+  await expect(async () => {
+    // The list forgets keys after a second, in which a busy machine may not get all of them.
+    await page.waitForTimeout(1100)
+    await page.keyboard.type('2031')
+    await expect(page.getByRole('option', { name: '2031' })).toBeFocused({ timeout: 1000 })
+  }).toPass()
   await page.keyboard.press('Enter')
   await tabTo(/^cvc/)
   await page.keyboard.type(canaryCode)
@@ -164,9 +168,7 @@ test('a deposit can be made by keyboard from the log-in to the receipt', async (
   await page.waitForURL('**/en/trading#/show/account')
 })
 
-test('axe finds no violations on the funding page, nor in the questions about a code and another card', async ({
-  page,
-}) => {
+test('axe finds no violations on the funding page, nor in the question about a code', async ({ page }) => {
   const pageErrors = collectPageErrors(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await createTrader(page, { cascade: 'ENTROPAY' })
@@ -179,6 +181,18 @@ test('axe finds no violations on the funding page, nor in the questions about a 
   await dialog.getByRole('button', { name: 'Confirm $1,000' }).click()
   await expect(dialog.getByText('Please fill cvv!')).toBeVisible()
   await expectNoAxeViolationsInBothThemes(page)
+  expect(pageErrors).toEqual([])
+})
+
+// A payment of its own: the server ends one that waits for 45 s.
+test('axe finds no violations while a code is missing, nor in the question about another card', async ({ page }) => {
+  const pageErrors = collectPageErrors(page)
+  await createTrader(page, { cascade: 'ENTROPAY' })
+  await openFunding(page)
+  await fillMaestroCardWithoutCode(page, 'ENTROPAY-PIN')
+  await submitPayment(page)
+  const dialog = page.getByRole('dialog', { name: 'Confirm with your code' })
+  await dialog.waitFor()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: 'Answer now' }).click()

