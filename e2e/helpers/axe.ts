@@ -39,7 +39,7 @@ async function analyzePage(page: Page, options: axe.RunOptions): Promise<string[
     const findTitle = () => document.querySelector('h1')
     const title = findTitle()
     let result = await loaded.run(document, given)
-    // The next screen came meanwhile: axe has seen parts of both.
+    // The next screen replaced this one during the analysis, which has therefore mixed both.
     if (findTitle() !== title) result = await loaded.run(document, given)
     return result.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => ({ target })) }))
   }, options)
