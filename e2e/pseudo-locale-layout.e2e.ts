@@ -105,6 +105,8 @@ test.describe('longer right-to-left texts fit', () => {
       else await openInNewDocument(page, `/${lang}/trading#${hash}`)
       await expectCleanLayout(page, hash)
     }
+    // Other tests count Olivia's deposits.
+    await createTrader(page)
     await openInNewDocument(page, `/${lang}/trading#/show/funding/bitcoin`)
     await expectCleanLayout(page, 'bitcoin')
     await page.locator('button[form=coin-invoice]').click()

@@ -48,8 +48,7 @@ test('a practice account can be opened by keyboard, starts with 10,000, can star
     .first()
     .press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Try it with practice money' })
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
+  await dialog.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/en\/?$/)
 
@@ -77,8 +76,9 @@ test('a practice account can be opened by keyboard, starts with 10,000, can star
   await page.keyboard.press('Enter')
 
   await page.waitForURL('**/en/trading#/home')
-  await expect(page.getByRole('dialog', { name: 'Welcome, Mia' })).toContainText('practice money')
-  await page.keyboard.press('Escape')
+  const welcome = page.getByRole('dialog', { name: 'Welcome, Mia' })
+  await expect(welcome).toContainText('practice money')
+  await welcome.press('Escape')
   await expect(page.getByRole('button', { name: /^Balance \$10,000\.00 USD/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add funds' })).toHaveCount(0)
   await expectNoAxeViolations(page)
@@ -98,8 +98,7 @@ test('a practice account can be opened by keyboard, starts with 10,000, can star
   // Only the account screen shows the welcome dialog.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('banner').getByRole('link', { name: 'Trade', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Welcome, Mia' }).waitFor()
-  await page.keyboard.press('Escape')
+  await welcome.press('Escape')
   await page.getByRole('button', { name: 'Start over with $10,000' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start over with $10,000' }).click()
   await expect(page.getByRole('button', { name: /^Balance \$10,000\.00 USD/ })).toBeVisible()
@@ -225,8 +224,7 @@ test('an account can be opened by keyboard, country and currency included', asyn
   }
   await keyboard.press('Enter')
   await page.waitForURL('**/en/trading#/home')
-  await page.getByRole('dialog', { name: 'Welcome, Mia' }).waitFor()
-  await keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Welcome, Mia' }).press('Escape')
   await expect(page.getByRole('button', { name: /^Balance €0\.00 EUR/ })).toBeVisible()
 })
 

@@ -47,7 +47,7 @@ test('from a deposit with a bonus over each case to money that is back on the ca
   await expect(dialog.getByRole('heading')).toHaveText('This gives up your bonus')
   await expect(dialog.getByText(/^A withdrawal gives up your bonus of \$\d+\.00\./)).toBeVisible()
   await expect(dialog.getByRole('progressbar', { name: 'Turnover' })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await dialog.press('Escape')
   await expect(dialog).toHaveCount(0)
 
   await insertEndingTrades(trader.id, 50, false)
