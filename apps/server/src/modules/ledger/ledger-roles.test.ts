@@ -63,6 +63,11 @@ test.each([
   'delete from market_days',
   'delete from market_secrets',
   'delete from migrations',
+  'update balance_heads set balance = 0',
+  'update balance_days set count = 0',
+  `insert into balance_movements (user_id) values (1)`,
+  'update trade_days set stake = 0',
+  'update trade_hours set profit = 0',
 ])('the role of the server is not allowed to: %s', async (statement) => {
   await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' })
 })
@@ -132,7 +137,7 @@ test('what a trader ordered and a processor was asked cannot change', async () =
     })
 })
 
-test('a new table has its grants after the next start, and a taken one is given back', async () => {
+test('a new table can only be read until it is listed, and a grant that was taken is given back', async () => {
   expect(await hasAppGrants(owner, role)).toBe(true)
   expect(await canChangeLedger(owner, role)).toBe(false)
   await owner.query(
@@ -142,5 +147,6 @@ test('a new table has its grants after the next start, and a taken one is given 
   await grantAppRole(owner, role)
   expect(await hasAppGrants(owner, role)).toBe(true)
   await app.query('select from added')
+  await expect(app.query('insert into added default values')).rejects.toMatchObject({ code: '42501' })
   await expect(app.query('delete from captures')).rejects.toMatchObject({ code: '42501' })
 })

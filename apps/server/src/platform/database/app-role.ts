@@ -1,17 +1,6 @@
 import type pg from 'pg'
 
-/** Only the owner changes these; triggers write the balances, exposures, totals and scores. */
-const readOnly = [
-  'migrations',
-  'ledger_accounts',
-  'ledger_balances',
-  'trade_exposures',
-  'trade_totals',
-  'tournament_weekend_symbols',
-  'tournament_scores',
-  'tournament_ranges',
-  'tournament_counts',
-]
+/** Tables that the role of the running server changes. It only reads all others, as those that triggers fill. */
 const insertOnly = [
   'ledger_entries',
   'ledger_lines',
@@ -42,15 +31,61 @@ const neverDeleted = [
   'tickets',
   'ticket_posts',
 ]
+const changeable = [
+  'alerts',
+  'blobs',
+  'browser_errors',
+  'calendar_events',
+  'card_client_logs',
+  'cards',
+  'chat_conversations',
+  'contact_requests',
+  'crypto_blocks',
+  'crypto_chains',
+  'crypto_invoices',
+  'crypto_rates',
+  'crypto_receipts',
+  'deposit_notices',
+  'devices',
+  'documents',
+  'email_links',
+  'login_failures',
+  'login_links',
+  'mail_stops',
+  'mails',
+  'market_candles',
+  'market_quotes',
+  'market_recorders',
+  'news_items',
+  'news_sources',
+  'offers',
+  'pages',
+  'password_reset_requests',
+  'password_resets',
+  'processor_webhooks',
+  'security_events',
+  'sessions',
+  'settings',
+  'signals',
+  'signup_bonus_marks',
+  'signup_bonuses',
+  'statement_code_charges',
+  'statement_codes',
+  'statement_comparisons',
+  'ticket_attachments',
+  'user_tip_settings',
+  'user_visits',
+  'withdrawal_tab_views',
+]
 
 /** Grants that the role of the running server lacks or has too many of. pg-boss creates the tables of its own schema. */
 const differences = `
   with wanted as (
     select c.oid::regclass::text as name, c.oid,
-           case when c.relkind = 'v' or c.relname = any($2) then array['SELECT']
-                when c.relname = any($3) then array['SELECT', 'INSERT']
-                when c.relname = any($4) then array['SELECT', 'INSERT', 'UPDATE']
-                else array['SELECT', 'INSERT', 'UPDATE', 'DELETE'] end as privileges
+           case when c.relname = any($2) then array['SELECT', 'INSERT']
+                when c.relname = any($3) then array['SELECT', 'INSERT', 'UPDATE']
+                when c.relname = any($4) then array['SELECT', 'INSERT', 'UPDATE', 'DELETE']
+                else array['SELECT'] end as privileges
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
   )
   select name, privileges from wanted
@@ -104,9 +139,9 @@ export async function canChangeLedger(client: pg.Client, role: string): Promise<
 async function findDifferences(client: pg.Client, role: string): Promise<{ name: string; privileges: string[] }[]> {
   const { rows } = await client.query<{ name: string; privileges: string[] }>(differences, [
     role,
-    readOnly,
     insertOnly,
     neverDeleted,
+    changeable,
   ])
   return rows
 }
