@@ -92,20 +92,24 @@ describe('in a copy of the project', () => {
     expect(before[definitions]).toBe(undefined)
     writeFileSync(
       join(copy, definitions),
-      `import { defineJob } from '../../platform/jobs/job.ts'
+      `import type { JobDefinition } from '../../platform/jobs/job.ts'
 import type { PromoService } from './service.ts'
 
-export const promoJobs = [
-  defineJob({
+export const promoJobs: readonly JobDefinition<{ readonly promo: PromoService }>[] = [
+  {
     name: 'promo.dummy',
     schedule: '1 2 * * *',
     summary: 'does nothing',
     whileItFails: 'nothing happens',
-    run: async ({ promo }: { readonly promo: PromoService }) => void promo,
-  }),
+    run: async ({ promo }) => void promo,
+  },
 ]
 `,
     )
+    expect(run(copy, 'scripts/generate.mjs', '--check')).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('apps/server/src/jobs.ts, docs/operating.md'),
+    })
     generate()
     expect(listChanges(before, readFiles(copy))).toEqual(['apps/server/src/jobs.ts', definitions, 'docs/operating.md'])
     const guide = readFileSync(join(copy, 'docs/operating.md'), 'utf8')
@@ -122,7 +126,7 @@ export const promoJobs = [
     const entry = `  DUMMY_LIMIT: describeSetting(z.coerce.number().int().default(7), {
     mustBe: 'a whole dummy',
     meaning: 'limits nothing',
-  }),
+  },
 `
     const source = readFileSync(join(copy, schema), 'utf8')
     writeFileSync(join(copy, schema), source.replace('  PORT:', `${entry}$&`))
@@ -156,7 +160,7 @@ export const promoJobs = [
     path: '/show/dummy',
     load: async () => (await import('../features/dummy/dummy-screen.tsx')).DummyScreen,
     texts: [],
-  }),
+  },
 `
     const source = readFileSync(join(copy, routes), 'utf8')
     writeFileSync(join(copy, routes), source.replace("  defineScreen({\n    path: '/home'", `${row}$&`))

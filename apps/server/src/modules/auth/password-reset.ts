@@ -93,7 +93,7 @@ export function createPasswordResets(deps: PasswordResetDeps) {
       const sealed = seal.sealText(JSON.stringify({ email: rawEmail.trim().toLowerCase(), locale }), toSealContext(id))
       await db.transaction().execute(async (trx) => {
         await insertResetRequest(trx, { id, sealed, createdAt: clock.now() })
-        await jobs.enqueueJob(passwordResetJob, {}, { transaction: trx })
+        await jobs.enqueueJob(passwordResetJob, { transaction: trx })
       })
     },
 

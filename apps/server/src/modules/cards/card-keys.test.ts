@@ -89,7 +89,7 @@ test('the number of a replaced card that was charged is deleted 30 days after it
     app.jobs
       .list()
       .find(({ name }) => name === 'cards.erase')
-      ?.run(undefined)
+      ?.run()
   await app.database.db
     .updateTable('cards')
     .set({ charged_at: app.clock.now() })

@@ -45,7 +45,7 @@ const runEraseJob = () =>
   app.jobs
     .list()
     .find(({ name }) => name === 'cards.erase')
-    ?.run(undefined)
+    ?.run()
 
 describe('the number of saved cards', () => {
   test('is limited: a sixth one is refused with a reason, and can still pay without being saved', async () => {

@@ -1,29 +1,29 @@
-import { defineJob } from '../../platform/jobs/job.ts'
+import type { JobDefinition } from '../../platform/jobs/job.ts'
 import type { CryptoService } from './service.ts'
 
 type Services = { readonly crypto: CryptoService }
 
-export const cryptoJobs = [
-  defineJob({
+export const cryptoJobs: readonly JobDefinition<Services>[] = [
+  {
     name: 'crypto.watch_chains',
     everyMs: 1000,
     summary:
       'reads new blocks and unconfirmed transactions, credits payments of invoices, and ends what was not paid in time',
     whileItFails: 'payments in coins are not credited; after 2 min no new invoices are made. Nothing is lost',
-    run: ({ crypto }: Services) => crypto.watchChains(),
-  }),
-  defineJob({
+    run: ({ crypto }) => crypto.watchChains(),
+  },
+  {
     name: 'crypto.update_rates',
     everyMs: 5000,
     summary: 'fetches the rates of coins every 30 s',
     whileItFails: 'after the setting `crypto_rate_max_age_seconds` no new invoices are made; open ones keep their rate',
-    run: ({ crypto }: Services) => crypto.updateRates(),
-  }),
-  defineJob({
+    run: ({ crypto }) => crypto.updateRates(),
+  },
+  {
     name: 'crypto.compare_receipts',
     schedule: '37 2 * * *',
     summary: 'compares the credited payments in coins with the captures, and raises `crypto.differs`',
     whileItFails: 'differences stay unnoticed; payments go on',
-    run: ({ crypto }: Services) => crypto.compareReceipts(),
-  }),
+    run: ({ crypto }) => crypto.compareReceipts(),
+  },
 ]

@@ -1,4 +1,4 @@
-import { defineJob } from '../../platform/jobs/job.ts'
+import type { JobDefinition } from '../../platform/jobs/job.ts'
 import type { AlertService, DepositsService, NoticeService } from './service.ts'
 
 type Services = { readonly deposits: DepositsService; readonly alerts: AlertService; readonly notices: NoticeService }
@@ -7,77 +7,77 @@ type Services = { readonly deposits: DepositsService; readonly alerts: AlertServ
 const everyMs = 1000
 
 /** Separate jobs, so that one that fails or waits does not hold up the others. */
-export const depositsJobs = [
-  defineJob({
+export const depositsJobs: readonly JobDefinition<Services>[] = [
+  {
     name: 'deposits.apply_webhooks',
     everyMs,
     summary: 'applies stored webhooks whose first try failed',
     whileItFails: 'payments wait for the next inquiry',
-    run: ({ deposits }: Services) => deposits.applyDueWebhooks(),
-  }),
-  defineJob({
+    run: ({ deposits }) => deposits.applyDueWebhooks(),
+  },
+  {
     name: 'deposits.inquire_attempts',
     everyMs,
     summary: 'inquires about undecided payments',
     whileItFails: 'payments stay in review',
-    run: ({ deposits }: Services) => deposits.inquireDueAttempts(),
-  }),
-  defineJob({
+    run: ({ deposits }) => deposits.inquireDueAttempts(),
+  },
+  {
     name: 'deposits.send_refunds',
     everyMs,
     summary: 'asks processors for refunds that are due',
     whileItFails: 'refunds stay due',
-    run: ({ deposits }: Services) => deposits.sendDueRefunds(),
-  }),
-  defineJob({
+    run: ({ deposits }) => deposits.sendDueRefunds(),
+  },
+  {
     name: 'deposits.close_idle',
     everyMs: 10_000,
     summary: 'closes abandoned deposits',
     whileItFails: 'their traders cannot start another deposit',
-    run: ({ deposits }: Services) => deposits.closeIdleDeposits(),
-  }),
-  defineJob({
+    run: ({ deposits }) => deposits.closeIdleDeposits(),
+  },
+  {
     name: 'deposits.mail_notices',
     everyMs: 5000,
     summary: 'mails traders how their payments ended',
     whileItFails: 'mails about payments wait',
-    run: ({ notices }: Services) => notices.mailNotices(),
-  }),
-  defineJob({
+    run: ({ notices }) => notices.mailNotices(),
+  },
+  {
     name: 'deposits.repair_due_times',
     schedule: '*/5 * * * *',
     summary: 'finds rows that were written by a server whose clock was ahead, and makes them due when they should be',
     whileItFails: 'such rows wait until the time that was written',
-    run: ({ deposits }: Services) => deposits.repairDueTimes(),
-  }),
-  defineJob({
+    run: ({ deposits }) => deposits.repairDueTimes(),
+  },
+  {
     name: 'deposits.compare_statements',
     schedule: '*/10 * * * *',
     summary:
       'from 03:20, fetches yesterday’s statements of the processors, asks about what differs from the ledger, and raises the rest; a statement that cannot be fetched is tried six times in 8 h',
     whileItFails: 'statements of up to seven days wait; until then differences are found only by `reconcile`',
-    run: ({ deposits }: Services) => deposits.compareStatements(),
-  }),
-  defineJob({
+    run: ({ deposits }) => deposits.compareStatements(),
+  },
+  {
     name: 'deposits.check_books',
     schedule: '17 2 * * *',
     summary:
       'reads all ledger lines and captures in pieces: balances are the sums of their lines, entries balance, and captures agree with cash, suspense and clearing; raises `ledger.difference`',
     whileItFails: 'differences stay unnoticed; payments go on',
-    run: ({ deposits }: Services) => deposits.checkBooks(),
-  }),
-  defineJob({
+    run: ({ deposits }) => deposits.checkBooks(),
+  },
+  {
     name: 'deposits.delete_webhooks',
     schedule: '47 3 * * *',
     summary: 'deletes applied webhooks after 90 days',
     whileItFails: 'rows stay',
-    run: ({ deposits }: Services) => deposits.deleteOldWebhooks(),
-  }),
-  defineJob({
+    run: ({ deposits }) => deposits.deleteOldWebhooks(),
+  },
+  {
     name: 'deposits.deliver_alerts',
     schedule: '* * * * *',
     summary: 'logs new alerts and mails them to the setting `support_email`, at most one mail in 10 min',
     whileItFails: 'alerts are seen only by `npm run ops -- alerts` and in `/readyz`',
-    run: ({ alerts }: Services) => alerts.deliver(),
-  }),
+    run: ({ alerts }) => alerts.deliver(),
+  },
 ]

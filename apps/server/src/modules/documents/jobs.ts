@@ -1,14 +1,14 @@
-import { defineJob } from '../../platform/jobs/job.ts'
+import type { JobDefinition } from '../../platform/jobs/job.ts'
 import type { DocumentsService } from './service.ts'
 
 type Services = { readonly documents: DocumentsService }
 
-export const documentsJobs = [
-  defineJob({
+export const documentsJobs: readonly JobDefinition<Services>[] = [
+  {
     name: 'documents.clean_up',
     schedule: '*/10 * * * *',
     summary: 'removes unfinished uploads and repeats failed deletions',
     whileItFails: 'files stay stored',
-    run: ({ documents }: Services) => documents.cleanUp(),
-  }),
+    run: ({ documents }) => documents.cleanUp(),
+  },
 ]

@@ -1,21 +1,21 @@
-import { defineJob } from '../../platform/jobs/job.ts'
+import type { JobDefinition } from '../../platform/jobs/job.ts'
 import { type MailService, deliverMailsJob } from './service.ts'
 
 type Services = { readonly mail: MailService }
 
-export const mailJobs = [
-  defineJob({
+export const mailJobs: readonly JobDefinition<Services>[] = [
+  {
     name: deliverMailsJob,
     schedule: '* * * * *',
     summary: 'sends mails; also runs when one is stored',
     whileItFails: 'mails wait, for up to two days',
-    run: ({ mail }: Services) => mail.deliver(),
-  }),
-  defineJob({
+    run: ({ mail }) => mail.deliver(),
+  },
+  {
     name: 'mail.delete_finished',
     schedule: '7 3 * * *',
     summary: 'deletes mails 30 days after they ended',
     whileItFails: 'rows stay',
-    run: ({ mail }: Services) => mail.deleteFinished(),
-  }),
+    run: ({ mail }) => mail.deleteFinished(),
+  },
 ]

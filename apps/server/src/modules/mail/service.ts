@@ -53,8 +53,7 @@ export function createMailService(deps: MailDeps) {
   const deliver = createMailDelivery({
     ...deps,
     store,
-    scheduleDelivery: (startAfter) =>
-      jobs.enqueueJob(deliverMailsJob, {}, startAfter === undefined ? {} : { startAfter }),
+    scheduleDelivery: (startAfter) => jobs.enqueueJob(deliverMailsJob, startAfter === undefined ? {} : { startAfter }),
   })
 
   return {
@@ -96,7 +95,7 @@ export function createMailService(deps: MailDeps) {
         },
         transaction,
       )
-      await jobs.enqueueJob(deliverMailsJob, {}, { transaction })
+      await jobs.enqueueJob(deliverMailsJob, { transaction })
       return true
     },
 

@@ -52,7 +52,7 @@ const runJob = async (name: string, from = app) =>
   from.jobs
     .list()
     .find((job) => job.name === name)
-    ?.run(undefined)
+    ?.run()
 const updateSources = (from = app) => runJob('news.update_sources', from)
 const updateLater = async () => {
   app.clock.advance(31 * minuteMs)

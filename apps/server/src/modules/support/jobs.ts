@@ -1,15 +1,15 @@
-import { defineJob } from '../../platform/jobs/job.ts'
+import type { JobDefinition } from '../../platform/jobs/job.ts'
 import type { SupportService } from './service.ts'
 
 type Services = { readonly support: SupportService }
 
-export const supportJobs = [
-  defineJob({
+export const supportJobs: readonly JobDefinition<Services>[] = [
+  {
     name: 'support.clean_up',
     schedule: '*/10 * * * *',
     summary:
       'removes attachments whose upload was not finished or that were not sent for a week, and repeats failed deletions',
     whileItFails: 'files stay stored',
-    run: ({ support }: Services) => support.cleanUp(),
-  }),
+    run: ({ support }) => support.cleanUp(),
+  },
 ]

@@ -1,35 +1,35 @@
-import { defineJob } from '../../platform/jobs/job.ts'
+import type { JobDefinition } from '../../platform/jobs/job.ts'
 import type { TournamentsService } from './service.ts'
 
 type Services = { readonly tournaments: TournamentsService }
 
-export const tournamentsJobs = [
-  defineJob({
+export const tournamentsJobs: readonly JobDefinition<Services>[] = [
+  {
     name: 'tournaments.create',
     everyMs: 60_000,
     summary: 'creates the weekly and the weekend tournament of this week and the next one',
     whileItFails: 'traders do not see the next tournament; a trade creates its own tournament if there is none',
-    run: ({ tournaments }: Services) => tournaments.createTournaments(),
-  }),
-  defineJob({
+    run: ({ tournaments }) => tournaments.createTournaments(),
+  },
+  {
     name: 'tournaments.award_prizes',
     everyMs: 30_000,
     summary: 'finishes tournaments two minutes after their end, pays their prizes and mails the winners',
     whileItFails: 'winners wait for their prizes',
-    run: ({ tournaments }: Services) => tournaments.awardPrizes(),
-  }),
-  defineJob({
+    run: ({ tournaments }) => tournaments.awardPrizes(),
+  },
+  {
     name: 'tournaments.alert_unsent_items',
     everyMs: 60_000,
     summary: 'raises `tournament.item_due` for prizes that an operator must send',
     whileItFails: 'operators see such prizes only with `npm run ops -- tournaments items`',
-    run: ({ tournaments }: Services) => tournaments.alertUnsentItems(),
-  }),
-  defineJob({
+    run: ({ tournaments }) => tournaments.alertUnsentItems(),
+  },
+  {
     name: 'tournaments.split_ranges',
     everyMs: 10_000,
     summary: 'divides the parts of a leaderboard that have more than 4,000 participants, so that a place is found fast',
     whileItFails: 'places in large tournaments take longer to find',
-    run: ({ tournaments }: Services) => tournaments.splitRanges(),
-  }),
+    run: ({ tournaments }) => tournaments.splitRanges(),
+  },
 ]

@@ -1,4 +1,4 @@
-import { defineJob } from '../../platform/jobs/job.ts'
+import type { JobDefinition } from '../../platform/jobs/job.ts'
 import type { TradingService } from './service.ts'
 
 type Services = {
@@ -7,49 +7,49 @@ type Services = {
   readonly checkOpenTrades: () => Promise<void>
 }
 
-export const tradingJobs = [
-  defineJob({
+export const tradingJobs: readonly JobDefinition<Services>[] = [
+  {
     name: 'trading.close_trades',
     everyMs: 200,
     summary:
       'closes trades at the first price at or after their expiry; a trade without a price within a minute is void, and its stake is returned',
     whileItFails: 'trades stay open after their expiry; later they close at the same prices',
-    run: ({ trading }: Services) => trading.closeTrades(),
-  }),
-  defineJob({
+    run: ({ trading }) => trading.closeTrades(),
+  },
+  {
     name: 'trading.check_open_trades',
     everyMs: 60_000,
     summary: 'raises `trading.not_closed` for trades that are open five minutes after their expiry',
     whileItFails: 'trades that cannot be closed are only seen in the log',
-    run: ({ checkOpenTrades }: Services) => checkOpenTrades(),
-  }),
-  defineJob({
+    run: ({ checkOpenTrades }) => checkOpenTrades(),
+  },
+  {
     name: 'trading.find_losing_days',
     schedule: '7 0,1,6 * * *',
     summary: 'notes traders whose trades of a day have summed to a loss for the first time, for the risk-free offer',
     whileItFails: 'the risk-free offer is not made; a later run finds the days of the last three',
-    run: ({ trading }: Services) => trading.findLosingDays(),
-  }),
-  defineJob({
+    run: ({ trading }) => trading.findLosingDays(),
+  },
+  {
     name: 'trading.announce_days',
     schedule: '10 * * * *',
     summary: 'publishes the hashes of the seeds of the next seven days of the simulated market',
     whileItFails:
       'after seven days, the hash of a day is only published when its first price is needed, so that traders cannot know it before the day',
-    run: ({ trading }: Services) => trading.announceDays(),
-  }),
-  defineJob({
+    run: ({ trading }) => trading.announceDays(),
+  },
+  {
     name: 'trading.check_market',
     everyMs: 60_000,
     summary: 'raises `trading.no_prices` while open markets have no prices',
     whileItFails: 'a market without prices is only seen in the log',
-    run: ({ checkMarket }: Services) => checkMarket(),
-  }),
-  defineJob({
+    run: ({ checkMarket }) => checkMarket(),
+  },
+  {
     name: 'trading.delete_quotes',
     schedule: '50 3 * * *',
     summary: 'deletes recorded prices of a real market after 30 days; their candles stay',
     whileItFails: 'rows stay',
-    run: ({ trading }: Services) => trading.deleteOldQuotes(),
-  }),
+    run: ({ trading }) => trading.deleteOldQuotes(),
+  },
 ]

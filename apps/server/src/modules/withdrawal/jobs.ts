@@ -1,28 +1,28 @@
-import { defineJob } from '../../platform/jobs/job.ts'
+import type { JobDefinition } from '../../platform/jobs/job.ts'
 import type { WithdrawalService } from './service.ts'
 
 type Services = { readonly withdrawal: WithdrawalService }
 
-export const withdrawalJobs = [
-  defineJob({
+export const withdrawalJobs: readonly JobDefinition<Services>[] = [
+  {
     name: 'withdrawal.send_payouts',
     everyMs: 1000,
     summary: 'sends payouts of approved withdrawals, and asks about those without a clear answer',
     whileItFails: 'payouts stay due, and their money on hold',
-    run: ({ withdrawal }: Services) => withdrawal.sendDuePayouts(),
-  }),
-  defineJob({
+    run: ({ withdrawal }) => withdrawal.sendDuePayouts(),
+  },
+  {
     name: 'withdrawal.release_verified',
     everyMs: 5000,
     summary: 'lets withdrawals of traders whose documents are approved now wait for an operator',
     whileItFails: 'they go on waiting for documents',
-    run: ({ withdrawal }: Services) => withdrawal.releaseVerified(),
-  }),
-  defineJob({
+    run: ({ withdrawal }) => withdrawal.releaseVerified(),
+  },
+  {
     name: 'withdrawal.expire_requests',
     everyMs: 60_000,
     summary: 'ends requests for a withdrawal that were not confirmed within 15 minutes',
     whileItFails: 'rows stay; expired requests are refused anyway',
-    run: ({ withdrawal }: Services) => withdrawal.expireRequests(),
-  }),
+    run: ({ withdrawal }) => withdrawal.expireRequests(),
+  },
 ]

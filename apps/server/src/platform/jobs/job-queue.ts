@@ -19,7 +19,7 @@ export type JobQueue = {
   readonly register: (jobs: readonly Job[]) => void
   readonly list: () => Job[]
   /** Before `start`, requests wait in memory. */
-  readonly enqueueJob: (name: string, data: object, options?: EnqueueOptions) => Promise<void>
+  readonly enqueueJob: (name: string, options?: EnqueueOptions) => Promise<void>
   /** Retries until started or stopped; never rejects. */
   readonly start: () => Promise<void>
   /** Waits up to 5 s for running jobs. */
@@ -32,7 +32,7 @@ export type JobQueueOptions = {
   readonly waitScale?: number
 }
 
-type PendingJob = { readonly name: string; readonly data: object; readonly options: EnqueueOptions }
+type PendingJob = { readonly name: string; readonly options: EnqueueOptions }
 
 /** More are dropped before the start: the next run finds what is due. */
 const maxPendingJobs = 1000
@@ -47,12 +47,22 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
   let boss: PgBoss | null = null
   let starting: Promise<void> | null = null
 
-  const sendToBoss = async (to: PgBoss, { name, data, options }: PendingJob) => {
+  const sendToBoss = async (to: PgBoss, { name, options }: PendingJob) => {
     const { startAfter, transaction } = options
-    await to.send(name, data, {
+    await to.send(name, null, {
       ...(startAfter && { startAfter }),
       ...(transaction && { db: toBossDatabase(transaction) }),
     })
+  }
+
+  /** pg-boss stores a failure and tries again, but reports it to nothing. */
+  const runLogged = async (run: Job['run']) => {
+    try {
+      await run()
+    } catch (error) {
+      onError(error)
+      throw error
+    }
   }
 
   const startBoss = async () => {
@@ -65,7 +75,7 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
         if (everyMs !== undefined) continue
         await started.createQueue(name, { retryLimit: 3, retryDelay: 5, retryBackoff: true, expireInSeconds: 120 })
         await started.work(name, { pollingIntervalSeconds: 1 }, async (batch) => {
-          for (const { data } of batch) await run(data)
+          for (const _ of batch) await runLogged(run)
         })
         if (schedule !== undefined) await started.schedule(name, schedule)
       }
@@ -95,14 +105,13 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
       }
     },
     list: () => [...jobs.values()],
-    enqueueJob: async (name, data, options = {}) => {
-      if (boss) await sendToBoss(boss, { name, data, options })
-      else if (pendingJobs.length < maxPendingJobs)
-        pendingJobs.push({ name, data, options: withoutTransaction(options) })
+    enqueueJob: async (name, options = {}) => {
+      if (boss) await sendToBoss(boss, { name, options })
+      else if (pendingJobs.length < maxPendingJobs) pendingJobs.push({ name, options: withoutTransaction(options) })
     },
     start: () => {
       for (const { everyMs, run } of jobs.values()) {
-        if (everyMs !== undefined && starting === null) poller.add(everyMs, () => run(undefined))
+        if (everyMs !== undefined && starting === null) poller.add(everyMs, () => run())
       }
       starting ??= startWithRetries()
       return starting

@@ -36,7 +36,7 @@ const deliverAlerts = async () =>
   app.jobs
     .list()
     .find(({ name }) => name === 'deposits.deliver_alerts')
-    ?.run(undefined)
+    ?.run()
 const listMails = async () => [
   ...(await findQueuedMails(app, supportEmail, 'alert')),
   ...(await findQueuedMails(app, supportEmail, 'alerts')),
