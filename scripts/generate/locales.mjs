@@ -45,6 +45,10 @@ export function isLocale(tag: string): tag is Locale {
   return tag === pseudoLocale || (locales as readonly string[]).includes(tag)
 }
 `,
+    'packages/texts/src/areas.ts': `${header}
+/** A file of texts that the browser loads on its own. */
+export type TextArea = ${listAreas(join(source, 'en')).map((area) => `'${area}'`).join(' | ')}
+`,
     'packages/texts/src/dictionaries.ts': `${header}
 ${imports('texts', 'all')}import type { TextKey } from './keys.ts'
 import type { OfferedLocale } from './locales.ts'
@@ -55,12 +59,16 @@ export const dictionaries: Readonly<Record<OfferedLocale, Readonly<Record<TextKe
   }
   return { files, tables: [] }
 
-  /** The file `a-b.ts` exports the area `aB`. */
-  function describeAreas(folder) {
-    const areas = readdirSync(folder)
+  function listAreas(folder) {
+    return readdirSync(folder)
       .map((name) => name.replace(/\.ts$/, ''))
       .filter((name) => !notAreas.includes(name))
       .toSorted((left, right) => left.localeCompare(right))
+  }
+
+  /** The file `a-b.ts` exports the area `aB`. */
+  function describeAreas(folder) {
+    const areas = listAreas(folder)
     return `${header}
 ${areas.map((area) => `import { ${toVariable(area)} } from './${area}.ts'\n`).join('')}
 export const texts = {

@@ -44,7 +44,7 @@ export const invoiceView = z.object({
   confirmations_required: z.number(),
   amount: z.number(),
   currency,
-  /** Of the level: added with the amount, if it arrives in time. After the end, what is on the account. */
+  /** Bonus of the deposit's tier, added if the amount arrives in time. After the end, the bonus that is on the account. */
   bonus_amount: z.number(),
   /** The promo code that adds its bonus likewise; null without one. */
   promo: z.nullable(z.object({ code: z.string(), bonus: z.number() })),

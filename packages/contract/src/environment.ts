@@ -50,7 +50,8 @@ export function createSharedEnvironment(defaultLogLevel: (typeof logLevels)[numb
     ),
     DATA_DIR: describeSetting(z.string().min(1).default('.data'), {
       mustBe: 'a folder',
-      meaning: 'folder of the embedded PostgreSQL and of generated secrets',
+      meaning:
+        'folder of the embedded PostgreSQL, generated secrets and the sandbox’s journal; started as root, PostgreSQL keeps its data in `/var/lib/tradefront` if other users cannot enter this folder',
     }),
     SANDBOX_PORT: describeSetting(portSetting.default(3100), {
       mustBe: 'a port from 0 to 65535',

@@ -8,7 +8,7 @@ import { CliError } from './cli/cli-error.ts'
 import type { CommandContext } from './cli/command-context.ts'
 import { formatMoney } from './cli/format.ts'
 
-/** Who could change these alone would need no second operator. */
+/** An operator who could change these alone could do without the approval of a second one. */
 export const approvalSettings: readonly SettingName[] = ['approval_limit', 'rates']
 
 /**

@@ -12,7 +12,7 @@ import { getLiveStatus } from './realtime/live-connection.ts'
 /** First refresh after start, and poll interval while the socket is down (spec: account 9). */
 const refreshMs = 9000
 
-/** Changed only by pushes and `refreshUser`. */
+/** Changed only by pushes, `refreshUser` and `patchUser`. */
 const userQuery = queryOptions<User | null>({
   queryKey: callKey(profileCalls.getUser),
   queryFn: async ({ signal }) => toUser((await request(profileCalls.getUser, { signal })).user),
@@ -52,7 +52,7 @@ export async function refreshUser(): Promise<void> {
   await queryClient.refetchQueries({ queryKey: userQuery.queryKey })
 }
 
-/** What a reply says about the record, before the server sends it. */
+/** Applies a change that a reply reports, before the server pushes the record. */
 export function patchUser(changes: Partial<User>): void {
   const user = getCurrentUser()
   if (user !== null) applyPush({ ...user, ...changes })

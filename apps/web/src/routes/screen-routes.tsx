@@ -1,4 +1,5 @@
 import { createRoute, redirect, type Register, type ResolveParams, type RootRoute } from '@tanstack/react-router'
+import type { TextArea } from '@tradefront/texts/areas'
 import type { TextKey } from '@tradefront/texts/keys'
 import type { ComponentType } from 'react'
 
@@ -18,7 +19,7 @@ export type Screen = {
   readonly path: string
   /** Also called when a link is hovered, to preload. */
   readonly load: () => Promise<ComponentType<ScreenProps>>
-  readonly texts: readonly string[]
+  readonly texts: readonly TextArea[]
   /** Omit if the screen calls `usePageTitle`. */
   readonly title?: TextKey
   readonly menu?: MenuItem

@@ -29,7 +29,7 @@ export const refundAlertAfterTries = inquiryPausesMs.length
 
 /** A deposit without a result goes to review after this time. */
 export const reviewAfterMs = 2 * minuteMs
-/** An attempt that waits for the user is canceled after this time. */
+/** An attempt that waits for the user is cancelled after this time. */
 export const actionDeadlineMs = 15 * minuteMs
 /** A deposit without an active attempt is closed after this time. */
 export const idleDeadlineMs = 30 * minuteMs

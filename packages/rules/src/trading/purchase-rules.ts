@@ -48,7 +48,7 @@ export function isPriceWorse(direction: Direction, points: number, seen: number,
 /** spec: account 4. The server refuses the purchase, and the page shows why and what to do. */
 export function isTradingBlocked(account: {
   readonly isVerified: boolean
-  /** Sum of settled deposits. */
+  /** Sum of credited deposits. */
   readonly depositTotal: number
   readonly tradeCount: number
 }): boolean {

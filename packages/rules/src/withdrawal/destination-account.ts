@@ -40,7 +40,7 @@ export function findAccountProblem(
   return patterns[method].test(account) ? null : `withdrawal.account_${method}`
 }
 
-/** Money goes to a card only as a refund of what it has paid, so nobody is asked for a card number. */
+/** Money goes to a card only as a refund of what it has paid, so no trader is asked for a card number. */
 export function isCardNumber(text: string): boolean {
   const digits = text.replaceAll(/[ -]/g, '')
   if (!/^\d{15,19}$/.test(digits) || /^41001\d{10}$/.test(digits)) return false

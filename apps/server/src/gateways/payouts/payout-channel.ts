@@ -1,7 +1,7 @@
 import type { PayoutChannel as ChannelName } from '@tradefront/rules/withdrawal/methods'
 
 /** One try to send a payout. A channel pays each `reference` at most once. */
-export type PayoutOrder = {
+export type PayoutInstruction = {
   readonly reference: string
   /** E.g. `skrill`. */
   readonly method: string
@@ -25,10 +25,10 @@ export type PayoutAnswer =
 export type PayoutChannel = {
   /** Whether money can arrive there: checksum and network. @param account normalized */
   readonly isAccountValid: (account: string) => Promise<boolean>
-  readonly sendPayout: (order: PayoutOrder) => Promise<PayoutAnswer | null>
-  readonly fetchStatus: (order: PayoutOrder) => Promise<PayoutAnswer | null>
+  readonly sendPayout: (order: PayoutInstruction) => Promise<PayoutAnswer | null>
+  readonly fetchStatus: (order: PayoutInstruction) => Promise<PayoutAnswer | null>
   /** Asks never to carry out an order that is not known. */
-  readonly cancelPayout: (order: PayoutOrder) => Promise<PayoutAnswer | null>
+  readonly cancelPayout: (order: PayoutInstruction) => Promise<PayoutAnswer | null>
 }
 
 export type PayoutChannels = Readonly<Record<ChannelName, PayoutChannel>>

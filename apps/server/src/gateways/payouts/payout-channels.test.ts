@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 
 import type { ProcessorResponse } from '../processor-gateway.ts'
 import { createPayoutChannels } from './create-payout-channels.ts'
-import type { PayoutOrder } from './payout-channel.ts'
+import type { PayoutInstruction } from './payout-channel.ts'
 
-const order: PayoutOrder = {
+const order: PayoutInstruction = {
   reference: 'e5b1c9f0-0000-4000-8000-000000000001',
   method: 'skrill',
   amount: 1000,

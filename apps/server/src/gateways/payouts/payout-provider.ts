@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 import type { ProcessorGateway } from '../processor-gateway.ts'
-import type { PayoutAnswer, PayoutChannel, PayoutOrder } from './payout-channel.ts'
+import type { PayoutAnswer, PayoutChannel, PayoutInstruction } from './payout-channel.ts'
 
 const text = (max: number) => z.string().max(max)
 
@@ -31,7 +31,7 @@ export function createPayoutProvider(
   }
 
   return {
-    sendPayout: ({ reference, method, amount, currency, account, holder }: PayoutOrder) =>
+    sendPayout: ({ reference, method, amount, currency, account, holder }: PayoutInstruction) =>
       call('send', { ref: reference, method, amount, currency, account, holder }),
     fetchStatus: ({ reference }) => call('status', { ref: reference }),
     cancelPayout: ({ reference }) => call('cancel', { ref: reference }),

@@ -93,7 +93,7 @@ export async function hasPendingChange(trx: Db, userId: number, email: string, n
   return row !== undefined
 }
 
-/** @param latest later links are of a clock that was set back */
+/** @param latest links with a later time are ignored: the clock was set back since */
 export async function countEmailLinksBetween(
   trx: Db,
   userId: number,

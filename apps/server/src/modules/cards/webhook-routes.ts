@@ -27,7 +27,7 @@ export function webhookRoutes({ cards, deposits, providers, gateway }: WebhookRo
       cardsCalls.receiveWebhook,
       async ({ params, body, request }) => {
         const processor = processors.find(({ upstream }) => upstream.slug === params.processor)
-        // The same for an unknown processor, to reveal neither.
+        // An unknown processor and a bad signature get the same reply, so that neither is revealed.
         const signed = { method: request.method, path: request.url, body: request.rawBody ?? '' }
         if (
           processor === undefined ||

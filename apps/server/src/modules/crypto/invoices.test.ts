@@ -343,7 +343,7 @@ test('a payment that was mined while the node was down for an hour is in time by
 test('the nightly checks find no difference, unless a payment is credited and not booked, or booked and not credited', async () => {
   const { deposits, crypto, runAsOwner } = fixture.app
   const check = async () => {
-    await deposits.checkBooks()
+    await deposits.checkLedgerEntries()
     await crypto.compareReceipts()
     return (await fixture.listAlerts()).filter((kind) => kind === 'ledger.difference' || kind === 'crypto.differs')
   }

@@ -64,7 +64,7 @@ export function createCoinRates({ db, clock, source, getSettings }: CoinRatesDep
 
     /**
      * Minor units per coin, for a payment of that time. If no rate was fresh then, the first one after it: it does not depend on when
-     * the payment is settled. Null until there is one.
+     * the payment is credited. Null until there is one.
      */
     async findRateAt(coin: InvoiceCoin, currency: Currency, at: Date): Promise<bigint | null> {
       const settings = await getSettings()

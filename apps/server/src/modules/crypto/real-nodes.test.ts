@@ -150,7 +150,7 @@ describe.each(cases)('invoices on %s', (_name, { coin, start, due, half, confirm
   })
 
   test('the books agree with what was received', async () => {
-    await fixture.app.deposits.checkBooks()
+    await fixture.app.deposits.checkLedgerEntries()
     await fixture.app.crypto.compareReceipts()
     expect(await fixture.listAlerts()).toEqual([])
   })

@@ -59,8 +59,8 @@ export function cryptoRoutes({ crypto, profile }: CryptoRoutesDeps) {
       invoices: await crypto.listInvoices(user.id),
     }))
     registerCall(app, cryptoCalls.cancelInvoice, async ({ user, body }) => {
-      const canceled = await crypto.cancelInvoice(user.id, body.guid)
-      return canceled.ok ? { ...okReply, invoice: canceled.value } : canceled
+      const cancelled = await crypto.cancelInvoice(user.id, body.guid)
+      return cancelled.ok ? { ...okReply, invoice: cancelled.value } : cancelled
     })
     registerCall(
       app,

@@ -21,7 +21,7 @@ import { createInvoiceStore, type InvoiceWithReceipts } from './invoice-store.ts
 import { type InvoiceChain, toInvoiceView } from './invoice-view.ts'
 import { buildOutputReference } from './invoice.ts'
 import { createCoinRates } from './rates.ts'
-import { createSettleInvoices } from './settle-invoices.ts'
+import { createCreditInvoices } from './credit-invoices.ts'
 import { createWatchChain } from './watch-chain.ts'
 
 export { cryptoPaymentProvider } from './crypto-payment-provider.ts'
@@ -68,7 +68,7 @@ export function createCryptoService(deps: CryptoDeps) {
   const networkNames = new Map<InvoiceCoin, string>()
   const createInvoice = createCreateInvoice({ ...deps, store, findRate, findNetworkName })
   const cancelInvoice = createCancelInvoice({ store, deposits, onChanged: publishInvoices })
-  const settle = createSettleInvoices({ ...deps, store, findRateAt, onChanged: publishInvoices })
+  const crediting = createCreditInvoices({ ...deps, store, findRateAt, onChanged: publishInvoices })
   const watchers = invoiceCoins.map((coin) => ({
     coin,
     watcher: createWatchChain({
@@ -130,8 +130,8 @@ export function createCryptoService(deps: CryptoDeps) {
 
     /** @throws AppError (404) for the invoice of another trader */
     async cancelInvoice(userId: number, guid: string): Promise<Result<InvoiceView, 'crypto.not_cancelable'>> {
-      const canceled = await cancelInvoice(userId, guid)
-      return canceled.ok ? ok(await buildView(canceled.value)) : canceled
+      const cancelled = await cancelInvoice(userId, guid)
+      return cancelled.ok ? ok(await buildView(cancelled.value)) : cancelled
     },
 
     listInvoices: async (userId: number): Promise<InvoiceView[]> =>
@@ -165,11 +165,11 @@ export function createCryptoService(deps: CryptoDeps) {
 
   async function watchOne(coin: InvoiceCoin, watcher: (typeof watchers)[number]['watcher']): Promise<void> {
     if (!(await watcher.readChain())) return
-    await settle.settleInvoices(coin)
+    await crediting.creditInvoices(coin)
     await reportLost(coin)
   }
 
-  /** Of the failures of a node, the first one of an outage is logged. */
+  /** Logs only the first failure of an outage. */
   function recordFailure(coin: InvoiceCoin, error: unknown): void {
     if (!failing.has(coin) || !(error instanceof ChainError)) onError(error)
     failing.add(coin)

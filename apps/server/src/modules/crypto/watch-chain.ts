@@ -155,4 +155,4 @@ export function createWatchChain(deps: WatchChainDeps) {
 
 export type WatchChain = ReturnType<typeof createWatchChain>
 
-export type WatchChainOf = Readonly<Record<InvoiceCoin, WatchChain>>
+export type ChainWatchers = Readonly<Record<InvoiceCoin, WatchChain>>

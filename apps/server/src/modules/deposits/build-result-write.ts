@@ -156,7 +156,7 @@ function determineReason(deposit: Deposit, result: AttemptResult, next: Transiti
   if (next.deposit !== 'failed') return deposit.reason
   // A review has replaced the reason of the request.
   if (deposit.isCloseRequested) return deposit.reason === 'cards.review' ? 'cards.canceled' : deposit.reason
-  // Nobody declined it: it was cancelled, switched off, found unpaid, or a pre-check was the last processor.
+  // It was not declined, but cancelled, switched off, found unpaid, or a pre-check was the last processor.
   return result.reason ?? (result.state === 'not_charged' ? 'cards.not_charged' : 'cascade_card.failed')
 }
 

@@ -64,7 +64,7 @@ export const depositsJobs: readonly JobDefinition<Services>[] = [
     summary:
       'reads all ledger lines and captures in pieces: balances are the sums of their lines, entries balance, and captures agree with cash, suspense and clearing; raises `ledger.difference`',
     whileItFails: 'differences stay unnoticed; payments go on',
-    run: ({ deposits }) => deposits.checkBooks(),
+    run: ({ deposits }) => deposits.checkLedgerEntries(),
   },
   {
     name: 'deposits.delete_webhooks',

@@ -27,7 +27,7 @@ export type ProcessorStatement = {
 }
 
 /** A processor carries out each `refundReference` once. Minor units. */
-export type RefundOrder = Pick<DueRefund, 'reference' | 'refundReference' | 'amount' | 'currency'> & {
+export type RefundRequest = Pick<DueRefund, 'reference' | 'refundReference' | 'amount' | 'currency'> & {
   readonly processor: string
 }
 
@@ -38,7 +38,7 @@ export type PaymentProvider = {
   /** Null: no readable reply. */
   readonly cancelCharge: (attempt: Attempt) => Promise<AttemptResult | null>
   /** Safe to repeat. Null: undecided or unreadable. */
-  readonly refundCharge: (refund: RefundOrder) => Promise<'refunded' | 'refused' | null>
+  readonly refundCharge: (refund: RefundRequest) => Promise<'refunded' | 'refused' | null>
   /** Processors that offer statements. */
   readonly statements: readonly ProcessorStatement[]
   /** Already verified. Null: unreadable. */

@@ -12,7 +12,7 @@ import { createApplyResult } from './apply-result.ts'
 import { createAttemptInquirer } from './attempt-inquirer.ts'
 import { createCancelStep } from './cancel-step.ts'
 import { createClaims } from './claims.ts'
-import { createCheckBooks } from './check-books.ts'
+import { createCheckLedgerEntries } from './check-ledger-entries.ts'
 import { createListDeposits } from './deposit-list-query.ts'
 import { createDepositStore, type DepositStore } from './deposit-store.ts'
 import type { DepositWithContext } from './deposit.ts'
@@ -133,7 +133,7 @@ export function createDepositsService(deps: DepositsDeps) {
     repairDueTimes: () => repairDueTimes(db, clock.now()),
     compareStatements: createCompareStatements({ ...deps, inquireAttempt: inquirer.inquireAttempt, onResultApplied }),
     deleteOldWebhooks: webhooks.deleteOldWebhooks,
-    checkBooks: createCheckBooks({ db, reports: deps.reports, clock }),
+    checkLedgerEntries: createCheckLedgerEntries({ db, reports: deps.reports, clock }),
 
     /** The frequent jobs, one after the other. */
     async processDueWork(): Promise<void> {

@@ -43,7 +43,7 @@ export function findFeed(settings: NewsSettings, locale: Locale, name: string, u
   return own.find((feed) => feed.name === name) ?? own.find(matches) ?? settings.feeds.find(matches)
 }
 
-/** Without what can be secret. */
+/** Without the query and the log-in, which can be secret. */
 export function toPublicUrl(url: string): string {
   const { origin, pathname } = new URL(url)
   return `${origin}${pathname}`

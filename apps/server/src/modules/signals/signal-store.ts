@@ -15,7 +15,7 @@ export type NewSignal = {
 
 export type StoredSignal = NewSignal & {
   readonly id: number
-  /** Of the results that are known, the latest; 0 for none. */
+  /** Minutes of the latest known result; 0 for none. */
   readonly notedMinutes: number
   readonly points5: number | null
   readonly points15: number | null

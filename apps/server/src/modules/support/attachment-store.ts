@@ -33,7 +33,7 @@ export type DraftSelection =
   /** All but those of replies. */
   | 'new_ticket'
 
-/** What a client names that knows nothing of tickets' ids. */
+/** Sent in place of a ticket's id by clients that do not know the ids. */
 export const replyDraft = 'post'
 /** Of a trader. */
 const maxUnsent = 10

@@ -25,7 +25,7 @@ export type DueTrade = Pick<Trade, 'id' | 'symbol' | 'expiresAt'>
 
 export type ClosingTrade = { readonly trade: Trade; readonly end: TradeEnd }
 
-/** By the trades that expire before a day has passed, a list of those that have closed since a time can find its rows by the opening. */
+/** No trade is open for longer. Lists of closed trades use it to search by the opening, which has the index. */
 const longestTrade = sql`interval '1 day 2 minutes'`
 
 /** Not as a parameter: the indexes of open trades would not be used. */

@@ -27,15 +27,15 @@ export type RequestWithdrawalDeps = {
 type Trader = Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>
 
 /** In major units. */
-export type WithdrawalOrder = Omit<QuoteRequest, 'amount'> & { readonly amount: number }
+export type WithdrawalRequest = Omit<QuoteRequest, 'amount'> & { readonly amount: number }
 
 /** Changes nothing. */
 export function createPreviewWithdrawal({ db, clock, getSettings }: RequestWithdrawalDeps) {
-  return async (user: Trader, order: WithdrawalOrder): Promise<WithdrawalResult<WithdrawalQuote>> => {
+  return async (user: Trader, request: WithdrawalRequest): Promise<WithdrawalResult<WithdrawalQuote>> => {
     if (user.practice) return { ok: false, code: 'withdrawal.practice' }
     const settings = await getSettings()
     const facts = await findWithdrawalFacts(db, user, settings)
-    return quoteWithdrawal(withVerification(user), toRequest(order, user), facts, settings, clock.now())
+    return quoteWithdrawal(withVerification(user), toQuoteRequest(request, user), facts, settings, clock.now())
   }
 }
 
@@ -44,7 +44,7 @@ export function createRequestWithdrawal(deps: RequestWithdrawalDeps) {
   const { db, clock, newId, getSettings } = deps
   return async (
     user: Trader,
-    order: Omit<WithdrawalOrder, 'withBonus'>,
+    request: Omit<WithdrawalRequest, 'withBonus'>,
   ): Promise<WithdrawalResult<WithdrawalQuote & { readonly id: string }>> => {
     if (user.practice) return { ok: false, code: 'withdrawal.practice' }
     const settings = await getSettings()
@@ -52,8 +52,8 @@ export function createRequestWithdrawal(deps: RequestWithdrawalDeps) {
       const locked = { ...(await lockUser(trx, user.id)), id: user.id }
       const facts = await findWithdrawalFacts(trx, locked, settings)
       const createdAt = clock.now()
-      const request = toRequest({ ...order, withBonus: true }, locked)
-      const quoted = quoteWithdrawal(withVerification(locked), request, facts, settings, createdAt)
+      const quoteRequest = toQuoteRequest({ ...request, withBonus: true }, locked)
+      const quoted = quoteWithdrawal(withVerification(locked), quoteRequest, facts, settings, createdAt)
       if (!quoted.ok) return quoted
       await giveUpUnconfirmed(trx, user.id, { method: null, id: null }, createdAt)
       const { method, amount, fee, caseName } = quoted.value
@@ -78,8 +78,11 @@ export function createRequestWithdrawal(deps: RequestWithdrawalDeps) {
   }
 }
 
-function toRequest({ amount, ...order }: WithdrawalOrder, { currency }: Pick<Trader, 'currency'>): QuoteRequest {
-  return { ...order, amount: toMinor(amount, currency) }
+function toQuoteRequest(
+  { amount, ...request }: WithdrawalRequest,
+  { currency }: Pick<Trader, 'currency'>,
+): QuoteRequest {
+  return { ...request, amount: toMinor(amount, currency) }
 }
 
 export function withVerification<User extends Pick<Trader, 'verification'>>(user: User) {

@@ -6,7 +6,7 @@ import {
 } from '@tradefront/rules/deposits/retry-schedule'
 import { payoutChannels, type WithdrawalMethod, withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
 
-import type { PayoutAnswer, PayoutChannels, PayoutOrder } from '../../gateways/payouts/payout-channel.ts'
+import type { PayoutAnswer, PayoutChannels, PayoutInstruction } from '../../gateways/payouts/payout-channel.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
@@ -153,7 +153,7 @@ function listMethods(channel: string): WithdrawalMethod[] {
   return withdrawalMethods.filter((method) => payoutChannels[method] === channel)
 }
 
-function toOrder(payout: DuePayout): PayoutOrder {
+function toOrder(payout: DuePayout): PayoutInstruction {
   const { reference, method, amount, currency, account, holder, processor, chargeReference } = payout
   if (reference === null) throw new Error('invariant: a payout that is sent has a reference')
   const charge = processor === null || chargeReference === null ? null : { processor, reference: chargeReference }

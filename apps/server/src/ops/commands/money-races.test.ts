@@ -15,7 +15,7 @@ const listCaptures = (depositId: string) =>
   app.database.db.selectFrom('captures').select(['status', 'movement']).where('deposit_id', '=', depositId).execute()
 
 async function expectBooksToAgree(): Promise<void> {
-  await app.deposits.checkBooks()
+  await app.deposits.checkLedgerEntries()
   const alerts = await app.database.db
     .selectFrom('alerts')
     .select('subject')

@@ -151,7 +151,7 @@ test('money of a card goes back by a refund of the processor, and its statement 
   expect((await sandbox.getStatement()).filter(({ kind }) => kind === 'refund')).toMatchObject([
     { processor: 'CONCEPT', amount: 40_000, status: 'refunded' },
   ])
-  await app.deposits.checkBooks()
+  await app.deposits.checkLedgerEntries()
   const { rows } = await app.database.pool.query(`select kind from alerts where kind = 'ledger.difference'`)
   expect(rows).toEqual([])
 })

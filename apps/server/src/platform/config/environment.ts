@@ -181,12 +181,12 @@ export const environmentSchema = z.object({
   REQUIRE_TLS: describeSetting(z.enum(['0', '1']).optional(), {
     mustBe: '0 or 1',
     meaning:
-      '1 sends mail only over TLS, and requires `sslmode=verify-full` (or `require`, `verify-ca`) in `DATABASE_URL`, and https for nodes and rates; servers on this machine are exempt',
+      '1 sends mail only over TLS, and requires `sslmode=verify-full` (or `require`, `verify-ca`) in `DATABASE_URL` and `DATABASE_OWNER_URL`, https for nodes and rates, and wss for `MARKET_STREAM_URL`; servers on this machine are exempt',
     whenUnset: '1 in production, otherwise 0',
   }),
   NODE_ENV: describeSetting(z.enum(['development', 'production', 'test']).default('development'), {
     mustBe: 'development, production or test',
-    meaning: 'production refuses to start with the sandbox unless `ALLOW_SANDBOX=1`',
+    meaning: 'production refuses to start without `ALLOW_SANDBOX=1`, because payments go to the sandbox',
   }),
   ALLOW_SANDBOX: describeSetting(z.enum(['0', '1']).default('0'), {
     mustBe: '0 or 1',

@@ -4,7 +4,7 @@ const crypto = 'apps/server/src/modules/crypto'
 const invoices = `${crypto}/invoices.test.ts`
 const watching = `${crypto}/watching.test.ts`
 const routes = `${crypto}/routes.test.ts`
-const settle = 'crypto/settle-invoices.ts'
+const settle = 'crypto/credit-invoices.ts'
 
 /** Faults in invoices. The simulation of chains has planted faults of its own. */
 export const cryptoMutants: readonly CodeMutant[] = [

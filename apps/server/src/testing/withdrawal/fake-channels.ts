@@ -1,4 +1,4 @@
-import type { PayoutAnswer, PayoutChannels, PayoutOrder } from '../../gateways/payouts/payout-channel.ts'
+import type { PayoutAnswer, PayoutChannels, PayoutInstruction } from '../../gateways/payouts/payout-channel.ts'
 
 /** What a provider does with an order when it arrives. `lost`: carried out, without a reply. `dropped`: the request got lost. */
 export type FakeOutcome = 'paid' | 'refused' | 'pending' | 'lost' | 'lost_refusal' | 'dropped'
@@ -6,8 +6,8 @@ export type FakeOutcome = 'paid' | 'refused' | 'pending' | 'lost' | 'lost_refusa
 type FakeState = 'paid' | 'refused' | 'pending' | 'cancelled'
 
 /** Providers of payouts in memory. Each carries out a reference once, as real ones do. */
-export function createFakeChannels(drawOutcome: (order: PayoutOrder) => FakeOutcome = () => 'paid') {
-  const orders = new Map<string, { readonly order: PayoutOrder | null; readonly state: FakeState }>()
+export function createFakeChannels(drawOutcome: (order: PayoutInstruction) => FakeOutcome = () => 'paid') {
+  const orders = new Map<string, { readonly order: PayoutInstruction | null; readonly state: FakeState }>()
   const calls: { readonly action: 'send' | 'status' | 'cancel'; readonly reference: string }[] = []
   let outcome = drawOutcome
 
@@ -20,7 +20,7 @@ export function createFakeChannels(drawOutcome: (order: PayoutOrder) => FakeOutc
 
   const channel = (isRefund: boolean) => ({
     isAccountValid: async (account: string) => !account.toLowerCase().includes('invalid'),
-    sendPayout: async (order: PayoutOrder): Promise<PayoutAnswer | null> => {
+    sendPayout: async (order: PayoutInstruction): Promise<PayoutAnswer | null> => {
       const { reference } = order
       calls.push({ action: 'send', reference })
       if (orders.has(reference)) return toAnswer(reference)
@@ -31,13 +31,13 @@ export function createFakeChannels(drawOutcome: (order: PayoutOrder) => FakeOutc
       return drawn === 'lost' || drawn === 'lost_refusal' ? null : toAnswer(reference)
     },
     /** A processor carries out a refund that it does not know. */
-    fetchStatus: async (order: PayoutOrder): Promise<PayoutAnswer | null> => {
+    fetchStatus: async (order: PayoutInstruction): Promise<PayoutAnswer | null> => {
       const { reference } = order
       calls.push({ action: 'status', reference })
       if (isRefund && !orders.has(reference)) return channel(true).sendPayout(order)
       return toAnswer(reference)
     },
-    cancelPayout: async ({ reference }: PayoutOrder): Promise<PayoutAnswer | null> => {
+    cancelPayout: async ({ reference }: PayoutInstruction): Promise<PayoutAnswer | null> => {
       calls.push({ action: 'cancel', reference })
       if (isRefund) return null
       if (!orders.has(reference)) orders.set(reference, { order: null, state: 'cancelled' })
@@ -59,7 +59,7 @@ export function createFakeChannels(drawOutcome: (order: PayoutOrder) => FakeOutc
     },
     findState: (reference: string): FakeState | null => orders.get(reference)?.state ?? null,
     /** The statement of all providers. */
-    listPaid: (): PayoutOrder[] =>
+    listPaid: (): PayoutInstruction[] =>
       [...orders.values()].flatMap(({ order, state }) => (state === 'paid' && order !== null ? [order] : [])),
   }
 }

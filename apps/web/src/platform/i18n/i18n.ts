@@ -1,3 +1,4 @@
+import type { TextArea } from '@tradefront/texts/areas'
 import type { formatMessage, MessageParams } from '@tradefront/texts/format-message'
 import { formatSimpleMessage, isComplexMessage } from '@tradefront/texts/format-simple-message'
 import type { TextKey } from '@tradefront/texts/keys'
@@ -20,7 +21,7 @@ export type Translate = (key: TextKey, params?: MessageParams) => string
 
 const loaded = new Map<Locale, Map<string, string>>()
 const current = createStore<Locale>(defaultLocale)
-const loadedAreas = new Set<string>()
+const loadedAreas = new Set<TextArea>()
 /** Large, so only loaded with the first complex messages. */
 let formatComplexMessage: typeof formatMessage | undefined
 
@@ -28,7 +29,7 @@ export function initTexts(locale: Locale): void {
   applyLocale(locale)
 }
 
-export async function loadTexts(...names: readonly string[]): Promise<void> {
+export async function loadTexts(...names: readonly TextArea[]): Promise<void> {
   for (const name of names) loadedAreas.add(name)
   await Promise.all(names.map((name) => loadArea(current.get(), name)))
 }
@@ -56,7 +57,7 @@ export function useTranslate(): Translate {
 
 export const useLocaleTag = current.useValue
 
-async function loadArea(language: Locale, name: string): Promise<void> {
+async function loadArea(language: Locale, name: TextArea): Promise<void> {
   const load = files[`${folder}/${language === pseudoLocale ? defaultLocale : language}/${name}.ts`]
   if (load === undefined) throw new Error(`No texts ${language}/${name}`)
   const module = await load()

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { Bootstrap } from '@tradefront/contract/settings'
+import type { TextArea } from '@tradefront/texts/areas'
 import { cleanup, render, type RenderResult } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
@@ -10,12 +11,11 @@ import { queryClient } from '../api/query-client.ts'
 import { initTexts, loadTexts } from '../i18n/i18n.ts'
 import { testBootstrap } from './test-bootstrap.ts'
 
-/** `texts` are the areas to load. */
 export async function renderWithProviders(
   element: ReactNode,
   options: {
     readonly bootstrap?: Partial<Bootstrap>
-    readonly texts?: readonly string[]
+    readonly texts?: readonly TextArea[]
     readonly locale?: 'en' | 'ru'
   } = {},
 ): Promise<RenderResult> {

@@ -1,4 +1,4 @@
-import type { PayoutChannel, PayoutOrder } from '../payout-channel.ts'
+import type { PayoutChannel, PayoutInstruction } from '../payout-channel.ts'
 
 export type RefundCharge = (refund: {
   readonly processor: string
@@ -14,7 +14,7 @@ export type RefundCharge = (refund: {
  * same request again.
  */
 export function createCardChannel(refundCharge: RefundCharge): PayoutChannel {
-  const requestRefund = async ({ reference, amount, currency, charge }: PayoutOrder) => {
+  const requestRefund = async ({ reference, amount, currency, charge }: PayoutInstruction) => {
     if (charge === null) throw new Error('invariant: a payout to a card refunds a charge')
     const answer = await refundCharge({ ...charge, refundReference: reference, amount, currency })
     if (answer === 'refunded') return { status: 'paid', sentReference: null, sentAs: null } as const

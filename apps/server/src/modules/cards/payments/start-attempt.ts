@@ -25,7 +25,7 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
     if (!opened.ok) return toNativeRefusal(processor, trader, opened)
     const isTried = opened.value.attempts.some((attempt) => attempt.processor === processor.name)
     if (isTried || !isOpen(opened.value)) return replyWithoutCall(trader, processor, opened.value, key)
-    // Before the attempt, which counts for the day.
+    // Before the attempt is inserted, because an attempt uses up the day limit.
     const card = await cards.decryptForCharge(opened.value.cardId)
     if (card === null) return refuseWithoutCard(trader, processor, opened.value)
     const descriptor = processor.canCharge ? await deps.prepareDescriptor(opened.value) : null

@@ -32,7 +32,7 @@ export type WorldOptions = {
   readonly name: string
   /** Determines the story. */
   readonly random: Random
-  /** Determines what is credited later, where servers stop, and the order of what can have any; null: as it was drawn. */
+  /** Determines what is credited later, where servers stop, and the order of independent events. Null keeps the drawn order. */
   readonly disorder: Random | null
   readonly mutant: CryptoMutant
 }

@@ -36,7 +36,7 @@ type SuspenseServiceDeps = {
   readonly clock: Clock
 }
 
-/** For captures whose amount or currency differs from the deposit. */
+/** Decides about money in suspense: another amount or currency than the deposit's, second charges, refused refunds. */
 export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
   return {
     /** The deposit fails, unless it has ended. */

@@ -72,7 +72,7 @@ export function usePurchase<Order>(place: (order: Order, key: string, validUntil
   return { state, buy, reset }
 }
 
-/** Asks again after the time in which the purchase could be made: the answer is what has become of it. */
+/** Repeats the request when it is too late to buy. The reply says whether the first one bought the trade. */
 function useLostPurchase<Order>(state: PurchaseState<Order>, send: (sent: SentOrder<Order>) => Promise<void>): void {
   const isUnknown = state.phase === 'unknown'
   const check = useEffectEvent(async () => {

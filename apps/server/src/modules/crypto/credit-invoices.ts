@@ -16,7 +16,7 @@ import type { InvoiceStore, InvoiceWithReceipts } from './invoice-store.ts'
 import { buildOutputReference, type StoredReceipt } from './invoice.ts'
 import { hasLostPayment, isTakenBack } from './receipt-captures.ts'
 
-export type SettleInvoicesDeps = {
+export type CreditInvoicesDeps = {
   readonly store: InvoiceStore
   readonly deposits: Pick<
     DepositsService,
@@ -25,12 +25,12 @@ export type SettleInvoicesDeps = {
   readonly clock: Clock
   /** Minor units per coin; null if no rate is known for this time yet. */
   readonly findRateAt: (coin: InvoiceCoin, currency: Currency, at: Date) => Promise<bigint | null>
-  readonly getSettings: () => Promise<SettlementSettings>
+  readonly getSettings: () => Promise<CreditSettings>
   readonly onChanged: (guids: readonly string[]) => Promise<void>
   readonly onError: (error: unknown) => void
 }
 
-export type SettlementSettings = {
+export type CreditSettings = {
   readonly confirmations: Readonly<Record<InvoiceCoin, readonly ConfirmationLevel[]>>
   /** Units of each currency per unit of base currency. */
   readonly rates: Readonly<Record<Currency, number>>
@@ -44,11 +44,11 @@ const parallelInvoices = 10
 const failureAlert = 'crypto.not_credited'
 
 /** Credits what has its confirmations, and ends what was not paid in time. Safe to run on several servers at once. */
-export function createSettleInvoices(deps: SettleInvoicesDeps) {
+export function createCreditInvoices(deps: CreditInvoicesDeps) {
   const { store, deposits, clock, findRateAt, onChanged, onError } = deps
 
   return {
-    async settleInvoices(coin: InvoiceCoin): Promise<void> {
+    async creditInvoices(coin: InvoiceCoin): Promise<void> {
       await setLateRates(coin)
       const height = await store.getScannedHeight(coin)
       await forEach(
@@ -61,19 +61,19 @@ export function createSettleInvoices(deps: SettleInvoicesDeps) {
 
   async function forEach(
     list: (after: string | null) => Promise<readonly string[]>,
-    settle: (guid: string) => Promise<void>,
+    credit: (guid: string) => Promise<void>,
   ): Promise<void> {
     let last: string | null = null
     for (;;) {
       const guids: readonly string[] = await list(last)
       for (let start = 0; start < guids.length; start += parallelInvoices)
-        await Promise.all(guids.slice(start, start + parallelInvoices).map((guid) => isolate(guid, () => settle(guid))))
+        await Promise.all(guids.slice(start, start + parallelInvoices).map((guid) => isolate(guid, () => credit(guid))))
       last = guids.at(-1) ?? null
       if (guids.length < batchSize) return
     }
   }
 
-  /** Of the arrival of a payment, so that it does not matter when it is credited. */
+  /** Stores the rate at the arrival of a late payment, so that a delayed credit has the same amount. */
   async function setLateRates(coin: InvoiceCoin): Promise<void> {
     for (const { id, currency, arrivedAt } of await store.listWithoutLateRate(coin)) {
       const rate = await findRateAt(coin, currency, arrivedAt)
@@ -81,11 +81,11 @@ export function createSettleInvoices(deps: SettleInvoicesDeps) {
     }
   }
 
-  /** An invoice that cannot be settled does not hold up the others. */
-  async function isolate(guid: string, settle: () => Promise<void>): Promise<void> {
+  /** An invoice that cannot be credited does not hold up the others. */
+  async function isolate(guid: string, credit: () => Promise<void>): Promise<void> {
     const alert = { kind: failureAlert, subject: `invoice:${guid}` } as const
     try {
-      await settle()
+      await credit()
     } catch (error) {
       onError(error)
       await deposits.raiseAlert(alert)
@@ -173,4 +173,4 @@ export function createSettleInvoices(deps: SettleInvoicesDeps) {
   }
 }
 
-export type SettleInvoices = ReturnType<typeof createSettleInvoices>
+export type CreditInvoices = ReturnType<typeof createCreditInvoices>

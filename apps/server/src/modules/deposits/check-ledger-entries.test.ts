@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { systemClock } from '../../platform/clock.ts'
 import { buildSuccess, createDepositFixture } from '../../testing/deposits/deposit-fixture.ts'
-import { createCheckBooks } from './check-books.ts'
+import { createCheckLedgerEntries } from './check-ledger-entries.ts'
 
 let fixture: Awaited<ReturnType<typeof createDepositFixture>>
 let deposit: Awaited<ReturnType<typeof fixture.insertPendingDeposit>>
@@ -19,13 +19,13 @@ beforeEach(async () => {
   await fixture.applyResult(other.reference, buildSuccess({ money: { amount: 90_000, currency: 'EUR' } }))
 })
 
-const checkBooks = () =>
-  createCheckBooks({ db: fixture.database.db, reports: fixture.database.reports, clock: systemClock })()
+const checkLedgerEntries = () =>
+  createCheckLedgerEntries({ db: fixture.database.db, reports: fixture.database.reports, clock: systemClock })()
 const listAlerts = () =>
   fixture.query(`select kind, subject, detail from alerts where kind = 'ledger.difference' order by id`)
 
 test('books that agree raise nothing', async () => {
-  await checkBooks()
+  await checkLedgerEntries()
   expect(await listAlerts()).toEqual([])
 })
 
@@ -60,14 +60,14 @@ describe('money that was reversed or taken back', () => {
     if (spent > 0) await spend(spent)
     await undo()
     expect((await fixture.readDeposit(deposit)).captures).toMatchObject([{ movement: 2 }])
-    await checkBooks()
+    await checkLedgerEntries()
     expect(await listAlerts()).toEqual([])
   })
 
   test('agrees if a second charge in suspense was reversed', async () => {
     await fixture.applyResult(deposit.reference, buildSuccess({ processorReference: 'psp_2' }))
     await fixture.suspense.reverseSuspense({ attemptId: deposit.attemptId, number: 2 }, by)
-    await checkBooks()
+    await checkLedgerEntries()
     expect(await listAlerts()).toEqual([])
   })
 
@@ -80,7 +80,7 @@ describe('money that was reversed or taken back', () => {
         deposit.attemptId,
       ])
       await fixture.runAsOwner('alter table captures enable trigger user')
-      await checkBooks()
+      await checkLedgerEntries()
       const subject = `attempt:${deposit.attemptId}`
       expect(await listAlerts()).toEqual([expect.objectContaining({ subject })])
       await fixture.runAsOwner('alter table captures disable trigger user')
@@ -113,8 +113,8 @@ test.each([
   const tables = ['ledger_balances', 'ledger_lines', 'captures']
   const each = (state: string) => tables.map((table) => `alter table ${table} ${state} trigger user`).join(';')
   await fixture.runAsOwner(`${each('disable')};${change()};${each('enable')}`)
-  await checkBooks()
-  await checkBooks()
+  await checkLedgerEntries()
+  await checkLedgerEntries()
   expect(await listAlerts()).toContainEqual(expect.objectContaining({ kind: 'ledger.difference', ...alert() }))
   const subjects = (await listAlerts()).map((row) => Object(row).subject)
   expect(new Set(subjects).size).toBe(subjects.length)

@@ -14,7 +14,7 @@ const maxAlerts = 100
  * Compares balances with lines, and the ledger with the captures, and raises an alert per difference. Reads in pieces with the
  * connections for reports.
  */
-export function createCheckBooks({ db, reports, clock }: { db: Db; reports: Db; clock: Clock }) {
+export function createCheckLedgerEntries({ db, reports, clock }: { db: Db; reports: Db; clock: Clock }) {
   return async (): Promise<void> => {
     const differences = [...(await findLedgerDifferences(reports)), ...(await findCaptureDifferences(reports))]
     for (const { subject, expected, actual } of differences.slice(0, maxAlerts))
