@@ -8,7 +8,7 @@ import { refreshUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { uploadSignature } from './api.ts'
+import { describeUploadFailure, uploadSignature } from './api.ts'
 import { SignatureCanvas } from './signature-canvas.tsx'
 import { TypedSignature } from './typed-signature.tsx'
 import { renderTypedSignature } from './render-typed-signature.ts'
@@ -22,13 +22,14 @@ export function SignaturePanel(props: { readonly isResubmission: boolean; readon
   const [error, setError] = useState('')
   const isBlank = method === 'draw' ? drawn === null : typed.trim() === ''
 
-  const upload = useTaskMutation(async (data: string) => {
-    const failure = await uploadSignature(props.isResubmission, data)
-    if (failure !== null) return setError(failure.error)
-    showToast({ tone: 'success', text: t('documents.success'), id: 'documents-sent' })
-    void refreshUser()
-    await props.onSent()
-  }, {})
+  const upload = useTaskMutation((data: string) => uploadSignature(props.isResubmission, data), {
+    onSuccess: async () => {
+      showToast({ tone: 'success', text: t('documents.success'), id: 'documents-sent' })
+      void refreshUser()
+      await props.onSent()
+    },
+    onError: (failure) => setError(describeUploadFailure(failure).error),
+  })
   const save = (): void => {
     if (upload.isPending) return
     if (isBlank) return setError(translateExplained('documents.sign_empty'))
