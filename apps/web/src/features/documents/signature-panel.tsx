@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
@@ -20,6 +20,7 @@ export function SignaturePanel(props: { readonly isResubmission: boolean; readon
   const [drawn, setDrawn] = useState<(() => string) | null>(null)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState('')
+  const nameField = useRef<HTMLInputElement>(null)
   const isBlank = method === 'draw' ? drawn === null : typed.trim() === ''
 
   const upload = useTaskMutation((data: string) => uploadSignature(props.isResubmission, data), {
@@ -32,7 +33,10 @@ export function SignaturePanel(props: { readonly isResubmission: boolean; readon
   })
   const save = (): void => {
     if (upload.isPending) return
-    if (isBlank) return setError(translateExplained('documents.sign_empty'))
+    if (isBlank) {
+      nameField.current?.focus()
+      return setError(translateExplained('documents.sign_empty'))
+    }
     setError('')
     upload.mutate(method === 'draw' && drawn !== null ? drawn() : renderTypedSignature(typed))
   }
@@ -76,6 +80,7 @@ export function SignaturePanel(props: { readonly isResubmission: boolean; readon
             help={t('documents.sign_name_help')}
             value={typed}
             onChange={changeTyped}
+            inputRef={nameField}
             autoComplete="name"
             autoCapitalize="words"
             maxLength={60}
