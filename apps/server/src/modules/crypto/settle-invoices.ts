@@ -172,5 +172,3 @@ export function createSettleInvoices(deps: SettleInvoicesDeps) {
     return hasPart ? 'crypto.underpaid' : 'crypto.expired'
   }
 }
-
-export type SettleInvoices = ReturnType<typeof createSettleInvoices>

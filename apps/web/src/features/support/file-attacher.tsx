@@ -15,13 +15,6 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
 import { describeUploadFailure, removeAttachment, supportInitQuery, uploadAttachment } from './api.ts'
 
-export type DraftFiles = {
-  /** In their order, for the calls that send them. */
-  readonly names: readonly string[]
-  readonly isUploading: boolean
-  readonly reload: () => Promise<void>
-}
-
 const maxMegabytes = maxFileBytes / 1024 / 1024
 
 /** The files of a draft, kept by the server. @param draft a ticket, or `newTicketDraft` */
