@@ -20,7 +20,7 @@ const slowMs = 60_000
 const supportAddress = /^[a-z0-9._-]+\+s[a-z2-7]{42}@/
 
 /** A question with one of these words gets such an answer. */
-export const agentWords = ['silent', 'slow', 'twice', 'attachment', 'hostile', 'away'] as const
+const agentWords = ['silent', 'slow', 'twice', 'attachment', 'hostile', 'away'] as const
 type AgentWord = (typeof agentWords)[number]
 
 export function createSupportAgent({ clock, sender, waitScale }: SupportAgentDeps): SupportAgent {

@@ -1,5 +1,3 @@
-export type KeyedQueue = ReturnType<typeof createKeyedQueue>
-
 /** Runs the tasks of a key one after another, in this process. @param maxPending tasks per key */
 export function createKeyedQueue(maxPending: number) {
   const queues = new Map<string, { last: Promise<unknown>; pending: number }>()

@@ -11,14 +11,14 @@ export type UploadItem = {
   readonly canRetry: boolean
 }
 
-export type UploadResult = { readonly error: string; readonly canRetry: boolean } | null
+export type UploadFailure = { readonly error: string; readonly canRetry: boolean }
 
 export type UploadQueueOptions = {
   /** Returns the text of an error, or null. */
   readonly check: (file: File) => Promise<string | null>
-  readonly send: (file: File, on: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<UploadResult>
-  /** Shown if the upload fails, e.g. because the file was deleted from the disk. */
-  readonly unexpectedErrorText: () => string
+  readonly send: (file: File, on: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<unknown>
+  /** Of what `send` threw, or of a file that was deleted from the disk. */
+  readonly describeFailure: (error: unknown) => UploadFailure
   /** The file leaves the queue when this resolves. */
   readonly onSent: () => Promise<void>
 }
@@ -26,7 +26,7 @@ export type UploadQueueOptions = {
 type UploadEntry = { readonly file: File; readonly abort: AbortController }
 
 /** Uploads files one at a time, in order. Unmounting aborts the uploads. */
-export function useUploadQueue({ check, send, unexpectedErrorText, onSent }: UploadQueueOptions) {
+export function useUploadQueue({ check, send, describeFailure, onSent }: UploadQueueOptions) {
   const [uploads, setUploads] = useState<readonly UploadItem[]>([])
   const entries = useRef(new Map<string, UploadEntry>())
   const queue = useRef(Promise.resolve())
@@ -49,15 +49,13 @@ export function useUploadQueue({ check, send, unexpectedErrorText, onSent }: Upl
       const refused = await check(file)
       if (refused !== null) return updateItem(id, { status: 'error', error: refused, canRetry: false })
       const onProgress = (progress: number): void => updateItem(id, { progress })
-      const result = await send(file, { onProgress, signal: abort.signal })
-      if (result !== null) return updateItem(id, { status: 'error', progress: 0, ...result })
+      await send(file, { onProgress, signal: abort.signal })
       updateItem(id, { status: 'success', progress: 1 })
       await onSent()
       removeUpload(id)
-    } catch {
+    } catch (error) {
       // A cancelled upload has no row.
-      if (!abort.signal.aborted)
-        updateItem(id, { status: 'error', progress: 0, error: unexpectedErrorText(), canRetry: true })
+      if (!abort.signal.aborted) updateItem(id, { status: 'error', progress: 0, ...describeFailure(error) })
     }
   }
   const enqueue = (id: string): void => {

@@ -19,17 +19,6 @@ export type CardForm = {
 }
 export type CardField = Exclude<keyof CardForm, 'keep'>
 
-/** Screen order: the first error gets the focus. */
-export const cardFields = [
-  'number',
-  'holder',
-  'month',
-  'year',
-  'code',
-  'country',
-  'state',
-] as const satisfies readonly CardField[]
-
 /** `cards.invalid_length` has the allowed lengths as parameter. */
 export type CardFormErrors = { readonly [F in CardField]?: TextKey }
 

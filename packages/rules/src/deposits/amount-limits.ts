@@ -2,7 +2,7 @@ import { convertFromBase, currencies, fromMinor } from '../ledger/money.ts'
 import { findTier, type Tier } from './tiers.ts'
 
 /** In base currency. */
-export const sliderDefaultAmount = 1000
+const sliderDefaultAmount = 1000
 export const sliderMaximumAmount = 10_000
 const sliderStep = 50
 

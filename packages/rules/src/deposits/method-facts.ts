@@ -2,7 +2,7 @@ import type { InvoiceCoin } from '../crypto/coins.ts'
 import type { FundingTab } from './funding-tabs.ts'
 
 /** In the order of the page, unless another one comes first (spec: funding 6). */
-export const methodGroups = ['cards', 'coins', 'wallets', 'bank'] as const
+const methodGroups = ['cards', 'coins', 'wallets', 'bank'] as const
 export type MethodGroup = (typeof methodGroups)[number]
 
 /**

@@ -1,5 +1,5 @@
 /** spec: account 9 */
-export const sampleRowCount = 30
+const sampleRowCount = 30
 export const sampleProfitShare = 0.7
 
 /** On top of the stake. */
@@ -19,7 +19,7 @@ export type SampleRow = {
   readonly direction: 'Profit' | 'Loss'
 }
 
-export const sampleFlags = ['DE', 'FR', 'IT', 'NL', 'BE', 'AT', 'PL', 'UA', 'RO', 'IE'] as const
+const sampleFlags = ['DE', 'FR', 'IT', 'NL', 'BE', 'AT', 'PL', 'UA', 'RO', 'IE'] as const
 
 const stakes = [20, 25, 50, 50, 100, 100, 150, 250] as const
 

@@ -1,6 +1,5 @@
 /** What a ticket can be about. The server checks that it is the trader's. */
 export const ticketReferenceKinds = ['deposit', 'trade', 'withdrawal'] as const
-export type TicketReferenceKind = (typeof ticketReferenceKinds)[number]
 
 /** Short enough to read out. */
 export function formatTicketNumber(ticketId: string): string {

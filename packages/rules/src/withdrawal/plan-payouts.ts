@@ -21,7 +21,7 @@ export type PlannedPayout = {
 }
 
 /** More would be a sign of a mistake. */
-export const maxPayouts = 40
+const maxPayouts = 40
 
 /**
  * Money goes back to where it came from first: each source gets a part in proportion to what it has paid in and not got back. The rest,

@@ -1,8 +1,6 @@
 import type { Quote } from './market-feed.ts'
 import type { RecordedQuotes } from './stream-feed.ts'
 
-export type RecentQuotes = ReturnType<typeof createRecentQuotes>
-
 /** The recorded quotes of the last minutes, so that trades that end together need no query each. */
 export function createRecentQuotes(keptMs: number) {
   const quotesOfSymbol = new Map<string, Quote[]>()

@@ -19,8 +19,6 @@ export type MarketDayStore = {
   readonly announceDays: (days: readonly Omit<AnnouncedDay, 'announcedAt'>[], at: Date) => Promise<void>
 }
 
-export type SimulatedDays = ReturnType<typeof createSimulatedDays>
-
 /** After today. */
 const daysAhead = 7
 

@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { invariant } from '../../platform/http/errors.ts'
 
-export type ChatStore = ReturnType<typeof createChatStore>
-
 export function createChatStore(db: Db) {
   return {
     /** Concurrent calls get the same conversation. */

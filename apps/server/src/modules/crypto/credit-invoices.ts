@@ -172,5 +172,3 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
     return hasPart ? 'crypto.underpaid' : 'crypto.expired'
   }
 }
-
-export type CreditInvoices = ReturnType<typeof createCreditInvoices>

@@ -81,5 +81,3 @@ export function createCoinRates({ db, clock, source, getSettings }: CoinRatesDep
     return rate !== undefined && clock.now().getTime() - rate.at.getTime() <= maxAgeMs
   }
 }
-
-export type CoinRatesService = ReturnType<typeof createCoinRates>

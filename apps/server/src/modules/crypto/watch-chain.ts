@@ -1,5 +1,3 @@
-import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
-
 import type { Block, Chain, ChainTip, Mempool } from '../../gateways/chains/chain.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ChainStore, Cursor } from './chain-store.ts'
@@ -152,7 +150,3 @@ export function createWatchChain(deps: WatchChainDeps) {
     return new Date(clock.now().getTime() + leaseMs)
   }
 }
-
-export type WatchChain = ReturnType<typeof createWatchChain>
-
-export type ChainWatchers = Readonly<Record<InvoiceCoin, WatchChain>>

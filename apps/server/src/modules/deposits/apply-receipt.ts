@@ -11,8 +11,6 @@ import { buildResultWrite } from './build-result-write.ts'
 import type { DepositStore } from './deposit-store.ts'
 import { type Attempt, type Deposit, findAttempt, findCreditedCapture } from './deposit.ts'
 
-export type ApplyReceipt = ReturnType<typeof createApplyReceipt>
-
 /** `amount` in minor units, above 0. `isEnough`: with it, the invoice has its amount in time. */
 export type ReceiptCredit = { readonly amount: number; readonly isEnough: boolean }
 

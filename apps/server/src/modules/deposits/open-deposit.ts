@@ -9,8 +9,6 @@ import { deriveDepositId } from './derive-references.ts'
 import type { DepositStore, NewDeposit } from './deposit-store.ts'
 import { type DepositWithContext, findActiveAttempt, isOpen } from './deposit.ts'
 
-export type OpenDeposit = ReturnType<typeof createOpenDeposit>
-
 export type DepositRequest = {
   readonly userId: number
   readonly payment: PaymentRequest

@@ -1,8 +1,6 @@
 /** Items of one kind that a server handles for one processor at a time. */
 const itemsPerRound = 20
 
-export type ProcessorRounds = ReturnType<typeof createProcessorRounds>
-
 type ProcessorRoundsDeps<Item> = {
   readonly listDueProcessors: () => Promise<string[]>
   readonly claimDue: (processor: string, limit: number) => Promise<readonly Item[]>

@@ -28,8 +28,6 @@ export type ItemRetention = {
   readonly keptSince: Date
 }
 
-export type NewsStore = ReturnType<typeof createNewsStore>
-
 export function createNewsStore(db: Db) {
   return {
     /** Adds those that are new: they are due at once. */

@@ -14,8 +14,6 @@ export type PageOverride = {
   readonly changedAt: Date
 }
 
-export type PagesStore = ReturnType<typeof createPagesStore>
-
 export function createPagesStore(db: Db) {
   return {
     findPage: async (area: PageArea, name: string, language: string): Promise<PageContent | null> => {

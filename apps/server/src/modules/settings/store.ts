@@ -5,8 +5,6 @@ import type { Db } from '../../platform/database/database.ts'
 
 export type SettingRow = { readonly name: string; readonly value: unknown }
 
-export type SettingsStore = ReturnType<typeof createSettingsStore>
-
 export function createSettingsStore(db: Db) {
   return {
     listSettings: (): Promise<SettingRow[]> => db.selectFrom('settings').select(['name', 'value']).execute(),

@@ -5,8 +5,6 @@ import type { BlobStoreName, BlobStores } from './blob-store.ts'
 /** A picture in a store. What `context` binds it to cannot be changed in its row. */
 export type PageLocation = { readonly key: string; readonly context: string }
 
-export type SealedPages = ReturnType<typeof createSealedPages>
-
 /** Encrypted pictures of the pages of uploaded files. */
 export function createSealedPages(deps: {
   readonly seal: Seal

@@ -63,5 +63,3 @@ export function createFakeChannels(drawOutcome: (order: PayoutInstruction) => Fa
       [...orders.values()].flatMap(({ order, state }) => (state === 'paid' && order !== null ? [order] : [])),
   }
 }
-
-export type FakeChannels = ReturnType<typeof createFakeChannels>

@@ -1,27 +1,17 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { authCalls, type EmailLinkKind } from '@tradefront/contract/auth'
 import type { TextKey } from '@tradefront/texts/keys'
-import { useEffect, useState } from 'react'
 
 import { ApiError } from '../../platform/api/api-error.ts'
+import { callKey } from '../../platform/api/call-query.ts'
 import { toErrorText } from '../../platform/api/error-text.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
+import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-
-type LinkContent = { readonly kind: EmailLinkKind; readonly email: string }
-
-/** Of a promo code that waited for the proof. `reason` of a refusal. */
-type SignupBonus = { readonly isCredited: boolean; readonly reason: string } | null
-
-type State =
-  | { readonly step: 'checking' }
-  | ({ readonly step: 'asking' | 'sending'; readonly failure: string | null } & LinkContent)
-  | ({ readonly step: 'done'; readonly bonus: SignupBonus } & LinkContent)
-  | { readonly step: 'refused'; readonly text: string }
-  | { readonly step: 'unknown' }
 
 const words: Readonly<Record<EmailLinkKind, { lead: TextKey; confirm: TextKey; done: TextKey }>> = {
   prove: { lead: 'auth.email_prove_lead', confirm: 'auth.email_prove_confirm', done: 'auth.email_prove_done' },
@@ -33,52 +23,18 @@ const words: Readonly<Record<EmailLinkKind, { lead: TextKey; confirm: TextKey; d
 export function EmailLinkPanel({ token }: { readonly token: string }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const [state, setState] = useState<State>({ step: 'checking' })
-
-  useEffect(() => {
-    if (state.step !== 'checking') return
-    void checkLink(token).then(setState)
-  }, [state, token])
-
-  const apply = async (content: LinkContent): Promise<void> => {
-    setState({ ...content, step: 'sending', failure: null })
-    try {
-      const {
-        reset,
-        bonus,
-        bonus_message: reason = '',
-      } = await performCall(authCalls.useEmailLink, { body: { token } })
-      if (reset === undefined)
-        setState({
-          ...content,
-          step: 'done',
-          bonus: bonus === undefined ? null : { isCredited: bonus === 'credited', reason },
-        })
-      else location.replace(paths.reset(lang, reset))
-    } catch (error) {
-      const isRefused = error instanceof ApiError && error.status === 200
-      setState(
-        isRefused
-          ? { step: 'refused', text: toErrorText(error) }
-          : { ...content, step: 'asking', failure: toErrorText(error) },
-      )
-    }
-  }
-
-  if (state.step === 'checking') return <Skeleton className="h-32" label={t('shell.loading')} />
-  if (state.step === 'unknown') {
-    const retry = <Button onPress={() => setState({ step: 'checking' })}>{t('shell.retry')}</Button>
-    return (
-      <Banner tone="danger" isUrgent action={retry}>
-        {t('auth.email_link_failed')}
-      </Banner>
-    )
-  }
-  if (state.step === 'refused') {
+  const check = useQuery(getCheckQuery(token))
+  const apply = useCallMutation(authCalls.useEmailLink, {
+    onSuccess: ({ reset }) => reset !== undefined && location.replace(paths.reset(lang, reset)),
+    onError: () => undefined,
+  })
+  if (check.isFetching) return <Skeleton className="h-32" label={t('shell.loading')} />
+  const refusal = [apply.error, check.error].find((error) => error instanceof ApiError && error.status === 200)
+  if (refusal !== undefined) {
     return (
       <div className="flex flex-col items-start gap-4">
         <Banner tone="warn" title={t('auth.reset_void_title')} isUrgent className="self-stretch">
-          <p>{state.text}</p>
+          <p>{toErrorText(refusal)}</p>
           <p>{t('auth.email_undo_void')}</p>
         </Banner>
         <a href={paths.trading(lang)} className={buttonClass({ tone: 'primary' })}>
@@ -87,18 +43,25 @@ export function EmailLinkPanel({ token }: { readonly token: string }) {
       </div>
     )
   }
-  const { lead, confirm, done } = words[state.kind]
-  if (state.step === 'done') {
+  const { kind, email } = check.data ?? {}
+  if (kind === undefined || email === undefined) {
+    const retry = <Button onPress={() => void check.refetch()}>{t('shell.retry')}</Button>
+    return (
+      <Banner tone="danger" isUrgent action={retry}>
+        {t('auth.email_link_failed')}
+      </Banner>
+    )
+  }
+  const { lead, confirm, done } = words[kind]
+  if (apply.isSuccess && apply.data.reset === undefined) {
+    // Of a promo code that waited for the proof.
+    const { bonus, bonus_message: reason = '' } = apply.data
     return (
       <div className="flex flex-col items-start gap-4">
         <Banner tone="success" ref={focusOnMount} className="self-stretch wrap-anywhere">
-          <p>{t(done, { email: state.email })}</p>
-          {state.bonus !== null && (
-            <p>
-              {state.bonus.isCredited
-                ? t('auth.bonus_credited')
-                : t('auth.bonus_refused', { reason: state.bonus.reason })}
-            </p>
+          <p>{t(done, { email })}</p>
+          {bonus !== undefined && (
+            <p>{bonus === 'credited' ? t('auth.bonus_credited') : t('auth.bonus_refused', { reason })}</p>
           )}
         </Banner>
         <a href={paths.trading(lang)} className={buttonClass({ tone: 'primary' })}>
@@ -109,21 +72,21 @@ export function EmailLinkPanel({ token }: { readonly token: string }) {
   }
   return (
     <div className="flex flex-col items-stretch gap-4">
-      {state.failure !== null && (
+      {apply.isError && (
         <Banner tone="danger" isUrgent>
-          {state.failure}
+          {toErrorText(apply.error)}
         </Banner>
       )}
       <p className="text-muted">{t(lead)}</p>
       <p className="font-semibold wrap-anywhere">
-        <bdi>{state.email}</bdi>
+        <bdi>{email}</bdi>
       </p>
       <Button
         tone="primary"
         size="lg"
         isWide
-        isPending={state.step === 'sending'}
-        onPress={() => void apply({ kind: state.kind, email: state.email })}
+        isPending={apply.isPending || apply.isSuccess}
+        onPress={() => apply.mutate({ body: { token } })}
       >
         {t(confirm)}
       </Button>
@@ -131,21 +94,17 @@ export function EmailLinkPanel({ token }: { readonly token: string }) {
   )
 }
 
-async function checkLink(token: string): Promise<State> {
-  const body = authCalls.checkEmailLink.body.safeParse({ token })
-  try {
-    // The server words the refusal of any other text.
-    const { kind, email } = await performCall(authCalls.checkEmailLink, {
-      body: body.success ? body.data : { token: 'x'.repeat(43) },
-    })
-    return kind === undefined || email === undefined
-      ? { step: 'unknown' }
-      : { step: 'asking', kind, email, failure: null }
-  } catch (error) {
-    return error instanceof ApiError && error.status === 200
-      ? { step: 'refused', text: toErrorText(error) }
-      : { step: 'unknown' }
-  }
+function getCheckQuery(token: string) {
+  const { data } = authCalls.checkEmailLink.body.safeParse({ token })
+  // The server words the refusal of any other text.
+  const body = data ?? { token: 'x'.repeat(43) }
+  return queryOptions({
+    queryKey: callKey(authCalls.checkEmailLink, { body }),
+    queryFn: ({ signal }) => performCall(authCalls.checkEmailLink, { body, signal }),
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
 }
 
 /** The button that had the focus is gone. */

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { authCalls } from '@tradefront/contract/auth'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
+import { callQuery } from '../../platform/api/call-query.ts'
 import { toErrorText } from '../../platform/api/error-text.ts'
-import { request } from '../../platform/api/request.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
@@ -15,25 +16,19 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { validateNewPassword } from './validate-new-password.ts'
 
-type LinkState = 'checking' | 'valid' | 'invalid'
-
 export function ResetPasswordForm({ token }: { readonly token: string }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const [state, setState] = useState<LinkState>(() =>
-    authCalls.checkResetToken.body.safeParse({ token }).success ? 'checking' : 'invalid',
-  )
-  useEffect(() => {
-    if (state !== 'checking') return
-    // If the check fails, show the form: the server checks the token again.
-    request(authCalls.checkResetToken, { body: { token } }).then(
-      (reply) => setState(reply.return ? 'valid' : 'invalid'),
-      () => setState('valid'),
-    )
-  }, [state, token])
-
-  if (state === 'checking') return <Skeleton className="h-56" label={t('shell.loading')} />
-  if (state === 'invalid') {
+  const body = { token }
+  const [isRefused, setRefused] = useState(() => !authCalls.checkResetToken.body.safeParse(body).success)
+  const check = useQuery({
+    ...callQuery(authCalls.checkResetToken, { body }),
+    enabled: !isRefused,
+    staleTime: Infinity,
+    retry: false,
+  })
+  if (!isRefused && !check.isFetched) return <Skeleton className="h-56" label={t('shell.loading')} />
+  if (isRefused || check.data?.return === false) {
     return (
       <div className="flex flex-col items-start gap-4">
         <Banner tone="warn" title={t('auth.reset_void_title')} isUrgent>
@@ -45,7 +40,8 @@ export function ResetPasswordForm({ token }: { readonly token: string }) {
       </div>
     )
   }
-  return <NewPasswordForm token={token} onInvalid={() => setState('invalid')} />
+  // Also if the check fails: the server checks the token again.
+  return <NewPasswordForm token={token} onInvalid={() => setRefused(true)} />
 }
 
 function NewPasswordForm(props: { readonly token: string; readonly onInvalid: () => void }) {

@@ -1,10 +1,15 @@
 // @vitest-environment jsdom
-import { act } from '@testing-library/react'
+import { cardsCalls } from '@tradefront/contract/cards'
+import { profileCalls } from '@tradefront/contract/profile'
+import { act, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
-import { type BitcoinChoice, DayLimitDialog } from './limit-notices.tsx'
+import { brokenReply, stubCalls } from '../../platform/testing/stub-calls.ts'
+import { testUser } from '../../platform/testing/test-bootstrap.ts'
+import { connectToaster } from '../../platform/toasts.ts'
+import { type BitcoinChoice, DayLimitDialog, FailLimitNotice } from './limit-notices.tsx'
 
 async function renderDialog(onBitcoin: BitcoinChoice | null, events: string[], locale: 'en' | 'ru' = 'en') {
   const dialog = <DayLimitDialog onClose={() => events.push('close')} onBitcoin={onBitcoin} />
@@ -39,6 +44,25 @@ test.each([
     expect(events.slice(2)).toEqual(['close', 'deposit'])
   },
 )
+
+test('a failed answer to the limit of failed payments is shown and can be repeated', async () => {
+  const isAnswered = { current: false }
+  const bodies = stubCalls([
+    [cardsCalls.ignoreFailLimit, () => (isAnswered.current ? { json: { return: true } } : brokenReply)],
+    [profileCalls.getUser, () => ({ json: { return: true, user: testUser } })],
+  ])
+  const toasts: string[] = []
+  connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
+  const notice = <FailLimitNotice untilMs={Date.UTC(2026, 10, 22)} isAccepted={false} onOtherCard={() => undefined} />
+  const { getByRole } = await renderWithProviders(notice, { texts: ['cards'] })
+  const user = userEvent.setup()
+  await user.click(getByRole('button', { name: 'Continue with this card' }))
+  await waitFor(() => expect(toasts).toHaveLength(1))
+  isAnswered.current = true
+  await user.click(getByRole('button', { name: 'Continue with this card' }))
+  await waitFor(() => expect(bodies.get(cardsCalls.ignoreFailLimit)).toHaveLength(2))
+  expect(toasts).toEqual([expect.stringMatching(/^Response error/)])
+})
 
 test('where bitcoin does not work, the day limit does not name it', async () => {
   const { getAllByRole } = await renderDialog(null, [])

@@ -1,14 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { cardsCalls } from '@tradefront/contract/cards'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { overviewKey } from '../deposits/api.ts'
 import { toCardCallError } from '../deposits/card-call-error.ts'
 import { answerFailLimit } from './api.ts'
 import { formatLimitEnd, formatNextDay } from './day-limit.ts'
@@ -23,19 +22,12 @@ export function FailLimitNotice(props: {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { untilMs, isAccepted, onOtherCard } = props
-  const queries = useQueryClient()
-  const [sending, setSending] = useState<'accept' | 'ignore' | null>(null)
-  const answer = async (choice: 'accept' | 'ignore'): Promise<void> => {
-    setSending(choice)
-    try {
-      await answerFailLimit(choice)
-      await Promise.all([queries.invalidateQueries({ queryKey: overviewKey }), refreshUser()])
-    } catch (error) {
-      showError(toCardCallError(error))
-    } finally {
-      setSending(null)
-    }
-  }
+  const answer = useTaskMutation(answerFailLimit, {
+    invalidates: [cardsCalls.getCurrentDeposit],
+    onSuccess: refreshUser,
+    onError: (error) => showError(toCardCallError(error)),
+  })
+  const sending = answer.isPending ? answer.variables : null
   return (
     <Banner
       tone="warn"
@@ -47,10 +39,10 @@ export function FailLimitNotice(props: {
           </Button>
           {!isAccepted && (
             <>
-              <Button onPress={() => void answer('accept')} isPending={sending === 'accept'}>
+              <Button onPress={() => answer.mutate('accept')} isPending={sending === 'accept'}>
                 {t('cards.limited_yes')}
               </Button>
-              <Button onPress={() => void answer('ignore')} isPending={sending === 'ignore'}>
+              <Button onPress={() => answer.mutate('ignore')} isPending={sending === 'ignore'}>
                 {t('cards.limited_ignore')}
               </Button>
             </>

@@ -1,7 +1,7 @@
 import type { SavedCard } from '@tradefront/contract/domain/cards'
 import type { Overview } from '@tradefront/contract/domain/deposits'
 import { clampAmount } from '@tradefront/rules/deposits/amount-limits'
-import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-money'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -95,9 +95,7 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
           faultTexts={{ not_whole: t('cards.amount_not_whole'), unclear: t('cards.amount_unclear') }}
           isDisabled={isPending}
           name="amount"
-          {...(currency === 'RUB'
-            ? { suffix: <span className="pe-2">{currencySymbol(currency)}</span> }
-            : { symbol: currencySymbol(currency) })}
+          currency={currency}
         />
       </form>
       {problem !== null && (

@@ -81,8 +81,8 @@ function usePayByCard(inputs: AmountInputs, { request, promoCode }: AmountResult
   }
   const startPayment = async (payment: PaymentRequest, cardId: string | null): Promise<void> => {
     try {
-      const rejection = await cardPayment.startPayment(payment, cardId)
-      if (rejection !== null) await showRejection(rejection)
+      const reply = await cardPayment.startPayment(payment, cardId)
+      if (reply?.deposit === null) await showRejection(reply)
     } catch (error) {
       // Show the payment that is already running.
       if (error instanceof ApiError && error.code === 'cards.in_progress') {

@@ -6,11 +6,12 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { ApiError } from '../../platform/api/api-error.ts'
 import { toErrorText } from '../../platform/api/error-text.ts'
+import { performCall } from '../../platform/api/perform-call.ts'
 import { request } from '../../platform/api/request.ts'
-import type { UploadResult } from '../../platform/use-upload-queue.ts'
+import type { UploadFailure } from '../../platform/use-upload-queue.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { translate } from '../../platform/i18n/i18n.ts'
-import { uploadForm } from '../../platform/api/upload.ts'
+import { uploadForm, type UploadOptions } from '../../platform/api/upload.ts'
 
 export type KindView = DocumentKindView
 export type FileView = KindView['files'][number]
@@ -31,24 +32,21 @@ export async function checkFile(file: File): Promise<string | null> {
   return null
 }
 
-/** After a refusal, uses the corrupted-info variant. */
+/** After a refusal, uses the corrupted-info variant. Throws an ApiError. */
 export async function uploadFile(
   kind: DocumentKind,
   isResubmission: boolean,
   file: File,
-  options: { onProgress: (share: number) => void; signal: AbortSignal },
-): Promise<UploadResult> {
+  options: UploadOptions,
+): Promise<void> {
   const call = isResubmission ? documentsCalls.resubmitDocument : documentsCalls.uploadDocument
-  return toUploadResult(() => uploadForm(call, { type: kind, file }, options), options.signal)
+  await uploadForm(call, { type: kind, file }, options)
 }
 
-/** `data` is a PNG data URL. */
-export async function uploadSignature(isResubmission: boolean, data: string): Promise<UploadResult> {
-  return toUploadResult(() =>
-    isResubmission
-      ? request(documentsCalls.resubmitSignature, { body: { type: 'sign', data } })
-      : uploadForm(documentsCalls.uploadDocument, { type: 'sign', data }),
-  )
+/** `data` is a PNG data URL. Throws an ApiError. */
+export async function uploadSignature(isResubmission: boolean, data: string): Promise<void> {
+  if (isResubmission) await performCall(documentsCalls.resubmitSignature, { body: { type: 'sign', data } })
+  else await uploadForm(documentsCalls.uploadDocument, { type: 'sign', data })
 }
 
 /** False if the server refuses. Throws an ApiError. */
@@ -63,17 +61,9 @@ export function buildPageUrl(page: string): string {
 const busyCodes: ReadonlySet<string> = new Set<TextKey>(['documents.busy', 'documents.not_stored', 'errors.too_many'])
 
 /** Only errors about the file and of a busy server have the server's message. Errors about the file cannot be retried. */
-async function toUploadResult(
-  call: () => Promise<{ return: boolean; message?: string | undefined }>,
-  signal?: AbortSignal,
-): Promise<UploadResult> {
-  try {
-    const reply = await call()
-    return reply.return ? null : { error: reply.message ?? translateExplained('documents.failed'), canRetry: false }
-  } catch (error) {
-    if (signal?.aborted === true) throw error
-    if (!(error instanceof ApiError)) return { error: translateExplained('documents.failed'), canRetry: true }
-    if (error.status === 413 || error.status === 415) return { error: toErrorText(error), canRetry: false }
-    return { error: busyCodes.has(error.code) ? error.message : translateExplained('documents.failed'), canRetry: true }
-  }
+export function describeUploadFailure(error: unknown): UploadFailure {
+  if (!(error instanceof ApiError) || error.kind !== 'refused')
+    return { error: translateExplained('documents.failed'), canRetry: true }
+  if ([200, 413, 415].includes(error.status)) return { error: toErrorText(error, 'documents.failed'), canRetry: false }
+  return { error: busyCodes.has(error.code) ? error.message : translateExplained('documents.failed'), canRetry: true }
 }

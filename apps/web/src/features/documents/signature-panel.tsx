@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
@@ -8,7 +8,7 @@ import { refreshUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { uploadSignature } from './api.ts'
+import { describeUploadFailure, uploadSignature } from './api.ts'
 import { SignatureCanvas } from './signature-canvas.tsx'
 import { TypedSignature } from './typed-signature.tsx'
 import { renderTypedSignature } from './render-typed-signature.ts'
@@ -20,18 +20,23 @@ export function SignaturePanel(props: { readonly isResubmission: boolean; readon
   const [drawn, setDrawn] = useState<(() => string) | null>(null)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState('')
+  const nameField = useRef<HTMLInputElement>(null)
   const isBlank = method === 'draw' ? drawn === null : typed.trim() === ''
 
-  const upload = useTaskMutation(async (data: string) => {
-    const failure = await uploadSignature(props.isResubmission, data)
-    if (failure !== null) return setError(failure.error)
-    showToast({ tone: 'success', text: t('documents.success'), id: 'documents-sent' })
-    void refreshUser()
-    await props.onSent()
-  }, {})
+  const upload = useTaskMutation((data: string) => uploadSignature(props.isResubmission, data), {
+    onSuccess: async () => {
+      showToast({ tone: 'success', text: t('documents.success'), id: 'documents-sent' })
+      void refreshUser()
+      await props.onSent()
+    },
+    onError: (failure) => setError(describeUploadFailure(failure).error),
+  })
   const save = (): void => {
     if (upload.isPending) return
-    if (isBlank) return setError(translateExplained('documents.sign_empty'))
+    if (isBlank) {
+      nameField.current?.focus()
+      return setError(translateExplained('documents.sign_empty'))
+    }
     setError('')
     upload.mutate(method === 'draw' && drawn !== null ? drawn() : renderTypedSignature(typed))
   }
@@ -75,6 +80,7 @@ export function SignaturePanel(props: { readonly isResubmission: boolean; readon
             help={t('documents.sign_name_help')}
             value={typed}
             onChange={changeTyped}
+            inputRef={nameField}
             autoComplete="name"
             autoCapitalize="words"
             maxLength={60}

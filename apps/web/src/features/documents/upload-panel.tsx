@@ -1,13 +1,12 @@
 import { fileTypes } from '@tradefront/rules/documents/file-type'
 
 import { type UploadItem, useUploadQueue } from '../../platform/use-upload-queue.ts'
-import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
 import { UploadBox } from '../../ui/uploads/upload-box.tsx'
-import { checkFile, type KindView, maxMegabytes, uploadFile } from './api.ts'
+import { checkFile, describeUploadFailure, type KindView, maxMegabytes, uploadFile } from './api.ts'
 import { kindLabels } from './labels.ts'
 
 export function UploadPanel({ view, onSent }: { readonly view: KindView; readonly onSent: () => Promise<void> }) {
@@ -16,7 +15,7 @@ export function UploadPanel({ view, onSent }: { readonly view: KindView; readonl
   const name = t(kindLabels[kind])
   const { uploads, addFiles, retryUpload, removeUpload } = useUploadQueue({
     check: checkFile,
-    unexpectedErrorText: () => translateExplained('documents.failed'),
+    describeFailure: describeUploadFailure,
     send: (file, on) => uploadFile(kind, view.state === 'refused', file, on),
     onSent: async () => {
       showToast({ tone: 'success', text: t('documents.success'), id: 'documents-sent' })

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type PromoTerms, toPromoTerms } from '@tradefront/contract/domain/promo'
 import { promoCalls } from '@tradefront/contract/promo'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { toErrorText } from '../../platform/api/error-text.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { refreshUser, useUser } from '../../platform/current-user.ts'
+import { useContractForm } from '../../platform/forms/use-contract-form.ts'
+import { useFormField } from '../../platform/forms/use-form-field.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -20,51 +22,49 @@ const maxLength = 40
 export function CodeForm() {
   const t = useTranslate()
   const { userId } = useUser()
-  const [code, setCode] = useState(() => codeInput.load(userId))
-  const [error, setError] = useState<string | null>(null)
+  const [defaults] = useState(() => ({ promo: codeInput.load(userId) }))
   const [terms, setTerms] = useState<PromoTerms | null>(null)
-  const field = useRef<HTMLInputElement>(null)
+  const { control, isPending, onSubmit, clearErrors, setError } = useContractForm(promoCalls.checkPromoCode, {
+    defaults,
+    fields: { promo: { error: 'promo.invalid' } },
+    // Spec: account 5.
+    check: ({ promo }) => (promo.trim() === '' ? { promo: 'promo.invalid' } : {}),
+    onSuccess: (reply, form, body) => {
+      // The field can have changed since.
+      const isCurrent = body.promo === form.getValues('promo').trim()
+      if (reply.terms !== undefined && isCurrent) setTerms(toPromoTerms(reply.terms))
+    },
+    onError: (error) => {
+      showError(error)
+      return true
+    },
+  })
+  const field = useFormField(control, 'promo')
   const change = (next: string): void => {
-    setCode(next)
+    field.onChange(next)
+    clearErrors()
     codeInput.save(userId, next)
-    setError(null)
     setTerms(null)
   }
-  const showError = (text: string): void => {
-    setError(text)
-    field.current?.focus()
-  }
-  const check = useCallMutation(promoCalls.checkPromoCode, {
-    // The field can have changed since.
-    onSuccess: (reply, { body }) =>
-      reply.terms !== undefined && body.promo === code.trim() && setTerms(toPromoTerms(reply.terms)),
-    onError: (failure) => showError(toErrorText(failure)),
-  })
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    // Spec: account 5.
-    if (code.trim() === '') showError(t('promo.invalid'))
-    else check.mutate({ body: { promo: code.trim() } })
+  function showError(error: unknown): void {
+    setError('promo', { type: 'server', message: toErrorText(error) }, { shouldFocus: true })
   }
   return (
     <div className="flex flex-col gap-4">
-      <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+      <form noValidate onSubmit={onSubmit} className="flex flex-wrap items-start gap-3">
         <TextField
+          {...field}
+          onChange={change}
           className="min-w-0 flex-1 basis-60"
-          name="promo"
           label={t('promo.code')}
           help={t('promo.code_help')}
-          error={error ?? undefined}
-          value={code}
-          onChange={change}
-          inputRef={field}
           maxLength={maxLength}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           dir="ltr"
         />
-        <Button type="submit" isPending={check.isPending} className="sm:mt-6">
+        <Button type="submit" isPending={isPending} className="sm:mt-6">
           {t('promo.check')}
         </Button>
       </form>
@@ -89,7 +89,7 @@ function UseCode(props: {
   readonly terms: PromoTerms
   readonly onUsed: () => void
   readonly onCancel: () => void
-  readonly onError: (text: string) => void
+  readonly onError: (error: unknown) => void
 }) {
   const t = useTranslate()
   const queryClient = useQueryClient()
@@ -101,7 +101,7 @@ function UseCode(props: {
       onUsed()
       showToast({ tone: 'success', text: reply.message ?? '' })
     },
-    onError: (failure) => onError(toErrorText(failure)),
+    onError,
   })
   const isForDeposit = terms.minDeposit !== null
   return (

@@ -6,9 +6,9 @@ import { ApiError } from '../../platform/api/api-error.ts'
 import { callKey } from '../../platform/api/call-query.ts'
 import { toErrorText } from '../../platform/api/error-text.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
-import { uploadForm } from '../../platform/api/upload.ts'
+import { uploadForm, type UploadOptions } from '../../platform/api/upload.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
-import type { UploadResult } from '../../platform/use-upload-queue.ts'
+import type { UploadFailure } from '../../platform/use-upload-queue.ts'
 
 /** spec: account 9 */
 export const submitRefreshMs = 3500
@@ -59,22 +59,16 @@ export async function reloadTickets(queryClient: QueryClient): Promise<void> {
 
 export const newTicketDraft = 'new'
 
-type UploadOptions = { readonly onProgress: (share: number) => void; readonly signal: AbortSignal }
-
-/** @param draft a ticket, or `newTicketDraft` */
-export async function uploadAttachment(draft: string, file: File, options: UploadOptions): Promise<UploadResult> {
+/** Throws an ApiError. @param draft a ticket, or `newTicketDraft` */
+export async function uploadAttachment(draft: string, file: File, options: UploadOptions): Promise<void> {
   const path = supportCalls.uploadAttachment.path.replace(':type', draft).replace(':mode', 'no')
-  try {
-    const reply = await uploadForm({ ...supportCalls.uploadAttachment, path }, { file }, options)
-    return reply.return ? null : { error: reply.message ?? translateExplained('documents.failed'), canRetry: false }
-  } catch (error) {
-    if (options.signal.aborted || !(error instanceof ApiError)) throw error
-    if (error.status === 413 || error.status === 415) return { error: toErrorText(error), canRetry: false }
-    return {
-      error: error.kind === 'refused' ? toErrorText(error) : translateExplained('documents.failed'),
-      canRetry: true,
-    }
-  }
+  await uploadForm({ ...supportCalls.uploadAttachment, path }, { file }, options)
+}
+
+export function describeUploadFailure(error: unknown): UploadFailure {
+  if (!(error instanceof ApiError) || error.kind !== 'refused')
+    return { error: translateExplained('documents.failed'), canRetry: true }
+  return { error: toErrorText(error, 'documents.failed'), canRetry: ![200, 413, 415].includes(error.status) }
 }
 
 export async function removeAttachment(name: string): Promise<void> {

@@ -13,14 +13,7 @@ import { showToast } from '../../platform/toasts.ts'
 import { useUploadQueue } from '../../platform/use-upload-queue.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
-import { removeAttachment, supportInitQuery, uploadAttachment } from './api.ts'
-
-export type DraftFiles = {
-  /** In their order, for the calls that send them. */
-  readonly names: readonly string[]
-  readonly isUploading: boolean
-  readonly reload: () => Promise<void>
-}
+import { describeUploadFailure, removeAttachment, supportInitQuery, uploadAttachment } from './api.ts'
 
 const maxMegabytes = maxFileBytes / 1024 / 1024
 
@@ -32,7 +25,7 @@ export function useDraftFiles(draft: string) {
   const reload = () => queryClient.invalidateQueries({ queryKey: supportInitQuery.queryKey })
   const queue = useUploadQueue({
     check: checkFile,
-    unexpectedErrorText: () => translateExplained('documents.failed'),
+    describeFailure: describeUploadFailure,
     send: (file, options) => uploadAttachment(draft, file, options),
     onSent: async () => {
       showToast({ tone: 'success', text: translate('documents.success'), id: 'attachment-sent' })

@@ -1,14 +1,20 @@
-import { displayName, tournamentsCalls } from '@tradefront/contract/tournaments'
-import { type SubmitEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { tournamentsCalls } from '@tradefront/contract/tournaments'
+import { useState } from 'react'
 
-import { toErrorText } from '../../platform/api/error-text.ts'
+import type { CallReply } from '../../platform/api/request.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
+import { FormBanner } from '../../platform/forms/form-banner.tsx'
+import { useContractForm } from '../../platform/forms/use-contract-form.ts'
+import { useFormField } from '../../platform/forms/use-form-field.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { leaderboardKeys } from './api.ts'
 
+const { setDisplayName } = tournamentsCalls
 const maxLength = 24
 
 /** The name that others see, and the way to change it. */
@@ -38,45 +44,35 @@ export function DisplayName({ name }: { readonly name: string }) {
 
 function NameForm({ name, onSaved }: { readonly name: string; readonly onSaved: () => void }) {
   const t = useTranslate()
-  const [value, setValue] = useState(name)
-  const [error, setError] = useState<string | undefined>()
-  const save = useCallMutation(tournamentsCalls.setDisplayName, {
-    invalidates: [
-      tournamentsCalls.listCurrentTournaments,
-      tournamentsCalls.listPreviousTournaments,
-      tournamentsCalls.getLeaderboard,
-    ],
-    onSuccess: (reply) => {
-      showToast({ tone: 'success', text: t('tournaments.name_saved', { name: reply.name ?? value }) })
-      onSaved()
-    },
-    onError: (failure) => setError(toErrorText(failure)),
-  })
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    const parsed = displayName.safeParse(value.trim())
-    if (parsed.success) save.mutate({ body: { name: parsed.data } })
-    else setError(t('tournaments.name_invalid'))
+  const queryClient = useQueryClient()
+  const handleSaved = async (reply: CallReply<typeof setDisplayName>): Promise<void> => {
+    await Promise.all(leaderboardKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+    showToast({ tone: 'success', text: t('tournaments.name_saved', { name: reply.name ?? '' }) })
+    onSaved()
   }
+  const { control, message, isPending, onSubmit } = useContractForm(setDisplayName, {
+    defaults: { name },
+    fields: { name: { error: 'tournaments.name_invalid' } },
+    onSuccess: handleSaved,
+  })
+  const reset = useCallMutation(setDisplayName, { onSuccess: handleSaved })
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+      <FormBanner message={message} />
       <TextField
+        {...useFormField(control, 'name')}
         label={t('tournaments.name_field')}
         help={t('tournaments.name_help')}
-        error={error}
-        value={value}
-        onChange={(next) => {
-          setValue(next)
-          setError(undefined)
-        }}
         maxLength={maxLength}
         autoComplete="nickname"
         spellCheck={false}
         hasAutoFocus
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onPress={() => save.mutate({ body: { name: null } })}>{t('tournaments.name_reset')}</Button>
-        <Button type="submit" tone="primary" isPending={save.isPending}>
+        <Button isPending={reset.isPending} onPress={() => reset.mutate({ body: { name: null } })}>
+          {t('tournaments.name_reset')}
+        </Button>
+        <Button type="submit" tone="primary" isPending={isPending}>
           {t('tournaments.name_save')}
         </Button>
       </div>

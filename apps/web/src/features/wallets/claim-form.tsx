@@ -1,6 +1,6 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import { type ClaimMethod, findTransactionId } from '@tradefront/rules/deposits/claims'
-import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-money'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { useRef, useState } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -67,9 +67,7 @@ export function ClaimForm(props: {
         name="sent"
         className="sm:max-w-80"
         isDisabled={isPending}
-        {...(terms.currency === 'RUB'
-          ? { suffix: <span className="pe-2">{currencySymbol(terms.currency)}</span> }
-          : { symbol: currencySymbol(terms.currency) })}
+        currency={terms.currency}
       />
       <TextField
         label={t(isLitecoin ? 'wallets.transaction' : 'wallets.note')}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { withdrawalCalls, type WithdrawalMethodView, type WithdrawalPreview } from '@tradefront/contract/withdrawal'
-import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-money'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { findAmountProblem } from '@tradefront/rules/withdrawal/terms'
 import { type SubmitEvent, useState } from 'react'
@@ -99,9 +99,7 @@ export function AmountForm(props: {
           name="amount"
           faultTexts={{ not_whole: t('withdrawal.amount_empty'), unclear: t('withdrawal.amount_unclear') }}
           isRequired
-          {...(currency === 'RUB'
-            ? { suffix: <span className="pe-2">{currencySymbol(currency)}</span> }
-            : { symbol: currencySymbol(currency) })}
+          currency={currency}
         />
         <div role="group" aria-label={t('withdrawal.quick')} className="flex gap-2 sm:pt-[1.625rem]">
           {shares.map((share) => (

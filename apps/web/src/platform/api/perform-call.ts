@@ -8,7 +8,7 @@ export async function performCall<const C extends ApiCall>(call: C, input: CallI
   return throwIfRefused(await request(call, input))
 }
 
-function throwIfRefused<Reply>(reply: Reply): Reply {
+export function throwIfRefused<Reply>(reply: Reply): Reply {
   if (!isRefusal(reply)) return reply
   throw new ApiError('refused', 200, reply.error ?? '', reply.message ?? '')
 }

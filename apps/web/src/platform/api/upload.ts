@@ -1,6 +1,7 @@
 import type { ApiCall } from '@tradefront/contract/call'
 
 import { getBootstrap } from './bootstrap.ts'
+import { throwIfRefused } from './perform-call.ts'
 import { type RawResponse, sendAndParse, type CallReply } from './request.ts'
 
 /** The server's limit for a body. */
@@ -12,13 +13,13 @@ export type UploadOptions = {
   readonly signal?: AbortSignal
 }
 
-/** Throws an ApiError, or the signal's reason on abort. Uses XMLHttpRequest because fetch reports no upload progress. */
-export function uploadForm<const C extends ApiCall>(
+/** Throws an ApiError, also for a refusal, or the signal's reason on abort. Uses XMLHttpRequest because fetch reports no upload progress. */
+export async function uploadForm<const C extends ApiCall>(
   call: C,
   parts: Readonly<Record<string, string | Blob>>,
   options: UploadOptions = {},
 ): Promise<CallReply<C>> {
-  return sendAndParse(call, () => postForm(call.path, parts, options))
+  return throwIfRefused(await sendAndParse(call, () => postForm(call.path, parts, options)))
 }
 
 function postForm(

@@ -2,6 +2,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { authCalls } from '@tradefront/contract/auth'
 import { loginCalls } from '@tradefront/contract/login'
+import { mailCalls } from '@tradefront/contract/mail'
 import { settingsCalls } from '@tradefront/contract/settings'
 import { auth } from '@tradefront/texts/ru/auth'
 import { common } from '@tradefront/texts/ru/common'
@@ -9,6 +10,7 @@ import { login } from '@tradefront/texts/ru/login'
 import { act, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { queryClient } from '../../platform/api/query-client.ts'
 import { createFormFiller } from '../../platform/testing/fill-form.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
@@ -258,6 +260,47 @@ test('the header of a mailed link leads a logged-in trader to the account', asyn
   expect(header.getByRole('link', { name: words['shell.to_home'] }).getAttribute('href')).toBe('/ru/trading')
   expect(header.queryByRole('link', { name: words['auth.log_in'] })).toBe(null)
   expect(header.queryByRole('link', { name: words['auth.open_account'] })).toBe(null)
+})
+
+test('a link that proves an e-mail can be opened and used again after a failure', async () => {
+  const page = await openPage(`/ru/email#${'A'.repeat(43)}`, [
+    [authCalls.checkEmailLink, breakDown],
+    [authCalls.useEmailLink, breakDown],
+  ])
+  await expectAlert(page, `${words['auth.email_link_failed']}${words['shell.retry']}`)
+  page.replies.set(authCalls.checkEmailLink, () => ({
+    json: { return: true, kind: 'prove', email: 'mia@example.com' },
+  }))
+  await page.user.click(page.getByRole('button', { name: words['shell.retry'] }))
+  await page.main.findByText('mia@example.com')
+  await page.user.click(page.getByRole('button', { name: words['auth.email_prove_confirm'] }))
+  await expectAlert(page, words['auth.server_error'])
+  page.replies.set(authCalls.useEmailLink, () => ({ json: { return: true, bonus: 'credited' } }))
+  await page.user.click(page.getByRole('button', { name: words['auth.email_prove_confirm'] }))
+  const done = await page.main.findByText(words['auth.bonus_credited'])
+  expect(done.closest('[tabindex="-1"]')).toBe(document.activeElement)
+})
+
+test('a link that undoes a change of the e-mail leads to a new password, or says that it is void', async () => {
+  const page = await openPage(`/ru/email#${'A'.repeat(43)}`, [
+    [authCalls.checkEmailLink, () => ({ json: { return: true, kind: 'undo', email: 'mia@example.com' } })],
+    [authCalls.useEmailLink, () => ({ json: { return: true, reset: 'B'.repeat(43) } })],
+  ])
+  await page.user.click(await page.main.findByRole('button', { name: words['auth.email_undo_confirm'] }))
+  await waitFor(() => expect(page.visited).toEqual([`/ru/reset#${'B'.repeat(43)}`]))
+  page.unmount()
+  queryClient.clear()
+  const next = await openPage(`/ru/email#${'A'.repeat(43)}`, [[authCalls.checkEmailLink, refuse]])
+  await next.main.findByText(words['auth.email_undo_void'])
+})
+
+test('a link that stops mails can be used again after a failure', async () => {
+  const page = await openPage(`/ru/mails#${'A'.repeat(43)}`, [[mailCalls.stopMails, breakDown]])
+  await page.user.click(await page.main.findByRole('button', { name: words['auth.mails_stop_yes'] }))
+  await expectAlert(page, words['auth.server_error'])
+  page.replies.set(mailCalls.stopMails, accept)
+  await page.user.click(page.getByRole('button', { name: words['auth.mails_stop_yes'] }))
+  await page.main.findByText(words['auth.mails_stop_again'])
 })
 
 test('the registration page offers to practise and to use a promo code', async () => {

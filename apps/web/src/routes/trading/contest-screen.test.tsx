@@ -143,6 +143,7 @@ test('the name can be changed, and a wrong one is refused before it is sent', as
   await user.paste('<b>')
   await user.click(await findByRole('button', { name: 'Save name' }))
   await findByText('Use 2 to 24 letters, digits and spaces.')
+  expect(document.activeElement).toBe(field)
   await user.clear(field)
   await user.paste('Night owl')
   await user.click(await findByRole('button', { name: 'Save name' }))

@@ -143,6 +143,11 @@ describe('documents', () => {
     const list = listKinds({ ...emptyKind, kind: 'sign' })
     const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, list]])
     await screen.user.click(await screen.findByRole('button', { name: words['documents.sign_save'] }))
-    await screen.expectAlert(`${words['documents.sign_empty']} ${words['documents.sign_empty_explained']}`)
+    const message = `${words['documents.sign_empty']} ${words['documents.sign_empty_explained']}`
+    await screen.expectAlert(message)
+    await screen.user.click(screen.getByRole('radio', { name: words['documents.sign_type'] }))
+    await screen.user.click(screen.getByRole('button', { name: words['documents.sign_save'] }))
+    await screen.expectAlert(message)
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: words['documents.sign_name'] }))
   })
 })

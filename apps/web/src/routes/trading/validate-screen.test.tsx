@@ -103,9 +103,10 @@ test('a wrong code shows the message with the attempts that are left', async () 
 })
 
 test('nothing is sent without a code', async () => {
-  const { enter, findByText, sentCodes } = await openAt('#/sw/validate')
+  const { enter, findByText, getByRole, sentCodes } = await openAt('#/sw/validate')
   await enter(' ')
   await findByText('Enter the six digits of the line.')
+  expect(document.activeElement).toBe(getByRole('textbox'))
   expect(sentCodes).toEqual([])
 })
 

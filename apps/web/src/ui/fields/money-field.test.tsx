@@ -20,6 +20,7 @@ function renderField(locale: string, fractionDigits: number) {
           onChange={setAmount}
           onCommit={(value) => setAmount(Math.max(250, value ?? 0))}
           fractionDigits={fractionDigits}
+          currency="EUR"
           faultTexts={{ not_whole: 'Whole amounts only', unclear: 'Digits only' }}
         />
         <button type="button" onClick={() => setAmount(2500)}>

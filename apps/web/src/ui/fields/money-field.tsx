@@ -1,4 +1,5 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { currencySymbol } from '@tradefront/rules/ledger/format-money'
+import { useRef, useState } from 'react'
 import { useLocale } from 'react-aria-components/I18nProvider'
 
 import { useCaret } from '../hooks/use-caret.ts'
@@ -8,7 +9,7 @@ import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export type MoneyFieldProps = Omit<
   TextFieldProps,
-  'value' | 'onChange' | 'type' | 'inputMode' | 'dir' | 'isTabular' | 'inputRef' | 'onBlur'
+  'value' | 'onChange' | 'type' | 'inputMode' | 'dir' | 'isTabular' | 'inputRef' | 'onBlur' | 'prefix' | 'suffix'
 > & {
   /** Major units; null while the field is empty or its text is not a clear amount. */
   readonly value: number | null
@@ -16,7 +17,7 @@ export type MoneyFieldProps = Omit<
   /** Called on blur, e.g. to raise the value to a minimum, unless the text is not a clear amount. */
   readonly onCommit?: (value: number | null) => void
   readonly fractionDigits?: number
-  readonly symbol?: ReactNode
+  readonly currency: string
   /** Translated messages for text that is not a clear amount. */
   readonly faultTexts: Readonly<Record<AmountFault, string>>
 }
@@ -26,7 +27,7 @@ type Draft = { readonly text: string; readonly isAsTyped: boolean }
 
 /** Never guesses: text that is not a clear amount stays as it was typed, with a message instead of a value. */
 export function MoneyField(props: MoneyFieldProps) {
-  const { value, onChange, onCommit, fractionDigits = 2, symbol, faultTexts, ...fieldProps } = props
+  const { value, onChange, onCommit, fractionDigits = 2, currency, faultTexts, ...fieldProps } = props
   const separators = getSeparators(useLocale().locale)
   const input = useRef<HTMLInputElement>(null)
   const setCaret = useCaret(input)
@@ -62,7 +63,9 @@ export function MoneyField(props: MoneyFieldProps) {
       dir="ltr"
       isTabular
       inputRef={input}
-      {...(symbol === undefined ? {} : { prefix: symbol })}
+      {...(currency === 'RUB'
+        ? { suffix: <span className="pe-2">{currencySymbol(currency)}</span> }
+        : { prefix: currencySymbol(currency) })}
     />
   )
 }

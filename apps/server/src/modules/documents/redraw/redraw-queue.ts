@@ -1,5 +1,3 @@
-export type RedrawQueue = ReturnType<typeof createRedrawQueue>
-
 type Job = { readonly userId: number; readonly run: () => Promise<unknown> }
 
 /** Processes that draw at the same time. */

@@ -67,14 +67,14 @@ const runner = createPaymentRunner(
 export const usePayment = store.useValue
 
 export const cardPayment = {
-  /** Returns null, or the reply that refused the deposit. Throws an ApiError. @param card null for the server's choice */
+  /** Returns the server's reply; null if another payment has started. Throws an ApiError. @param card null for the server's choice */
   async startPayment(payment: PaymentRequest, card: string | null): Promise<OpenDepositReply | null> {
     const key = createIdempotencyKey()
     paymentRecord.save({ key, payment, tried: [], id: null, at: Date.now() })
     try {
-      const rejection = await runner.startPayment(payment, key, card)
-      if (rejection !== null) forgetPayment()
-      return rejection
+      const reply = await runner.startPayment(payment, key, card)
+      if (reply?.deposit === null) forgetPayment()
+      return reply
     } catch (error) {
       // Not for another payment, which this one can turn into.
       cardInMemory.clear()

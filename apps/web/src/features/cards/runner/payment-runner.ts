@@ -30,15 +30,12 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
   }
 
   return {
-    /** Returns null, or the reply that refused the deposit. */
-    async startPayment(
+    /** Returns the server's reply; null if another payment has started. */
+    startPayment: (
       payment: PaymentRequest,
       key: string,
       card: string | null = null,
-    ): Promise<OpenDepositReply | null> {
-      const opened = await openAndRun(payment, key, () => ports.openDeposit(payment, key, card))
-      return opened?.deposit === null ? opened : null
-    },
+    ): Promise<OpenDepositReply | null> => openAndRun(payment, key, () => ports.openDeposit(payment, key, card)),
 
     /**
      * For a wallet, whose one call opens the deposit and starts its only step. Returns the reply; null if another payment has started or

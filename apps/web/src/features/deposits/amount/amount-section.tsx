@@ -1,6 +1,6 @@
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
-import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-money'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { Slider } from '../../../ui/fields/slider.tsx'
@@ -47,9 +47,7 @@ export function AmountSection(props: AmountSectionProps) {
           faultTexts={{ not_whole: t('cards.amount_not_whole'), unclear: t('cards.amount_unclear') }}
           isDisabled={isLocked}
           name="amount"
-          {...(currency === 'RUB'
-            ? { suffix: <span className="pe-2">{currencySymbol(currency)}</span> }
-            : { symbol: currencySymbol(currency) })}
+          currency={currency}
         />
         <div className="sm:pt-6">
           <Slider

@@ -238,7 +238,7 @@ function toLineData(
 }
 
 /** Position of a time on the axis of candles, with a fraction. Times before the first candle are negative. */
-export function findLogical(candles: readonly PriceCandle[], atMs: number, seconds: number): number {
+function findLogical(candles: readonly PriceCandle[], atMs: number, seconds: number): number {
   const stepMs = seconds * 1000
   const lastIndex = candles.length - 1
   const last = candles[lastIndex]

@@ -1,4 +1,4 @@
-import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-money'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { toPrice } from '@tradefront/rules/trading/symbols'
 
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
@@ -37,9 +37,7 @@ export function LadderTicket({ desk }: { readonly desk: LadderDesk }) {
           onChange={desk.setStake}
           faultTexts={{ not_whole: t('trading.stake_unclear'), unclear: t('trading.stake_unclear') }}
           name="stake"
-          {...(currency === 'RUB'
-            ? { suffix: <span className="pe-2">{currencySymbol(currency)}</span> }
-            : { symbol: currencySymbol(currency) })}
+          currency={currency}
         />
         <dl className="flex flex-col gap-0.5 pt-1 text-13">
           <Fact name={t('trading.payout')} value={payout === null ? '–' : formatPercent(payout, lang)} />

@@ -1,4 +1,4 @@
-import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-money'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
@@ -21,9 +21,7 @@ export function StakeField({ ticket, error }: { readonly ticket: Ticket; readonl
         onChange={setStake}
         faultTexts={{ not_whole: t('trading.stake_unclear'), unclear: t('trading.stake_unclear') }}
         name="stake"
-        {...(currency === 'RUB'
-          ? { suffix: <span className="pe-2">{currencySymbol(currency)}</span> }
-          : { symbol: currencySymbol(currency) })}
+        currency={currency}
       />
       <div
         role="group"
