@@ -1,11 +1,12 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import { type ClaimMethod, findTransactionId } from '@tradefront/rules/deposits/claims'
+import type { ClaimMethod } from '@tradefront/rules/deposits/claims'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
+import { FormBanner } from '../../platform/forms/form-banner.tsx'
+import { useFormField } from '../../platform/forms/use-form-field.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { calculateBonusOffer, calculatePromoBonus } from '../deposits/amount/amount-form.ts'
@@ -30,34 +31,14 @@ export function ClaimForm(props: {
   const { terms, inputs } = planned
   // The planned amount until another one is entered.
   const [entered, setEntered] = useState<{ readonly amount: number | null } | null>(null)
-  const [note, setNote] = useState('')
-  const [noteError, setNoteError] = useState<string>()
-  const noteInput = useRef<HTMLInputElement>(null)
-  const { report, isPending, problem } = useReportClaim(method, planned.confirmCode, props.onReported)
   const amount = entered === null ? inputs.amount : entered.amount
   const isEmpty = amount === null || amount === 0
   const isLitecoin = method === 'litecoin'
-  const submit = (): void => {
-    if (isEmpty) return
-    const transaction = isLitecoin ? findTransactionId(note) : note.trim()
-    if (transaction === null) {
-      setNoteError(t('wallets.transaction_missing'))
-      noteInput.current?.focus()
-      return
-    }
-    const { choice } = planned.amount
-    const flags = { fixed: choice === 'fixed' ? 1 : 0, bonus: choice === 'bonus' ? 1 : 0 } as const
-    void report({ amount, ...flags, note: transaction })
-  }
+  const { choice } = planned.amount
+  const flags = { fixed: choice === 'fixed' ? 1 : 0, bonus: choice === 'bonus' ? 1 : 0 } as const
+  const form = useReportClaim(method, { amount: amount ?? 0, ...flags }, planned.confirmCode, props.onReported)
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4 border-t border-line pt-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <form noValidate className="flex flex-col gap-4 border-t border-line pt-6" onSubmit={form.onSubmit}>
       <MoneyField
         label={t('wallets.sent_amount')}
         help={<SentAmountHelp amount={amount} planned={planned} />}
@@ -66,32 +47,20 @@ export function ClaimForm(props: {
         faultTexts={{ not_whole: t('cards.too_precise'), unclear: t('cards.amount_unclear') }}
         name="sent"
         className="sm:max-w-80"
-        isDisabled={isPending}
         currency={terms.currency}
       />
       <TextField
+        {...useFormField(form.control, 'bitcoin')}
         label={t(isLitecoin ? 'wallets.transaction' : 'wallets.note')}
         help={t(isLitecoin ? 'wallets.transaction_help' : 'wallets.note_help')}
-        error={noteError}
-        value={note}
-        onChange={(value) => {
-          setNote(value)
-          setNoteError(undefined)
-        }}
         name="note"
         maxLength={isLitecoin ? maxTransactionLength : maxNoteLength}
         isRequired={isLitecoin}
-        isDisabled={isPending}
-        inputRef={noteInput}
         {...(isLitecoin && { dir: 'ltr', spellCheck: false, autoCapitalize: 'none' })}
       />
       <p className="text-13 text-muted">{t('wallets.report_text')}</p>
-      {problem !== null && (
-        <Banner tone="danger" isUrgent>
-          {problem}
-        </Banner>
-      )}
-      <Button tone="primary" size="lg" type="submit" isPending={isPending} isDisabled={isEmpty}>
+      <FormBanner message={form.message} />
+      <Button tone="primary" size="lg" type="submit" isPending={form.isPending} isDisabled={isEmpty}>
         {isEmpty
           ? t('wallets.report_nothing')
           : t('wallets.report', { amount: formatMoney(amount, terms.currency, lang, { isWhole: true }) })}

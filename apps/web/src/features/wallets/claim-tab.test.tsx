@@ -194,3 +194,22 @@ test('litecoin is reported only with its transaction, which a link can contain',
   await report()
   await waitFor(() => expect(sent).toMatchObject([{ bitcoin: transaction }]))
 })
+
+test('a report that is refused is explained at its field or above the button, and nothing is lost', async () => {
+  const fields = { bitcoin: 'This is not your transfer.' }
+  const invalid = { return: false, error: 'errors.invalid', message: 'Check the form', fields }
+  const replies = [
+    { status: 400, json: invalid },
+    { json: { return: false, error: 'wallets.claim_limit', message: 'Wait for your first report.' } },
+  ]
+  const { user, getByLabelText, findByText, findByRole, toasts } = await renderTab('bank', () => replies.shift()!)
+  const field = getByLabelText('Transfer number or transaction')
+  await user.type(field, 'RF18')
+  await user.click(await findByRole('button', { name: /^I have sent/ }))
+  await findByText('This is not your transfer.')
+  expect(document.activeElement).toBe(field)
+  await user.click(await findByRole('button', { name: /^I have sent/ }))
+  await findByText('Wait for your first report.')
+  expect((field as HTMLInputElement).value).toBe('RF18')
+  expect(toasts).toEqual([])
+})

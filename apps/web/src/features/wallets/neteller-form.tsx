@@ -1,12 +1,21 @@
+import { payByNeteller } from '@tradefront/processors/neteller/processor'
 import type { WalletFields } from '@tradefront/processors/processor'
-import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
 
+import { useContractForm } from '../../platform/forms/use-contract-form.ts'
+import { useFormField } from '../../platform/forms/use-form-field.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
 const maxAccountLength = 254
 const maxSecureIdLength = 20
+
+/** The call without the payment, whose form is elsewhere. */
+const payWithEnteredAccount = {
+  ...payByNeteller,
+  body: z.pick(payByNeteller.body, { net_account: true, secure_id: true }),
+}
 
 /** Submitted by the pay button elsewhere on the screen. The secure id is forgotten when it is sent. */
 export function NetellerForm(props: {
@@ -15,43 +24,22 @@ export function NetellerForm(props: {
   readonly onSubmit: (fields: WalletFields) => void
 }) {
   const t = useTranslate()
-  const { formId, isLocked, onSubmit } = props
-  const [account, setAccount] = useState('')
-  const [secureId, setSecureId] = useState('')
-  const [isChecked, setChecked] = useState(false)
-  const accountInput = useRef<HTMLInputElement>(null)
-  const secureIdInput = useRef<HTMLInputElement>(null)
-  const isAccountMissing = account.trim() === ''
-  const isSecureIdMissing = secureId.trim() === ''
-  const submit = (): void => {
-    setChecked(true)
-    if (isAccountMissing || isSecureIdMissing) {
-      const firstInput = isAccountMissing ? accountInput : secureIdInput
-      firstInput.current?.focus()
-      showToast({ tone: 'danger', text: t('cards.fill_required'), id: 'cards-fill' })
-      return
-    }
-    setChecked(false)
-    setSecureId('')
-    onSubmit({ account: account.trim(), secureId: secureId.trim() })
-  }
+  const { formId, isLocked } = props
+  const { control, onSubmit } = useContractForm(payWithEnteredAccount, {
+    defaults: { net_account: '', secure_id: '' },
+    fields: {
+      net_account: { error: 'wallets.neteller_account_empty' },
+      secure_id: { error: 'wallets.neteller_secure_id_empty' },
+    },
+    send: async ({ net_account: account, secure_id: secureId }) => props.onSubmit({ account, secureId }),
+    onSuccess: (_reply, form) => form.setValue('secure_id', ''),
+    onInvalid: () => showToast({ tone: 'danger', text: t('cards.fill_required'), id: 'cards-fill' }),
+  })
   return (
-    <form
-      id={formId}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-      className="grid items-start gap-4 sm:grid-cols-2"
-    >
+    <form id={formId} noValidate onSubmit={onSubmit} className="grid items-start gap-4 sm:grid-cols-2">
       <TextField
+        {...useFormField(control, 'net_account')}
         label={t('wallets.neteller_account')}
-        value={account}
-        onChange={setAccount}
-        inputRef={accountInput}
-        error={isChecked && isAccountMissing ? t('wallets.neteller_account_empty') : undefined}
-        name="net_account"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -60,13 +48,9 @@ export function NetellerForm(props: {
         isDisabled={isLocked}
       />
       <TextField
+        {...useFormField(control, 'secure_id')}
         label={t('wallets.neteller_secure_id')}
         help={t('wallets.neteller_secure_id_help')}
-        value={secureId}
-        onChange={setSecureId}
-        inputRef={secureIdInput}
-        error={isChecked && isSecureIdMissing ? t('wallets.neteller_secure_id_empty') : undefined}
-        name="secure_id"
         type="password"
         inputMode="numeric"
         autoComplete="one-time-code"

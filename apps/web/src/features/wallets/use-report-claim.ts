@@ -1,50 +1,56 @@
-import { type Deposit, toDeposit } from '@tradefront/contract/domain/deposits'
 import type { PaymentRequest } from '@tradefront/contract/deposits'
+import { type Deposit, toDeposit } from '@tradefront/contract/domain/deposits'
 import { walletsCalls } from '@tradefront/contract/wallets'
-import type { ClaimMethod } from '@tradefront/rules/deposits/claims'
+import { type ClaimMethod, findTransactionId } from '@tradefront/rules/deposits/claims'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import * as z from 'zod/mini'
 
-import { toErrorText } from '../../platform/api/error-text.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
-import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { useUser } from '../../platform/current-user.ts'
+import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { createIdempotencyKey } from '../cards/payment/payment-record.ts'
 import { overviewKey } from '../deposits/api.ts'
 import { isResponseError } from '../deposits/card-call-error.ts'
 import { showSomeErrors } from './use-wallet-form.ts'
 
-type Report = PaymentRequest & { readonly note: string }
+const { reportPayment } = walletsCalls
+/** The call without the payment, whose form is elsewhere, and its nonce. */
+const reportTransaction = { ...reportPayment, body: z.pick(reportPayment.body, { bitcoin: true }) }
 
 /** Repeats a report with the same nonce until it has arrived, so that it is one claim. */
 export function useReportClaim(
   method: ClaimMethod,
+  payment: PaymentRequest,
   confirmCode: () => Promise<void>,
   onReported: (deposit: Deposit) => void,
 ) {
   const { email, currency } = useUser()
   const queryClient = useQueryClient()
-  const [problem, setProblem] = useState<string | null>(null)
   const sent = useRef<{ readonly random: string; readonly content: string } | null>(null)
-  const { mutateAsync: report, isPending } = useTaskMutation(
-    async ({ note, ...payment }: Report) => {
-      setProblem(null)
-      const content = JSON.stringify([method, note, payment])
+  const isLitecoin = method === 'litecoin'
+  return useContractForm(reportTransaction, {
+    defaults: { bitcoin: '' },
+    fields: { bitcoin: { error: isLitecoin ? 'wallets.transaction_missing' : 'errors.field_invalid' } },
+    toBody: ({ bitcoin: typed }) => {
+      const bitcoin = isLitecoin ? findTransactionId(typed) : typed.trim()
+      return bitcoin === '' ? {} : { bitcoin }
+    },
+    send: async (transaction) => {
+      const content = JSON.stringify([method, transaction, payment])
       if (sent.current?.content !== content) sent.current = { random: createIdempotencyKey(), content }
       const { random } = sent.current
-      const body = { ...payment, email, currency, random, ...(note !== '' && { bitcoin: note }) }
-      try {
-        await confirmCode()
-        const { deposit } = await performCall(walletsCalls.reportPayment, { params: { method }, body })
-        sent.current = null
-        void queryClient.invalidateQueries({ queryKey: overviewKey })
-        if (deposit != null) onReported(toDeposit(deposit))
-      } catch (error) {
-        if (isResponseError(error)) showSomeErrors()
-        setProblem(toErrorText(error))
-      }
+      await confirmCode()
+      const body = { ...payment, ...transaction, email, currency, random }
+      return performCall(reportPayment, { params: { method }, body })
     },
-    { onError: () => undefined },
-  )
-  return { report, isPending, problem }
+    onSuccess: ({ deposit }) => {
+      sent.current = null
+      void queryClient.invalidateQueries({ queryKey: overviewKey })
+      if (deposit != null) onReported(toDeposit(deposit))
+    },
+    onError: (error) => {
+      if (isResponseError(error)) showSomeErrors()
+    },
+  })
 }

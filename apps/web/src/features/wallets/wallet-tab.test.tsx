@@ -97,13 +97,31 @@ test('Neteller needs the account and the secure id, and the field forgets the id
   expect(toasts).toEqual(['Please fill the required fields'])
   expect(sent).toEqual([])
   expect(document.activeElement).toBe(getByLabelText('Neteller account or e-mail'))
+  await findByText('Enter your Neteller account.')
   await user.type(getByLabelText('Neteller account or e-mail'), ' ada ')
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await findByText('Enter your Secure ID.')
+  expect(document.activeElement).toBe(getByLabelText('Secure ID'))
   await user.type(getByLabelText('Secure ID'), '731905')
   await user.click(getByRole('button', { name: /^Pay/ }))
   expect((await findByText('The payment failed. Nothing was charged.')).tagName).toBe('H2')
   expect(sent).toEqual([{ net_account: 'ada', secure_id: '731905', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 }])
   expect((getByLabelText('Secure ID') as HTMLInputElement).value).toBe('')
   expect(toasts.at(-1)).toBe('The payment failed. Nothing was charged.')
+})
+
+test('Neteller: a refusal is shown beside the button, and the account stays', async () => {
+  const refusal = { return: false, error: 'wallets.country', message: 'Not in your country.', deposit: null }
+  const { user, getByRole, getByLabelText, findByText } = await renderTab('neteller', 'neteller', () => ({
+    json: refusal,
+  }))
+  await user.type(getByLabelText('Neteller account or e-mail'), 'ada')
+  await user.type(getByLabelText('Secure ID'), '731905')
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await findByText('Not in your country.')
+  expect((getByLabelText('Neteller account or e-mail') as HTMLInputElement).value).toBe('ada')
+  expect((getByLabelText('Secure ID') as HTMLInputElement).value).toBe('')
+  expect(getByRole('button', { name: /^Pay/ })).toBeDefined()
 })
 
 test.each([

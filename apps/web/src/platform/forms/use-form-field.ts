@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { type Control, type FieldPathByValue, type FieldValues, type Path, useController } from 'react-hook-form'
 
+import { explainMessage } from '../i18n/explanations.ts'
 import { isLoadedText, type Translate, useTranslate } from '../i18n/i18n.ts'
 
 export type FormFieldProps = {
@@ -33,5 +34,5 @@ export function useFormField<Values extends FieldValues>(
 /** Our rules give a text key, the server gives a message. */
 export function translateFieldError(t: Translate, message: string | undefined): string | undefined {
   if (message === undefined || message === '') return undefined
-  return isLoadedText(message) ? t(message) : message
+  return isLoadedText(message) ? explainMessage(message, t(message)) : message
 }

@@ -81,10 +81,12 @@ describe.each([
   })
 })
 
-test('a code that is too short is explained', async () => {
+test('a code that is too short is explained, and its field gets the focus', async () => {
   const shown = await openDialog('entro_pin', failFragment, neverAnswers)
-  await shown.user.type(shown.getByLabelText('PIN or CVV'), '12{Enter}')
+  await shown.user.type(shown.getByLabelText('PIN or CVV'), '12')
+  await shown.user.click(shown.getByRole('button', { name: /^Confirm/ }))
   await shown.findByText('Please fill cvv! Enter the PIN or CVV: at least 3 digits.')
+  expect(document.activeElement).toBe(shown.getByLabelText('PIN or CVV'))
   shown.close()
 })
 
@@ -96,6 +98,7 @@ describe.each<[string, CallHandler]>([
     const shown = await openDialog('entro_pin', failFragment, answer)
     await shown.user.type(shown.getByLabelText('PIN or CVV'), '123{Enter}')
     await shown.findByText(/^Response error, try again Check your connection/)
+    expect((shown.getByLabelText('PIN or CVV') as HTMLInputElement).value).toBe('')
     shown.close()
   })
 

@@ -1,11 +1,13 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { DialogDefinition } from '@tradefront/processors/processor'
 import { getProcessor } from '@tradefront/processors/registry'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { buildCallBody } from '@tradefront/processors/shared/requests'
+import { useState } from 'react'
 
-import { toErrorText } from '../../../platform/api/error-text.ts'
 import { useTaskMutation } from '../../../platform/api/use-call-mutation.ts'
-import { translateExplained } from '../../../platform/i18n/explanations.ts'
+import { FormBanner } from '../../../platform/forms/form-banner.tsx'
+import { useContractForm } from '../../../platform/forms/use-contract-form.ts'
+import { useFormField } from '../../../platform/forms/use-form-field.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { ServerFragment } from '../../../platform/server-content/server-fragment.tsx'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
@@ -56,7 +58,7 @@ export function ProcessorDialogs(props: {
       key={dialogKey}
       definition={definition}
       deposit={state.deposit}
-
+      processor={step.processor}
       onClose={close}
       onAnswered={() => setAnsweredStep(step.transactionId)}
     />
@@ -96,52 +98,51 @@ function ForwardDialog(props: DialogProps<'forward'> & { readonly href: string }
   )
 }
 
-function CodeDialog(props: DialogProps<'code'> & { readonly deposit: Deposit; readonly onAnswered: () => void }) {
+function CodeDialog(
+  props: DialogProps<'code'> & {
+    readonly deposit: Deposit
+    readonly processor: string
+    readonly onAnswered: () => void
+  },
+) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState('')
-  const input = useRef<HTMLInputElement>(null)
   const { definition, deposit, onClose, onAnswered } = props
-  const submission = useTaskMutation(cardPayment.submitCode, {
-    onSuccess: onAnswered,
-    onError: (error) => setProblem(toErrorText(error)),
+  const codeCall = findCodeCall(props.processor)
+  const { control, message, isPending, onSubmit } = useContractForm(codeCall.call, {
+    defaults: { code: '' },
+    fields: { code: { error: definition.codeError, aliases: ['cvv'] } },
+    toBody: ({ code }) => buildCallBody(codeCall, toCallInput({ deposit, payment: null }, { cvv: code })),
+    check: ({ code }) => (code.length < definition.minCodeLength ? { code: definition.codeError } : {}),
+    send: (_body, { code }) => cardPayment.submitCode(code),
+    onSuccess: (_reply, form) => {
+      form.setValue('code', '')
+      onAnswered()
+    },
+    onError: (_error, form) => form.setValue('code', ''),
   })
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (submission.isPending) return
-    if (code.length < definition.minCodeLength) {
-      setProblem(translateExplained(definition.codeError))
-      input.current?.focus()
-      return
-    }
-    submission.mutate(code, { onSettled: () => setCode('') })
-  }
+  const code = useFormField(control, 'code')
   const amount = formatMoney(deposit.amount, deposit.currency, lang, { isWhole: true })
   return (
     <ServerFragment page={definition.fragment} title={t(definition.title)}>
       {({ title, body }) => (
         <Dialog isOpen size="sm" title={title} closeLabel={t('shell.close')} onClose={onClose}>
           {body}
-          <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+            <FormBanner message={message} />
             <TextField
+              {...code}
               label={t(definition.codeLabel)}
-              value={code}
-              onChange={(typed) => {
-                setProblem('')
-                setCode(typed.replaceAll(/\D/g, '').slice(0, definition.maxCodeLength))
-              }}
-              error={problem}
+              onChange={(typed) => code.onChange(typed.replaceAll(/\D/g, '').slice(0, definition.maxCodeLength))}
               type="password"
               inputMode="numeric"
               autoComplete="off"
               dir="ltr"
-              inputRef={input}
               hasAutoFocus
             />
             <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
               <RejectButton>{t(definition.rejectLabel)}</RejectButton>
-              <Button type="submit" tone="primary" isPending={submission.isPending}>
+              <Button type="submit" tone="primary" isPending={isPending}>
                 {t(definition.submitLabel, { amount })}
               </Button>
             </div>
@@ -150,6 +151,12 @@ function CodeDialog(props: DialogProps<'code'> & { readonly deposit: Deposit; re
       )}
     </ServerFragment>
   )
+}
+
+function findCodeCall(processor: string) {
+  const found = getProcessor(processor).calls.find(({ operation }) => operation === 'complete')
+  if (found?.call.body === undefined) throw new Error(`${processor} has no call with a code`)
+  return { ...found, call: { ...found.call, body: found.call.body } }
 }
 
 function RejectButton({ children }: { readonly children: string }) {

@@ -5,12 +5,12 @@ import { convertFromCoin, parseCoinAmount } from '@tradefront/rules/crypto/coin-
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import type { TextKey } from '@tradefront/texts/keys'
-import { useState } from 'react'
 
 import { callKey } from '../../../platform/api/call-query.ts'
-import { toErrorText } from '../../../platform/api/error-text.ts'
-import { useCallMutation } from '../../../platform/api/use-call-mutation.ts'
 import { useUser } from '../../../platform/current-user.ts'
+import { FormBanner } from '../../../platform/forms/form-banner.tsx'
+import { useContractForm } from '../../../platform/forms/use-contract-form.ts'
+import { useFormField } from '../../../platform/forms/use-form-field.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -35,50 +35,39 @@ function ExpectedPaymentForm({ invoice }: { readonly invoice: Invoice }) {
   const queryClient = useQueryClient()
   const { email } = useUser()
   const { amount, currency, bonusAmount, coinExpected } = invoice
-  const [text, setText] = useState(coinExpected ?? '')
-  const [problem, setProblem] = useState<string | null>(null)
-  const save = useCallMutation(cryptoCalls.saveExpectedBitcoinPayment, {
+  const bonus = bonusAmount > 0 ? 1 : 0
+  const { control, message, isPending, onSubmit } = useContractForm(cryptoCalls.saveExpectedBitcoinPayment, {
+    defaults: { btc: coinExpected ?? '' },
+    fields: { btc: { error: 'invoices.other_invalid' } },
+    toBody: ({ btc }) => ({ email, amount, currency, bonus, fixed: bonus === 1 ? 0 : 1, btc: toDecimal(btc) }),
+    check: ({ btc }) => (parseCoinAmount(toDecimal(btc), 'BTC') === 0n ? { btc: 'invoices.other_invalid' } : {}),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: callKey(cryptoCalls.getBitcoinInvoiceStatus) }),
-    onError: (error) => setProblem(toErrorText(error)),
   })
-  const submit = (): void => {
-    const btc = text.trim().replace(',', '.')
-    const units = parseCoinAmount(btc, 'BTC')
-    if (units === null || units === 0n) return setProblem(t('invoices.other_invalid'))
-    setProblem(null)
-    const bonus = bonusAmount > 0 ? 1 : 0
-    save.mutate({ body: { email, amount, currency, bonus, fixed: bonus === 1 ? 0 : 1, btc } })
-  }
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-3 py-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <form noValidate className="flex flex-col gap-3 py-2" onSubmit={onSubmit}>
+      <FormBanner message={message} />
       <div className="flex flex-wrap items-start gap-3">
         <TextField
+          {...useFormField(control, 'btc')}
           label={t('invoices.other_label')}
           help={t('invoices.other_help')}
-          error={problem ?? undefined}
-          value={text}
-          onChange={setText}
-          name="btc"
           inputMode="decimal"
           dir="ltr"
           isTabular
           maxLength={17}
           className="min-w-0 flex-1 basis-48"
         />
-        <Button type="submit" isPending={save.isPending} className="sm:mt-7">
+        <Button type="submit" isPending={isPending} className="sm:mt-7">
           {t('invoices.other_save')}
         </Button>
       </div>
       <ExpectedWorth invoice={invoice} />
     </form>
   )
+}
+
+function toDecimal(typed: string): string {
+  return typed.trim().replace(',', '.')
 }
 
 function ExpectedWorth({ invoice }: { readonly invoice: Invoice }) {

@@ -23,8 +23,10 @@ const timers = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'D
 
 let reports: unknown[] = []
 let answerReport: CallHandler
+let answerExpected: CallHandler
 beforeEach(() => {
   reports = []
+  answerExpected = () => ({ json: { return: true } })
   answerReport = () => ({ json: { return: true, id: 'd-1', deposit: null } })
   stubBrowser()
 })
@@ -57,7 +59,7 @@ async function openInvoice(shown: InvoiceView, check?: CallHandler, locale: 'en'
         return answerReport(body)
       },
     ],
-    [cryptoCalls.saveExpectedBitcoinPayment, () => ({ json: { return: true } })],
+    [cryptoCalls.saveExpectedBitcoinPayment, (body) => answerExpected(body)],
     [
       cryptoCalls.cancelInvoice,
       () => {
@@ -288,12 +290,13 @@ test.each([
 })
 
 test('a trader who sends another amount sees what it is worth', async () => {
-  const { findByText, getByText, getByLabelText, getByRole, bodies, change, user } = await openInvoice(view)
+  const { findByText, getByLabelText, getByRole, bodies, change, user } = await openInvoice(view)
   await user.click(await findByText('I’m sending another amount'))
   const field = getByLabelText('Bitcoin that you send')
   await user.type(field, 'a lot')
   await user.click(getByRole('button', { name: 'Note this amount' }))
-  getByText('Enter an amount in bitcoin, for example 0.015.')
+  await findByText('Enter an amount in bitcoin, for example 0.015.')
+  expect(document.activeElement).toBe(field)
   await user.clear(field)
   await user.type(field, '0,008')
   change({ coin_expected: '0.008' })
@@ -304,6 +307,21 @@ test('a trader who sends another amount sees what it is worth', async () => {
   ])
 })
 
+test('an amount that the server refuses is explained at its field, another refusal above it', async () => {
+  const { findByText, findByRole, getByLabelText, user } = await openInvoice(view)
+  await user.click(await findByText('I’m sending another amount'))
+  const field = getByLabelText('Bitcoin that you send')
+  const invalid = { return: false, error: 'errors.invalid', message: 'Check the form', fields: { btc: 'Too much.' } }
+  answerExpected = () => ({ status: 400, json: invalid })
+  await user.type(field, '99999999{Enter}')
+  await findByText('Too much.')
+  expect(document.activeElement).toBe(field)
+  answerExpected = () => ({ json: { return: false, error: 'crypto.no_invoice', message: 'This invoice has ended.' } })
+  await user.type(field, '{Backspace}{Enter}')
+  await waitFor(async () => expect((await findByRole('alert')).textContent).toBe('This invoice has ended.'))
+  expect((field as HTMLInputElement).value).toBe('9999999')
+})
+
 const old = { ...view, state: 'expired', status: 'ex', coin_missing: '0', watched_until: 1 } as const
 
 test('bitcoin that was sent when the address was no longer watched can be reported', async () => {
@@ -312,6 +330,7 @@ test('bitcoin that was sent when the address was no longer watched can be report
   expect(getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/show/contacts')
   await user.click(await findByRole('button', { name: 'Report it' }))
   await findByText('Please fill this in.')
+  expect(document.activeElement).toBe(getByRole('textbox', { name: 'Number of the transaction' }))
   await user.type(getByRole('textbox', { name: 'Number of the transaction' }), ' a1b2 {Enter}')
   await findByText(/^Thank you\. We are looking for the transaction a1b2, /)
   const report = { email: 'anna@example.com', amount: 1000, currency: 'USD', bonus: 0, fixed: 1 }
@@ -348,6 +367,16 @@ test.each([
   const { findByRole, user, toasts } = await openInvoice(old, undefined, locale)
   await user.type(await findByRole('textbox', { name: field }), 'a1b2{Enter}')
   await waitFor(() => expect(toasts).toEqual([expect.stringMatching(toast)]))
+})
+
+test('a report that the server refuses is explained, and the number stays', async () => {
+  answerReport = () => ({ json: { return: false, error: 'wallets.too_many', message: 'Wait for your first report.' } })
+  const { findByRole, user, toasts } = await openInvoice(old)
+  const field = await findByRole('textbox', { name: 'Number of the transaction' })
+  await user.type(field, 'a1b2{Enter}')
+  expect((await findByRole('alert')).textContent).toBe('Wait for your first report.')
+  expect((field as HTMLInputElement).value).toBe('a1b2')
+  expect(toasts).toEqual([])
 })
 
 test('the terms name the bonus of the level, of the promo code, and the turnover for both', async () => {

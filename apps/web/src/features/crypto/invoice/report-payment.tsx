@@ -3,9 +3,11 @@ import type { Invoice } from '@tradefront/contract/domain/crypto'
 import { walletsCalls } from '@tradefront/contract/wallets'
 import { useState } from 'react'
 
-import { toErrorText } from '../../../platform/api/error-text.ts'
-import { useCallMutation } from '../../../platform/api/use-call-mutation.ts'
+import { performCall } from '../../../platform/api/perform-call.ts'
 import { useUser } from '../../../platform/current-user.ts'
+import { FormBanner } from '../../../platform/forms/form-banner.tsx'
+import { useContractForm } from '../../../platform/forms/use-contract-form.ts'
+import { useFormField } from '../../../platform/forms/use-form-field.ts'
 import { translateExplained } from '../../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { showToast } from '../../../platform/toasts.ts'
@@ -25,54 +27,47 @@ export function ReportPayment({ invoice }: { readonly invoice: Invoice }) {
   const queryClient = useQueryClient()
   const { email } = useUser()
   const { guid, amount, currency } = invoice
-  const [hash, setHash] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const report = useCallMutation(walletsCalls.reportPayment, {
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: overviewKey }),
+  const [reported, setReported] = useState<{ readonly hash: string; readonly isDecided: boolean } | null>(null)
+  const { control, message, isPending, onSubmit, reset } = useContractForm(walletsCalls.reportPayment, {
+    defaults: { bitcoin: '' },
+    fields: { bitcoin: { error: 'errors.field_invalid' } },
+    toBody: (values) => {
+      const bitcoin = values.bitcoin.trim()
+      return { email, amount, currency, random: `${guid}:${bitcoin.slice(-maxNonceEnd)}`, bonus: 0, fixed: 1, bitcoin }
+    },
+    check: ({ bitcoin }) => (bitcoin.trim() === '' ? { bitcoin: 'errors.field_required' } : {}),
+    send: (body) => performCall(walletsCalls.reportPayment, { params: { method: 'bitcoin' }, body }),
+    onSuccess: async ({ deposit }, _form, { bitcoin = '' }) => {
+      await queryClient.invalidateQueries({ queryKey: overviewKey })
+      // The same report as an earlier one, about which an operator has decided.
+      const isDecided = deposit?.state === 'succeeded' || deposit?.state === 'failed'
+      setReported({ hash: bitcoin, isDecided })
+    },
     onError: (error) => {
       // Spec: account 8.
       if (isResponseError(error))
         showToast({ tone: 'danger', text: translateExplained('wallets.some_errors'), id: 'invoices-some-errors' })
-      setProblem(toErrorText(error))
     },
   })
-  const startAnother = (): void => {
-    setHash('')
-    report.reset()
-  }
-  if (report.isSuccess) {
-    const reported = report.variables.body.bitcoin ?? ''
-    // The same report as an earlier one, about which an operator has decided.
-    const isDecided = report.data.deposit?.state === 'succeeded' || report.data.deposit?.state === 'failed'
+  const transaction = useFormField(control, 'bitcoin')
+  if (reported !== null) {
+    const startAnother = (): void => {
+      reset()
+      setReported(null)
+    }
     return (
       <Banner tone="info" action={<Button onPress={startAnother}>{t('invoices.report_another')}</Button>}>
-        {t(isDecided ? 'invoices.reported_before' : 'invoices.reported', { hash: reported })}
+        {t(reported.isDecided ? 'invoices.reported_before' : 'invoices.reported', { hash: reported.hash })}
       </Banner>
     )
   }
-  const submit = (): void => {
-    const bitcoin = hash.trim()
-    if (bitcoin === '') return setProblem(t('errors.field_required'))
-    setProblem(null)
-    const random = `${guid}:${bitcoin.slice(-maxNonceEnd)}`
-    const body = { email, amount, currency, random, bonus: 0, fixed: 1, bitcoin } as const
-    report.mutate({ params: { method: 'bitcoin' }, body })
-  }
   return (
-    <form
-      noValidate
-      className="flex flex-wrap items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <form noValidate className="flex flex-wrap items-start gap-3" onSubmit={onSubmit}>
+      <FormBanner message={message} className="basis-full" />
       <TextField
+        {...transaction}
         label={t('invoices.report_label')}
         help={t('invoices.report_help')}
-        error={problem ?? undefined}
-        value={hash}
-        onChange={setHash}
         name="transaction"
         dir="ltr"
         spellCheck={false}
@@ -80,7 +75,7 @@ export function ReportPayment({ invoice }: { readonly invoice: Invoice }) {
         maxLength={maxLength}
         className="min-w-0 flex-1 basis-56"
       />
-      <Button type="submit" isPending={report.isPending} className="sm:mt-7">
+      <Button type="submit" isPending={isPending} className="sm:mt-7">
         {t('invoices.report')}
       </Button>
     </form>
