@@ -69,14 +69,14 @@ function LadderOfSymbol({ token, symbol }: { readonly token: string; readonly sy
   if (error instanceof ApiError && error.kind === 'refused') return <Banner tone="info" title={toErrorText(error)} />
   if (ladder == null && error !== null) return <FrameFailure onRetry={() => void refetch()} />
   if (ladder == null) return <Skeleton className="h-80 opacity-60" label={t('shell.loading')} />
-  return <LadderDeskView key={ladder.expiresAtMs} token={token} ladder={ladder} symbol={symbol} />
+  return <LadderView key={ladder.expiresAtMs} token={token} ladder={ladder} symbol={symbol} />
 }
 
-function LadderDeskView(props: { readonly token: string; readonly ladder: Ladder; readonly symbol: MarketSymbol }) {
+function LadderView(props: { readonly token: string; readonly ladder: Ladder; readonly symbol: MarketSymbol }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { token, ladder, symbol } = props
-  const desk = useLadder(token, ladder, symbol)
+  const state = useLadder(token, ladder, symbol)
   const leftMs = ladder.expiresAtMs - useServerSecond()
   return (
     <>
@@ -87,9 +87,9 @@ function LadderDeskView(props: { readonly token: string; readonly ladder: Ladder
         </span>
       </p>
       <div className="min-h-24 flex-1 overflow-y-auto">
-        <LadderTable desk={desk} />
+        <LadderTable state={state} />
       </div>
-      <LadderTicket desk={desk} />
+      <LadderTicket state={state} />
     </>
   )
 }

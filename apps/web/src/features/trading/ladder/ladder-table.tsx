@@ -8,7 +8,7 @@ import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
 import { formatPercent, formatPrice } from '../format.ts'
 import type { LadderRow } from './ladder-rows.ts'
-import type { LadderDesk } from './use-ladder.ts'
+import type { LadderState } from './use-ladder.ts'
 
 const sides = [
   { direction: 'up', Icon: ArrowUp, tone: 'text-up', chosen: 'border-up bg-up-soft' },
@@ -16,10 +16,10 @@ const sides = [
 ] as const
 
 /** Strikes from high to low, with the present price where it belongs. The payouts change with each price. */
-export function LadderTable({ desk }: { readonly desk: LadderDesk }) {
+export function LadderTable({ state }: { readonly state: LadderState }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { rows, quote, symbol, isCurrent } = desk
+  const { rows, quote, symbol, isCurrent } = state
   const price = quote?.price ?? 0
   const firstBelow = rows.findIndex(({ strike }) => toPrice(strike, symbol.digits) < price)
   const markAt = firstBelow === -1 ? rows.length : firstBelow
@@ -44,7 +44,7 @@ export function LadderTable({ desk }: { readonly desk: LadderDesk }) {
         {rows.map((row, index) => (
           <Fragment key={row.strike}>
             {index === markAt && mark}
-            <StrikeRow row={row} desk={desk} />
+            <StrikeRow row={row} state={state} />
           </Fragment>
         ))}
         {markAt === rows.length && mark}
@@ -53,20 +53,20 @@ export function LadderTable({ desk }: { readonly desk: LadderDesk }) {
   )
 }
 
-function StrikeRow({ row, desk }: { readonly row: LadderRow; readonly desk: LadderDesk }) {
+function StrikeRow({ row, state }: { readonly row: LadderRow; readonly state: LadderState }) {
   const lang = useLocaleTag()
-  const price = formatPrice(toPrice(row.strike, desk.symbol.digits), desk.symbol.digits, lang)
+  const price = formatPrice(toPrice(row.strike, state.symbol.digits), state.symbol.digits, lang)
   const [up, down] = sides
   return (
     <tr>
       <td>
-        <PayoutButton side={up} row={row} price={price} desk={desk} />
+        <PayoutButton side={up} row={row} price={price} state={state} />
       </td>
       <th scope="row" className="font-medium tabular" dir="ltr">
         {price}
       </th>
       <td>
-        <PayoutButton side={down} row={row} price={price} desk={desk} />
+        <PayoutButton side={down} row={row} price={price} state={state} />
       </td>
     </tr>
   )
@@ -77,14 +77,14 @@ function PayoutButton(props: {
   readonly side: (typeof sides)[number]
   readonly row: LadderRow
   readonly price: string
-  readonly desk: LadderDesk
+  readonly state: LadderState
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { side, row, price, desk } = props
+  const { side, row, price, state } = props
   const { direction, Icon, tone, chosen } = side
   const payout = row[direction]
-  const isChosen = isSame(desk.choice, direction, row.strike)
+  const isChosen = isSame(state.choice, direction, row.strike)
   const text = payout === null ? '–' : `+${formatPercent(payout, lang)}`
   const name = t(`trading.ladder_${direction}_at`, { price })
   return (
@@ -94,7 +94,7 @@ function PayoutButton(props: {
       aria-disabled={payout === null}
       aria-label={payout === null ? `${name}, ${t('trading.ladder_none')}` : `${name}, ${text}`}
       onClick={() => {
-        if (payout !== null) desk.choose({ direction, strike: row.strike })
+        if (payout !== null) state.choose({ direction, strike: row.strike })
       }}
       className={cx(
         'flex h-9 w-full cursor-pointer items-center justify-center gap-1 rounded-field border font-medium tabular transition-colors pointer-coarse:h-11',
@@ -108,7 +108,7 @@ function PayoutButton(props: {
   )
 }
 
-function isSame(choice: LadderDesk['choice'], direction: Direction, strike: number): boolean {
+function isSame(choice: LadderState['choice'], direction: Direction, strike: number): boolean {
   return choice !== null && choice.direction === direction && choice.strike === strike
 }
 

@@ -9,13 +9,13 @@ import { Money } from '../../../ui/money/money.tsx'
 import { formatPercent, formatPrice, formatTime } from '../format.ts'
 import { PurchaseProblem } from '../ticket/purchase-problem.tsx'
 import { calculateProfit } from '../ticket/ticket-rules.ts'
-import type { LadderDesk } from './use-ladder.ts'
+import type { LadderState } from './use-ladder.ts'
 
 /** Stake, both results, and the purchase. */
-export function LadderTicket({ desk }: { readonly desk: LadderDesk }) {
+export function LadderTicket({ state }: { readonly state: LadderState }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { problem, currency, stake, payout, choice, symbol, purchase } = desk
+  const { problem, currency, stake, payout, choice, symbol, purchase } = state
   const text =
     problem === null
       ? ''
@@ -28,13 +28,13 @@ export function LadderTicket({ desk }: { readonly desk: LadderDesk }) {
   const price = choice === null ? '' : formatPrice(toPrice(choice.strike, symbol.digits), symbol.digits, lang)
   return (
     <section aria-label={t('trading.ladder_ticket')} className="flex flex-col gap-2 border-t border-line pt-2">
-      <LadderMessage desk={desk} />
+      <LadderMessage state={state} />
       <div className="grid grid-cols-2 items-start gap-x-4">
         <MoneyField
           label={t('trading.stake')}
           error={problem?.isStake === true ? text : undefined}
           value={stake}
-          onChange={desk.setStake}
+          onChange={state.setStake}
           faultTexts={{ not_whole: t('trading.stake_unclear'), unclear: t('trading.stake_unclear') }}
           name="stake"
           currency={currency}
@@ -67,9 +67,9 @@ export function LadderTicket({ desk }: { readonly desk: LadderDesk }) {
         size="lg"
         isWide
         isPending={purchase.phase === 'sending'}
-        aria-disabled={!desk.canBuy}
-        className={desk.canBuy ? '' : 'cursor-not-allowed opacity-45'}
-        onPress={() => desk.buy()}
+        aria-disabled={!state.canBuy}
+        className={state.canBuy ? '' : 'cursor-not-allowed opacity-45'}
+        onPress={() => state.buy()}
       >
         {choice === null ? t('trading.ladder_buy') : t(`trading.ladder_buy_${choice.direction}`, { price })}
       </Button>
@@ -90,10 +90,10 @@ function Fact({ name, value }: { readonly name: string; readonly value: React.Re
 }
 
 /** What became of the last purchase. */
-function LadderMessage({ desk }: { readonly desk: LadderDesk }) {
+function LadderMessage({ state }: { readonly state: LadderState }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { purchase, symbol, currency } = desk
+  const { purchase, symbol, currency } = state
   switch (purchase.phase) {
     case 'idle':
     case 'sending':
@@ -123,7 +123,7 @@ function LadderMessage({ desk }: { readonly desk: LadderDesk }) {
           tone="warn"
           title={t('trading.ladder_moved')}
           action={
-            <Button tone="primary" onPress={() => desk.buy(purchase.offer)}>
+            <Button tone="primary" onPress={() => state.buy(purchase.offer)}>
               {t('trading.ladder_buy_at', { rate })}
             </Button>
           }

@@ -21,7 +21,7 @@ export type LadderChoice = { readonly direction: Direction; readonly strike: num
 /** `amount`: of the text, in major units. `isStake`: the trader can correct it. */
 export type LadderProblem = { readonly key: TextKey; readonly amount?: number; readonly isStake?: true }
 
-export type LadderDesk = ReturnType<typeof useLadder>
+export type LadderState = ReturnType<typeof useLadder>
 
 /** Strikes and payouts at the present price, and the option that the trader is about to buy. */
 export function useLadder(token: string, ladder: Ladder, symbol: MarketSymbol) {
