@@ -126,7 +126,7 @@ export const promoJobs: readonly JobDefinition<{ readonly promo: PromoService }>
     const entry = `  DUMMY_LIMIT: describeSetting(z.coerce.number().int().default(7), {
     mustBe: 'a whole dummy',
     meaning: 'limits nothing',
-  },
+  }),
 `
     const source = readFileSync(join(copy, schema), 'utf8')
     writeFileSync(join(copy, schema), source.replace('  PORT:', `${entry}$&`))
