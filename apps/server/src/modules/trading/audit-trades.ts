@@ -36,7 +36,7 @@ type AuditTradesDeps = {
 }
 
 const pieceSize = 2000
-/** Days of seeds. */
+/** Past days whose seeds are read. */
 const maxDays = 36_600
 const firstId = '00000000-0000-0000-0000-000000000000'
 
