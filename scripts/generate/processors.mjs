@@ -59,7 +59,7 @@ export const cardProcessorNames = [${cards.map(({ name }) => `'${name}'`).join('
 
 export const walletNames = [${wallets.map(({ name }) => `'${name}'`).join(', ')}] as const
 
-/** Of the wallets, in paths. */
+/** Names of the wallets in paths. */
 export const walletSlugs = [${wallets.map(({ slug }) => `'${slug}'`).join(', ')}] as const
 
 export const processorNames = [...cardProcessorNames, ...walletNames] as const

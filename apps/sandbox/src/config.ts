@@ -14,7 +14,7 @@ export type SandboxConfig = {
   readonly port: number
   /** Default: the port after `port`. */
   readonly smtpPort: number
-  /** Of the server. */
+  /** Port of the server. */
   readonly mailInPort: number
   readonly host: string
   readonly publicUrl: string | undefined

@@ -21,7 +21,7 @@ export type DemoTrader = {
   readonly cardRisk: boolean
   readonly registeredDaysAgo: number
   readonly deposits: readonly DemoDeposit[]
-  /** Of the required turnover. */
+  /** Percent of the required turnover. */
   readonly wageringDonePercent: number
   readonly about: string
 }

@@ -166,7 +166,7 @@ async function receiveMail(app: App, config: Config, closables: Closable[]): Pro
   } catch (error) {
     const code = getErrorCode(error) ?? 'unknown'
     const message = `Port ${port} for answers to mails cannot be used (${code}): set MAIL_IN_PORT to another port.`
-    // Of two servers beside one sandbox, the first receives.
+    // With two servers beside one sandbox, only the first receives mail.
     if (mustReceiveMail || code !== 'EADDRINUSE') throw new StartupError(message)
   }
 }

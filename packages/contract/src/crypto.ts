@@ -20,7 +20,6 @@ const invoicePaymentStates = [...receiptStates, 'checking', 'taken_back'] as con
 /** An invoice. Coin amounts are exact decimal text, others major units of `currency`. */
 export const invoiceView = z.object({
   guid: z.string(),
-  /** Of its deposit. */
   deposit_id: z.string(),
   coin: z.enum(invoiceCoins),
   /** The coins have no value. */
@@ -37,9 +36,9 @@ export const invoiceView = z.object({
   coin_late: z.string(),
   /** Credited, then gone from the network and taken back from the account. */
   coin_taken_back: z.string(),
-  /** What the trader says to send. */
+  /** Amount that the trader says to send. */
   coin_expected: z.nullable(z.string()),
-  /** Of the payment as a whole, up to `confirmations_required`. */
+  /** Confirmations of the whole payment, up to `confirmations_required`. */
   confirmations: z.number(),
   confirmations_required: z.number(),
   amount: z.number(),
@@ -64,7 +63,7 @@ export const invoiceView = z.object({
   is_checked: z.boolean(),
   /** The latest transaction; null until one is seen. */
   hash: z.nullable(z.string()),
-  /** What arrived, oldest first. */
+  /** Payments that arrived, oldest first. */
   payments: z.array(
     z.object({
       hash: z.string(),

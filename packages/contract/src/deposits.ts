@@ -40,7 +40,7 @@ export const depositView = z.object({
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   /** Only of a wallet, e.g. skrill, or of a claim, e.g. bank. */
   wallet: z.optional(z.object({ name: z.string(), is_claim: z.boolean() })),
-  /** Of a payment in coins: its page says what it waits for. */
+  /** Only for a payment in coins: its page says what it waits for. */
   invoice: z.nullable(z.object({ coin: z.enum(invoiceCoins), guid: z.string() })),
   step: z.nullable(
     z.object({

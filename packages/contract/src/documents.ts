@@ -34,7 +34,7 @@ const documentKindView = z.object({
   /** Newest first; rejected ones only while no newer one waits. */
   files: z.array(
     z.object({
-      /** Of the address of the first page, and what `/userdocs/remove` takes. */
+      /** Part of the first page's address; `/userdocs/remove` takes it. */
       name: z.string(),
       /** The file's own name; null for a signature. */
       title: z.nullable(z.string()),

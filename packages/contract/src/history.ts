@@ -15,9 +15,9 @@ export const balanceMovement = z.object({
   at: timeMs,
   trType: z.enum(movementTypes),
   Status: z.enum(movementStatuses),
-  /** What was paid with, e.g. `visa` or `skrill`. Of a trade: its symbol. */
+  /** Payment method, e.g. `visa` or `skrill`; for a trade, its symbol. */
   method: z.nullable(z.string()),
-  /** What was asked for, unless it is done. */
+  /** Requested amount, unless it is done. */
   amount: z.number(),
   /** Part of it that is bonus money. */
   bonus: z.number(),
@@ -66,7 +66,7 @@ export const tradeReport = z.object({
   strike: z.optional(z.number()),
   /** Null while it is open, and for a void trade. */
   close: z.nullable(z.number()),
-  /** What was returned, less the stake. Null while it is open. */
+  /** Returned amount less the stake. Null while it is open. */
   profit: z.nullable(z.number()),
   opened_at: timeMs,
   expires_at: timeMs,
@@ -106,14 +106,14 @@ const reports = z.object({
   next: z.nullable(z.string()),
 })
 
-/** Of trades. Amounts in major units. */
+/** Results of trades. Amounts in major units. */
 const tradeCounts = {
   won: z.number(),
   lost: z.number(),
   tie: z.number(),
   sold: z.number(),
   void: z.number(),
-  /** What was returned, less the stakes. */
+  /** Returned amounts less the stakes. */
   profit: z.number(),
 }
 /** `[time in ms, amount]` */
@@ -121,7 +121,7 @@ const point = z.tuple([timeMs, z.number()])
 
 const movementSums = z.object({
   return: z.literal(true),
-  /** What is done, by type. */
+  /** Done movements by type. */
   totals: z.array(
     z.object({
       trType: z.enum(movementTypes),
@@ -146,7 +146,7 @@ const reportSums = z.object({
   currency: z.string(),
   ...tradeCounts,
   open: z.number(),
-  /** Of trades that have ended, without void ones. */
+  /** Stakes of trades that have ended, without void ones. */
   stake: z.number(),
   unit: z.enum(periodUnits),
   /** Profit of the trades that were opened in each period, in which there are any. */

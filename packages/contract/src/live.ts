@@ -12,11 +12,11 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('deposit'), deposit: depositView }),
   z.object({ type: z.literal('invoice'), invoice: invoiceView }),
   z.object({ type: z.literal('user'), user: userRecord }),
-  /** Of the trader, when it is bought and when it closes. */
+  /** The trader's trade, when it is bought and when it closes. */
   z.object({ type: z.literal('trade'), trade: tradeView }),
-  /** Of the symbols that this socket watches. */
+  /** Quotes of the symbols that this socket watches. */
   z.object({ type: z.literal('quotes'), quotes: z.array(quote) }),
-  /** Of the trader, when it has changed. */
+  /** The trader's ticket, when it has changed. */
   z.object({ type: z.literal('ticket'), ticket: ticketItem }),
   z.object({ type: z.literal('refresh') }),
 ])

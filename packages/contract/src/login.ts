@@ -7,7 +7,7 @@ import { emptyBody, extendPlainReply, text } from './wire.ts'
 
 const password = text(200).check(z.minLength(1))
 
-/** Of a mailed link: the part after its #. */
+/** Token of a mailed link: the part after its #. */
 export const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
 export const loginCalls = {

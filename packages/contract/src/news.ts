@@ -7,7 +7,7 @@ import { emptyBody, extendPlainReply, text, timeMs } from './wire.ts'
 /** Feed of one language. The first is shown first. */
 export const newsCategory = z.object({
   name: z.string(),
-  /** Of the feed, without its query, which can have a key. */
+  /** URL of the feed, without its query, which can have a key. */
   url: z.string(),
   /** The items are invented. */
   is_sample: z.boolean(),

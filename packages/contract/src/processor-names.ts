@@ -25,7 +25,7 @@ export const walletNames = [
   'YANDEX',
 ] as const
 
-/** Of the wallets, in paths. */
+/** Names of the wallets in paths. */
 export const walletSlugs = [
   'moneta',
   'neteller',

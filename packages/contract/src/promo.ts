@@ -5,7 +5,7 @@ import { currency, emptyBody, extendPlainReply, text, timeMs } from './wire.ts'
 
 const body = z.strictObject({ promo: text(40) })
 
-/** What a code does. Amounts in major units of `currency`. Either `percent` or `amount` is set. */
+/** Effects of a code. Amounts in major units of `currency`. Either `percent` or `amount` is set. */
 export const promoTerms = z.object({
   code: z.string(),
   currency,

@@ -61,7 +61,7 @@ export const signalsCalls = {
       signals: z.array(pastSignal),
       /** Null: there are no more. */
       next: z.nullable(z.string()),
-      /** Of the signals whose price has moved after so many minutes. */
+      /** Counts signals whose price has moved after so many minutes. */
       hits: z.array(z.object({ minutes: z.number(), right: z.number(), decided: z.number() })),
     }),
   }),

@@ -12,7 +12,7 @@ const content = text(maxPostChars).check(visible)
 /** Names of uploaded files, in their order. Without the field: those that were uploaded for this text. */
 const attachments = z.optional(z.array(z.uuid()).check(z.maxLength(maxPostFiles)))
 
-/** What a ticket is about. */
+/** Deposit, trade or withdrawal that a ticket is about. */
 export const ticketReference = z.strictObject({
   kind: z.enum(ticketReferenceKinds),
   id: z.string().check(z.regex(/^[0-9A-Za-z-]{1,60}$/)),
@@ -30,7 +30,7 @@ export const ticketItem = z.object({
   department: z.string(),
   priority: z.string(),
   created_at: timeMs,
-  /** Of the last post, or when it was closed. */
+  /** Time of the last post, or when it was closed. */
   updated_at: timeMs,
   /** By when support answers. Null unless it is Open. */
   answer_by: z.nullable(timeMs),
@@ -45,7 +45,7 @@ const attachment = z.object({
   /** The post. */
   pid: z.string(),
   name: z.nullable(z.string()),
-  /** Of the uploaded file, in bytes. Only pictures of its pages are kept. */
+  /** Bytes of the uploaded file. Only pictures of its pages are kept. */
   size: z.number(),
   pages: z.number(),
 })

@@ -54,7 +54,7 @@ export const wonPrize = z.object({
   kind: z.enum(['cash', 'bonus', 'item']),
   amount: z.nullable(z.number()),
   item: z.nullable(z.string()),
-  /** What was credited, in the account’s currency, and the turnover that a bonus requires. */
+  /** Credited amount, in the account’s currency, and the turnover that a bonus requires. */
   paid: z.nullable(z.object({ amount: z.number(), currency, turnover_required: z.nullable(z.number()) })),
   won_at: timeMs,
   /** When an item was sent. */

@@ -20,7 +20,7 @@ export const tradeView = z.object({
   direction,
   stake: z.number(),
   currency,
-  /** Of the stake: 0.82 is 82 %. */
+  /** Part of the stake: 0.82 is 82 %. */
   payout: z.number(),
   open: z.number(),
   /** With which the closing price is compared, if that is not the opening price. */

@@ -11,7 +11,7 @@ export type { QuoteView, TradeView } from './trade-view.ts'
 
 const price = z.number().check(z.positive(), z.lte(1_000_000_000))
 
-/** What can be traded, and on which terms. */
+/** A symbol that can be traded, and its terms. */
 export const marketSymbol = z.object({
   name: z.string(),
   /** E.g. `EUR/USD`. */
@@ -19,7 +19,7 @@ export const marketSymbol = z.object({
   kind: z.enum(symbolKinds),
   /** Decimals of its prices. */
   digits: z.number(),
-  /** Of the stake, won in addition to it: 0.82 is 82 %. */
+  /** Part of the stake that is won in addition to it: 0.82 is 82 %. */
   payout: z.number(),
   /** Standard deviation of the price after one second, as a part of the price. For the value of an early sale. */
   volatility: z.number(),
@@ -47,7 +47,7 @@ export const marketDay = z.object({
 })
 export type MarketDayView = z.infer<typeof marketDay>
 
-/** What is needed to compute the prices of a symbol on a day again. */
+/** Data to compute again the prices of a symbol on a day. */
 export const tradeDay = z.extend(marketDay, {
   /** Price at the start of the day. */
   start: z.number(),
@@ -65,7 +65,7 @@ export const ladder = z.object({
   expires_at: timeMs,
   /** Standard deviation of the price after one second. */
   deviation: z.number(),
-  /** Of the stake, that the house keeps on average: 0.09 is 9 %. */
+  /** Part of the stake that the house keeps on average: 0.09 is 9 %. */
   margin: z.number(),
 })
 export type LadderView = z.infer<typeof ladder>
@@ -167,7 +167,7 @@ export const tradingCalls = {
     reply: extendPlainReply({
       trade: z.optional(tradeView),
       quotes: z.optional(z.array(quote)),
-      /** Of the UTC day of the price that decided it. Null: the prices came from a market. */
+      /** The UTC day of the price that decided it. Null: the prices came from a market. */
       day: z.optional(z.nullable(tradeDay)),
     }),
   }),
@@ -209,7 +209,7 @@ export const tradingCalls = {
       symbol: symbolName,
       direction,
       strike: price,
-      /** Of the ladder that the trader saw. */
+      /** Expiry of the ladder that the trader saw. */
       expires_at: timeMs,
       stake: amount,
       /** That the trader saw. */

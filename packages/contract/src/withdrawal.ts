@@ -69,9 +69,9 @@ export type WithdrawalPreview = z.infer<typeof preview>
 
 const payoutView = z.extend(partView, {
   state: z.enum(payoutStates),
-  /** Of who sent it, e.g. a transaction of a chain. */
+  /** The sender's reference, e.g. a transaction of a chain. */
   reference: z.nullable(z.string()),
-  /** What arrives, if it is in another currency, e.g. `0.01532 BTC`. */
+  /** Amount that arrives, if it is in another currency, e.g. `0.01532 BTC`. */
   sent_as: z.nullable(z.string()),
 })
 

@@ -99,11 +99,11 @@ export type CallInput = {
   readonly id: string
   readonly token?: string
   readonly cvv?: string
-  /** Of a wallet's start call. */
+  /** Fields of a wallet's start call. */
   readonly wallet?: WalletFields
 }
 
-/** What start calls of wallets send besides the payment. */
+/** Fields that start calls of wallets send besides the payment. */
 export type WalletFields = {
   readonly email?: string | undefined
   readonly currency?: string | undefined

@@ -14,7 +14,7 @@ type SimulatedCall = {
   readonly slug: string
   readonly ref: string
   readonly on: FaultRule['on']
-  /** Of the card or payout. */
+  /** Fault of the card or payout. */
   readonly failureMode?: FailureMode | null
   readonly slowMs?: number
 }

@@ -16,7 +16,7 @@ export type SupportAgent = { readonly handleMail: (mail: StoredMail) => void }
 const answerMs = 4000
 const slowMs = 60_000
 
-/** Of a mail to support: the server signs it for support. */
+/** Reply address of a mail to support: the server signs it for support. */
 const supportAddress = /^[a-z0-9._-]+\+s[a-z2-7]{42}@/
 
 /** A question with one of these words gets such an answer. */

@@ -35,10 +35,10 @@ type PayoutLedgerDeps = {
 }
 
 const slowMs = 30_000
-/** Of the base currency; the others are taken as 1. */
+/** Other currencies are taken as 1. */
 const unitsPerDollar: Readonly<Record<string, number>> = { RUB: 60 }
 
-/** What the last two digits of an amount do. */
+/** Outcomes by the last two digits of an amount. */
 const endings: Readonly<Record<number, 'refused' | 'lost' | 'slow'>> = { 13: 'refused', 14: 'lost', 15: 'slow' }
 
 export function findPayoutEnding(amount: number): 'refused' | 'lost' | 'slow' | null {

@@ -23,7 +23,7 @@ export type Journal = {
 export type JournalOptions = {
   /** Writes a part, and returns its length. */
   readonly write?: (handle: number, bytes: Buffer) => number
-  /** What an operator must know. */
+  /** Sentences for the operator. */
   readonly report?: (sentence: string) => void
 }
 

@@ -4,7 +4,7 @@ import type { Agent } from 'undici'
 import * as z from 'zod'
 import type * as mini from 'zod/mini'
 
-/** What a failed call means is up to the caller. `refused`: the platform said no, e.g. to a wrong password. */
+/** The caller decides what to do after `failed`. `refused`: the platform said no, e.g. to a wrong password. */
 export type PlatformReply =
   | { readonly kind: 'done'; readonly json: unknown; readonly session: string }
   | { readonly kind: 'refused' }
@@ -17,7 +17,7 @@ export type PlatformRequest = {
   readonly query?: Readonly<Record<string, string>>
   readonly form?: Readonly<Record<string, string>>
   readonly json?: Readonly<Record<string, string>>
-  /** Of the log-in: the platform's cookies. */
+  /** The platform's cookies from the log-in. */
   readonly session?: string
 }
 
@@ -41,7 +41,7 @@ export type FetchFromPlatform = <S extends mini.ZodMiniType>(
 const defaultTimeoutMs = 5_000
 const maxResponseBytes = 1024 * 1024
 const maxConnections = 50
-/** What fits into a cookie when it is sealed. */
+/** Characters that fit into a cookie when sealed. */
 const maxSessionLength = 2000
 
 const replySchema = z.looseObject({ return: z.boolean().optional() })

@@ -26,7 +26,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** Of a search: `first`, which found it last time, then the others from 1 on. */
+/** Seeds of a search: `first`, which found it last time, then the others from 1 on. */
 export function listSeeds(first: number, count: number): number[] {
   const others = Array.from({ length: count }, (_, index) => index + 1).filter((seed) => seed !== first)
   return [first, ...others].slice(0, count)

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 
 import { createStore } from './create-store.ts'
 
-/** What opens by itself, in the order in which they are shown. The welcome dialog opens first (spec: account 2). */
+/** Popups that open by themselves, in the order in which they are shown. The welcome dialog opens first (spec: account 2). */
 const order = ['welcome', 'offer', 'suggestion', 'signal'] as const
 export type Popup = (typeof order)[number]
 

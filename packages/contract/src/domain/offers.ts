@@ -4,7 +4,7 @@ export type Offer = {
   readonly name: OfferView['name']
   /** Server time. */
   readonly endsAtMs: number
-  /** Of the deposit. */
+  /** Bonus in percent of the deposit. */
   readonly percent: number
   /** The promo code that accepting it stores. */
   readonly code: string

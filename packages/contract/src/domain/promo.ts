@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 
 import type { BonusView, promoCalls, PromoTermsView } from '../promo.ts'
 
-/** What a promo code does. Major units. */
+/** Effects of a promo code. Major units. */
 export type PromoTerms = ShownTerms & { readonly code: string }
 
 /** Major units. */

@@ -23,7 +23,7 @@ export type Participant = Pick<LeaderboardRow, 'rank' | 'name' | 'country' | 'sc
 
 export type Leaderboard = {
   readonly tournaments: readonly Tournament[]
-  /** Of the first tournament. The own one is the last one if it is not among the first places. */
+  /** Places in the first tournament. The own one is the last one if it is not among the first places. */
   readonly participants: readonly Participant[]
   readonly participantCount: number
   /** Under which the trader is shown. */
@@ -37,7 +37,7 @@ export type WonPrize = {
   readonly endedAtMs: number
   readonly rank: number
   readonly prize: Prize
-  /** What was credited, in the account’s currency. Null for an item. */
+  /** Credited amount, in the account’s currency. Null for an item. */
   readonly paid: { readonly amount: number; readonly currency: string; readonly turnoverRequired: number | null } | null
   readonly sentAtMs: number | null
 }

@@ -60,7 +60,7 @@ export type Market = {
   /** Until the account is verified. */
   readonly isBlocked: boolean
   readonly openTrades: readonly Trade[]
-  /** Of the current UTC day, latest first. */
+  /** Trades of the current UTC day, latest first. */
   readonly closedTrades: readonly Trade[]
 }
 
@@ -75,7 +75,7 @@ export type PriceCandle = {
   readonly close: number
 }
 
-/** What is needed to compute the price that decided a trade again. */
+/** Data to compute again the price that decided a trade. */
 export type TradeDay = {
   readonly date: string
   readonly seedHash: string

@@ -14,7 +14,7 @@ export type Withdrawal = Pick<
 }
 
 export type Payout = Omit<WithdrawalView['payouts'][number], 'sent_as'> & {
-  /** What arrives, if it is in another currency. */
+  /** Amount that arrives, if it is in another currency. */
   readonly sentAs: string | null
 }
 

@@ -7,7 +7,7 @@ import type { MagicCard } from './magic-cards.ts'
 export type ChargePlan = {
   readonly flow: ChargeFlow
   readonly plannedDecline: DeclineReason | null
-  /** Of a wallet; that of a card is the card's. */
+  /** Only for wallets; cards have their own. */
   readonly failureMode?: FailureMode
 }
 

@@ -1,4 +1,4 @@
-/** What a browser sends to `/api/pay/{method}` (spec: account 7). */
+/** A browser's request to `/api/pay/{method}` (spec: account 7). */
 export const walletPayRequest = {
   email: 'ada@example.com',
   amount: 1000,

@@ -16,7 +16,7 @@ export type PhoneOrigin = { readonly prefix: string } | { readonly country: stri
 
 /** Numbering plans change, so that elsewhere only the length is checked (spec: funding 5). */
 const strictPrefix = '1'
-/** What people and their address books write between digits. */
+/** Characters that people and their address books write between digits. */
 const separators = /[\s./\u2010-\u2015-]+/gu
 
 /**

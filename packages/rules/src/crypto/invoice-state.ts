@@ -39,7 +39,7 @@ export type InvoiceTerms = {
 export type Receipt = {
   readonly value: bigint
   readonly state: ReceiptState
-  /** Of its block; null while it is unconfirmed. */
+  /** Height of its block; null while it is unconfirmed. */
   readonly blockHeight: number | null
   /** When we saw it first, or the time of its block if that is earlier. */
   readonly arrivedAtMs: number
@@ -58,7 +58,7 @@ export type InvoiceSummary = {
   readonly missing: bigint
   /** Arrived after the end. */
   readonly receivedLate: bigint
-  /** Of the payment as a whole. */
+  /** Confirmations of the whole payment. */
   readonly confirmations: number
 }
 

@@ -1,6 +1,6 @@
 import type { DepositState } from './deposit-state-machine.ts'
 
-/** What became of money that did not arrive as expected. */
+/** States of money that did not arrive as expected. */
 export const refundStates = ['offered', 'kept', 'under_way', 'refunded', 'held', 'reversed', 'taken_back'] as const
 export type RefundState = (typeof refundStates)[number]
 

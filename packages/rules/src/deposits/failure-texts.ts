@@ -1,6 +1,6 @@
 import type { TextKey } from '@tradefront/texts/keys'
 
-/** What happened, and what to do next. */
+/** Explains what happened and what to do next. */
 export type FailureTexts = { readonly what: TextKey; readonly next: TextKey }
 
 /** Messages of banks that the specification fixes in English (spec: funding 4). */

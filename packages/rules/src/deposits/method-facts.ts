@@ -23,7 +23,7 @@ export type MethodFacts = {
 const card: MethodFacts = { group: 'cards', time: { kind: 'minute' }, others: 'none' }
 const wallet: MethodFacts = { group: 'wallets', time: { kind: 'minute' }, others: 'wallet' }
 
-/** What is true of each method, for every screen that describes it. Limits are in `amount-limits.ts`. */
+/** Facts about each method, for every screen that describes it. Limits are in `amount-limits.ts`. */
 export const methodFacts: Readonly<Record<FundingTab, MethodFacts>> = {
   card,
   card_moneta: card,

@@ -11,7 +11,7 @@ export function multiplyExactly(factors: readonly number[], direction: 'up' | 'd
   return Number((numerator + added[direction]) / denominator)
 }
 
-/** Of the shortest decimal that reads as this number, which is the one that was written. Not negative. */
+/** Converts the shortest decimal that reads as this number, which is the one that was written. Not negative. */
 function toRational(value: number): Rational {
   const [, whole = '', fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
   if (whole === '') throw new Error('invariant: a factor is a number that is not negative')

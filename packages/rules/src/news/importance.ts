@@ -1,4 +1,4 @@
-/** Of an economic event, by how much it usually moves prices. */
+/** Importance of an economic event: how much it usually moves prices. */
 export const eventImportances = ['low', 'medium', 'high'] as const
 export type EventImportance = (typeof eventImportances)[number]
 

@@ -16,7 +16,7 @@ export type ShownTerms = {
 
 export type Sentence = { readonly key: TextKey; readonly params: MessageParams }
 
-/** What a code does, what it needs, the turnover that it brings, and its end. In this order. */
+/** A code's effect, requirement, turnover and end, in this order. */
 export function describePromoTerms(terms: ShownTerms, lang: string): Sentence[] {
   const money = (amount: number): string => formatMoney(amount, terms.currency, lang, { isWhole: true })
   const { percent, amount, turnoverFactor, endsAtMs } = terms

@@ -28,7 +28,7 @@ export function compareAverages(closes: readonly number[]): Direction | null {
   return closes.length < minSignalCandles ? null : toDirection(listSides(closes).at(-1) ?? 0)
 }
 
-/** Of the fast average: 1 above the slow one, -1 below it. From the first close on that has both. */
+/** Sides of the fast average: 1 above the slow one, -1 below it. From the first close on that has both. */
 function listSides(closes: readonly number[]): number[] {
   const fast = calculateSma(closes, fastPeriod)
   const slow = calculateEma(closes, slowPeriod)

@@ -1,11 +1,11 @@
 export const maxSubjectChars = 200
 export const maxPostChars = 10_000
-/** Of one post. The types and the size are those of documents. */
+/** Files of one post. The types and the size are those of documents. */
 export const maxPostFiles = 5
 /** Then a new ticket is needed. The database enforces it. */
 export const maxPosts = 500
-/** Of one trader in 24 hours. */
+/** Limits for one trader in 24 hours. */
 export const maxTicketsPerDay = 20
 export const maxPostsPerDay = 200
-/** Of one ticket in 24 hours, so that two machines that answer each other stop. */
+/** Mails of one ticket in 24 hours, so that two machines that answer each other stop. */
 export const maxMailsPerDay = 20

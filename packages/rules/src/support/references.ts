@@ -1,4 +1,4 @@
-/** What a ticket can be about. The server checks that it is the trader's. */
+/** Things that a ticket can be about. The server checks that they are the trader's. */
 export const ticketReferenceKinds = ['deposit', 'trade', 'withdrawal'] as const
 
 /** Short enough to read out. */

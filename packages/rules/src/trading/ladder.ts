@@ -12,13 +12,13 @@ export const maxLadderPayout = 500
 
 /** On each side of the price. */
 const strikesPerSide = 4
-/** Of the standard deviation until the expiry. */
+/** Part of the standard deviation until the expiry. */
 const stepPart = 0.35
 /** The distance of the strikes changes only when so much time is left, so that they stay where they are. */
 const stepSeconds = [120, 240, 480, 960] as const
 const roundSteps = [1, 2, 2.5, 5] as const
 
-/** Of the ladder that is offered at a time. */
+/** Expiry of the ladder that is offered at a time. */
 export function findLadderExpiry(nowMs: number): number {
   return Math.ceil((nowMs + lastLadderPurchaseMs) / ladderRoundMs) * ladderRoundMs
 }
@@ -48,7 +48,7 @@ export type LadderFacts = {
   readonly leftMs: number
   /** Standard deviation of the price after one second. */
   readonly deviation: number
-  /** Of the stake, that the house keeps on average. */
+  /** Percent of the stake that the house keeps on average. */
   readonly marginPercent: number
 }
 

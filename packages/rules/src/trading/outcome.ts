@@ -28,7 +28,7 @@ export function computeReturn(
   }
 }
 
-/** What comes back goes to cash and bonus in proportion to the stakes; the part of the bonus is rounded down. Minor units. */
+/** The return goes to cash and bonus in proportion to the stakes; the part of the bonus is rounded down. Minor units. */
 export function splitReturn(
   returned: number,
   { stake, bonusStake }: { readonly stake: number; readonly bonusStake: number },

@@ -4,14 +4,14 @@ import type { Direction } from './options.ts'
 export const maxQuoteAgeMs = 2000
 /** After the expiry. Without a price until then, the stake is returned. */
 export const maxCloseDelayMs = 60_000
-/** Of a person. Bounds what a page has to show. */
+/** Per person. Limits what a page has to show. */
 export const maxOpenTrades = 200
 
 /** Minor units of the account's currency. */
 export type StakeLimits = {
   readonly stakeMin: number
   readonly stakeMax: number
-  /** Of a person's open trades on one symbol, and on all of them. */
+  /** Stakes of a person's open trades on one symbol, and on all of them. */
   readonly symbolStakesMax: number
   readonly openStakesMax: number
 }

@@ -17,7 +17,7 @@ export type SaleFacts = {
   readonly leftMs: number
   /** Standard deviation of the price after one second, as a part of the price. */
   readonly volatility: number
-  /** Of the value, that the sale costs. */
+  /** Percent of the value that the sale costs. */
   readonly feePercent: number
 }
 

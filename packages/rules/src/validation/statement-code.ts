@@ -3,7 +3,7 @@ export const maxStatementCodeAttempts = 5
 
 export const statementCodeDigits = 6
 
-/** What card schemes leave for the name of a merchant, and the code. */
+/** Characters that card schemes leave for a merchant's name and the code. */
 const maxDescriptorLength = 22
 
 /** Our name on a line that has a code, too. */

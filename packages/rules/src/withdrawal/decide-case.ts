@@ -4,7 +4,7 @@
  */
 export type WithdrawalCase = 'one' | 'two' | 'three' | 'four'
 
-/** Of one trader. Minor units. */
+/** One trader's money. Minor units. */
 export type WithdrawableMoney = {
   readonly cash: number
   readonly bonus: number
@@ -24,7 +24,7 @@ export function computeFreeBonus({ bonus, openBonuses }: WithdrawableMoney): num
   return Math.max(0, bonus - openBonuses)
 }
 
-/** What a withdrawal takes from the trader because the turnover is not done. Whatever the case is called. */
+/** Bonus money that a withdrawal takes because the turnover is not done, whatever the case is called. */
 export function computeGivenUp(money: WithdrawableMoney): number {
   return money.openCount === 0 ? 0 : money.bonus - computeFreeBonus(money)
 }

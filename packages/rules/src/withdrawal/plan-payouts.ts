@@ -4,11 +4,11 @@ import type { WithdrawalMethod } from './methods.ts'
 /** Money that a card has paid in and that can still be refunded. Minor units. */
 export type RefundableCapture = { readonly attemptId: number; readonly number: number; readonly left: number }
 
-/** What a method has paid in and has not got back. Minor units. */
+/** Money that a method has paid in and not got back. Minor units. */
 export type ReturnSource = {
   readonly method: WithdrawalMethod
   readonly owed: number
-  /** Of cards, oldest first. Their sum is `owed`. */
+  /** Charges of cards, oldest first. Their sum is `owed`. */
   readonly captures: readonly RefundableCapture[]
 }
 

@@ -37,7 +37,7 @@ export type Block = {
   readonly tokens: readonly TokenTransfer[]
 }
 
-/** What the node knows of unconfirmed transactions. */
+/** Unconfirmed transactions that the node knows. */
 export type Mempool = {
   /** Those that were read. A full mempool takes several calls after the start. */
   readonly transfers: readonly Transfer[]

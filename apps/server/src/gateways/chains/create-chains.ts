@@ -10,7 +10,7 @@ export type ChainsConfig = {
   /** Undefined: the sandbox's chain. */
   readonly bitcoinNode: NodeConfig | undefined
   readonly ethereumNode: NodeConfig | undefined
-  /** Of one request. */
+  /** Timeout of one request. */
   readonly timeoutMs?: number
 }
 

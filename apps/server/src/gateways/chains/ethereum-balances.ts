@@ -7,7 +7,7 @@ type Input = {
   readonly named: NamedAddresses
   /** From outside contracts, in this block. */
   readonly received: readonly Transfer[]
-  /** Of the transactions to and from watched addresses. */
+  /** Receipts of the transactions to and from watched addresses. */
   readonly receipts: Receipts
 }
 

@@ -39,7 +39,7 @@ const replies = {
   mempool: z.object({ transfers }),
 }
 
-/** Of the chains on developers' machines: no wallet sends real ether to it. */
+/** Id of chains on developers' machines: no wallet sends real ether to it. */
 const developmentChainId = 31_337
 
 /** The sandbox's chain. */

@@ -7,7 +7,7 @@ import { isAllowedHost, isPublicAddress } from './public-address.ts'
 
 export type FetchedDocument = { readonly text: string } & Validators
 
-/** What the source sent with its last document, for a conditional request. */
+/** Headers of the source's last document, for a conditional request. */
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null }
 
 export type DocumentFetcher = {

@@ -27,7 +27,7 @@ const defaultLimits = {
   mails: 4,
   idleMs: 30_000,
   connectionMs: 10 * 60_000,
-  /** Of a connection. */
+  /** Per connection. */
   wrongRecipients: 5,
 }
 

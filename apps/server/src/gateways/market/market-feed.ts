@@ -4,7 +4,7 @@ import type { MarketState } from '@tradefront/rules/trading/trading-hours'
 /** Price in points of the symbol. */
 export type Quote = { readonly symbol: string; readonly points: number; readonly atMs: number }
 
-/** Of a UTC day, for those who check simulated prices. */
+/** A UTC day of simulated prices, for those who check them. */
 export type MarketDay = {
   /** YYYY-MM-DD */
   readonly date: string
@@ -33,7 +33,7 @@ export type MarketFeed = {
   findDay(atMs: number): Promise<MarketDay | null>
   /** Price in points with which a simulated day starts; needed to compute its prices again. Null unless prices are simulated. */
   findDayStart(symbol: string, atMs: number): Promise<number | null>
-  /** Of simulated prices, newest first: the announced ones from `pastDays` before today. */
+  /** Days of simulated prices, newest first: the announced ones from `pastDays` before today. */
   listDays(pastDays: number): Promise<readonly MarketDay[]>
   /** Fixes the seeds of the next days of simulated prices. */
   announceDays(): Promise<void>

@@ -36,7 +36,7 @@ type Day = { readonly path: DayPath; readonly key: KeyObject }
 
 /** A function of the secret, symbol and time. The caller sees to it that it is not asked for the future, and that its days are announced. */
 export function createSimulatedPrices(secret: Buffer) {
-  /** Of each symbol, the prices with which the days since the first one start. */
+  /** Start prices of the days since the first one, by symbol. */
   const starts = new Map<string, number[]>()
   const seeds = new Map<number, KeyObject>()
   const days = createBoundedCache<Day>(cacheSizes.days)
@@ -59,10 +59,10 @@ export function createSimulatedPrices(secret: Buffer) {
       return buildCandles(listMinute(symbol, minuteStartMs, untilMs), seconds)
     },
 
-    /** Of each minute of an hour, from prices before `untilMs`. */
+    /** A candle per minute of an hour, from prices before `untilMs`. */
     listMinuteCandles,
 
-    /** Of each hour of a day, from prices before `untilMs`. */
+    /** A candle per hour of a day, from prices before `untilMs`. */
     listHourCandles(symbol: TradingSymbol, dayStartMs: number, untilMs: number): readonly Candle[] {
       const isOver = untilMs >= dayStartMs + dayMs
       const key = `${symbol.name}/${dayStartMs}`
@@ -179,7 +179,7 @@ export function createSimulatedPrices(secret: Buffer) {
   }
 }
 
-/** Of an hour, from 0 to 59. */
+/** Minutes of an hour, from 0 to 59. */
 function listOpenMinutes({ hours }: TradingSymbol, hourStartMs: number): number[] {
   const { isOpen, changesAtMs } = getMarketState(hours, hourStartMs)
   const change =

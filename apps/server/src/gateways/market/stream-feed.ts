@@ -8,7 +8,7 @@ import { createRecentQuotes } from './recent-quotes.ts'
 import { createTradeFilter } from './trade-filter.ts'
 import { createTradeStream, type StreamTrade, type TradeStreamDeps } from './trade-stream.ts'
 
-/** What is recorded. `untilMs`: no quote at or before this time will be added. Null before the first recording. */
+/** `untilMs`: no quote at or before this time will be added. Null before the first recording. */
 export type RecordedQuotes = { readonly quotes: readonly Quote[]; readonly untilMs: number | null }
 
 /** Shared by all servers, so that they settle at the same prices. */
@@ -36,7 +36,7 @@ export type StreamFeedDeps = {
   readonly names: Readonly<Partial<Record<string, string>>>
   readonly store: MarketQuoteStore
   readonly clock: Clock
-  /** Of this process. */
+  /** Id of this process. */
   readonly holder: string
   readonly onError: (error: unknown) => void
   readonly stream?: Pick<TradeStreamDeps, 'random' | 'times'>

@@ -31,7 +31,7 @@ export type TradeStreamDeps = {
 }
 
 const defaultTimes = {
-  /** Of the first try again. Doubles with each failure, up to the maximum. */
+  /** Wait before the first retry. Doubles with each failure, up to the maximum. */
   retryMs: 1000,
   maxRetryMs: 30_000,
   connectMs: 10_000,

@@ -16,7 +16,7 @@ export type AccountOperatorDeps = { readonly db: Db; readonly clock: Clock; read
 
 export type AccountOperator = ReturnType<typeof createAccountOperator>
 
-/** What operators do about the access to an account. Every change is in the audit log, too. */
+/** Operators' changes of the access to an account. Each is in the audit log, too. */
 export function createAccountOperator({ db, clock, live }: AccountOperatorDeps) {
   const record = async (trx: Db, kind: SecurityEventKind, userId: number, by: Operator) => {
     const at = clock.now()

@@ -20,7 +20,7 @@ type ContactDetails = { readonly email: string; readonly phone: string }
 
 export type ContactDetailsForm = ContactDetails & {
   readonly password?: string | undefined
-  /** What the form started with. */
+  /** Details when the form was opened. */
   readonly known?: ContactDetails | undefined
 }
 

@@ -43,7 +43,7 @@ export type UsedEmailLink = {
   readonly email: string
   /** Token for a new password. */
   readonly reset?: string
-  /** What happened to a bonus that waited for the proof. */
+  /** Outcome of a bonus that waited for the proof. */
   readonly bonus?: SignupBonusOutcome
 }
 

@@ -18,7 +18,7 @@ const listBonuses = (userId: number) =>
   app.database.db.selectFrom('ledger_entries').select('subject').where('subject', 'like', `promo:%:${userId}`).execute()
 
 let next = 0
-/** Of another address, phone and browser. */
+/** Registers a trader with another address, phone and browser. */
 const registerOther = (form: { phone?: string; promo?: string } = {}, address?: string) => {
   next += 1
   return app.registerTrader(

@@ -10,7 +10,7 @@ import type { Seal } from '../../platform/crypto/seal.ts'
 export type KnownDevices = {
   /** @param cookie the previous value */
   readonly rememberDevice: (cookie: string | undefined, owner: DeviceOwner) => string
-  /** Of all accounts, and not checked. */
+  /** Ids of all accounts, not checked. */
   readonly listDeviceIds: (cookie: string | undefined) => readonly string[]
   readonly findDeviceId: (cookie: string | undefined, owner: DeviceOwner) => string | null
 }

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Of server and sandbox, to the same time. */
+/** Sets server and sandbox to the same time. */
 async function moveClocks(ms: number): Promise<void> {
   clock.advance(ms)
   await sandbox.postControl('clock', { offset_ms: clock.now().getTime() - Date.now() })

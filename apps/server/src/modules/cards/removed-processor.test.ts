@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Of a trader whose deposit waits at a processor that was removed from the product since. */
+/** Inserts a deposit that waits at a processor that was removed from the product since. */
 async function createDeposit(state: string) {
   const { client, userId } = await app.registerTrader()
   const id = randomUUID()

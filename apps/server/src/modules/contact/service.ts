@@ -17,7 +17,7 @@ export type ContactFields = Readonly<z.output<typeof contactFields>>
 export type ContactOrigin = {
   readonly address: string
   readonly userId: number | null
-  /** Of the account, for a phone in national form. */
+  /** Country of the account, for a phone in national form. */
   readonly country: string | null
   readonly locale: Locale
 }

@@ -19,7 +19,7 @@ export type ContactRow = {
   readonly content_hash: Buffer
 }
 
-/** Of one kind. */
+/** Requests of one kind. */
 export type RecentRequestCounts = {
   readonly by_address: number
   readonly by_phone: number

@@ -35,7 +35,7 @@ type CreateInvoiceDeps = {
   readonly store: InvoiceStore
   readonly deposits: Pick<DepositsService, 'store'>
   readonly findRate: (coin: InvoiceCoin, currency: Currency) => Promise<bigint | null>
-  /** Of the node. Null if it is unknown and the node does not answer. */
+  /** Network of the node. Null if it is unknown and the node does not answer. */
   readonly findNetworkName: (coin: InvoiceCoin) => Promise<string | null>
   readonly getSettings: () => Promise<InvoiceSettings>
 }

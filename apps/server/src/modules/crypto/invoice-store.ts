@@ -138,7 +138,7 @@ export function createInvoiceStore(db: Db) {
       return rows.map(({ slot }) => slot)
     },
 
-    /** Of the latest open invoice. False if there is none. */
+    /** Changes the latest open invoice. False if there is none. */
     async setExpected(userId: number, coin: InvoiceCoin, expected: bigint): Promise<boolean> {
       const { rows } = await sql`
         update crypto_invoices set expected = ${expected.toString()}

@@ -12,7 +12,7 @@ import { createCryptoFixture, type CryptoFixture } from '../../testing/crypto/cr
 type NodeCase = {
   readonly coin: InvoiceCoin
   readonly start: () => Promise<ChainFixture>
-  /** Of 1000.00. */
+  /** Coins for 1000.00. */
   readonly due: string
   readonly half: string
   readonly confirmations: number

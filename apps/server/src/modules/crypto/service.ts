@@ -32,7 +32,7 @@ export type CryptoDeps = {
   readonly clock: Clock
   readonly newId: () => string
   readonly chains: Chains
-  /** Of the test wallets for simulated chains. */
+  /** Has the test wallets for simulated chains. */
   readonly sandboxUrl: string
   readonly rateSource: RateSource
   readonly deposits: DepositsService

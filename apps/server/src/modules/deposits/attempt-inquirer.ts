@@ -43,7 +43,7 @@ type AttemptInquirerDeps = {
 }
 
 const idleBatchSize = 50
-/** Of an attempt whose deposit cannot be written either. */
+/** Pause for an attempt whose deposit cannot be written either. */
 const failedInquiryPauseMs = 3_600_000
 /** A deposit that still cannot be closed is for an operator. */
 const closeAlertAfterMs = 3_600_000

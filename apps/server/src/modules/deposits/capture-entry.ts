@@ -36,7 +36,7 @@ export function toLedgerAccount(
   return account === 'clearing' ? buildClearingAccount(processor) : { account, userId: null }
 }
 
-/** What the processor owes us; for coins what the wallet has received. */
+/** Money that the processor owes us; for coins, money that the wallet has received. */
 export function buildClearingAccount(processor: string): { account: string; userId: null } {
   return { account: isInvoiceCoin(processor) ? 'crypto_clearing' : `clearing:${processor}`, userId: null }
 }

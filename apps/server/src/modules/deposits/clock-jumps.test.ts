@@ -21,7 +21,7 @@ beforeEach(async () => {
   await fixture.query('update processor_webhooks set next_try_at = null')
 })
 
-/** What the server does while its clock is a day ahead. */
+/** Runs `work` while the server's clock is a day ahead. */
 async function runADayAhead(work: () => Promise<unknown>): Promise<void> {
   fixture.clock.advance(dayMs)
   await work()

@@ -9,9 +9,9 @@ export type DepositCounts = {
   readonly recentFailures: readonly {
     readonly instrumentKind: string | null
     readonly instrumentHint: string | null
-    /** Of those that reached a charging processor, newest first. */
+    /** Failures that reached a charging processor, newest first. */
     readonly failedAtMs: readonly number[]
-    /** Of the latest that the pre-check refused for too many failures. */
+    /** Latest refusal of the pre-check for too many failures. */
     readonly refusedAtMs: number | null
   }[]
 }

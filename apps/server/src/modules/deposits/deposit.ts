@@ -103,7 +103,7 @@ export type Deposit = {
   readonly captures: readonly Capture[]
 }
 
-/** What a promo code has added to a deposit. Minor units. */
+/** Bonus and turnover that a promo code has added to a deposit. Minor units. */
 export type DepositPromo = { readonly code: string; readonly bonus: number; readonly required: number }
 
 export type DepositWithContext = Deposit & {

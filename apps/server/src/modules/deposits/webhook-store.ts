@@ -52,7 +52,7 @@ export function createWebhookStore(db: Db) {
       return applied_at === null ? { id, tries } : null
     },
 
-    /** Of the year before `before`, so that the index is used. */
+    /** Deletes only from the year before `before`, so that the index is used. */
     async deleteAppliedBefore(before: Date): Promise<void> {
       await sql`
         delete from processor_webhooks

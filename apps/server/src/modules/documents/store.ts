@@ -11,7 +11,7 @@ export type StoredFile = {
   readonly userId: number
   readonly kind: DocumentKind
   readonly state: FileState
-  /** Of the uploaded file, like `bytes` and `title`. Only its pages are stored, as pictures. */
+  /** `type`, `bytes` and `title` are those of the uploaded file. Only its pages are stored, as pictures. */
   readonly type: FileType
   readonly bytes: number
   /** Null: it has no name. */
@@ -113,7 +113,7 @@ export async function markDeleting(db: Db, userId: number, id: string): Promise<
   return numUpdatedRows > 0
 }
 
-/** Of all states that have bytes, by id. */
+/** Files in all states that have bytes, by id. */
 export function listStoredFiles(db: Db, afterId: string | null, limit: number): Promise<UnfinishedFile[]> {
   return db
     .selectFrom('documents')

@@ -42,7 +42,6 @@ export type MovementTotal = {
   readonly paid: number
 }
 
-/** Of what is booked. */
 const isOwn = ({ id, practice }: MovementOwner): RawBuilder<SqlBool> => sql`user_id = ${id} and practice = ${practice}`
 
 function buildCondition(owner: MovementOwner, { from, to, status, type }: MovementFilter): RawBuilder<SqlBool> {
@@ -101,7 +100,7 @@ export async function listWaiting(db: Db, owner: MovementOwner, filter: Movement
   return rows
 }
 
-/** What is done, by type. Whole days are summed already. */
+/** Done movements by type. Whole days are summed already. */
 export async function sumBooked(
   db: Db,
   owner: MovementOwner,
@@ -123,7 +122,7 @@ export async function sumBooked(
   return rows
 }
 
-/** What has ended without moving money. */
+/** Movements that ended without moving money. */
 export async function countEnded(db: Db, owner: MovementOwner, filter: MovementFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from balance_movements where ${buildCondition(owner, filter)} and status <> 'done'`.execute(

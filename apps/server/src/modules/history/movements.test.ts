@@ -69,7 +69,7 @@ beforeAll(async () => {
     ['bonus', 50_000],
   ])
   app.clock.advance(minute)
-  // Of two trades one is won and one is lost, at the same moment.
+  // Two trades, one won and one lost at the same moment.
   await app.buy(client, { direction: 'up' })
   await app.buy(client, { direction: 'down', stake: 20 })
   app.pass(minute, 100_010)

@@ -12,7 +12,6 @@ import type { HistoryService } from './service.ts'
 export type HistoryRoutesDeps = {
   readonly history: HistoryService
   readonly trading: Pick<TradingService, 'listReports' | 'listReportsForFile' | 'sumReports'>
-  /** Of another trading platform; null if none is embedded. */
   readonly fetchFromPlatform: FetchFromPlatform
 }
 

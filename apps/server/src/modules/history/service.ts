@@ -7,7 +7,7 @@ export { createCheckSums } from './check-sums.ts'
 
 export type HistoryService = ReturnType<typeof createHistoryService>
 
-/** What traders see of their money. */
+/** Movements of a trader's money. */
 export function createHistoryService({
   db,
   reports,

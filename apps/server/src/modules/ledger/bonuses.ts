@@ -75,14 +75,14 @@ export function createBonuses(db: Db) {
   }
 }
 
-/** Of a trader. Minor units. */
+/** A trader's money. Minor units. */
 export type BonusMoney = {
   readonly cash: number
   readonly bonus: number
   /** Bonuses whose turnover is not done. */
   readonly openBonuses: number
   readonly openCount: number
-  /** Of all bonuses that were not given up. */
+  /** Turnover of all bonuses that were not given up. */
   readonly turnoverDone: number
   readonly turnoverRequired: number
 }
@@ -118,7 +118,7 @@ export async function giveUpOpenBonuses(trx: Db, userId: number, at: Date): Prom
   for (const { id } of open) await cancelBonus(trx, userId, id, at)
 }
 
-/** What an open trade returns could come back after its bonus, and be free of the turnover. */
+/** An open trade could return bonus money after its bonus, free of the turnover. */
 export async function hasStakedBonus(trx: Db, userId: number): Promise<boolean> {
   const row = await trx.selectFrom('staked_bonuses').select('amount').where('user_id', '=', userId).executeTakeFirst()
   return (row?.amount ?? 0) > 0

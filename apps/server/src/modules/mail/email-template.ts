@@ -13,7 +13,7 @@ export type EmailTemplateInput = {
   readonly locale: Locale
   readonly params?: TextParams | undefined
   readonly link?: string | undefined
-  /** Of a mail that can be stopped. */
+  /** Only in mails that can be stopped. */
   readonly stopLink?: string | undefined
 }
 

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 
 export type MailTopicsDeps = { readonly db: Db; readonly clock: Clock; readonly seal: Seal; readonly publicUrl: string }
 
-/** Of one trader. */
+/** Mails of one topic to one trader. */
 export type MailSubscription = { readonly userId: number; readonly topic: MailTopic }
 
 const sealContext = 'mail.stop'

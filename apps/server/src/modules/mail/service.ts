@@ -15,7 +15,7 @@ export { type EmailTemplate, renderEmail }
 export type Mail = EmailTemplateInput & {
   readonly to: string
   readonly replyTo?: string | undefined
-  /** Of a kind that the trader can stop. */
+  /** Set if the trader can stop mails of this kind. */
   readonly subscription?: MailSubscription | undefined
   /** Not sent later, e.g. because its link has expired. */
   readonly validUntil?: Date | undefined

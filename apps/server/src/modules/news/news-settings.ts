@@ -30,7 +30,7 @@ function listSandboxFeeds(sandboxUrl: string): NewsFeed[] {
   ])
 }
 
-/** Of the language, or the English ones if it has none. */
+/** Feeds of the language, or the English ones if it has none. */
 export function listLanguageFeeds({ feeds }: NewsSettings, locale: Locale): NewsFeed[] {
   const own = feeds.filter(({ language }) => language === locale)
   return own.length > 0 ? own : feeds.filter(({ language }) => language === defaultLocale)

@@ -91,7 +91,7 @@ export function createNewsService(deps: NewsDeps) {
       return ok({ ...freshness, items: await store.listItems(feed.url, shownItems) })
     },
 
-    /** Of a feed in the settings. */
+    /** Refuses an article whose feed is not in the settings. */
     getArticle: async (item: string): Promise<Result<Article, LoadFailure>> => {
       const found = await store.findItem(item)
       const { feeds } = await getSettings()

@@ -22,7 +22,7 @@ export type SourceState = {
 }
 
 export type ItemRetention = {
-  /** Of a source. */
+  /** Items kept per source. */
   readonly maxItems: number
   /** Older ones are deleted when the feed no longer has them. */
   readonly keptSince: Date

@@ -5,7 +5,7 @@ import type { Locale } from '@tradefront/texts/locales'
 
 import { minuteMs } from '../../platform/clock.ts'
 
-/** What the pages say about money. Rates: units per unit of base currency. */
+/** Numbers about money on the pages. Rates: units per unit of base currency. */
 export type PageSettings = {
   readonly cardDayLimit: number
   readonly turnoverFactor: number

@@ -14,7 +14,6 @@ const platformInfo = z.object({ available: z.number() })
 export type ProfileRoutesDeps = {
   readonly profile: ProfileService
   readonly auth: AuthService
-  /** Of another trading platform; null if none is embedded. */
   readonly fetchFromPlatform: FetchFromPlatform
 }
 

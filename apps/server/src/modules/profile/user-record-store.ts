@@ -23,7 +23,7 @@ export type UserRecordRow = {
   readonly statementCodeAttemptsLeft: number | null
   readonly isStatementCodeRequired: boolean
   readonly isStatementCodeConfirmed: boolean
-  /** Of a saved card, YYYY-MM. */
+  /** Expiry of a saved card, YYYY-MM. */
   readonly cardExpiresMonth: string | null
   readonly hasPaidByCard: boolean
   readonly entropayPinAmount: number | null

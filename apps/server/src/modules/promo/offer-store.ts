@@ -12,7 +12,7 @@ export type OpenOffer = {
   readonly promo: string
   readonly endsAt: Date
   readonly minDeposit: number
-  /** Of the code. */
+  /** Null: the code does not end. */
   readonly codeEndsAt: Date | null
 }
 

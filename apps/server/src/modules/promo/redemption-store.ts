@@ -196,7 +196,7 @@ export function grantStoredCodesCte(deposits: RawBuilder<unknown>): RawBuilder<u
     )`
 }
 
-/** What the stored code of its trader would add to a deposit that is credited as it was ordered. Null without such a code. */
+/** Bonus of the trader's stored code for a deposit that is credited as it was ordered. Null without such a code. */
 export async function findExpectedGrant(
   db: Db,
   { userId, currency, amount, openedAt }: Pick<CreditedDeposit, 'userId' | 'currency' | 'amount' | 'openedAt'>,

@@ -45,7 +45,7 @@ export type RefusedCode = {
   readonly hasDeposit: boolean
 }
 
-/** What a trader can see of promo codes and open bonuses. */
+/** Promo codes and open bonuses, as the trader sees them. */
 export type PromoOverview = {
   readonly stored: (PromoTermsView & { readonly refusal: StoredCode['refusal'] }) | null
   /** Entered at registration, waits for the proof of the e-mail. */

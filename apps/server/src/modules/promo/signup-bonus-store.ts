@@ -18,7 +18,7 @@ export async function insertSignupBonus(trx: Db, { userId, code, marks, at }: Ne
 
 export type WaitingBonus = { readonly code: string; readonly createdAt: Date }
 
-/** Of two concurrent calls the second waits, and gets null. */
+/** Of two concurrent calls, the second waits and gets null. */
 export async function lockWaitingBonus(trx: Db, userId: number): Promise<WaitingBonus | null> {
   const row = await trx
     .selectFrom('signup_bonuses')

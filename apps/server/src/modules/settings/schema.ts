@@ -137,7 +137,7 @@ const schema = z.object({
   support_email: z.email().max(254).default('support@tradefront.example'),
   /** URL of another trading platform, which replaces ours. It receives passwords. */
   platform_url: secureUrl.nullable().default(null),
-  /** What a ticket can be for (spec: account 9, 33 by default). */
+  /** Departments for tickets (spec: account 9, 33 by default). */
   ticket_departments: ticketDepartments.default([
     { id: 33, title: { en: 'General questions', ru: 'Общие вопросы' } },
     { id: 34, title: { en: 'Deposits', ru: 'Пополнение счёта' } },

@@ -26,7 +26,7 @@ export type DueSignal = Pick<StoredSignal, 'id' | 'symbol' | 'at' | 'notedMinute
 /** The last signal of the page before. */
 export type SignalCursor = Pick<StoredSignal, 'at' | 'id'>
 
-/** Of the signals with a result: those that were right, and all that were right or wrong. */
+/** Numbers of signals: those that were right, and all that were right or wrong. */
 export type HitCount = { readonly right: number; readonly decided: number }
 
 export type SignalStore = ReturnType<typeof createSignalStore>

@@ -8,7 +8,7 @@ import type { BlobStoreName } from '../../platform/storage/blob-store.ts'
 export type StoredAttachment = {
   readonly id: string
   readonly userId: number
-  /** Of the uploaded file, like `bytes` and `title`. */
+  /** `type`, `bytes` and `title` are those of the uploaded file. */
   readonly type: FileType
   readonly bytes: number
   readonly title: string | null
@@ -35,7 +35,7 @@ export type DraftSelection =
 
 /** Sent in place of a ticket's id by clients that do not know the ids. */
 export const replyDraft = 'post'
-/** Of a trader. */
+/** Unsent files of one trader. */
 const maxUnsent = 10
 
 const columns = sql`id, user_id as "userId", media_type as type, bytes, title, pages, store`
@@ -69,7 +69,7 @@ async function hasFreePlace(db: Db, { userId, draft }: NewAttachment): Promise<b
   return used !== undefined && used.all < maxUnsent && used.own < maxPostFiles
 }
 
-/** Of a mail: takes no place. */
+/** A file of a mail takes no slot. */
 export async function insertMailedAttachment(db: Db, file: NewAttachment, place: number): Promise<void> {
   await sql`
     insert into ticket_attachments (id, user_id, place, state, media_type, bytes, title, pages, store, uploaded_at)

@@ -45,7 +45,7 @@ export type SupportDeps = AttachmentsDeps & {
   readonly live: Pick<UserEvents, 'publish'>
   readonly newId: () => string
   readonly publicUrl: string
-  /** Of mails that can be answered, e.g. `reply@trade.example`. Null: they cannot. */
+  /** For answers to mails, e.g. `reply@trade.example`. Null: mails cannot be answered. */
   readonly replyAddress: string | null
   readonly getSettings: () => Promise<SupportSettings>
   /** Whether something belongs to a trader, by its kind. */

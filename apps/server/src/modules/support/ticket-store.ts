@@ -41,7 +41,7 @@ export async function listPosts(db: Db, ticketId: string): Promise<PostRow[]> {
   return rows
 }
 
-/** Of the trader, at most a hundred. */
+/** Counts among the trader's latest hundred tickets. */
 export async function countUnread(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -80,7 +80,7 @@ export async function insertPost(trx: Db, post: NewPost): Promise<void> {
     .execute()
 }
 
-/** Of the trader's own posts. */
+/** Finds only the trader's own posts. */
 export async function findPostHash(trx: Db, userId: number, postId: string): Promise<Buffer | null> {
   const row = await trx
     .selectFrom('ticket_posts')

@@ -47,7 +47,7 @@ const namespace = '1f0f7a3e-5d0c-4a57-9a53-0d4c7f6f2f11'
 /** The same text is a second press of the button. */
 const duplicateMs = 10 * minuteMs
 
-/** What a trader writes on the site. */
+/** Posts that a trader writes on the site. */
 export function createPostWriter({ db, clock, ticketSeal, mails, newId }: WritePostDeps) {
   const checkActivity = async (trx: Db, userId: number, contentHash: Buffer): Promise<TraderActivity> => {
     const now = clock.now()

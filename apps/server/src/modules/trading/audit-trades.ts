@@ -12,7 +12,7 @@ import { createPublishedPrices, type PublishedPrices } from './published-prices.
 import { listSimulatedTrades } from './trade-store.ts'
 import type { Trade } from './trade.ts'
 
-/** Of a trade, or of a day. */
+/** `subject`: a trade, or a day. */
 export type AuditDifference = {
   readonly subject: string
   readonly what: string
@@ -36,7 +36,7 @@ type AuditTradesDeps = {
 }
 
 const pieceSize = 2000
-/** Of seeds. */
+/** Past days whose seeds are read. */
 const maxDays = 36_600
 const firstId = '00000000-0000-0000-0000-000000000000'
 

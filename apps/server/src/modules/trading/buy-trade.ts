@@ -27,7 +27,7 @@ export type TradeRequest = {
   readonly tolerance: number
   /** After it, nothing is bought. */
   readonly validUntilMs?: number | undefined
-  /** Of the stake, that the trader saw. */
+  /** Part of the stake, as the trader saw it. */
   readonly payout?: number | undefined
 }
 

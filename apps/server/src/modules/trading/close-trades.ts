@@ -19,7 +19,7 @@ export type CloseTradesDeps = {
   readonly onError: (error: unknown) => void
 }
 
-/** Of a statement. */
+/** Rows of one statement. */
 const batchSize = 500
 /** After which a trade that cannot be closed is tried again. */
 const postponedMs = minuteMs

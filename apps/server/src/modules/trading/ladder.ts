@@ -36,14 +36,14 @@ export type LadderRequest = {
   readonly strike: number
   readonly expiresAtMs: number
   readonly stake: number
-  /** Of the stake, that the trader saw. */
+  /** Part of the stake, as the trader saw it. */
   readonly payout: number
   /** By how much it can be lower. */
   readonly tolerance: number
   readonly validUntilMs?: number | undefined
 }
 
-/** What a page needs to compute payouts as the server does. */
+/** Data for a page to compute payouts as the server does. */
 export type LadderTerms = {
   readonly symbol: TradingSymbol
   readonly quote: Quote

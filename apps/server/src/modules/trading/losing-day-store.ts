@@ -14,7 +14,7 @@ export async function hasOpenTradesBefore(db: Db, time: Date): Promise<boolean> 
   return row !== undefined
 }
 
-/** Of trades that have closed from `from` until before `to`. Returns the traders who had no losing day before. */
+/** Reads trades that closed from `from` until before `to`. Returns the traders who had no losing day before. */
 export async function insertLosingDays(db: Db, from: Date, to: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into first_losing_days (user_id, day)

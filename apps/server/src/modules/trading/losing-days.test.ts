@@ -18,7 +18,7 @@ const day = (date: string) => app.clock.set(new Date(`2026-11-${date}Z`))
 const listOffers = async (client: TestClient) =>
   ((await client.post('/api/offers')).json as { offers: { name: string; ends_at: number }[] }).offers
 
-/** Of 10, for a minute. */
+/** Stakes 10 for a minute. */
 async function trade(client: TestClient, hasWon: boolean): Promise<void> {
   await app.buy(client)
   app.pass(60_000, hasWon ? 100_001 : 99_999)

@@ -40,11 +40,11 @@ export type RefusedTrade = Refusal & { readonly limit?: number; readonly price?:
 
 type PlacedTrade = Success<Trade> | RefusedTrade
 
-/** What a trader has asked for. */
+/** Terms that the trader asks for. */
 export type TradeOrder = {
   readonly userId: number
   readonly idempotencyKey: string
-  /** Of the request, to detect that its key is used for another one. */
+  /** Detects that the key is used for another request. */
   readonly requestHash: Buffer
   /** After it, nothing is bought. */
   readonly validUntilMs: number | undefined
@@ -53,7 +53,7 @@ export type TradeOrder = {
   readonly stake: number
 }
 
-/** What the server has decided. */
+/** Terms that the server decides. */
 export type TradeTerms = {
   readonly symbol: TradingSymbol
   readonly quote: Quote

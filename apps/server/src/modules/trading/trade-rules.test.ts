@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 
 type Line = readonly [account: string, amount: number, userId?: number]
 
-/** Of 10.00, of which 4.00 are bonus. */
+/** Stakes 10.00, of which 4.00 are bonus. */
 async function buyTrade() {
   const trader = await app.registerFunded({ cash: 600, bonus: 1000 })
   const { trade } = await app.buy(trader.client)

@@ -8,12 +8,12 @@ import { countTurnoverCte, postEntriesCte, postEntryCte } from '../ledger/servic
 import { buildClosingEntry, buildPurchaseEntry, buildTurnover } from './trade-entries.ts'
 import type { NewTrade, Trade, TradeEnd } from './trade.ts'
 
-/** What decides about a purchase. Minor units of the account's currency. */
+/** Facts that decide about a purchase. Minor units of the account's currency. */
 export type PurchaseFacts = {
   readonly cash: number
   readonly bonus: number
   readonly practice: number
-  /** Of the trader's open trades. */
+  /** Stakes of the trader's open trades. */
   readonly openStakes: number
   readonly symbolStakes: number
   readonly openCount: number
@@ -47,7 +47,7 @@ export const selectTrades = (db: Db) =>
     .select(['close_points as closePoints', 'closed_at as closedAt', 'returned'])
     .$narrowType<{ direction: Direction; currency: Currency; state: TradeState }>()
 
-/** Of this trader. Null: there is none. */
+/** Null: this trader has no such trade. */
 export async function findTrade(
   db: Db,
   userId: number,
@@ -111,7 +111,7 @@ export async function findPurchaseFacts(
   return row
 }
 
-/** What decides whether an account is blocked. Minor units. */
+/** Facts that decide whether an account is blocked. Minor units. */
 export async function findTradingRecord(
   db: Db,
   user: { readonly id: number; readonly currency: Currency },

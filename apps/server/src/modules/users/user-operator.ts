@@ -11,7 +11,7 @@ export type UserOperatorDeps = {
 
 export type UserOperator = ReturnType<typeof createUserOperator>
 
-/** What operators change about a trader. Every change is in the audit log. */
+/** Operators' changes of a trader. Each is in the audit log. */
 export function createUserOperator({ db, clock, publishUser }: UserOperatorDeps) {
   const change = async (
     userId: number,

@@ -16,7 +16,7 @@ export type Claim = {
   readonly method: ClaimMethod
   readonly payment: PaymentRequest
   readonly currency: string
-  /** What the trader says about the payment, e.g. its transaction. That of litecoin is required: all traders send to one address. */
+  /** Written by the trader, e.g. the transaction. Required for litecoin: all traders send to one address. */
   readonly note: string | null
 }
 

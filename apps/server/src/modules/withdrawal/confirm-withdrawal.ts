@@ -37,7 +37,7 @@ type ConfirmWithdrawalDeps = {
 
 export type WithdrawalConfirmation = {
   readonly withBonus: boolean
-  /** Of the request; null: the only one. A repeated confirmation of it has the same answer. */
+  /** Id of the request; null: the only one. A repeated confirmation of it has the same answer. */
   readonly id: string | null
 }
 

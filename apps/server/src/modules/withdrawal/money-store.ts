@@ -23,7 +23,7 @@ type SourcesRow = {
 /** More charges of cards wait until the oldest are refunded. */
 const maxCaptures = 200
 
-/** What each enabled method has paid in and has not got back. */
+/** Money that each enabled method has paid in and not got back. */
 export async function findMoneySources(
   db: Db,
   { id, currency }: Withdrawer,

@@ -28,7 +28,7 @@ type WithdrawalOperatorDeps = {
 
 type Decision = 'withdrawal.decided' | 'withdrawal.unverified'
 
-/** What an operator decides. Of two who decide at once, one does. */
+/** Operators' decisions. Of two at once, one counts. */
 export function createWithdrawalOperator(deps: WithdrawalOperatorDeps) {
   const { db, reports, clock, mailWithdrawal, publishUser, applyPayoutResult, askNow } = deps
 
@@ -97,7 +97,7 @@ export function createWithdrawalOperator(deps: WithdrawalOperatorDeps) {
       return decide(withdrawal, 'returned', (trx) => returnApproved(trx, withdrawal.id, reason, audit))
     },
 
-    /** What the operator has found out about a payout that is in doubt. False if it was decided before. */
+    /** Records the operator's finding about a payout in doubt. False if it was decided before. */
     async decidePayout(
       withdrawal: Withdrawal,
       payout: Payout,

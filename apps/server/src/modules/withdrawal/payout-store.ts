@@ -22,7 +22,7 @@ export type DuePayout = {
   readonly account: string | null
   readonly holder: string
   readonly processor: string | null
-  /** Of the charge that is refunded. */
+  /** The charge that is refunded. */
   readonly chargeReference: string | null
 }
 
@@ -95,7 +95,7 @@ export async function markPayoutSent(
   })
 }
 
-/** What has become of one try. Minor units. */
+/** Outcome of one try. Minor units. */
 export type PayoutResult =
   | { readonly state: 'paid'; readonly sentReference: string | null; readonly sentAs: string | null }
   | { readonly state: 'refused'; readonly reason: string }

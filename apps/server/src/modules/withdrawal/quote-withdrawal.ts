@@ -26,7 +26,7 @@ import type { RefusedWithdrawal, Withdrawer, WithdrawalResult } from './withdraw
 /** Never changes: requests keep the ids that are derived from it. */
 const previewNamespace = '5c9e2f0b-3f7a-4d55-9a53-0d4c6a1b7e88'
 
-/** What decides about the withdrawals of a trader. */
+/** Facts that decide about a trader's withdrawals. */
 export type WithdrawalFacts = MoneySources & {
   readonly money: BonusMoney
   readonly destinations: readonly Destination[]
@@ -81,7 +81,7 @@ export function listMethods(facts: WithdrawalFacts, settings: WithdrawalSettings
   )
 }
 
-/** What a withdrawal would do, or why it is refused. */
+/** Effects of a withdrawal, or its refusal. */
 export function quoteWithdrawal(
   user: Withdrawer & { readonly isVerified: boolean },
   { method, amount, withBonus }: QuoteRequest,
@@ -123,7 +123,7 @@ export function quoteWithdrawal(
   })
 }
 
-/** Of all that the trader must know before the confirmation, except the amount. */
+/** Covers all that the trader must know before the confirmation, except the amount. */
 export function derivePreviewId({ fee, caseName, givesUp, payouts }: WithdrawalQuote): string {
   const places = payouts.map(({ method, amount, capture, destination }) => [
     method,

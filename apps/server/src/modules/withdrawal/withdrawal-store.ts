@@ -10,7 +10,7 @@ type WithdrawalRow = Withdrawal
 
 const toMs = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${column}) * 1000)::bigint`
 
-/** Of `withdrawals as w`. */
+/** Columns of `withdrawals w`. */
 const withdrawalColumns = sql`
   w.id, w.user_id as "userId", w.method, w.currency, w.amount, w.fee, w.case_name as "caseName", w.preview_id as "previewId",
   w.state, w.returned, w.reason,
@@ -192,7 +192,7 @@ export type WithdrawalListFilter = {
   readonly userId: number | null
 }
 
-/** Of all traders, confirmed, newest first. @param before id of the last one of the page before */
+/** Confirmed withdrawals of all traders, newest first. @param before id of the last one of the page before */
 export async function listAllWithdrawals(
   db: Db,
   { states, userId }: WithdrawalListFilter,

@@ -12,12 +12,12 @@ export type Payout = {
   readonly amount: number
   readonly state: PayoutState
   readonly tries: number
-  /** Of the last try. */
+  /** Reference of the last try. */
   readonly reference: string | null
   readonly processor: string | null
   /** The trader's account. Null: a charge is refunded. */
   readonly account: string | null
-  /** Of the card: its kind and last digits. */
+  /** Kind and last digits of the card. */
   readonly cardKind: string | null
   readonly cardHint: string | null
   readonly sentReference: string | null
@@ -34,7 +34,7 @@ export type Withdrawal = {
   readonly amount: number
   readonly fee: number
   readonly caseName: WithdrawalCase
-  /** Of what the trader saw. */
+  /** Id of the preview that the trader saw. */
   readonly previewId: string
   readonly state: WithdrawalState
   readonly returned: number

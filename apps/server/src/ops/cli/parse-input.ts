@@ -52,7 +52,7 @@ export function parseOperator(
   return { actor, osUser, reason: why.trim() }
 }
 
-/** What a trader reads: for screens and mails. */
+/** Text that a trader reads on screens and in mails. */
 export function parseTraderText(text: string | undefined, option: string): string {
   const trimmed = text?.trim() ?? ''
   if (!isPlainText(trimmed, 3, 300))

@@ -54,7 +54,7 @@ function isSettingName(name: string, settings: object): name is SettingName {
   return Object.hasOwn(settings, name)
 }
 
-/** Of the type of the current value. */
+/** Returns a value of the type of the current one. */
 function parseValue(text: string, current: unknown): unknown {
   const isNone = text.toLowerCase() === 'none'
   if (/^(?:[[{]|null$)/.test(text.trim())) return parseJson(text)

@@ -9,7 +9,7 @@ import { findTrader } from '../find-trader.ts'
 
 const trader = 'TRADER is an account number or an e-mail.'
 
-/** What an operator sees and sets for one trader. */
+/** Commands that show or set something for one trader. */
 export function addTraderCommands(program: OperatorCommand): void {
   program
     .command('card-risk <TRADER> [YES]')

@@ -53,7 +53,7 @@ export async function sanitizeHtml(html: string): Promise<string> {
   })
 }
 
-/** Of other sites: without pictures, which the browser would have to fetch, and with absolute links only. */
+/** HTML of other sites: without pictures, which the browser would have to fetch, and with absolute links only. */
 export async function sanitizeForeignHtml(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   return sanitize(html, {

@@ -62,7 +62,7 @@ export async function createDepositFixture(existing?: TestDatabase) {
       answerRefund = answer
     },
 
-    /** Of 1000.00 USD, with one pending attempt at ORANGE. */
+    /** A deposit of 1000.00 USD, with one pending attempt at ORANGE. */
     async insertPendingDeposit(): Promise<{ userId: number; id: string; reference: string; attemptId: number }> {
       const [id, reference] = [randomUUID(), randomUUID()]
       const [row] = await query<{ userId: number; attemptId: number }>(

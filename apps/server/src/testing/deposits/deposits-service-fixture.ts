@@ -59,7 +59,7 @@ export async function createDepositsServiceFixture(waitScale = 1) {
     return (await database.pool.query(text, [...values])).rows as Row[]
   }
 
-  /** Of 1000.00 USD, of a new trader. */
+  /** An attempt to pay 1000.00 USD, by a new trader. */
   async function insertAttempt(
     overrides: { processor?: string; state?: string; reference?: string } = {},
   ): Promise<InsertedAttempt> {

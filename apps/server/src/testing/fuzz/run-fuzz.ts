@@ -19,7 +19,7 @@ export type FuzzOptions = {
 }
 
 export type FuzzReport = {
-  /** What went wrong, with what repeats it. */
+  /** Each failure, and how to repeat it. */
   readonly faults: readonly string[]
   readonly byStatus: Readonly<Record<string, number>>
   readonly byCall: Readonly<Record<string, number>>

@@ -185,7 +185,7 @@ function usePromoCode(code: string, deposit = 'null::uuid'): string {
     values (${aTrader}, '${code}', 'used', 'USD', 100, 30, now(), now(), now(), ${deposit}, 100, 3000)`
 }
 
-/** Of `anId`. */
+/** With the id `anId`. */
 function insertProcessingDeposit(changes: string): string {
   return copyRow('deposits', `'id', '${anId}', 'state', 'processing', 'ended_at', null, 'reason', null, ${changes}`)
 }

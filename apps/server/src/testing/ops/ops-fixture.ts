@@ -103,7 +103,7 @@ export async function createOpsFixture(settings: Readonly<Record<string, unknown
     return { client, userId, id }
   }
 
-  /** Of 1000; the processor reports another amount. */
+  /** Orders 1000; the processor reports another amount. */
   async function createDepositInSuspense(taken = 90_000, currency = 'USD') {
     const { client, userId } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     await sandbox.postControl('faults', { processor: 'concept', on: 'start', act: 'lost', times: 1 })

@@ -7,7 +7,7 @@ export type StandInPlatform = {
   readonly passwords: Map<string, string>
   /** Paths and cookies of the calls, oldest first. */
   readonly calls: { readonly path: string; readonly cookie: string }[]
-  /** What goes wrong with all calls. */
+  /** Fault of all calls. */
   fault: 'none' | 'silent' | 'broken' | 'redirect' | 'error' | 'huge'
   readonly close: () => Promise<void>
 }

@@ -41,7 +41,7 @@ export type TestSandbox = {
   /** E.g. `faults`, `clock`, `webhooks/replay`, `reset`. */
   readonly postControl: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>
   readonly getStatement: () => Promise<SandboxStatementRow[]>
-  /** Of all providers, oldest first. Minor units. */
+  /** Payouts of all providers, oldest first. Minor units. */
   readonly listPayouts: () => Promise<SandboxPayout[]>
   /** Newest first. */
   readonly listMails: (to: string) => Promise<ReceivedMail[]>

@@ -7,7 +7,7 @@ import { listSeeds } from '../seeded-random.ts'
 
 export type SimulatedRun<Property extends string> = {
   readonly violations: readonly { readonly property: Property; readonly detail: string }[]
-  /** What the run came across. */
+  /** Cases that the run came across. */
   readonly outcomes: ReadonlySet<string>
 }
 

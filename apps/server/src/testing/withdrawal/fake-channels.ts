@@ -1,6 +1,6 @@
 import type { PayoutAnswer, PayoutChannels, PayoutInstruction } from '../../gateways/payouts/payout-channel.ts'
 
-/** What a provider does with an order when it arrives. `lost`: carried out, without a reply. `dropped`: the request got lost. */
+/** A provider's reaction to an order. `lost`: carried out, without a reply. `dropped`: the request got lost. */
 export type FakeOutcome = 'paid' | 'refused' | 'pending' | 'lost' | 'lost_refusal' | 'dropped'
 
 type FakeState = 'paid' | 'refused' | 'pending' | 'cancelled'
@@ -53,7 +53,7 @@ export function createFakeChannels(drawOutcome: (order: PayoutInstruction) => Fa
     setOutcome: (next: typeof drawOutcome) => {
       outcome = next
     },
-    /** What a provider has not decided is paid or refused. */
+    /** Ends all pending orders as paid or refused. */
     decidePending: (state: 'paid' | 'refused') => {
       for (const [reference, each] of orders) if (each.state === 'pending') orders.set(reference, { ...each, state })
     },

@@ -32,7 +32,7 @@ export async function stubLiveSocket() {
   onTestFinished(() => void sockets.at(-1)?.dispatchEvent(new CloseEvent('close', { code: 4401 })))
   await act(async () => startLiveConnection(() => undefined))
   return {
-    /** What the page sent, in order. */
+    /** Messages that the page sent, in order. */
     sent,
     push: (event: LiveEvent): Promise<void> =>
       act(async () => void sockets.at(-1)?.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(event) }))),

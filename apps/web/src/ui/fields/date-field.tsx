@@ -33,7 +33,7 @@ export type DateFieldProps = {
   readonly onChange: (value: CalendarDate | null) => boolean
   readonly error?: string | undefined
   readonly words: { readonly open: string; readonly previous: string; readonly next: string }
-  /** Of the page. Dates are DD.MM.YYYY in every language (spec: account 5). */
+  /** Language of the page. Dates are DD.MM.YYYY in every language (spec: account 5). */
   readonly lang: string
   readonly className?: string
 }

@@ -7,7 +7,7 @@ import { cx } from '../styles/cx.ts'
 export type VirtualColumn<Row> = {
   readonly id: string
   readonly title: string
-  /** Of `grid-template-columns`. */
+  /** Track of `grid-template-columns`. */
   readonly size: string
   readonly isNumeric?: boolean
   readonly render: (row: Row) => ReactNode

@@ -2,7 +2,7 @@ import type { PayoutChannel, PayoutInstruction } from '../payout-channel.ts'
 
 export type RefundCharge = (refund: {
   readonly processor: string
-  /** Of the charge. */
+  /** Reference of the charge. */
   readonly reference: string
   readonly refundReference: string
   readonly amount: number

@@ -49,7 +49,7 @@ export type Charge = {
   takenBackAs: TakenBackReport | null
 }
 
-/** Of a charge, or of a payment from outside. */
+/** A charge, or a payment from outside. */
 export type ReceivedMoney = Pick<Charge, 'reference' | 'state' | 'amount' | 'currency' | 'refunded' | 'takenBackAs'>
 
 /** Longer than what we keep, with an astral character at the cut; NUL; half a surrogate pair. */

@@ -27,7 +27,7 @@ export function checkRedemptions(
   }
 }
 
-/** Of all traders. */
+/** Counts the uses of all traders. */
 export function checkPromoLimits(
   states: readonly DatabaseState[],
   codes: readonly SimulatedPromoCode[],

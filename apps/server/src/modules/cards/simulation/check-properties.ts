@@ -12,9 +12,9 @@ import type { SimulatedPromoCode } from './simulated-promo-codes.ts'
 
 /** Expected values that do not come from the database. */
 export type Expectations = {
-  /** Of this trader: at processors, and paid from outside. */
+  /** This trader's charges at processors, and payments from outside. */
   readonly charges: Iterable<ReceivedMoney>
-  /** Of this trader; a deposit leaves out processors that are switched off. */
+  /** This trader's processors, in order; a deposit leaves out those that are switched off. */
   readonly plan: readonly string[]
   /** The highest of the run. */
   readonly dayLimit: number
@@ -75,7 +75,7 @@ function isByWallet({ plan: [first = ''] }: DatabaseState['deposits'][number]): 
   return isClaimCode(first) || walletNames.some((name) => name === first)
 }
 
-/** Of the promo codes of a run, which its traders share. */
+/** Checks the promo codes of a run, which its traders share. */
 export function findPromoViolations(
   states: readonly DatabaseState[],
   codes: readonly SimulatedPromoCode[],

@@ -114,7 +114,7 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
   ]
 }
 
-/** Of all cash or a part. */
+/** Stakes all cash or a part. */
 async function placeStake(random: Random, { id, currency }: SimulatedTrader, { db }: SimulatedServer): Promise<void> {
   const { cash } = await createLedgerService(db).findBalances(id, currency)
   if (cash === 0) return

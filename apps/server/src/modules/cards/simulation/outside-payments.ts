@@ -24,7 +24,7 @@ export function listClaimReferences({ id, claims }: SimulatedTrader): string[] {
   return claimKeys.map((key) => deriveAttemptReference(deriveDepositId(id, key), claimCodes[claims[key].method]))
 }
 
-/** What has arrived and was reported: the rest is not known to us. */
+/** Payments that arrived and were reported: we do not know the others. */
 export function listReportedPayments(trader: SimulatedTrader, { attempts }: DatabaseState): ReceivedMoney[] {
   return listOutsidePayments(trader).filter((payment) =>
     attempts.some(({ reference }) => reference === payment.reference),

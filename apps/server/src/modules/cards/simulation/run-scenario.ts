@@ -54,7 +54,7 @@ const clockJumps = [3_000, 20_000, 70_000, 1_200_000, -5_000, -90_000] as const
 export async function runScenario(seed: number, deps: RunDeps) {
   const random = createRandom(seed)
   const coverage = createCoverage()
-  // Of its own, so that a life has the same course with and without HTTP.
+  // A generator of its own, so that a life has the same course with and without HTTP.
   const withHttp = createRandom(seed + 0x4177).chance(0.2)
   coverage.count(withHttp ? 'run: through HTTP' : 'run: without HTTP')
   const isFaulty = { database: random.chance(0.25), clock: random.chance(0.35) }

@@ -53,7 +53,7 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
 
   const depositIdByKey = new Map<IdempotencyKey, string>()
 
-  /** Of all replies to calls with the key. */
+  /** Deposits in all replies to calls with the key. */
   const answeredDepositIds = new Map<IdempotencyKey | null, string[]>()
 
   /** Not promised if the key's deposit, its attempt or the answer was lost. */

@@ -16,7 +16,7 @@ let traderCount = 0
 export const rates: Readonly<Record<Currency, number>> = { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 60 }
 
 export const idempotencyKeys = ['key-number-1', 'key-number-2', 'key-number-3'] as const
-/** Of payments by wallets: a key belongs to one request. They have the amount of the first key. */
+/** Keys of payments by wallets: a key belongs to one request. They have the amount of the first key. */
 export const walletKeys = ['wallet-key-1', 'wallet-key-2'] as const
 export type WalletKey = (typeof walletKeys)[number]
 

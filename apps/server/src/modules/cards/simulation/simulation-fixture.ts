@@ -49,7 +49,6 @@ export type SimulatedServer = {
   readonly db: Db
   readonly cards: CardsService
   readonly deposits: DepositsService
-  /** Of the operator. */
   readonly promoCodes: PromoCodeOperator
   readonly calls: ServerCalls
   /** Null without HTTP. */

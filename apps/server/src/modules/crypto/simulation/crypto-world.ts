@@ -18,9 +18,9 @@ import { createPeople } from './people.ts'
 export type CryptoMutant = {
   readonly chain?: (chain: Chain) => Chain
   readonly deposits?: (deposits: DepositsService, db: Db) => DepositsService
-  /** Of the database's owner, in a database of its own. */
+  /** Run as the database's owner, in a database of its own. */
   readonly sql?: string
-  /** Of traders. */
+  /** Traders try to spend more than their cash. */
   readonly spendsTooMuch?: true
 }
 
@@ -226,7 +226,7 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
   }
 }
 
-/** Of a share of an invoice's amount, in base units. */
+/** Share of an invoice's amount in base units, rounded up. */
 export function takeShare({ coin, coin_amount }: InvoiceView, permille: number): bigint {
   const [whole = '0', fraction = ''] = coin_amount.split('.')
   const due = BigInt(whole + fraction.padEnd(coinDecimals[coin], '0'))

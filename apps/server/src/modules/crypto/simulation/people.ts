@@ -29,7 +29,7 @@ const seal = createSeal('a secret key that is only good for tests')
 let codeCount = 0
 let entryCount = 0
 
-/** What traders and operators do besides paying. */
+/** Actions of traders and operators besides paying. */
 export function createPeople({ database, clock, chains, traders, deposits, mutant }: PeopleDeps) {
   const { db, pool } = database
   const promo = createPromoService({
@@ -42,7 +42,7 @@ export function createPeople({ database, clock, chains, traders, deposits, mutan
   const promoCodes = createPromoCodeOperator({ db, clock })
 
   return {
-    /** What the alert asks an operator to do: reverse each credit whose transaction is no longer on the chain. */
+    /** Reverses each credit whose transaction is no longer on the chain, as the alert asks. */
     async decideLost(): Promise<void> {
       const { rows } = await pool.query<{ subject: string }>(
         `select subject from alerts where resolved_at is null and kind = 'crypto.credited_lost'`,
@@ -77,7 +77,7 @@ export function createPeople({ database, clock, chains, traders, deposits, mutan
       })
     },
 
-    /** Of an amount that a deposit brings. */
+    /** Redeems a code that adds a percentage to a deposit. */
     async redeemCode(random: Random): Promise<void> {
       codeCount += 1
       const code = `COIN-${codeCount}`

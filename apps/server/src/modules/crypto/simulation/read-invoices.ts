@@ -29,7 +29,7 @@ export type InvoiceRow = {
   /** Taken back, and already spent. */
   readonly receivable: number
   readonly bonusBooked: number
-  /** Of a promo code that was used with it. */
+  /** Bonus of a promo code that was used with it. */
   readonly promo: number
   readonly requirements: number
   readonly receipts: readonly {

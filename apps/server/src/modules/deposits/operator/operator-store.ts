@@ -50,9 +50,9 @@ export type DepositRow = Pick<OperatorListRow, 'depositId' | 'userId' | 'email' 
 export type ClaimRow = Pick<OperatorListRow, 'depositId' | 'userId' | 'email' | 'amount' | 'currency'> & {
   readonly attemptReference: string
   readonly method: string
-  /** What the trader says about the payment. */
+  /** Written by the trader. */
   readonly note: string | null
-  /** Of the trader. */
+  /** The trader's language. */
   readonly language: string
   /** Receipt numbers of other claims with the same transaction, separated by commas. */
   readonly sameTransaction: string | null

@@ -151,7 +151,7 @@ async function processRefund(refund: DueRefund, deps: RefundServiceDeps): Promis
   )
 }
 
-/** Of captures that cannot be refunded now. */
+/** Returns why these captures cannot be refunded now. */
 export function explainNoRefund(captures: readonly Capture[]): RefundRefusal {
   const has = (status: Capture['status']) => captures.some((capture) => capture.status === status)
   if (has('suspense')) return 'cards.refund_held'

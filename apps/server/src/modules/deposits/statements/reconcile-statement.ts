@@ -4,7 +4,7 @@ import type { AttemptSummary, LedgerMovement } from '../operator/operator-store.
 
 /** A charge or a refund. Minor units. */
 export type StatementRow = {
-  /** Of the file, or the place in the processor's answers. */
+  /** Line of the file, or the place in the processor's answers. */
   readonly line: number
   readonly kind: 'charge' | 'refund'
   readonly processor: string

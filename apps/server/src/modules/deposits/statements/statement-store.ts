@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../platform/database/database.ts'
 
-/** Of one day, as YYYY-MM-DD in UTC. */
+/** Statement of one day, YYYY-MM-DD in UTC. */
 export type DueStatement = { readonly processor: ProcessorName; readonly day: string; readonly tries: number }
 
 type StatementKey = Pick<DueStatement, 'processor' | 'day'>

@@ -16,13 +16,13 @@ export type RedrawOutcome =
   | { readonly kind: 'drawn'; readonly pages: readonly Buffer[] }
   | { readonly kind: RedrawRefusal }
 
-/** Of the whole process. */
+/** Usage of the whole process. */
 export type RedrawUsage = { readonly cpuMs: number; readonly maxBytes: number }
 
 /** One line of JSON, and behind it the bytes of the pages. */
 export type RedrawReplyHead = {
   readonly kind: RedrawOutcome['kind']
-  /** Of each page. */
+  /** Bytes of each page. */
   readonly sizes: readonly number[]
   readonly usage: RedrawUsage
 }

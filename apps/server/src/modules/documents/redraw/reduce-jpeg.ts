@@ -9,7 +9,6 @@ const frameMarkers: ReadonlySet<number> = new Set([
 const progressiveMarkers: ReadonlySet<number> = new Set([0xc2, 0xc6, 0xca, 0xce])
 /** Progressive pictures have about ten. */
 const maxScans = 100
-/** Of a coefficient. */
 const coefficientBytes = 2
 
 type Frame = Pick<ReducedPicture, 'width' | 'height' | 'decoderBytes'>

@@ -22,7 +22,7 @@ export type TradingMutant = {
   readonly settings?: Partial<TradingSettings>
   /** Changes the event that is sent to the trader's devices. */
   readonly event?: (trade: TradeView) => TradeView
-  /** Of the database's owner. Each planted fault has a database of its own. */
+  /** Run as the database's owner. Each planted fault has a database of its own. */
   readonly sql?: string
 }
 

@@ -15,9 +15,9 @@ import { createWithdrawalService, type WithdrawalService } from '../service.ts'
 export type WithdrawalMutant = {
   readonly channel?: (channel: PayoutChannel) => PayoutChannel
   readonly withdrawal?: (withdrawal: WithdrawalService, db: Db) => WithdrawalService
-  /** What operators believe of a payout in doubt. */
+  /** Operators' belief about a payout in doubt. */
   readonly belief?: 'refused'
-  /** Of the database's owner. Each planted fault has a database of its own. */
+  /** Run as the database's owner. Each planted fault has a database of its own. */
   readonly sql?: string
 }
 
@@ -157,7 +157,7 @@ function createId(): string {
 type TraderPlan = {
   readonly cash: number
   readonly bonus: number
-  /** Of a card. */
+  /** Amounts of card charges. */
   readonly charges: readonly number[]
   readonly isVerified: boolean
 }
