@@ -160,7 +160,7 @@ export const promoJobs: readonly JobDefinition<{ readonly promo: PromoService }>
     path: '/show/dummy',
     load: async () => (await import('../features/dummy/dummy-screen.tsx')).DummyScreen,
     texts: [],
-  },
+  }),
 `
     const source = readFileSync(join(copy, routes), 'utf8')
     writeFileSync(join(copy, routes), source.replace("  defineScreen({\n    path: '/home'", `${row}$&`))

@@ -47,7 +47,9 @@ export function isLocale(tag: string): tag is Locale {
 `,
     'packages/texts/src/areas.ts': `${header}
 /** A file of texts that the browser loads on its own. */
-export type TextArea = ${listAreas(join(source, 'en')).map((area) => `'${area}'`).join(' | ')}
+export type TextArea = ${listAreas(join(source, 'en'))
+      .map((area) => `'${area}'`)
+      .join(' | ')}
 `,
     'packages/texts/src/dictionaries.ts': `${header}
 ${imports('texts', 'all')}import type { TextKey } from './keys.ts'
