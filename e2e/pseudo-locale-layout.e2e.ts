@@ -105,7 +105,9 @@ test.describe('longer right-to-left texts fit', () => {
       else await openInNewDocument(page, `/${lang}/trading#${hash}`)
       await expectCleanLayout(page, hash)
     }
-    // Other tests count Olivia's deposits.
+  })
+
+  test('on the invoice of a coin', async ({ page }) => {
     await createTrader(page)
     await openInNewDocument(page, `/${lang}/trading#/show/funding/bitcoin`)
     await expectCleanLayout(page, 'bitcoin')
