@@ -17,7 +17,7 @@ export type UploadQueueOptions = {
   /** Returns the text of an error, or null. */
   readonly check: (file: File) => Promise<string | null>
   readonly send: (file: File, on: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<unknown>
-  /** Of what `send` threw, or of a file that was deleted from the disk. */
+  /** Describes what `send` threw, or a file that was deleted from the disk. */
   readonly describeFailure: (error: unknown) => UploadFailure
   /** The file leaves the queue when this resolves. */
   readonly onSent: () => Promise<void>

@@ -28,7 +28,7 @@ export type User = {
   /** Turnover, for all bonuses that still need some. */
   readonly wageringDone: number
   readonly wageringRequired: number
-  /** Sum of all settled deposits. */
+  /** Sum of all credited deposits. */
   readonly depositTotal: number
   readonly firstDepositAmount: number
   readonly latestDepositAmount: number

@@ -61,13 +61,13 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
 
   async function forEach(
     list: (after: string | null) => Promise<readonly string[]>,
-    credit: (guid: string) => Promise<void>,
+    handle: (guid: string) => Promise<void>,
   ): Promise<void> {
     let last: string | null = null
     for (;;) {
       const guids: readonly string[] = await list(last)
       for (let start = 0; start < guids.length; start += parallelInvoices)
-        await Promise.all(guids.slice(start, start + parallelInvoices).map((guid) => isolate(guid, () => credit(guid))))
+        await Promise.all(guids.slice(start, start + parallelInvoices).map((guid) => isolate(guid, () => handle(guid))))
       last = guids.at(-1) ?? null
       if (guids.length < batchSize) return
     }
@@ -81,11 +81,11 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
     }
   }
 
-  /** An invoice that cannot be credited does not hold up the others. */
-  async function isolate(guid: string, credit: () => Promise<void>): Promise<void> {
+  /** An invoice that cannot be handled does not hold up the others. */
+  async function isolate(guid: string, handle: () => Promise<void>): Promise<void> {
     const alert = { kind: failureAlert, subject: `invoice:${guid}` } as const
     try {
-      await credit()
+      await handle()
     } catch (error) {
       onError(error)
       await deposits.raiseAlert(alert)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Tables that the role of the running server changes. It only reads all others, as those that triggers fill. */
+// The role of the running server only reads tables that are in none of these lists. Triggers fill some of them.
 const insertOnly = [
   'ledger_entries',
   'ledger_lines',

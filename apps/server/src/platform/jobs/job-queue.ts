@@ -37,6 +37,9 @@ type PendingJob = { readonly name: string; readonly options: EnqueueOptions }
 /** More are dropped before the start: the next run finds what is due. */
 const maxPendingJobs = 1000
 const stopLimitMs = 5000
+/** The nightly checks read all rows of large tables. */
+const runLimitSeconds = 3600
+const queueOptions = { retryLimit: 3, retryDelay: 5, retryBackoff: true, expireInSeconds: runLimitSeconds }
 const retryMs = 2000
 
 export function createJobQueue({ connectionString, onError, waitScale = 1 }: JobQueueOptions): JobQueue {
@@ -55,13 +58,19 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
     })
   }
 
-  /** pg-boss stores a failure and tries again, but reports it to nothing. */
-  const runLogged = async (run: Job['run']) => {
+  /** pg-boss stores failures and ended times, and tries again, but reports them to nothing. */
+  const runLogged = async ({ name, run }: Job) => {
+    const timer = setTimeout(
+      () => onError(new Error(`The job ${name} takes longer than an hour`)),
+      runLimitSeconds * 1000,
+    )
     try {
       await run()
     } catch (error) {
-      onError(error)
+      onError(new Error(`The job ${name} failed`, { cause: error }))
       throw error
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -71,13 +80,16 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
     started.on('error', onError)
     try {
       await started.start()
-      for (const { name, schedule, everyMs, run } of jobs.values()) {
-        if (everyMs !== undefined) continue
-        await started.createQueue(name, { retryLimit: 3, retryDelay: 5, retryBackoff: true, expireInSeconds: 120 })
+      for (const job of jobs.values()) {
+        const { name, schedule } = job
+        if (schedule === undefined) continue
+        await started.createQueue(name, queueOptions)
+        // A queue that exists keeps its old ones.
+        await started.updateQueue(name, queueOptions)
         await started.work(name, { pollingIntervalSeconds: 1 }, async (batch) => {
-          for (const _ of batch) await runLogged(run)
+          for (const _ of batch) await runLogged(job)
         })
-        if (schedule !== undefined) await started.schedule(name, schedule)
+        await started.schedule(name, schedule)
       }
       for (const job of pendingJobs.splice(0)) await sendToBoss(started, job)
       boss = started

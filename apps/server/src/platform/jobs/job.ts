@@ -1,4 +1,4 @@
-/** A cron expression (UTC), which runs once for all servers; or a pause, for work that cannot wait a minute and runs in every server. */
+/** Either a cron expression (UTC): one server runs the job. Or the pause between two runs: every server runs it, for work that cannot wait a minute. */
 export type JobTime =
   | { readonly schedule: string; readonly everyMs?: undefined }
   | { readonly everyMs: number; readonly schedule?: undefined }

@@ -4,7 +4,7 @@ const crypto = 'apps/server/src/modules/crypto'
 const invoices = `${crypto}/invoices.test.ts`
 const watching = `${crypto}/watching.test.ts`
 const routes = `${crypto}/routes.test.ts`
-const settle = 'crypto/credit-invoices.ts'
+const credit = 'crypto/credit-invoices.ts'
 
 /** Faults in invoices. The simulation of chains has planted faults of its own. */
 export const cryptoMutants: readonly CodeMutant[] = [
@@ -12,7 +12,7 @@ export const cryptoMutants: readonly CodeMutant[] = [
     name: 'coins: credited with one confirmation less',
     edits: [
       replace('crypto/invoice-store.ts', 'c.height - i.confirmations + 1', 'c.height - i.confirmations + 2'),
-      replace(settle, 'height) >= invoice.confirmations,', 'height) >= invoice.confirmations - 1,'),
+      replace(credit, 'height) >= invoice.confirmations,', 'height) >= invoice.confirmations - 1,'),
     ],
     test: invoices,
   },
@@ -25,7 +25,7 @@ export const cryptoMutants: readonly CodeMutant[] = [
   ),
   mutant(
     'coins: a late payment has the locked rate',
-    settle,
+    credit,
     '? invoice.rate : receipt.lateRate',
     '? invoice.rate : invoice.rate',
     invoices,
@@ -60,14 +60,14 @@ export const cryptoMutants: readonly CodeMutant[] = [
   ),
   mutant(
     'coins: a lost payment does not hold up the one in its place',
-    settle,
+    credit,
     'if (hasLostPayment(deposit, invoice)) return null',
     '',
     watching,
   ),
   mutant(
     'coins: what was taken back still counts at the end',
-    settle,
+    credit,
     'invoice.receipts.filter((receipt) => !isTakenBack(deposit, receipt))',
     'invoice.receipts',
     watching,

@@ -54,7 +54,7 @@ export function EmailLinkPanel({ token }: { readonly token: string }) {
   }
   const { lead, confirm, done } = words[kind]
   if (apply.isSuccess && apply.data.reset === undefined) {
-    // Of a promo code that waited for the proof.
+    // The bonus of a promo code that waited for the proof.
     const { bonus, bonus_message: reason = '' } = apply.data
     return (
       <div className="flex flex-col items-start gap-4">
@@ -102,7 +102,9 @@ function getCheckQuery(token: string) {
     queryKey: callKey(authCalls.checkEmailLink, { body }),
     queryFn: ({ signal }) => performCall(authCalls.checkEmailLink, { body, signal }),
     staleTime: Infinity,
+    gcTime: 0,
     retry: false,
+    networkMode: 'always',
     refetchOnWindowFocus: false,
   })
 }

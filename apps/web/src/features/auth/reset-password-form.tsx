@@ -25,7 +25,9 @@ export function ResetPasswordForm({ token }: { readonly token: string }) {
     ...callQuery(authCalls.checkResetToken, { body }),
     enabled: !isRefused,
     staleTime: Infinity,
+    gcTime: 0,
     retry: false,
+    networkMode: 'always',
   })
   if (!isRefused && !check.isFetched) return <Skeleton className="h-56" label={t('shell.loading')} />
   if (isRefused || check.data?.return === false) {

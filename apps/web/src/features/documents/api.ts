@@ -11,7 +11,7 @@ import { request } from '../../platform/api/request.ts'
 import type { UploadFailure } from '../../platform/use-upload-queue.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { translate } from '../../platform/i18n/i18n.ts'
-import { uploadForm, type UploadOptions } from '../../platform/api/upload.ts'
+import { isFileRefusal, uploadForm, type UploadOptions } from '../../platform/api/upload.ts'
 
 export type KindView = DocumentKindView
 export type FileView = KindView['files'][number]
@@ -62,8 +62,7 @@ const busyCodes: ReadonlySet<string> = new Set<TextKey>(['documents.busy', 'docu
 
 /** Only errors about the file and of a busy server have the server's message. Errors about the file cannot be retried. */
 export function describeUploadFailure(error: unknown): UploadFailure {
-  if (!(error instanceof ApiError) || error.kind !== 'refused')
-    return { error: translateExplained('documents.failed'), canRetry: true }
-  if ([200, 413, 415].includes(error.status)) return { error: toErrorText(error, 'documents.failed'), canRetry: false }
-  return { error: busyCodes.has(error.code) ? error.message : translateExplained('documents.failed'), canRetry: true }
+  if (isFileRefusal(error)) return { error: toErrorText(error, 'documents.failed'), canRetry: false }
+  const isBusy = error instanceof ApiError && busyCodes.has(error.code)
+  return { error: isBusy ? error.message : translateExplained('documents.failed'), canRetry: true }
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/api/api-error.ts'
 import { callKey } from '../../platform/api/call-query.ts'
 import { toErrorText } from '../../platform/api/error-text.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
-import { uploadForm, type UploadOptions } from '../../platform/api/upload.ts'
+import { isFileRefusal, uploadForm, type UploadOptions } from '../../platform/api/upload.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
 import type { UploadFailure } from '../../platform/use-upload-queue.ts'
 
@@ -66,9 +66,11 @@ export async function uploadAttachment(draft: string, file: File, options: Uploa
 }
 
 export function describeUploadFailure(error: unknown): UploadFailure {
-  if (!(error instanceof ApiError) || error.kind !== 'refused')
-    return { error: translateExplained('documents.failed'), canRetry: true }
-  return { error: toErrorText(error, 'documents.failed'), canRetry: ![200, 413, 415].includes(error.status) }
+  const isRefused = error instanceof ApiError && error.kind === 'refused'
+  return {
+    error: isRefused ? toErrorText(error, 'documents.failed') : translateExplained('documents.failed'),
+    canRetry: !isFileRefusal(error),
+  }
 }
 
 export async function removeAttachment(name: string): Promise<void> {

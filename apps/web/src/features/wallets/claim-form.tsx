@@ -47,6 +47,7 @@ export function ClaimForm(props: {
         faultTexts={{ not_whole: t('cards.too_precise'), unclear: t('cards.amount_unclear') }}
         name="sent"
         className="sm:max-w-80"
+        isDisabled={form.isPending}
         currency={terms.currency}
       />
       <TextField

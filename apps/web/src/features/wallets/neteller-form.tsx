@@ -17,7 +17,7 @@ const payWithEnteredAccount = {
   body: z.pick(payByNeteller.body, { net_account: true, secure_id: true }),
 }
 
-/** Submitted by the pay button elsewhere on the screen. The secure id is forgotten when it is sent. */
+/** Submitted by the pay button elsewhere on the screen. The field of the secure id is emptied when it is sent. */
 export function NetellerForm(props: {
   readonly formId: string
   readonly isLocked: boolean

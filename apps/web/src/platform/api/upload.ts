@@ -1,5 +1,6 @@
 import type { ApiCall } from '@tradefront/contract/call'
 
+import { ApiError } from './api-error.ts'
 import { getBootstrap } from './bootstrap.ts'
 import { throwIfRefused } from './perform-call.ts'
 import { type RawResponse, sendAndParse, type CallReply } from './request.ts'
@@ -20,6 +21,12 @@ export async function uploadForm<const C extends ApiCall>(
   options: UploadOptions = {},
 ): Promise<CallReply<C>> {
   return throwIfRefused(await sendAndParse(call, () => postForm(call.path, parts, options)))
+}
+
+/** True if the same file would be refused again, by the server or by a proxy in front of it. */
+export function isFileRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return [413, 415].includes(error.status) || (error.kind === 'refused' && error.status === 200)
 }
 
 function postForm(

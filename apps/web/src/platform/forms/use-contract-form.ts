@@ -96,9 +96,9 @@ export function useContractForm<const C extends FormCall, Values extends FieldVa
     }
   }
   const submit = async (values: Values): Promise<void> => {
-    const body = parseBody<C['body'], Values>(call.body, options, values)
     setMessage(null)
     try {
+      const body = parseBody<C['body'], Values>(call.body, options, values)
       await options.onSuccess(await send(body, values), contractForm, body)
       isSent.current = true
     } catch (error) {

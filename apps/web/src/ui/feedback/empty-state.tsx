@@ -10,7 +10,7 @@ export function EmptyState(props: {
     <div className="flex flex-col items-start gap-3 py-6">
       {props.icon !== undefined && <span className="text-faint">{props.icon}</span>}
       <div className="flex flex-col gap-1">
-        <p className="font-medium">{props.title}</p>
+        <div className="font-medium">{props.title}</div>
         {props.children !== undefined && <p className="max-w-prose text-muted">{props.children}</p>}
       </div>
       {props.action}
