@@ -7,6 +7,8 @@ import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 test('a signal appears beside the trade, opens its chart, and is in the list with its result', async ({ page }) => {
   const errors = collectPageErrors(page)
   await createTrader(page, { practice: true })
+  // The server makes signals of its own.
+  await queryDatabase(`delete from signals where symbol = 'SOLUSD'`, [])
   // The page asks 5 s after it has opened, then minutes later.
   await queryDatabase(
     `insert into signals (symbol, direction, at, digits, points, noted_minutes, points_5)
