@@ -109,7 +109,7 @@ function openSocket(
   })
 }
 
-/** Of a server: not masked. Returns the rest. */
+/** Reads frames of a server, which are not masked. Returns the rest. */
 function readFrames(data: Buffer, onFrame: (opcode: number, payload: Buffer) => void): Buffer {
   let at = 0
   while (data.length - at >= 2) {
@@ -125,7 +125,7 @@ function readFrames(data: Buffer, onFrame: (opcode: number, payload: Buffer) => 
   return data.subarray(at)
 }
 
-/** Of a browser: short, and masked, here with zeros. */
+/** Builds a short frame of a browser, which is masked: here with zeros. */
 function maskFrame(opcode: number, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from([128 | opcode, 128 | payload.length, 0, 0, 0, 0]), payload])
 }

@@ -8,7 +8,7 @@ import { openScreen } from './helpers/page.ts'
 import { expect, test } from './helpers/test.ts'
 import { createTrader, type Trader } from './helpers/trader.ts'
 
-/** Of $100 each, as the ledger books them. */
+/** Deposits of $100 each, as the ledger books them. */
 async function bookDeposits(trader: Trader, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1)
     await queryDatabase(

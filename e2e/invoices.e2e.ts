@@ -215,7 +215,7 @@ test.describe('where bitcoin is proposed', () => {
   })
 })
 
-/** Its address is that of no invoice. */
+/** A wallet whose address belongs to no invoice. */
 function openEmptyWallet(page: Page, parameters: Record<string, string>) {
   const query = new URLSearchParams({ address: `0x${'5e'.repeat(20)}`, ...parameters })
   return page.goto(`${sandboxUrl()}/wallet/eth?${query.toString()}`)

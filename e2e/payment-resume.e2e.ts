@@ -44,8 +44,9 @@ test('after a double click on Pay, a reload shows the one payment, which goes on
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.pending)
+  const reply = page.waitForResponse('**/api/card/fast/orange')
   await page.getByRole('button', { name: /^Pay / }).dblclick()
-  await expect(page.getByText('We expect a response from the processor').first()).toBeVisible()
+  await reply
   await page.reload()
   // On a busy machine the payment has ended meanwhile.
   await expect(page.getByRole('heading', { name: /^(Your payment of )?\$1,000/ })).toBeVisible()

@@ -89,7 +89,7 @@ async function findTurnover(trader: Trader): Promise<number> {
   return Number(row?.['done'])
 }
 
-/** Of the sandbox's statement, in minor units. */
+/** Refunds on the sandbox's statement, in minor units. */
 async function listRefunds(trader: Trader): Promise<number[]> {
   const rows = await queryDatabase(
     'select a.reference from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1',

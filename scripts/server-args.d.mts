@@ -1,1 +1,2 @@
 export declare const serverArgs: readonly string[]
+export declare const semiSpaceOption: string

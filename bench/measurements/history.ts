@@ -16,7 +16,7 @@ import { openDatabase } from '../../apps/server/src/platform/database/database.t
 import { prepareDatabase } from '../../apps/server/src/platform/database/prepare-database.ts'
 import { median, type ReportRow, toMaximumRatioRow, toMaximumRow } from '../report.ts'
 
-/** Of one trader, in a table that has no others, and in one with many others. */
+/** Rows of one trader, in a table that has no others, and in one with many others. */
 const own = 100_000
 const days = 200
 const rounds = 40

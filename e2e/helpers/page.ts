@@ -13,7 +13,7 @@ export async function openScreen(page: Page, path: string, title: string | RegEx
 
 /** Leaves nothing of the screen before, also if only the hash differs. */
 export async function openInNewDocument(page: Page, path: string): Promise<void> {
-  // Of the same site, so that the browser keeps the renderer process. From a blank page it starts another one.
+  // A page of the same site, so that the browser keeps the renderer process. From a blank page it starts another one.
   await page.goto('/favicon.svg')
   await page.goto(path)
 }

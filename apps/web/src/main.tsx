@@ -7,7 +7,7 @@ import { listenForErrors, reportError, startErrorReports } from './platform/tele
 import { loadTexts, initTexts } from './platform/i18n/i18n.ts'
 
 listenForErrors()
-/** Of the path: `/en/trading`. */
+/** The part of the path after the language, e.g. `trading` in `/en/trading`. */
 const page = /^\/[^/]+\/([^/]*)\/?$/.exec(location.pathname)?.[1]
 
 function loadArea() {

@@ -105,7 +105,7 @@ export function createPayoutLedger({ clock, journal, rates, waitScale }: PayoutL
       return ending === 'refused' || ending === 'slow' ? save(payout) : pay(simulator, payout)
     },
 
-    /** An order that is not known is never carried out; a known one stays as it is. */
+    /** An instruction that is not known is never carried out; a known one stays as it is. */
     cancelPayout(simulator: PayoutSimulator, reference: string): SimulatedPayout {
       const known = findPayout(simulator, reference)
       if (known !== null) return known

@@ -47,7 +47,7 @@ test('the cents of an amount say what happens: refused, a lost reply, slow', asy
   await expect.poll(() => ask(slow.ref)).toMatchObject({ json: { status: 'paid' } })
 })
 
-test('an unknown order that is cancelled is never carried out, and a known one stays', async () => {
+test('an unknown instruction that is cancelled is never carried out, and a known one stays', async () => {
   const ref = randomUUID()
   expect(await ask(ref)).toMatchObject({ json: { status: 'not_found' } })
   expect(await ask(ref, 'cancel')).toMatchObject({ json: { status: 'cancelled' } })

@@ -45,11 +45,11 @@ export function payoutRoutes(sandbox: Sandbox) {
     const sendBody = createSendBody(simulator.methods)
 
     app.post(`/${slug}/send`, async (request, reply) => {
-      const { ref: reference, ...order } = parseInput(sendBody, request.body)
+      const { ref: reference, ...instruction } = parseInput(sendBody, request.body)
       const isFirstCall = payouts.findPayout(simulator, reference) === null
-      const failureMode = isFirstCall && findPayoutEnding(order.amount) === 'lost' ? 'lost' : null
+      const failureMode = isFirstCall && findPayoutEnding(instruction.amount) === 'lost' ? 'lost' : null
       await respond({ request, reply, slug, ref: reference, on: 'start', failureMode }, () =>
-        toReply(payouts.createPayout(simulator, { ...order, reference })),
+        toReply(payouts.createPayout(simulator, { ...instruction, reference })),
       )
     })
     app.post(`/${slug}/status`, async (request, reply) => {

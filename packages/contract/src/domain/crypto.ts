@@ -16,7 +16,7 @@ export type Invoice = Pick<
   readonly coinExpected: string | null
   readonly confirmations: number
   readonly confirmationsRequired: number
-  /** Bonus of the level. After the end, the bonus on the account. */
+  /** Bonus of the tier. After the end, the bonus on the account. */
   readonly bonusAmount: number
   readonly promo: { readonly code: string; readonly bonus: number } | null
   /** For both bonuses. */

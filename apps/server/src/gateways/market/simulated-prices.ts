@@ -53,7 +53,7 @@ export function createSimulatedPrices(secret: Buffer) {
       return getMinute(symbol, minuteStartMs)[(atMs - minuteStartMs) / stepMs] ?? 0
     },
 
-    /** The candles of one minute that begin before `untilMs`. `seconds` must divide a minute. */
+    /** The candles of one minute, from prices before `untilMs`. `seconds` must divide a minute. */
     listShortCandles(symbol: TradingSymbol, minuteStartMs: number, seconds: CandleSeconds, untilMs: number): Candle[] {
       if (!getMarketState(symbol.hours, minuteStartMs).isOpen) return []
       return buildCandles(listMinute(symbol, minuteStartMs, untilMs), seconds)

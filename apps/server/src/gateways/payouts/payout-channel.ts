@@ -15,20 +15,20 @@ export type PayoutInstruction = {
   readonly charge: { readonly processor: string; readonly reference: string } | null
 }
 
-/** `not_found`: the channel does not know the order. `cancelled`: it will never pay it. */
+/** `not_found`: the channel does not know the instruction. `cancelled`: it will never pay it. */
 export type PayoutAnswer =
   | { readonly status: 'paid'; readonly sentReference: string | null; readonly sentAs: string | null }
   | { readonly status: 'refused'; readonly reason: string }
   | { readonly status: 'pending' | 'not_found' | 'cancelled' }
 
-/** A way to send money. Calls never throw; null: no readable reply, so whether the order was carried out is not known. */
+/** A way to send money. Calls never throw; null: no readable reply, so whether the instruction was carried out is not known. */
 export type PayoutChannel = {
   /** Whether money can arrive there: checksum and network. @param account normalized */
   readonly isAccountValid: (account: string) => Promise<boolean>
-  readonly sendPayout: (order: PayoutInstruction) => Promise<PayoutAnswer | null>
-  readonly fetchStatus: (order: PayoutInstruction) => Promise<PayoutAnswer | null>
-  /** Asks never to carry out an order that is not known. */
-  readonly cancelPayout: (order: PayoutInstruction) => Promise<PayoutAnswer | null>
+  readonly sendPayout: (instruction: PayoutInstruction) => Promise<PayoutAnswer | null>
+  readonly fetchStatus: (instruction: PayoutInstruction) => Promise<PayoutAnswer | null>
+  /** Asks never to carry out an instruction that is not known. */
+  readonly cancelPayout: (instruction: PayoutInstruction) => Promise<PayoutAnswer | null>
 }
 
 export type PayoutChannels = Readonly<Record<ChannelName, PayoutChannel>>

@@ -4,7 +4,7 @@ import type { ProcessorResponse } from '../processor-gateway.ts'
 import { createPayoutChannels } from './create-payout-channels.ts'
 import type { PayoutInstruction } from './payout-channel.ts'
 
-const order: PayoutInstruction = {
+const instruction: PayoutInstruction = {
   reference: 'e5b1c9f0-0000-4000-8000-000000000001',
   method: 'skrill',
   amount: 1000,
@@ -54,7 +54,7 @@ test('a bitcoin address must be of the network that is used', async () => {
 })
 
 test('an answer is read, and anything else is no answer', async () => {
-  const ask = async (answer: ProcessorResponse) => createChannels(answer).channels.wallet.sendPayout(order)
+  const ask = async (answer: ProcessorResponse) => createChannels(answer).channels.wallet.sendPayout(instruction)
   expect(await ask({ ok: true, json: { status: 'paid', sent_reference: 'x', sent_as: null } })).toEqual({
     status: 'paid',
     sentReference: 'x',
@@ -70,12 +70,12 @@ test('an answer is read, and anything else is no answer', async () => {
   expect(await ask({ ok: false, fault: 'timeout' })).toBe(null)
 })
 
-test('each channel asks its own provider, by the reference of the order', async () => {
+test('each channel asks its own provider, by the reference of the instruction', async () => {
   const { channels, requests } = createChannels({ ok: true, json: { status: 'pending' } })
   for (const name of ['wallet', 'bitcoin', 'ethereum', 'bank'] as const) {
-    await channels[name].sendPayout(order)
-    await channels[name].fetchStatus(order)
-    await channels[name].cancelPayout(order)
+    await channels[name].sendPayout(instruction)
+    await channels[name].fetchStatus(instruction)
+    await channels[name].cancelPayout(instruction)
   }
   expect(requests.map(({ path }) => path).slice(0, 4)).toEqual([
     '/payout-wallet/send',
@@ -83,9 +83,9 @@ test('each channel asks its own provider, by the reference of the order', async 
     '/payout-wallet/cancel',
     '/payout-bitcoin/send',
   ])
-  expect(new Set(requests.map(({ body }) => body['ref']))).toEqual(new Set([order.reference]))
+  expect(new Set(requests.map(({ body }) => body['ref']))).toEqual(new Set([instruction.reference]))
   expect(requests[0]?.body).toEqual({
-    ref: order.reference,
+    ref: instruction.reference,
     method: 'skrill',
     amount: 1000,
     currency: 'USD',
@@ -96,7 +96,7 @@ test('each channel asks its own provider, by the reference of the order', async 
 
 test('a card is paid by a refund of its charge, and asking repeats the same refund', async () => {
   const { channels } = createChannels({ ok: false, fault: 'network' })
-  const refund = { ...order, account: null, charge: { processor: 'ORANGE', reference: 'r' } }
+  const refund = { ...instruction, account: null, charge: { processor: 'ORANGE', reference: 'r' } }
   expect(await channels.card.sendPayout(refund)).toMatchObject({ status: 'paid' })
   expect(await channels.card.fetchStatus({ ...refund, amount: 2 })).toMatchObject({ status: 'refused' })
   expect(await channels.card.fetchStatus({ ...refund, amount: 1 })).toBe(null)

@@ -22,6 +22,7 @@ export const cryptoJobs: readonly JobDefinition<Services>[] = [
   {
     name: 'crypto.compare_receipts',
     schedule: '37 2 * * *',
+    limitMinutes: 60,
     summary: 'compares the credited payments in coins with the captures, and raises `crypto.differs`',
     whileItFails: 'differences stay unnoticed; payments go on',
     run: ({ crypto }) => crypto.compareReceipts(),

@@ -24,7 +24,7 @@ const checkLedgerEntries = () =>
 const listAlerts = () =>
   fixture.query(`select kind, subject, detail from alerts where kind = 'ledger.difference' order by id`)
 
-test('books that agree raise nothing', async () => {
+test('ledger entries that agree raise nothing', async () => {
   await checkLedgerEntries()
   expect(await listAlerts()).toEqual([])
 })

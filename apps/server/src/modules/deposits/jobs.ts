@@ -59,8 +59,9 @@ export const depositsJobs: readonly JobDefinition<Services>[] = [
     run: ({ deposits }) => deposits.compareStatements(),
   },
   {
-    name: 'deposits.check_books',
+    name: 'deposits.check_ledger_entries',
     schedule: '17 2 * * *',
+    limitMinutes: 60,
     summary:
       'reads all ledger lines and captures in pieces: balances are the sums of their lines, entries balance, and captures agree with cash, suspense and clearing; raises `ledger.difference`',
     whileItFails: 'differences stay unnoticed; payments go on',

@@ -118,7 +118,7 @@ export async function giveUpOpenBonuses(trx: Db, userId: number, at: Date): Prom
   for (const { id } of open) await cancelBonus(trx, userId, id, at)
 }
 
-/** An open trade could return bonus money after its bonus, free of the turnover. */
+/** While bonus money is staked, the bonus cannot be given up: the trade could return that money later, without its turnover. */
 export async function hasStakedBonus(trx: Db, userId: number): Promise<boolean> {
   const row = await trx.selectFrom('staked_bonuses').select('amount').where('user_id', '=', userId).executeTakeFirst()
   return (row?.amount ?? 0) > 0

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { canChangeLedger, grantAppRole, hasAppGrants } from '../../platform/database/app-role.ts'
+import { canChangeLedger, grantAppRole, hasAppGrants, tablePrivileges } from '../../platform/database/app-role.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -137,16 +137,35 @@ test('what a trader ordered and a processor was asked cannot change', async () =
     })
 })
 
-test('a new table can only be read until it is listed, and a grant that was taken is given back', async () => {
+test('each table is in one list of rights', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  expect(tablePrivileges.map(({ name }) => name).toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+})
+
+test('a grant that was taken is given back, and one that was added is taken', async () => {
   expect(await hasAppGrants(owner, role)).toBe(true)
   expect(await canChangeLedger(owner, role)).toBe(false)
-  await owner.query(
-    `create table added (); revoke insert on sessions from ${role}; grant delete on captures to ${role}`,
-  )
+  await owner.query(`revoke insert on sessions from ${role}; grant delete on captures to ${role}`)
   expect(await hasAppGrants(owner, role)).toBe(false)
   await grantAppRole(owner, role)
   expect(await hasAppGrants(owner, role)).toBe(true)
-  await app.query('select from added')
-  await expect(app.query('insert into added default values')).rejects.toMatchObject({ code: '42501' })
   await expect(app.query('delete from captures')).rejects.toMatchObject({ code: '42501' })
+})
+
+test('the rights to a table of a newer version stay', async () => {
+  await owner.query(`create table added (); grant select, insert on added to ${role}`)
+  expect(await hasAppGrants(owner, role)).toBe(true)
+  await owner.query(`revoke insert on sessions from ${role}`)
+  await grantAppRole(owner, role)
+  await app.query('insert into added default values')
+  await owner.query('drop table added')
+})
+
+test('a table that is in no list can be neither read nor written', async () => {
+  await owner.query('create table unlisted ()')
+  await grantAppRole(owner, role)
+  await expect(app.query('select from unlisted')).rejects.toMatchObject({ code: '42501' })
+  await owner.query('drop table unlisted')
 })

@@ -56,7 +56,7 @@ type AddRefusal =
   | 'withdrawal.destination_used'
   | 'withdrawal.email_unproved'
 
-/** The accounts that money is sent to. Setting one takes the mailbox of the trader, who then has a day to object. */
+/** The accounts that money is sent to. Adding one needs a code from the mailbox of the trader, who then has a day to object. */
 export function createDestinations({ db, clock, seal, mail, channels, newId, getSettings }: DestinationsDeps) {
   const hashCode = (id: string, code: string) => seal.computeHash(code, `withdrawal.destination:${id}`)
 

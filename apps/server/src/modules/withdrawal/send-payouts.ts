@@ -100,14 +100,14 @@ export function createSendPayouts(deps: SendPayoutsDeps) {
     const askAt = new Date(now.getTime() + computeCallTimeoutMs(waitScale) + 10_000 * waitScale)
     if (!(await markPayoutSent(db, payout, reference, askAt, now))) return
     const sent = { ...payout, state: 'sent' as const, reference, inquiryCount: 0, tries: payout.tries + 1 }
-    await handleAnswer(sent, await getChannel(payout).sendPayout(toOrder(sent)))
+    await handleAnswer(sent, await getChannel(payout).sendPayout(toInstruction(sent)))
   }
 
   async function ask(payout: DuePayout): Promise<void> {
-    const answer = await getChannel(payout).fetchStatus(toOrder(payout))
+    const answer = await getChannel(payout).fetchStatus(toInstruction(payout))
     // A request that is still under way must not be carried out after the next one.
     const isUnknown = answer?.status === 'not_found'
-    await handleAnswer(payout, isUnknown ? await getChannel(payout).cancelPayout(toOrder(payout)) : answer)
+    await handleAnswer(payout, isUnknown ? await getChannel(payout).cancelPayout(toInstruction(payout)) : answer)
   }
 
   async function handleAnswer(payout: DuePayout, answer: PayoutAnswer | null): Promise<void> {
@@ -123,7 +123,7 @@ export function createSendPayouts(deps: SendPayoutsDeps) {
     }
   }
 
-  /** Later each time, because a channel that knows none of its orders has a fault. */
+  /** Later each time, because a channel that knows none of its instructions has a fault. */
   async function sendAgain(payout: DuePayout): Promise<void> {
     const now = clock.now()
     const at = new Date(computeNextRefundAtMs(payout.tries - 1, now.getTime(), waitScale))
@@ -153,7 +153,7 @@ function listMethods(channel: string): WithdrawalMethod[] {
   return withdrawalMethods.filter((method) => payoutChannels[method] === channel)
 }
 
-function toOrder(payout: DuePayout): PayoutInstruction {
+function toInstruction(payout: DuePayout): PayoutInstruction {
   const { reference, method, amount, currency, account, holder, processor, chargeReference } = payout
   if (reference === null) throw new Error('invariant: a payout that is sent has a reference')
   const charge = processor === null || chargeReference === null ? null : { processor, reference: chargeReference }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const listCaptures = (depositId: string) =>
   app.database.db.selectFrom('captures').select(['status', 'movement']).where('deposit_id', '=', depositId).execute()
 
-async function expectBooksToAgree(): Promise<void> {
+async function expectLedgerToAgree(): Promise<void> {
   await app.deposits.checkLedgerEntries()
   const alerts = await app.database.db
     .selectFrom('alerts')
@@ -33,7 +33,7 @@ test('accept, refund and reverse of the same money at once move it once', async 
   const cash = (await getBalances(userId))['cash'] ?? 0
   const expected = { credited_late: [90_000, 0], refunded: [0, 0], refund_due: [0, 90_000], reversed: [0, 0] }
   expect(Object.entries(expected)).toContainEqual([capture?.status, [cash, await getSuspenseAmount(id)]])
-  await expectBooksToAgree()
+  await expectLedgerToAgree()
 })
 
 test.each(['accept', 'refund', 'reverse'])(
@@ -47,7 +47,7 @@ test.each(['accept', 'refund', 'reverse'])(
     await app.deposits.applyResult(ref, { ...takenBack, money })
     expect((await getBalances(userId))['cash'] ?? 0).toBe(0)
     expect([0, 90_000]).toContain(await getSuspenseAmount(id))
-    await expectBooksToAgree()
+    await expectLedgerToAgree()
   },
 )
 
@@ -65,7 +65,7 @@ test('money that was refunded, reversed or taken back is never moved again', asy
     expect((await getBalances(userId))['cash'] ?? 0).toBe(0)
     expect(await getSuspenseAmount(id)).toBe(0)
   }
-  await expectBooksToAgree()
+  await expectLedgerToAgree()
 })
 
 test('a refund that the trader requests while an operator reverses the same late money is one of both', async () => {
@@ -78,5 +78,5 @@ test('a refund that the trader requests while an operator reverses the same late
   ])
   expect((await getBalances(userId))['cash']).toBe(0)
   expect((await listCaptures(id))[0]?.status).toMatch(/^(refunded|refund_due|reversed)$/)
-  await expectBooksToAgree()
+  await expectLedgerToAgree()
 })

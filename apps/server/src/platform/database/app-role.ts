@@ -1,6 +1,23 @@
 import type pg from 'pg'
 
-// The role of the running server only reads tables that are in none of these lists. Triggers fill some of them.
+// What the role of the running server may do with each table. It gets no rights to tables that are in none of these lists.
+/** Filled by triggers, migrations and the owner. */
+const readOnly = [
+  'balance_days',
+  'balance_heads',
+  'balance_movements',
+  'ledger_accounts',
+  'ledger_balances',
+  'migrations',
+  'tournament_counts',
+  'tournament_ranges',
+  'tournament_scores',
+  'tournament_weekend_symbols',
+  'trade_days',
+  'trade_exposures',
+  'trade_hours',
+  'trade_totals',
+]
 const insertOnly = [
   'ledger_entries',
   'ledger_lines',
@@ -78,15 +95,22 @@ const changeable = [
   'withdrawal_tab_views',
 ]
 
-/** Grants that the role of the running server lacks or has too many of. pg-boss creates the tables of its own schema. */
+const withPrivileges = (tables: readonly string[], ...privileges: string[]) =>
+  tables.map((name) => ({ name, privileges }))
+
+export const tablePrivileges = [
+  ...withPrivileges(readOnly, 'SELECT'),
+  ...withPrivileges(insertOnly, 'SELECT', 'INSERT'),
+  ...withPrivileges(neverDeleted, 'SELECT', 'INSERT', 'UPDATE'),
+  ...withPrivileges(changeable, 'SELECT', 'INSERT', 'UPDATE', 'DELETE'),
+]
+
+/** Grants that the role of the running server lacks or has too many of. Tables of a newer version are unknown, and keep theirs. */
 const differences = `
   with wanted as (
-    select c.oid::regclass::text as name, c.oid,
-           case when c.relname = any($2) then array['SELECT', 'INSERT']
-                when c.relname = any($3) then array['SELECT', 'INSERT', 'UPDATE']
-                when c.relname = any($4) then array['SELECT', 'INSERT', 'UPDATE', 'DELETE']
-                else array['SELECT'] end as privileges
-      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+    select c.oid::regclass::text as name, c.oid, coalesce(t.privileges, array['SELECT']) as privileges
+      from pg_class c left join jsonb_to_recordset($2) as t(name text, privileges text[]) on t.name = c.relname
+     where c.relnamespace = 'public'::regnamespace and (c.relkind = 'v' or c.relkind = 'r' and t.name is not null)
   )
   select name, privileges from wanted
    where exists (select 1 from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as p
@@ -139,9 +163,7 @@ export async function canChangeLedger(client: pg.Client, role: string): Promise<
 async function findDifferences(client: pg.Client, role: string): Promise<{ name: string; privileges: string[] }[]> {
   const { rows } = await client.query<{ name: string; privileges: string[] }>(differences, [
     role,
-    insertOnly,
-    neverDeleted,
-    changeable,
+    JSON.stringify(tablePrivileges),
   ])
   return rows
 }

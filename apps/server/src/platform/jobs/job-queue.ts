@@ -37,9 +37,8 @@ type PendingJob = { readonly name: string; readonly options: EnqueueOptions }
 /** More are dropped before the start: the next run finds what is due. */
 const maxPendingJobs = 1000
 const stopLimitMs = 5000
-/** The nightly checks read all rows of large tables. */
-const runLimitSeconds = 3600
-const queueOptions = { retryLimit: 3, retryDelay: 5, retryBackoff: true, expireInSeconds: runLimitSeconds }
+const defaultLimitMinutes = 2
+const retryOptions = { retryLimit: 3, retryDelay: 5, retryBackoff: true }
 const retryMs = 2000
 
 export function createJobQueue({ connectionString, onError, waitScale = 1 }: JobQueueOptions): JobQueue {
@@ -58,12 +57,10 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
     })
   }
 
-  /** pg-boss stores failures and ended times, and tries again, but reports them to nothing. */
-  const runLogged = async ({ name, run }: Job) => {
-    const timer = setTimeout(
-      () => onError(new Error(`The job ${name} takes longer than an hour`)),
-      runLimitSeconds * 1000,
-    )
+  /** pg-boss retries runs that failed or took too long, but logs neither. */
+  const runLogged = async ({ name, run }: Job, limitMinutes: number) => {
+    const warn = () => onError(new Error(`The job ${name} takes longer than ${limitMinutes} min`))
+    const timer = setTimeout(warn, limitMinutes * 60_000)
     try {
       await run()
     } catch (error) {
@@ -81,14 +78,13 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
     try {
       await started.start()
       for (const job of jobs.values()) {
-        const { name, schedule } = job
-        if (schedule === undefined) continue
-        await started.createQueue(name, queueOptions)
-        // A queue that exists keeps its old ones.
-        await started.updateQueue(name, queueOptions)
-        await started.work(name, { pollingIntervalSeconds: 1 }, async (batch) => {
-          for (const _ of batch) await runLogged(job)
-        })
+        if (job.schedule === undefined) continue
+        const { name, schedule, limitMinutes = defaultLimitMinutes } = job
+        const options = { ...retryOptions, expireInSeconds: limitMinutes * 60 }
+        await started.createQueue(name, options)
+        // createQueue leaves the options of an existing queue as they are.
+        await started.updateQueue(name, options)
+        await started.work(name, { pollingIntervalSeconds: 1 }, () => runLogged(job, limitMinutes))
         await started.schedule(name, schedule)
       }
       for (const job of pendingJobs.splice(0)) await sendToBoss(started, job)

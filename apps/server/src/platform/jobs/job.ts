@@ -1,6 +1,11 @@
 /** Either a cron expression (UTC): one server runs the job. Or the pause between two runs: every server runs it, for work that cannot wait a minute. */
 export type JobTime =
-  | { readonly schedule: string; readonly everyMs?: undefined }
+  | {
+      readonly schedule: string
+      /** After which it is reported, and tried again; 2 unless given. */
+      readonly limitMinutes?: number
+      readonly everyMs?: undefined
+    }
   | { readonly everyMs: number; readonly schedule?: undefined }
 
 /** A job can run twice and on any server, so rows that are due must decide what is done. */

@@ -1,18 +1,18 @@
 import type { PayoutAnswer, PayoutChannels, PayoutInstruction } from '../../gateways/payouts/payout-channel.ts'
 
-/** A provider's reaction to an order. `lost`: carried out, without a reply. `dropped`: the request got lost. */
+/** A provider's reaction to an instruction. `lost`: carried out, without a reply. `dropped`: the request got lost. */
 export type FakeOutcome = 'paid' | 'refused' | 'pending' | 'lost' | 'lost_refusal' | 'dropped'
 
 type FakeState = 'paid' | 'refused' | 'pending' | 'cancelled'
 
 /** Providers of payouts in memory. Each carries out a reference once, as real ones do. */
-export function createFakeChannels(drawOutcome: (order: PayoutInstruction) => FakeOutcome = () => 'paid') {
-  const orders = new Map<string, { readonly order: PayoutInstruction | null; readonly state: FakeState }>()
+export function createFakeChannels(drawOutcome: (instruction: PayoutInstruction) => FakeOutcome = () => 'paid') {
+  const instructions = new Map<string, { readonly instruction: PayoutInstruction | null; readonly state: FakeState }>()
   const calls: { readonly action: 'send' | 'status' | 'cancel'; readonly reference: string }[] = []
   let outcome = drawOutcome
 
   const toAnswer = (reference: string): PayoutAnswer => {
-    const state = orders.get(reference)?.state
+    const state = instructions.get(reference)?.state
     if (state === undefined) return { status: 'not_found' }
     if (state === 'paid') return { status: 'paid', sentReference: `sent-${reference.slice(0, 8)}`, sentAs: null }
     return state === 'refused' ? { status: 'refused', reason: 'account_closed' } : { status: state }
@@ -20,27 +20,27 @@ export function createFakeChannels(drawOutcome: (order: PayoutInstruction) => Fa
 
   const channel = (isRefund: boolean) => ({
     isAccountValid: async (account: string) => !account.toLowerCase().includes('invalid'),
-    sendPayout: async (order: PayoutInstruction): Promise<PayoutAnswer | null> => {
-      const { reference } = order
+    sendPayout: async (instruction: PayoutInstruction): Promise<PayoutAnswer | null> => {
+      const { reference } = instruction
       calls.push({ action: 'send', reference })
-      if (orders.has(reference)) return toAnswer(reference)
-      const drawn = outcome(order)
+      if (instructions.has(reference)) return toAnswer(reference)
+      const drawn = outcome(instruction)
       if (drawn === 'dropped') return null
       const state = drawn === 'lost' ? 'paid' : drawn === 'lost_refusal' ? 'refused' : drawn
-      orders.set(reference, { order, state })
+      instructions.set(reference, { instruction, state })
       return drawn === 'lost' || drawn === 'lost_refusal' ? null : toAnswer(reference)
     },
     /** A processor carries out a refund that it does not know. */
-    fetchStatus: async (order: PayoutInstruction): Promise<PayoutAnswer | null> => {
-      const { reference } = order
+    fetchStatus: async (instruction: PayoutInstruction): Promise<PayoutAnswer | null> => {
+      const { reference } = instruction
       calls.push({ action: 'status', reference })
-      if (isRefund && !orders.has(reference)) return channel(true).sendPayout(order)
+      if (isRefund && !instructions.has(reference)) return channel(true).sendPayout(instruction)
       return toAnswer(reference)
     },
     cancelPayout: async ({ reference }: PayoutInstruction): Promise<PayoutAnswer | null> => {
       calls.push({ action: 'cancel', reference })
       if (isRefund) return null
-      if (!orders.has(reference)) orders.set(reference, { order: null, state: 'cancelled' })
+      if (!instructions.has(reference)) instructions.set(reference, { instruction: null, state: 'cancelled' })
       return toAnswer(reference)
     },
   })
@@ -53,13 +53,16 @@ export function createFakeChannels(drawOutcome: (order: PayoutInstruction) => Fa
     setOutcome: (next: typeof drawOutcome) => {
       outcome = next
     },
-    /** Ends all pending orders as paid or refused. */
+    /** Ends all pending instructions as paid or refused. */
     decidePending: (state: 'paid' | 'refused') => {
-      for (const [reference, each] of orders) if (each.state === 'pending') orders.set(reference, { ...each, state })
+      for (const [reference, each] of instructions)
+        if (each.state === 'pending') instructions.set(reference, { ...each, state })
     },
-    findState: (reference: string): FakeState | null => orders.get(reference)?.state ?? null,
+    findState: (reference: string): FakeState | null => instructions.get(reference)?.state ?? null,
     /** The statement of all providers. */
     listPaid: (): PayoutInstruction[] =>
-      [...orders.values()].flatMap(({ order, state }) => (state === 'paid' && order !== null ? [order] : [])),
+      [...instructions.values()].flatMap(({ instruction, state }) =>
+        state === 'paid' && instruction !== null ? [instruction] : [],
+      ),
   }
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 /** `isOwnWish`: no other site can have sent the request. */
 export type AutologinRequest = Autologin & {
   readonly isOwnWish: boolean
-  /** Of a link that logs in once, or empty. */
+  /** Token of a link that logs in once, or empty. */
   readonly token: string
 }
 

@@ -13,7 +13,7 @@ import { loadTexts, translate } from '../../platform/i18n/i18n.ts'
 import type { RegistrationForm } from './registration-rules.ts'
 
 export type PromoCheck = {
-  /** Of the code in the field, in the currency of the form. Null until they are there. */
+  /** Terms of the code in the field, in the currency of the form. Null until they are loaded. */
   readonly terms: PromoTerms | null
   /** Why the code in the field cannot be used. */
   readonly refusal: string | null

@@ -32,7 +32,7 @@ export function describeHeld(deposit: Deposit, t: Translate): string {
   return t(`cards.refund_held${getNameSuffix(deposit)}`, { name: formatInstrument(deposit, t) ?? '' })
 }
 
-/** Of texts that name the wallet in place of a bank. */
+/** Suffix of the texts that name a wallet instead of a bank. */
 function getNameSuffix({ wallet }: Deposit) {
   return wallet === undefined ? '' : '_wallet'
 }

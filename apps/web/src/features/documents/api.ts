@@ -1,17 +1,13 @@
 import { type DocumentKindView, documentsCalls } from '@tradefront/contract/documents'
 import { detectFileType, magicByteCount } from '@tradefront/rules/documents/file-type'
 import { type DocumentKind, maxFileBytes } from '@tradefront/rules/documents/limits'
-import type { TextKey } from '@tradefront/texts/keys'
 import { queryOptions } from '@tanstack/react-query'
 
-import { ApiError } from '../../platform/api/api-error.ts'
-import { toErrorText } from '../../platform/api/error-text.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { request } from '../../platform/api/request.ts'
-import type { UploadFailure } from '../../platform/use-upload-queue.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { translate } from '../../platform/i18n/i18n.ts'
-import { isFileRefusal, uploadForm, type UploadOptions } from '../../platform/api/upload.ts'
+import { uploadForm, type UploadOptions } from '../../platform/api/upload.ts'
 
 export type KindView = DocumentKindView
 export type FileView = KindView['files'][number]
@@ -56,13 +52,4 @@ export async function deleteFile(name: string): Promise<boolean> {
 
 export function buildPageUrl(page: string): string {
   return documentsCalls.viewUserDocument.path.replace(':name', page)
-}
-
-const busyCodes: ReadonlySet<string> = new Set<TextKey>(['documents.busy', 'documents.not_stored', 'errors.too_many'])
-
-/** Only errors about the file and of a busy server have the server's message. Errors about the file cannot be retried. */
-export function describeUploadFailure(error: unknown): UploadFailure {
-  if (isFileRefusal(error)) return { error: toErrorText(error, 'documents.failed'), canRetry: false }
-  const isBusy = error instanceof ApiError && busyCodes.has(error.code)
-  return { error: isBusy ? error.message : translateExplained('documents.failed'), canRetry: true }
 }

@@ -1,12 +1,13 @@
 import { fileTypes } from '@tradefront/rules/documents/file-type'
 
+import { describeUploadFailure } from '../../platform/api/upload.ts'
 import { type UploadItem, useUploadQueue } from '../../platform/use-upload-queue.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
 import { UploadBox } from '../../ui/uploads/upload-box.tsx'
-import { checkFile, describeUploadFailure, type KindView, maxMegabytes, uploadFile } from './api.ts'
+import { checkFile, type KindView, maxMegabytes, uploadFile } from './api.ts'
 import { kindLabels } from './labels.ts'
 
 export function UploadPanel({ view, onSent }: { readonly view: KindView; readonly onSent: () => Promise<void> }) {

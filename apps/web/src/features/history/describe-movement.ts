@@ -34,7 +34,7 @@ export function describeMovement(movement: Movement, t: Translate, lang: string)
   return paidWith
 }
 
-/** Of an option of the ladder with its strike, e.g. `Above 1.00020`. */
+/** Direction of a trade; with its strike for an option of the ladder, e.g. `Above 1.00020`. */
 export function formatPosition(
   { direction, strikePrice, symbol }: Pick<ReportedTrade, 'direction' | 'strikePrice' | 'symbol'>,
   t: Translate,

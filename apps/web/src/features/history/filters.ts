@@ -1,6 +1,6 @@
 import { type CalendarDate, parseDate } from '@internationalized/date'
 
-/** Of the address: days as YYYY-MM-DD, null: not set. Which other names there are depends on the screen. */
+/** Filters in the address: days as YYYY-MM-DD, null: not set. Which other names there are depends on the screen. */
 export type Filters<Name extends string = string> = {
   readonly from: CalendarDate | null
   readonly to: CalendarDate | null

@@ -1,4 +1,4 @@
-/** Of the address: the number of the category, from 2 on. The first has none. */
+/** The number of the category in the address, from 2 on. The first has none. */
 export type TabSearch = { readonly tab?: number }
 
 export function toTabSearch(index: number): TabSearch {

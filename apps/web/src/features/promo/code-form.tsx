@@ -27,6 +27,7 @@ export function CodeForm() {
   const { control, isPending, onSubmit, clearErrors, setError } = useContractForm(promoCalls.checkPromoCode, {
     defaults,
     fields: { promo: { error: 'promo.invalid' } },
+    revalidate: 'onBlur',
     // Spec: account 5.
     check: ({ promo }) => (promo.trim() === '' ? { promo: 'promo.invalid' } : {}),
     onSuccess: (reply, form, body) => {

@@ -9,7 +9,7 @@ import { shownSignals } from './shown-signals.ts'
 /** Spec: funding 9. */
 const firstMs = 5000
 const everyMs = 300_000
-/** Of one popup; the newest ones. */
+/** A popup shows the newest signals. */
 const maxShown = 3
 
 /** Signals that this browser has not shown today. Asks while it is mounted: five seconds after the start, then every five minutes. */

@@ -4,11 +4,8 @@ import * as z from 'zod/mini'
 
 import { ApiError } from '../../platform/api/api-error.ts'
 import { callKey } from '../../platform/api/call-query.ts'
-import { toErrorText } from '../../platform/api/error-text.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
-import { isFileRefusal, uploadForm, type UploadOptions } from '../../platform/api/upload.ts'
-import { translateExplained } from '../../platform/i18n/explanations.ts'
-import type { UploadFailure } from '../../platform/use-upload-queue.ts'
+import { uploadForm, type UploadOptions } from '../../platform/api/upload.ts'
 
 /** spec: account 9 */
 export const submitRefreshMs = 3500
@@ -63,14 +60,6 @@ export const newTicketDraft = 'new'
 export async function uploadAttachment(draft: string, file: File, options: UploadOptions): Promise<void> {
   const path = supportCalls.uploadAttachment.path.replace(':type', draft).replace(':mode', 'no')
   await uploadForm({ ...supportCalls.uploadAttachment, path }, { file }, options)
-}
-
-export function describeUploadFailure(error: unknown): UploadFailure {
-  const isRefused = error instanceof ApiError && error.kind === 'refused'
-  return {
-    error: isRefused ? toErrorText(error, 'documents.failed') : translateExplained('documents.failed'),
-    canRetry: !isFileRefusal(error),
-  }
 }
 
 export async function removeAttachment(name: string): Promise<void> {

@@ -6,6 +6,7 @@ import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 
+import { describeUploadFailure } from '../../platform/api/upload.ts'
 import { showAlert } from '../../platform/dialogs.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { translate, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -13,7 +14,7 @@ import { showToast } from '../../platform/toasts.ts'
 import { useUploadQueue } from '../../platform/use-upload-queue.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
-import { describeUploadFailure, removeAttachment, supportInitQuery, uploadAttachment } from './api.ts'
+import { removeAttachment, supportInitQuery, uploadAttachment } from './api.ts'
 
 const maxMegabytes = maxFileBytes / 1024 / 1024
 

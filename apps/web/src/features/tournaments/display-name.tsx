@@ -56,6 +56,7 @@ function NameForm({ name, onSaved }: { readonly name: string; readonly onSaved: 
     onSuccess: handleSaved,
   })
   const reset = useCallMutation(setDisplayName, { onSuccess: handleSaved })
+  const isBusy = isPending || reset.isPending
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <FormBanner message={message} />
@@ -69,10 +70,10 @@ function NameForm({ name, onSaved }: { readonly name: string; readonly onSaved: 
         hasAutoFocus
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button isPending={reset.isPending} onPress={() => reset.mutate({ body: { name: null } })}>
+        <Button isPending={isBusy} onPress={() => reset.mutate({ body: { name: null } })}>
           {t('tournaments.name_reset')}
         </Button>
-        <Button type="submit" tone="primary" isPending={isPending}>
+        <Button type="submit" tone="primary" isPending={isBusy}>
           {t('tournaments.name_save')}
         </Button>
       </div>

@@ -111,7 +111,7 @@ export function ladderQuery(token: string, symbol: string) {
   })
 }
 
-/** Of the frame that shows the ladder. */
+/** URL of the frame that shows the ladder. */
 export async function requestLadderUrl(symbol: string, signal?: AbortSignal): Promise<string> {
   const { url } = await performCall(tradingCalls.getLadderUrl, {
     body: { symbol },

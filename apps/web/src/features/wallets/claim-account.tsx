@@ -102,7 +102,7 @@ function LitecoinAddress({ amount, currency }: ClaimAccountProps) {
 
 function Code({ children }: { readonly children: ReactNode }) {
   return (
-    <bdi dir="ltr" className="tabular break-all whitespace-pre-line select-all">
+    <bdi dir="ltr" className="tabular wrap-anywhere whitespace-pre-line select-all">
       {children}
     </bdi>
   )

@@ -36,7 +36,8 @@ export function ClaimForm(props: {
   const isLitecoin = method === 'litecoin'
   const { choice } = planned.amount
   const flags = { fixed: choice === 'fixed' ? 1 : 0, bonus: choice === 'bonus' ? 1 : 0 } as const
-  const form = useReportClaim(method, { amount: amount ?? 0, ...flags }, planned.confirmCode, props.onReported)
+  const payment = isEmpty ? null : { amount, ...flags }
+  const form = useReportClaim(method, payment, planned.confirmCode, props.onReported)
   return (
     <form noValidate className="flex flex-col gap-4 border-t border-line pt-6" onSubmit={form.onSubmit}>
       <MoneyField

@@ -15,13 +15,14 @@ import { isResponseError } from '../deposits/card-call-error.ts'
 import { showSomeErrors } from './use-wallet-form.ts'
 
 const { reportPayment } = walletsCalls
-/** The call without the payment, whose form is elsewhere, and its nonce. */
+/** The body without the payment, which another form has, and without the nonce. */
 const reportTransaction = { ...reportPayment, body: z.pick(reportPayment.body, { bitcoin: true }) }
 
 /** Repeats a report with the same nonce until it has arrived, so that it is one claim. */
 export function useReportClaim(
   method: ClaimMethod,
-  payment: PaymentRequest,
+  /** Null while no amount is entered: nothing can be reported. */
+  payment: PaymentRequest | null,
   confirmCode: () => Promise<void>,
   onReported: (deposit: Deposit) => void,
 ) {
@@ -31,12 +32,15 @@ export function useReportClaim(
   const isLitecoin = method === 'litecoin'
   return useContractForm(reportTransaction, {
     defaults: { bitcoin: '' },
-    fields: { bitcoin: { error: isLitecoin ? 'wallets.transaction_missing' : 'errors.field_invalid' } },
+    fields: { bitcoin: { error: 'errors.field_invalid' } },
+    check: ({ bitcoin }) =>
+      isLitecoin && findTransactionId(bitcoin) === null ? { bitcoin: 'wallets.transaction_missing' } : {},
     toBody: ({ bitcoin: typed }) => {
-      const bitcoin = isLitecoin ? findTransactionId(typed) : typed.trim()
+      const bitcoin = (isLitecoin ? findTransactionId(typed) : null) ?? typed.trim()
       return bitcoin === '' ? {} : { bitcoin }
     },
     send: async (transaction) => {
+      if (payment === null) throw new Error('invariant: a report has an amount')
       const content = JSON.stringify([method, transaction, payment])
       if (sent.current?.content !== content) sent.current = { random: createIdempotencyKey(), content }
       const { random } = sent.current

@@ -27,7 +27,7 @@ import { PlaceName } from './place-name.tsx'
 
 type ConfirmDialogProps = {
   readonly request: WithdrawalRequest
-  /** Of another amount. */
+  /** Called with the request for another amount. */
   readonly onRequested: (request: WithdrawalRequest) => void
   readonly onConfirmed: (id: string) => void
   readonly onClose: () => void

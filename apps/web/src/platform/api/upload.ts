@@ -1,7 +1,12 @@
 import type { ApiCall } from '@tradefront/contract/call'
+import type { TextKey } from '@tradefront/texts/keys'
 
+import { translateExplained } from '../i18n/explanations.ts'
+import { translate } from '../i18n/i18n.ts'
+import type { UploadFailure } from '../use-upload-queue.ts'
 import { ApiError } from './api-error.ts'
 import { getBootstrap } from './bootstrap.ts'
+import { toErrorText } from './error-text.ts'
 import { throwIfRefused } from './perform-call.ts'
 import { type RawResponse, sendAndParse, type CallReply } from './request.ts'
 
@@ -23,10 +28,18 @@ export async function uploadForm<const C extends ApiCall>(
   return throwIfRefused(await sendAndParse(call, () => postForm(call.path, parts, options)))
 }
 
-/** True if the same file would be refused again, by the server or by a proxy in front of it. */
-export function isFileRefusal(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false
-  return [413, 415].includes(error.status) || (error.kind === 'refused' && error.status === 200)
+const busyCodes: ReadonlySet<string> = new Set<TextKey>(['documents.busy', 'documents.not_stored', 'errors.too_many'])
+
+/** Only errors about the file and of a busy server have the server's message. Errors about the file cannot be retried. */
+export function describeUploadFailure(error: unknown): UploadFailure {
+  if (error instanceof ApiError) {
+    const { kind, status, code } = error
+    if (kind === 'refused' && [200, 413, 415].includes(status)) return { error: toErrorText(error), canRetry: false }
+    // By a proxy in front of the server.
+    if (status === 413) return { error: translate('errors.too_large'), canRetry: false }
+    if (busyCodes.has(code)) return { error: toErrorText(error), canRetry: true }
+  }
+  return { error: translateExplained('documents.failed'), canRetry: true }
 }
 
 function postForm(

@@ -51,6 +51,8 @@ export type ContractFormOptions<C extends FormCall, Values extends FieldValues, 
   readonly toBody?: (values: Values) => unknown
   /** For rules that the schema cannot express, e.g. a repeated password. */
   readonly check?: (values: Values) => FieldErrorTexts<Values>
+  /** When fields are validated again after a submission: `onBlur` for a code that is typed anew. */
+  readonly revalidate?: 'onChange' | 'onBlur'
   /** Replaces the single call. Must throw an ApiError on failure. */
   readonly send?: (body: Body<C>, values: Values) => Promise<Reply>
   readonly onSuccess: (reply: Reply, form: ContractForm<Values>, body: Body<C>) => unknown
@@ -67,9 +69,10 @@ export function useContractForm<const C extends FormCall, Values extends FieldVa
   call: C,
   options: ContractFormOptions<C, Values, Reply>,
 ) {
-  const { defaults, fields, send = defaultSend(call), toMessage = toErrorText } = options
+  const { defaults, fields, revalidate = 'onChange', send = defaultSend(call), toMessage = toErrorText } = options
   const { handleSubmit, formState, ...form } = useForm<Values>({
     defaultValues: defaults as DefaultValues<Values>,
+    reValidateMode: revalidate,
     resolver: createContractResolver(call.body, options),
   })
   const [message, setMessage] = useState<FormMessage | null>(null)

@@ -22,7 +22,7 @@ export const useTheme = theme.useValue
 
 export function saveTheme(next: Theme): void {
   document.documentElement.dataset['theme'] = next
-  document.cookie = `theme=${next}; path=/; max-age=${yearSeconds}; samesite=lax`
+  saveCookie('theme', next)
   theme.set(next)
 }
 
@@ -30,6 +30,12 @@ export async function saveLocale(next: Locale): Promise<void> {
   await changeLocale(next)
   const path = location.pathname.replace(/^\/[^/]*/, `/${next}`)
   history.replaceState(history.state, '', `${path}${location.search}${location.hash}`)
+  // At once, because leaving the page ends the call.
+  saveCookie('lang', next)
   // The URL has the language, so a failure needs no message.
   await request(settingsCalls.savePreferences, { body: { language: next } }).catch(() => undefined)
+}
+
+function saveCookie(name: string, value: string): void {
+  document.cookie = `${name}=${value}; path=/; max-age=${yearSeconds}; samesite=lax`
 }

@@ -164,7 +164,7 @@ function Method(props: {
   return <CardTab overview={overview} returnedFrom={props.returnedFrom} onBitcoin={props.onBitcoin} />
 }
 
-/** Of the latest deposit that has arrived. */
+/** Tab of the latest deposit that has arrived. */
 function findLastUsedTab({ recent }: Overview): FundingTab | null {
   const latest = recent.find(({ state }) => state === 'succeeded')
   return latest === undefined ? null : findDepositTab(latest)

@@ -197,7 +197,7 @@ function handlePaymentEnd(deposit: Deposit): void {
   void queryClient.invalidateQueries({ queryKey: overviewKey })
 }
 
-/** Of a wallet, or of a payment that came back by a callback (spec: account 8). */
+/** True for a wallet, and for a payment that came back by a callback (spec: account 8). */
 function isCallbackResult({ id, wallet }: Deposit): boolean {
   return wallet !== undefined || id === returnedId
 }

@@ -115,6 +115,7 @@ function CodeDialog(
     toBody: ({ code }) => buildCallBody(codeCall, toCallInput({ deposit, payment: null }, { cvv: code })),
     check: ({ code }) => (code.length < definition.minCodeLength ? { code: definition.codeError } : {}),
     send: (_body, { code }) => cardPayment.submitCode(code),
+    revalidate: 'onBlur',
     onSuccess: (_reply, form) => {
       form.setValue('code', '')
       onAnswered()

@@ -40,7 +40,8 @@ function ExpectedPaymentForm({ invoice }: { readonly invoice: Invoice }) {
     defaults: { btc: coinExpected ?? '' },
     fields: { btc: { error: 'invoices.other_invalid' } },
     toBody: ({ btc }) => ({ email, amount, currency, bonus, fixed: bonus === 1 ? 0 : 1, btc: toDecimal(btc) }),
-    check: ({ btc }) => (parseCoinAmount(toDecimal(btc), 'BTC') === 0n ? { btc: 'invoices.other_invalid' } : {}),
+    check: ({ btc }) =>
+      (parseCoinAmount(toDecimal(btc), 'BTC') ?? 0n) === 0n ? { btc: 'invoices.other_invalid' } : {},
     onSuccess: () => queryClient.invalidateQueries({ queryKey: callKey(cryptoCalls.getBitcoinInvoiceStatus) }),
   })
   return (

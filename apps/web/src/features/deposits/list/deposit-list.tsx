@@ -26,7 +26,7 @@ const titleId = 'deposit-list'
 /** Every deposit by every method, and what each one waits for. */
 export function DepositList({ filters, onFilter }: DepositListProps) {
   const t = useTranslate()
-  // Of one moment, so that the query stays the same.
+  // Read once, so that the query stays the same.
   const [nowMs] = useState(serverNow)
   const { list, deposits, invoices } = useDepositList(toListQuery(filters, nowMs))
   const hasFilters = Object.values(filters).some((value) => value !== null)

@@ -16,7 +16,7 @@ import { MethodIcon } from './method-icon.tsx'
 type MethodChooserProps = {
   readonly plan: FundingTabSelection
   readonly selected: FundingTab
-  /** Of the latest deposit that arrived. */
+  /** Tab of the latest deposit that arrived. */
   readonly lastUsed: FundingTab | null
   readonly onSelect: (tab: FundingTab) => void
 }

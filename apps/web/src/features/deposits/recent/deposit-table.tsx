@@ -25,7 +25,7 @@ type DepositTableProps = {
   readonly currentId?: string | null
   /** Says what each deposit waits for, and asks about late money. Needs the texts `deposits`. */
   readonly isDetailed?: boolean
-  /** Of payments in coins, if they are known. */
+  /** Invoices of payments in coins, if they are loaded. */
   readonly invoices?: readonly Invoice[]
 }
 

@@ -23,7 +23,7 @@ const names = {
   warn: '--warn',
 } as const
 
-/** Of the theme in which the element is shown. */
+/** Colors of the theme in which the element is shown. */
 export function readChartColors(element: HTMLElement): ChartColors {
   const probe = document.createElement('span')
   element.append(probe)

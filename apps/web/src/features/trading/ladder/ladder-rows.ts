@@ -11,7 +11,7 @@ export type LadderMoment = {
   readonly marginPercent: number
 }
 
-/** Of one strike. Payouts are parts of the stake, won in addition to it: 0.82 is 82 %. Null: not offered. */
+/** Payouts of one strike, as parts of the stake, won in addition to it: 0.82 is 82 %. Null: not offered. */
 export type LadderRow = { readonly strike: number; readonly up: number | null; readonly down: number | null }
 
 export function readMoment(
@@ -54,7 +54,7 @@ function getStep([first = 0, second = 0]: readonly number[]): number {
   return first - second
 }
 
-/** Of the price, in a second. */
+/** Standard deviations of the price in a second. */
 const deviations = 2
 
 /**

@@ -25,7 +25,7 @@ export function ExpirySelect(props: { readonly ticket: Ticket; readonly error: s
   )
 }
 
-/** Of a trade bought now. @param expiry seconds */
+/** When a trade that is bought now ends. @param expiry seconds */
 function EndTime({ expiry }: { readonly expiry: number }) {
   const t = useTranslate()
   const endsAtMs = useServerSecond() + expiry * 1000

@@ -13,7 +13,7 @@ import { findSymbol, toPoints, toPrice } from '@tradefront/rules/trading/symbols
 const dayMs = 86_400_000
 const minuteMs = stepMs * stepsPerMinute
 
-/** Of a UTC day whose seed is published. */
+/** Facts of a UTC day whose seed is published. */
 export type SeedFacts = {
   readonly symbol: string
   /** Hexadecimal. */

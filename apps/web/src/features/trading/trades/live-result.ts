@@ -44,7 +44,7 @@ export function quoteSale(
   return fromMinor(Math.min(...values), trade.currency)
 }
 
-/** Of a closed trade, without the stake. Major units. */
+/** Profit of a closed trade, without the stake. Major units. */
 export function calculateClosedProfit({ returned, stake, currency }: Trade): number {
   return fromMinor(toMinor(returned ?? 0, currency) - toMinor(stake, currency), currency)
 }
