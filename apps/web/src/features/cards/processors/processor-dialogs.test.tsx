@@ -98,7 +98,10 @@ describe.each<[string, CallHandler]>([
     const shown = await openDialog('entro_pin', failFragment, answer)
     await shown.user.type(shown.getByLabelText('PIN or CVV'), '123{Enter}')
     await shown.findByText(/^Response error, try again Check your connection/)
-    expect((shown.getByLabelText('PIN or CVV') as HTMLInputElement).value).toBe('')
+    const field = shown.getByLabelText('PIN or CVV')
+    expect(field).toHaveProperty('value', '')
+    await shown.user.type(field, '1')
+    expect(shown.queryByText(/^Please fill cvv!/)).toBeNull()
     shown.close()
   })
 
