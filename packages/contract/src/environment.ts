@@ -82,7 +82,7 @@ export function createSharedEnvironment(defaultLogLevel: (typeof logLevels)[numb
     MAIL_IN_PORT: describeSetting(portSetting.optional(), {
       mustBe: 'a port from 0 to 65535',
       meaning: 'port on which the server receives answers to its mails ([guide](#answers-by-mail))',
-      whenUnset: 'the second port after `SANDBOX_PORT` if the sandbox gets the mails, otherwise none',
+      whenUnset: 'the port after `SANDBOX_SMTP_PORT` if the sandbox gets the mails, otherwise none',
     }),
     SANDBOX_BLOCK_SECONDS: describeSetting(z.coerce.number().min(0).max(3600).default(5), {
       mustBe: 'a number of seconds up to 3600',
