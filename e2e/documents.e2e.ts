@@ -143,9 +143,12 @@ test('a PDF can be dropped on the page, and each of its pages is shown and opene
 
 test('an upload without a session leads to the log-in page and back', async ({ page, context }) => {
   await openDocuments(page)
+  const file = await createJpeg()
+  // Else the regular refresh can find first that the session has ended.
+  await page.route('**/api/fraud/user', () => undefined)
   await context.clearCookies({ name: /session$/ })
   const loggedOut = page.waitForRequest('**/api/logout')
-  await getFileInput(page, 'card').setInputFiles(await createJpeg())
+  await getFileInput(page, 'card').setInputFiles(file)
   await loggedOut
   await page.waitForURL('**/en/login?expired#/show/documents')
 })

@@ -139,8 +139,13 @@ test("going Back from the bank's page offers to return to it, and after the paym
 test('a payment continues by itself after twenty seconds without a connection', async ({ page, context }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await page.clock.install()
+  // Offline before the page gets the reply, because the result comes only 3 s later.
+  await page.route('**/api/card/fast/orange', async (route) => {
+    const response = await route.fetch()
+    await context.setOffline(true)
+    await route.fulfill({ response })
+  })
   await payPending(page)
-  await context.setOffline(true)
   await expect(page.getByText('No connection. Nothing is lost')).toBeVisible({ timeout: 30_000 })
   await expect.poll(async () => (await fetchCharges(trader)).length, { timeout: 30_000 }).toBe(1)
   await page.clock.runFor(20_000)
@@ -164,8 +169,14 @@ test('a payment started offline is sent once, when the connection is back', asyn
 test('a session that ends during a payment leads to the log-in page and then to the result', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   const { csrf } = await (await page.request.get('/api/boot')).json()
+  // Else the result could be shown before the session ends.
+  await page.routeWebSocket('**/api/live', (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) => {
+      if (!String(message).includes('"type":"deposit"')) socket.send(message)
+    })
+  })
   await payPending(page)
-  // Also closes the socket at once, before the result could be shown.
   await page.request.post('/api/us/sessions/end_all', { headers: { 'x-csrf-token': csrf } })
   await page.waitForURL(/\/en\/login\?expired#\/show\/funding/, { timeout: 30_000 })
   await fillLogin(page, trader)

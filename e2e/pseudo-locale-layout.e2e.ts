@@ -98,6 +98,8 @@ test.describe('longer right-to-left texts fit', () => {
 
   test('on trading screens', async ({ page }) => {
     await logInByApi(page, demoUsers.olivia)
+    // The popup of a new signal covers other controls.
+    await page.route('**/api/signals', (route) => route.fulfill({ json: [] }))
     for (const hash of tradingHashes) {
       // Nothing of them is loaded after the title.
       if (serverPages.includes(hash))

@@ -2,7 +2,7 @@
 export type JobTime =
   | {
       readonly schedule: string
-      /** After which it is reported, and tried again; 2 unless given. */
+      /** A run that takes longer is logged and tried again. Default: 2. */
       readonly limitMinutes?: number
       readonly everyMs?: undefined
     }

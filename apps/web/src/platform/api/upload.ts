@@ -35,7 +35,7 @@ export function describeUploadFailure(error: unknown): UploadFailure {
   if (error instanceof ApiError) {
     const { kind, status, code } = error
     if (kind === 'refused' && [200, 413, 415].includes(status)) return { error: toErrorText(error), canRetry: false }
-    // By a proxy in front of the server.
+    // A proxy in front of the server has refused it.
     if (status === 413) return { error: translate('errors.too_large'), canRetry: false }
     if (busyCodes.has(code)) return { error: toErrorText(error), canRetry: true }
   }

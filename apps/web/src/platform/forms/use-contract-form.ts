@@ -51,7 +51,7 @@ export type ContractFormOptions<C extends FormCall, Values extends FieldValues, 
   readonly toBody?: (values: Values) => unknown
   /** For rules that the schema cannot express, e.g. a repeated password. */
   readonly check?: (values: Values) => FieldErrorTexts<Values>
-  /** When fields are validated again after a submission: `onBlur` for a code that is typed anew. */
+  /** When a field is checked after the first submit. `onBlur` shows no error while the trader is still typing. */
   readonly revalidate?: 'onChange' | 'onBlur'
   /** Replaces the single call. Must throw an ApiError on failure. */
   readonly send?: (body: Body<C>, values: Values) => Promise<Reply>

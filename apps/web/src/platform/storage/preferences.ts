@@ -30,7 +30,7 @@ export async function saveLocale(next: Locale): Promise<void> {
   await changeLocale(next)
   const path = location.pathname.replace(/^\/[^/]*/, `/${next}`)
   history.replaceState(history.state, '', `${path}${location.search}${location.hash}`)
-  // At once, because leaving the page ends the call.
+  // Before the call, which ends when the trader leaves the page.
   saveCookie('lang', next)
   // The URL has the language, so a failure needs no message.
   await request(settingsCalls.savePreferences, { body: { language: next } }).catch(() => undefined)

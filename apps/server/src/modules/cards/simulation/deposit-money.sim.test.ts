@@ -11,7 +11,7 @@ import { properties } from './properties.ts'
 import { findMutantViolation, runSeed, runSeeds } from './run-seeds.ts'
 
 const seed = Number(process.env['SIM_SEED'] ?? 1)
-const runs = Number(process.env['SIM_RUNS'] ?? 300)
+const runs = Number(process.env['SIM_RUNS'] ?? 200)
 const mutantSeeds = 60
 /** Enough to reach every processor and final state, and that each property could have been violated. */
 const fullCoverageRuns = 100

@@ -10,7 +10,7 @@ const reorganisationSeed = 17
 
 describe('the simulated chains', () => {
   testSimulation({
-    runs: 300,
+    runs: 200,
     maxConnections: 20,
     properties,
     fullCoverageRuns: 100,

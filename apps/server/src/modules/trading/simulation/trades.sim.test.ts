@@ -7,7 +7,7 @@ import { runScenario } from './run-scenario.ts'
 
 describe('simulated traders', () => {
   testSimulation({
-    runs: 300,
+    runs: 200,
     maxConnections: 20,
     properties,
     fullCoverageRuns: 100,
