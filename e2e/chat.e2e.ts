@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 
 import { colourRules, expectNoAxeViolations } from './helpers/axe.ts'
 import { queryDatabase } from './helpers/database.ts'
-import { collectPageErrors, expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
 const chatUrl = () => `${process.env['SANDBOX_BASE_URL']}/chat`
@@ -147,9 +147,7 @@ test('a chat vendor that does not answer is reported, with a link to the contact
 
 test('chat is hidden on phones and in the app, and fits into a narrow window', async ({ browser, page }) => {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  await hideBitcoinSuggestion(phone)
   const app = await browser.newContext({ userAgent: 'Mozilla/5.0 TradefrontApp/2.1' })
-  await hideBitcoinSuggestion(app)
   for (const context of [phone, app]) {
     const other = await context.newPage()
     await other.goto('/ru/login')

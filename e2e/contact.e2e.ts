@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
 import { queryDatabase } from './helpers/database.ts'
-import { collectPageErrors, expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
 type Mail = { subject: string; text: string; reply_to: string | null }
@@ -73,12 +73,7 @@ test('each mistake in the contact form is shown at its field in Russian, and the
 }) => {
   await openContacts(page, '/ru/show/contacts')
   await getMessageForm(page).getByRole('button', { name: 'Отправить сообщение' }).click()
-  for (const words of [
-    'Введите имя.',
-    'Введите адрес вида name@example.com.',
-    'Введите номер телефона с кодом страны',
-    'Введите сообщение.',
-  ])
+  for (const words of ['Введите имя.', 'Введите адрес вида name@example.com.', 'Введите сообщение.'])
     await expect(getMessageForm(page).getByText(words)).toBeVisible()
   await expect(page.locator('input[name=name]')).toBeFocused()
   await getCallbackForm(page).getByLabel('Телефон').fill('12345')
@@ -136,7 +131,6 @@ test('too many callback requests for one phone are refused with a message, and t
 
 test('the contacts page fits a phone in Russian', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  await hideBitcoinSuggestion(context)
   const page = await context.newPage()
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
   await openContacts(page, '/ru/show/contacts')

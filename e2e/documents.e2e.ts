@@ -105,7 +105,7 @@ test('an upload shows its progress, can be cancelled without leaving anything, a
   await context.setOffline(true)
   await getFileInput(page, 'card').setInputFiles(await createJpeg())
   await expect(card.getByRole('alert')).toHaveText(
-    'Some errors try latter Your file was not sent. Wait a moment and send it again.',
+    'Some errors try latter. Your file was not sent. Wait a moment and send it again.',
   )
   await context.setOffline(false)
   await card.getByRole('button', { name: 'Try again: scan.jpg' }).click()

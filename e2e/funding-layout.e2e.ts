@@ -52,7 +52,7 @@ test.describe('on a phone', () => {
     await page.keyboard.type('2500')
     await fillCard(page, testCards.declines)
     await page.locator('input[name=cvc]').press('Enter')
-    await expect(page.getByRole('heading', { name: 'Банк не одобрил этот платёж' })).toBeFocused({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: 'Платёж отклонён' })).toBeFocused({ timeout: 30_000 })
     await expectNoAxeViolations(page)
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Использовать другую карту' })).toBeFocused()
@@ -65,7 +65,9 @@ test.describe('on a phone', () => {
     await expect(dialog).toBeVisible({ timeout: 30_000 })
     await expectNoAxeViolations(page)
     await dialog.getByRole('button', { name: 'Почему биткоин?' }).press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Оплата биткоинами' })).toContainText('курс фиксируется на час')
+    await expect(page.getByRole('dialog', { name: 'Оплата биткоинами' })).toContainText(
+      'до какого времени действует курс',
+    )
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Закрыть', exact: true }).press('Enter')
     await expect(amount).toHaveValue(/^2\s500$/)

@@ -3,7 +3,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
 import { queryDatabase } from './helpers/database.ts'
-import { collectPageErrors, expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { openScreen } from './helpers/page.ts'
 import { createTrader } from './helpers/trader.ts'
 
 /** The tests move the chains on by hand, and each must find them as it left them. */
@@ -139,7 +140,7 @@ test('ether from the test wallet: a reorganisation takes the payment away, then 
   expect(await readMoney(trader.id)).toEqual([{ account: 'cash', amount: '110000' }])
 })
 
-test('an invoice that is paid after its end: expired, then credited at the rate of the arrival', async ({
+test('an invoice that is paid after its end: expired, then credited at the lower rate', async ({
   page,
   browser,
   baseURL,
@@ -163,7 +164,7 @@ test('an invoice that is paid after its end: expired, then credited at the rate 
   await expect(dialog).toContainText('Don’t send anything to this address any more.')
   await expectNoAxeViolations(page)
   await control('btc/pay', { outputs: [{ address, value: String(due) }] })
-  await expect(dialog).toContainText('Arrived late: credited at the rate of its arrival')
+  await expect(dialog).toContainText('Arrived late: credited at the lower rate')
   await control('btc/mine', { blocks: 2 })
   await expect(dialog).toContainText(/\$[\d,.]+ is on your account, without a bonus\./)
   const money = await readMoney(trader.id)
@@ -171,7 +172,6 @@ test('an invoice that is paid after its end: expired, then credited at the rate 
   expect(money).toMatchObject([{ account: 'cash' }])
 
   const stranger = await browser.newContext({ baseURL: baseURL ?? '' })
-  await hideBitcoinSuggestion(stranger)
   const other = await stranger.newPage()
   await createTrader(other)
   expect((await other.request.get(`/api/btc/invoice/${guid}`)).status()).toBe(404)
@@ -180,39 +180,33 @@ test('an invoice that is paid after its end: expired, then credited at the rate 
   await stranger.close()
 })
 
-test.describe('where bitcoin is proposed', () => {
-  test.use({ suggestsBitcoin: true })
+test('the suggestion on the account page and the warning before a card lead to the bitcoin tab', async ({ page }) => {
+  const trader = await createTrader(page)
+  await queryDatabase('update users set card_risk = true where id = $1', [trader.id])
+  await openScreen(page, '/en/trading#/show/account', 'Your account')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const suggestion = page.getByRole('complementary', { name: 'You can also pay by bitcoin' })
+  await expectNoAxeViolations(page)
+  await suggestion.getByRole('button', { name: 'Why Bitcoin?' }).click()
+  const why = page.getByRole('dialog', { name: 'Pay with Bitcoin' })
+  await expect(why).toContainText('for how much its rate holds')
+  await why.getByRole('button', { name: 'Deposit by Bitcoin' }).click()
+  const tab = page.getByRole('heading', { name: 'Pay with Bitcoin' })
+  await expect(tab).toBeVisible()
+  await expect(page).toHaveURL(/#\/show\/funding\/bitcoin$/)
+  await page.reload()
+  await expect(tab).toBeVisible()
 
-  test('the suggestion of the day and the warning before a card lead to the bitcoin tab', async ({ page }) => {
-    const trader = await createTrader(page)
-    await queryDatabase('update users set card_risk = true where id = $1', [trader.id])
-    await page.goto('/en/trading#/home')
-    const suggestion = page.getByRole('dialog', { name: 'You can also pay by bitcoin' })
-    await expect(suggestion).toBeVisible()
-    await expectNoAxeViolations(page)
-    await suggestion.getByRole('button', { name: 'Why Bitcoin?' }).click()
-    await expect(page.getByRole('dialog', { name: 'Pay with Bitcoin' })).toContainText(
-      'the rate stays the same for an hour',
-    )
-    await page.getByRole('button', { name: 'Deposit by Bitcoin' }).click()
-    const tab = page.getByRole('heading', { name: 'Pay with Bitcoin' })
-    await expect(tab).toBeVisible()
-    await expect(page).toHaveURL(/#\/show\/funding\/bitcoin$/)
-    await page.reload()
-    await expect(tab).toBeVisible()
-    await expect(suggestion).toHaveCount(0)
-
-    await page
-      .locator('label')
-      .filter({ has: page.getByRole('radio', { name: 'Card' }) })
-      .click()
-    await page
-      .getByRole('dialog', { name: 'Before you pay by card' })
-      .getByRole('button', { name: 'Deposit by Bitcoin' })
-      .click()
-    await expect(tab).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'How much?' })).toBeInViewport()
-  })
+  await page
+    .locator('label')
+    .filter({ has: page.getByRole('radio', { name: 'Card' }) })
+    .click()
+  await page
+    .getByRole('dialog', { name: 'Before you pay by card' })
+    .getByRole('button', { name: 'Deposit by Bitcoin' })
+    .click()
+  await expect(tab).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'How much?' })).toBeInViewport()
 })
 
 /** A wallet whose address belongs to no invoice. */

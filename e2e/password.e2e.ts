@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './helpers/axe.ts'
 import { queryDatabase } from './helpers/database.ts'
 import { addFault, extractLink, waitForMails } from './helpers/sandbox.ts'
-import { collectPageErrors, expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader, fillLogin } from './helpers/trader.ts'
 
 const newPassword = 'nine purple elephants'
@@ -80,7 +80,6 @@ test.describe('on a phone, in Russian, light theme', () => {
   test('changing the password shows its messages and ends all other sessions', async ({ page, browser, baseURL }) => {
     const trader = await createTrader(page)
     const other = await browser.newContext({ baseURL: baseURL ?? '' })
-    await hideBitcoinSuggestion(other)
     const far = await other.newPage()
     await far.goto('/en/login')
     await fillLogin(far, trader)
@@ -116,7 +115,6 @@ test('a new device is announced by mail, listed, and can be signed out alone or 
   const trader = await createTrader(page)
   await queryDatabase(`update users set registered_at = now() - interval '1 day' where id = $1`, [trader.id])
   const other = await browser.newContext({ baseURL: baseURL ?? '' })
-  await hideBitcoinSuggestion(other)
   const far = await other.newPage()
   const enter = async () => {
     await far.goto('/en/login')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { testCards } from './helpers/card-data-canaries.ts'
 import { queryDatabase } from './helpers/database.ts'
 import { chooseBonus, expectSuccess, fetchCharges, fillCard, openFunding, submitPayment } from './helpers/pay.ts'
-import { expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { expect, test } from './helpers/test.ts'
 import { createTrader, fillLogin, type Trader } from './helpers/trader.ts'
 
 /** A payment continues after reloads, closed tabs, lost connections and ended sessions, and charges once. */
@@ -100,7 +100,6 @@ test('another device asks before it continues a payment that it did not start', 
   await payUntilSecondProcessor(page)
   await page.close()
   const device = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-  await hideBitcoinSuggestion(device)
   const other = await device.newPage()
   await other.goto('/en/login#/show/funding')
   await fillLogin(other, trader)

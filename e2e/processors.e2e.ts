@@ -48,7 +48,7 @@ test('ZOOM: a decline shows its reason and keeps the amount', async ({ page }) =
   await page.locator('input[name=amount]').fill('2500')
   await fillCard(page, testCards.approves, 'ZOOM-1')
   await submitPayment(page)
-  await expectFailure(page, 'Your bank did not approve this payment')
+  await expectFailure(page, 'The payment was declined')
   await page.getByRole('button', { name: 'Use another card' }).click()
   await expect(page.locator('input[name=cardnumber]')).toBeFocused()
   await expect(page.locator('input[name=cardnumber]')).toHaveValue('')
@@ -119,7 +119,7 @@ test('a second page of the bank is announced, the first is not', async ({ page }
   await expectNoAxeViolations(page)
   await page.getByRole('link', { name: 'Continue to your bank' }).click()
   await page.getByRole('button', { name: 'Approve the payment' }).click()
-  await expectFailure(page, 'Your bank did not approve this payment')
+  await expectFailure(page, 'The payment was declined')
 })
 
 test("the cascade tries every processor until the last one succeeds, and shows no processor's name", async ({

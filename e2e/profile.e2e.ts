@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
 import { queryDatabase } from './helpers/database.ts'
 import { pauseTimers } from './helpers/page.ts'
-import { collectPageErrors, expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
 const tipsCall = '**/api/triggers/tips'
@@ -93,7 +93,6 @@ test('tips come back with a message when the server refuses or does not answer',
 
 test('a phone reports itself and its host; a narrow window does not', async ({ browser, page }) => {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  await hideBitcoinSuggestion(phone)
   const small = await phone.newPage()
   const trader = await createTrader(small)
   const visit = async () =>

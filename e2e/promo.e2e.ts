@@ -22,7 +22,7 @@ async function createCode(terms: { percent?: number; amount?: number; minDeposit
   return code
 }
 
-/** As the server makes it after the first deposit. The setting would make it to the traders of all tests. */
+/** As if the trader had opened it. The setting would make it to the traders of all tests. */
 async function makeLimitedOffer(traderId: number, seconds: number) {
   const code = await createCode({ percent: 40, minDeposit: 25_000, audience: 'offer' })
   await queryDatabase(
@@ -50,7 +50,7 @@ test.describe('on a phone, in Russian, by keyboard', () => {
     await expectNoAxeViolations(page)
     await page.keyboard.type(code.toLowerCase())
     await page.keyboard.press('Enter')
-    await expect(page.getByText(/нужен оборот \$600/)).toBeVisible()
+    await expect(page.getByText(/нужен оборот своими деньгами \$600/)).toBeVisible()
     await expectNoAxeViolationsInBothThemes(page)
     await expect.poll(() => page.evaluate(findLayoutDefects)).toEqual([])
     await page.getByRole('button', { name: 'Получить бонус' }).focus()
@@ -62,7 +62,7 @@ test.describe('on a phone, in Russian, by keyboard', () => {
     await bonus.getByRole('button').focus()
     await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog')
-    await expect(question).toContainText('Остаток бонуса $20.00'.replace('.', ','))
+    await expect(question).toContainText('Бонус $20,00 и всё, что на него выиграно')
     await expectNoAxeViolations(page)
     await question.getByRole('button', { name: 'Отказаться от бонуса' }).focus()
     await page.keyboard.press('Enter')
@@ -103,10 +103,14 @@ test('a typed code is there on the funding page, is stored, and its bonus comes 
 test('a limited offer shows its terms and stores its code if it is accepted', async ({ page }) => {
   const trader = await createTrader(page)
   const code = await makeLimitedOffer(trader.id, 180)
-  await page.goto('/en/trading#/home')
+  await page.goto('/en/trading#/show/funding')
+  const line = page.getByRole('complementary', { name: 'A bonus for your second deposit' })
+  await expect(line.getByRole('timer')).toContainText(/[012]:\d\d/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await line.getByRole('button', { name: 'See the offer' }).click()
   const dialog = page.getByRole('dialog', { name: 'A bonus for your second deposit' })
   await expect(dialog).toContainText('A bonus of 40% of your next deposit, if you deposit $250 or more.')
-  await expect(dialog).toContainText('trade 30 times its amount')
+  await expect(dialog).toContainText('you must stake 30 times its amount of your own money')
   await expect(dialog.getByRole('timer')).toContainText(/[012]:\d\d/)
   await expectNoAxeViolationsInBothThemes(page)
   await dialog.getByRole('button', { name: 'Save the bonus' }).click()
@@ -114,5 +118,5 @@ test('a limited offer shows its terms and stores its code if it is accepted', as
   await expect(page).toHaveURL(/#\/show\/funding$/)
   await page.reload()
   await expect(page.getByText(`Code ${code} is saved for your next deposit`)).toBeVisible()
-  await expect(dialog).toHaveCount(0)
+  await expect(line).toHaveCount(0)
 })

@@ -20,6 +20,8 @@ async function fillRegistration(page: Page): Promise<string> {
   await page.locator('input[name=new-password]').fill('seven yellow sunflowers')
   // Nothing is preselected.
   await expect(page.getByRole('combobox')).toHaveValue('')
+  // The list closes when the form scrolls.
+  await page.getByRole('combobox').scrollIntoViewIfNeeded()
   await page.getByRole('combobox').fill('FRA')
   await page
     .getByRole('option', { name: /France|Франция/ })
@@ -130,7 +132,7 @@ test.describe('on a phone, in Russian, light theme', () => {
     await expect(page.getByText('Промокод недействителен')).toBeVisible()
     await page.locator('input[name=promo]').fill('welcome')
     await page.keyboard.press('Tab')
-    await expect(page.getByText(/нужен оборот \$600/)).toBeVisible()
+    await expect(page.getByText(/нужен оборот своими деньгами \$600/)).toBeVisible()
     await send.click()
     await page.waitForURL('**/ru/trading#/home')
     await expect(page.getByRole('dialog', { name: 'Добро пожаловать, Mia' })).toBeVisible()

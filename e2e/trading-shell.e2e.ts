@@ -1,7 +1,7 @@
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
 import { queryDatabase } from './helpers/database.ts'
 import { openScreen } from './helpers/page.ts'
-import { collectPageErrors, expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader, demoUsers, logIn } from './helpers/trader.ts'
 
 test('the header carries name, balance, turnover and currency, and the balance opens its card', async ({ page }) => {
@@ -112,7 +112,6 @@ test('a server page opens under /show, /sw and as a public page, and an unknown 
 
 test('no trading screen is wider than 390 px', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  await hideBitcoinSuggestion(context)
   const page = await context.newPage()
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
   for (const path of ['/en/login', '/ru/register', '/ru/show/terms']) {

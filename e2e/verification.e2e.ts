@@ -11,7 +11,7 @@ import {
 } from './helpers/documents.ts'
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
 import { confirmByKeyboard } from './helpers/page.ts'
-import { expect, hideBitcoinSuggestion, test } from './helpers/test.ts'
+import { expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
 test('a drawn signature can be saved, and an empty one cannot', async ({ page }) => {
@@ -143,7 +143,6 @@ test('on a phone, in Russian, documents offer the camera, fit the screen and pas
 }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const context = await browser.newContext({ ...phone, ...(baseURL === undefined ? {} : { baseURL }) })
-  await hideBitcoinSuggestion(context)
   const page = await context.newPage()
   const trader = await openDocuments(page, 'ru')
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)

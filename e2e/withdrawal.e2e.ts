@@ -45,15 +45,17 @@ test('from a deposit with a bonus over each case to money that is back on the ca
   await openInNewDocument(page, '/en/trading#/show/withdrawal')
   await ask(page, '200')
   await expect(dialog.getByRole('heading')).toHaveText('This gives up your bonus')
-  await expect(dialog.getByText(/^A withdrawal gives up your bonus of \$\d+\.00\./)).toBeVisible()
+  await expect(dialog.getByText(/^A withdrawal gives up your bonus and all that it has won: \$\d+\.00\./)).toBeVisible()
   await expect(dialog.getByRole('progressbar', { name: 'Turnover' })).toBeVisible()
   await dialog.press('Escape')
   await expect(dialog).toHaveCount(0)
 
   await insertEndingTrades(trader.id, 50, false)
-  await expect.poll(() => findTurnover(trader)).toBe(15_000)
-  // As if the trader had traded on.
-  await queryDatabase('update wagering_requirements set done = required where user_id = $1', [trader.id])
+  await expect.poll(() => findTurnover(trader)).toBe(10_000)
+  // As if the trader had traded on. The last two trades finish the bonus.
+  await queryDatabase('update wagering_requirements set done = required - 10000 where user_id = $1', [trader.id])
+  await insertEndingTrades(trader.id, 50, false)
+  await expect.poll(() => hasReleased(trader)).toBe(true)
   await openInNewDocument(page, '/en/trading#/show/withdrawal')
   await page.getByRole('button', { name: '25%' }).click()
   await amountField(page).fill('200')
@@ -83,10 +85,15 @@ test('from a deposit with a bonus over each case to money that is back on the ca
   expect(errors).toEqual([])
 })
 
-/** Minor units. Void trades do not count. */
+/** Minor units. Ties and void trades do not count. */
 async function findTurnover(trader: Trader): Promise<number> {
   const [row] = await queryDatabase('select done::integer from wagering_requirements where user_id = $1', [trader.id])
   return Number(row?.['done'])
+}
+
+async function hasReleased(trader: Trader): Promise<boolean> {
+  const [row] = await queryDatabase('select released from wagering_requirements where user_id = $1', [trader.id])
+  return row?.['released'] != null
 }
 
 /** Refunds on the sandbox's statement, in minor units. */

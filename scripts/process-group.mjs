@@ -1,5 +1,6 @@
 // When one process ends or a signal arrives, all get SIGTERM and are waited for.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 
 import { node, root } from './install-deps.mjs'
 
@@ -31,9 +32,27 @@ export function runProcessGroup(processes) {
     child.once('exit', (code) => end(code ?? 1))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
-  // npm sends SIGTERM only to its shell, which ends without telling this process.
+  if (process.env['npm_lifecycle_event']) endWithNpm(() => end(0))
+}
+
+/** npm sends SIGTERM only to its shell, which ends without telling this process. A killed npm leaves its shell behind. */
+function endWithNpm(end) {
   const shell = process.ppid
-  if (process.env['npm_lifecycle_event']) setInterval(() => process.ppid !== shell && end(0), 250).unref()
+  const npm = findNpmOfShell(shell)
+  setInterval(() => {
+    if (process.ppid !== shell || (npm !== null && findNpmOfShell(shell) !== npm)) end()
+  }, 250).unref()
+}
+
+/** Null if npm has started this process without a shell, or outside of Linux. */
+function findNpmOfShell(shell) {
+  try {
+    if (!/^[^\0]*sh\0-c\0/.test(readFileSync(`/proc/${shell}/cmdline`, 'utf8'))) return null
+    // The name of the process, in brackets, can have any characters.
+    return readFileSync(`/proc/${shell}/stat`, 'utf8').split(')').at(-1)?.trim().split(' ')[1] ?? null
+  } catch {
+    return null
+  }
 }
 
 const firstPrinters = new Map()

@@ -15,6 +15,8 @@ const exceptions = [
   'packages/rules/src/cards/cascade-plan.ts',
   // Fixtures that choose a processor for a scenario.
   'apps/server/src/testing/',
+  'apps/server/src/modules/withdrawal/simulation/withdrawal-world.ts',
+  'apps/server/test/',
   'bench/',
 ]
 

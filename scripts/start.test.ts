@@ -117,7 +117,7 @@ test('PostgreSQL ends when the start command is killed before the server is read
   await expectNothingRuns(ports, postmasterPid)
 })
 
-test('SIGTERM to npm stops server and sandbox', async () => {
+test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm stops server and sandbox', async (signal) => {
   const ports = await findFreePorts()
   const child = spawn('npm', ['start'], {
     cwd: join(import.meta.dirname, '..'),
@@ -127,7 +127,7 @@ test('SIGTERM to npm stops server and sandbox', async () => {
   children.push(child)
   await expect.poll(() => isAnswering(ports.PORT), { timeout: 60_000 }).toBe(true)
   const postmasterPid = readPostmasterPid()
-  child.kill('SIGTERM')
+  child.kill(signal)
   await expectNothingRuns(ports, postmasterPid)
 })
 

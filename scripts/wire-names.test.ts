@@ -23,6 +23,7 @@ const snakeCaseNames = [
 const unchecked = [
   'apps/web/src/ui',
   'apps/server/src/testing',
+  'apps/server/test',
   'apps/server/src/platform/database',
   'apps/web/src/platform/testing',
 ]

@@ -96,11 +96,12 @@ async function measureBlocks(environment: BenchEnvironment): Promise<[BlockCost,
   })
   const leaseId = randomUUID()
   const reader = createCryptoService({
+    isCodeRequired: async () => false,
     ...common,
     db: database.db,
     newId: () => leaseId,
     sandboxUrl: config.sandboxUrl,
-    rateSource: { fetchRates: () => Promise.reject(new Error('the server fetches them')), close: () => undefined },
+    rates: services.rates,
     deposits: services.deposits,
     live: services.live,
     getSettings: async () => toCryptoSettings(await services.settings.getSettings()),

@@ -8,6 +8,7 @@ import { ROLES } from '@tradefront/local-postgres/roles'
 import pg from 'pg'
 
 import { createDepositsService } from '../../apps/server/src/modules/deposits/service.ts'
+import { createPayoutStop } from '../../apps/server/src/modules/withdrawal/service.ts'
 import { systemAccounts } from '../../apps/server/src/modules/ledger/system-accounts.ts'
 import type { StatementRow } from '../../apps/server/src/modules/deposits/statements/reconcile-statement.ts'
 import { reconcileWithLedger } from '../../apps/server/src/modules/deposits/statements/reconcile-with-ledger.ts'
@@ -74,6 +75,7 @@ async function openScaleDatabase(postgres: EmbeddedPostgres, count: number) {
     clock: systemClock,
     newId: randomUUID,
     providers: { card: provider, crypto: null, wallet: null },
+    payouts: createPayoutStop({ mail: { send: async () => true }, publicUrl: '' }),
     notifyDepositChanged: () => Promise.resolve(),
     onError: (error) => {
       throw error
@@ -159,6 +161,7 @@ async function prepareStep({ traders, deposits: { store, applyResult } }: ScaleD
         currency: 'USD',
         bonus: 0,
         wageringRequired: 0,
+        releaseMax: 0,
         isFixed: true,
         processorOrder: ['ORANGE'],
         idempotencyKey: randomUUID(),

@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { defaultTerms } from '@tradefront/rules/withdrawal/terms'
 
+import { createMarksService } from '../../apps/server/src/modules/marks/service.ts'
 import { createWithdrawalService } from '../../apps/server/src/modules/withdrawal/service.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
+import { createSeal } from '../../apps/server/src/platform/crypto/seal.ts'
 import { type Database, openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import type { BenchEnvironment } from '../environment.ts'
 import { median, type ReportRow, toMaximumRow } from '../report.ts'
@@ -39,12 +41,15 @@ export async function measureWithdrawals(environment: BenchEnvironment): Promise
 function createService({ db, reports }: Database) {
   const isAccountValid = async () => true
   const notSent = async () => null
+  const seal = createSeal('a secret key that is only good for measurements')
   const channel = { isAccountValid, sendPayout: notSent, fetchStatus: notSent, cancelPayout: notSent }
   return createWithdrawalService({
+    isCodeRequired: async () => false,
     db,
     reports,
     clock: systemClock,
-    seal: { computeHash: () => Buffer.alloc(32) },
+    seal,
+    marks: createMarksService({ db, seal, clock: systemClock }),
     mail: { send: async () => true },
     publicUrl: '',
     channels: { card: channel, wallet: channel, bitcoin: channel, ethereum: channel, bank: channel },
@@ -52,6 +57,7 @@ function createService({ db, reports }: Database) {
     publishUser: async () => undefined,
     getSettings: async () => ({
       enabledMethods: ['card', 'bank'],
+      turnoverFactor: 0,
       getTerms: (method) => ({ ...defaultTerms[method], feeFixed: 1500, min: 1000, max: 10_000_000 }),
     }),
     onError: (error) => {

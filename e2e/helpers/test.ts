@@ -1,17 +1,11 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 
 import { findCanariesInText } from './card-data-canaries.ts'
 
 export { expect }
 
 /** Relative URLs belong to the server. No response of the server and no storage of the browser can contain card data. */
-export const test = base.extend<{ readonly leakedCards: string[]; readonly suggestsBitcoin: boolean }>({
-  // The suggestion of each day would cover the screens of all other tests.
-  suggestsBitcoin: [false, { option: true }],
-  context: async ({ context, suggestsBitcoin }, use) => {
-    if (!suggestsBitcoin) await hideBitcoinSuggestion(context)
-    await use(context)
-  },
+export const test = base.extend<{ readonly leakedCards: string[] }>({
   // The URL is known once the global setup has run.
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => {
@@ -57,17 +51,6 @@ async function readStorage(page: Page): Promise<string> {
   return page
     .evaluate(() => JSON.stringify([localStorage, sessionStorage].map((store) => ({ ...store }))))
     .catch(() => '')
-}
-
-/** As if it had been shown today. For a context that a test makes itself. */
-export async function hideBitcoinSuggestion(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const readItem = Storage.prototype.getItem
-    Storage.prototype.getItem = function (this: Storage, key: string) {
-      const today = String(Math.floor(Date.now() / 86_400_000))
-      return key.startsWith('tradefront.bitcoin-suggestion.') ? today : readItem.call(this, key)
-    }
-  })
 }
 
 /** Waits until React has hydrated the page. Does not fail: the next step of the test does, if it never happens. */

@@ -10,6 +10,9 @@ const root = resolve(import.meta.dirname, '../../..')
 
 export const environmentSchema = z.object(createSharedEnvironment('warn'))
 
+/** Listening there is listening on all addresses. */
+const anyAddress = ['0.0.0.0', '::']
+
 export type SandboxConfig = {
   readonly port: number
   /** Default: the port after `port`. */
@@ -24,6 +27,8 @@ export type SandboxConfig = {
   readonly logLevel: string
   readonly waitScale: number
   readonly blockSeconds: number
+  /** The product, whose quotes the rates follow. */
+  readonly serverUrl: string
 }
 
 /** @throws Error that names the invalid setting */
@@ -48,6 +53,9 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
     logLevel: values.LOG_LEVEL,
     waitScale: values.WAIT_SCALE,
     blockSeconds: values.SANDBOX_BLOCK_SECONDS,
+    serverUrl:
+      values.SANDBOX_QUOTES_URL ??
+      `http://${anyAddress.includes(values.HOST) ? '127.0.0.1' : values.HOST}:${values.PORT}`,
   }
 }
 

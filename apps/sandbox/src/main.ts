@@ -1,5 +1,6 @@
 import { buildSandbox } from './app.ts'
 import { readSandboxConfig } from './config.ts'
+import { fetchQuotes } from './rates/fetch-quotes.ts'
 
 /** A log that cannot be written, e.g. on a full disk, must not end the sandbox. */
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
@@ -7,7 +8,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 /** Starts the sandbox: `node apps/sandbox/src/main.ts`. */
 async function start(): Promise<void> {
   const config = readSandboxConfig(process.env)
-  const app = await buildSandbox(config)
+  const app = await buildSandbox({ ...config, fetchQuotes: () => fetchQuotes(config.serverUrl) })
   let isStopping = false
   const stop = () => {
     if (isStopping) return

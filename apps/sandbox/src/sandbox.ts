@@ -15,7 +15,7 @@ import { createOutbox, type Outbox, type OutboxEvent } from './webhooks/outbox.t
 import { findChargeSimulator } from './processors/find-charge-simulator.ts'
 import { createClock, type SandboxClock } from './platform/clock.ts'
 import { createNewsFaults, type NewsFaults } from './news/news-faults.ts'
-import { createSimulatedRates, type SimulatedRates } from './rates/simulated-rates.ts'
+import { createSimulatedRates, type Quotes, type SimulatedRates } from './rates/simulated-rates.ts'
 import { createPayoutLedger, type PayoutLedger, type SimulatedPayout } from './payouts/payout-ledger.ts'
 import { createZoomTokenStore, type ZoomTokenStore } from './zoom/token-store.ts'
 
@@ -60,6 +60,8 @@ export type SandboxOptions = {
   /** Where the server receives mail. */
   readonly mailInHost?: string
   readonly mailInPort?: number
+  /** The product's quotes, which the rates follow. */
+  readonly fetchQuotes?: () => Promise<Quotes>
   readonly now?: () => number
   readonly random?: () => number
 }
@@ -102,7 +104,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const chat = createChatService({ time: clock, journal, waitScale })
   const chainDeps = { clock, journal, blockMs: (options.blockSeconds ?? defaultBlockSeconds) * 1000 * waitScale }
   const chains = { btc: createSimulatedChain('btc', chainDeps), eth: createSimulatedChain('eth', chainDeps) }
-  const rates = createSimulatedRates(clock)
+  const rates = createSimulatedRates(clock, options.fetchQuotes ?? null)
   const newsFaults = createNewsFaults()
   const payouts = createPayoutLedger({ clock, journal, rates, waitScale })
   restoreFromJournal({ journal, ledger, outbox, mailbox, chat, chains, payouts })

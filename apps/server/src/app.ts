@@ -24,6 +24,7 @@ import { webhookRoutes } from './modules/cards/webhook-routes.ts'
 import type { CardsService } from './modules/cards/service.ts'
 import { cryptoRoutes } from './modules/crypto/routes.ts'
 import type { CryptoService } from './modules/crypto/service.ts'
+import type { RatesService } from './modules/rates/service.ts'
 import { depositsRoutes } from './modules/deposits/routes.ts'
 import type { DepositsService } from './modules/deposits/service.ts'
 import { chatRoutes } from './modules/chat/routes.ts'
@@ -49,8 +50,9 @@ import type { SupportService } from './modules/support/service.ts'
 import { siteRoutes } from './modules/site/routes.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
 import { preferencesRoutes } from './modules/profile/preferences-routes.ts'
+import { offerRoutes } from './modules/promo/offer-routes.ts'
 import { promoRoutes } from './modules/promo/routes.ts'
-import { createPromoService, type PromoService } from './modules/promo/service.ts'
+import { createOffers, createPromoService, type PromoService } from './modules/promo/service.ts'
 import { createPageBootstrap } from './modules/site/page-bootstrap.ts'
 import { bootstrapRoutes } from './modules/site/bootstrap-routes.ts'
 import { validationRoutes } from './modules/validation/routes.ts'
@@ -108,7 +110,7 @@ export type AppDeps = {
   readonly connectionLimits?: Partial<ConnectionLimits>
   /** For tests. Default: by the configuration. */
   readonly chains?: ServicesDeps['chains']
-  readonly rateSource?: ServicesDeps['rateSource']
+  readonly rateSources?: ServicesDeps['rateSources']
   readonly marketFeed?: ServicesDeps['marketFeed']
   readonly payoutChannels?: ServicesDeps['payoutChannels']
 }
@@ -120,6 +122,7 @@ export type App = {
   readonly jobs: JobQueue
   readonly cards: CardsService
   readonly crypto: CryptoService
+  readonly rates: RatesService
   readonly deposits: DepositsService
   readonly mail: MailService
   readonly documents: DocumentsService
@@ -168,7 +171,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     seal,
     onError,
     chains: deps.chains,
-    rateSource: deps.rateSource,
+    rateSources: deps.rateSources,
     marketFeed: deps.marketFeed,
     payoutChannels: deps.payoutChannels,
     onAlert: ({ id, kind, subject }) => http.log.error({ alert: { id, kind, subject } }, 'alert'),
@@ -178,6 +181,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     jobs,
     mail,
     settings,
+    marks,
     profile,
     gateway,
     cards,
@@ -185,6 +189,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     wallets,
     providers,
     crypto,
+    rates,
     deposits,
     documents,
     support,
@@ -199,7 +204,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     telemetry,
   } = services
   const detectCountry = createCountryDetector(config.countryHeader)
-  const promo = createPromoService({ db, clock, settings, seal, live })
+  const promo = createPromoService({ db, clock, settings, marks, live })
+  const offers = createOffers({
+    db,
+    clock,
+    settings,
+    marks,
+    mail,
+    publicUrl: config.publicUrl,
+    findPurchaseBlock: trading.findPurchaseBlock,
+    insertLossReturn: trading.insertLossReturn,
+  })
   const contact = createContactService({
     db,
     clock,
@@ -215,7 +230,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     sandbox: true,
     chatUrl: config.chatUrl,
-    listOffers: promo.offers.listOffers,
+    listOffers: offers.listOffers,
+    getDocumentHours: documents.getCheckHours,
   })
   const chat = createChatService({
     db,
@@ -242,10 +258,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     jobs,
     live,
     mail,
+    marks,
     promo,
+    stopMoneyOut: withdrawal.stopMoneyOut,
     platform,
     publicUrl: config.publicUrl,
     countries,
+    findCurrencyRate: rates.findCurrencyRate,
+    getRegistrationsPerHour: async () =>
+      config.requestsPerMinute > 0 ? settings.getSetting('registrations_per_hour') : null,
     sleep: deps.sleep ?? ((ms) => sleep(ms)),
     onError,
     passwordHasher: deps.passwordHasher,
@@ -278,7 +299,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(mailRoutes({ mail, publicUrl: config.publicUrl }))
   await http.register(newsRoutes({ news }))
   await http.register(signalsRoutes({ signals }))
-  await http.register(promoRoutes({ promo, clock }))
+  await http.register(promoRoutes({ promo }))
+  await http.register(offerRoutes({ offers, clock }))
   await http.register(supportRoutes({ support, slots: uploadSlots }))
   await http.register(documentsRoutes({ documents, slots: uploadSlots }))
   await http.register(pagesRoutes({ pages }))
@@ -313,6 +335,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     jobs,
     cards,
     crypto,
+    rates,
     deposits,
     mail,
     documents,

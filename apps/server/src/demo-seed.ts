@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
 import { planCascade } from '@tradefront/processors/plan-cascade'
 import { getProcessor } from '@tradefront/processors/registry'
 import type { Transaction } from 'kysely'
@@ -52,7 +53,11 @@ export async function seedDemoCodes(db: Db, clock: Clock): Promise<void> {
     .execute()
   await db
     .insertInto('settings')
-    .values({ name: 'limited_offer_code', value: JSON.stringify(demoOfferCode), changed_at: now })
+    .values([
+      { name: 'limited_offer_code', value: JSON.stringify(demoOfferCode), changed_at: now },
+      // A demo has too few trades to fill the fund.
+      { name: 'tournament_prizes_scaled', value: JSON.stringify(false), changed_at: now },
+    ])
     .onConflict((on) => on.doNothing())
     .execute()
 }
@@ -122,6 +127,8 @@ async function insertDeposit(
     userCascade: null,
     siteCascade: null,
     disabledProcessors: [],
+    pfsCountries,
+    hasPfsFallback: false,
   }).slice(0, deposit.attemptCount)
   const id = randomUUID()
   const bonus = (deposit.amount * deposit.bonusPercent) / 100
@@ -138,6 +145,7 @@ async function insertDeposit(
       currency,
       bonus,
       wagering_required: turnover,
+      release_max: bonus,
       fixed: bonus === 0,
       processor_order: plan,
       state: deposit.finalState,
@@ -208,6 +216,7 @@ async function insertDeposit(
         bonus,
         required: turnover,
         done,
+        release_max: bonus,
         created_at: at,
       })
       .execute()

@@ -8,7 +8,9 @@ import { depositsJobs } from './modules/deposits/jobs.ts'
 import { documentsJobs } from './modules/documents/jobs.ts'
 import { historyJobs } from './modules/history/jobs.ts'
 import { mailJobs } from './modules/mail/jobs.ts'
+import { marksJobs } from './modules/marks/jobs.ts'
 import { newsJobs } from './modules/news/jobs.ts'
+import { ratesJobs } from './modules/rates/jobs.ts'
 import { signalsJobs } from './modules/signals/jobs.ts'
 import { supportJobs } from './modules/support/jobs.ts'
 import { telemetryJobs } from './modules/telemetry/jobs.ts'
@@ -26,7 +28,9 @@ export const jobDefinitions = [
   ...documentsJobs,
   ...historyJobs,
   ...mailJobs,
+  ...marksJobs,
   ...newsJobs,
+  ...ratesJobs,
   ...signalsJobs,
   ...supportJobs,
   ...telemetryJobs,

@@ -19,6 +19,7 @@ const exceptions: readonly { readonly text: string; readonly reason: string }[] 
   { text: 'update cards set number_hash = null', reason: 'once an hour: compares removed cards with their deposits' },
   { text: 'delete from cards where removed_at', reason: 'once an hour: compares removed cards with their deposits' },
   { text: 'delete from "login_failures"', reason: 'the table keeps the rows of a short time only' },
+  { text: 'delete from "user_marks"', reason: 'every day: finds the marks of one kind and day by their index' },
   { text: 'delete from "security_events"', reason: 'every day: finds the rows of one day by their index' },
   { text: 'delete from "password_resets"', reason: 'the table keeps the rows of a short time only' },
 ]

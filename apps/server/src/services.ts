@@ -27,12 +27,14 @@ import {
   toDepositView,
 } from './modules/deposits/service.ts'
 import { createFileRedrawer } from './modules/documents/redraw-file.ts'
-import { createDocumentsService } from './modules/documents/service.ts'
+import { createCheckWaitingDocuments, createDocumentsService } from './modules/documents/service.ts'
 import { createCheckSums } from './modules/history/service.ts'
 import { createMailService } from './modules/mail/service.ts'
+import { createMarksService } from './modules/marks/service.ts'
 import { createNewsService, toNewsSettings } from './modules/news/service.ts'
 import { createPagesService } from './modules/pages/service.ts'
 import { createProfileService } from './modules/profile/service.ts'
+import { createRatesService, toRateSettings } from './modules/rates/service.ts'
 import { createSettingsService } from './modules/settings/service.ts'
 import { createSignalsService } from './modules/signals/service.ts'
 import { createSupportService } from './modules/support/service.ts'
@@ -47,8 +49,13 @@ import {
   toTradingSettings,
 } from './modules/trading/service.ts'
 import { createValidationService, toValidationSettings } from './modules/validation/service.ts'
-import { createTournamentsService } from './modules/tournaments/service.ts'
-import { createWithdrawalService, toWithdrawalSettings } from './modules/withdrawal/service.ts'
+import { createTournamentsService, toPrizeSettings } from './modules/tournaments/service.ts'
+import {
+  createCheckWaitingWithdrawals,
+  createPayoutStop,
+  createWithdrawalService,
+  toWithdrawalSettings,
+} from './modules/withdrawal/service.ts'
 import { createWalletsProvider, createWalletsService } from './modules/wallets/service.ts'
 import { createBlobStores } from './platform/storage/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
@@ -74,6 +81,8 @@ export type ServicesConfig = { readonly publicUrl: string } & Readonly<
     | 'ethereumNode'
     | 'ratesUrl'
     | 'coinFields'
+    | 'currencyRatesUrl'
+    | 'currencyFields'
     | 'marketStream'
     | 'waitScale'
   >
@@ -91,7 +100,7 @@ export type ServicesDeps = {
   readonly onAlert: (alert: Alert) => void
   /** For tests. Default: by the configuration. */
   readonly chains?: Chains | undefined
-  readonly rateSource?: RateSource | undefined
+  readonly rateSources?: readonly RateSource[] | undefined
   readonly marketFeed?: MarketFeed | undefined
   readonly payoutChannels?: PayoutChannels | undefined
 }
@@ -118,6 +127,8 @@ export function createServices({
   })
   const mail = createMailService({ db, clock, seal, jobs, gateway: mailGateway, publicUrl, waitScale, onError })
   const settings = createSettingsService({ db, clock })
+  const getAlertHours = () => settings.getSetting('waiting_alert_hours')
+  const marks = createMarksService({ db, seal, clock })
   const profile = createProfileService({ db, clock, live, settings })
   const gateway = createProcessorGateway({
     baseUrl: config.sandboxUrl,
@@ -139,6 +150,7 @@ export function createServices({
     clock,
     newId: randomUUID,
     providers: { ...providers, crypto: cryptoPaymentProvider },
+    payouts: createPayoutStop({ mail, publicUrl }),
     notifyDepositChanged: async (deposit) => {
       const { userId, language } = deposit
       // Captured money can change the balance even if the deposit failed.
@@ -159,6 +171,7 @@ export function createServices({
   const cards = createCardsService({
     db,
     seal,
+    marks,
     clock,
     gateway,
     deposits,
@@ -169,6 +182,8 @@ export function createServices({
     waitScale,
   })
   const wallets = createWalletsService({
+    db,
+    marks,
     gateway,
     deposits,
     cards,
@@ -182,16 +197,28 @@ export function createServices({
     waitScale,
   })
   const chains = deps.chains ?? createChains(config)
-  const rateSource =
-    deps.rateSource ??
-    createJsonRateSource({ url: config.ratesUrl ?? `${config.sandboxUrl}/rates`, fields: config.coinFields, clock })
+  const rateSources = deps.rateSources ?? [
+    createJsonRateSource({ url: config.ratesUrl ?? `${config.sandboxUrl}/rates`, fields: config.coinFields, clock }),
+    ...(config.currencyRatesUrl === null
+      ? []
+      : [createJsonRateSource({ url: config.currencyRatesUrl, fields: config.currencyFields, clock })]),
+  ]
+  const rates = createRatesService({
+    db,
+    clock,
+    sources: rateSources,
+    getSettings: async () => toRateSettings(await settings.getSettings()),
+    alerts: deposits,
+    onError,
+  })
   const crypto = createCryptoService({
+    isCodeRequired: validation.isCodeRequired,
     db,
     clock,
     newId: randomUUID,
     chains,
     sandboxUrl: config.sandboxUrl,
-    rateSource,
+    rates,
     deposits,
     live,
     getSettings: async () => toCryptoSettings(await settings.getSettings()),
@@ -206,6 +233,7 @@ export function createServices({
       ? createStreamFeed({ ...marketStream, store: marketQuotes, clock, holder: randomUUID(), onError })
       : createSimulatedFeed({ store: marketDays, clock, onError }))
   const trading = createTradingService({
+    isCodeRequired: validation.isCodeRequired,
     db,
     reports,
     live,
@@ -213,6 +241,7 @@ export function createServices({
     feed: marketFeed,
     clock,
     getSettings: async () => toTradingSettings(await settings.getSettings()),
+    listCurrencyRates: rates.listCurrencyRates,
   })
   const tournaments = createTournamentsService({
     db,
@@ -221,17 +250,17 @@ export function createServices({
     mail,
     publicUrl,
     alerts: deposits,
-    getSettings: async () => {
-      const { rates, bonus_turnover_factor } = await settings.getSettings()
-      return { rates, turnoverFactor: bonus_turnover_factor }
-    },
+    getSettings: async () => toPrizeSettings(await settings.getSettings()),
+    listCurrencyRates: rates.listCurrencyRates,
     onError,
   })
   const withdrawal = createWithdrawalService({
+    isCodeRequired: validation.isCodeRequired,
     db,
     reports,
     clock,
     seal,
+    marks,
     mail,
     publicUrl,
     newId: randomUUID,
@@ -318,6 +347,7 @@ export function createServices({
     jobs,
     mail,
     settings,
+    marks,
     profile,
     gateway,
     cards,
@@ -325,6 +355,7 @@ export function createServices({
     wallets,
     providers,
     crypto,
+    rates,
     deposits,
     alerts,
     notices,
@@ -337,6 +368,8 @@ export function createServices({
     withdrawal,
     ladderTokens: createLadderTokens({ seal, clock }),
     checkSums: createCheckSums({ reports, alerts: deposits }),
+    checkWaitingDocuments: createCheckWaitingDocuments({ db, clock, getAlertHours, alerts: deposits }),
+    checkWaitingWithdrawals: createCheckWaitingWithdrawals({ db, clock, getAlertHours, alerts: deposits }),
     checkOpenTrades: createCheckOpenTrades({ db, clock, alerts: deposits }),
     checkMarket: createCheckMarket({ feed: marketFeed, clock, alerts: deposits, onError }),
     news,
@@ -345,15 +378,17 @@ export function createServices({
       db,
       clock,
       getSettings: async () => {
-        const { card_day_limit, card_number_days, bonus_turnover_factor, refund_days, sale_fee_percent, rates } =
+        const { card_day_limit, card_number_days, refund_days, sale_fee_percent, ...others } =
           await settings.getSettings()
         return {
           cardDayLimit: card_day_limit,
-          turnoverFactor: bonus_turnover_factor,
+          turnoverFactor: others.bonus_turnover_factor,
+          releaseFactor: others.bonus_release_factor,
+          tiers: others.tiers,
           refundDays: refund_days,
           cardNumberDays: card_number_days,
           saleFeePercent: sale_fee_percent,
-          rates,
+          riskFreePercent: others.risk_free_percent,
         }
       },
     }),
@@ -365,7 +400,7 @@ export function createServices({
       await withdrawal.close()
       documents.close()
       gateway.close()
-      rateSource.close()
+      for (const source of rateSources) source.close()
       feedFetcher.close()
       await marketFeed.stop()
       for (const chain of Object.values(chains)) chain.close()

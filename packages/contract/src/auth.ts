@@ -26,9 +26,9 @@ const registration = z
     /** Digits, without the plus. */
     phone_prefix: z.string().check(z.regex(/^[0-9]{1,6}$/)),
     promo: z.optional(text(40)),
-    /** Ours: of age, and the terms accepted. */
-    adult: z.literal(true),
-    terms: z.literal(true),
+    /** Ours: of age, and the terms accepted. A client that leaves them out has asked by itself; false is refused. */
+    adult: z.optional(z.literal(true)),
+    terms: z.optional(z.literal(true)),
     /** Ours: opens a practice account. */
     practice: z.optional(z.boolean()),
   })

@@ -28,7 +28,8 @@ export const contactCalls = {
     summary: 'Sends a message to support.',
     body: z.strictObject({
       message: text(5000).check(nonBlank),
-      phone,
+      /** Empty: the answer comes by mail. */
+      phone: z.union([z.literal(''), phone]),
       email,
       name: singleLine(120).check(nonBlank),
     }),

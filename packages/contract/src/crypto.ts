@@ -32,7 +32,7 @@ export const invoiceView = z.object({
   coin_received: z.string(),
   /** Still to send; 0 once enough was seen. */
   coin_missing: z.string(),
-  /** Arrived after the end, or will be credited at the rate of its arrival. */
+  /** Not in a block in time, and not seen before the end: the locked rate does not hold for it. */
   coin_late: z.string(),
   /** Credited, then gone from the network and taken back from the account. */
   coin_taken_back: z.string(),
@@ -51,8 +51,14 @@ export const invoiceView = z.object({
   turnover_required: z.number(),
   /** On the account so far, without the bonus. */
   credited: z.number(),
-  /** One coin, locked until the end. */
+  /** One coin, locked, after the spread. */
   rate: z.number(),
+  /** Percent of the market's rate that we keep, and what that is of the amount. */
+  spread_percent: z.number(),
+  spread_cost: z.number(),
+  /** The rate holds for so many coins, in a block before the time. */
+  coin_locked_max: z.string(),
+  block_until: timeMs,
   state: z.enum(invoiceStates),
   status: invoiceStatus,
   /** By the trader, before anything arrived. */
@@ -176,14 +182,16 @@ export const cryptoCalls = {
     access: 'client',
     source: 'funding 7',
     summary:
-      'Price of one coin in USD, for each coin whose price was fetched within a day. `at`: when the oldest of them was. `stale`: the coins for which no invoice is made. `test`: those whose invoices are paid with coins without value.',
+      'Price of one coin in USD, for each coin whose price was fetched within a day. `prices`: in the account’s currency, for each coin in which an invoice can be made now, before the spread. `spread_percent`: what we keep of the price. `at`: when the oldest of them was. `stale`: the coins for which no invoice is made. `test`: those whose invoices are paid with coins without value.',
     body: emptyBody,
     reply: z.object({
       return: z.literal(true),
       rates: z.partialRecord(coin, z.number()),
+      prices: z.partialRecord(coin, z.number()),
       at: z.nullable(timeMs),
       stale: z.array(z.enum(invoiceCoins)),
       test: z.array(z.enum(invoiceCoins)),
+      spread_percent: z.number(),
     }),
   }),
   hasBitcoinDeposit: defineCall({

@@ -40,6 +40,10 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /** Environment variables of both the server and the sandbox. */
 export function createSharedEnvironment(defaultLogLevel: (typeof logLevels)[number]) {
   return {
+    PORT: describeSetting(portSetting.default(3000), {
+      mustBe: 'a port from 0 to 65535',
+      meaning: 'port the server listens on',
+    }),
     HOST: describeSetting(
       z
         .string()
@@ -87,6 +91,11 @@ export function createSharedEnvironment(defaultLogLevel: (typeof logLevels)[numb
     SANDBOX_BLOCK_SECONDS: describeSetting(z.coerce.number().min(0).max(3600).default(5), {
       mustBe: 'a number of seconds up to 3600',
       meaning: 'time between two blocks of the sandbox’s test chains; 0: blocks are mined on its pages only',
+    }),
+    SANDBOX_QUOTES_URL: describeSetting(urlSetting(/^https?$/).optional(), {
+      mustBe: 'an http or https address',
+      meaning: 'address of the server whose prices the sandbox’s rates of coins and currencies follow',
+      whenUnset: '`PORT` on this machine',
     }),
     LOG_LEVEL: describeSetting(z.enum(logLevels).default(defaultLogLevel), {
       mustBe: 'fatal, error, warn, info, debug, trace or silent',

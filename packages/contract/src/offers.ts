@@ -1,27 +1,54 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { emptyBody, plainReply, timeMs } from './wire.ts'
+import { emptyBody, extendPlainReply, plainReply, timeMs } from './wire.ts'
 
 const offerName = z.enum(['limited', 'risk_free'])
 
-/** spec: account 4 and 9: 180 s limited, 3600 s risk-free. */
-export const offer = z.object({
-  name: offerName,
-  /** Server time; then it counts as ignored. */
-  ends_at: timeMs,
-  /** Bonus in percent of the deposit. */
-  percent: z.number(),
+const base = {
+  /** Server time; then it counts as ignored. Null: the trader has not opened it, and its time has not begun. */
+  ends_at: z.nullable(timeMs),
+  /** How long it runs once it is opened (spec: account 4 and 9: 180 s limited, 3600 s risk-free). */
+  seconds: z.number(),
   /** The promo code that accepting it stores. */
   promo: z.string(),
+}
+
+/** A bonus for the next deposit. */
+const limitedOffer = z.object({
+  ...base,
+  name: z.literal('limited'),
+  /** Until when it can be opened. */
+  open_until: timeMs,
+  /** Bonus in percent of the deposit. */
+  percent: z.number(),
   /** In major units of the account's currency. */
   min_deposit: z.number(),
   /** The required turnover is the bonus times this factor. */
   turnover_factor: z.number(),
+  /** A finished bonus releases at most the bonus times this factor. */
+  release_factor: z.number(),
   /** Until when the code must be used. Null: not limited in time. */
   promo_ends_at: z.nullable(timeMs),
 })
+
+/** Part of the net loss of a day comes back as cash if the next Up/Down trade loses. Major units of the account's currency. */
+const riskFreeOffer = z.object({
+  ...base,
+  name: z.literal('risk_free'),
+  /** YYYY-MM-DD, UTC. */
+  day: z.string(),
+  loss: z.number(),
+  /** Percent of the loss. */
+  percent: z.number(),
+  /** What comes back at most. */
+  amount: z.number(),
+})
+
+export const offer = z.discriminatedUnion('name', [limitedOffer, riskFreeOffer])
 export type Offer = z.infer<typeof offer>
+
+export const suggestionName = z.enum(['bitcoin'])
 
 export const offersCalls = {
   listOffers: defineCall({
@@ -30,9 +57,19 @@ export const offersCalls = {
     access: 'client',
     source: 'ours',
     summary:
-      'The offers that run. Starts the limited offer if it is due, so that its time begins when the trader is there to see it. `now`: time of the server.',
+      'The offers that the trader can open, and those that run. None while the trader cannot buy trades. `now`: time of the server.',
     body: emptyBody,
     reply: z.object({ return: z.literal(true), offers: z.array(offer), now: timeMs }),
+  }),
+  openOffer: defineCall({
+    method: 'POST',
+    path: '/api/offers/open',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Starts the time of an offer. An offer that was opened before, on any device, goes on. Its reply is that of `/api/offers`.',
+    body: z.strictObject({ name: offerName }),
+    reply: extendPlainReply({ offers: z.optional(z.array(offer)), now: z.optional(timeMs) }),
   }),
   ignoreOffer: defineCall({
     method: 'POST',
@@ -41,6 +78,15 @@ export const offersCalls = {
     source: 'ours',
     summary: 'Dismisses an offer. Succeeds if it has ended.',
     body: z.strictObject({ name: offerName }),
+    reply: plainReply,
+  }),
+  dismissSuggestion: defineCall({
+    method: 'POST',
+    path: '/api/offers/suggestion',
+    access: 'client',
+    source: 'ours',
+    summary: 'Hides a suggestion until the next day (UTC), the second time for good.',
+    body: z.strictObject({ name: suggestionName }),
     reply: plainReply,
   }),
 } as const

@@ -17,6 +17,8 @@ export const promoTerms = z.object({
   min_deposit: z.nullable(z.number()),
   /** The required turnover is the bonus times this factor. */
   turnover_factor: z.number(),
+  /** When the turnover is done, at most the bonus times this factor becomes cash. */
+  release_factor: z.number(),
   /** Null: not limited in time. */
   ends_at: z.nullable(timeMs),
 })
@@ -33,8 +35,14 @@ export const bonusView = z.object({
   amount: z.number(),
   turnover_required: z.number(),
   turnover_done: z.number(),
-  /** `done`: the turnover is made. `cancelled`: given up, or taken back with its deposit. */
-  state: z.enum(['open', 'done', 'cancelled']),
+  /** What becomes cash at most when the turnover is done. */
+  release_max: z.number(),
+  /** What became cash. Null: the turnover is not done. */
+  released: z.nullable(z.number()),
+  /**
+   * `frozen`: a withdrawal waits that gives it up. `done`: the turnover is made. `cancelled`: given up, or taken back with its deposit.
+   */
+  state: z.enum(['open', 'frozen', 'done', 'cancelled']),
   created_at: timeMs,
 })
 export type BonusView = z.infer<typeof bonusView>

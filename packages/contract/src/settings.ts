@@ -1,10 +1,11 @@
 import { invoiceCoins } from '@tradefront/rules/crypto/coins'
+import { tierChoices } from '@tradefront/rules/deposits/tiers'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
 import { offer } from './offers.ts'
 import { userRecord } from './user-record.ts'
-import { countryCode, currency, plainReply, text, timeMs } from './wire.ts'
+import { countryCode, plainReply, text, timeMs } from './wire.ts'
 
 /** A row of `@tradefront/rules/settings/countries` (spec: funding 3). */
 export const country = z.object({
@@ -37,6 +38,10 @@ export const siteSettings = z.object({
   fail_limit: z.number(),
   /** The required turnover is the bonus times this factor. */
   bonus_turnover_factor: z.number(),
+  /** A finished bonus releases at most the bonus times this factor. */
+  bonus_release_factor: z.number(),
+  /** Tiers of each page, or those of the card everywhere. */
+  tiers: z.enum(tierChoices),
   /** Affiliates whose traders have a minimum deposit of 300. */
   affiliates_min_300: z.array(z.string()),
   /** Funding tabs that are hidden. */
@@ -60,20 +65,23 @@ export const siteSettings = z.object({
   statement_name: z.optional(z.string()),
   /** Confirmations that a payment in coins needs, by its amount. Only for signed-in users. */
   coin_confirmations: z.optional(z.record(z.enum(invoiceCoins), z.object({ least: z.number(), most: z.number() }))),
+  /**
+   * When an account that is not verified can buy no more trades: after so many trades, once more than this was deposited, in major units of
+   * the account's currency. Only for signed-in users.
+   */
+  trading_block: z.optional(z.object({ trades: z.number(), deposits: z.number() })),
+  /** Within how many hours documents were checked lately, as measured. Only for signed-in users; null: too few were. */
+  document_hours: z.optional(z.nullable(z.number())),
   /** Address of an outside trading platform. Null means the built-in one. */
   platform_url: z.nullable(z.string()),
 })
 export type SiteSettings = z.infer<typeof siteSettings>
-
-/** Units of each currency per unit of base currency. */
-export const rates = z.record(currency, z.number())
 
 /** The server writes it into the page, then without `countries`. */
 export const bootstrap = z.object({
   /** Null for a visitor. */
   user: z.nullable(userRecord),
   settings: siteSettings,
-  rates,
   offers: z.array(offer),
   /** Time of the server when it answered. */
   now: timeMs,
@@ -99,7 +107,7 @@ export const settingsCalls = {
     path: '/api/boot',
     access: 'visitor',
     source: 'ours',
-    summary: 'User, settings, countries, rates, offers, clock and CSRF token in one answer.',
+    summary: 'User, settings, countries, offers, clock and CSRF token in one answer.',
     reply: z.extend(bootstrap, { return: z.literal(true), countries: z.array(country) }),
   }),
   savePreferences: defineCall({

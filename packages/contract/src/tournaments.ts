@@ -18,13 +18,26 @@ export const tournament = z.object({
 })
 export type Tournament = z.infer<typeof tournament>
 
-/** `score` is realised profit in the period, in base currency; `reward` is text such as `5.000$`, null without a profit or a prize. */
+/** In base currency. The amount of an item is what it is worth. */
+export const prizeView = z.object({
+  kind: z.enum(['cash', 'bonus', 'item']),
+  amount: z.number(),
+  item: z.nullable(z.string()),
+})
+export type PrizeView = z.infer<typeof prizeView>
+
+/**
+ * `score` is the profit of the period in base currency: realised, and of trades that were open at its end. `reward` is text such as
+ * `5.000$`, null without a prize.
+ */
 export const leaderboardRow = z.object({
   rank: z.number(),
   name: z.string(),
   country: z.string(),
   score: z.number(),
   reward: z.nullable(z.string()),
+  /** Ours: what `reward` says. */
+  prize: z.nullable(prizeView),
   mine: z.boolean(),
 })
 export type LeaderboardRow = z.infer<typeof leaderboardRow>
@@ -36,6 +49,28 @@ const reply = z.object({
   data: z.array(leaderboardRow),
   /** Ours: of the tournament of `data`. */
   participants: z.number(),
+  /** Ours: what each place wins at the present fund, from the first. Null: less than a cent. */
+  prizes: z.array(z.nullable(prizeView)),
+  /** Ours. Null: the whole list is paid, whatever the fund. Amounts in base currency. */
+  fund: z.nullable(z.object({ present: z.number(), full: z.number() })),
+  /** Ours: the trader on the way to a prize. Null: not a participant. Amounts in base currency. */
+  own: z.nullable(
+    z.object({
+      /** Place among those who meet the conditions. */
+      prize_place: z.nullable(z.number()),
+      /** Profit that is missing to the next better prize. Null: there is none, or it is not a matter of profit. */
+      profit_missing: z.nullable(z.number()),
+      /** One prize per person: another account of this one is a better candidate. */
+      behind_own_account: z.boolean(),
+      /** Own cash to stake until a prize is possible. */
+      stakes_missing: z.number(),
+      /** What a prize can be at most, by the own stakes so far. Null: there is no such limit. */
+      prize_max: z.nullable(z.number()),
+      verified: z.boolean(),
+    }),
+  ),
+  /** Ours: the conditions for a prize. */
+  terms: z.object({ stakes_min: z.number(), verify_days: z.number(), prize_max_percent: z.nullable(z.number()) }),
   /** Ours: the name under which the trader is shown. */
   name: z.string(),
   /** Ours: the server’s clock. */
@@ -52,9 +87,13 @@ export const wonPrize = z.object({
   /** In base currency, as `amount`. */
   score: z.number(),
   kind: z.enum(['cash', 'bonus', 'item']),
-  amount: z.nullable(z.number()),
+  amount: z.number(),
   item: z.nullable(z.string()),
-  /** Credited amount, in the account’s currency, and the turnover that a bonus requires. */
+  /** `unverified`: it waits for documents; `held`: for an operator; `lapsed`: it was not paid; `due`: the operator sends it. */
+  state: z.enum(['unverified', 'held', 'paying', 'paid', 'lapsed', 'due', 'sent']),
+  /** Without verification it lapses then. */
+  verify_until: timeMs,
+  /** Credited or promised amount, in the account’s currency, and the turnover that a bonus requires. */
   paid: z.nullable(z.object({ amount: z.number(), currency, turnover_required: z.nullable(z.number()) })),
   won_at: timeMs,
   /** When an item was sent. */
@@ -80,7 +119,7 @@ export const tournamentsCalls = {
     path: '/api/tourney/current',
     access: 'client',
     source: 'account 7',
-    summary: 'The current tournament and the next ones, and the leaderboard of the first one.',
+    summary: 'The current tournament and the next ones of both types, and the leaderboard of the first one.',
     body: emptyBody,
     reply,
   }),

@@ -1,6 +1,7 @@
 import { candleSeconds } from '@tradefront/rules/trading/candles'
 import { expirySeconds } from '@tradefront/rules/trading/options'
 import { symbolKinds } from '@tradefront/rules/trading/symbols'
+import { tradingHoursNames } from '@tradefront/rules/trading/trading-hours'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
@@ -23,6 +24,8 @@ export const marketSymbol = z.object({
   payout: z.number(),
   /** Standard deviation of the price after one second, as a part of the price. For the value of an early sale. */
   volatility: z.number(),
+  /** docs/trading.md has them. A page needs them to know whether the market is open at an expiry. */
+  hours: z.enum(tradingHoursNames),
   is_open: z.boolean(),
   /** When it closes, or opens if it is closed. Null: it never closes, or is not traded at present. */
   changes_at: z.nullable(timeMs),
@@ -89,9 +92,16 @@ export const tradingCalls = {
       stake_max: z.number(),
       /** Seconds. */
       expiries: z.array(z.number()),
+      /** Milliseconds after an expiry in which its closing price can come. The market must be open for all of them. */
+      close_delay: z.number(),
       /** Part of its value that an early sale costs: 0.03 is 3 %. */
       sale_fee: z.number(),
       blocked: z.boolean(),
+      /**
+       * Comes back as cash, at most the own cash of the stake, if `trade_id` loses; null: the next Up/Down trade. In major units. Null: the
+       * trader has no return.
+       */
+      loss_return: z.nullable(z.object({ amount: z.number(), trade_id: z.nullable(uuid) })),
       open_trades: z.array(tradeView),
       closed_trades: z.array(tradeView),
       /** Time of the server. */
@@ -112,6 +122,14 @@ export const tradingCalls = {
       limit: z.int().check(z.positive(), z.lte(1000)),
     }),
     reply: extendPlainReply({ candles: z.optional(z.array(candle)) }),
+  }),
+  listQuotes: defineCall({
+    method: 'GET',
+    path: '/api/trading/quotes',
+    access: 'visitor',
+    source: 'ours',
+    summary: 'The latest price of each symbol, also while its market is closed; without those that never had one.',
+    reply: z.object({ return: z.literal(true), quotes: z.array(quote) }),
   }),
   listMarketDays: defineCall({
     method: 'POST',

@@ -88,6 +88,8 @@ export const userRecord = z.object({
   try_counter: z.number(),
   /** Whether tips are shown. */
   tips: z.boolean(),
+  /** Whether to suggest a payment by bitcoin: not after one, and not once the trader has dismissed it twice, or today (UTC). */
+  suggests_bitcoin: z.boolean(),
   /** True if the account has practice money only and cannot deposit. */
   practice: z.boolean(),
   /** Whether a link that was mailed to `email` has been opened. */

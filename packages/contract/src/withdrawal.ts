@@ -29,6 +29,8 @@ const methodView = z.object({
   method: withdrawalMethod,
   fee_percent: z.number(),
   fee_fixed: z.number(),
+  /** On untraded money that goes back as it came. */
+  return_percent: z.number(),
   min: z.number(),
   max: z.number(),
   /** The most that can be withdrawn by it now; below `min`: nothing. */
@@ -63,7 +65,10 @@ const preview = z.object({
   gives_up: z.number(),
   current_turnover: z.number(),
   need_turnover: z.number(),
-  parts: z.array(partView),
+  /** The part of the amount that was not traded: it goes back as it came. */
+  untraded: z.number(),
+  /** `is_refund`: goes back as it came. `most_coins`: of coins that go back, as decimal text. */
+  parts: z.array(z.extend(partView, { is_refund: z.boolean(), most_coins: z.nullable(z.string()) })),
 })
 export type WithdrawalPreview = z.infer<typeof preview>
 
@@ -175,6 +180,14 @@ export const withdrawalCalls = {
       case: caseName,
       current_turnover: z.number(),
       need_turnover: z.number(),
+      /** What the trader owes after a charge was taken back: it blocks withdrawals and is taken from the next cash. */
+      debt: z.number(),
+      /** Part of the cash that was paid in and not traded yet: it goes back as it came, or is traded first. */
+      untraded: z.number(),
+      /** Turnover in own cash after which nothing is untraded. */
+      left_to_trade: z.number(),
+      /** Charges that can be refunded. */
+      goes_back: z.array(partView),
       methods: z.array(methodView),
     }),
   }),

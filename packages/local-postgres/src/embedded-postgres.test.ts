@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -159,6 +160,34 @@ test('PostgreSQL starts although another process has the id of the killed one', 
     await stopOwner(owner, 'SIGTERM')
     writeFileSync(file, `${process.pid}\n${join(dataDir, 'postgres')}\n1\n1\n`, { mode: 0o644 })
   }))
+
+test('a PostgreSQL that recovers is waited for, and no second one is started beside it', async () => {
+  const first = await startOwner()
+  await stopOwner(first.owner, 'SIGTERM')
+  const fields = ['SFATAL', 'C57P03', 'Mthe database system is in recovery mode', '']
+    .map((field) => `${field}\0`)
+    .join('')
+  const refusal = Buffer.concat([Buffer.from('E\0\0\0\0'), Buffer.from(fields)])
+  refusal.writeInt32BE(refusal.length - 1, 1)
+  let asked = 0
+  const recovering = createServer((socket) => {
+    asked += 1
+    socket.on('error', () => undefined).once('data', () => socket.end(refusal))
+  })
+  await once(recovering.listen(0, '127.0.0.1'), 'listening')
+  const { port } = recovering.address() as AddressInfo
+  const file = join(dataDir, 'postgres/postmaster.pid')
+  writeFileSync(file, `${process.pid}\n${join(dataDir, 'postgres')}\n1\n${port}\n`, { mode: 0o644 })
+  const started = startEmbeddedPostgres({ dataDir })
+  // Longer than a PostgreSQL that does not answer is waited for.
+  await sleep(6000)
+  expect(asked).toBeGreaterThan(10)
+  expect(readPostmasterPid()).toBe(process.pid)
+  recovering.close()
+  const postgres = await started
+  expect(postgres.origin).toBe('started')
+  await postgres.stop()
+})
 
 test('a wrong stored password fails with one sentence and leaves no PostgreSQL running', async () => {
   const { owner } = await startOwner()

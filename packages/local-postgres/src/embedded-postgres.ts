@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import {
   type ClusterState,
   DATABASE,
@@ -133,7 +133,7 @@ export async function findRunningDatabaseUrl(dataDir: string): Promise<string | 
   const running = readPostmaster(await findPostgresPaths(dataDir, state.id))
   if (running === null || !isProcessAlive(running.pid)) return null
   const client = await connectToCluster({ ...state, port: running.port })
-  if (client === null) return null
+  if (!(client instanceof pg.Client)) return null
   try {
     return (await hasOwner(client)) ? buildRoleUrl({ ...state, port: running.port }, 'app') : null
   } finally {
@@ -154,22 +154,31 @@ async function startAndAcquire(
   if (!existsSync(join(paths.cluster, 'PG_VERSION')))
     await initCluster(paths, state.password, settings['fsync'] !== 'off')
   const startedAtMs = Date.now()
+  let retriesSinceMs = startedAtMs
   let child: ReturnType<typeof spawnPostgres> | null = null
   let failure = ''
   for (;;) {
     const running = readPostmaster(paths)
+    // Also one that another start has left, e.g. after one of its backends was killed.
+    let isRecovering = false
     if (running && isProcessAlive(running.pid)) {
       const client = await connectToCluster({ ...state, port: running.port }).catch((error: unknown) => {
         child?.kill('SIGINT')
         throw error
       })
-      if (client && (await acquireAndPrepare(client, { ...state, port: running.port }, dataDir))) {
+      isRecovering = client === 'starting'
+      if (isRecovering) retriesSinceMs = Date.now()
+      if (client instanceof pg.Client && (await acquireAndPrepare(client, { ...state, port: running.port }, dataDir))) {
         if (state.port !== running.port) saveClusterState(dataDir, Object.assign(state, { port: running.port }))
         return { client, pid: running.pid, origin: child === null ? 'joined' : 'started' }
       }
     }
-    const hasExited = !child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined
-    if (Date.now() - startedAtMs > (hasExited ? RETRY_LIMIT_MS : RECOVERY_LIMIT_MS)) {
+    const hasExited =
+      !isRecovering && (!child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+    const isLate = hasExited
+      ? Date.now() - retriesSinceMs > RETRY_LIMIT_MS
+      : Date.now() - startedAtMs > RECOVERY_LIMIT_MS
+    if (isLate) {
       child?.kill('SIGQUIT')
       throw new LocalPostgresError(`PostgreSQL in ${paths.cluster} did not start: ${failure || readLastLogLine(paths)}`)
     }
@@ -203,7 +212,7 @@ async function acquireAndPrepare(client: pg.Client, state: ClusterState, dataDir
 async function prepareCluster(client: pg.Client, state: ClusterState): Promise<boolean> {
   if (!(await ensureRolesAndDatabase(client, state))) return true
   const database = await connectToCluster(state, DATABASE)
-  if (database === null) return false
+  if (!(database instanceof pg.Client)) return false
   try {
     await transferToOwner(database)
     return true

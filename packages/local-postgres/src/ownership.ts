@@ -9,10 +9,13 @@ const RETRY_MS = 50
 const LOCK_ATTEMPTS = 20
 
 /**
- * @returns null while PostgreSQL does not accept connections
+ * @returns null while PostgreSQL does not answer, and `starting` while it answers that it starts, recovers or stops
  * @throws LocalPostgresError when the password is wrong
  */
-export async function connectToCluster(state: ClusterState, database = 'postgres'): Promise<pg.Client | null> {
+export async function connectToCluster(
+  state: ClusterState,
+  database = 'postgres',
+): Promise<pg.Client | 'starting' | null> {
   const client = new pg.Client({
     connectionString: buildSuperuserUrl(state, database),
     application_name: `tradefront-owner:${process.pid}`,
@@ -31,7 +34,8 @@ export async function connectToCluster(state: ClusterState, database = 'postgres
         `The password in postgres.json does not open the PostgreSQL of this data folder; restore that file from a backup.`,
       )
     }
-    return null
+    // 57P03: it does not accept connections yet.
+    return error instanceof pg.DatabaseError && error.code === '57P03' ? 'starting' : null
   }
 }
 

@@ -1,5 +1,5 @@
 import { cardProcessorNames, type ProcessorName } from '@tradefront/contract/processor-names'
-import { defaultCascade, pfsCascade, pfsCountries } from '@tradefront/rules/cards/cascade-plan'
+import { defaultCascade, pfsCascade } from '@tradefront/rules/cards/cascade-plan'
 
 /** Cascades are comma lists. */
 export type CascadePlanInput = {
@@ -9,6 +9,9 @@ export type CascadePlanInput = {
   readonly userCascade: string | null
   readonly siteCascade: string | null
   readonly disabledProcessors: readonly string[]
+  readonly pfsCountries: readonly string[]
+  /** In a PFS country, the ordinary cascade follows PFS. */
+  readonly hasPfsFallback: boolean
 }
 
 /** The profile's country, else the card's, else the detected one, else FR. */
@@ -24,12 +27,14 @@ export function parseCascade(list: string | null): ProcessorName[] {
   return [...new Set(names)].filter(isCardProcessor)
 }
 
-/** In a PFS country PFS alone, else the user's, the site's or the default cascade (spec: funding 4 and 9). */
+/** In a PFS country PFS, alone unless a setting says otherwise; else the user's, the site's or the default cascade (spec: funding 4 and 9). */
 export function planCascade(input: CascadePlanInput): ProcessorName[] {
-  const candidates: readonly ProcessorName[] = pfsCountries.includes(resolveDepositCountry(input))
-    ? pfsCascade
-    : (findFirstNonEmpty(parseCascade(input.userCascade), parseCascade(input.siteCascade)) ?? defaultCascade)
-  return candidates.filter((name) => !input.disabledProcessors.includes(name))
+  const ordinary: readonly ProcessorName[] =
+    findFirstNonEmpty(parseCascade(input.userCascade), parseCascade(input.siteCascade)) ?? defaultCascade
+  const candidates = input.pfsCountries.includes(resolveDepositCountry(input))
+    ? new Set<ProcessorName>([...pfsCascade, ...(input.hasPfsFallback ? ordinary : [])])
+    : ordinary
+  return [...candidates].filter((name) => !input.disabledProcessors.includes(name))
 }
 
 function findFirstNonEmpty(...lists: ProcessorName[][]): ProcessorName[] | undefined {

@@ -236,3 +236,14 @@ test('ORANGE without 3-D Secure is called after six seconds, ORANGE at once', ()
   expect(getProcessor('ORANGE_NOT3D').startDelayMs).toBe(6000)
   expect(getProcessor('ORANGE').startDelayMs).toBeUndefined()
 })
+
+test.each(['003', 'Card is blacklisted', 'BLACK_LIST'])(
+  'CONCEPT: %s in a webhook or an inquiry ends the cascade',
+  (reason) => {
+    const decline = { status: 'declined_soft', reason, processorReference: null } as const
+    expect(getProcessor('CONCEPT').interpretDecline?.(decline)).toEqual({
+      kind: 'decline',
+      code: 'cards.declined_contact',
+    })
+  },
+)

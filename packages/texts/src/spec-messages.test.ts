@@ -126,7 +126,11 @@ const entryMessages = [
   ['account 5', 'auth.passwords_differ', 'The passwords don’t match.'],
   ['account 8', 'auth.email_taken', 'There is already an account with this e-mail. Log in or use another e-mail.'],
   ['account 8', 'auth.old_password_wrong', 'Your current password is incorrect.'],
-  ['account 8', 'messages.500', 'Something went wrong on our side and nothing was changed. Try again in a moment.'],
+  [
+    'account 8',
+    'messages.500',
+    'Something went wrong on our side. Check whether the change was made before you try again.',
+  ],
   ['account 8', 'profile.saved', 'Your phone number is saved.'],
   ['account 8', 'profile.password_changed', 'Your password has been changed, and all other devices are logged out.'],
 ] as const

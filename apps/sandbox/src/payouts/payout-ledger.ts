@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { Journal } from '../platform/journal.ts'
 import type { SandboxClock } from '../platform/clock.ts'
-import type { SimulatedRates } from '../rates/simulated-rates.ts'
+import { ratedCurrencies, type SimulatedRates } from '../rates/simulated-rates.ts'
 import type { PayoutSimulator } from './payout-simulator.ts'
 
 /** Amounts in minor units. `cancelled`: never carried out, also if it comes later. */
@@ -14,6 +14,8 @@ export type SimulatedPayout = {
   readonly currency: string
   readonly account: string
   readonly holder: string
+  /** Decimal text: no more are sent, whatever the rate is. */
+  readonly mostCoins: string | null
   readonly status: 'paid' | 'refused' | 'pending' | 'cancelled'
   readonly reason: string | null
   readonly sentReference: string | null
@@ -23,7 +25,10 @@ export type SimulatedPayout = {
   readonly updatedAtMs: number
 }
 
-export type NewPayout = Pick<SimulatedPayout, 'reference' | 'method' | 'amount' | 'currency' | 'account' | 'holder'>
+export type NewPayout = Pick<
+  SimulatedPayout,
+  'reference' | 'method' | 'amount' | 'currency' | 'account' | 'holder' | 'mostCoins'
+>
 
 export type PayoutLedger = ReturnType<typeof createPayoutLedger>
 
@@ -35,8 +40,6 @@ type PayoutLedgerDeps = {
 }
 
 const slowMs = 30_000
-/** Other currencies are taken as 1. */
-const unitsPerDollar: Readonly<Record<string, number>> = { RUB: 60 }
 
 /** Outcomes by the last two digits of an amount. */
 const endings: Readonly<Record<number, 'refused' | 'lost' | 'slow'>> = { 13: 'refused', 14: 'lost', 15: 'slow' }
@@ -69,10 +72,13 @@ export function createPayoutLedger({ clock, journal, rates, waitScale }: PayoutL
       sentAs: convert(simulator, payout),
     })
 
-  const convert = ({ coin }: PayoutSimulator, { amount, currency }: SimulatedPayout): string | null => {
-    const price = coin && rates.readPrices()?.[coin.rate]
-    if (coin === undefined || price === undefined) return null
-    return `${(amount / 100 / (unitsPerDollar[currency] ?? 1) / price).toFixed(8)} ${coin.name}`
+  const convert = ({ coin }: PayoutSimulator, { amount, currency, mostCoins }: SimulatedPayout): string | null => {
+    const prices = rates.readPrices()
+    if (coin === undefined || prices === null) return null
+    const rated = ratedCurrencies.find((name) => name === currency)
+    const perUsd = rated === undefined ? 1 : prices[rated]
+    const coins = Math.min(amount / 100 / perUsd / prices[coin.rate], mostCoins === null ? Infinity : Number(mostCoins))
+    return `${coins.toFixed(8)} ${coin.name}`
   }
 
   /** A slow payout is paid when it is asked about after its time. */
@@ -111,7 +117,16 @@ export function createPayoutLedger({ clock, journal, rates, waitScale }: PayoutL
       if (known !== null) return known
       const now = clock.now()
       return save({
-        ...{ slug: simulator.slug, reference, method: '', amount: 0, currency: '', account: '', holder: '' },
+        ...{
+          slug: simulator.slug,
+          reference,
+          method: '',
+          amount: 0,
+          currency: '',
+          account: '',
+          holder: '',
+          mostCoins: null,
+        },
         ...{ status: 'cancelled', reason: null, sentReference: null, sentAs: null, paysAtMs: null },
         createdAtMs: now,
         updatedAtMs: now,

@@ -21,6 +21,10 @@ const createSendBody = (methods: readonly string[]) =>
     currency: z.string().regex(/^[A-Z]{3}$/),
     account: z.string().min(3).max(190),
     holder: z.string().min(1).max(130),
+    most_coins: z
+      .string()
+      .regex(/^\d{1,12}(\.\d{1,18})?$/)
+      .optional(),
   })
 
 /** The protocol of docs/withdrawals.md. */
@@ -45,11 +49,11 @@ export function payoutRoutes(sandbox: Sandbox) {
     const sendBody = createSendBody(simulator.methods)
 
     app.post(`/${slug}/send`, async (request, reply) => {
-      const { ref: reference, ...instruction } = parseInput(sendBody, request.body)
+      const { ref: reference, most_coins: mostCoins = null, ...instruction } = parseInput(sendBody, request.body)
       const isFirstCall = payouts.findPayout(simulator, reference) === null
       const failureMode = isFirstCall && findPayoutEnding(instruction.amount) === 'lost' ? 'lost' : null
       await respond({ request, reply, slug, ref: reference, on: 'start', failureMode }, () =>
-        toReply(payouts.createPayout(simulator, { ...instruction, reference })),
+        toReply(payouts.createPayout(simulator, { ...instruction, reference, mostCoins })),
       )
     })
     app.post(`/${slug}/status`, async (request, reply) => {

@@ -15,15 +15,15 @@ const readRates = async () => {
 
 test('a price can be set, and moves by itself again', async () => {
   expect(await readRates()).toEqual({
-    bitcoin: { usd: 97_000 },
-    litecoin: { usd: 95 },
-    ethereum: { usd: 3400 },
+    bitcoin: { usd: 67_250 },
+    litecoin: { usd: 84.6 },
+    ethereum: { usd: 3480 },
     dash: { usd: 32 },
   })
   await fixture.callControl('rates', { prices: { bitcoin: 50_000.5 } })
-  expect(await readRates()).toMatchObject({ bitcoin: { usd: 50_000.5 }, ethereum: { usd: 3400 } })
+  expect(await readRates()).toMatchObject({ bitcoin: { usd: 50_000.5 }, ethereum: { usd: 3480 } })
   await fixture.callControl('rates', { prices: { bitcoin: null } })
-  expect(await readRates()).toMatchObject({ bitcoin: { usd: 97_000 } })
+  expect(await readRates()).toMatchObject({ bitcoin: { usd: 67_250 } })
 })
 
 test('the rates can be stopped and started again', async () => {

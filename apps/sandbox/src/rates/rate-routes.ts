@@ -3,22 +3,31 @@ import * as z from 'zod'
 
 import { HttpError, parseInput } from '../http/http-error.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { ratedCoins } from './simulated-rates.ts'
+import { ratedCoins, ratedCurrencies } from './simulated-rates.ts'
 
 const price = z.number().positive().max(1_000_000_000).nullable()
 const ratesBody = z.strictObject({
-  /** USD per coin; null lets the price move again. */
-  prices: z.partialRecord(z.enum(ratedCoins), price).default({}),
+  /** USD for one coin, units of a currency for one USD; null lets the price move again. */
+  prices: z.partialRecord(z.enum([...ratedCoins, ...ratedCurrencies]), price).default({}),
   is_stopped: z.boolean().optional(),
 })
 
-/** Simulated prices of coins, in the format of a public source. */
+/** Simulated rates of coins and currencies, in the formats of public sources. */
 export function rateRoutes({ rates }: Sandbox) {
   return async (app: FastifyInstance): Promise<void> => {
-    app.get('/rates', () => {
+    const readPrices = async () => {
+      await rates.follow()
       const prices = rates.readPrices()
       if (prices === null) throw new HttpError(503, 'The rates are stopped.')
-      return Object.fromEntries(Object.entries(prices).map(([coin, usd]) => [coin, { usd }]))
+      return prices
+    }
+    app.get('/rates', async () => {
+      const prices = await readPrices()
+      return Object.fromEntries(ratedCoins.map((coin) => [coin, { usd: prices[coin] }]))
+    })
+    app.get('/rates/currencies', async () => {
+      const prices = await readPrices()
+      return { rates: Object.fromEntries(ratedCurrencies.map((currency) => [currency, prices[currency]])) }
     })
   }
 }

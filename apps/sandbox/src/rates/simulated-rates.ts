@@ -1,37 +1,81 @@
-/** USD per coin, around which the simulated prices move. */
-const basePrices = { bitcoin: 97_000, litecoin: 95, ethereum: 3400, dash: 32 } as const
+import { findSymbol } from '@tradefront/rules/trading/symbols'
+
+/** Code of the product's symbol whose quotes a rate follows. */
+const symbols = {
+  bitcoin: 'BTCUSD',
+  litecoin: 'LTCUSD',
+  ethereum: 'ETHUSD',
+  dash: null,
+  EUR: 'EURUSD',
+  GBP: 'GBPUSD',
+  RUB: null,
+} as const
+/** What the product does not quote: USD for one dash, roubles for one USD. */
+const unquotedPrices = { dash: 32, RUB: 80 } as const
 
 export const ratedCoins = ['bitcoin', 'litecoin', 'ethereum', 'dash'] as const
-type RatedCoin = (typeof ratedCoins)[number]
-type Prices = Readonly<Record<RatedCoin, number>>
+export const ratedCurrencies = ['EUR', 'GBP', 'RUB'] as const
+type Rated = keyof typeof symbols
+/** USD for one coin; units of a currency for one USD. */
+type Prices = Readonly<Record<Rated, number>>
+
+/** By symbol. */
+export type Quotes = Readonly<Record<string, number>>
 
 export type SimulatedRates = {
-  /** Null while the source is stopped. */
+  /** Fetches the product's quotes, if they are older than a second. */
+  readonly follow: () => Promise<void>
+  /** Null while the source is stopped, or the product's quotes are too old. */
   readonly readPrices: () => Prices | null
   /** Null lets the price move again. */
-  readonly setPrices: (prices: Readonly<Partial<Record<RatedCoin, number | null>>>) => void
+  readonly setPrices: (prices: Readonly<Partial<Record<Rated, number | null>>>) => void
   readonly setStopped: (isStopped: boolean) => void
   readonly clear: () => void
 }
 
-const minuteMs = 60_000
-const swing = 0.01
-const periodMs = 90 * minuteMs
+const followMs = 1000
+const maxQuoteAgeMs = 60_000
 
-/** Prices that change every minute, by the clock of the sandbox, unless they are set by hand. */
-export function createSimulatedRates(clock: { readonly now: () => number }): SimulatedRates {
-  let fixed: Partial<Record<RatedCoin, number | null>> = {}
+/**
+ * Rates of coins and currencies that follow the product's quotes, so that bitcoin has one price on the chart and on invoices, unless
+ * they are set by hand. Before the first quotes: the prices at which the simulated market starts.
+ */
+export function createSimulatedRates(
+  clock: { readonly now: () => number },
+  fetchQuotes: (() => Promise<Quotes>) | null,
+): SimulatedRates {
+  let fixed: Partial<Record<Rated, number | null>> = {}
   let isStopped = false
+  let followed: { readonly quotes: Quotes; readonly atMs: number } | null = null
+
+  const readPrice = (rated: Rated): number => {
+    const set = fixed[rated]
+    if (set !== undefined && set !== null) return set
+    const name = symbols[rated]
+    if (name === null) return unquotedPrices[rated === 'dash' ? 'dash' : 'RUB']
+    const quote = followed?.quotes[name] ?? findSymbol(name)?.simulated.start ?? 1
+    return rated === 'EUR' || rated === 'GBP' ? Number((1 / quote).toFixed(8)) : quote
+  }
+
   return {
+    follow: async () => {
+      if (fetchQuotes === null || (followed !== null && clock.now() - followed.atMs < followMs)) return
+      try {
+        followed = { quotes: await fetchQuotes(), atMs: clock.now() }
+      } catch {
+        // The last quotes are used until they are too old.
+      }
+    },
     readPrices: () => {
-      if (isStopped) return null
-      const wave = Math.sin((2 * Math.PI * Math.floor(clock.now() / minuteMs) * minuteMs) / periodMs)
-      const move = (coin: RatedCoin) => fixed[coin] ?? Math.round(basePrices[coin] * (1 + swing * wave) * 100) / 100
+      if (isStopped || (followed !== null && clock.now() - followed.atMs > maxQuoteAgeMs)) return null
       return {
-        bitcoin: move('bitcoin'),
-        litecoin: move('litecoin'),
-        ethereum: move('ethereum'),
-        dash: move('dash'),
+        bitcoin: readPrice('bitcoin'),
+        litecoin: readPrice('litecoin'),
+        ethereum: readPrice('ethereum'),
+        dash: readPrice('dash'),
+        EUR: readPrice('EUR'),
+        GBP: readPrice('GBP'),
+        RUB: readPrice('RUB'),
       }
     },
     setPrices: (prices) => {

@@ -7,6 +7,8 @@ create table users (
   email text not null check (email = lower(email) and length(email) between 3 and 254),
   -- When the user last opened a link that was mailed to this address. Null if the address is not proved.
   email_proved_at timestamptz,
+  -- When it was last changed, unless that was undone: accounts for withdrawals that are added then wait until it can't be undone.
+  email_changed_at timestamptz,
   password_hash text not null,
   first_name text not null check (length(first_name) between 1 and 60),
   last_name text not null check (length(last_name) between 1 and 60),

@@ -20,6 +20,8 @@ create table deposits (
   bonus bigint not null check (bonus >= 0),
   -- Turnover that the bonus will require, as shown to the user before paying.
   wagering_required bigint not null check ((wagering_required > 0) = (bonus > 0)),
+  -- What the bonus releases at most when its turnover is done.
+  release_max bigint not null default 0 constraint deposits_release_max check (release_max >= 0),
   -- The user chose to have no bonus.
   fixed boolean not null,
   check (not (fixed and bonus > 0)),
@@ -54,7 +56,7 @@ create index deposits_receipt_number on deposits (right(id::text, 12));
 -- The trader's order never changes. The trigger runs only for statements that name these columns, so that updates of the
 -- state do not pay for it.
 create trigger deposits_fixed
-  before update of id, user_id, method, card_id, country, amount, currency, bonus, wagering_required, fixed, processor_order,
+  before update of id, user_id, method, card_id, country, amount, currency, bonus, wagering_required, release_max, fixed, processor_order,
     idempotency_key, request_hash, created_at on deposits
   for each statement execute function refuse_fixed();
 -- The same transitions as in the state machine.

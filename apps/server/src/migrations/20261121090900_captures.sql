@@ -35,6 +35,8 @@ create table captures (
   -- Only the first charge of an attempt can be the one that was asked for. An invoice can be paid in several parts.
   constraint captures_second_charge check (number = 1 or status <> 'credited' or processor in ('BTC', 'ETH')),
   constraint captures_part check (status <> 'credited_part' or processor in ('BTC', 'ETH')),
+  -- The pre-check takes no money.
+  constraint captures_charging check (processor <> 'FRAUD'),
   constraint captures_output check (processor not in ('BTC', 'ETH') or processor_reference is not null)
 );
 create unique index captures_one_credit on captures (deposit_id) where status in ('credited', 'credited_late');
@@ -111,7 +113,7 @@ create trigger captures_mark_card after insert on captures for each row execute 
 
 -- Captured outputs of chains, for the module crypto.
 create view captured_outputs as
-  select processor as coin, processor_reference as output, amount, currency, status
+  select processor as coin, processor_reference as output, amount, currency, status, attempt_id, number
     from captures where processor in ('BTC', 'ETH');
 
 -- Deposits of a user whose money reached the account and was not taken from it again, for other modules.

@@ -1,5 +1,5 @@
--- Double-entry ledger: append-only, balanced per currency, and no user account is ever negative. The database enforces all
--- three; the rules about lines are in the next migration.
+-- Double-entry ledger: append-only, balanced per currency, and no user account is ever negative, except `debt`, which is never positive.
+-- The database enforces all of it; the rules about lines are in the next migration.
 
 -- Accounts that belong to no user. Filled at start from modules/ledger/system-accounts.ts. Only the owner of the tables
 -- can write here: the server cannot invent accounts.
@@ -32,7 +32,8 @@ create trigger ledger_entries_append_only before update or delete or truncate on
 -- owner: ledger
 create table ledger_lines (
   entry_id bigint not null,
-  -- User accounts are cash, bonus, withdrawal_hold and practice.
+  -- User accounts are cash, bonus, bonus_hold (frozen for a withdrawal), withdrawal_hold and practice, and debt: what the trader owes us, as a
+  -- negative amount.
   -- All others are system accounts, e.g. clearing:<processor>, bonus_expense, practice_house.
   account varchar(40) not null,
   user_id bigint,
@@ -41,7 +42,7 @@ create table ledger_lines (
   amount bigint not null check (amount <> 0),
   -- The line of a user account names its user, that of a system account does not.
   constraint ledger_lines_check
-    check ((account in ('cash', 'bonus', 'withdrawal_hold', 'practice')) = (user_id is not null))
+    check ((account in ('cash', 'bonus', 'bonus_hold', 'withdrawal_hold', 'practice', 'debt')) = (user_id is not null))
 );
 create index ledger_lines_entry on ledger_lines (entry_id);
 create index ledger_lines_user on ledger_lines (user_id, account) where user_id is not null;
@@ -56,7 +57,7 @@ create table ledger_balances (
   user_id bigint not null references users,
   account text not null,
   currency text not null,
-  amount bigint not null check (amount >= 0),
+  amount bigint not null constraint ledger_balances_amount_check check (case account when 'debt' then amount <= 0 else amount >= 0 end),
   primary key (user_id, account, currency)
 );
 
@@ -78,5 +79,7 @@ create view account_balances as
   select user_id, currency,
          coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint as cash,
          coalesce(sum(amount) filter (where account = 'bonus'), 0)::bigint as bonus,
-         coalesce(sum(amount) filter (where account = 'practice'), 0)::bigint as practice
+         coalesce(sum(amount) filter (where account = 'practice'), 0)::bigint as practice,
+         -- What the trader owes us.
+         coalesce(-sum(amount) filter (where account = 'debt'), 0)::bigint as debt
     from ledger_balances group by user_id, currency;

@@ -28,8 +28,12 @@ begin
     select user_id, account, currency, sum(amount) as amount from inserted where user_id is not null
      group by user_id, account, currency order by user_id, account, currency
   loop
-    -- Not by the upsert below: the check on amount would see the negative proposed row before the conflict is found.
-    if moved.amount < 0 then
+    -- A credit that does not see a new debt waits here, and is refused below.
+    if moved.account = 'debt' and moved.amount < 0 then
+      perform from ledger_balances where user_id = moved.user_id and account = 'cash' and currency = moved.currency for no key update;
+    end if;
+    -- Not by the upsert below: the check on amount would see the proposed row before the conflict is found.
+    if moved.amount < 0 or moved.account = 'debt' then
       update ledger_balances set amount = amount + moved.amount
        where user_id = moved.user_id and account = moved.account and currency = moved.currency;
       continue when found;
@@ -38,6 +42,14 @@ begin
     insert into ledger_balances as b (user_id, account, currency, amount)
       values (moved.user_id, moved.account, moved.currency, moved.amount)
       on conflict (user_id, account, currency) do update set amount = b.amount + excluded.amount;
+  end loop;
+  -- Cash pays debt first: the writer takes it in the statement that credits cash.
+  for moved in select distinct user_id, currency from inserted where account in ('cash', 'debt') and (amount > 0 or account = 'debt') loop
+    if exists (select 1 from ledger_balances d where d.user_id = moved.user_id and d.account = 'debt' and d.currency = moved.currency and d.amount < 0)
+       and exists (select 1 from ledger_balances c where c.user_id = moved.user_id and c.account = 'cash' and c.currency = moved.currency and c.amount > 0)
+    then
+      raise exception 'user % has cash and owes money', moved.user_id using errcode = 'check_violation', constraint = 'ledger_debt_first';
+    end if;
   end loop;
   return null;
 end $$;

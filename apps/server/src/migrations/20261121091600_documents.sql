@@ -26,6 +26,8 @@ create table documents (
 create unique index documents_pending on documents (user_id, kind, position) where state in ('uploading', 'sent');
 create index documents_user on documents (user_id, sent_at);
 create index documents_queue on documents (sent_at) where state = 'sent';
+-- For the time that checks take.
+create index documents_decided on documents (decided_at) where decided_at is not null;
 create index documents_unfinished on documents (sent_at) where state in ('uploading', 'deleting');
 
 -- State of each file that was sent and not replaced, for other modules.

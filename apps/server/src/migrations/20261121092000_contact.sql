@@ -11,7 +11,7 @@ create table contact_requests (
   sealed bytea not null check (length(sealed) <= 32768),
   -- Keyed hashes of the sender's IP address, the phone and the whole text, to limit floods and detect duplicates.
   address_hash bytea not null check (length(address_hash) = 32),
-  phone_hash bytea not null check (length(phone_hash) = 32),
+  phone_hash bytea check (length(phone_hash) = 32),
   -- Null for a call request, which has no e-mail address.
   email_hash bytea check (length(email_hash) = 32),
   content_hash bytea not null check (length(content_hash) = 32)

@@ -4,26 +4,17 @@
 create table signup_bonuses (
   user_id bigint primary key references users,
   code text not null check (length(code) between 3 and 40),
-  -- Keyed hashes of what a person has few of: the browser's identifiers, the IP address and the phone.
-  marks bytea[] not null check (cardinality(marks) between 1 and 10),
   state text not null default 'waiting' check (state in ('waiting', 'credited', 'refused')),
   created_at timestamptz not null,
   decided_at timestamptz,
   constraint signup_bonuses_decided check ((state = 'waiting') = (decided_at is null))
 );
 
--- A mark gives one bonus, to the first user who has it.
--- owner: promo
-create table signup_bonus_marks (
-  mark bytea primary key check (length(mark) = 32),
-  user_id bigint not null references users
-);
-
--- A bonus is decided once. It is credited only to a user with a proved address, and claims its marks.
+-- A bonus is decided once. It is credited only to a user with a proved address.
 create function signup_bonuses_claim() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if old.state <> 'waiting' or (new.user_id, new.code, new.marks) is distinct from (old.user_id, old.code, old.marks) then
+  if old.state <> 'waiting' or (new.user_id, new.code) is distinct from (old.user_id, old.code) then
     raise exception 'the sign-up bonus of user % is decided', old.user_id
       using errcode = 'restrict_violation', constraint = 'signup_bonuses_once';
   end if;
@@ -32,7 +23,6 @@ begin
       raise exception 'the address of user % is not proved', new.user_id
         using errcode = 'restrict_violation', constraint = 'signup_bonuses_proved';
     end if;
-    insert into signup_bonus_marks (mark, user_id) select distinct unnest(new.marks), new.user_id;
   end if;
   return new;
 end $$;

@@ -4,6 +4,8 @@
 -- owner: promo
 create table promo_codes (
   code text primary key check (code ~ '^[A-Z0-9-]{3,40}$'),
+  -- The name of an offer that has no code of an operator.
+  constraint promo_codes_reserved check (code <> 'RISK-FREE'),
   -- Who can use it. An offer's code is only for the traders who accept the offer.
   audience text not null check (audience in ('everyone', 'new_account', 'offer')),
   -- The bonus: percent of the deposit, or an amount in minor units of the base currency.
@@ -18,6 +20,8 @@ create table promo_codes (
   ends_at timestamptz check (ends_at >= starts_at),
   max_uses integer check (max_uses > 0),
   max_uses_per_trader integer not null check (max_uses_per_trader between 1 and 1000),
+  -- A code without a deposit is a gift: once per person.
+  constraint promo_codes_gift_once check (min_deposit is not null or max_uses_per_trader = 1),
   uses integer not null default 0,
   constraint promo_codes_uses check (uses between 0 and coalesce(max_uses, uses)),
   created_at timestamptz not null
@@ -51,6 +55,8 @@ create table promo_redemptions (
   constraint promo_redemptions_terms check (num_nonnulls(percent, amount) = 1),
   min_deposit bigint,
   turnover_factor integer not null check (turnover_factor > 0),
+  -- What the bonus releases at most when its turnover is done, as a multiple of the bonus.
+  release_factor numeric not null check (release_factor > 0),
   created_at timestamptz not null,
   decided_at timestamptz,
   constraint promo_redemptions_decided check ((state = 'stored') = (decided_at is null)),
@@ -76,9 +82,9 @@ create trigger promo_redemptions_no_delete before delete or truncate on promo_re
   for each statement execute function refuse_change();
 create trigger promo_redemptions_final before update on promo_redemptions for each row
   when (old.state <> 'stored'
-    or (new.user_id, new.code, new.currency, new.percent, new.amount, new.min_deposit, new.turnover_factor, new.created_at)
+    or (new.user_id, new.code, new.currency, new.percent, new.amount, new.min_deposit, new.turnover_factor, new.release_factor, new.created_at)
        is distinct from
-       (old.user_id, old.code, old.currency, old.percent, old.amount, old.min_deposit, old.turnover_factor, old.created_at))
+       (old.user_id, old.code, old.currency, old.percent, old.amount, old.min_deposit, old.turnover_factor, old.release_factor, old.created_at))
   execute function refuse_fixed();
 
 -- Counts a use. The update locks the code, so that uses are counted one after the other.
@@ -95,6 +101,12 @@ begin
   if (terms.min_deposit is null) <> (new.deposit_id is null) then
     raise exception 'promo code % is used with a deposit, or without one', new.code
       using errcode = 'restrict_violation', constraint = 'promo_redemptions_with_deposit';
+  end if;
+  if terms.min_deposit is null
+    and not is_gift_claimed(new.user_id, case when terms.audience = 'new_account' then 'signup' else 'code:' || new.code end)
+  then
+    raise exception 'user % has not claimed the gift of promo code %', new.user_id, new.code
+      using errcode = 'restrict_violation', constraint = 'promo_redemptions_claimed';
   end if;
   if terms.audience = 'new_account' and terms.min_deposit is null and not exists (
     select from signup_bonuses where user_id = new.user_id and code = new.code and state = 'credited')
@@ -127,7 +139,7 @@ $$;
 
 -- Bonuses that promo codes have added to deposits, for other modules.
 create view promo_deposit_bonuses as
-  select deposit_id, code, bonus, required from promo_redemptions where state = 'used' and deposit_id is not null;
+  select deposit_id, code, bonus, required, floor(bonus * release_factor)::bigint as release_max from promo_redemptions where state = 'used' and deposit_id is not null;
 
 -- A used code and the entry that books its bonus are committed together.
 create function promo_redemptions_booked() returns trigger
@@ -170,6 +182,7 @@ create index wagering_requirements_deposit on wagering_requirements (deposit_id)
 alter table offers
   add column decision text check (decision in ('accepted', 'ignored')),
   add constraint offers_decided check ((decision is null) = (decided_at is null)),
+  add constraint offers_opened check (ends_at is not null or decision is not distinct from 'ignored'),
   add constraint offers_promo_fkey foreign key (promo) references promo_codes;
 
 -- Adds the number of deposits, and when the first one was credited.

@@ -25,14 +25,6 @@ create table crypto_blocks (
   primary key (coin, height)
 );
 
--- Price of one coin in base currency.
--- owner: crypto
-create table crypto_rates (
-  coin text primary key check (coin in ('BTC', 'LTC', 'ETH', 'DSH')),
-  usd numeric(20, 8) not null check (usd > 0),
-  at timestamptz not null
-);
-
 -- owner: crypto
 create table crypto_invoices (
   -- Also the reference of the attempt.
@@ -47,13 +39,21 @@ create table crypto_invoices (
   -- Paid less by up to this, the invoice is paid.
   tolerance numeric(40) not null check (tolerance >= 0),
   currency text not null check (currency in ('USD', 'EUR', 'GBP', 'RUB')),
-  -- Minor units of the currency per whole coin.
+  -- Minor units of the currency per whole coin, after the spread, and before it.
   rate bigint not null check (rate > 0),
+  market_rate bigint not null,
+  constraint crypto_invoices_spread check (market_rate >= rate),
+  spread_percent numeric(5, 3) not null check (spread_percent >= 0),
+  -- The rate holds for so many coins, in blocks before this time.
+  locked_max numeric(40) not null,
+  constraint crypto_invoices_lock check (locked_max >= amount_due),
+  block_until timestamptz not null,
   -- Grows if more arrives than was asked.
   confirmations smallint not null check (confirmations >= 1),
   -- What the trader says to send.
   expected numeric(40) check (expected > 0),
   expires_at timestamptz not null,
+  constraint crypto_invoices_late_block check (block_until >= expires_at),
   -- The deposit has ended. Set by a trigger of deposits.
   ended_at timestamptz,
   paid boolean check ((paid is null) = (ended_at is null)),
@@ -74,8 +74,8 @@ create index crypto_invoices_user on crypto_invoices (user_id, created_at desc);
 
 -- What was asked never changes. The trigger runs only for statements that name these columns.
 create trigger crypto_invoices_fixed
-  before update of guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate, expires_at,
-    created_at on crypto_invoices
+  before update of guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate, market_rate,
+    spread_percent, locked_max, block_until, expires_at, created_at on crypto_invoices
   for each statement execute function refuse_fixed();
 create trigger crypto_invoices_no_delete before delete or truncate on crypto_invoices
   for each statement execute function refuse_change();
@@ -111,10 +111,15 @@ create table crypto_receipts (
   block_height bigint,
   block_hash text,
   check ((block_height is null) = (block_hash is null)),
-  -- When we saw it first, or the time of its block if that is earlier. It decides whether the payment is in time.
+  -- When we saw it first, or its block if that is earlier.
   arrived_at timestamptz not null,
-  -- Minor units per coin at the arrival of a payment that is late; null until there is a rate.
-  late_rate bigint check (late_rate > 0),
+  -- When we read its block first; where our reader had a gap, the time of the block itself within that gap. It decides whether the
+  -- payment is in time, and its rate. Of a credited payment it never changes.
+  mined_at timestamptz,
+  constraint crypto_receipts_mined check (block_height is null or mined_at is not null),
+  -- Minor units per coin when it was mined, before the spread; null until there is a rate.
+  market_rate bigint check (market_rate > 0),
+  constraint crypto_receipts_priced check (market_rate is null or mined_at is not null),
   changed_at timestamptz not null,
   created_at timestamptz not null,
   -- An output is one receipt, however often it is read.
@@ -123,6 +128,7 @@ create table crypto_receipts (
 create index crypto_receipts_invoice on crypto_receipts (guid);
 create index crypto_receipts_waiting on crypto_receipts (coin, block_height) where state = 'seen';
 create index crypto_receipts_block on crypto_receipts (coin, block_height) where block_height is not null;
+create index crypto_receipts_orphaned on crypto_receipts (coin, changed_at) where state = 'orphaned';
 create index crypto_receipts_lost on crypto_receipts (coin) where state = 'credited' and block_height is null;
 
 create trigger crypto_receipts_fixed

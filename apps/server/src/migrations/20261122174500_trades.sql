@@ -41,6 +41,12 @@ create table trades (
   -- Time of the closing price. Of a void trade: its end.
   closed_at timestamptz,
   returned bigint,
+  -- Decided when it closes: the account whose trade on the same symbol was open in the other direction meanwhile. It is the trader's own,
+  -- or a linked one.
+  opposite_user_id bigint,
+  -- It counts for no turnover and no score.
+  is_opposite boolean not null generated always as (opposite_user_id is not null) stored,
+  constraint trades_opposite check (opposite_user_id is null or state <> 'open'),
   constraint trades_closed_whole check (
     num_nonnulls(closed_at, returned) = case when state = 'open' then 0 else 2 end
     and (close_points is null) = (state in ('open', 'void'))),
@@ -63,6 +69,10 @@ create table trades (
 create index trades_due on trades (expires_at, id) where state = 'open';
 create index trades_user_open on trades (user_id) where state = 'open';
 create index trades_user on trades (user_id, practice, opened_at desc, id desc);
+-- For opposite trades: those that have closed since a time.
+create index trades_overlapping on trades (user_id, symbol, direction, closed_at) where state <> 'open' and not practice;
+-- Opposite trades of linked accounts, which an operator reviews.
+create index trades_opposite_linked on trades (user_id, closed_at) where opposite_user_id <> user_id;
 -- For the results of a day.
 create index trades_closed on trades using brin (closed_at) with (pages_per_range = 16, autosummarize = on);
 
@@ -99,12 +109,37 @@ create table trade_totals (
   primary key (user_id, practice)
 );
 
--- The first day (UTC) whose real trades summed to a loss.
+-- The first day (UTC) on which a trader has lost own cash, by the end of the trades. What trades have won counts; losses on the ladder and of
+-- opposite trades do not.
 -- owner: trading
 create table first_losing_days (
   user_id bigint primary key references users,
-  day date not null
+  day date not null,
+  currency text not null check (currency in ('USD', 'EUR', 'GBP', 'RUB')),
+  -- In minor units.
+  loss bigint not null check (loss > 0)
 );
+
+-- The risk-free offer, once a trader has accepted it: a part of that loss comes back as cash if the next Up/Down trade with own cash loses.
+-- owner: trading
+create table loss_returns (
+  user_id bigint primary key references first_losing_days,
+  currency text not null,
+  -- Of the loss.
+  percent smallint not null check (percent between 1 and 20),
+  -- What comes back at most. In minor units.
+  amount bigint not null check (amount > 0),
+  accepted_at timestamptz not null,
+  -- The trade that decides. A tie or a void trade decides nothing, and gives way to the next one.
+  trade_id uuid unique references trades,
+  -- What came back when it ended.
+  returned bigint,
+  constraint loss_returns_ended check (returned is null or (trade_id is not null and returned between 0 and amount))
+);
+create trigger loss_returns_fixed before update of user_id, currency, percent, amount, accepted_at on loss_returns
+  for each statement execute function refuse_fixed();
+create trigger loss_returns_no_delete before delete or truncate on loss_returns
+  for each statement execute function refuse_change();
 
 -- Of the kind of account that the user has now, for other modules.
 drop view trade_counts;
@@ -115,8 +150,12 @@ create view trade_counts as
 create view staked_bonuses as
   select user_id, sum(bonus_stake)::bigint as amount from trades where state = 'open' group by user_id;
 
+-- Trades against those of linked accounts, for other modules.
+create view opposite_trades as
+  select id, user_id, opposite_user_id, symbol, stake, currency, closed_at from trades where opposite_user_id <> user_id;
+
 -- Who has lost on a day, for other modules.
-create view losing_traders as select user_id, day from first_losing_days;
+create view losing_traders as select user_id, day, currency, loss from first_losing_days;
 
 -- The trades of a statement whose ledger entry is missing or has other lines. Sequential scans are off, because the plan that a session
 -- keeps can be from a time when the tables were small.
@@ -186,12 +225,13 @@ begin
   if find_unbooked_trade('trade.closed', (select array_agg(id) from closed)) is not null then
     raise exception 'a trade was closed without its ledger entry' using errcode = 'check_violation', constraint = 'trades_booked';
   end if;
-  -- Every stake of real money counts as turnover once, unless it is void.
+  -- What was staked of the trader's own cash counts as turnover once. Ties, void trades and opposite trades do not count.
   if exists (
     select from closed c left join lateral (
       select e.amount from turnover_events e
        where e.source = 'trade:' || c.id and e.user_id = c.user_id and e.currency = c.currency) counted on true
-     where counted.amount is distinct from case when not c.practice and c.state <> 'void' then c.stake end)
+     where counted.amount is distinct from
+           case when not c.practice and c.state in ('won', 'lost', 'sold') and not c.is_opposite then nullif(c.stake - c.bonus_stake, 0) end)
   then
     raise exception 'a trade was closed without its turnover' using errcode = 'check_violation', constraint = 'trades_turnover';
   end if;
@@ -201,6 +241,9 @@ begin
   loop
     update trade_exposures set loss = loss - exposed.loss
      where symbol = exposed.symbol and minute = exposed.minute and direction = exposed.direction;
+    if not found then
+      raise exception 'the exposure of a closed trade is missing' using errcode = 'check_violation', constraint = 'trades_exposed';
+    end if;
     delete from trade_exposures
      where symbol = exposed.symbol and minute = exposed.minute and direction = exposed.direction and loss = 0;
   end loop;
@@ -229,7 +272,7 @@ create function turnover_trade_exists() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (
-    select from trades where id = substr(new.source, 7)::uuid and not practice and state not in ('open', 'void'))
+    select from trades where id = substr(new.source, 7)::uuid and not practice and state in ('won', 'lost', 'sold') and not is_opposite)
   then
     raise exception 'no trade has ended for the turnover %', new.source
       using errcode = 'restrict_violation', constraint = 'turnover_trade_exists';
@@ -238,6 +281,99 @@ begin
 end $$;
 create trigger turnover_trade_exists after insert on turnover_events for each row
   when (new.source like 'trade:%') execute function turnover_trade_exists();
+
+-- A return has the terms of its loss, and each person gets one.
+create function loss_returns_inserted() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.trade_id is not null or not exists (
+    select from first_losing_days d join users u on u.id = d.user_id
+     where d.user_id = new.user_id and d.currency = new.currency and d.loss * new.percent / 100 = new.amount
+       and not u.practice and u.currency = d.currency)
+  then
+    raise exception 'the return of trader % is not the part of a loss', new.user_id
+      using errcode = 'check_violation', constraint = 'loss_returns_terms';
+  end if;
+  if not is_gift_claimed(new.user_id, 'loss_return') then
+    raise exception 'the person of account % has had a return before', new.user_id
+      using errcode = 'check_violation', constraint = 'loss_returns_claimed';
+  end if;
+  return null;
+end $$;
+create trigger loss_returns_inserted after insert on loss_returns
+  for each row execute function loss_returns_inserted();
+
+-- It goes to an Up/Down trade with own cash that was bought later, leaves it only for a tie or a void trade, and ends with it and its entry.
+create function loss_returns_changed() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+declare
+  decider trades;
+  paid record;
+begin
+  if old.returned is not null then
+    raise exception 'the return of trader % has ended', old.user_id
+      using errcode = 'restrict_violation', constraint = 'loss_returns_final';
+  end if;
+  if old.trade_id is not null and new.trade_id is distinct from old.trade_id
+     and (new.trade_id is not null
+          or not exists (select from trades where id = old.trade_id and state in ('tie', 'void'))) then
+    raise exception 'the return of trader % belongs to a trade', old.user_id
+      using errcode = 'restrict_violation', constraint = 'loss_returns_bound';
+  end if;
+  if new.trade_id is null then
+    return null;
+  end if;
+  select * into decider from trades where id = new.trade_id;
+  if old.trade_id is null and not (
+       decider.user_id = new.user_id and decider.currency = new.currency and not decider.practice and decider.strike_points is null
+       and decider.stake > decider.bonus_stake and decider.opened_at >= new.accepted_at and decider.state = 'open') then
+    raise exception 'trade % cannot have the return', new.trade_id
+      using errcode = 'check_violation', constraint = 'loss_returns_trade';
+  end if;
+  if new.returned is not null then
+    select coalesce(sum(l.amount) filter (where l.account = 'cash' and l.user_id = new.user_id and l.currency = new.currency), 0) as gained,
+           coalesce(sum(abs(l.amount)), 0) as total
+      into paid
+      from ledger_entries e join ledger_lines l on l.entry_id = e.id
+     where e.kind = 'offer.returned' and e.subject = 'trade:' || new.trade_id;
+    if decider.state not in ('won', 'lost', 'sold')
+       or new.returned <> (case when decider.state = 'lost' and not decider.is_opposite
+                                then least(new.amount, decider.stake - decider.bonus_stake) else 0 end)
+       or (paid.gained, paid.total) is distinct from (new.returned::numeric, 2 * new.returned::numeric) then
+      raise exception 'trade % does not return %', new.trade_id, new.returned
+        using errcode = 'check_violation', constraint = 'loss_returns_booked';
+    end if;
+  end if;
+  return null;
+end $$;
+create trigger loss_returns_changed after update on loss_returns
+  for each row execute function loss_returns_changed();
+
+-- Its money moves with it only.
+create function ledger_loss_return_exists() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select from loss_returns where trade_id = substr(new.subject, 7)::uuid and returned > 0) then
+    raise exception 'no return of a loss moves money for %', new.subject
+      using errcode = 'restrict_violation', constraint = 'ledger_loss_return_exists';
+  end if;
+  return null;
+end $$;
+create trigger ledger_loss_return_exists after insert on ledger_entries for each row
+  when (new.kind = 'offer.returned') execute function ledger_loss_return_exists();
+
+-- No trade ends without deciding the return that it has.
+create function trades_loss_returned() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+begin
+  if exists (select from closed c join loss_returns r on r.trade_id = c.id where r.returned is null) then
+    raise exception 'a trade was closed without the return of a loss'
+      using errcode = 'check_violation', constraint = 'trades_loss_returned';
+  end if;
+  return null;
+end $$;
+create trigger trades_loss_returned after update on trades
+  referencing new table as closed for each statement execute function trades_loss_returned();
 
 -- What an open trade returns belongs to the kind of account and the currency that bought it.
 create function users_open_trades() returns trigger
@@ -252,35 +388,20 @@ end $$;
 create trigger users_open_trades before update of practice, currency on users for each row
   when (old.practice <> new.practice or old.currency <> new.currency) execute function users_open_trades();
 
--- A bonus cannot be given up while bonus money is staked: what the trade returns would be free of the turnover.
-create or replace function wagering_requirements_given_up() returns trigger
-  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-declare
-  taken bigint;
-  covered bigint;
-  remaining bigint;
+-- No bonus is given up, frozen or finished while bonus money is staked: what the trade returns would be free of the turnover. Money that is
+-- taken back takes its bonuses along all the same: what those trades return then goes to the house.
+create function wagering_requirements_staked() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin
-  -- Money that is taken back takes its bonuses along, and books them with it.
-  if exists (select from captures where deposit_id = new.deposit_id and status in ('reversed', 'taken_back')) then
-    return null;
-  end if;
-  -- Of two bonuses of a trader the second waits, and sees the first.
-  perform from users where id = new.user_id for no key update;
-  if exists (select from trades where user_id = new.user_id and state = 'open' and bonus_stake > 0) then
-    raise exception 'bonus % was given up while bonus money is staked', new.source
+  if exists (select from trades where user_id = new.user_id and state = 'open' and bonus_stake > 0)
+     and not (new.cancelled_at is not null
+              and exists (select from captures where deposit_id = new.deposit_id and status in ('reversed', 'taken_back'))) then
+    raise exception 'bonus % has ended while bonus money is staked', new.source
       using errcode = 'check_violation', constraint = 'wagering_requirements_staked';
-  end if;
-  select coalesce(-sum(l.amount), 0) into taken
-    from ledger_entries e join ledger_lines l on l.entry_id = e.id
-   where e.kind = 'bonus.given_up' and e.subject = new.source and l.account = 'bonus' and l.user_id = new.user_id;
-  select coalesce(sum(bonus), 0) into covered
-    from wagering_requirements
-   where user_id = new.user_id and currency = new.currency and cancelled_at is null and done < required;
-  select coalesce(sum(amount), 0) into remaining
-    from ledger_balances where user_id = new.user_id and account = 'bonus' and currency = new.currency;
-  if taken > new.bonus or (taken > 0 and remaining < covered) or (taken < new.bonus and remaining > covered) then
-    raise exception 'bonus % was given up with % taken, % left, % of it for other bonuses', new.source, taken, remaining, covered
-      using errcode = 'check_violation', constraint = 'wagering_requirements_given_up';
   end if;
   return null;
 end $$;
+create constraint trigger wagering_requirements_staked after update on wagering_requirements deferrable initially deferred
+  for each row when ((old.cancelled_at is null and new.cancelled_at is not null) or (old.finished_at is null and new.finished_at is not null)
+    or (old.frozen_for is null and new.frozen_for is not null))
+  execute function wagering_requirements_staked();

@@ -35,6 +35,18 @@ create trigger withdrawal_destinations_steps before update of state on withdrawa
     when 'proved' then new.state = 'removed'
     else false end)
   execute function refuse_step();
+-- After a change of the e-mail, the code goes to the new address: a new account can be used when the change can't be undone any more.
+create function withdrawal_destinations_after_change() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if exists (select from users where id = new.user_id and email_changed_at + interval '72 hours' > new.usable_from) then
+    raise exception 'the e-mail of user % was changed', new.user_id
+      using errcode = 'check_violation', constraint = 'withdrawal_destinations_after_change';
+  end if;
+  return new;
+end $$;
+create trigger withdrawal_destinations_after_change before insert on withdrawal_destinations
+  for each row execute function withdrawal_destinations_after_change();
 create trigger withdrawal_destinations_no_delete before delete or truncate on withdrawal_destinations
   for each statement execute function refuse_change();
 
@@ -56,7 +68,7 @@ create table withdrawals (
   -- The transitions are in packages/rules/src/withdrawal/withdrawal-states.ts.
   state text not null check (state in ('unconfirmed', 'waiting_documents', 'waiting_approval', 'approved', 'paying', 'paid', 'paid_part',
     'returned', 'cancelled', 'rejected', 'given_up', 'expired')),
-  -- Parts of the amount, by account. Null before the confirmation.
+  -- Parts of the amount, which is all cash: `bonus` is what finished bonuses had released. Null before the confirmation.
   cash bigint check (cash >= 0),
   bonus bigint check (bonus >= 0),
   confirmed_at timestamptz,
@@ -118,15 +130,15 @@ create table payouts (
   unique (withdrawal_id, number),
   user_id bigint not null references users,
   method text not null,
-  -- Either the trader's account, or a charge that is refunded.
+  -- Either the trader's account, or a charge of a card or wallet that is refunded. Coins that go back have both.
   destination_id uuid references withdrawal_destinations,
   attempt_id bigint,
   capture_number smallint,
   -- Of the charge.
   processor text,
   constraint payouts_capture_fkey foreign key (attempt_id, capture_number) references captures (attempt_id, number),
-  constraint payouts_one_place check (num_nonnulls(destination_id, attempt_id) = 1
-    and num_nonnulls(attempt_id, capture_number, processor) in (0, 3) and (method = 'card') = (attempt_id is not null)),
+  constraint payouts_one_place check (num_nonnulls(destination_id, attempt_id) = case when processor in ('BTC', 'ETH') then 2 else 1 end
+    and num_nonnulls(attempt_id, capture_number, processor) in (0, 3) and (method <> 'card' or attempt_id is not null)),
   amount bigint not null check (amount > 0),
   currency text not null,
   state text not null check (state in ('waiting', 'due', 'sent', 'in_doubt', 'paid', 'refused', 'dropped')),
@@ -150,6 +162,8 @@ create table payouts (
 create index payouts_due_at on payouts (method, next_check_at) where next_check_at is not null;
 create index payouts_capture on payouts (attempt_id, capture_number) where attempt_id is not null;
 create index payouts_user on payouts (user_id, method);
+-- For the nightly comparison.
+create index payouts_ended on payouts (updated_at, id) where state in ('paid', 'refused');
 create index payouts_destination on payouts (destination_id) where destination_id is not null;
 
 create trigger payouts_fixed
@@ -173,8 +187,8 @@ create trigger payouts_tries before update of tries, reference on payouts for ea
 create trigger payouts_no_delete before delete or truncate on payouts
   for each statement execute function refuse_change();
 
--- A payout belongs to the trader of its withdrawal, and goes to an account that was proved and has waited, or back to a card: together
--- never more than the card has paid.
+-- A payout belongs to the trader of its withdrawal, and goes to an account that was proved and has waited, or back to a card or wallet:
+-- together never more than its charge. Nothing is paid to a trader who owes money.
 create function payouts_place() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -184,20 +198,25 @@ begin
     select from withdrawals where id = new.withdrawal_id and user_id = new.user_id and currency = new.currency) then
     raise exception 'payout % does not fit its withdrawal', new.id using errcode = 'check_violation', constraint = 'payouts_owner';
   end if;
+  if exists (select from ledger_balances where user_id = new.user_id and account = 'debt' and amount < 0) then
+    raise exception 'user % owes money', new.user_id using errcode = 'check_violation', constraint = 'payouts_debt';
+  end if;
   if new.destination_id is not null then
     if not exists (select from withdrawal_destinations where id = new.destination_id and user_id = new.user_id
                       and method = new.method and state = 'proved' and usable_from <= new.created_at) then
       raise exception 'the destination of payout % cannot be used', new.id
         using errcode = 'check_violation', constraint = 'payouts_destination_usable';
     end if;
-    return null;
+    if new.attempt_id is null then
+      return null;
+    end if;
   end if;
   -- Two payouts of one charge wait for each other.
   select c.amount, c.currency, c.status, c.processor, d.user_id into charge
     from captures c join deposits d on d.id = c.deposit_id
    where c.attempt_id = new.attempt_id and c.number = new.capture_number for no key update of c;
   if charge.user_id is distinct from new.user_id or charge.currency <> new.currency or charge.processor <> new.processor
-     or charge.status not in ('credited', 'credited_late') then
+     or charge.status not in ('credited', 'credited_late', 'credited_part') then
     raise exception 'payout % cannot refund this charge', new.id
       using errcode = 'check_violation', constraint = 'payouts_capture_owner';
   end if;
@@ -209,6 +228,31 @@ begin
   return null;
 end $$;
 create trigger payouts_place after insert on payouts for each row execute function payouts_place();
+
+-- Time has passed since the plan: the charge can have been taken back. Approving and sending check again under its lock.
+create function payouts_sendable() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.attempt_id is not null then
+    perform from captures where attempt_id = new.attempt_id and number = new.capture_number
+      and status in ('credited', 'credited_late', 'credited_part') for no key update;
+    if not found then
+      raise exception 'the charge of payout % is not on the account any more', new.id
+        using errcode = 'restrict_violation', constraint = 'payouts_capture_gone';
+    end if;
+  end if;
+  if new.destination_id is not null
+     and not exists (select from withdrawal_destinations where id = new.destination_id and state = 'proved') then
+    raise exception 'the destination of payout % was removed', new.id
+      using errcode = 'restrict_violation', constraint = 'payouts_destination_gone';
+  end if;
+  if exists (select from ledger_balances where user_id = new.user_id and account = 'debt' and amount < 0) then
+    raise exception 'user % owes money', new.user_id using errcode = 'restrict_violation', constraint = 'payouts_debt';
+  end if;
+  return new;
+end $$;
+create trigger payouts_sendable before update of state on payouts for each row
+  when (old.state = 'waiting' and new.state = 'due' or old.state = 'due' and new.state = 'sent') execute function payouts_sendable();
 
 -- A charge of which a part was paid out is not refunded as a whole.
 create function captures_paid_out() returns trigger
@@ -250,12 +294,11 @@ begin
   select count(*) as count, coalesce(sum(amount), 0) as total, coalesce(sum(amount) filter (where state = 'paid'), 0) as paid,
          bool_and(state = 'waiting') as waiting, bool_and(state = 'due') as due, bool_and(state = 'paid') as all_paid,
          bool_and(state in ('refused', 'dropped')) as none_paid, bool_and(state = 'dropped') as all_dropped,
-         bool_and(state in ('paid', 'refused', 'dropped')) as ended, bool_or(state in ('waiting', 'dropped')) as undecided
+         bool_and(state in ('paid', 'refused', 'dropped')) as ended, bool_or(state = 'waiting') as undecided
     into p from payouts where withdrawal_id = of;
   select coalesce(sum(l.amount) filter (where l.account = 'withdrawal_hold'), 0) as hold,
          coalesce(sum(l.amount) filter (where l.account = 'withdrawal_hold' and e.kind = 'withdrawal.held'), 0) as held,
          coalesce(-sum(l.amount) filter (where l.account = 'cash' and e.kind = 'withdrawal.held'), 0) as cash,
-         coalesce(-sum(l.amount) filter (where l.account = 'bonus' and e.kind = 'withdrawal.held'), 0) as bonus,
          coalesce(sum(l.amount) filter (where l.account = 'cash' and e.kind = 'withdrawal.returned'), 0) as returned,
          coalesce(sum(l.amount) filter (where l.account = 'fees'), 0) as fee,
          coalesce(bool_and(l.currency = w.currency and coalesce(l.user_id, w.user_id) = w.user_id), true) as is_own
@@ -270,11 +313,16 @@ begin
   if w.confirmed_at is null then
     return case when p.count > 0 or booked.held <> 0 or booked.hold <> 0 then 'withdrawals_unconfirmed' end;
   end if;
-  if (booked.held, booked.cash, booked.bonus) is distinct from (w.amount, w.cash, w.bonus) then return 'withdrawals_held'; end if;
+  if (booked.held, booked.cash) is distinct from (w.amount, w.amount) then return 'withdrawals_held'; end if;
   if p.total <> w.amount - w.fee then return 'withdrawals_payouts_sum'; end if;
   if booked.returned <> w.returned then return 'withdrawals_returned_booked'; end if;
   if booked.hold <> (case when w.ended_at is null then w.amount - p.paid else 0 end) then return 'withdrawals_hold'; end if;
   if booked.fee <> (case w.state when 'paid' then w.fee else 0 end) then return 'withdrawals_fee_booked'; end if;
+  -- What was sent has taken the bonuses that it gave up, and what ends otherwise has given them back.
+  if w.state not in ('waiting_documents', 'waiting_approval', 'approved')
+     and exists (select from wagering_requirements where frozen_for = w.id) then
+    return 'withdrawals_frozen_bonus';
+  end if;
   return case when not case w.state
       when 'approved' then p.due
       when 'paying' then not p.undecided
@@ -313,7 +361,7 @@ begin
        where e.kind = 'payout.paid' and e.subject = 'payout:' || new.id)
      is distinct from array[
        row('withdrawal_hold'::varchar(40), new.user_id, new.currency::char(3), -new.amount)::text,
-       row(coalesce('clearing:' || new.processor, 'payout')::varchar(40), null::bigint, new.currency::char(3), new.amount)::text] then
+       row((case when new.destination_id is null then 'clearing:' || new.processor else 'payout' end)::varchar(40), null::bigint, new.currency::char(3), new.amount)::text] then
     raise exception 'payout % without its ledger entry', new.id using errcode = 'check_violation', constraint = 'payouts_booked';
   end if;
   return null;
@@ -360,6 +408,9 @@ create view credited_charges as
       union all
       select attempt_id, number, processor, amount, created_at from captures
        where deposit_id = d.id and status = 'credited_part') c;
+
+-- All charges, whatever has become of them, for other modules.
+create view charges as select attempt_id, number, deposit_id, amount, status from captures;
 
 -- What an attempt has charged, for other modules.
 create view attempt_instruments as

@@ -8,11 +8,13 @@ import { addClaimCommands } from './commands/claims.ts'
 import { addDepositCommands } from './commands/deposits.ts'
 import { addDocumentCommands } from './commands/documents.ts'
 import { addInboxCommands } from './commands/inbox.ts'
+import { addMarksCommand } from './commands/marks.ts'
 import { addMoneyCommands } from './commands/money.ts'
 import { addOperatorCommands } from './commands/operators.ts'
 import { addPageCommands } from './commands/pages.ts'
 import { addProcessorCommands } from './commands/processors.ts'
 import { addPromoCommands } from './commands/promo.ts'
+import { addExchangeRateCommands } from './commands/exchange-rates.ts'
 import { addReconcileCommand } from './commands/reconcile.ts'
 import { addResealCommand } from './commands/reseal.ts'
 import { addSettingsCommand } from './commands/settings.ts'
@@ -45,12 +47,14 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
   addApprovalCommands(program)
   addProcessorCommands(program)
   addSettingsCommand(program)
+  addExchangeRateCommands(program)
   addPageCommands(program)
   addInboxCommands(program)
   addTicketCommands(program)
   addDocumentCommands(program)
   addAccountCommands(program)
   addTraderCommands(program)
+  addMarksCommand(program)
   addPromoCommands(program)
   addReconcileCommand(program)
   addTradeCommands(program)

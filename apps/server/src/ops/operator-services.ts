@@ -9,10 +9,12 @@ import { type AccountOperator, createAccountOperator } from '../modules/auth/acc
 import type { CardsService } from '../modules/cards/service.ts'
 import type { DocumentsService } from '../modules/documents/service.ts'
 import { systemAccounts } from '../modules/ledger/system-accounts.ts'
+import type { MarksService } from '../modules/marks/service.ts'
 import { createOperatorsService, type OperatorsService } from '../modules/operators/service.ts'
 import type { PagesService } from '../modules/pages/service.ts'
 import { createPromoCodeOperator, type PromoCodeOperator } from '../modules/promo/service.ts'
 import type { TicketDesk } from '../modules/support/service.ts'
+import type { RatesService } from '../modules/rates/service.ts'
 import type { SettingsService } from '../modules/settings/service.ts'
 import type { WithdrawalOperator } from '../modules/withdrawal/service.ts'
 import type { TradingService } from '../modules/trading/service.ts'
@@ -41,12 +43,14 @@ export type OperatorServices = {
   readonly documents: DocumentsService['operator']
   readonly tickets: TicketDesk
   readonly settings: SettingsService
+  readonly rates: Pick<RatesService, 'listRates' | 'confirmHeldRate'>
   readonly operators: OperatorsService
   readonly pages: PagesService
   readonly telemetry: TelemetryService
   readonly contact: ContactReader
   readonly accounts: AccountOperator
   readonly users: UserOperator
+  readonly marks: MarksService['operator']
   readonly promo: PromoCodeOperator
   readonly statementCodes: StatementCodeOperator
   readonly cards: Pick<CardsService, 'listClientLogs'>
@@ -136,6 +140,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     documents: services.documents.operator,
     tickets: services.support.desk,
     settings: services.settings,
+    rates: services.rates,
     operators: createOperatorsService({ db: database.db, clock }),
     pages: services.pages,
     telemetry: services.telemetry,
@@ -143,6 +148,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     publicUrl: config.publicUrl ?? '',
     accounts: createAccountOperator({ db: database.db, clock, live: services.live }),
     users: createUserOperator({ db: database.db, clock, publishUser: services.profile.publishUserChanged }),
+    marks: services.marks.operator,
     promo: createPromoCodeOperator({ db: database.db, clock }),
     statementCodes: createStatementCodeOperator({
       db: database.db,

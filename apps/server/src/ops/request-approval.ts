@@ -1,4 +1,5 @@
-import { toMinor } from '@tradefront/rules/ledger/money'
+import { currencies } from '@tradefront/rules/ledger/money'
+import { toThreshold } from '@tradefront/rules/ledger/thresholds'
 
 import type { ApprovalRequest, AuthenticatedOperator } from '../modules/operators/service.ts'
 import type { SettingName } from '../modules/settings/service.ts'
@@ -9,11 +10,11 @@ import type { CommandContext } from './cli/command-context.ts'
 import { formatMoney } from './cli/format.ts'
 
 /** An operator who could change these alone could do without the approval of a second one. */
-export const approvalSettings: readonly SettingName[] = ['approval_limit', 'rates']
+export const approvalSettings: readonly SettingName[] = ['approval_limit']
 
 /**
  * Above the setting `approval_limit` the command is recorded for a second operator instead of running.
- * For a day after a change of the limit, every amount needs one.
+ * For a day after a change of the limit, every amount needs one. @param mustReview why every amount needs one
  * @returns whether it can run now
  */
 export async function isAllowed(
@@ -21,23 +22,25 @@ export async function isAllowed(
   operator: AuthenticatedOperator,
   by: Operator,
   request: ApprovalRequest,
+  mustReview: string | null = null,
 ): Promise<boolean> {
   const { amount, currency } = request
   if (approved !== null) {
     if (approved.amount === amount && approved.currency === currency) return true
     throw new CliError(`It is about ${formatMoney(amount, currency)} now, not what was approved: nothing was changed.`)
   }
-  const { approval_limit: limit, rates } = await services.settings.getSettings()
-  const rate = Object.entries(rates).find(([name]) => name === currency)?.[1]
-  // Without a rate the limit is unknown, so that a second operator decides.
+  const { approval_limit: limit } = await services.settings.getSettings()
+  const known = currencies.find((name) => name === currency)
   const changedAt = await services.settings.findLastChange(approvalSettings)
   const isLimitNew = changedAt !== null && changedAt.getTime() > services.clock.now().getTime() - dayMs
-  if (!isLimitNew && rate !== undefined && amount <= toMinor(limit * rate, currency)) return true
+  if (mustReview === null && !isLimitNew && known !== undefined && amount <= toThreshold(limit, known, 'down'))
+    return true
   const { yes: _yes, why: _why, as: _as, json: _json, ...options } = request.options
   const id = await services.operators.requestApproval({ ...request, options }, operator, by)
   if (id === null) throw new CliError('It waits for a second operator already: see approvals.')
-  const why = isLimitNew ? ' (approval_limit or rates was changed less than a day ago)' : ''
-  const message = `${formatMoney(amount, currency)} need a second operator${why}: approvals approve ${id}. Nothing was changed yet.`
+  const limitNote = isLimitNew ? 'approval_limit was changed less than a day ago' : null
+  const why = mustReview ?? limitNote
+  const message = `${formatMoney(amount, currency)} need a second operator${why === null ? '' : ` (${why})`}: approvals approve ${id}. Nothing was changed yet.`
   print({ message, approval: id }, `${message}\n`)
   return false
 }

@@ -77,7 +77,8 @@ function applyPush(user: User): void {
   if (isFetching) void refreshUser()
 }
 
-function getInitialUser(): User | null {
+/** As the page came. */
+export function getInitialUser(): User | null {
   const { user } = getBootstrap()
   return user === null ? null : toUser(user)
 }

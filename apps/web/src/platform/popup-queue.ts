@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 import { createStore } from './create-store.ts'
 
 /** Popups that open by themselves, in the order in which they are shown. The welcome dialog opens first (spec: account 2). */
-const order = ['welcome', 'offer', 'suggestion', 'signal'] as const
+const order = ['welcome', 'signal'] as const
 export type Popup = (typeof order)[number]
 
 const wanted = createStore<readonly Popup[]>([])

@@ -11,6 +11,12 @@ export type Invoice = Pick<
   /** In time, confirmed or not. */
   readonly coinReceived: string
   readonly coinMissing: string
+  /** The locked rate holds for so many coins, in a block before the time. */
+  readonly coinLockedMax: string
+  readonly blockUntilMs: number
+  readonly spreadPercent: number
+  /** What the spread is of the amount. */
+  readonly spreadCost: number
   readonly coinLate: string
   readonly coinTakenBack: string
   readonly coinExpected: string | null
@@ -49,6 +55,10 @@ export function toInvoice(view: InvoiceView): Invoice {
     coinAmount: view.coin_amount,
     coinReceived: view.coin_received,
     coinMissing: view.coin_missing,
+    coinLockedMax: view.coin_locked_max,
+    blockUntilMs: view.block_until,
+    spreadPercent: view.spread_percent,
+    spreadCost: view.spread_cost,
     coinLate: view.coin_late,
     coinTakenBack: view.coin_taken_back,
     coinExpected: view.coin_expected,

@@ -49,6 +49,7 @@ const user: User = {
   isEmailProved: true,
   pendingEmail: 'next@example.com',
   isShowingTips: true,
+  isBitcoinSuggested: false,
 }
 
 test('a user written to the wire and read again is the same user', () => {

@@ -68,6 +68,8 @@ export type User = {
   /** Number of welcome modals shown so far. */
   readonly welcomeCount: number
   readonly isShowingTips: boolean
+  /** To pay by bitcoin. */
+  readonly isBitcoinSuggested: boolean
 
   readonly isEmailProved: boolean
   /** Waits for a click in its mailbox. */
@@ -120,6 +122,7 @@ export function toUser(record: UserRecord): User {
     chatConversationId: record.Chat.current,
     welcomeCount: record.try_counter,
     isShowingTips: record.tips,
+    isBitcoinSuggested: record.suggests_bitcoin,
     isEmailProved: record.email_proved,
     pendingEmail: record.email_pending,
   }
@@ -171,6 +174,7 @@ export function toUserRecord(user: User): UserRecord {
     Chat: { current: user.chatConversationId },
     try_counter: user.welcomeCount,
     tips: user.isShowingTips,
+    suggests_bitcoin: user.isBitcoinSuggested,
     email_proved: user.isEmailProved,
     email_pending: user.pendingEmail,
   }

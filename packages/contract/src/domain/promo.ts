@@ -17,6 +17,10 @@ export type Bonus = {
   readonly amount: number
   readonly wageringDone: number
   readonly wageringRequired: number
+  /** What becomes cash at most when the turnover is done. */
+  readonly releaseMax: number
+  /** Null: the turnover is not done. */
+  readonly released: number | null
   readonly state: BonusView['state']
   readonly createdAtMs: number
 }
@@ -44,14 +48,16 @@ export type BonusOverview = {
 }
 
 export function toPromoTerms(view: PromoTermsView): PromoTerms {
-  const { min_deposit, turnover_factor, ends_at, ...terms } = view
-  return { ...terms, minDeposit: min_deposit, turnoverFactor: turnover_factor, endsAtMs: ends_at }
+  const { min_deposit, turnover_factor, release_factor, ends_at, ...terms } = view
+  const factors = { turnoverFactor: turnover_factor, releaseFactor: release_factor }
+  return { ...terms, ...factors, minDeposit: min_deposit, endsAtMs: ends_at }
 }
 
 export function toBonus({
   is_prize = false,
   turnover_required,
   turnover_done,
+  release_max,
   created_at,
   ...bonus
 }: BonusView): Bonus {
@@ -60,6 +66,7 @@ export function toBonus({
     isPrize: is_prize,
     wageringDone: turnover_done,
     wageringRequired: turnover_required,
+    releaseMax: release_max,
     createdAtMs: created_at,
   }
 }

@@ -1,7 +1,8 @@
-import { findPrize, type Prize, type TournamentType } from '@tradefront/rules/tournaments/prizes'
+import type { Prize, TournamentType } from '@tradefront/rules/tournaments/prizes'
 
 import type {
   LeaderboardRow,
+  PrizeView,
   Tournament as TournamentView,
   TournamentReply,
   WonPrize as WonPrizeView,
@@ -21,11 +22,32 @@ export type Participant = Pick<LeaderboardRow, 'rank' | 'name' | 'country' | 'sc
   readonly prize: Prize | null
 }
 
+/** How far the trader is from a prize. */
+export type OwnProgress = {
+  readonly prizePlace: number | null
+  readonly profitMissing: number | null
+  readonly isBehindOwnAccount: boolean
+  readonly stakesMissing: number
+  readonly maxPrize: number | null
+  readonly isVerified: boolean
+}
+
 export type Leaderboard = {
   readonly tournaments: readonly Tournament[]
   /** Places in the first tournament. The own one is the last one if it is not among the first places. */
   readonly participants: readonly Participant[]
   readonly participantCount: number
+  /** What each place wins at the present fund. Null: less than a cent. */
+  readonly prizes: readonly (Prize | null)[]
+  /** In base currency. Null: the whole list is paid. */
+  readonly fund: { readonly present: number; readonly full: number } | null
+  /** Amounts in base currency. Null: not a participant. */
+  readonly own: OwnProgress | null
+  readonly terms: {
+    readonly stakesMin: number
+    readonly verifyDays: number
+    readonly maxPrizePercent: number | null
+  }
   /** Under which the trader is shown. */
   readonly ownName: string
   readonly serverMs: number
@@ -39,26 +61,45 @@ export type WonPrize = {
   readonly prize: Prize
   /** Credited amount, in the account’s currency. Null for an item. */
   readonly paid: { readonly amount: number; readonly currency: string; readonly turnoverRequired: number | null } | null
+  readonly state: WonPrizeView['state']
+  readonly verifyUntilMs: number
   readonly sentAtMs: number | null
 }
 
-export function toLeaderboard({ list, data, participants, name, now }: TournamentReply): Leaderboard {
-  const [shown] = list
+export function toLeaderboard(reply: TournamentReply): Leaderboard {
+  const { list, data, participants, prizes, fund, own, terms, name, now } = reply
   return {
     tournaments: list.map(({ date_start, date_end, ...tournament }) => ({
       ...tournament,
       startsAtMs: date_start,
       endsAtMs: date_end,
     })),
-    participants: shown === undefined ? [] : data.map((row) => toParticipant(row, shown.type)),
+    participants: data.map(toParticipant),
     participantCount: participants,
+    prizes: prizes.map(toPrize),
+    fund,
+    own: own && {
+      prizePlace: own.prize_place,
+      profitMissing: own.profit_missing,
+      isBehindOwnAccount: own.behind_own_account,
+      stakesMissing: own.stakes_missing,
+      maxPrize: own.prize_max,
+      isVerified: own.verified,
+    },
+    terms: { stakesMin: terms.stakes_min, verifyDays: terms.verify_days, maxPrizePercent: terms.prize_max_percent },
     ownName: name,
     serverMs: now,
   }
 }
 
-function toParticipant({ mine, reward, ...row }: LeaderboardRow, type: TournamentType): Participant {
-  return { ...row, isOwn: mine, prize: reward === null ? null : findPrize(type, row.rank, row.score) }
+function toParticipant({ mine, reward: _reward, prize, ...row }: LeaderboardRow): Participant {
+  return { ...row, isOwn: mine, prize: toPrize(prize) }
+}
+
+function toPrize(view: PrizeView | null): Prize | null {
+  if (view === null) return null
+  const { kind, amount, item } = view
+  return kind === 'item' ? { kind, item: item ?? '', amount } : { kind, amount }
 }
 
 export function toWonPrize(view: WonPrizeView): WonPrize {
@@ -68,8 +109,10 @@ export function toWonPrize(view: WonPrizeView): WonPrize {
     type: view.type,
     endedAtMs: view.date_end,
     rank: view.rank,
-    prize: kind === 'item' ? { kind, item: item ?? '' } : { kind, amount: amount ?? 0 },
+    prize: kind === 'item' ? { kind, item: item ?? '', amount } : { kind, amount },
     paid: paid && { amount: paid.amount, currency: paid.currency, turnoverRequired: paid.turnover_required },
+    state: view.state,
+    verifyUntilMs: view.verify_until,
     sentAtMs: view.sent_at,
   }
 }

@@ -2,6 +2,7 @@ import type { ExpirySeconds, Direction, TradeState } from '@tradefront/rules/tra
 import type { SymbolKind } from '@tradefront/rules/trading/symbols'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import { expirySeconds } from '@tradefront/rules/trading/options'
+import type { TradingHours } from '@tradefront/rules/trading/trading-hours'
 import type * as z from 'zod/mini'
 
 import type {
@@ -23,6 +24,7 @@ export type MarketSymbol = {
   readonly payout: number
   /** Standard deviation of the price after one second, as a part of the price. */
   readonly volatility: number
+  readonly hours: TradingHours
   readonly isOpen: boolean
   /** When it closes, or opens if it is closed. Null: it never closes. */
   readonly changesAtMs: number | null
@@ -55,10 +57,14 @@ export type Market = {
   readonly stakeMin: number
   readonly stakeMax: number
   readonly expiries: readonly ExpirySeconds[]
+  /** After an expiry, in which its closing price can come. */
+  readonly closeDelayMs: number
   /** 0.03 is 3 % of the value. */
   readonly saleFee: number
   /** Until the account is verified. */
   readonly isBlocked: boolean
+  /** Comes back if the trade loses, in major units; without a trade: if the next Up/Down trade loses. */
+  readonly lossReturn: { readonly amount: number; readonly tradeId: string | null } | null
   readonly openTrades: readonly Trade[]
   /** Trades of the current UTC day, latest first. */
   readonly closedTrades: readonly Trade[]
@@ -113,8 +119,10 @@ export function toMarket(reply: MarketReply): Market {
     stakeMin: reply.stake_min,
     stakeMax: reply.stake_max,
     expiries: expirySeconds.filter((seconds) => reply.expiries.includes(seconds)),
+    closeDelayMs: reply.close_delay,
     saleFee: reply.sale_fee,
     isBlocked: reply.blocked,
+    lossReturn: reply.loss_return && { amount: reply.loss_return.amount, tradeId: reply.loss_return.trade_id },
     openTrades: reply.open_trades.map(toTrade),
     closedTrades: reply.closed_trades.map(toTrade).toSorted(compareClosed),
   }

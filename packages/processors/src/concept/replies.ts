@@ -29,7 +29,7 @@ export const interpretConceptReply = createInterpreter(conceptReplySchema, toOut
 /** spec: funding 4, CONCEPT. `REFUSED` (ours): ends the cascade. */
 function toOutcome(read: z.output<typeof conceptReplySchema>): ReplyOutcome | null {
   const error = typeof read.error === 'string' ? undefined : read.error
-  if (error?.code === '003' || /black.?list/i.test(error?.msg ?? '')) return { kind: 'decline', code: blacklistedCode }
+  if (isBlacklisted(error?.code) || isBlacklisted(error?.msg)) return { kind: 'decline', code: blacklistedCode }
   switch (read.status) {
     case 'APPROVED':
       return error === undefined ? { kind: 'success' } : null
@@ -45,8 +45,13 @@ function toOutcome(read: z.output<typeof conceptReplySchema>): ReplyOutcome | nu
   }
 }
 
+/** spec: funding 4. Replies have a code and a message; webhooks and inquiries have one of the two. */
+function isBlacklisted(reason = ''): boolean {
+  return reason === '003' || /black.?list/i.test(reason)
+}
+
 export function interpretConceptDecline({ status, reason }: Decline): ReplyOutcome {
-  if (reason === '003') return { kind: 'decline', code: blacklistedCode }
+  if (isBlacklisted(reason)) return { kind: 'decline', code: blacklistedCode }
   return status === 'declined_hard' ? { kind: 'decline', code: 'cards.declined' } : { kind: 'next', reason }
 }
 

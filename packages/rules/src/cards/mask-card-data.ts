@@ -5,8 +5,8 @@ const digitRuns = /\d(?:(?:%20|[^\p{L}\d%]){0,3}\d){11,}/gu
 /** `cvv=123`, `"cvc": "123"`, `/cvv/123`, `security code 123`. */
 const namedCodes =
   /((?:cv[vc]2?|csc)(?: code)?|security[ _-]?code|код безопасности)((?:%20|%3d|%22|[\s"'/:=-]){1,6})\d{3,4}(?!\d)/gi
-/** In traces, nothing else is a code. */
-const codes = /((?<!\p{L})(?:code|код))((?:[\s"':=-]){1,6})\d{3,4}(?!\d)/giu
+/** In traces, nothing else is a code. Those of processors have up to 8 digits. */
+const codes = /((?<!\p{L})(?:code|pin|код|пин))((?:[\s"':=-]){1,6})\d{3,8}(?!\d)/giu
 const [minLength, maxLength] = [12, 19]
 
 /** Replaces card numbers, of which it keeps the last four digits, and security codes that are named so. For texts that people send us. */
@@ -31,7 +31,7 @@ function hideDigits(text: string): string {
 
 /** For what scripts report: also masks numbers of unknown cards, and codes that only follow from their place. */
 export function maskCardDataInTrace(text: string): string {
-  if (/^\s*\d{3,4}\s*$/.test(replaceWideDigits(text))) return '•••'
+  if (/^\s*\d{3,8}\s*$/.test(replaceWideDigits(text))) return '•••'
   return replaceWideDigits(text)
     .replaceAll(namedCodes, '$1$2•••')
     .replaceAll(codes, '$1$2•••')

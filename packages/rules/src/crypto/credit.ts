@@ -1,11 +1,90 @@
+import { multiplyExactly } from '../ledger/exact.ts'
 import { convertFromCoin } from './coin-amounts.ts'
-import type { InvoiceCoin } from './coins.ts'
+import { type Coin, coinDecimals } from './coins.ts'
+
+/** What an invoice promises. Coins in satoshi or wei; rates in minor units per whole coin. */
+export type CreditTerms = {
+  readonly coin: Coin
+  /** Locked, after the spread. */
+  readonly rate: bigint
+  /** The locked rate holds for so many coins. */
+  readonly lockedMax: bigint
+  /** The locked rate holds for payments whose block comes before it. */
+  readonly blockUntilMs: number
+  readonly spreadPercent: number
+}
+
+/** A payment in a block. */
+export type MinedPayment = {
+  readonly value: bigint
+  readonly minedAtMs: number
+  /** When it was mined, before the spread. */
+  readonly marketRate: bigint
+}
 
 /**
- * The money for one more payment at the same rate, in minor units. Of the sum, not of each part: three parts of an amount are worth
- * the amount, in any order.
- * @param earlier what was credited before at this rate, base units
+ * The locked rate is never more than this above the market when the payment was mined. It is less than what one turn of the money
+ * costs on average with the most generous payouts that the settings allow, so that waiting for a crash pays nobody.
  */
-export function computeCredit(earlier: bigint, value: bigint, rate: bigint, coin: InvoiceCoin): number {
-  return convertFromCoin(earlier + value, rate, coin) - convertFromCoin(earlier, rate, coin)
+export const lockGainPercent = 2
+
+/** The rate after the spread, rounded down. */
+export function applySpread(marketRate: bigint, spreadPercent: number): bigint {
+  return changeByPercent(marketRate, -toThousandths(spreadPercent))
+}
+
+/** Coins for which the locked rate holds: those that were asked for and a little more. */
+export function computeLockedMax(amountDue: bigint, overpayPercent: number): bigint {
+  return changeByPercent(amountDue, toThousandths(overpayPercent))
+}
+
+/** The rate of what the lock does not cover: the lower of the locked rate and the rate when it was mined. */
+export function findRestRate({ rate, spreadPercent }: CreditTerms, { marketRate }: MinedPayment): bigint {
+  return smaller(rate, applySpread(marketRate, spreadPercent))
+}
+
+/**
+ * The money for one more payment, in minor units. Computed from the sum and rounded once, so that parts are worth the whole to the
+ * cent.
+ * @param earlier those that were credited before, in any order: they have used the lock first
+ */
+export function computeCredit(terms: CreditTerms, earlier: readonly MinedPayment[], payment: MinedPayment): number {
+  const unit = 10n ** BigInt(coinDecimals[terms.coin])
+  const before = sumWorth(terms, earlier)
+  const minor = Number(sumWorth(terms, [...earlier, payment]) / unit - before / unit)
+  if (!Number.isSafeInteger(minor)) throw new Error('invariant: more money than exists')
+  return minor
+}
+
+/** Worth less than the smallest unit of money, whatever else has arrived. */
+export function isDust(terms: CreditTerms, payment: MinedPayment): boolean {
+  return convertFromCoin(payment.value, findRestRate(terms, payment), terms.coin) === 0
+}
+
+/** In minor units times base units of the coin: not rounded. */
+function sumWorth(terms: CreditTerms, payments: readonly MinedPayment[]): bigint {
+  let left = terms.lockedMax
+  let worth = 0n
+  for (const payment of payments) {
+    const locked = payment.minedAtMs < terms.blockUntilMs ? smaller(payment.value, left) : 0n
+    left -= locked
+    worth += locked * findLockedRate(terms, payment) + (payment.value - locked) * findRestRate(terms, payment)
+  }
+  return worth
+}
+
+function findLockedRate({ rate }: CreditTerms, { marketRate }: MinedPayment): bigint {
+  return smaller(rate, changeByPercent(marketRate, toThousandths(lockGainPercent)))
+}
+
+function toThousandths(percent: number): bigint {
+  return BigInt(multiplyExactly([percent, 1000], 'nearest'))
+}
+
+function changeByPercent(value: bigint, thousandths: bigint): bigint {
+  return (value * (100_000n + thousandths)) / 100_000n
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
 }

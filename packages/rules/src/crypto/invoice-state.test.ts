@@ -12,16 +12,25 @@ import {
   summarizeInvoice,
 } from './invoice-state.ts'
 
-const terms: InvoiceTerms = { amountDue: 1000n, tolerance: 5n, expiresAtMs: 3_600_000, confirmations: 3 }
+const terms: InvoiceTerms = {
+  amountDue: 1000n,
+  tolerance: 5n,
+  expiresAtMs: 3_600_000,
+  blockUntilMs: 2 * 3_600_000,
+  confirmations: 3,
+}
 const buildReceipt = (changes: Partial<Receipt> = {}): Receipt => ({
   value: 1000n,
   state: 'seen',
   blockHeight: null,
   arrivedAtMs: 60_000,
+  minedAtMs: changes.blockHeight == null ? null : 60_000,
   changedAtMs: 60_000,
   ...changes,
 })
 const late = { arrivedAtMs: terms.expiresAtMs }
+const minedAtEnd = { blockHeight: 90, minedAtMs: terms.blockUntilMs }
+const minedLast = { ...late, blockHeight: 90, minedAtMs: terms.blockUntilMs - 1 }
 const tip = 100
 
 test.each<[string, Partial<Receipt>[], InvoiceEnd, string]>([
@@ -41,6 +50,8 @@ test.each<[string, Partial<Receipt>[], InvoiceEnd, string]>([
   ['half of it until the end', [{ value: 500n, state: 'credited' }], 'failed', 'expired'],
   ['a payment after the end', [late], 'failed', 'late'],
   ['a payment after the end that is not decided', [late], null, 'new'],
+  ['a payment in a block that came too late', [minedAtEnd], 'failed', 'late'],
+  ['a payment seen after the end, in a block in time', [minedLast], 'failed', 'expired'],
 ])('with %s the state is %s %s', (_, receipts, end, state) => {
   expect(summarizeInvoice(terms, receipts.map(buildReceipt), tip, end).state).toBe(state)
 })
@@ -61,11 +72,18 @@ test('the page never shows more confirmations than are needed', () => {
 test('after the end an invoice is kept for what was seen in time, and an hour for what has vanished', () => {
   const nowMs = terms.expiresAtMs + orphanGraceMs
   const orphan = buildReceipt({ state: 'orphaned', changedAtMs: terms.expiresAtMs })
-  expect(canStillBePaid(terms, [buildReceipt()], nowMs)).toBe(true)
-  expect(canStillBePaid(terms, [buildReceipt({ value: 500n })], nowMs)).toBe(false)
-  expect(canStillBePaid(terms, [buildReceipt(late)], nowMs)).toBe(false)
-  expect(canStillBePaid(terms, [orphan], nowMs - 1)).toBe(true)
-  expect(canStillBePaid(terms, [orphan], nowMs)).toBe(false)
+  const canBe = (receipt: Receipt, atMs = nowMs, scannedAtMs = terms.blockUntilMs - 1) =>
+    canStillBePaid(terms, [receipt], atMs, scannedAtMs)
+  expect(canBe(buildReceipt())).toBe(true)
+  expect(canBe(buildReceipt({ value: 500n }))).toBe(false)
+  expect(canBe(buildReceipt(late))).toBe(false)
+  expect(canBe(orphan, nowMs - 1)).toBe(true)
+  expect(canBe(orphan)).toBe(false)
+  // Until the blocks are read up to the last one that counts, e.g. after the node was down.
+  expect(canBe(buildReceipt(), 10 * nowMs)).toBe(true)
+  expect(canBe(buildReceipt(), nowMs, terms.blockUntilMs)).toBe(false)
+  expect(canBe(buildReceipt(minedLast), nowMs, terms.blockUntilMs)).toBe(true)
+  expect(canBe(buildReceipt(minedAtEnd))).toBe(false)
 })
 
 const anyReceipt = fc.record<Receipt>({
@@ -73,6 +91,7 @@ const anyReceipt = fc.record<Receipt>({
   state: fc.constantFrom(...receiptStates),
   blockHeight: fc.option(fc.integer({ min: 90, max: 100 })),
   arrivedAtMs: fc.integer({ min: 0, max: 2 * terms.expiresAtMs }),
+  minedAtMs: fc.option(fc.integer({ min: 0, max: 3 * terms.expiresAtMs })),
   changedAtMs: fc.constant(0),
 })
 

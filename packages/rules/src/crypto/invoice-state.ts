@@ -32,6 +32,8 @@ export type InvoiceTerms = {
   /** Paid less by up to this, an invoice is paid; paid more by up to this, it is not overpaid. */
   readonly tolerance: bigint
   readonly expiresAtMs: number
+  /** A payment whose block comes later is late. */
+  readonly blockUntilMs: number
   readonly confirmations: number
 }
 
@@ -41,8 +43,10 @@ export type Receipt = {
   readonly state: ReceiptState
   /** Height of its block; null while it is unconfirmed. */
   readonly blockHeight: number | null
-  /** When we saw it first, or the time of its block if that is earlier. */
+  /** When we saw it first, or its block if that is earlier. */
   readonly arrivedAtMs: number
+  /** When we read its block first, or the block's own time where our reader had a gap. Null before it is in a block. */
+  readonly minedAtMs: number | null
   /** Since when it is in this state. */
   readonly changedAtMs: number
 }
@@ -56,7 +60,7 @@ export type InvoiceSummary = {
   readonly received: bigint
   /** Still to pay; 0 if enough was seen. */
   readonly missing: bigint
-  /** Arrived after the end. */
+  /** Neither in a block in time, nor seen before the end. */
   readonly receivedLate: bigint
   /** Confirmations of the whole payment. */
   readonly confirmations: number
@@ -65,8 +69,12 @@ export type InvoiceSummary = {
 /** A node can forget an unconfirmed payment that is mined later. */
 export const orphanGraceMs = 3_600_000
 
-export function isInTime({ arrivedAtMs }: Pick<Receipt, 'arrivedAtMs'>, { expiresAtMs }: InvoiceTerms): boolean {
-  return arrivedAtMs < expiresAtMs
+/** The block decides. Before it, what was seen until the end is hoped for. */
+export function isInTime(
+  { arrivedAtMs, minedAtMs }: Pick<Receipt, 'arrivedAtMs' | 'minedAtMs'>,
+  { expiresAtMs, blockUntilMs }: Pick<InvoiceTerms, 'expiresAtMs' | 'blockUntilMs'>,
+): boolean {
+  return minedAtMs === null ? arrivedAtMs < expiresAtMs : minedAtMs < blockUntilMs
 }
 
 export function summarizeInvoice(
@@ -94,11 +102,17 @@ export function isEnough({ amountDue, tolerance }: InvoiceTerms, received: bigin
   return received > 0n && received >= amountDue - tolerance
 }
 
-/** Whether the amount can still be reached after the end by what was seen in time. */
-export function canStillBePaid(terms: InvoiceTerms, receipts: readonly Receipt[], nowMs: number): boolean {
+/** Whether the amount can still be reached after the end by what was seen in time. @param scannedAtMs all blocks until then were read */
+export function canStillBePaid(
+  terms: InvoiceTerms,
+  receipts: readonly Receipt[],
+  nowMs: number,
+  scannedAtMs: number,
+): boolean {
   const hoped = receipts.filter(
     (receipt) =>
       isInTime(receipt, terms) &&
+      (receipt.minedAtMs !== null || scannedAtMs < terms.blockUntilMs) &&
       (receipt.state === 'seen' ||
         receipt.state === 'credited' ||
         (receipt.state === 'orphaned' && nowMs < receipt.changedAtMs + orphanGraceMs)),

@@ -1,4 +1,5 @@
-import { convertFromBase, currencies, fromMinor } from '../ledger/money.ts'
+import { type Currency, fromMinor } from '../ledger/money.ts'
+import { toThreshold } from '../ledger/thresholds.ts'
 import { findTier, type Tier } from './tiers.ts'
 
 /** In base currency. */
@@ -12,25 +13,30 @@ export const affiliateMinimum = 300
 
 /** `md` for cards, `mdps` for other methods, in base currency. */
 export type MinimumDepositInput = {
-  readonly rate: number
+  readonly currency: Currency
   readonly affiliateId: string | null
   readonly affiliatesMin300: readonly string[]
   readonly override: number | null
 }
 
 /** Major units of the account's currency (spec: funding 9). */
-export function computeMinimumDeposit({ rate, affiliateId, affiliatesMin300, override }: MinimumDepositInput): number {
+export function computeMinimumDeposit({
+  currency,
+  affiliateId,
+  affiliatesMin300,
+  override,
+}: MinimumDepositInput): number {
   const hasAffiliateMinimum = affiliateId !== null && affiliatesMin300.includes(affiliateId)
-  return toMajorAmount(override ?? (hasAffiliateMinimum ? affiliateMinimum : standardMinimum), rate, 'up')
+  return toMajorAmount(override ?? (hasAffiliateMinimum ? affiliateMinimum : standardMinimum), currency, 'up')
 }
 
 /** Major units of the account's currency. */
-export function computeMaximumDeposit(rate: number): number {
-  return toMajorAmount(sliderMaximumAmount, rate, 'down')
+export function computeMaximumDeposit(currency: Currency): number {
+  return toMajorAmount(sliderMaximumAmount, currency, 'down')
 }
 
-function toMajorAmount(amount: number, rate: number, direction: 'up' | 'down'): number {
-  return fromMinor(convertFromBase(amount, rate, direction), currencies[0])
+function toMajorAmount(amount: number, currency: Currency, direction: 'up' | 'down'): number {
+  return fromMinor(toThreshold(amount, currency, direction), currency)
 }
 
 /** Major units of the account's currency. */
@@ -44,16 +50,16 @@ export type SliderRange = {
 }
 
 /** spec: funding 9. Opens at the specification's bronze mark. */
-export function computeSliderRange(minimum: number, rate: number, tiers: readonly Tier[]): SliderRange {
-  const maximum = computeMaximumDeposit(rate)
+export function computeSliderRange(minimum: number, currency: Currency, tiers: readonly Tier[]): SliderRange {
+  const maximum = computeMaximumDeposit(currency)
   return {
     minimum,
     maximum,
-    defaultAmount: clampAmount(toMajorAmount(sliderDefaultAmount, rate, 'up'), minimum, maximum),
-    step: toMajorAmount(sliderStep, rate, 'up'),
+    defaultAmount: clampAmount(toMajorAmount(sliderDefaultAmount, currency, 'up'), minimum, maximum),
+    step: toMajorAmount(sliderStep, currency, 'up'),
     marks: tiers
-      .map((tier) => ({ tier, at: Math.max(minimum, toMajorAmount(tier.from, rate, 'up')) }))
-      .filter(({ tier, at }) => at <= maximum && findTier(tiers, at, rate) === tier),
+      .map((tier) => ({ tier, at: Math.max(minimum, toMajorAmount(tier.from, currency, 'up')) }))
+      .filter(({ tier, at }) => at <= maximum && findTier(tiers, at, currency) === tier),
   }
 }
 

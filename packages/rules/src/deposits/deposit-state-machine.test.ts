@@ -157,12 +157,13 @@ describe.each(attemptStates)('an attempt in state %s', (attempt) => {
     for (const deposit of depositStates)
       for (const isCredited of bools)
         for (const isEnough of bools) {
+          const isFarTooMuch = isEnough !== isCredited
           const isPaid = isEnough && !isCredited && active.includes(attempt)
-          expect(transitionOnReceipt({ attempt, deposit, isCredited }, isEnough)).toEqual({
+          expect(transitionOnReceipt({ attempt, deposit, isCredited }, { isEnough, isFarTooMuch })).toEqual({
             attempt: isPaid ? 'succeeded' : attempt,
             deposit: isPaid ? 'succeeded' : deposit,
             captureStatus: isPaid ? 'credited' : 'credited_part',
-            raisesAlert: false,
+            raisesAlert: isFarTooMuch,
           })
         }
   })

@@ -175,20 +175,17 @@ function transitionOnSuccess(
   return { attempt: attemptAfter, deposit: 'succeeded', captureStatus: 'credited', raisesAlert: false }
 }
 
-/**
- * A payment to an invoice has arrived: it is credited whatever the state. @param isEnough the payments so far are the amount of the
- * invoice, in time
- */
+/** A payment to an invoice has arrived: it is credited whatever the state. `isEnough`: the payments so far are its amount, in time. */
 export function transitionOnReceipt(
   { attempt, deposit, isCredited }: Pick<DepositSnapshot, 'attempt' | 'deposit' | 'isCredited'>,
-  isEnough: boolean,
+  { isEnough, isFarTooMuch }: { readonly isEnough: boolean; readonly isFarTooMuch: boolean },
 ): Transition {
   const isPaid = isEnough && isActiveState(attempt) && !isCredited
   return {
     attempt: isPaid ? 'succeeded' : attempt,
     deposit: isPaid ? 'succeeded' : deposit,
     captureStatus: isPaid ? 'credited' : 'credited_part',
-    raisesAlert: false,
+    raisesAlert: isFarTooMuch,
   }
 }
 

@@ -4,6 +4,7 @@ import {
   findWalletTab,
   fundingTabs,
   isPartnerRisk,
+  listHiddenTabs,
   selectFundingTabs,
   skrillExcludedCountries,
   type FundingTabsInput,
@@ -12,7 +13,6 @@ import {
 const everything: FundingTabsInput = {
   language: 'en',
   currency: 'USD',
-  country: 'AU',
   isPartnerRisk: false,
   hiddenTabs: [],
   working: fundingTabs,
@@ -46,7 +46,15 @@ describe('visible tabs', () => {
   })
 
   test.each(countriesWithoutSkrill)('hides Skrill in %s', (country) => {
-    expect(selectFundingTabs({ ...everything, country }).tabs).not.toContain('skrill')
+    const hiddenTabs = listHiddenTabs({ hiddenTabs: ['okpay'], skrillExcludedCountries }, country)
+    expect(hiddenTabs).toEqual(['okpay', 'skrill'])
+    expect(selectFundingTabs({ ...everything, hiddenTabs }).tabs).not.toContain('skrill')
+  })
+
+  test('hides Skrill only where the setting says so, and not from visitors', () => {
+    const settings = { hiddenTabs: [], skrillExcludedCountries: ['CH'] }
+    expect(listHiddenTabs(settings, 'CH')).toEqual(['skrill'])
+    for (const country of ['DE', null]) expect(listHiddenTabs(settings, country)).toEqual([])
   })
 
   test('shows every tab except the Russian one in other countries', () => {

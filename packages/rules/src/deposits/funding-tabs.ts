@@ -26,7 +26,7 @@ export function findWalletTab(name: string): FundingTab | null {
   return tabsByOtherName[name] ?? fundingTabs.find((tab) => tab === name) ?? null
 }
 
-/** spec: funding 2. */
+/** spec: funding 2. The default of a setting. */
 export const skrillExcludedCountries: readonly string[] = [
   'DE',
   'GB',
@@ -45,11 +45,10 @@ export const skrillExcludedCountries: readonly string[] = [
   'JP',
 ]
 
-/** `working`: can take money today. `hiddenTabs`: hidden by an operator. */
+/** `working`: can take money today. `hiddenTabs`: see `listHiddenTabs`. */
 export type FundingTabsInput = {
   readonly language: string
   readonly currency: string
-  readonly country: string
   readonly isPartnerRisk: boolean
   readonly hiddenTabs: readonly string[]
   readonly working: readonly FundingTab[]
@@ -76,11 +75,18 @@ export function selectFundingTabs(input: FundingTabsInput): FundingTabSelection 
   return { tabs, initialTab: tabs[0] ?? null, warnsAboutCardRisk: input.isPartnerRisk && shown.includes('bitcoin') }
 }
 
-function isTabShown(tab: FundingTab, { language, country, hiddenTabs, working }: FundingTabsInput): boolean {
+/** Tabs that a trader does not see, whatever the language. @param country of the trader, null for a visitor */
+export function listHiddenTabs(
+  settings: { readonly hiddenTabs: readonly string[]; readonly skrillExcludedCountries: readonly string[] },
+  country: string | null,
+): string[] {
+  const isWithoutSkrill = country !== null && settings.skrillExcludedCountries.includes(country)
+  return [...settings.hiddenTabs, ...(isWithoutSkrill ? ['skrill'] : [])]
+}
+
+function isTabShown(tab: FundingTab, { language, hiddenTabs, working }: FundingTabsInput): boolean {
   if (!working.includes(tab) || hiddenTabs.includes(tab)) return false
-  if (tab === 'skrill') return !skrillExcludedCountries.includes(country)
-  if (tab === 'card_moneta') return language === 'ru'
-  return true
+  return tab !== 'card_moneta' || language === 'ru'
 }
 
 function listLeadingTabs({ language, currency, isPartnerRisk: isRisk }: FundingTabsInput): FundingTab[] {

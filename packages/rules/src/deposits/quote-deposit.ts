@@ -8,6 +8,8 @@ export type DepositQuote = {
   readonly bonus: number
   readonly total: number
   readonly wageringRequired: number
+  /** What the bonus releases at most when its turnover is done. */
+  readonly releaseMax: number
   readonly tier: Tier
 }
 
@@ -17,19 +19,25 @@ export function quoteDeposit(
   withBonus: boolean,
   terms: {
     readonly currency: Currency
-    readonly rate: number
     readonly turnoverFactor: number
+    readonly releaseFactor: number
     readonly tiers: readonly Tier[]
   },
 ): DepositQuote {
   const pay = toMinor(amount, terms.currency)
-  const tier = findTier(terms.tiers, amount, terms.rate)
+  const tier = findTier(terms.tiers, amount, terms.currency)
   const bonus = withBonus ? multiplyExactly([pay, tier.percent, 0.01], 'down') : 0
   return {
     pay,
     bonus,
     total: pay + bonus,
     wageringRequired: multiplyExactly([bonus, terms.turnoverFactor], 'nearest'),
+    releaseMax: computeReleaseMax(bonus, terms.releaseFactor),
     tier,
   }
+}
+
+/** What a bonus releases at most when its turnover is done. Minor units. */
+export function computeReleaseMax(bonus: number, releaseFactor: number): number {
+  return multiplyExactly([bonus, releaseFactor], 'down')
 }

@@ -1,4 +1,5 @@
-import { convertFromBase, currencies, toMinor } from '../ledger/money.ts'
+import { type Currency, toMinor } from '../ledger/money.ts'
+import { toThreshold } from '../ledger/thresholds.ts'
 
 /** From this base amount; bonus in percent. */
 export type Tier = { readonly name: 'bronze' | 'silver' | 'gold'; readonly from: number; readonly percent: number }
@@ -17,10 +18,18 @@ export const depositPageTiers: readonly Tier[] = [
   { name: 'gold', from: 10_000, percent: 100 },
 ]
 
+/** `page`: those of each page, as the specification has them. `one`: those of the card everywhere. */
+export const tierChoices = ['page', 'one'] as const
+export type TierChoice = (typeof tierChoices)[number]
+
+export function chooseTiers(isCard: boolean, choice: TierChoice): readonly Tier[] {
+  return isCard || choice === 'one' ? cardTiers : depositPageTiers
+}
+
 /** Amount in major units of an account's currency. */
-export function findTier(tiers: readonly Tier[], amount: number, rate: number): Tier {
-  const minor = toMinor(amount, currencies[0])
-  const tier = tiers.findLast((each) => minor >= convertFromBase(each.from, rate, 'up')) ?? tiers[0]
+export function findTier(tiers: readonly Tier[], amount: number, currency: Currency): Tier {
+  const minor = toMinor(amount, currency)
+  const tier = tiers.findLast((each) => minor >= toThreshold(each.from, currency, 'up')) ?? tiers[0]
   if (tier === undefined) throw new Error('no tiers')
   return tier
 }

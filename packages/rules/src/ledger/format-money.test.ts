@@ -8,7 +8,7 @@ test.each([
   [1000.5, 'EUR', 'en', { isWhole: true }, '€1,000.50'],
   [-12.3, 'GBP', 'en', {}, '\u2212£12.30'],
   [12.3, 'GBP', 'en', { isSigned: true }, '+£12.30'],
-  [60_000, 'RUB', 'ru', { isWhole: true }, '60\u00a0000\u00a0rub'],
+  [60_000, 'RUB', 'ru', { isWhole: true }, '60\u00a0000\u00a0₽'],
   [0.5, 'BTC', 'en', {}, '0.50000\u00a0BTC'],
 ])('formats %d %s in the language %s with the options %o', (amount, currency, locale, options, text) => {
   expect(formatMoney(amount, currency, locale, options)).toBe(text)

@@ -1,10 +1,10 @@
 const symbols: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' }
 
 export function currencySymbol(currency: string): string {
-  return symbols[currency] ?? (currency === 'RUB' ? 'rub' : currency)
+  return symbols[currency] ?? (currency === 'RUB' ? '₽' : currency)
 }
 
-/** Formats major units: `$1,000.00`, `60 000 rub` (spec: funding 9). */
+/** Formats major units: `$1,000.00`, `60 000 ₽`. The suffix of roubles (spec: funding 9) is the sign that people know. */
 export function formatMoney(
   amount: number,
   currency: string,

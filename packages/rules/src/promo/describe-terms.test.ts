@@ -9,6 +9,7 @@ const terms: ShownTerms = {
   amount: null,
   minDeposit: null,
   turnoverFactor: 30,
+  releaseFactor: 1,
   endsAtMs: null,
 }
 const describeIn = (lang: 'en' | 'ru', changes: Partial<ShownTerms>) =>
@@ -19,18 +20,24 @@ test.each([
     { percent: 30, minDeposit: 500 },
     [
       'A bonus of 30% of your next deposit, if you deposit $500 or more.',
-      'Before you can withdraw the bonus, you must trade 30 times its amount.',
+      'Before the bonus becomes your cash, you must stake 30 times its amount of your own money.',
+      'Then bonus money up to 100% of the bonus becomes your cash.',
     ],
   ],
   [
     { amount: 20 },
-    ['A bonus of $20, without a deposit.', 'Before you can withdraw the bonus, you must trade $600 in total.'],
+    [
+      'A bonus of $20, without a deposit.',
+      'Before the bonus becomes your cash, you must stake $600 of your own money in total.',
+      'Then up to $20 of the bonus money becomes your cash.',
+    ],
   ],
   [
     { amount: 50, minDeposit: 250 },
     [
       'A bonus of $50 with your next deposit, if you deposit $250 or more.',
-      'Before you can withdraw the bonus, you must trade $1,500 in total.',
+      'Before the bonus becomes your cash, you must stake $1,500 of your own money in total.',
+      'Then up to $50 of the bonus money becomes your cash.',
     ],
   ],
 ])('the terms %o are described before the code is used', (changes, sentences) => {

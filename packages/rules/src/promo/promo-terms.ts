@@ -1,4 +1,7 @@
+import { computeReleaseMax } from '../deposits/quote-deposit.ts'
 import { multiplyExactly } from '../ledger/exact.ts'
+import { type Currency, fromMinor } from '../ledger/money.ts'
+import { toThreshold } from '../ledger/thresholds.ts'
 
 /** Minor units of one currency. Either `percent` of the deposit or `amount` is set; a percentage always has a minimum deposit. */
 export type PromoTerms = {
@@ -8,15 +11,17 @@ export type PromoTerms = {
   readonly minDeposit: number | null
 }
 
-export type PromoBonus = { readonly bonus: number; readonly required: number }
+export type PromoBonus = { readonly bonus: number; readonly required: number; readonly releaseMax: number }
 
-/** @param terms in base currency @param rate units per unit of base currency */
-export function convertPromoTerms({ percent, amount, minDeposit }: PromoTerms, rate: number): PromoTerms {
+/**
+ * A code is advertised with round figures, which are the same in every currency as other limits are; not a conversion.
+ * @param terms in base currency
+ */
+export function toAccountPromoTerms({ percent, amount, minDeposit }: PromoTerms, currency: Currency): PromoTerms {
   return {
     percent,
-    amount: amount === null ? null : multiplyExactly([amount, rate], 'nearest'),
-    // As other minimums: an amount below it does not count.
-    minDeposit: minDeposit === null ? null : multiplyExactly([minDeposit, rate], 'up'),
+    amount: amount === null ? null : toThreshold(fromMinor(amount, currency), currency, 'down'),
+    minDeposit: minDeposit === null ? null : toThreshold(fromMinor(minDeposit, currency), currency, 'up'),
   }
 }
 
@@ -24,8 +29,12 @@ export function convertPromoTerms({ percent, amount, minDeposit }: PromoTerms, r
 export function computePromoBonus(
   { percent, amount }: Pick<PromoTerms, 'percent' | 'amount'>,
   deposit: number,
-  turnoverFactor: number,
+  { turnoverFactor, releaseFactor }: { readonly turnoverFactor: number; readonly releaseFactor: number },
 ): PromoBonus {
   const bonus = percent === null ? (amount ?? 0) : multiplyExactly([deposit, percent, 0.01], 'down')
-  return { bonus, required: multiplyExactly([bonus, turnoverFactor], 'nearest') }
+  return {
+    bonus,
+    required: multiplyExactly([bonus, turnoverFactor], 'nearest'),
+    releaseMax: computeReleaseMax(bonus, releaseFactor),
+  }
 }

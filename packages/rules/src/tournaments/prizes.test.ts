@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { findPrize, formatReward, groupPrizes, leaderboardRows, prizes } from './prizes.ts'
+import { defaultPrizes, formatReward, groupPrizes, leaderboardRows } from './prizes.ts'
 
-const listRewards = (type: 'weekly' | 'weekend') => prizes[type].map((prize) => formatReward(type, prize))
+const listRewards = (type: 'weekly' | 'weekend') => defaultPrizes[type].map((prize) => formatReward(type, prize))
 const repeat = (count: number, text: string) => Array.from({ length: count }, () => text)
 
 describe('prizes', () => {
@@ -27,21 +27,8 @@ describe('prizes', () => {
     expect(leaderboardRows.weekend).toBe(10)
   })
 
-  test.each([
-    ['weekly', 1, 1, { kind: 'cash', amount: 10_000 }],
-    ['weekly', 5, 1, { kind: 'item', item: 'iPad' }],
-    ['weekly', 40, 0.01, { kind: 'bonus', amount: 100 }],
-    ['weekly', 41, 1, null],
-    ['weekly', 1, 0, null],
-    ['weekly', 1, -5, null],
-    ['weekend', 10, 1, { kind: 'bonus', amount: 250 }],
-    ['weekend', 11, 1, null],
-  ] as const)('of the %s tournament for place %d with the score %d are %j', (type, rank, score, prize) => {
-    expect(findPrize(type, rank, score)).toEqual(prize)
-  })
-
   test('are grouped by equal ones', () => {
-    expect(groupPrizes('weekly').map(({ from, to }) => [from, to])).toEqual([
+    expect(groupPrizes(defaultPrizes.weekly).map(({ from, to }) => [from, to])).toEqual([
       [1, 1],
       [2, 2],
       [3, 3],
@@ -51,6 +38,20 @@ describe('prizes', () => {
       [9, 13],
       [14, 23],
       [24, 40],
+    ])
+  })
+
+  test('are written with cents if they have some', () => {
+    expect(formatReward('weekly', { kind: 'cash', amount: 1234.5 })).toBe('1.234,50$')
+    expect(formatReward('weekend', { kind: 'bonus', amount: 12.34 })).toBe('12.34 bonus')
+  })
+
+  test('of places without one are left out of the groups', () => {
+    const prize = { kind: 'cash', amount: 1 } as const
+    expect(groupPrizes([prize, null, prize, prize, { kind: 'bonus', amount: 1 }])).toEqual([
+      { from: 1, to: 1, prize },
+      { from: 3, to: 4, prize },
+      { from: 5, to: 5, prize: { kind: 'bonus', amount: 1 } },
     ])
   })
 })

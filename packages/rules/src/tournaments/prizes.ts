@@ -1,20 +1,23 @@
 export const tournamentTypes = ['weekly', 'weekend'] as const
 export type TournamentType = (typeof tournamentTypes)[number]
 
-/** `amount` in base currency. */
+/** `amount` in base currency. The one of an item is what it is worth. */
 export type Prize =
   | { readonly kind: 'cash' | 'bonus'; readonly amount: number }
-  | { readonly kind: 'item'; readonly item: string }
+  | { readonly kind: 'item'; readonly item: string; readonly amount: number }
+
+/** By place, from the first. */
+export type PrizeLists = Readonly<Record<TournamentType, readonly Prize[]>>
 
 const cash = (amount: number): Prize => ({ kind: 'cash', amount })
 const bonuses = (count: number, amount: number): Prize[] =>
   Array.from({ length: count }, () => ({ kind: 'bonus', amount }))
 
-/** By place, from the first (spec: account 9). */
-export const prizes: Readonly<Record<TournamentType, readonly Prize[]>> = {
+/** Default of the setting `tournament_prizes` (spec: account 9). */
+export const defaultPrizes: PrizeLists = {
   weekly: [
     ...[10_000, 5000, 3000, 2000].map(cash),
-    { kind: 'item', item: 'iPad' },
+    { kind: 'item', item: 'iPad', amount: 1500 },
     ...bonuses(3, 1000),
     ...bonuses(5, 500),
     ...bonuses(10, 300),
@@ -23,19 +26,11 @@ export const prizes: Readonly<Record<TournamentType, readonly Prize[]>> = {
   weekend: [...[5000, 3000, 2000].map(cash), ...bonuses(2, 1000), ...bonuses(2, 500), ...bonuses(3, 250)],
 }
 
-/** Rows of a leaderboard: one per prize (spec: account 9). */
-export const leaderboardRows: Readonly<Record<TournamentType, number>> = {
-  weekly: prizes.weekly.length,
-  weekend: prizes.weekend.length,
-}
+/** Rows of a leaderboard (spec: account 9). */
+export const leaderboardRows: Readonly<Record<TournamentType, number>> = { weekly: 40, weekend: 10 }
 
 /** Rows of the dialog of the weekend tournament (spec: account 9). */
 export const weekendDialogRows = { phone: 10, wide: 20 } as const
-
-/** Null: the place has no prize, or it was reached without a profit. @param score realised profit, in any unit */
-export function findPrize(type: TournamentType, rank: number, score: number): Prize | null {
-  return score > 0 ? (prizes[type][rank - 1] ?? null) : null
-}
 
 /** As the specification writes it (account 9): `10.000$` in the weekly list, `5000` in the weekend one. */
 export function formatReward(type: TournamentType, prize: Prize): string {
@@ -47,16 +42,23 @@ export function formatReward(type: TournamentType, prize: Prize): string {
 /** Consecutive places with the same prize. */
 export type PrizeGroup = { readonly from: number; readonly to: number; readonly prize: Prize }
 
-export function groupPrizes(type: TournamentType): PrizeGroup[] {
+export function groupPrizes(prizes: readonly (Prize | null)[]): PrizeGroup[] {
   const groups: { from: number; to: number; prize: Prize }[] = []
-  prizes[type].forEach((prize, index) => {
+  prizes.forEach((prize, index) => {
+    if (prize === null) return
     const last = groups.at(-1)
-    if (last !== undefined && formatReward(type, last.prize) === formatReward(type, prize)) last.to = index + 1
+    if (last !== undefined && last.to === index && isSame(last.prize, prize)) last.to = index + 1
     else groups.push({ from: index + 1, to: index + 1, prize })
   })
   return groups
 }
 
+function isSame(one: Prize, other: Prize): boolean {
+  return one.kind === other.kind && one.amount === other.amount
+}
+
 function groupThousands(amount: number): string {
-  return String(amount).replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, '.')
+  const [whole = '', fraction] = String(amount).split('.')
+  const grouped = whole.replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, '.')
+  return fraction === undefined ? grouped : `${grouped},${fraction.padEnd(2, '0')}`
 }

@@ -71,7 +71,16 @@ describe('the payout', () => {
     // A tie has a chance of 0.4 %.
     expect(computeLadderPayout(facts)).toBe(81)
     expect(computeLadderPayout({ ...facts, deviation: 10_000 })).toBe(81)
-    expect(computeLadderPayout({ ...facts, marginPercent: 0, deviation: 10_000 })).toBe(100)
+    expect(computeLadderPayout({ ...facts, marginPercent: 3, deviation: 10_000 })).toBe(93)
+  })
+
+  test('is not offered where half a point is worth three quarters of the margin', () => {
+    // Even chances: 0.5 / 19.1 deviations x 0.4 x 1.8 stakes and the tie are 6.75 % of a stake.
+    expect(computeLadderPayout({ ...facts, deviation: 0.65 })).not.toBeNull()
+    expect(computeLadderPayout({ ...facts, deviation: 0.5 })).toBeNull()
+    // A far strike pays more for each part of the chance.
+    expect(computeLadderPayout({ ...facts, deviation: 0.65, strike: 100_005 })).toBeNull()
+    expect(computeLadderPayout({ ...facts, deviation: 1.5, strike: 100_012 })).not.toBeNull()
   })
 
   test('is higher the less likely it is, and the same for both directions', () => {
@@ -96,7 +105,7 @@ describe('the payout', () => {
   })
 
   test('returns a stake less the margin on average, also where ties are likely', () => {
-    for (const deviation of [0.05, 0.3, 5])
+    for (const deviation of [0.65, 1.5, 5])
       for (const ahead of [-1, 0, 1]) {
         const { average, payout } = simulate(deviation, ahead)
         // Rounding down costs up to 1 % of the stake.

@@ -1,4 +1,5 @@
 import type { Direction } from './options.ts'
+import { maxRoundingPart } from './rounding.ts'
 import { computeNormalProbability } from './sale-value.ts'
 
 /** Options with one expiry and several strikes: a price above or below a strike wins. They expire at each full quarter of an hour. */
@@ -53,7 +54,7 @@ export type LadderFacts = {
 }
 
 /**
- * Percent of the stake that is won in addition to it, rounded down. Null: not offered. On average, a stake returns itself less the
+ * Percent of the stake that is won in addition to it, rounded down. Null: not offered, also where a point is too large for it. On average, a stake returns itself less the
  * margin: times the chance to win what is won, and at the strike itself the stake. Prices are taken for a random walk. Server and browser
  * compute the same, because there are only operations that every engine rounds alike.
  */
@@ -65,5 +66,10 @@ export function computeLadderPayout(facts: LadderFacts): number | null {
   const win = computeNormalProbability((ahead - 0.5) / spread)
   const tie = computeNormalProbability((ahead + 0.5) / spread) - win
   const payout = Math.floor(100 * ((1 - marginPercent / 100 - tie) / win - 1))
-  return payout >= minLadderPayout && payout <= maxLadderPayout ? payout : null
+  if (payout < minLadderPayout || payout > maxLadderPayout) return null
+  // The price was rounded: it can be up to half a point further ahead, and a trader can know that.
+  const mostWin = computeNormalProbability(ahead / spread)
+  const mostTie = computeNormalProbability((ahead + 1) / spread) - mostWin
+  const leastEdge = 1 - mostWin * (1 + payout / 100) - mostTie
+  return leastEdge < ((1 - maxRoundingPart) * marginPercent) / 100 ? null : payout
 }

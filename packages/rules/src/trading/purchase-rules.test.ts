@@ -31,11 +31,21 @@ test.each([
   expect(isPriceWorse(direction, points, 100, 5)).toBe(isWorse)
 })
 
+const asSpecified = { trades: 1, deposits: 0 }
+const later = { trades: 10, deposits: 100_000 }
+
 test.each([
-  [false, 100, 1, true],
-  [true, 100, 1, false],
-  [false, 0, 1, false],
-  [false, 100, 0, false],
-])('verified %s, deposits %d, trades %d: blocked %s', (isVerified, depositTotal, tradeCount, isBlocked) => {
-  expect(isTradingBlocked({ isVerified, depositTotal, tradeCount })).toBe(isBlocked)
-})
+  [asSpecified, false, 100, 1, true],
+  [asSpecified, true, 100, 1, false],
+  [asSpecified, false, 0, 1, false],
+  [asSpecified, false, 100, 0, false],
+  [later, false, 100_000, 10, false],
+  [later, false, 100_001, 9, false],
+  [later, false, 100_001, 10, true],
+  [later, true, 100_001, 10, false],
+])(
+  'setting %o, verified %s, deposits %d, trades %d: blocked %s',
+  (block, isVerified, depositTotal, tradeCount, isBlocked) => {
+    expect(isTradingBlocked(block, { isVerified, depositTotal, tradeCount })).toBe(isBlocked)
+  },
+)

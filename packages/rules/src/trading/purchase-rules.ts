@@ -1,7 +1,27 @@
 import type { Direction } from './options.ts'
+import { maxRoundingPart } from './rounding.ts'
+import { computeNormalProbability } from './sale-value.ts'
 
 /** An older price cannot be traded. */
 export const maxQuoteAgeMs = 2000
+/** A symbol whose price is known less exactly than this part of its standard deviation in 30 s cannot be bought. */
+const maxPointPart = 1 / 3
+const shortestSeconds = 30
+
+/**
+ * Whether a point is too large against the moves of the price: ties would be common, and they return stakes. Or the rounding of prices
+ * would be worth too much of the house edge to a trader who knows on which side of a price the walk is, e.g. after it has just changed.
+ * @param secondVolatility standard deviation of the price after one second, as a part of the price
+ * @param payoutPercent of an Up/Down option
+ */
+export function isPriceCoarse(points: number, secondVolatility: number, payoutPercent: number): boolean {
+  const deviation = points * secondVolatility * Math.sqrt(shortestSeconds)
+  if (deviation * maxPointPart < 1) return true
+  // With the walk half a point ahead, an even chance to win, and the tie comes in addition.
+  const tie = computeNormalProbability(1 / deviation) - 0.5
+  return tie > maxRoundingPart * ((100 - payoutPercent) / 200)
+}
+
 /** After the expiry. Without a price until then, the stake is returned. */
 export const maxCloseDelayMs = 60_000
 /** Per person. Limits what a page has to show. */
@@ -45,12 +65,23 @@ export function isPriceWorse(direction: Direction, points: number, seen: number,
   return direction === 'up' ? points > seen + tolerance : points < seen - tolerance
 }
 
-/** spec: account 4. The server refuses the purchase, and the page shows why and what to do. */
-export function isTradingBlocked(account: {
-  readonly isVerified: boolean
-  /** Sum of credited deposits. */
-  readonly depositTotal: number
-  readonly tradeCount: number
-}): boolean {
-  return !account.isVerified && account.depositTotal > 0 && account.tradeCount > 0
+/** When an account that is not verified can buy no more. */
+export type TradingBlock = {
+  /** After this number of trades, … */
+  readonly trades: number
+  /** … once more than this was deposited, in the unit of `depositTotal`. */
+  readonly deposits: number
+}
+
+/** spec: account 4, with the numbers of a setting. The server refuses the purchase, and the page shows why and what to do. */
+export function isTradingBlocked(
+  { trades, deposits }: TradingBlock,
+  account: {
+    readonly isVerified: boolean
+    /** Sum of credited deposits. */
+    readonly depositTotal: number
+    readonly tradeCount: number
+  },
+): boolean {
+  return !account.isVerified && account.depositTotal > deposits && account.tradeCount >= trades
 }

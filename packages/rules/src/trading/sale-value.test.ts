@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { computeWin } from './outcome.ts'
-import { computeNormalProbability, computeSaleValue, type SaleFacts } from './sale-value.ts'
+import { computeFairValue, computeNormalProbability, computeSaleValue, type SaleFacts } from './sale-value.ts'
 
 test.each([
   [0, 0.5],
@@ -26,15 +26,27 @@ const facts: SaleFacts = {
   feePercent: 3,
 }
 
-test('at the opening price, an option is worth half of the win, less the fee', () => {
-  expect(computeSaleValue(facts)).toBe(8730)
-  expect(computeSaleValue({ ...facts, direction: 'down' })).toBe(8730)
+test('half a point ahead, an option is worth half of the win, less the fee', () => {
+  expect(computeSaleValue({ ...facts, strikePoints: 99_999.5 })).toBe(8730)
+  expect(computeSaleValue({ ...facts, strikePoints: 100_000.5, direction: 'down' })).toBe(8730)
+})
+
+test('however the price was rounded, keeping an option is worth as much as its sale at the lowest fee', () => {
+  // Two points of deviation: 5 s before the expiry, at the largest point that is sold.
+  for (const volatility of [0.0000026, 0.00001, 0.0001])
+    for (let ahead = -30; ahead <= 30; ahead += 1) {
+      const each = { ...facts, volatility, points: 100_000 + ahead, feePercent: 1 }
+      const deviation = each.points * volatility * Math.sqrt(60)
+      const win = computeNormalProbability((ahead - 1) / deviation)
+      const tie = computeNormalProbability(ahead / deviation) - win
+      expect(computeSaleValue(each)).toBeLessThanOrEqual(18_000 * win + 10_000 * tie + 0.01)
+    }
 })
 
 test('one deviation ahead, an option has 84 % of the win, less the fee', () => {
   const leftMs = 100_000
   // 100,000 points x 0.00001 x 10 (the root of 100 s) = 10 points
-  expect(computeSaleValue({ ...facts, leftMs, strikePoints: 99_990, points: 100_000 })).toBe(
+  expect(computeSaleValue({ ...facts, leftMs, strikePoints: 99_989.5, points: 100_000 })).toBe(
     Math.floor(18_000 * 0.84134475 * 0.97),
   )
 })
@@ -86,9 +98,19 @@ test('ahead, a value never falls as time runs out; behind, it never rises', () =
   fc.assert(
     fc.property(anyFacts, fc.integer({ min: 0, max: 86_400_000 }), (each, less) => {
       const later = computeSaleValue({ ...each, leftMs: Math.max(0, each.leftMs - less) })
-      const isAhead = each.direction === 'up' ? each.points >= each.strikePoints : each.points <= each.strikePoints
+      const isAhead = each.direction === 'up' ? each.points > each.strikePoints : each.points < each.strikePoints
       if (isAhead) expect(later).toBeGreaterThanOrEqual(computeSaleValue(each))
       else expect(later).toBeLessThanOrEqual(computeSaleValue(each))
     }),
   )
+})
+
+test('the fair value has no fee and nothing off for the rounding, the same for both directions', () => {
+  const even = { direction: 'up', stake: 10_000, payoutPercent: 80, strikePoints: 100_000, points: 100_000 } as const
+  const option = { ...even, leftMs: 60_000, volatility: 0.00003 }
+  expect(computeFairValue(option)).toBe(9000)
+  expect(computeFairValue({ ...option, direction: 'down' })).toBe(9000)
+  expect(computeSaleValue({ ...option, feePercent: 0 })).toBeLessThan(9000)
+  // One deviation ahead: 84.13 %.
+  expect(computeFairValue({ ...option, points: 100_000, strikePoints: 100_000 - 3 * Math.sqrt(60) })).toBe(15_144)
 })

@@ -22,15 +22,24 @@ export type SaleFacts = {
 }
 
 /**
- * Value of an open option in minor units, rounded down: what it would win, times the chance to win, less the fee. Prices are taken for
- * a random walk. Server and browser compute the same, because there are only operations that every engine rounds alike.
+ * Value of an open option in minor units, rounded down: what it would win, times the chance to win, less the fee. Not more than keeping it
+ * is worth, however the price was rounded. Prices are taken for a random walk. Server and browser compute the same, because there are only operations that every engine rounds alike.
  */
-export function computeSaleValue(facts: SaleFacts): number {
-  const { direction, strikePoints, points, leftMs, volatility, feePercent } = facts
+export function computeSaleValue({ feePercent, ...facts }: SaleFacts): number {
+  // Half a point less: prices are rounded, and whoever knows in which direction must not gain by it.
+  return Math.floor(computeExactValue(facts, 0.5) * (1 - feePercent / 100))
+}
+
+/** What an open option is worth on average to those who know its price only as it is shown, without a fee. Minor units, rounded down. */
+export function computeFairValue(facts: Omit<SaleFacts, 'feePercent'>): number {
+  return Math.floor(computeExactValue(facts, 0))
+}
+
+function computeExactValue(facts: Omit<SaleFacts, 'feePercent'>, pointsBehind: number): number {
+  const { direction, strikePoints, points, leftMs, volatility } = facts
   const deviation = points * volatility * Math.sqrt(Math.max(leftMs, 1) / 1000)
-  const ahead = direction === 'up' ? points - strikePoints : strikePoints - points
-  const win = computeWin(facts.stake, facts.payoutPercent)
-  return Math.floor(win * computeNormalProbability(ahead / deviation) * (1 - feePercent / 100))
+  const ahead = (direction === 'up' ? points - strikePoints : strikePoints - points) - pointsBehind
+  return computeWin(facts.stake, facts.payoutPercent) * computeNormalProbability(ahead / deviation)
 }
 
 const coefficients = [0.049867347, 0.0211410061, 0.0032776263, 0.0000380036, 0.0000488906, 0.000005383] as const

@@ -1,13 +1,13 @@
 import type { Candle } from './candles.ts'
+import { toNormalDeviate } from './normal-deviate.ts'
 import type { TradingSymbol } from './symbols.ts'
 
 /**
  * Prices of a symbol on a UTC day, computed from a keystream: AES-256 in counter mode over zeros, with the key
- * HMAC-SHA256(seed of the day, symbol) and a counter that starts at 0. Four bytes are one deviate. The first 1,440 are the walk from
- * minute to minute; then follow 300 for each minute, its steps. Only +, -, * and / are used, so that every engine computes the same.
- * docs/trading.md explains it.
+ * HMAC-SHA256(seed of the day, symbol) and a counter that starts at 0. Four bytes, little-endian, are one normal deviate. The first 1,440
+ * are the walk from minute to minute; then follow 300 for each minute, its steps. Only +, -, * and / are used, so that every engine
+ * computes the same. docs/trading.md explains it.
  */
-export const stepMs = 200
 export const minutesPerDay = 1440
 export const stepsPerMinute = 300
 
@@ -27,16 +27,12 @@ type SimulatedSymbol = Pick<TradingSymbol, 'simulated'>
 export type DayPath = {
   /** Price at the start of the day. */
   readonly startPoints: number
-  /** Part of the price that one unit of a sum of deviates moves it. */
+  /** Part of the price that a deviate of a minute moves it. */
   readonly scale: number
   /** Sum of the deviates before each minute and before the end of the day. */
   readonly sums: Float64Array
 }
 
-/** Four bytes have the mean 510. */
-const byteMean = 510
-/** Their standard deviation. */
-const byteDeviation = 147.8
 const rootOfMinutes = 37.947_331_922_020_55
 const rootOfSteps = 17.320_508_075_688_775
 
@@ -51,10 +47,19 @@ export function buildDayPath(symbol: SimulatedSymbol, startPoints: number, keyst
 
 /** The start of the next day. Needs no path, so that years can be skipped fast. @param keystream of `minuteWalkBytes` */
 export function computeDayEnd(symbol: SimulatedSymbol, startPoints: number, keystream: Uint8Array): number {
+  return toPoints({ startPoints, scale: getScale(symbol) }, sumMinutes(keystream))
+}
+
+/** The start of a day that ends at a price, to the point: for days before the market began. @param keystream of `minuteWalkBytes` */
+export function computeDayStart(symbol: SimulatedSymbol, endPoints: number, keystream: Uint8Array): number {
+  return Math.max(1, Math.round(endPoints / (1 + getScale(symbol) * sumMinutes(keystream))))
+}
+
+function sumMinutes(keystream: Uint8Array): number {
   const words = toWords(keystream)
   let sum = 0
   for (let minute = 0; minute < minutesPerDay; minute += 1) sum += readDeviate(words, minute)
-  return toPoints({ startPoints, scale: getScale(symbol) }, sum)
+  return sum
 }
 
 /**
@@ -101,7 +106,7 @@ export function computeCandle(
 }
 
 /** Far above that of a sum, far below a point. */
-const roundingError = 0.000_001
+const roundingError = 0.000_000_001
 
 type StepWalk = {
   readonly steps: Float64Array
@@ -111,7 +116,7 @@ type StepWalk = {
 }
 
 /** The sums of the steps' deviates before each step, written to `steps`. */
-function walkSteps(words: Uint32Array, first: number, steps: Float64Array): StepWalk {
+function walkSteps(words: DataView, first: number, steps: Float64Array): StepWalk {
   let [total, highest, lowest] = [0, 0, 0]
   for (let step = 0; step < stepsPerMinute; step += 1) {
     steps[step] = total
@@ -130,22 +135,17 @@ function computeLine({ sums }: DayPath, minute: number, total: number): { start:
 }
 
 function getScale({ simulated }: SimulatedSymbol): number {
-  return simulated.dailyVolatility / (rootOfMinutes * byteDeviation)
+  return simulated.dailyVolatility / rootOfMinutes
 }
 
 function toPoints({ startPoints, scale }: Omit<DayPath, 'sums'>, sum: number): number {
   return Math.max(1, Math.round(startPoints * (1 + scale * sum)))
 }
 
-/** Four bytes each. Their order does not matter, because they are added. */
-function toWords(bytes: Uint8Array): Uint32Array {
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
-  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4)
+function toWords(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-function readDeviate(words: Uint32Array, index: number): number {
-  const word = words[index] ?? 0
-  // Two sums of two bytes, side by side.
-  const pairs = (word & 0x00ff_00ff) + ((word >>> 8) & 0x00ff_00ff)
-  return (pairs & 0xffff) + (pairs >>> 16) - byteMean
+function readDeviate(words: DataView, index: number): number {
+  return toNormalDeviate(words.getUint32(index * 4, true))
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { isPriceCoarse } from './purchase-rules.ts'
 import { findSymbol, getSecondVolatility, symbolKinds, symbols, toPoints, toPrice } from './symbols.ts'
 
 test('at least twenty symbols of all kinds can be traded, each under one name', () => {
@@ -19,6 +20,22 @@ test.for([
   const digits = findSymbol(name)?.digits ?? -1
   expect(toPoints(price, digits)).toBe(points)
   expect(toPrice(points, digits)).toBe(price)
+})
+
+test('a symbol begins with a price that could fall by a twentieth before its points were too large to trade', () => {
+  for (const symbol of symbols) {
+    const points = toPoints(symbol.simulated.start, symbol.digits)
+    expect(isPriceCoarse(points * 0.95, getSecondVolatility(symbol), 82), symbol.name).toBe(false)
+  }
+})
+
+test('prices have as many decimals as their market quotes', () => {
+  const others: Readonly<Record<string, number>> = { XAGUSD: 3, JP225: 0, LTCUSD: 3, XRPUSD: 5 }
+  const digits = { currency: 5, metal: 2, index: 1, crypto: 2 }
+  for (const symbol of symbols)
+    expect(symbol.digits, symbol.name).toBe(
+      others[symbol.name] ?? (symbol.name.endsWith('JPY') ? 3 : digits[symbol.kind]),
+    )
 })
 
 test('points become a price and the same points again', () => {

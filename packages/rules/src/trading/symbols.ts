@@ -12,7 +12,7 @@ export type TradingSymbol = {
   /** Decimals of its prices. A point is the smallest step of a price. */
   readonly digits: number
   readonly hours: TradingHours
-  /** For simulated prices: the price on the first day, and the standard deviation of a day as a part of the price. */
+  /** For simulated prices: the price with which the market of an installation begins, and the standard deviation of a day as a part of it. */
   readonly simulated: { readonly start: number; readonly dailyVolatility: number }
 }
 
@@ -49,9 +49,9 @@ export const symbols: readonly TradingSymbol[] = [
   symbol('JP225', 'Japan 225', 'index', 0, 'japan', 39_740, 0.013),
   symbol('BTCUSD', 'Bitcoin', 'crypto', 2, 'always', 67_250, 0.025),
   symbol('ETHUSD', 'Ethereum', 'crypto', 2, 'always', 3480, 0.03),
-  symbol('LTCUSD', 'Litecoin', 'crypto', 2, 'always', 84.6, 0.032),
+  symbol('LTCUSD', 'Litecoin', 'crypto', 3, 'always', 84.6, 0.032),
   symbol('SOLUSD', 'Solana', 'crypto', 2, 'always', 172.4, 0.04),
-  symbol('XRPUSD', 'XRP', 'crypto', 4, 'always', 0.6215, 0.035),
+  symbol('XRPUSD', 'XRP', 'crypto', 5, 'always', 0.6215, 0.035),
 ]
 
 /** The square root of 86,400. */

@@ -26,6 +26,15 @@ test.for([
   expect(getMarketState(hours, Date.parse(now))).toEqual({ isOpen, changesAtMs: Date.parse(changesAt) })
 })
 
+test.for(['us', 'europe', 'japan'] as const)('the market "%s" has a session from Monday to Friday', (market) => {
+  // When it opens next, seen from the last minute of each day, Saturday first.
+  const openedOn = Array.from({ length: 7 }, (_, day) => {
+    const { isOpen, changesAtMs } = getMarketState(market, Date.parse('2026-11-22T23:59:00Z') + (day - 1) * 86_400_000)
+    return isOpen ? null : new Date(changesAtMs ?? 0).getUTCDay()
+  })
+  expect(openedOn).toEqual([1, 1, 2, 3, 4, 5, 1])
+})
+
 test('a market without hours never closes', () => {
   expect(getMarketState('always', Date.parse('2026-11-21T12:00:00Z'))).toEqual({ isOpen: true, changesAtMs: null })
 })

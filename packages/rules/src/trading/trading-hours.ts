@@ -9,6 +9,7 @@ export const tradingHours = {
 } as const
 
 export type TradingHours = keyof typeof tradingHours
+export const tradingHoursNames = ['always', 'week', 'metals', 'us', 'europe', 'japan'] as const satisfies TradingHours[]
 
 /** `changesAtMs`: when it closes, or opens if it is closed. Null: it never closes. */
 export type MarketState = { readonly isOpen: boolean; readonly changesAtMs: number | null }

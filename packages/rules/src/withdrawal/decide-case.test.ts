@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
 
-import { computeAvailable, computeFreeBonus, computeGivenUp, decideCase, splitAmount } from './decide-case.ts'
+import { computeFreeBonus, computeGivenUp, decideCase, splitAmount } from './decide-case.ts'
 
-const noBonus = { cash: 500, bonus: 0, openBonuses: 0, openCount: 0 }
-const doneBonus = { cash: 500, bonus: 100, openBonuses: 0, openCount: 0 }
-const openBonus = { cash: 500, bonus: 100, openBonuses: 100, openCount: 1 }
-const bothBonuses = { cash: 500, bonus: 130, openBonuses: 100, openCount: 1 }
-const lostBonus = { cash: 500, bonus: 30, openBonuses: 100, openCount: 1 }
+const noBonus = { cash: 500, bonus: 0, openCount: 0, released: 0, takenOut: 0 }
+const doneBonus = { ...noBonus, cash: 600, released: 100 }
+const takenBonus = { ...doneBonus, takenOut: 100 }
+const openBonus = { ...noBonus, bonus: 130, openCount: 1 }
+const bothBonuses = { ...openBonus, cash: 600, released: 100 }
+const lostBonus = { ...noBonus, openCount: 1 }
+const lostRelease = { ...noBonus, cash: 30, released: 100 }
 
 test.each([
   [true, noBonus, 'one'],
   [true, doneBonus, 'two'],
+  [true, takenBonus, 'one'],
   [true, openBonus, 'three'],
+  [true, lostBonus, 'three'],
   [true, bothBonuses, 'three'],
   [false, noBonus, 'four'],
   [false, doneBonus, 'four'],
@@ -21,19 +25,22 @@ test.each([
 })
 
 test.each([
-  [noBonus, 0, 0, 500],
-  [doneBonus, 100, 0, 600],
-  [openBonus, 0, 100, 500],
-  [bothBonuses, 30, 100, 530],
-  [lostBonus, 0, 30, 500],
-])('%o has %d of free bonus, gives up %d, and can withdraw %d', (money, free, givenUp, available) => {
-  expect([computeFreeBonus(money), computeGivenUp(money), computeAvailable(money)]).toEqual([free, givenUp, available])
+  [noBonus, 0, 0],
+  [doneBonus, 100, 0],
+  [takenBonus, 0, 0],
+  // What an open bonus has won is bound like the bonus itself.
+  [openBonus, 0, 130],
+  [bothBonuses, 100, 130],
+  [lostBonus, 0, 0],
+  [lostRelease, 30, 0],
+])('%o has %d of released bonus and gives up %d', (money, free, givenUp) => {
+  expect([computeFreeBonus(money), computeGivenUp(money)]).toEqual([free, givenUp])
 })
 
-test('cash is taken first, and bonus money only with the bonus', () => {
+test('own cash is taken first, and what bonuses have released only with the bonus', () => {
   expect(splitAmount(550, doneBonus, true)).toEqual({ cash: 500, bonus: 50 })
   expect(splitAmount(550, doneBonus, false)).toBe(null)
   expect(splitAmount(500, doneBonus, false)).toEqual({ cash: 500, bonus: 0 })
   expect(splitAmount(601, doneBonus, true)).toBe(null)
-  expect(splitAmount(531, bothBonuses, true)).toBe(null)
+  expect(splitAmount(501, openBonus, true)).toBe(null)
 })

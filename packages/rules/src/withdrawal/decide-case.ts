@@ -1,45 +1,44 @@
 /**
- * spec: account 4. One: no bonus. Two: a bonus whose turnover is done. Three: a bonus whose turnover is not done, which is given up.
- * Four: the trader is not verified, so the withdrawal waits for the documents.
+ * spec: account 4. One: no bonus. Two: a bonus whose turnover is done, with or without which the trader withdraws. Three: a bonus whose
+ * turnover is not done, which is given up. Four: the trader is not verified, so the withdrawal waits for the documents.
  */
 export type WithdrawalCase = 'one' | 'two' | 'three' | 'four'
 
 /** One trader's money. Minor units. */
 export type WithdrawableMoney = {
   readonly cash: number
+  /** All of it belongs to bonuses whose turnover is not done. */
   readonly bonus: number
-  /** Bonuses whose turnover is not done. */
-  readonly openBonuses: number
   readonly openCount: number
+  /** What finished bonuses have released to cash, and withdrawals with the bonus have taken of it. */
+  readonly released: number
+  readonly takenOut: number
 }
 
-export function decideCase(isVerified: boolean, { bonus, openCount }: WithdrawableMoney): WithdrawalCase {
+export function decideCase(isVerified: boolean, money: WithdrawableMoney): WithdrawalCase {
   if (!isVerified) return 'four'
-  if (openCount > 0) return 'three'
-  return bonus > 0 ? 'two' : 'one'
+  if (money.openCount > 0) return 'three'
+  return computeFreeBonus(money) > 0 ? 'two' : 'one'
 }
 
-/** Bonus money whose turnover is done is the trader's own. */
-export function computeFreeBonus({ bonus, openBonuses }: WithdrawableMoney): number {
-  return Math.max(0, bonus - openBonuses)
+/** The part of the cash that finished bonuses have released. */
+export function computeFreeBonus({ cash, released, takenOut }: WithdrawableMoney): number {
+  return Math.max(0, Math.min(cash, released - takenOut))
 }
 
 /** Bonus money that a withdrawal takes because the turnover is not done, whatever the case is called. */
-export function computeGivenUp(money: WithdrawableMoney): number {
-  return money.openCount === 0 ? 0 : money.bonus - computeFreeBonus(money)
+export function computeGivenUp({ bonus }: WithdrawableMoney): number {
+  return bonus
 }
 
-export function computeAvailable(money: WithdrawableMoney): number {
-  return money.cash + computeFreeBonus(money)
-}
-
-/** Cash first. Null: there is not so much. @param withBonus also takes free bonus money */
+/** Own cash first. Null: there is not so much. @param withBonus also takes what finished bonuses have released */
 export function splitAmount(
   amount: number,
   money: WithdrawableMoney,
   withBonus: boolean,
 ): { readonly cash: number; readonly bonus: number } | null {
-  const cash = Math.min(amount, money.cash)
+  const free = computeFreeBonus(money)
+  const cash = Math.min(amount, money.cash - free)
   const bonus = amount - cash
-  return bonus > (withBonus ? computeFreeBonus(money) : 0) ? null : { cash, bonus }
+  return bonus > (withBonus ? free : 0) ? null : { cash, bonus }
 }

@@ -49,6 +49,15 @@ export function isCardNumber(text: string): boolean {
 
 /** A new or changed destination can be used after this time. */
 export const destinationDelayMs = 24 * 60 * 60_000
+/** Until when a change of the e-mail can be undone. A destination that is added in this time can be used after it. */
+export const emailUndoHours = 72
+
+/** In milliseconds since 1970. @param emailChangedAtMs null: never, or undone */
+export function computeUsableFromMs(addedAtMs: number, emailChangedAtMs: number | null): number {
+  const afterUndoMs = emailChangedAtMs === null ? 0 : emailChangedAtMs + emailUndoHours * 60 * 60_000
+  return Math.max(addedAtMs + destinationDelayMs, afterUndoMs)
+}
+
 /** For the code that was mailed. */
 export const maxProofTries = 5
 

@@ -71,6 +71,16 @@ export function findSourceMethod(processor: string): WithdrawalMethod | null {
   return source === undefined ? 'card' : source
 }
 
+/** Whether the processor that made a charge can refund it. Coins and reported payments have none. */
+export function canRefundCharge(processor: string): boolean {
+  return findSourceMethod(processor) === 'card' || refundingWallets.includes(processor)
+}
+
+const refundingWallets: readonly string[] = ['SKRILL', 'NETELLER', 'PAYPAL', 'PERFECT', 'YANDEX', 'QIWI', 'OKPAY']
+
+/** Codes of the processors whose charges can't be refunded. */
+export const unrefundableProcessors: readonly string[] = sourceProcessors.filter((name) => !canRefundCharge(name))
+
 /** The methods that are open to a trader: those that they have paid in by first. @param enabled by the operator */
 export function listOpenMethods(
   enabled: readonly string[],

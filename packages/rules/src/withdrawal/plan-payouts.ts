@@ -1,14 +1,20 @@
 import { ok, refuse, type Result } from '../result.ts'
 import type { WithdrawalMethod } from './methods.ts'
 
-/** Money that a card has paid in and that can still be refunded. Minor units. */
-export type RefundableCapture = { readonly attemptId: number; readonly number: number; readonly left: number }
+/** A charge whose money can still go back as it came: its processor refunds it, or it came in coins. Minor units. */
+export type RefundableCapture = {
+  readonly attemptId: number
+  readonly number: number
+  readonly left: number
+  /** It goes back as coins, to the trader's own address. Only while it is untraded: other money is not bound to the coins that came. */
+  readonly isCoins: boolean
+}
 
 /** Money that a method has paid in and not got back. Minor units. */
 export type ReturnSource = {
   readonly method: WithdrawalMethod
   readonly owed: number
-  /** Charges of cards, oldest first. Their sum is `owed`. */
+  /** Charges of cards and wallets, and payments in coins, oldest first. Those of a card sum to `owed`. */
   readonly captures: readonly RefundableCapture[]
 }
 
@@ -16,22 +22,74 @@ export type ReturnSource = {
 export type PlannedPayout = {
   readonly method: WithdrawalMethod
   readonly amount: number
-  /** The charge that is refunded. Null: sent to the trader's own account. */
-  readonly capture: Pick<RefundableCapture, 'attemptId' | 'number'> | null
+  /** The charge that goes back. Null: other money, sent to the trader's own account. */
+  readonly capture: Pick<RefundableCapture, 'attemptId' | 'number' | 'isCoins'> | null
 }
 
 /** More would be a sign of a mistake. */
 const maxPayouts = 40
 
+/** Minor units. */
+export type PayoutOrder = {
+  readonly amount: number
+  /** Part of it that was paid in and not traded: it goes back as it came, and by no other way. */
+  readonly untraded: number
+  readonly method: WithdrawalMethod
+}
+
 /**
- * Money goes back to where it came from first: each source gets a part in proportion to what it has paid in and not got back. The rest,
- * which is profit, goes to the chosen method. A card only gets back what was charged to it.
+ * Untraded money goes back to its charges, those of the chosen method first. Other money goes back to where it came from first: each
+ * source gets a part in proportion to what it has paid in and not got back. The rest, which is profit, goes to the chosen method. A card
+ * only gets back what was charged to it.
  */
 export function planPayouts(
+  { amount, untraded, method }: PayoutOrder,
+  sources: readonly ReturnSource[],
+): Result<
+  { readonly untraded: readonly PlannedPayout[]; readonly traded: readonly PlannedPayout[] },
+  'withdrawal.trade_first' | 'withdrawal.card_limit' | 'withdrawal.too_many_parts'
+> {
+  const ordered = sources.toSorted((left, right) => Number(right.method === method) - Number(left.method === method))
+  let left = untraded
+  const back = ordered.flatMap((source) => {
+    const refunds = splitOverCaptures(source.method, left, source.captures)
+    left -= sumAmounts(refunds)
+    return refunds
+  })
+  if (left > 0) return refuse('withdrawal.trade_first')
+  const traded = planTraded(
+    amount - untraded,
+    method,
+    sources.map((source) => takeRefunds(source, back)),
+  )
+  if (traded === null) return refuse('withdrawal.card_limit')
+  return back.length + traded.length > maxPayouts ? refuse('withdrawal.too_many_parts') : ok({ untraded: back, traded })
+}
+
+/** One payout for each place. */
+export function mergePayouts(payouts: readonly PlannedPayout[]): PlannedPayout[] {
+  const merged = new Map<string, PlannedPayout>()
+  for (const payout of payouts) {
+    const key = `${payout.method}/${payout.capture?.attemptId ?? ''}/${payout.capture?.number ?? ''}`
+    merged.set(key, { ...payout, amount: payout.amount + (merged.get(key)?.amount ?? 0) })
+  }
+  return [...merged.values()]
+}
+
+/** What can still go back as it came, in minor units. */
+export function sumRefundable(sources: readonly ReturnSource[]): number {
+  return sources.reduce((sum, { captures }) => sum + captures.reduce((total, each) => total + each.left, 0), 0)
+}
+
+export function sumAmounts(payouts: readonly PlannedPayout[]): number {
+  return payouts.reduce((sum, payout) => sum + payout.amount, 0)
+}
+
+function planTraded(
   amount: number,
   method: WithdrawalMethod,
   sources: readonly ReturnSource[],
-): Result<readonly PlannedPayout[], 'withdrawal.card_limit' | 'withdrawal.too_many_parts'> {
+): readonly PlannedPayout[] | null {
   const owing = sources.filter(({ owed }) => owed > 0)
   const total = owing.reduce((sum, { owed }) => sum + owed, 0)
   const returned = Math.min(amount, total)
@@ -47,16 +105,27 @@ export function planPayouts(
     owedLeft -= owed
   }
   const profit = amount - returned
-  if (profit > 0 && method === 'card') return refuse('withdrawal.card_limit')
+  if (profit > 0 && method === 'card') return null
   shares.set(method, (shares.get(method) ?? 0) + profit)
-  const payouts = [...shares].flatMap(([to, share]): PlannedPayout[] =>
-    to === 'card'
-      ? splitOverCaptures(share, owing.find((source) => source.method === 'card')?.captures ?? [])
-      : share > 0
-        ? [{ method: to, amount: share, capture: null }]
-        : [],
-  )
-  return payouts.length > maxPayouts ? refuse('withdrawal.too_many_parts') : ok(payouts)
+  return [...shares].flatMap(([to, share]): PlannedPayout[] => {
+    const captures = owing.find((source) => source.method === to)?.captures ?? []
+    const refunds = splitOverCaptures(
+      to,
+      share,
+      captures.filter(({ isCoins }) => !isCoins),
+    )
+    const rest = share - sumAmounts(refunds)
+    return rest > 0 ? [...refunds, { method: to, amount: rest, capture: null }] : refunds
+  })
+}
+
+/** What a source is still owed after refunds of its charges. */
+function takeRefunds(source: ReturnSource, refunds: readonly PlannedPayout[]): ReturnSource {
+  const taken = (attemptId: number, number: number) =>
+    sumAmounts(refunds.filter(({ capture }) => capture?.attemptId === attemptId && capture.number === number))
+  const captures = source.captures.map((each) => ({ ...each, left: each.left - taken(each.attemptId, each.number) }))
+  const sum = sumAmounts(refunds.filter(({ method }) => method === source.method))
+  return { ...source, owed: Math.max(0, source.owed - sum), captures }
 }
 
 /** The most that can be withdrawn by a method because of where the money came from. Null: no limit. */
@@ -64,11 +133,15 @@ export function findMethodLimit(method: WithdrawalMethod, sources: readonly Retu
   return method === 'card' ? sources.reduce((sum, { owed }) => sum + owed, 0) : null
 }
 
-function splitOverCaptures(share: number, captures: readonly RefundableCapture[]): PlannedPayout[] {
+function splitOverCaptures(
+  method: WithdrawalMethod,
+  share: number,
+  captures: readonly RefundableCapture[],
+): PlannedPayout[] {
   let left = share
-  return captures.flatMap(({ attemptId, number, left: refundable }) => {
+  return captures.flatMap(({ attemptId, number, left: refundable, isCoins }) => {
     const amount = Math.min(left, refundable)
     left -= amount
-    return amount > 0 ? [{ method: 'card' as const, amount, capture: { attemptId, number } }] : []
+    return amount > 0 ? [{ method, amount, capture: { attemptId, number, isCoins } }] : []
   })
 }

@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest'
 
-import { computeFee, defaultTerms, findAmountProblem, type MethodTerms, toAccountTerms } from './terms.ts'
+import {
+  computeFee,
+  computeReturnFee,
+  defaultTerms,
+  findAmountProblem,
+  type MethodTerms,
+  toAccountTerms,
+} from './terms.ts'
 
-const terms: MethodTerms = { feePercent: 1.1, feeFixed: 5, min: 20, max: 1000, hours: 24 }
-const inDollars = toAccountTerms(terms, 1)
+const terms: MethodTerms = { feePercent: 1.1, feeFixed: 5, returnPercent: 2.5, min: 20, max: 1000, hours: 24 }
+const inDollars = toAccountTerms(terms, 'USD')
 
-test('fees and limits are in minor units of the account at its rate', () => {
+test('fees and limits are in minor units of the account, in round figures', () => {
+  expect(toAccountTerms(terms, 'GBP')).toEqual(inDollars)
   expect(inDollars).toMatchObject({ feeFixed: 500, min: 2000, max: 100_000 })
-  expect(toAccountTerms(terms, 60)).toMatchObject({ feeFixed: 30_000, min: 120_000, max: 6_000_000 })
+  expect(toAccountTerms(terms, 'RUB')).toMatchObject({ feeFixed: 30_000, min: 120_000, max: 6_000_000 })
 })
 
 test.each([
@@ -37,6 +45,14 @@ test('an amount that its fee would use up is refused, and all others are allowed
 })
 
 test('no default fee uses up the smallest amount', () => {
-  for (const each of Object.values(defaultTerms).map((one) => toAccountTerms(one, 1)))
+  for (const each of Object.values(defaultTerms).map((one) => toAccountTerms(one, 'USD')))
     expect(findAmountProblem(each.min, each, each.min)).toBe(null)
+})
+
+test.each([
+  [100, 3],
+  [4000, 100],
+  [4001, 101],
+])('giving back %d untraded costs %d, rounded up', (amount, fee) => {
+  expect(computeReturnFee(amount, inDollars)).toBe(fee)
 })

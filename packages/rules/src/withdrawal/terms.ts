@@ -1,11 +1,15 @@
 import { multiplyExactly } from '../ledger/exact.ts'
-import { convertFromBase } from '../ledger/money.ts'
+import type { Currency } from '../ledger/money.ts'
+import { toThreshold } from '../ledger/thresholds.ts'
 import type { WithdrawalMethod } from './methods.ts'
 
 /** Base currency. */
 export type MethodTerms = {
+  /** Cost of sending money out. */
   readonly feePercent: number
   readonly feeFixed: number
+  /** Cost of taking money in and giving it back: charged on untraded money that goes back as it came. */
+  readonly returnPercent: number
   readonly min: number
   readonly max: number
   /** Until the money usually has arrived, after the approval. */
@@ -15,13 +19,15 @@ export type MethodTerms = {
 /** Minor units of the account's currency. */
 export type AccountTerms = MethodTerms
 
-const wallet: MethodTerms = { feePercent: 1, feeFixed: 0, min: 20, max: 10_000, hours: 24 }
+const wallet: MethodTerms = { feePercent: 1, feeFixed: 0, returnPercent: 3, min: 20, max: 10_000, hours: 24 }
 
-/** Until an operator sets others. */
+/**
+ * The processors' costs, until an operator sets others. A refund of traded money costs nothing: the edge on its turnover has paid for it.
+ */
 export const defaultTerms: Readonly<Record<WithdrawalMethod, MethodTerms>> = {
-  card: { feePercent: 0, feeFixed: 0, min: 20, max: 10_000, hours: 120 },
-  bitcoin: { feePercent: 0, feeFixed: 5, min: 50, max: 50_000, hours: 2 },
-  eth: { feePercent: 0, feeFixed: 5, min: 50, max: 50_000, hours: 2 },
+  card: { feePercent: 0, feeFixed: 0, returnPercent: 3, min: 20, max: 10_000, hours: 120 },
+  bitcoin: { feePercent: 0, feeFixed: 5, returnPercent: 1, min: 50, max: 50_000, hours: 2 },
+  eth: { feePercent: 0, feeFixed: 5, returnPercent: 1, min: 50, max: 50_000, hours: 2 },
   skrill: wallet,
   neteller: wallet,
   paypal: wallet,
@@ -30,22 +36,26 @@ export const defaultTerms: Readonly<Record<WithdrawalMethod, MethodTerms>> = {
   qiwi: wallet,
   okpay: wallet,
   webmoney: wallet,
-  bank: { feePercent: 0, feeFixed: 15, min: 100, max: 50_000, hours: 72 },
+  bank: { feePercent: 0, feeFixed: 15, returnPercent: 0, min: 100, max: 50_000, hours: 72 },
 }
 
-/** @param rate units of the currency per unit of base currency */
-export function toAccountTerms(terms: MethodTerms, rate: number): AccountTerms {
+export function toAccountTerms(terms: MethodTerms, currency: Currency): AccountTerms {
   return {
     ...terms,
-    feeFixed: convertFromBase(terms.feeFixed, rate, 'up'),
-    min: convertFromBase(terms.min, rate, 'up'),
-    max: convertFromBase(terms.max, rate, 'down'),
+    feeFixed: toThreshold(terms.feeFixed, currency, 'up'),
+    min: toThreshold(terms.min, currency, 'up'),
+    max: toThreshold(terms.max, currency, 'down'),
   }
 }
 
 /** Taken from the amount: the trader gets the rest. Minor units, rounded down. */
 export function computeFee(amount: number, { feePercent, feeFixed }: AccountTerms): number {
   return feeFixed + multiplyExactly([amount, feePercent, 0.01], 'down')
+}
+
+/** For untraded money that goes back as it came. Minor units, rounded up. */
+export function computeReturnFee(amount: number, { returnPercent }: AccountTerms): number {
+  return multiplyExactly([amount, returnPercent, 0.01], 'up')
 }
 
 /** Waiting for an operator or for the payout. Bounds what one trader can start. */

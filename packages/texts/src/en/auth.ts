@@ -5,7 +5,11 @@ export const auth = {
   'auth.platform_password': 'Your password belongs to the trading platform. Reset it there, or write to us.',
   'auth.usa': 'Sorry, we can’t open accounts for people who live in the United States.',
   'auth.country_blocked': 'Sorry, we don’t open accounts in this country.',
+  'auth.currency_closed':
+    'We can’t open accounts in {currency} right now, because there is no current exchange rate. Choose another currency or try again later.',
   'auth.phone_prefix': 'We don’t know this country code. Choose one from the list.',
+  'auth.registrations_limit':
+    'Many accounts were opened from your internet connection within the last hour. Try again in an hour, or from another connection.',
   'auth.email_taken': 'There is already an account with this e-mail. Log in or use another e-mail.',
   'auth.promo_unknown': 'This promo code isn’t valid. Check the spelling.',
   'auth.have_account': 'Have an account?',
@@ -23,7 +27,7 @@ export const auth = {
   'auth.promo': 'Promo code',
   'auth.promo_help': 'If you have one. Its conditions appear here when you enter it.',
   'auth.promo_once':
-    'The bonus is credited when you have confirmed your e-mail, once per person, device, internet connection and phone.',
+    'The bonus is credited when you have confirmed your e-mail, once per person: accounts with the same device, card, phone or account for payments count as one.',
   'auth.adult': 'I am 18 or older',
   'auth.terms': 'I accept the <a>terms of use</a>',
   'auth.create': 'Open account',
@@ -48,7 +52,7 @@ export const auth = {
   'auth.old_password_wrong': 'Your current password is incorrect.',
   'auth.device_unknown': 'an unknown browser',
   'auth.phone_unreal': 'This isn’t a valid phone number for that country. Check the digits.',
-  'messages.500': 'Something went wrong on our side and nothing was changed. Try again in a moment.',
+  'messages.500': 'Something went wrong on our side. Check whether the change was made before you try again.',
   'auth.forgot_title': 'Reset your password',
   'auth.forgot_lead': 'Enter the e-mail of your account and we’ll send you a link.',
   'auth.forgot_send': 'Send the link',
@@ -84,7 +88,7 @@ export const auth = {
     'The code gives you a bonus: when you have confirmed your e-mail, or with your first deposit. You see which when you enter it.',
   'auth.country_closed': 'Not available',
   'auth.promo_terms':
-    'What the code gives appears here when you leave the field. Before you can withdraw a bonus, you must trade {factor} times its amount.',
+    'What the code gives appears here when you leave the field. Before a bonus becomes your cash, you must stake {factor} times its amount of your own money.',
   'auth.promo_read': 'Read what the code gives. Then open the account.',
   'profile.email_taken': 'There is already another account with this e-mail. Use another address.',
   'auth.email_link_void': 'This link no longer works: it has been used, replaced or has expired. Nothing was changed.',

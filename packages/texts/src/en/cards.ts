@@ -97,7 +97,8 @@ export const cards = {
   'cards.pay_nothing': 'Pay',
   'cards.option': 'With or without a bonus',
   'cards.with_bonus': 'With {percent, number, ::percent scale/0.01} bonus',
-  'cards.with_bonus_help': '{bonus} on top. Trade {turnover} in total to withdraw the bonus.',
+  'cards.with_bonus_help':
+    '{bonus} on top. Stake {turnover} of your own money in total, and up to {release} of the bonus money becomes your cash.',
   'cards.with_bonus_unknown': 'Enter an amount to see the bonus and its turnover.',
   'cards.fixed': 'No bonus',
   'cards.fixed_help': 'Nothing to trade before you withdraw.',
@@ -107,10 +108,11 @@ export const cards = {
   'cards.on_account': 'On your account',
   'cards.own_money': 'Your own money, yours to withdraw at any time',
   'cards.promo_row': 'Promo code {code}',
-  'cards.turnover_row': 'Turnover before the bonus can be withdrawn',
+  'cards.turnover_row': 'Turnover of your own money before the bonus is released',
+  'cards.release_row': 'Becomes your cash then, at most',
   'cards.turnover_short': 'Turnover {turnover}',
   'cards.bonus_cost':
-    'Your own money stays yours: if you withdraw before the turnover is done, you lose only the bonus.',
+    'Stakes of bonus money, ties, void trades and opposite trades do not count. Until the turnover is done, the bonus and all that it wins are bound. If you withdraw before that, you lose them, and never your own money.',
   'cards.left_today':
     '{count, plural, =0 {No card payment left today} one {# card payment left today} other {# card payments left today}}',
   'cards.card': 'Card',
@@ -221,8 +223,9 @@ export const cards = {
   'cards.failed_part': 'Less than you reported has arrived',
   'cards.next_part':
     'It is on your account, without a bonus. If you have sent more, contact support with your receipt.',
-  'cards.failed_declined': 'Your bank did not approve this payment',
-  'cards.next_declined': 'Nothing was charged. Use another card, or ask your bank to allow online payments.',
+  'cards.failed_declined': 'The payment was declined',
+  'cards.next_declined':
+    'Nothing was charged. Check that the card has enough money, use another card, or pay another way.',
   'cards.failed_funds': 'Not enough money on this card',
   'cards.next_funds': 'Nothing was charged. Choose a smaller amount or another card.',
   'cards.failed_pin': 'The PIN or code was not right',

@@ -12,6 +12,7 @@ export const contact = {
   'contact.email': 'E-mail',
   'contact.email_help': 'We’ll reply to this address',
   'contact.phone': 'Phone',
+  'contact.phone_optional': 'Phone (optional)',
   'contact.phone_help': 'With the country code, e.g. +61 412 345 678',
   'contact.message': 'Message',
   'contact.message_left': '{count, plural, one {# character left} other {# characters left}}',

@@ -16,7 +16,7 @@ export const crypto = {
     'We now receive this coin on another network. Don’t send anything to the old address. What we had credited stays on your account; if you have sent more, contact support.',
   'crypto.failed_expired': 'The invoice was not paid in time',
   'crypto.next_expired':
-    'If you have sent the coins anyway, you don’t need to do anything: within 24 hours we credit them at the rate of their arrival, without a bonus. Don’t send anything to the old address after that.',
+    'If you have sent the coins anyway, you don’t need to do anything: what arrives within 24 hours is credited by the terms of the invoice, without a bonus. Don’t send anything to the old address after that.',
   'crypto.failed_underpaid': 'Only a part of the invoice was paid in time',
   'crypto.next_underpaid':
     'What arrived is credited to your account, without a bonus, once the network has confirmed it.',

@@ -57,7 +57,7 @@ export const documents = {
     'The front of the card. Cover the middle digits, so that only the first six and the last four can be read. Never send the security code.',
   'documents.sign': 'Signature',
   'documents.sign_help': 'Sign as on your passport.',
-  'documents.card_optional': 'Needed once you save a card.',
+  'documents.card_optional': 'Needed once you have paid by card, saved or not.',
 
   'documents.state_none': 'Not sent',
   'documents.state_optional': 'Optional',

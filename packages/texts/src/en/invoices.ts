@@ -3,8 +3,9 @@ export const invoices = {
   'invoices.details_BTC': 'Pay with Bitcoin',
   'invoices.details_ETH': 'Pay with Ethereum',
   'invoices.how':
-    'Next you get an address and the exact amount. Send it from any wallet or exchange within an hour: the rate stays the same until then.',
-  'invoices.about': 'About {coinAmount} {coin} at 1 {coin} = {rate}. The exact amount is set with the address.',
+    'Next you get an address and the exact amount. Send it from any wallet or exchange within an hour: the invoice says how long its rate holds, and for how much.',
+  'invoices.about':
+    'About {coinAmount} {coin} at 1 {coin} = {rate}, after our {spread} of the rate. The exact amount is set with the address.',
   'invoices.pay_note': 'Nothing leaves your wallet until you send it.',
   'invoices.only_BTC':
     'Send only bitcoin (BTC), on the Bitcoin network. Other coins, or bitcoin on another network (Lightning, BNB Smart Chain), will not arrive and can be lost.',
@@ -17,7 +18,7 @@ export const invoices = {
   'invoices.rates_failed': 'The rates could not be loaded.',
   'invoices.stale_title': 'No current rate for this coin',
   'invoices.stale_text':
-    'New invoices are possible again as soon as there is one, usually within minutes. Open invoices keep their rate. You can also choose another way to pay.',
+    'New invoices are possible again as soon as there is one, usually within minutes. Open invoices keep their rate and its conditions. You can also choose another way to pay.',
   'invoices.stale_other': 'Pay by card',
 
   'invoices.open_title': 'Your invoices',
@@ -82,11 +83,12 @@ export const invoices = {
   'invoices.paid_bonus': 'The bonus of {bonus} is added.',
   'invoices.paid_promo': 'The bonus of {promoBonus} from the promo code {code} is added.',
   'invoices.overpaid_text':
-    'You sent {received} {coin} instead of {due}. All of it is credited at the same rate; the bonus stays that of the invoice.',
-  'invoices.also_late': '{late} {coin} more arrived after the end. It is credited at the rate of its arrival.',
-  'invoices.late_title': 'Arrived late: credited at the rate of its arrival',
+    'You sent {received} {coin} instead of {due}. All of it is credited: up to {max} {coin} at the rate of the invoice, the rest at the lower of that rate and our rate when it was mined. The bonus stays that of the invoice.',
+  'invoices.also_late':
+    '{late} {coin} more came too late for the rate of the invoice. It is credited at the lower of that rate and our rate when it is mined.',
+  'invoices.late_title': 'Arrived late: credited at the lower rate',
   'invoices.late_text':
-    '{late} {coin} arrived after the end of the invoice. {credited} is on your account, without a bonus.',
+    '{late} {coin} came too late for the rate of the invoice. {credited} is on your account, without a bonus.',
   'invoices.late_waiting':
     '{late} {coin} arrived after the end of the invoice. It is credited without a bonus as soon as the network has confirmed it.',
   'invoices.part_title': 'Only a part arrived in time',
@@ -109,7 +111,7 @@ export const invoices = {
   'invoices.since_then':
     'What has arrived since then is credited without a bonus as soon as the network has confirmed it.',
   'invoices.watched':
-    'Don’t send anything to this address any more. What is already on its way is credited at the rate of its arrival, without a bonus, if it arrives before {time}.',
+    'Don’t send anything to this address any more. What is already on its way is credited without a bonus if it arrives before {time}: after {blockTime} at the lower of the rate of the invoice and our rate when it is mined.',
   'invoices.not_watched':
     'This address is no longer watched: don’t send anything to it. If you have sent coins after {time}, contact support with the number of the transaction.',
   'invoices.report_label': 'Number of the transaction',
@@ -128,13 +130,17 @@ export const invoices = {
   'invoices.bonus_added': 'Bonus',
   'invoices.promo': 'Promo code {code}, if paid in time',
   'invoices.promo_added': 'Promo code {code}',
-  'invoices.turnover': 'Turnover before the bonus can be withdrawn',
+  'invoices.turnover': 'Turnover of your own money before the bonus is released',
   'invoices.rate': 'Rate',
   'invoices.rate_value': '1 {coin} = {rate}',
-  'invoices.ends': 'Rate and invoice end',
+  'invoices.spread_value': '{spread}: {cost}',
+  'invoices.spread': 'Our part of the rate, included',
+  'invoices.lock':
+    'The rate holds for up to {max} {coin} in a block before {blockTime}; the rest, and what comes later, is credited at the lower of this rate and our rate when it is mined. What is credited is never more than {gain} above the market at that time.',
+  'invoices.ends': 'Invoice ends',
   'invoices.credited': 'Credited so far',
   'invoices.after_end':
-    'After the end, the address is watched for 24 hours more. What arrives then is credited at the rate of its arrival, without a bonus. After that, payments to it are no longer seen.',
+    'After the end, the address is watched for 24 hours more. What arrives then is credited without a bonus. After that, payments to it are no longer seen.',
   'invoices.leave': 'You can close this window: the invoice stays in your list, and we follow the payment anyway.',
 
   'invoices.cancel': 'Cancel the invoice',
@@ -159,8 +165,9 @@ export const invoices = {
   'invoices.other_help': 'To see what it is worth here. Nothing is sent.',
   'invoices.other_save': 'Note this amount',
   'invoices.other_invalid': 'Enter an amount in bitcoin, for example 0.015.',
-  'invoices.other_less': '{coinAmount} BTC is worth {amount}: credited without the bonus, unless the rest follows.',
-  'invoices.other_less_plain': '{coinAmount} BTC is worth {amount}. All of it is credited.',
+  'invoices.other_less':
+    '{coinAmount} BTC is worth {amount} at the rate of the invoice: credited without the bonus, unless the rest follows.',
+  'invoices.other_less_plain': '{coinAmount} BTC is worth {amount} at the rate of the invoice.',
   'invoices.other_more':
-    '{coinAmount} BTC is worth {amount}. All of it is credited; the bonus stays that of the invoice.',
+    '{coinAmount} BTC is worth {amount} at the rate of the invoice, which holds for up to {max} BTC. Sending more does not change a bonus.',
 } as const

@@ -92,7 +92,8 @@ export const mail = {
   'mail.deposit_amount': 'Amount: {amount}',
   'mail.deposit_bonus': 'Bonus: {bonus}',
   'mail.deposit_promo': 'Bonus of promo code {code}: {bonus}',
-  'mail.deposit_turnover': 'Turnover before the bonus can be withdrawn: {turnover}',
+  'mail.deposit_turnover':
+    'Turnover of your own money before the bonus is released: {turnover}. Up to {release} becomes your cash then. Ties, void trades, opposite trades and stakes of bonus money do not count.',
   'mail.deposit_instrument': 'Paid with: {instrument}',
   'mail.deposit_date': 'Date: {at} UTC',
   'mail.deposit_reference': 'Reference: {reference}',
@@ -117,8 +118,8 @@ export const mail = {
     'This payment arrived after you had cancelled your invoice. It is on your account, at the rate of the invoice. It brings no bonus.',
   'mail.deposit_part_more':
     'You have sent more than the amount of your invoice. This payment is on your account, too. The bonus is that of the invoice and does not change.',
-  'mail.deposit_part_late':
-    'This payment arrived after the time of your invoice had ended. It is on your account, at the rate of its arrival: 1 {coin} = {rate}. It brings no bonus.',
+  'mail.deposit_part_lower':
+    'This payment is on your account. The rate of your invoice does not cover all of it: it was more than was asked for, its block came too late, or the market had fallen too far. On average it is credited at 1 {coin} = {rate}. It brings no bonus.',
   'mail.letter.deposit_credited.subject': 'Receipt for your deposit of {amount}',
   'mail.letter.deposit_credited.text': 'Your deposit is on your account. This is your receipt.\n\n{details}',
   'mail.letter.deposit_credited.action': 'See my deposits',
@@ -157,13 +158,21 @@ export const mail = {
   'mail.letter.deposit_taken_back.action': 'See my deposits',
   'mail.prize_weekly': 'weekly tournament',
   'mail.prize_weekend': 'weekend tournament',
+  'mail.letter.loss_return.subject': 'Your next Up/Down trade: up to {amount} back if it loses',
+  'mail.letter.loss_return.text':
+    'You have accepted our offer. On {day} (UTC) your trades lost {loss} of your own cash. {percent, number, ::percent scale/0.01} of it is {amount}.\n\nIf the next Up/Down trade that you buy with own cash loses, we return up to {amount} to you, but no more than the own cash that you staked on that trade. It is cash: you can withdraw or trade it.\n\nIf the trade wins, or you sell it early, nothing is returned. If it is a tie or void, the offer waits for your next trade. Trades on the ladder do not use it. If a trade in the other direction on the same symbol was open at the same time, nothing is returned. The offer is made once. On average, a trade costs more than this offer gives back.',
+  'mail.letter.loss_return.action': 'Trade',
+  'mail.letter.prize_unverified.subject': 'You won {prize}: send your documents by {until}',
+  'mail.letter.prize_unverified.text':
+    'You finished in place {rank} for the prizes of the {tournament} that ended on {date}. Your prize is {prize}. We pay it when your account is verified. Send your documents soon: if your account is not verified by {until}, the prize lapses.',
+  'mail.letter.prize_unverified.action': 'See my prizes',
   'mail.letter.prize_cash.subject': 'You won {prize}: place {rank} in the {tournament}',
   'mail.letter.prize_cash.text':
     'You finished in place {rank} of the {tournament} that ended on {date}. Your prize of {prize} is on your account as cash: you can trade or withdraw it, and it requires no turnover.',
   'mail.letter.prize_cash.action': 'See my prizes',
   'mail.letter.prize_bonus.subject': 'You won a bonus of {prize}: place {rank} in the {tournament}',
   'mail.letter.prize_bonus.text':
-    'You finished in place {rank} of the {tournament} that ended on {date}. Your prize is a bonus of {prize}, and it is on your account. Before you can withdraw it, you must trade {turnover} in total.',
+    'You finished in place {rank} of the {tournament} that ended on {date}. Your prize is a bonus of {prize}, and it is on your account. Stake {turnover} of your own money in total, and up to {release} of the bonus money becomes your cash. Ties, void trades, opposite trades and stakes of bonus money do not count. If you withdraw before that, you lose the bonus and what it has won.',
   'mail.letter.prize_bonus.action': 'See my prizes',
   'mail.letter.prize_item.subject': 'You won an {prize}: place {rank} in the {tournament}',
   'mail.letter.prize_item.text':

@@ -1,15 +1,34 @@
 export const offers = {
   'offers.over': 'This offer has ended.',
   'offers.limited_title': 'A bonus for your second deposit',
-  'offers.risk_free_title': 'An offer for you',
+  'offers.limited_line':
+    'There is a bonus of {percent, number, ::percent scale/0.01} for your second deposit. Once you open the offer, you have {minutes, plural, one {# minute} other {# minutes}} to decide. You can open it until {time}.',
+  'offers.limited_running': 'A bonus of {percent, number, ::percent scale/0.01} for your second deposit.',
+  'offers.risk_free_title': 'Up to a part of your loss back',
+  'offers.risk_free_line':
+    'Up to {amount} back if your next Up/Down trade loses. Once you open the offer, you have {minutes, plural, one {# minute} other {# minutes}} to decide.',
+  'offers.risk_free_running': 'Up to {amount} back if your next Up/Down trade loses.',
+  'offers.risk_free_text':
+    'On {day} (UTC) your trades lost {loss} of your own cash. If the next Up/Down trade that you buy with own cash loses, we return up to {amount}, which is {percent, number, ::percent scale/0.01} of that loss.',
+  'offers.risk_free_limit':
+    'It is cash, which you can withdraw or trade, and never more than the own cash that you stake on that trade.',
+  'offers.risk_free_outcome':
+    'If the trade wins, or you sell it early, nothing is returned. A tie or a void trade leaves the offer for your next trade. With an open trade in the other direction on the same symbol, nothing is returned. Trades on the ladder do not use it.',
+  'offers.risk_free_counted':
+    'The loss of the day is what you lost less what you won, of your own cash. Losses on the ladder and of trades against your own are not part of it.',
+  'offers.risk_free_cost':
+    'The offer is made once. On average, a trade costs more than this offer gives back: it is no reason to trade.',
+  'offers.open': 'See the offer',
   'offers.text': 'Accept, and this bonus is saved for your next deposit. Nothing is charged now.',
-  'offers.once': 'The offer is made once. If you close it, it does not come back.',
+  'offers.once': 'The time runs on if you close this. The offer is made once.',
   'offers.left': 'The offer ends in {time}.',
   'offers.left_unknown': 'Checking the time that is left …',
-  'offers.accept': 'Save the bonus',
+  'offers.limited_accept': 'Save the bonus',
+  'offers.risk_free_accept': 'Accept the offer',
   'offers.ignore': 'No, thank you',
   'offers.ignore_top': 'Add funds without it',
-  'offers.accepted': 'The bonus is saved for your next deposit.',
+  'offers.limited_accepted': 'The bonus is saved for your next deposit.',
+  'offers.risk_free_accepted': 'Accepted. It applies to your next Up/Down trade with own cash.',
 
   'offers.bitcoin_title': 'You can also pay by bitcoin',
   'offers.bitcoin_text':
@@ -19,6 +38,6 @@ export const offers = {
   'offers.bitcoin_deposit': 'Deposit by Bitcoin',
   'offers.risk_title': 'Before you pay by card',
   'offers.risk_text':
-    'Your account is not verified yet, so a card payment may be checked manually and take longer. Bitcoin deposits are not checked this way.',
+    'Our card check has flagged your account, so a card payment may be refused. Bitcoin deposits need no card check.',
   'offers.risk_card': 'Pay by card anyway',
 } as const

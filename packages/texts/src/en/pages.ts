@@ -4,10 +4,10 @@ export const pages = {
   'pages.ag.modal.html': '<p>Please read this before you continue.</p>',
   'pages.ag.modal_bitcoin.title': 'Pay with Bitcoin',
   'pages.ag.modal_bitcoin.html':
-    '<p>Choose an amount, and we make an invoice with an address of its own. Send the coins from any wallet or exchange: the rate stays the same for an hour.</p><p>You see the payment as soon as the network knows it. It is on your account when the network has confirmed it, usually within 10 to 60 minutes. Your wallet adds a network fee.</p><p>Coin payments cannot be called back, so check the address before you send. Anything that arrives at the address within a day is credited, also if it is too much, too little or too late.</p>',
+    '<p>Choose an amount, and we make an invoice with an address of its own. Send the coins from any wallet or exchange: the invoice says for how much its rate holds, and until when.</p><p>You see the payment as soon as the network knows it. It is on your account when the network has confirmed it, usually within 10 to 60 minutes. Your wallet adds a network fee.</p><p>Coin payments cannot be called back, so check the address before you send. Anything that arrives at the address within a day is credited, also if it is too much, too little or too late. What the rate of the invoice does not cover is credited at the lower of that rate and our rate when it is mined. Our rates include our part, which is shown before you pay.</p>',
   'pages.ag.modal_risk.title': 'Before you pay by card',
   'pages.ag.modal_risk.html':
-    '<p>Your account is not verified yet, so a card payment may be checked manually and take longer.</p><p>Send your documents first and payments go through as usual.</p>',
+    '<p>Our card check has flagged your account, so a card payment may be refused.</p><p>This notice disappears once your <a href="/show/documents">documents</a> are approved.</p>',
   'pages.ag.dialog_entro_start.title': 'One more step',
   'pages.ag.dialog_entro_start.html':
     '<p>This payment is made with a virtual card. Confirm it on the page that opens, then come back here.</p>',
@@ -27,7 +27,7 @@ export const pages = {
     '<p>Two averages of our own prices have crossed. That is a fact about the past and no forecast: check it on the chart.</p>',
   'pages.ag.tourney_weekend.title': 'Weekend tournament',
   'pages.ag.tourney_weekend.html':
-    '<p>From Friday 21:00 to Sunday 21:00 (UTC) trades on crypto symbols count. The ten best win prizes.</p>',
+    '<p>From Friday 21:00 to Sunday 21:00 (UTC) trades on crypto symbols count. The best win up to ten prizes.</p>',
 
   'pages.modal.modal-register.title': 'Open an account',
   'pages.modal.modal-register.html':
@@ -37,7 +37,7 @@ export const pages = {
     '<p>You get 10,000 in practice money. It is not real and cannot be paid out, and you can reset it whenever you like.</p>',
   'pages.modal.modal-promo.title': 'Enter a promo code',
   'pages.modal.modal-promo.html':
-    '<p>A code gives a bonus: when you have confirmed your e-mail, or with your first deposit. Before the bonus can be withdrawn, you must trade it: the form shows how many times.</p>',
+    '<p>A code gives a bonus: when you have confirmed your e-mail, or with your first deposit. Before the bonus becomes your cash, you must stake a multiple of it of your own money: the form shows how many times, and what you get at most.</p>',
 
   // Introductions of the app's own screens.
   'pages.pg.home.title': 'Account',
@@ -55,20 +55,22 @@ export const pages = {
   'pages.pg.support.html': '<p>Ask us anything. Your questions and our answers stay here.</p>',
   'pages.pg.contest.title': 'Tournaments',
   'pages.pg.contest.html':
-    '<p>Trade as usual: your realised profit is your score, and the best win prizes. Taking part costs nothing.</p>',
+    '<p>Trade as usual: your profit is your score, and the best win prizes. Taking part costs nothing.</p>',
   'pages.pg.contest-rules.title': 'Rules of the tournaments',
   'pages.pg.contest-rules.html':
     '<p>Every real account takes part with its first trade. There is nothing to pay and nothing to sign up for.</p>' +
     '<h2>When</h2>' +
     '<ul><li>The weekly tournament runs from Monday 00:00 to Friday 21:00 (UTC).</li><li>The weekend tournament runs from Friday 21:00 to Sunday 21:00 (UTC).</li></ul>' +
     '<h2>How places are decided</h2>' +
-    '<ul><li>Your score is the profit of your trades that close in the period: what they returned, less their stakes. Losses count. A void trade counts as zero, and so does a tie.</li><li>On weekends only trades on crypto symbols count.</li><li>Scores are in US dollars, at the rate of each purchase.</li><li>Of two equal scores the one that was reached first is better. If both were reached at the same moment, the older account is.</li><li>Practice accounts do not take part.</li></ul>' +
+    '<ul><li>Your score is the profit of your trades in the period: what they returned, less their stakes. A trade that is open at the end counts with its value at that moment, without the fee of a sale, and what it gains or loses later counts in the next tournament. Losses count. A void trade counts as zero, and so does a tie. Of opposite trades, e.g. Up and Down on one symbol at the same time, also on two accounts of one person, only losses count.</li><li>On weekends only trades on crypto symbols count.</li><li>Scores are in US dollars, at the rate of each purchase.</li><li>Of two equal scores the one that was reached first is better. If both were reached at the same moment, the older account is.</li><li>Practice accounts do not take part.</li></ul>' +
+    '<h2>The fund</h2>' +
+    '<p>The lists below are paid in full when the fund covers them. The fund is half of what we keep on average of the own cash that the participants stake; bonus money, ties, void trades and opposite trades bring in nothing. A smaller fund is shared in proportion to the list, rounded down to cents, and no prize is more than a part of what we keep on average of the winner’s own stakes. So a prize always costs less than the trades that lead to it. The page of the tournament shows the present fund, this part, and whether it applies.</p>' +
     '<h2>Prizes of the weekly tournament</h2>' +
     '<ul><li>1st: $10,000. 2nd: $5,000. 3rd: $3,000. 4th: $2,000.</li><li>5th: an iPad.</li><li>6th to 8th: a bonus of $1,000 each.</li><li>9th to 13th: a bonus of $500 each.</li><li>14th to 23rd: a bonus of $300 each.</li><li>24th to 40th: a bonus of $100 each.</li></ul>' +
     '<h2>Prizes of the weekend tournament</h2>' +
     '<ul><li>1st: $5,000. 2nd: $3,000. 3rd: $2,000.</li><li>4th and 5th: a bonus of $1,000 each.</li><li>6th and 7th: a bonus of $500 each.</li><li>8th to 10th: a bonus of $250 each.</li></ul>' +
     '<h2>What you get, and when</h2>' +
-    '<ul><li>A prize needs a score above zero.</li><li>Prizes are paid a few minutes after the end, in the currency of your account. If a last trade still waits for its price, we wait for it.</li><li>Cash prizes are yours: you can withdraw them at once.</li><li>A bonus requires turnover of {turnover_factor} times the bonus before you can withdraw it.</li><li>For an iPad we write to the winner and ask where to send it.</li></ul>' +
+    '<ul><li>A prize needs a score above zero, own cash staked in trades of the period as the page of the tournament says, and a verified account. If you are not verified at the end, you have the days that the page names; then the prize lapses.</li><li>A person wins one prize of a tournament. Accounts that share a device, a card, a payee or a phone count as one person: the best of them gets the prize.</li><li>Prizes of verified traders are paid a few minutes after the end, in the currency of your account at the rate of that moment. If a last trade still waits for its price, or a currency has no rate at that moment, we wait for it. We check large cash prizes before we pay them.</li><li>Cash prizes are yours: you can withdraw them at once.</li><li>A bonus requires turnover of {turnover_factor} times the bonus with your own money, and then releases up to {release_factor} times the bonus to your cash.</li><li>For an iPad we write to the winner and ask where to send it. If the fund or your stakes do not cover it, its share is paid as cash.</li></ul>' +
     '<h2>Your name</h2>' +
     '<p>Others see your first name and initial, your country and your score. You can choose another name on the page of the tournament.</p>',
 
@@ -108,15 +110,16 @@ export const pages = {
     '<tr><th scope="row">Password</th><td>To let only you in</td><td>As a one-way hash that cannot be read back</td></tr>' +
     '<tr><th scope="row">Card number</th><td>To pay with it again, if you save it; to send money back, if you don’t</td><td>Encrypted; shown to you as its last four digits. A card that you don’t save or that you remove is erased {card_number_days} days after its last payment</td></tr>' +
     '<tr><th scope="row">Documents and signature</th><td>To verify who you are</td><td>Encrypted; pictures are stored without the place and device they were taken with</td></tr>' +
-    '<tr><th scope="row">IP addresses</th><td>To find out who got into an account, and to give a sign-up bonus once</td><td>With log-ins and changes of access for 400 days; with a bonus only as a one-way hash</td></tr>' +
+    '<tr><th scope="row">IP addresses</th><td>To find out who got into an account, and to notice accounts that are opened in numbers</td><td>With log-ins and changes of access for 400 days; next to your account for 30 days as a one-way hash</td></tr>' +
     '<tr><th scope="row">Browsers and devices you log in with</th><td>To show you where you are logged in, and to warn you of a new one</td><td>Name and IP address until the session ends; later only as a one-way hash</td></tr>' +
+    '<tr><th scope="row">Marks of your devices, cards, phones and accounts for payments</th><td>To recognize accounts of one person: gifts are given once per person</td><td>As one-way hashes</td></tr>' +
     '<tr><th scope="row">Reports of your browser</th><td>To find errors of our pages and of card payments</td><td>Errors without your name for 30 days; your last 1,000 reports about card payments, without card numbers and codes</td></tr>' +
     '<tr><th scope="row">Deposits, trades, withdrawals</th><td>They are your money’s history</td><td>Written once and never changed</td></tr>' +
     '</tbody></table>' +
     '<h2>What we never keep</h2>' +
     '<p>The security code of your card is passed on once and not kept. No card number, document, password or code is ever written into a log.</p>' +
     '<h2>In your browser</h2>' +
-    '<ul><li>A cookie for your session, which scripts cannot read, and one that protects your forms from other sites.</li><li>A cookie that recognizes this browser when you log in again.</li><li>A cookie each for the language and the theme you chose.</li><li>If a partner’s link brought you here, a cookie with the partner’s number for 30 days. It is stored with your account when you open one.</li><li>Notes about a payment that is under way, so that it survives a reload.</li></ul>' +
+    '<ul><li>A cookie for your session, which scripts cannot read, and one that protects your forms from other sites.</li><li>A cookie that recognizes this browser when you log in again or open another account.</li><li>A cookie each for the language and the theme you chose.</li><li>If a partner’s link brought you here, a cookie with the partner’s number for 30 days. It is stored with your account when you open one.</li><li>Notes about a payment that is under way, so that it survives a reload.</li></ul>' +
     '<p>There are no advertising cookies and no trackers of other companies.</p>' +
     '<h2>Who else sees something</h2>' +
     '<p>The payment company that handles your deposit sees what it needs for it: the card, its holder and the amount. If you use the chat, the company behind it sees what you write.</p>' +
@@ -127,7 +130,7 @@ export const pages = {
   'pages.pg.risk.html':
     '<p>Trading options is risky: you can lose your entire stake. Never trade with money you can’t afford to lose.</p>' +
     '<h2>What that means</h2>' +
-    '<ul><li><strong>It is all or nothing.</strong> If the price ends on the wrong side, the whole stake is gone, however close it was.</li><li><strong>The odds are not even.</strong> A payout of 82% means that you must be right at least 55 times in 100 just to break even.</li><li><strong>Short times are close to chance.</strong> Over seconds and minutes no one can reliably predict a price.</li><li><strong>A bonus makes you trade more.</strong> Its turnover has to be traded before it can be withdrawn, and every trade carries the same risk.</li><li><strong>Past results say nothing about future ones</strong>, neither yours nor those of others. The stream of results on our first page is made up and says so.</li></ul>' +
+    '<ul><li><strong>It is all or nothing.</strong> If the price ends on the wrong side, the whole stake is gone, however close it was.</li><li><strong>The odds are not even.</strong> A payout of 82% means that you must be right at least 55 times in 100 just to break even.</li><li><strong>Short times are close to chance.</strong> Over seconds and minutes no one can reliably predict a price.</li><li><strong>A bonus makes you trade more.</strong> Its turnover must be staked with your own money before it becomes your cash, and every trade carries the same risk. On average the turnover costs more than the bonus releases.</li><li><strong>Past results say nothing about future ones</strong>, neither yours nor those of others. The stream of results on our first page is made up and says so.</li></ul>' +
     '<h2>How to protect yourself</h2>' +
     '<ul><li>Start with practice money.</li><li>Decide before you start how much you may lose, and stop there.</li><li>Do not try to win back a loss.</li><li>Never borrow to trade.</li></ul>' +
     '<p>If trading is no longer a free choice for you, stop and talk to someone. <a href="/show/contacts">Tell us</a> and we will lock your account, so that no one can log in or deposit. <strong>Sample:</strong> the broker who runs this site names help lines of your country here.</p>',
@@ -142,11 +145,14 @@ export const pages = {
     '<tr><th scope="row">Gold</th><td>from {gold_from}</td><td>from {gold_from_other}</td><td>{gold_percent}</td></tr>' +
     '</tbody></table>' +
     '<h2>Its conditions</h2>' +
-    '<ul><li>Before a bonus can be withdrawn you must trade its amount {turnover_factor} times. This is its turnover. Example: a deposit of {silver_from} brings a bonus of {example_bonus} and a turnover of {example_turnover}.</li><li>Every stake counts towards it, won or lost. Your account always shows your progress.</li><li>If a different factor applies when you pay, the payment page shows it, and that factor counts.</li></ul>' +
+    '<ul><li>You must stake {turnover_factor} times the bonus of your own money. This is its turnover. Then up to {release_factor} times the bonus moves from your bonus money to your cash, and it is yours. The rest of the bonus money goes. Example: a deposit of {silver_from} brings a bonus of {example_bonus}, needs a turnover of {example_turnover}, and releases {example_release} at most.</li><li>Every stake of your own money counts towards it, won, lost or sold. These do not count: stakes of bonus money, ties, void trades, and opposite trades, that is trades on the same symbol in both directions at the same time, also with another account of the same person, device, card or phone.</li><li>A stake is taken from your cash first, then from your bonus money. What bonus money wins is bonus money.</li><li>Until the turnover is done, all your bonus money is bound, also what it has won. If bonus money is in an open trade at that moment, the release waits for its end.</li><li>With several bonuses, turnover counts towards the oldest first.</li><li>If other numbers apply when you pay, the payment page shows them, and they count.</li></ul>' +
     '<h2>What it never does</h2>' +
-    '<ul><li>It never locks your own money. If you withdraw before the turnover is done, you lose the bonus, and only the bonus.</li><li>It never expires: there is no hidden date.</li></ul>' +
+    '<ul><li>It never locks your own money. If you withdraw before the turnover is done, you lose the bonus and what it has won, and never your own money.</li><li>It is not gone at once: while the withdrawal waits, the bonus is frozen, so that it cannot be staked and its turnover stands still. It is taken when the first part is sent, and comes back if nothing is sent.</li><li>It never expires: there is no hidden date.</li></ul>' +
     '<h2>Good to know</h2>' +
-    '<ul><li>A payment that a bank confirms late is credited without a bonus.</li><li>Practice money and tournaments have bonuses of their own or none, and say so.</li></ul>',
+    '<ul><li>A payment that a bank confirms late is credited without a bonus.</li><li>Practice money and tournaments have bonuses of their own or none, and say so.</li></ul>' +
+    '<h2>The risk-free offer</h2>' +
+    '<p>It is made once to a person, after the first day (UTC) on which trades have lost own cash: {risk_free_percent} of that loss can come back. At 0% the offer is not made. It runs for an hour once you open it.</p>' +
+    '<ul><li>The loss is what you have lost less what you have won, of your own cash. Losses on the ladder, and of opposite trades, are not part of it.</li><li>If the next Up/Down trade that you buy with own cash loses, that part of the loss comes back, but never more than the own cash staked on this trade. It is cash without conditions.</li><li>If the trade wins, or you sell it early, nothing comes back. A tie or a void trade leaves the offer for the next trade. If it is an opposite trade, nothing comes back.</li><li>On average, a trade costs more than the offer gives back.</li></ul>',
 
   'pages.pg.fees.title': 'Fees and limits',
   'pages.pg.fees.html':
@@ -162,11 +168,11 @@ export const pages = {
     '<p>Your bank, the wallet or the network of a coin may charge you for their part. We do not see it and get nothing of it.</p>' +
     '<h2>Limits</h2>' +
     '<table><thead><tr><th scope="col">Limit</th><th scope="col">Amount</th></tr></thead><tbody>' +
-    '<tr><th scope="row">Smallest deposit</th><td>{minimum} US dollars, or the same in your currency</td></tr>' +
-    '<tr><th scope="row">Largest card deposit</th><td>{maximum} US dollars, or the same in your currency</td></tr>' +
+    '<tr><th scope="row">Smallest deposit</th><td>{minimum} US dollars</td></tr>' +
+    '<tr><th scope="row">Largest card deposit</th><td>{maximum} US dollars</td></tr>' +
     '<tr><th scope="row">Card deposits</th><td>{day_limit} a day, by UTC</td></tr>' +
     '<tr><th scope="row">Refund to a card</th><td>usually arrives within {refund_days} days; your bank decides</td></tr>' +
-    '<tr><th scope="row">1 US dollar counts as</th><td>{eur_rate} euro, {gbp_rate} pound or {rub_rate} roubles</td></tr>' +
+    '<tr><th scope="row">Limits in other currencies</th><td>the same figures in euros and pounds, and 60 times in roubles. They do not change with exchange rates</td></tr>' +
     '</tbody></table>' +
     '<p>Some partners’ clients start at {partner_minimum}. Your own limits are shown on the page where you pay.</p>',
 
@@ -174,13 +180,14 @@ export const pages = {
   'pages.pg.faq.html':
     '<h2>Starting</h2>' +
     '<h3>Can I try it without money?</h3><p>Yes. A practice account has 10,000 in practice money and can be reset. Nothing you win there is real, and nothing you lose. When you want to go on, the same account becomes a real one; the practice money stays behind.</p>' +
-    '<h3>What do I need to open an account?</h3><p>Your name, an e-mail address, a phone number and two minutes. Documents come later, before larger payments or your first withdrawal.</p>' +
+    '<h3>What do I need to open an account?</h3><p>Your name, an e-mail address, a phone number and two minutes. To go on trading deposited money, and before your first withdrawal is paid, we check an identity document, your signature and, if you have paid by card, a picture of the card. The payment page says after how many trades. You can send the document and the signature at once.</p>' +
     '<h3>Why can I not register from my country?</h3><p>Some countries do not allow this kind of trading, and some we do not serve. The form says so as soon as you choose the country.</p>' +
     '<h2>Money</h2>' +
     '<h3>I closed the page while I was paying. Is the payment lost?</h3><p>No. We complete the current step and, if you have confirmed your address, e-mail you the result. Nothing new is charged while you are away, and a payment that waits {idle_minutes} minutes for its next step ends. The funding page shows the state of the payment on any device.</p>' +
     '<h3>Can I be charged twice?</h3><p>Your card is charged once at most for one deposit. If several payment companies are asked, the next one is asked only after the one before has finally refused.</p>' +
     '<h3>Why does it say that you are checking my payment?</h3><p>The bank has not told us how it ended. If the money was taken, it reaches your account or goes back to your card. You need do nothing.</p>' +
     '<h3>Do I have to take the bonus?</h3><p>No. “No bonus” is already chosen. <a href="/show/bonus">The bonus rules</a> say what a bonus asks for.</p>' +
+    '<h3>When does a bonus become my money?</h3><p>When you have staked {turnover_factor} times the bonus of your own money. Then up to {release_factor} times the bonus becomes your cash. Ties, void trades, opposite trades and stakes of bonus money do not count. If you withdraw before, you lose the bonus and what it has won.</p>' +
     '<h2>Trading</h2>' +
     '<h3>Which price decides?</h3><p>The first price at or after the end of the option, by our clock.</p>' +
     '<h3>Is the market real?</h3><p>While this site runs in practice mode, prices are simulated and the site says so.</p>' +

@@ -25,8 +25,8 @@ export const profile = {
   'profile.turnover': 'Turnover',
   'profile.turnover_of': '{done} of {needed}',
   'profile.turnover_none': 'No turnover is required',
-  'profile.turnover_left': '{amount} to go before your bonus can be withdrawn',
-  'profile.turnover_done': 'Done: your bonus is free to withdraw',
+  'profile.turnover_left': '{amount} of your own money to stake before your bonus is released',
+  'profile.turnover_done': 'Done: what your bonus released is your cash',
   'profile.offline': 'Reconnecting. Numbers may be a few seconds old.',
   'profile.details': 'Account details',
   'profile.number': 'Account number',
@@ -48,7 +48,7 @@ export const profile = {
   'profile.tip_next': 'Next tip',
   'profile.tip_hide': 'Hide tips',
   'profile.tip_1':
-    'A deposit comes without a bonus unless you choose one. Only a bonus must be traded before you can withdraw it.',
+    'A deposit comes without a bonus unless you choose one. Only a bonus has a turnover: your own money is always yours to withdraw.',
   'profile.tip_2': 'If you close the page during a payment, we complete its current step. Come back to continue it.',
   'profile.tip_3': 'Have your documents approved before your first withdrawal, so that you don’t have to wait later.',
   'profile.tip_4':
@@ -126,4 +126,17 @@ export const profile = {
     'Open the link that we have mailed to {email}. Until then we can’t send you receipts or warnings, and bonuses of promo codes without a deposit wait.',
   'profile.proof_send': 'Send it again',
   'profile.proof_sent': 'We have sent a link to {email}.',
+  'profile.verify_title': 'Verification is needed to go on trading',
+  'profile.verify_after':
+    '{count, plural, =0 {Once you have deposited money, you can’t buy trades before your documents are approved.} one {With deposited money you can buy # more trade; then trading pauses until your documents are approved.} other {With deposited money you can buy # more trades; then trading pauses until your documents are approved.}}',
+  'profile.verify_above':
+    'Once you have deposited more than {amount} and bought {count, plural, one {# trade} other {# trades}}, trading pauses until your documents are approved.',
+  'profile.verify_what':
+    'We need an identity document and your signature and, if you pay by card, a picture of the card. You can send the document and the signature before you pay.',
+  'profile.verify_send': 'Send documents',
+  'profile.verify_checking': 'We are checking your documents.',
+  'profile.check_hours':
+    'Lately nine of ten documents were checked within {count, plural, one {# hour} other {# hours}}.',
+  'profile.check_days': 'Lately nine of ten documents were checked within {count, plural, one {# day} other {# days}}.',
+  'profile.check_mailed': 'We e-mail you as soon as a document is checked.',
 } as const

@@ -6,8 +6,12 @@ export const trading = {
   'trading.platform_slow':
     'The trading platform is taking longer than usual. Your money and your trades are not affected.',
   'trading.blocked': 'Trading is paused until your account is verified.',
+  'trading.currency_closed':
+    'There is no current exchange rate for {currency}, so nothing was bought. Open trades end as usual. Try again in a few minutes.',
   'trading.market_closed': 'The market for this symbol is closed.',
   'trading.expiry_closed': 'The market closes before this trade would end. Choose an earlier expiry.',
+  'trading.price_coarse':
+    'Trading of this symbol is closed: at its present price, the smallest price step is too large for fair trades.',
   'trading.no_price': 'There is no current price, so nothing was bought. Try again in a moment.',
   'trading.price_moved': 'The price has moved, so nothing was bought.',
   'trading.too_late': 'Your request arrived too late, so nothing was bought.',
@@ -28,6 +32,8 @@ export const trading = {
   'trading.not_open': 'This trade has already ended.',
   'trading.sale_late': 'It is too late to sell: this trade ends in a few seconds.',
   'trading.sale_no_price': 'There is no current price, so the trade was not sold. Try again in a moment.',
+  'trading.sale_no_close':
+    'This trade can’t be sold: its market is closed when the trade ends. Unless there is a price, your stake is returned then.',
   'trading.value_fell': 'The value has fallen, so the trade was not sold.',
 
   // Screens.
@@ -100,6 +106,9 @@ export const trading = {
   'trading.quick_amounts': 'Quick amounts',
   'trading.expiry': 'Expiry',
   'trading.ends_at': 'Ends at {time}',
+  'trading.expiry_choose': 'Choose',
+  'trading.last_expiry': 'The market closes at {time}. The last expiry before it is {expiry}.',
+  'trading.no_expiry': 'The market closes at {time}. Nothing can be bought until it opens again.',
   'trading.payout': 'Payout',
   'trading.if_right': 'Win',
   'trading.if_wrong': 'Lose',
@@ -122,6 +131,7 @@ export const trading = {
   'trading.ladder_title': 'Ladder: {symbol}',
   'trading.ladder_symbol': 'Symbol',
   'trading.ladder_expiry': 'All options end at {time}',
+  'trading.ladder_last': 'The last ladder before the market closes at {time}.',
   'trading.ladder_closes_in': 'Buy within {time}',
   'trading.ladder_table': 'Prices and what they pay',
   'trading.ladder_up': 'Above pays',
@@ -182,9 +192,15 @@ export const trading = {
   'trading.weekend_in': 'The weekend starts in {time}',
   'trading.blocked_title': 'Trading is paused',
   'trading.blocked_why':
-    'You have funded your account and traded. Before you can go on, we need to know that the account and the card are yours.',
+    'You have funded your account and traded. Before you can go on, we must check your identity document, your signature and, if you have paid by card, a picture of the card.',
+  'trading.blocked_waiting':
+    'We have received your documents and are checking them. Trading goes on when they are approved.',
+  'trading.blocked_documents': 'See my documents',
   'trading.blocked_verify': 'Verify your account',
   'trading.blocked_card': 'Add a card',
+  'trading.loss_return':
+    'Your next Up/Down trade: if it loses, up to {amount} comes back as cash, at most the own cash that you stake.',
+  'trading.loss_return_open': 'An open trade has your offer: if it loses, up to {amount} comes back as cash.',
   'trading.blocked_open': 'Your money stays yours. Open trades go on and end as usual.',
 
   'trading.guide': 'Your first trade',

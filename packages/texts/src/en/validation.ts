@@ -18,6 +18,8 @@ export const validation = {
   'validation.left': '{count, plural, one {# attempt left} other {# attempts left}}',
   'validation.until':
     'Until the card is confirmed, trading and adding funds lead here. Open trades go on, and everything else works as usual.',
+  'validation.code_required':
+    'Enter the code from your card statement first: until then you can’t trade, pay by coins or withdraw.',
   'validation.wrong_code':
     'This is not the code. {count, plural, one {You have # attempt left} other {You have # attempts left}}: check the line on your statement.',
   'validation.no_attempts': 'You have used all five attempts. Support can confirm your card.',

@@ -11,11 +11,13 @@ export const withdrawal = {
     'A card only gets back what it has paid in. You can withdraw up to {amount} by card, and the rest by another method.',
   'withdrawal.too_many_parts': 'This would be too many separate refunds. Choose a smaller amount.',
   'withdrawal.too_many': 'Too many of your withdrawals are waiting. Wait until one is done, or cancel one.',
+  'withdrawal.bonus_frozen':
+    'Your bonus is frozen for a withdrawal that is waiting. Cancel that withdrawal, or wait until it is sent, before you ask for another one.',
   'withdrawal.destination_missing':
     'A part of this money goes back to where it came from: {method}. Add your account there first.',
   'withdrawal.destination_unproved': 'Enter the code that we mailed to you, to confirm your account: {method}.',
   'withdrawal.destination_new':
-    'Your account can be used from {at} UTC: a new account waits 24 hours, to protect your money. Method: {method}.',
+    'Your account can be used from {at} UTC: a new account waits, to protect your money. Method: {method}.',
   'withdrawal.destination_used':
     'A waiting withdrawal goes to this account. Cancel it first, or wait until it is done.',
   'withdrawal.no_destination': 'A card needs no account: it gets a refund of what it has paid in.',
@@ -58,8 +60,9 @@ export const withdrawal = {
   'withdrawal.lead': 'Money goes back first to where it came from.',
   'withdrawal.title': 'Withdraw',
   'withdrawal.yours': 'Yours to withdraw now',
-  'withdrawal.free_bonus': 'Bonus with its turnover done',
-  'withdrawal.gives_up': 'A withdrawal gives up your bonus of {amount}. Finish its turnover first to keep it.',
+  'withdrawal.free_bonus': 'Released by bonuses',
+  'withdrawal.gives_up':
+    'A withdrawal gives up your bonus and all that it has won: {amount}. The bonus is frozen while the withdrawal waits, taken when the first part is sent, and given back if nothing is sent. Finish its turnover first to keep it.',
   'withdrawal.case_four_title': 'Your documents are not approved yet',
   'withdrawal.case_four':
     'You can ask for a withdrawal already. We hold the money until your documents are approved, then we check the withdrawal.',
@@ -82,7 +85,7 @@ export const withdrawal = {
   'withdrawal.remove_text': 'You can add it again, and use it 24 hours later.',
   'withdrawal.usable_from': 'You can withdraw to it from {at}',
   'withdrawal.usable_why':
-    'You can use a new account after 24 hours, so that a thief who gets into your account cannot take your money at once.',
+    'You can use a new account after 24 hours, and after a change of your e-mail only when the change can’t be undone any more (72 hours), so that a thief who gets into your account cannot take your money.',
   'withdrawal.add_text': 'We mail you a code to confirm it. You can withdraw to it 24 hours later.',
   'withdrawal.change_text': 'The new account replaces the old one. We mail you a code, and the 24 hours start again.',
   'withdrawal.label_iban': 'IBAN of your bank account',
@@ -119,8 +122,8 @@ export const withdrawal = {
   'withdrawal.confirm_three': 'This gives up your bonus',
   'withdrawal.confirm_four': 'Your documents come first',
   'withdrawal.bonus_stays':
-    'The amount is taken from your cash. Your bonus stays, and you can withdraw it at any time.',
-  'withdrawal.bonus_part': '{amount} of it is bonus money. Its turnover is done, so it is yours.',
+    'The amount is taken from your own cash. What your bonuses released stays, and you can withdraw it at any time.',
+  'withdrawal.bonus_part': '{amount} of it was released by bonuses. Their turnover is done, so it is yours.',
   'withdrawal.cash_only': 'Withdraw only my cash, {amount}',
   'withdrawal.you_receive': 'You receive',
   'withdrawal.no_answer':
@@ -145,7 +148,7 @@ export const withdrawal = {
   'withdrawal.cancel': 'Cancel the withdrawal',
   'withdrawal.cancel_title': 'Cancel this withdrawal?',
   'withdrawal.cancel_text':
-    'Its money comes back to your account at once. A bonus that was given up does not come back.',
+    'Its money comes back to your account at once. A bonus that was frozen for it comes back, too, with its turnover as it was.',
   'withdrawal.cancel_yes': 'Cancel the withdrawal',
   'withdrawal.keep_it': 'Keep it',
   'withdrawal.state_waiting_documents': 'Needs documents',
@@ -184,5 +187,27 @@ export const withdrawal = {
   'withdrawal.step_ahead': 'later',
   'withdrawal.step_failed': 'ended',
   'withdrawal.account_missing': 'Add your account for {method} first.',
+  'withdrawal.debt':
+    'A payment of yours was taken back by the bank, so you owe {amount}. It is taken from the next money on your account. You can withdraw when it is paid.',
+  'withdrawal.trade_first':
+    'A part of this money was paid in and not traded yet. It can only go back the way it came, and this amount is more than can be refunded. You can withdraw {amount} now. Trade {turnover} more with your own cash to withdraw the rest by any method.',
+  'withdrawal.charge_gone': 'A payment that this withdrawal refunds is not on the account any more.',
+  'withdrawal.trader_owes': 'The trader owes money.',
+  'withdrawal.destination_gone': 'The account that this withdrawal goes to was removed.',
+  'withdrawal.stopped_reason':
+    'A payment into your account was taken back by the bank or the payment provider. We stop all withdrawals then. Contact support if you don’t know about it.',
+  'withdrawal.undone_reason':
+    'The change of your e-mail was undone, so we have stopped all withdrawals, to protect your money. If you asked for this one yourself, ask again.',
+  'withdrawal.untraded_title': '{amount} can only go back the way it came',
+  'withdrawal.untraded_text':
+    'You paid this in and have not traded it yet. It can go back to the payments below for a fee of {fee}, coins as coins. To withdraw it by any method, trade {turnover} more with your own cash. Trades that end in a tie or are void, and opposite trades, don’t count.',
+  'withdrawal.untraded_none':
+    'You paid this in and have not traded it yet, and such payments can’t be refunded by us. To withdraw it by any method, trade {turnover} more with your own cash. Trades that end in a tie or are void, and opposite trades, don’t count.',
+  'withdrawal.debt_title': 'You owe {amount}',
+  'withdrawal.place_coins': 'coins to your address',
+  'withdrawal.most_coins':
+    'At the rate when we send it, and never more than {coins} {coin}: as many as came for this money.',
+  'withdrawal.place_refund': 'refund of your payment',
+  'withdrawal.untraded_part': 'Not traded yet, so it goes back as it came',
   'withdrawal.next_returned_why': 'It was not sent: {reason}',
 } as const

@@ -12,6 +12,7 @@ export const contact: Record<keyof typeof en, string> = {
   'contact.email': 'Эл. почта',
   'contact.email_help': 'Ответим на этот адрес',
   'contact.phone': 'Телефон',
+  'contact.phone_optional': 'Телефон (необязательно)',
   'contact.phone_help': 'С кодом страны, например +7 916 123-45-67',
   'contact.message': 'Сообщение',
   'contact.message_left':

@@ -58,7 +58,7 @@ export const documents: Record<keyof typeof en, string> = {
     'Лицевая сторона карты. Закройте средние цифры, чтобы читались только первые шесть и последние четыре. Никогда не отправляйте код безопасности.',
   'documents.sign': 'Подпись',
   'documents.sign_help': 'Распишитесь так же, как в паспорте.',
-  'documents.card_optional': 'Понадобится, когда вы сохраните карту.',
+  'documents.card_optional': 'Понадобится, когда вы заплатите картой, сохранённой или нет.',
 
   'documents.state_none': 'Не отправлено',
   'documents.state_optional': 'Необязательно',

@@ -91,7 +91,8 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.deposit_amount': 'Сумма: {amount}',
   'mail.deposit_bonus': 'Бонус: {bonus}',
   'mail.deposit_promo': 'Бонус по промокоду {code}: {bonus}',
-  'mail.deposit_turnover': 'Оборот до вывода бонуса: {turnover}',
+  'mail.deposit_turnover':
+    'Оборот своими деньгами до получения бонуса: {turnover}. После него до {release} станут вашими деньгами. Ничьи, отменённые и встречные сделки, а также ставки бонусом не засчитываются.',
   'mail.deposit_instrument': 'Способ оплаты: {instrument}',
   'mail.deposit_date': 'Дата: {at} UTC',
   'mail.deposit_reference': 'Номер: {reference}',
@@ -116,8 +117,8 @@ export const mail: Record<keyof typeof en, string> = {
     'Этот платёж поступил, когда вы уже отменили счёт на оплату. Деньги зачислены по курсу из этого счёта. Бонуса за него нет.',
   'mail.deposit_part_more':
     'Вы отправили больше, чем указано в счёте на оплату. Этот платёж тоже зачислен. Бонус остаётся таким, как в счёте на оплату.',
-  'mail.deposit_part_late':
-    'Этот платёж поступил, когда срок оплаты уже закончился. Деньги зачислены по курсу на момент поступления: 1 {coin} = {rate}. Бонуса за него нет.',
+  'mail.deposit_part_lower':
+    'Платёж зачислен. Курс счёта действует не для всей суммы: она больше запрошенной, блок появился слишком поздно или рынок упал слишком сильно. Средний курс зачисления: 1 {coin} = {rate}. Бонуса за этот платёж нет.',
   'mail.letter.deposit_credited.subject': 'Квитанция: пополнение на {amount}',
   'mail.letter.deposit_credited.text': 'Деньги зачислены на ваш счёт. Это письмо — квитанция.\n\n{details}',
   'mail.letter.deposit_credited.action': 'Посмотреть пополнения',
@@ -156,13 +157,21 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.deposit_taken_back.action': 'Посмотреть пополнения',
   'mail.prize_weekly': 'недельного турнира',
   'mail.prize_weekend': 'турнира выходных',
+  'mail.letter.loss_return.subject': 'Следующая сделка «Вверх/Вниз»: вернём до {amount}, если она проиграет',
+  'mail.letter.loss_return.text':
+    'Вы приняли наше предложение. {day} (UTC) ваши сделки потеряли {loss} собственных денег. {percent, number, ::percent scale/0.01} от этой суммы — {amount}.\n\nЕсли следующая сделка «Вверх/Вниз», купленная на собственные деньги, проиграет, мы вернём вам до {amount}, но не больше собственных денег, поставленных на эту сделку. Это деньги: их можно вывести или поставить.\n\nЕсли сделка выиграет или вы продадите её досрочно, ничего не возвращается. Если она закончится вничью или будет отменена, предложение переходит на следующую сделку. Сделки на лестнице его не расходуют. Если одновременно была открыта сделка в другую сторону по тому же инструменту, ничего не возвращается. Предложение делается один раз. В среднем сделка стоит больше, чем возвращает это предложение.',
+  'mail.letter.loss_return.action': 'Торговать',
+  'mail.letter.prize_unverified.subject': 'Ваш приз — {prize}: отправьте документы до {until}',
+  'mail.letter.prize_unverified.text':
+    'Вы заняли {rank}-е призовое место по итогам {tournament}, который завершился {date}. Ваш приз — {prize}. Мы выплатим его, когда вы пройдёте верификацию. Отправьте документы заранее: если вы не пройдёте верификацию до {until}, приз сгорит.',
+  'mail.letter.prize_unverified.action': 'Посмотреть призы',
   'mail.letter.prize_cash.subject': 'Ваш приз — {prize}: {rank}-е место по итогам {tournament}',
   'mail.letter.prize_cash.text':
     'Вы заняли {rank}-е место по итогам {tournament}, который завершился {date}. Приз {prize} зачислен на ваш счёт деньгами: им можно торговать, его можно вывести, оборот не нужен.',
   'mail.letter.prize_cash.action': 'Посмотреть призы',
   'mail.letter.prize_bonus.subject': 'Ваш приз — бонус {prize}: {rank}-е место по итогам {tournament}',
   'mail.letter.prize_bonus.text':
-    'Вы заняли {rank}-е место по итогам {tournament}, который завершился {date}. Ваш приз — бонус {prize}, он уже на счёте. Чтобы его вывести, нужен оборот {turnover}.',
+    'Вы заняли {rank}-е место по итогам {tournament}, который завершился {date}. Ваш приз — бонус {prize}, он уже на счёте. Поставьте в сумме {turnover} своих денег, и до {release} бонусных денег станут вашими. Ничьи, отменённые и встречные сделки, а также ставки бонусом не засчитываются. При выводе до этого вы теряете бонус и всё, что на него выиграно.',
   'mail.letter.prize_bonus.action': 'Посмотреть призы',
   'mail.letter.prize_item.subject': 'Ваш приз — {prize}: {rank}-е место по итогам {tournament}',
   'mail.letter.prize_item.text':

@@ -6,8 +6,12 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.platform_open': 'Открыть в новой вкладке',
   'trading.platform_slow': 'Торговая платформа загружается дольше обычного. Это не влияет на ваши деньги и сделки.',
   'trading.blocked': 'Торговля приостановлена, пока счёт не подтверждён.',
+  'trading.currency_closed':
+    'Сейчас нет актуального курса {currency}, поэтому сделка не открыта. Открытые сделки завершатся как обычно. Попробуйте через несколько минут.',
   'trading.market_closed': 'Рынок этого инструмента закрыт.',
   'trading.expiry_closed': 'Рынок закроется раньше, чем завершится сделка. Выберите более близкое время экспирации.',
+  'trading.price_coarse':
+    'Торговля этим инструментом закрыта: при нынешней цене наименьший шаг цены слишком велик для честных сделок.',
   'trading.no_price': 'Сейчас нет актуальной цены, сделка не открыта. Попробуйте чуть позже.',
   'trading.price_moved': 'Цена изменилась, сделка не открыта.',
   'trading.too_late': 'Запрос пришёл слишком поздно, сделка не открыта.',
@@ -28,6 +32,8 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.not_open': 'Эта сделка уже завершена.',
   'trading.sale_late': 'Продать уже нельзя: до конца сделки осталось несколько секунд.',
   'trading.sale_no_price': 'Сейчас нет актуальной цены, сделка не продана. Попробуйте чуть позже.',
+  'trading.sale_no_close':
+    'Эту сделку нельзя продать: в момент её завершения рынок закрыт. Если цены не будет, ставка тогда вернётся.',
   'trading.value_fell': 'Стоимость снизилась, сделка не продана.',
 
   // Screens.
@@ -100,6 +106,9 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.quick_amounts': 'Быстрый выбор суммы',
   'trading.expiry': 'Время до экспирации',
   'trading.ends_at': 'Завершится в {time}',
+  'trading.expiry_choose': 'Выберите',
+  'trading.last_expiry': 'Рынок закроется в {time}. Последняя экспирация до закрытия: {expiry}.',
+  'trading.no_expiry': 'Рынок закроется в {time}. До следующего открытия ничего купить нельзя.',
   'trading.payout': 'Выплата',
   'trading.if_right': 'Выигрыш',
   'trading.if_wrong': 'Проигрыш',
@@ -122,6 +131,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.ladder_title': 'Лестница: {symbol}',
   'trading.ladder_symbol': 'Инструмент',
   'trading.ladder_expiry': 'Все опционы завершатся в {time}',
+  'trading.ladder_last': 'Последняя лестница перед закрытием рынка в {time}.',
   'trading.ladder_closes_in': 'Купить можно ещё {time}',
   'trading.ladder_table': 'Цены и выплаты по ним',
   'trading.ladder_up': 'Выше',
@@ -183,9 +193,15 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.weekend_in': 'Выходные начнутся через {time}',
   'trading.blocked_title': 'Торговля приостановлена',
   'trading.blocked_why':
-    'Вы пополнили счёт и совершили сделки. Чтобы продолжить, нам нужно убедиться, что счёт и карта принадлежат вам.',
+    'Вы пополнили счёт и совершили сделки. Чтобы продолжить, нам нужно проверить документ, подпись и, если вы платили картой, фото карты.',
   'trading.blocked_verify': 'Подтвердить личность',
   'trading.blocked_card': 'Добавить карту',
+  'trading.blocked_waiting': 'Мы получили ваши документы и проверяем их. Торговля продолжится после одобрения.',
+  'trading.blocked_documents': 'Мои документы',
+  'trading.loss_return':
+    'Следующая сделка «Вверх/Вниз»: если она проиграет, вернём деньгами до {amount}, но не больше поставленных собственных денег.',
+  'trading.loss_return_open':
+    'Предложение действует для открытой сделки: если она проиграет, вернём деньгами до {amount}.',
   'trading.blocked_open': 'Деньги остаются вашими. Открытые сделки завершатся как обычно.',
 
   'trading.guide': 'Первая сделка',

@@ -19,6 +19,8 @@ export type MarketDay = {
 /** Where prices come from. Each server has one. Symbols are those of rules/trading/symbols. */
 export type MarketFeed = {
   readonly isSimulated: boolean
+  /** For how long after any time an open market can be without a price. 0: there is one at each step of `stepMs`, except in an outage. */
+  readonly closeDelayMs: number
   /** Trading hours. Null: the feed has no prices of this symbol, or there is no such symbol. */
   getMarketState(symbol: string, atMs: number): MarketState | null
   /** The latest price. Null: the market is closed, or there was none yet. The caller checks how old it is. */

@@ -9,10 +9,19 @@ export type AnnouncedDay = {
   readonly announcedAt: Date
 }
 
+/** What all prices follow from, created at the first call and never changed. */
+export type MarketOrigin = {
+  /** 32 bytes. */
+  readonly secret: Buffer
+  /** The UTC day of the installation, as its number since 1970. */
+  readonly day: number
+  /** Prices with which that day begins, in points, by symbol. */
+  readonly startPoints: Readonly<Partial<Record<string, number>>>
+}
+
 /** Shared by all servers. */
 export type MarketDayStore = {
-  /** 32 bytes, created at the first call and never changed. */
-  readonly loadSecret: () => Promise<Buffer>
+  readonly loadOrigin: () => Promise<MarketOrigin>
   readonly listDays: () => Promise<readonly AnnouncedDay[]>
   readonly findDay: (date: string) => Promise<AnnouncedDay | null>
   /** Days that were announced before stay as they are. */
@@ -27,15 +36,15 @@ export function createSimulatedDays({ store, clock }: { readonly store: MarketDa
   const announced = new Map<string, AnnouncedDay>()
   /** Days in the past; they stay so. */
   const unannounced = new Set<string>()
-  let loading: Promise<Buffer> | null = null
+  let loading: Promise<MarketOrigin> | null = null
 
   return {
-    loadSecret,
+    loadOrigin,
     announceDays,
 
     /** Announces today if no job has done it. @throws Error if another seed was announced */
     async prepareDay(day: number): Promise<void> {
-      const secret = await loadSecret()
+      const { secret } = await loadOrigin()
       const date = toDate(day)
       if (announced.has(date) || unannounced.has(date)) return
       const isPast = day < getToday()
@@ -54,7 +63,7 @@ export function createSimulatedDays({ store, clock }: { readonly store: MarketDa
   }
 
   async function announceDays(): Promise<void> {
-    const secret = await loadSecret()
+    const { secret } = await loadOrigin()
     const today = getToday()
     const days = Array.from({ length: daysAhead + 1 }, (_, index) => toDate(today + index))
     const missing = days.filter((date) => !announced.has(date))
@@ -66,18 +75,18 @@ export function createSimulatedDays({ store, clock }: { readonly store: MarketDa
   }
 
   /** Once per process, with all days announced so far. A failure is not kept. */
-  function loadSecret(): Promise<Buffer> {
-    loading ??= readSecret().catch((error: unknown) => {
+  function loadOrigin(): Promise<MarketOrigin> {
+    loading ??= readOrigin().catch((error: unknown) => {
       loading = null
       throw error
     })
     return loading
   }
 
-  async function readSecret(): Promise<Buffer> {
-    const secret = await store.loadSecret()
-    for (const day of await store.listDays()) addAnnounced(secret, day)
-    return secret
+  async function readOrigin(): Promise<MarketOrigin> {
+    const origin = await store.loadOrigin()
+    for (const day of await store.listDays()) addAnnounced(origin.secret, day)
+    return origin
   }
 
   function addAnnounced(secret: Buffer, day: AnnouncedDay): void {

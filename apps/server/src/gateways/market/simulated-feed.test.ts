@@ -12,12 +12,12 @@ import { type AnnouncedDay, computeSeed, hashSeed, type MarketDayStore } from '.
 
 type MemoryDayStore = MarketDayStore & { readonly days: Map<string, AnnouncedDay> }
 
-/** @param secret always the same, so that prices are */
-function createMemoryDayStore(secret: Buffer = Buffer.alloc(32, 7)): MemoryDayStore {
+/** @param secret always the same, so that prices are @param beganMs on the first day of the market */
+function createMemoryDayStore(secret: Buffer = Buffer.alloc(32, 7), beganMs = noon - 3 * dayMs): MemoryDayStore {
   const days = new Map<string, AnnouncedDay>()
   return {
     days,
-    loadSecret: async () => secret,
+    loadOrigin: async () => ({ secret, day: Math.floor(beganMs / dayMs), startPoints: { BTCUSD: 5_000_000 } }),
     listDays: async () => [...days.values()].toSorted((a, b) => a.date.localeCompare(b.date)),
     findDay: async (date) => days.get(date) ?? null,
     announceDays: async (added, at) => {
@@ -74,7 +74,7 @@ describe('quotes', () => {
     const { feed } = createFeed(noon)
     const prices = await Promise.all(symbols.map(({ name }) => feed.getQuote(name)))
     expect(prices.map((quote) => quote?.points ?? null).join()).toMatchInlineSnapshot(
-      `"92149,116674,191673,83510,50804,125934,52760,98242,101324,162501,161480,18946,137651,,,,142009,73951,,2461642,333705,4065,6884,3229"`,
+      `"106600,124802,151051,88585,66904,138603,59172,84972,163184,189607,231001,29007,98620,,,,185051,81097,,5166824,340710,78976,16831,62809"`,
     )
   })
 
@@ -197,7 +197,7 @@ describe('candles', () => {
     ])
   })
 
-  test('begin with the first simulated day', async () => {
+  test('begin on 2025-01-01, whenever the market began', async () => {
     const { feed } = createFeed(Date.parse('2025-01-03T12:00:00Z'))
     const candles = await feed.listCandles('BTCUSD', 86_400, noon, 1000)
     expect(candles.map(({ startMs }) => new Date(startMs).toISOString().slice(0, 10))).toEqual([
@@ -205,9 +205,46 @@ describe('candles', () => {
       '2025-01-02',
       '2025-01-03',
     ])
-    const { simulated, digits } = findSymbol('BTCUSD') ?? symbols[0]!
-    expect(candles[0]?.open).toBe(simulated.start * 10 ** digits)
     expect(await feed.listCandles('BTCUSD', 60, Date.parse('2025-01-01T00:00:00Z'), 10)).toEqual([])
+  })
+})
+
+describe('the market of an installation', () => {
+  const began = Date.parse('2026-11-15T00:00:00Z')
+
+  test('begins with its stored prices, or those of a symbol that was added later', async () => {
+    const { feed } = createFeed(noon)
+    expect(await feed.findDayStart('BTCUSD', began)).toBe(5_000_000)
+    expect(await feed.findDayStart('XRPUSD', began + dayMs - 1)).toBe(62_150)
+  })
+
+  test('each day goes on where the one before has ended, also over the day on which the market began', async () => {
+    const { feed } = createFeed(noon)
+    for (let dayStartMs = began - 10 * dayMs; dayStartMs <= noon; dayStartMs += dayMs)
+      for (const name of ['BTCUSD', 'XRPUSD']) {
+        const { digits, simulated } = findSymbol(name) ?? symbols[0]!
+        const [last, first] = await feed.listQuotes(name, dayStartMs - 200, dayStartMs)
+        expect(first?.points).toBe(await feed.findDayStart(name, dayStartMs))
+        const step = (first?.points ?? 0) * simulated.dailyVolatility * Math.sqrt(200 / dayMs)
+        expect(Math.abs((last?.points ?? 0) - (first?.points ?? 0))).toBeLessThan(2 + 8 * step)
+        expect(digits).toBeGreaterThan(0)
+      }
+  })
+
+  test('is never pulled back: a walk that starts higher stays higher in proportion', async () => {
+    const create = (points: number) => {
+      const store = createMemoryDayStore()
+      const loadOrigin = async () => ({ ...(await store.loadOrigin()), startPoints: { BTCUSD: points } })
+      return createFeed(noon + 300 * dayMs, { ...store, loadOrigin }).feed
+    }
+    const [low, high] = [create(5_000_000), create(10_000_000)]
+    for (const days of [-100, 1, 30, 300]) {
+      const [one = 0, other = 0] = [
+        await low.findDayStart('BTCUSD', began + days * dayMs),
+        await high.findDayStart('BTCUSD', began + days * dayMs),
+      ].map(Number)
+      expect(other / one).toBeCloseTo(2, 3)
+    }
   })
 })
 

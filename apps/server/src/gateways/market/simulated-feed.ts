@@ -1,7 +1,7 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
 
 import { type Candle, type CandleSeconds, mergeCandles } from '@tradefront/rules/trading/candles'
-import { stepMs } from '@tradefront/rules/trading/simulated-prices'
+import { stepMs } from '@tradefront/rules/trading/closing-price'
 import { findSymbol, symbols, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 
@@ -33,6 +33,7 @@ export function createSimulatedFeed({ store, clock, onError }: SimulatedFeedDeps
 
   return {
     isSimulated: true,
+    closeDelayMs: 0,
     announceDays: days.announceDays,
 
     getMarketState(name, atMs) {
@@ -85,11 +86,11 @@ export function createSimulatedFeed({ store, clock, onError }: SimulatedFeedDeps
       if (atMs > clock.now().getTime()) return null
       await days.prepareDay(day)
       const row = days.findAnnounced(day)
-      return row === null ? null : toMarketDay(row, await days.loadSecret())
+      return row === null ? null : toMarketDay(row, (await days.loadOrigin()).secret)
     },
 
     async listDays(pastDays) {
-      const secret = await days.loadSecret()
+      const { secret } = await days.loadOrigin()
       const from = new Date(clock.now().getTime() - pastDays * dayMs).toISOString().slice(0, 10)
       const rows = (await store.listDays()).filter(({ date }) => date >= from)
       return rows.map((row) => toMarketDay(row, secret)).toReversed()
@@ -145,8 +146,9 @@ export function createSimulatedFeed({ store, clock, onError }: SimulatedFeedDeps
   async function computeDayStarts(): Promise<void> {
     const source = await prepare(getNow())
     const today = toDay(getNow())
+    const { day: firstDay } = await days.loadOrigin()
     for (const symbol of symbols) {
-      for (let day = toDay(firstDayMs); day < today + daysAtOnce; day += daysAtOnce) {
+      for (let day = firstDay; day < today + daysAtOnce; day += daysAtOnce) {
         source.findDayStart(symbol, Math.min(day, today))
         await yieldToRequests()
       }
@@ -155,7 +157,7 @@ export function createSimulatedFeed({ store, clock, onError }: SimulatedFeedDeps
 
   async function prepare(atMs: number): Promise<SimulatedPrices> {
     await days.prepareDay(toDay(atMs))
-    prices ??= createSimulatedPrices(await days.loadSecret())
+    prices ??= createSimulatedPrices(await days.loadOrigin())
     return prices
   }
 

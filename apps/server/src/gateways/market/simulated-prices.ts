@@ -1,31 +1,31 @@
 import { createCipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
+import { stepMs } from '@tradefront/rules/trading/closing-price'
 import {
   buildDayPath,
   computeCandle,
   computeDayEnd,
+  computeDayStart,
   computeMinute,
   type DayPath,
   getStepCounter,
   minuteWalkBytes,
   minuteWalkCounter,
   stepBytes,
-  stepMs,
   stepsPerMinute,
 } from '@tradefront/rules/trading/simulated-prices'
 import { buildCandles, type Candle, type CandleSeconds, mergeCandles } from '@tradefront/rules/trading/candles'
-import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
+import { toPoints, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
 import { createBoundedCache } from './bounded-cache.ts'
-import { computeSeed, toDate, toDay } from './simulated-days.ts'
+import { computeSeed, type MarketOrigin, toDate, toDay } from './simulated-days.ts'
 
 export type SimulatedPrices = ReturnType<typeof createSimulatedPrices>
 
-/** The first day, 2025-01-01, starts with the symbol's `simulated.start`. */
+/** Charts begin here. */
 export const firstDayMs = Date.UTC(2025, 0, 1)
-const firstDay = toDay(firstDayMs)
 
 /** Entries and about their bytes: 12 KB, 2.5 KB, 4 KB and 2 KB. */
 const cacheSizes = { days: 200, minutes: 2000, hourCandles: 2000, dayCandles: 20_000 }
@@ -34,10 +34,10 @@ const minutesPerHour = 60
 
 type Day = { readonly path: DayPath; readonly key: KeyObject }
 
-/** A function of the secret, symbol and time. The caller sees to it that it is not asked for the future, and that its days are announced. */
-export function createSimulatedPrices(secret: Buffer) {
-  /** Start prices of the days since the first one, by symbol. */
-  const starts = new Map<string, number[]>()
+/** A function of the origin of the market, symbol and time. The caller sees to it that it is not asked for the future, and that its days are announced. */
+export function createSimulatedPrices({ secret, day: firstDay, startPoints }: MarketOrigin) {
+  /** Start prices of the days since the market began, and of those before it, backwards; by symbol. */
+  const starts = new Map<string, { readonly since: number[]; readonly before: number[] }>()
   const seeds = new Map<number, KeyObject>()
   const days = createBoundedCache<Day>(cacheSizes.days)
   const minutes = createBoundedCache<Float64Array>(cacheSizes.minutes)
@@ -154,17 +154,27 @@ export function createSimulatedPrices(secret: Buffer) {
     return built
   }
 
+  /** The walk goes on from the price with which the market began. Charts also show days before it, computed backwards from that price. */
   function findDayStart(symbol: TradingSymbol, day: number): number {
-    const known = starts.get(symbol.name) ?? [Math.round(symbol.simulated.start * 10 ** symbol.digits)]
-    starts.set(symbol.name, known)
-    while (known.length <= day - firstDay) {
-      const last = known.length - 1
-      const keystream = readKeystream(deriveKey(symbol, firstDay + last), minuteWalkCounter, minuteWalkBytes)
-      known.push(computeDayEnd(symbol, known[last] ?? 0, keystream))
-      // Freed now: those of all days would take 60 MB until the next garbage collection.
-      keystream.buffer.transfer(0)
+    const known = starts.get(symbol.name) ?? {
+      since: [startPoints[symbol.name] ?? toPoints(symbol.simulated.start, symbol.digits)],
+      before: [],
     }
-    return known[day - firstDay] ?? 0
+    starts.set(symbol.name, known)
+    const { since, before } = known
+    for (let next = firstDay + since.length; next <= day; next += 1)
+      since.push(skipDay(symbol, next - 1, since.at(-1) ?? 0, computeDayEnd))
+    for (let next = firstDay - before.length - 1; next >= day; next -= 1)
+      before.push(skipDay(symbol, next, before.at(-1) ?? since[0] ?? 0, computeDayStart))
+    return (day >= firstDay ? since[day - firstDay] : before[firstDay - day - 1]) ?? 0
+  }
+
+  function skipDay(symbol: TradingSymbol, day: number, points: number, compute: typeof computeDayEnd): number {
+    const keystream = readKeystream(deriveKey(symbol, day), minuteWalkCounter, minuteWalkBytes)
+    const other = compute(symbol, points, keystream)
+    // Freed now: those of all days would take 60 MB until the next garbage collection.
+    keystream.buffer.transfer(0)
+    return other
   }
 
   function buildDay(symbol: TradingSymbol, day: number, startPoints: number): Day {

@@ -1,4 +1,5 @@
 import type { Candle, CandleSeconds } from '@tradefront/rules/trading/candles'
+import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import { findSymbol, toPoints } from '@tradefront/rules/trading/symbols'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 
@@ -78,6 +79,7 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
 
   return {
     isSimulated: false,
+    closeDelayMs: maxCloseDelayMs,
 
     getMarketState(name, atMs) {
       const symbol = findSymbol(name)

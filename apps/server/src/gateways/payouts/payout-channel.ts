@@ -12,6 +12,8 @@ export type PayoutInstruction = {
   readonly account: string | null
   /** Name of the trader, for banks. */
   readonly holder: string
+  /** Decimal text: untraded money that came in coins goes back with no more coins than came for it. Null: no bound. */
+  readonly mostCoins: string | null
   readonly charge: { readonly processor: string; readonly reference: string } | null
 }
 

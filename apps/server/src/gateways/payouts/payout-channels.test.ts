@@ -12,6 +12,7 @@ const instruction: PayoutInstruction = {
   account: 'ada@example.com',
   holder: 'Ada Lovelace',
   charge: null,
+  mostCoins: null,
 }
 
 function createChannels(answer: ProcessorResponse, isBitcoinTestNetwork = false) {
@@ -55,19 +56,33 @@ test('a bitcoin address must be of the network that is used', async () => {
 
 test('an answer is read, and anything else is no answer', async () => {
   const ask = async (answer: ProcessorResponse) => createChannels(answer).channels.wallet.sendPayout(instruction)
-  expect(await ask({ ok: true, json: { status: 'paid', sent_reference: 'x', sent_as: null } })).toEqual({
+  const ref = instruction.reference
+  expect(await ask({ ok: true, json: { ref, status: 'paid', sent_reference: 'x', sent_as: null } })).toEqual({
     status: 'paid',
     sentReference: 'x',
     sentAs: null,
   })
-  expect(await ask({ ok: true, json: { status: 'refused', reason: 'closed' } })).toEqual({
+  expect(await ask({ ok: true, json: { ref, status: 'refused', reason: 'closed' } })).toEqual({
     status: 'refused',
     reason: 'closed',
   })
-  expect(await ask({ ok: true, json: { status: 'pending' } })).toEqual({ status: 'pending' })
-  for (const json of [{ status: 'sent' }, { status: 'paid' }, 'paid', null, { status: 'refused' }])
+  expect(await ask({ ok: true, json: { ref, status: 'pending' } })).toEqual({ status: 'pending' })
+  for (const json of [
+    { ref, status: 'sent' },
+    { ref, status: 'paid' },
+    'paid',
+    null,
+    { ref, status: 'refused' },
+    { status: 'pending' },
+  ])
     expect(await ask({ ok: true, json })).toBe(null)
   expect(await ask({ ok: false, fault: 'timeout' })).toBe(null)
+})
+
+test('a reply about another payout is no answer', async () => {
+  const { channels } = createChannels({ ok: true, json: { ref: 'other', status: 'refused', reason: 'closed' } })
+  expect(await channels.wallet.sendPayout(instruction)).toBe(null)
+  expect(await channels.bank.fetchStatus(instruction)).toBe(null)
 })
 
 test('each channel asks its own provider, by the reference of the instruction', async () => {

@@ -5,10 +5,11 @@ import type { PayoutAnswer, PayoutChannel, PayoutInstruction } from './payout-ch
 
 const text = (max: number) => z.string().max(max)
 
+const ref = z.string()
 const reply = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('paid'), sent_reference: text(200).nullable(), sent_as: text(60).nullable() }),
-  z.object({ status: z.literal('refused'), reason: text(200) }),
-  z.object({ status: z.enum(['pending', 'not_found', 'cancelled']) }),
+  z.object({ ref, status: z.literal('paid'), sent_reference: text(200).nullable(), sent_as: text(60).nullable() }),
+  z.object({ ref, status: z.literal('refused'), reason: text(200) }),
+  z.object({ ref, status: z.enum(['pending', 'not_found', 'cancelled']) }),
 ])
 
 export type PayoutProviderDeps = {
@@ -21,19 +22,27 @@ export function createPayoutProvider(
   { gateway }: PayoutProviderDeps,
   slug: string,
 ): Omit<PayoutChannel, 'isAccountValid'> {
-  const call = async (action: string, body: Readonly<Record<string, unknown>>): Promise<PayoutAnswer | null> => {
-    const response = await gateway.sendRequest({ path: `/${slug}/${action}`, body })
+  const call = async (
+    action: string,
+    reference: string,
+    instruction: Readonly<Record<string, unknown>> = {},
+  ): Promise<PayoutAnswer | null> => {
+    const response = await gateway.sendRequest({ path: `/${slug}/${action}`, body: { ref: reference, ...instruction } })
     const read = response.ok ? reply.safeParse(response.json) : null
-    if (!read?.success) return null
-    const answer = read.data
+    // A reply about another payout says nothing about this one.
+    if (!read?.success || read.data.ref !== reference) return null
+    const { ref: _, ...answer } = read.data
     if (answer.status !== 'paid') return answer
     return { status: 'paid', sentReference: answer.sent_reference, sentAs: answer.sent_as }
   }
 
   return {
-    sendPayout: ({ reference, method, amount, currency, account, holder }: PayoutInstruction) =>
-      call('send', { ref: reference, method, amount, currency, account, holder }),
-    fetchStatus: ({ reference }) => call('status', { ref: reference }),
-    cancelPayout: ({ reference }) => call('cancel', { ref: reference }),
+    sendPayout: ({ reference, method, amount, currency, account, holder, mostCoins }: PayoutInstruction) =>
+      call('send', reference, {
+        ...{ method, amount, currency, account, holder },
+        ...(mostCoins !== null && { most_coins: mostCoins }),
+      }),
+    fetchStatus: ({ reference }) => call('status', reference),
+    cancelPayout: ({ reference }) => call('cancel', reference),
   }
 }

@@ -32,8 +32,8 @@ test.each([
     { BTC: 97_123.45, ETH: 3456.78 },
   ],
   [{ bitcoin: { usd: 97_123 } }, { BTC: 97_123 }],
-])('%j has the rates %j', async (body, usd) => {
-  expect(await fetchRates(body)).toEqual({ usd, at: clock.now() })
+])('%j has the rates %j', async (body, rates) => {
+  expect(await fetchRates(body)).toEqual({ rates, at: clock.now() })
 })
 
 test.each([

@@ -1,25 +1,26 @@
-import { coins } from '@tradefront/rules/crypto/coins'
+import { rateCodes } from '@tradefront/rules/rates/rate-codes'
 import type { Agent } from 'undici'
 
 import type { Clock } from '../../platform/clock.ts'
-import type { CoinFields } from '../../platform/config/chain-settings.ts'
+import type { RateFields } from '../../platform/config/chain-settings.ts'
 import { type RateSource, RateSourceError } from './rate-source.ts'
 
 const timeoutMs = 10_000
 const maxResponseBytes = 1024 * 1024
-/** A price outside is a mistake of the source. */
+/** A rate outside is a mistake of the source. */
 const plausible = { min: 0.000_001, max: 100_000_000 }
 
-/** Any HTTP address that replies with JSON; `fields` say where each price is. */
+/** Any HTTP address that replies with JSON; `fields` say where each rate is. */
 export function createJsonRateSource({
   url,
   fields,
   clock,
 }: {
   readonly url: string
-  readonly fields: CoinFields
+  readonly fields: RateFields
   readonly clock: Clock
 }): RateSource {
+  const codes = rateCodes.filter((code) => fields[code] !== undefined)
   let agent: Agent | null = null
 
   const readJson = async (): Promise<unknown> => {
@@ -42,15 +43,16 @@ export function createJsonRateSource({
   }
 
   return {
+    codes,
     async fetchRates() {
       const at = clock.now()
       const json = await readJson()
-      const found = coins.flatMap((coin) => {
-        const usd = readNumber(json, fields[coin])
-        return usd === null ? [] : [[coin, usd] as const]
+      const found = codes.flatMap((code) => {
+        const rate = readNumber(json, fields[code])
+        return rate === null ? [] : [[code, rate] as const]
       })
-      if (found.length === 0) throw new RateSourceError('The source of rates has no price of a coin')
-      return { usd: Object.fromEntries(found), at }
+      if (found.length === 0) throw new RateSourceError('The source of rates has no rate')
+      return { rates: Object.fromEntries(found), at }
     },
     close: () => void agent?.destroy(),
   }

@@ -1,9 +1,11 @@
-import type { Coin } from '@tradefront/rules/crypto/coins'
+import type { RateCode } from '@tradefront/rules/rates/rate-codes'
 
-/** Prices of one coin in USD. */
-export type FetchedRates = { readonly usd: Readonly<Partial<Record<Coin, number>>>; readonly at: Date }
+/** USD for one coin; units of a currency for one USD. */
+export type FetchedRates = { readonly rates: Readonly<Partial<Record<RateCode, number>>>; readonly at: Date }
 
 export type RateSource = {
+  /** What it can have. */
+  readonly codes: readonly RateCode[]
   /** @throws RateSourceError */
   readonly fetchRates: () => Promise<FetchedRates>
   readonly close: () => void

@@ -3,6 +3,7 @@ import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
+import type { MarksService } from '../marks/service.ts'
 import { findCredentialsByEmail, lockUser, updatePhone } from '../users/service.ts'
 import type { VerifyOwnPassword } from './change-password.ts'
 import type { EmailLinks } from './email-links.ts'
@@ -12,6 +13,7 @@ import { parsePhone } from './parse-phone.ts'
 export type ChangeContactDetailsDeps = {
   readonly db: Db
   readonly clock: Clock
+  readonly marks: Pick<MarksService, 'recordMark'>
   readonly emailLinks: Pick<EmailLinks, 'requestChange'>
   readonly verifyOwnPassword: VerifyOwnPassword
 }
@@ -36,7 +38,7 @@ export type ContactDetailsRefusal =
 
 /** The phone changes at once, the e-mail when the link in the new mailbox is opened. @throws AppError 429 */
 export async function changeContactDetails(
-  { db, clock, emailLinks, verifyOwnPassword }: ChangeContactDetailsDeps,
+  { db, clock, marks, emailLinks, verifyOwnPassword }: ChangeContactDetailsDeps,
   user: SessionUser,
   form: ContactDetailsForm,
   address: string,
@@ -61,7 +63,10 @@ export async function changeContactDetails(
       const requested = await emailLinks.requestChange(trx, user, email)
       if (!requested.ok) return requested
     }
-    if (phone !== user.phone) await updatePhone(trx, user.id, phone)
+    if (phone !== user.phone) {
+      await updatePhone(trx, user.id, phone)
+      await marks.recordMark(trx, { userId: user.id, kind: 'phone', value: phone, at: clock.now() })
+    }
     return ok({ isChanged: true })
   })
 }

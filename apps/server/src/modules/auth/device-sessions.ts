@@ -8,6 +8,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { toLocale } from '../../platform/http/locale.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { type MailService, formatMailTime } from '../mail/service.ts'
+import type { MarksService } from '../marks/service.ts'
 import { incrementDeviceEpoch } from '../users/service.ts'
 import { upsertDevice } from './device-store.ts'
 import { deleteSessionById, deleteSessionsOfUser, listSessions } from './session-store.ts'
@@ -17,6 +18,7 @@ export type DeviceSessionsDeps = {
   readonly clock: Clock
   readonly live: UserEvents
   readonly mail: MailService
+  readonly marks: Pick<MarksService, 'recordVisit'>
   readonly publicUrl: string
   readonly onError: (error: unknown) => void
 }
@@ -31,6 +33,8 @@ export type SignedInUser = {
 export type DeviceInfo = {
   /** Null if the browser has no signed cookie for this user. */
   readonly deviceId: string | null
+  /** All in the cookie, also of other accounts. */
+  readonly deviceIds: readonly string[]
   readonly userAgent: string
   readonly address: string
 }
@@ -42,13 +46,14 @@ const registrationGraceMs = 10 * minuteMs
 const idBytes = 8
 
 export function createDeviceSessions(deps: DeviceSessionsDeps) {
-  const { db, clock, live, mail } = deps
+  const { db, clock, live, mail, marks } = deps
 
   const publishEnded = (userId: number) => live.publish(userId, { type: 'sessions_changed' })
 
   const recordAndNotify = (user: SignedInUser, info: DeviceInfo): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const now = clock.now()
+      await marks.recordVisit(trx, { userId: user.userId, ...info, at: now })
       const isNew = info.deviceId === null || (await upsertDevice(trx, user.userId, sha256(info.deviceId), now))
       if (!isNew || now.getTime() - user.registeredAt.getTime() < registrationGraceMs) return
       const locale = toLocale(user.language)

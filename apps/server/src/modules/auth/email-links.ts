@@ -4,6 +4,7 @@ import type { EmailLinkKind } from '@tradefront/contract/auth'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
+import { emailUndoHours } from '@tradefront/rules/withdrawal/destination-account'
 
 import { type Clock, dayMs, getLatestCounted, hourMs, minuteMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
@@ -34,6 +35,8 @@ export type EmailLinksDeps = {
   readonly mail: Pick<MailService, 'send'>
   readonly hasher: PasswordHasher
   readonly promo: Pick<PromoService, 'creditSignupBonus'>
+  /** After an undone change: removes accounts for withdrawals that were added since, and stops payouts that wait. */
+  readonly stopMoneyOut: (trx: Db, userId: number, since: Date) => Promise<void>
   readonly publicUrl: string
 }
 
@@ -54,7 +57,6 @@ type NewLink = Pick<EmailLink, 'userId' | 'kind' | 'email'> & { readonly lifetim
 
 const proofDays = 7
 const changeHours = 1
-const undoHours = 72
 const maxChangesPerDay = 3
 const newPasswordMs = 30 * minuteMs
 
@@ -63,7 +65,7 @@ export const emailLinkRetentionMs = dayMs
 export type EmailLinks = ReturnType<typeof createEmailLinks>
 
 /** Every change of an address is made by a link in a mail, so that its mailbox is known to be the user's. */
-export function createEmailLinks({ db, clock, live, mail, hasher, promo, publicUrl }: EmailLinksDeps) {
+export function createEmailLinks({ db, clock, live, mail, hasher, promo, stopMoneyOut, publicUrl }: EmailLinksDeps) {
   /** Returns false if the address has got enough mails today; then there is no link, and earlier ones stay valid. */
   const mailLink = async (
     trx: Db,
@@ -103,15 +105,16 @@ export function createEmailLinks({ db, clock, live, mail, hasher, promo, publicU
   ): Promise<Result<UsedEmailLink, 'profile.email_taken'>> => {
     const now = clock.now()
     const previous = await lockUser(trx, userId)
-    const isFree = !(await isEmailReserved(trx, email, userId, now)) && (await updateEmail(trx, userId, email, now))
+    const isFree =
+      !(await isEmailReserved(trx, email, userId, now)) && (await updateEmail(trx, userId, email, now, now))
     if (!isFree) return refuse('profile.email_taken')
     // They were mailed to the previous address.
     await deleteLinksOfUser(trx, userId)
     await closeEmailLinksOfUser(trx, userId, ['prove'], now)
     // The owner of an address that was never proved can be a stranger, who must not get the account.
     if (previous.emailProvedAt !== null) {
-      const params = { email, at: formatMailTime(now), hours: undoHours }
-      const lifetimeMs = undoHours * hourMs
+      const params = { email, at: formatMailTime(now), hours: emailUndoHours }
+      const lifetimeMs = emailUndoHours * hourMs
       const link = {
         userId,
         kind: 'undo',
@@ -133,10 +136,11 @@ export function createEmailLinks({ db, clock, live, mail, hasher, promo, publicU
   ): Promise<Result<UsedEmailLink, 'profile.email_taken'>> => {
     const now = clock.now()
     await lockUser(trx, userId)
-    if (!(await updateEmail(trx, userId, email, now))) return refuse('profile.email_taken')
+    if (!(await updateEmail(trx, userId, email, now, null))) return refuse('profile.email_taken')
     await closeEmailLinksOfUser(trx, userId, ['prove', 'change'], now)
     await closeEmailLinksOfUser(trx, userId, ['undo'], now, createdAt)
     await updatePasswordHash(trx, userId, unknownPasswordHash, null)
+    await stopMoneyOut(trx, userId, createdAt)
     await deleteSessionsOfUser(trx, userId)
     await incrementDeviceEpoch(trx, userId)
     await deleteLinksOfUser(trx, userId)

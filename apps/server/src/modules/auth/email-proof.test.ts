@@ -114,21 +114,28 @@ describe('the bonus of a promo code', () => {
   })
 
   test.each([
-    ['IP address', async () => [await registerOther({}, '10.21.0.1'), await registerOther({}, '10.21.0.1')]],
-    ['IPv6 network', async () => [await registerOther({}, '2001:db8::1'), await registerOther({}, '2001:db8::2')]],
-    ['phone', async () => [await registerOther({ phone: '49999999' }), await registerOther({ phone: '4999 9999' })]],
-  ])('is given once per %s', async (_what, register) => {
-    const [one, two] = await register()
-    expect((await proveEmail(app, two?.form.login ?? '')).json).toMatchObject({ bonus: 'credited' })
+    ['IP address', () => ['10.21.0.1', '10.21.0.1']],
+    ['IPv6 network', () => ['2001:db8::1', '2001:db8::2']],
+  ])('is given to several people at one %s', async (_what, listAddresses) => {
+    for (const address of listAddresses()) {
+      const { form } = await registerOther({}, address)
+      expect((await proveEmail(app, form.login)).json).toMatchObject({ bonus: 'credited' })
+    }
+  })
+
+  test('is given once per phone', async () => {
+    const one = await registerOther({ phone: '49999999' })
+    const two = await registerOther({ phone: '4999 9999' })
+    expect((await proveEmail(app, two.form.login)).json).toMatchObject({ bonus: 'credited' })
     const message =
-      'This bonus is given once per person, device, internet connection and phone. It has been given before.'
-    expect((await proveEmail(app, one?.form.login ?? '')).json).toMatchObject({
+      'This bonus is given once per person. An account with the same device, card, phone or account for payments has had it.'
+    expect((await proveEmail(app, one.form.login)).json).toMatchObject({
       return: true,
       bonus: 'refused',
       bonus_message: message,
     })
-    expect(await listBonuses(one?.userId ?? 0)).toEqual([])
-    expect((await one?.client.post('/api/promo/bonuses'))?.json).toMatchObject({
+    expect(await listBonuses(one.userId)).toEqual([])
+    expect((await one.client.post('/api/promo/bonuses')).json).toMatchObject({
       waiting: null,
       refused: { code: 'WELCOME', message, has_deposit: false },
     })

@@ -38,7 +38,11 @@ export function createKnownDevices({ seal }: { seal: Seal }): KnownDevices {
       const ownPart =
         splitCookie(cookie).find((part) => verifyPart(part, owner) !== null) ??
         `${newId}.${sign(newId, owner).toString('base64url')}`
-      return [ownPart, ...others].slice(0, maxAccountsPerBrowser).join('~')
+      const parts = [ownPart, ...others]
+      // The last one stays: all accounts of the browser have it in common.
+      return [...parts.slice(0, maxAccountsPerBrowser - 1), ...parts.slice(maxAccountsPerBrowser - 1).slice(-1)].join(
+        '~',
+      )
     },
     listDeviceIds: (cookie) =>
       splitCookie(cookie)

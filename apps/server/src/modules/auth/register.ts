@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { createLedgerService } from '../ledger/service.ts'
+import type { MarksService } from '../marks/service.ts'
 import type { PromoService } from '../promo/service.ts'
 import { insertUser } from '../users/service.ts'
 import { isEmailReserved } from './email-link-store.ts'
@@ -20,10 +21,13 @@ import { type RegistrationPolicyDeps, type RegistrationRefusal, checkRegistratio
 export type RegisterDeps = RegistrationPolicyDeps & {
   readonly db: Db
   readonly clock: Clock
+  readonly marks: Pick<MarksService, 'lockNewAccounts' | 'recordMark' | 'recordVisit'>
   readonly promo: PromoService
   readonly hasher: PasswordHasher
   readonly emailLinks: Pick<EmailLinks, 'requestProof'>
   readonly knownDevices: KnownDevices
+  /** Null: no limit. */
+  readonly getRegistrationsPerHour: () => Promise<number | null>
 }
 
 export type RegistrationForm = {
@@ -43,15 +47,26 @@ const practiceCurrency = 'USD'
 
 /** Returns the browser's new cookie. */
 export async function registerUser(
-  { db, clock, promo, hasher, emailLinks, knownDevices, countries }: RegisterDeps,
+  {
+    db,
+    clock,
+    marks,
+    promo,
+    hasher,
+    emailLinks,
+    knownDevices,
+    countries,
+    findCurrencyRate,
+    getRegistrationsPerHour,
+  }: RegisterDeps,
   form: RegistrationForm,
   origin: LoginOrigin & { readonly affiliateId: string | null },
   language: string,
 ): Promise<Result<{ deviceCookie: string }, RegistrationRefusal | PasswordPolicyViolation | 'auth.email_taken'>> {
   const practice = form.practice === true
   const promoCode = practice ? '' : (form.promo ?? '')
-  const policyForm = { ...form, promo: promoCode }
-  const allowed = await checkRegistration(policyForm, { countries, promo })
+  const policyForm = { ...form, promo: promoCode, currency: practice ? null : form.currency }
+  const allowed = await checkRegistration(policyForm, { countries, promo, findCurrencyRate })
   if (!allowed.ok) return allowed
   const guessable = await checkGuessability(form.password, { ...form, email: form.login })
   if (!guessable.ok) return guessable
@@ -60,7 +75,10 @@ export async function registerUser(
   const email = form.login.toLowerCase()
   const phone = allowed.value
   const name = maskCardDataInName({ first: form.firstName.trim(), last: form.lastName.trim() })
+  const perHour = await getRegistrationsPerHour()
   return db.transaction().execute(async (trx) => {
+    if (perHour !== null && (await marks.lockNewAccounts(trx, origin.address)) >= perHour)
+      return refuse('auth.registrations_limit')
     const userId = await insertUser(trx, {
       email,
       passwordHash,
@@ -81,9 +99,15 @@ export async function registerUser(
     if (practice) await createLedgerService(trx).practice.topUpBalance(userId, currency, clock.now(), trx)
     // Registration makes the browser known, so that its next account counts as the same device.
     const deviceCookie = knownDevices.rememberDevice(origin.deviceCookie, { id: userId, deviceEpoch: 0 })
-    const deviceIds = knownDevices.listDeviceIds(deviceCookie)
-    const signup = { address: origin.address, deviceIds, phone }
-    if (promoCode !== '') await promo.storeSignupCode(userId, currency, promoCode, signup, trx)
+    const at = clock.now()
+    await marks.recordVisit(trx, {
+      userId,
+      deviceIds: knownDevices.listDeviceIds(deviceCookie),
+      address: origin.address,
+      at,
+    })
+    await marks.recordMark(trx, { userId, kind: 'phone', value: phone, at })
+    if (promoCode !== '') await promo.storeSignupCode(userId, currency, promoCode, trx)
     const event = { kind: 'registered', userId, address: origin.address, operator: null, at: clock.now() } as const
     await insertSecurityEvent(trx, event)
     await emailLinks.requestProof(trx, { id: userId, email, language })

@@ -1,5 +1,6 @@
 import type { Country } from '@tradefront/contract/settings'
 import { getRegistrationStatus } from '@tradefront/rules/auth/registration-country'
+import type { Currency } from '@tradefront/rules/ledger/money'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 
 import type { PromoService } from '../promo/service.ts'
@@ -11,6 +12,8 @@ export type RegistrationPolicyForm = {
   readonly phone: string
   readonly phone_prefix: string
   readonly promo: string
+  /** Of a real account. Null for practice. */
+  readonly currency: Currency | null
 }
 
 export type RegistrationRefusal =
@@ -19,19 +22,25 @@ export type RegistrationRefusal =
   | 'auth.phone_prefix'
   | 'auth.phone_unreal'
   | 'auth.promo_unknown'
+  | 'auth.currency_closed'
+  | 'auth.registrations_limit'
 
 export type RegistrationPolicyDeps = {
   readonly countries: readonly Country[]
   readonly promo: Pick<PromoService, 'checkSignupCode'>
+  /** Null while the currency is closed. */
+  readonly findCurrencyRate: (currency: Currency) => Promise<number | null>
 }
 
 /** Returns the phone to store: a plus and digits, or empty. spec: account 4 */
 export async function checkRegistration(
   form: RegistrationPolicyForm,
-  { countries, promo }: RegistrationPolicyDeps,
+  { countries, promo, findCurrencyRate }: RegistrationPolicyDeps,
 ): Promise<Result<string, RegistrationRefusal>> {
   const status = getRegistrationStatus(countries.find((row) => row.iso === form.country))
   if (status !== 'open') return refuse(status === 'usa' ? 'auth.usa' : 'auth.country_blocked')
+  if (form.currency !== null && (await findCurrencyRate(form.currency)) === null)
+    return refuse('auth.currency_closed', { currency: form.currency })
   if (!countries.some((row) => row.prefix === form.phone_prefix)) return refuse('auth.phone_prefix')
   const phone = form.phone.trim() === '' ? '' : (await parsePhone(form.phone, { prefix: form.phone_prefix }))?.e164
   if (phone === undefined) return refuse('auth.phone_unreal')

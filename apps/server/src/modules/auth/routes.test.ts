@@ -37,6 +37,19 @@ describe('registration', () => {
     })
   })
 
+  test('accepts the payload of the specification, but no tick that was taken away', async () => {
+    const { adult: _adult, terms: _terms, ...specified } = form
+    const client = await app.openClient()
+    const login = 'spec-only@example.com'
+    expect((await client.post('/api/register', { ...specified, login, promo: '' })).json).toMatchObject({
+      return: true,
+    })
+    for (const ticks of [{ adult: false }, { terms: false }])
+      expect(await client.post('/api/register', { ...form, login: 'y@example.com', ...ticks })).toMatchObject({
+        status: 400,
+      })
+  })
+
   test.each([
     ['a person in the United States', { country: 'US', phone_prefix: '1' }, { error: 'auth.usa', is_usa: true }],
     ['a person in Puerto Rico', { country: 'PR' }, { error: 'auth.usa', is_usa: true }],

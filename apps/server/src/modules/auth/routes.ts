@@ -57,6 +57,7 @@ export function authRoutes({ auth, publishUser, secure, seal }: AuthRoutesDeps) 
       await auth.recordEvent('login', user.userId, request.ip)
       await auth.deviceSessions.recordDevice(user, {
         deviceId: user.deviceId,
+        deviceIds: auth.listDeviceIds(readDeviceCookie(request)),
         userAgent: request.headers['user-agent'] ?? '',
         address: request.ip,
       })

@@ -12,12 +12,14 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import type { MailService } from '../mail/service.ts'
+import type { MarksService } from '../marks/service.ts'
+import type { RatesService } from '../rates/service.ts'
 import type { PromoService } from '../promo/service.ts'
 import { findCredentials, findCredentialsByEmail } from '../users/service.ts'
 import { createPasswordChanges } from './change-password.ts'
 import { type ContactDetailsForm, changeContactDetails } from './contact-details.ts'
 import { type SignedInUser, createDeviceSessions } from './device-sessions.ts'
-import { createEmailLinks, emailLinkRetentionMs } from './email-links.ts'
+import { createEmailLinks, type EmailLinksDeps, emailLinkRetentionMs } from './email-links.ts'
 import { deleteEmailLinksExpiredBefore } from './email-link-store.ts'
 import { createFailureStore, deleteFailuresBefore } from './failure-store.ts'
 import { createKnownDevices } from './known-devices.ts'
@@ -51,10 +53,15 @@ export type AuthDeps = {
   readonly jobs: JobQueue
   readonly live: UserEvents
   readonly mail: MailService
+  readonly marks: MarksService
   readonly promo: PromoService
+  readonly stopMoneyOut: EmailLinksDeps['stopMoneyOut']
   readonly platform: PlatformAccounts
   readonly publicUrl: string
   readonly countries: readonly Country[]
+  readonly findCurrencyRate: RatesService['findCurrencyRate']
+  /** Accounts that can be opened from one address. Null: no limit. */
+  readonly getRegistrationsPerHour: () => Promise<number | null>
   readonly sleep: (ms: number) => Promise<void>
   readonly passwordHasher?: PasswordHasher | undefined
   readonly onError: (error: unknown) => void
@@ -90,7 +97,7 @@ export function createAuthService(deps: AuthDeps) {
       lookUp,
     )
 
-  const toSignupOrigin = ({ address, deviceCookie }: LoginOrigin) => ({
+  const toVisit = ({ address, deviceCookie }: LoginOrigin) => ({
     address,
     deviceIds: knownDevices.listDeviceIds(deviceCookie),
   })
@@ -102,6 +109,7 @@ export function createAuthService(deps: AuthDeps) {
 
   return {
     platform,
+    listDeviceIds: knownDevices.listDeviceIds,
     passwordResets: createPasswordResets({
       ...deps,
       replacePassword: passwordChanges.replacePassword,
@@ -212,7 +220,7 @@ export function createAuthService(deps: AuthDeps) {
       ),
 
     upgradeToRealAccount: (userId: number, form: UpgradeAccountForm, origin: LoginOrigin) =>
-      upgradeToRealAccount(deps, userId, form, toSignupOrigin(origin)),
+      upgradeToRealAccount(deps, userId, form, toVisit(origin)),
 
     /** Mails another link, for a lost one. */
     requestEmailProof: async (user: SessionUser): Promise<Result<void, 'auth.email_proof_limit'>> => {
@@ -225,7 +233,7 @@ export function createAuthService(deps: AuthDeps) {
     changeContactDetails: (address: string, user: SessionUser, form: ContactDetailsForm) =>
       throttleEmailLookup(address, () =>
         changeContactDetails(
-          { db, clock, emailLinks, verifyOwnPassword: passwordChanges.verifyOwnPassword },
+          { db, clock, marks: deps.marks, emailLinks, verifyOwnPassword: passwordChanges.verifyOwnPassword },
           user,
           form,
           address,

@@ -5,7 +5,8 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { createLedgerService } from '../ledger/service.ts'
-import type { PromoService, SignupOrigin } from '../promo/service.ts'
+import type { MarksService, Visit } from '../marks/service.ts'
+import type { PromoService } from '../promo/service.ts'
 import { endPracticeTrades } from '../trading/service.ts'
 import { lockUser, updateToRealAccount } from '../users/service.ts'
 import {
@@ -18,6 +19,7 @@ import {
 export type UpgradeAccountDeps = RegistrationPolicyDeps & {
   readonly db: Db
   readonly clock: Clock
+  readonly marks: Pick<MarksService, 'recordMark' | 'recordVisit'>
   readonly promo: PromoService
 }
 
@@ -31,12 +33,12 @@ export type UpgradeAccountRefusal = RegistrationRefusal | 'profile.no_practice'
 
 /** Practice trades end, and the practice money is removed in the same transaction, as the database requires. */
 export async function upgradeToRealAccount(
-  { db, clock, promo, countries }: UpgradeAccountDeps,
+  { db, clock, marks, promo, countries, findCurrencyRate }: UpgradeAccountDeps,
   userId: number,
   form: UpgradeAccountForm,
-  origin: Omit<SignupOrigin, 'phone'>,
+  origin: Pick<Visit, 'address' | 'deviceIds'>,
 ): Promise<Result<void, UpgradeAccountRefusal>> {
-  const allowed = await checkRegistration(form, { countries, promo })
+  const allowed = await checkRegistration(form, { countries, promo, findCurrencyRate })
   if (!allowed.ok) return allowed
   const { country, currency } = form
   const phone = allowed.value
@@ -48,8 +50,11 @@ export async function upgradeToRealAccount(
     await createLedgerService(trx).practice.clearBalance(userId, user.currency, clock.now(), trx)
     const name = maskCardDataInName({ first: form.firstName.trim(), last: form.lastName.trim() })
     await updateToRealAccount(trx, userId, { firstName: name.first, lastName: name.last, country, currency, phone })
+    const at = clock.now()
+    await marks.recordVisit(trx, { userId, ...origin, at })
+    await marks.recordMark(trx, { userId, kind: 'phone', value: phone, at })
     if (form.promo !== '') {
-      await promo.storeSignupCode(userId, currency, form.promo, { ...origin, phone }, trx)
+      await promo.storeSignupCode(userId, currency, form.promo, trx)
       if (user.emailProvedAt !== null) await promo.creditSignupBonus(userId, currency, trx)
     }
     return ok()

@@ -4,6 +4,8 @@ import type { Settings } from '../settings/service.ts'
 export type CardSettings = DepositTerms & {
   readonly cascade: string | null
   readonly disabledProcessors: readonly string[]
+  readonly pfsCountries: readonly string[]
+  readonly hasPfsFallback: boolean
   readonly dayLimit: number
   readonly failLimit: number
   readonly cardNumberDays: number
@@ -13,11 +15,14 @@ export function toCardSettings(settings: Settings): CardSettings {
   return {
     cascade: settings.cascade,
     disabledProcessors: settings.processors_off,
+    pfsCountries: settings.pfs_countries,
+    hasPfsFallback: settings.pfs_fallback,
     dayLimit: settings.card_day_limit,
     failLimit: settings.fail_limit,
     cardNumberDays: settings.card_number_days,
     turnoverFactor: settings.bonus_turnover_factor,
+    releaseFactor: settings.bonus_release_factor,
+    tiers: settings.tiers,
     affiliatesMin300: settings.affiliates_min_300,
-    rates: settings.rates,
   }
 }

@@ -8,6 +8,7 @@ import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { Deposit, DepositsService } from '../deposits/service.ts'
+import type { MarksService } from '../marks/service.ts'
 import { updateCardRisk, updateFailLimitAccepted, updateFailLimitIgnored } from '../users/service.ts'
 import type { CardSettings } from './card-settings.ts'
 import { createCardStore } from './card-store.ts'
@@ -36,6 +37,7 @@ export type CardsService = ReturnType<typeof createCardsService>
 export type CardsDeps = {
   readonly db: Db
   readonly seal: Seal
+  readonly marks: Pick<MarksService, 'recordMark'>
   readonly clock: Clock
   readonly gateway: ProcessorGateway
   readonly deposits: DepositsService

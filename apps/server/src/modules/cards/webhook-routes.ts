@@ -36,6 +36,12 @@ export function webhookRoutes({ cards, deposits, providers, gateway }: WebhookRo
           throw new AppError('errors.not_found')
         const event = providers[processor.kind].parseWebhook(params.processor, body)
         if (event === null) throw new AppError('errors.malformed')
+        // A pre-check takes no money: what it could report as a charge is a forgery or a fault.
+        if (!processor.canCharge && event.result?.state === 'succeeded') {
+          const subject = `processor:${params.processor}`
+          await deposits.raiseAlert({ kind: 'webhook.precheck_charge', subject, detail: { ref: event.reference } })
+          throw new AppError('errors.not_found')
+        }
         await deposits.receiveWebhook(event)
         return okReply
       },

@@ -85,7 +85,7 @@ export function createContactService(deps: ContactDeps) {
     const id = deps.newId()
     const serialized = JSON.stringify(fields)
     const phone = await parsePhone(fields.phone, origin.country)
-    if (phone === null) return refuse('contact.phone_invalid')
+    if (phone === null && (kind === 'call' || fields.phone !== '')) return refuse('contact.phone_invalid')
     const row: ContactRow = {
       id,
       kind,
@@ -94,7 +94,7 @@ export function createContactService(deps: ContactDeps) {
       language: origin.locale,
       sealed: seal.sealText(serialized, toSealContext(id)),
       address_hash: seal.computeHash(normalizeIP(origin.address), 'contact.address'),
-      phone_hash: seal.computeHash(phone.e164.slice(1), 'contact.phone'),
+      phone_hash: phone === null ? null : seal.computeHash(phone.e164.slice(1), 'contact.phone'),
       email_hash: fields.email === '' ? null : seal.computeHash(fields.email.toLowerCase(), 'contact.email'),
       content_hash: seal.computeHash(`${kind} ${serialized}`, 'contact.words'),
     }
@@ -121,6 +121,7 @@ export function createContactService(deps: ContactDeps) {
           locale: origin.locale,
           params: {
             ...fields,
+            phone: fields.phone === '' ? '-' : fields.phone,
             reference: id.slice(0, 8).toUpperCase(),
             account: origin.userId ?? '-',
             at: formatMailTime(now),

@@ -14,7 +14,7 @@ export type ContactRow = {
   readonly language: string
   readonly sealed: Buffer
   readonly address_hash: Buffer
-  readonly phone_hash: Buffer
+  readonly phone_hash: Buffer | null
   readonly email_hash: Buffer | null
   readonly content_hash: Buffer
 }

@@ -2,6 +2,7 @@ import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { sql } from 'kysely'
 
 import type { Block, Transfer } from '../../gateways/chains/chain.ts'
+import { dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 export type ChainStore = ReturnType<typeof createChainStore>
@@ -13,6 +14,8 @@ export type WatchedAddress = { readonly index: number; readonly address: string;
 
 /** A receipt with less than this many blocks can be reorganised without a trace of the replaced block. */
 const keptBlocks = 300
+/** If the last complete reading is older, the reader had a gap: no new invoices were made either. */
+export const readingGapMs = 2 * minuteMs
 
 /** One writer at a time: every change names the lease, and changes nothing without it. */
 export function createChainStore(db: Db) {
@@ -53,7 +56,8 @@ export function createChainStore(db: Db) {
         ), old_blocks as (
           delete from crypto_blocks where coin in (select coin from held)
         ), orphaned as (
-          update crypto_receipts set state = 'orphaned', block_height = null, block_hash = null, changed_at = ${now}
+          update crypto_receipts
+             set state = 'orphaned', block_height = null, block_hash = null, mined_at = null, market_rate = null, changed_at = ${now}
            where coin in (select coin from held) and state = 'seen'
         )
         update crypto_invoices set watch_until = ${now}
@@ -102,7 +106,8 @@ export function createChainStore(db: Db) {
     },
 
     /**
-     * The block and all its payments are one statement, so that a crash repeats the block as a whole.
+     * The block and all its payments are one statement, so that a crash repeats the block as a whole. The time of a block is that of
+     * our reading. Its own time is set by its miner: it counts only where our reader had a gap, and only within that gap.
      * @returns the invoices with new payments; null if another server has the lease, or has already read this block
      */
     async saveBlock(
@@ -122,7 +127,10 @@ export function createChainStore(db: Db) {
         with held as (
           update crypto_chains set height = ${block.height}, hash = ${block.hash}, lease_until = ${leaseUntil}
            where coin = ${coin} and lease_id = ${leaseId}::uuid and height = ${previous.height}
-             and hash is not distinct from ${previous.hash} returning coin
+             and hash is not distinct from ${previous.hash}
+          returning coin,
+            case when scanned_at > ${new Date(now.getTime() - readingGapMs)}::timestamptz then ${now}::timestamptz
+                 else least(${now}::timestamptz, greatest(scanned_at, ${block.time}::timestamptz)) end as mined_at
         ), new_block as (
           insert into crypto_blocks (coin, height, hash) select coin, ${block.height}::bigint, ${block.hash}::text from held
           on conflict (coin, height) do update set hash = excluded.hash
@@ -133,15 +141,17 @@ export function createChainStore(db: Db) {
             as g(guid uuid, txid text, output integer, token text, value numeric)
         ), written as (
           insert into crypto_receipts as r (guid, coin, txid, output, token, value, state, block_height, block_hash, arrived_at,
-            changed_at, created_at)
+            mined_at, changed_at, created_at)
           select g.guid, held.coin, g.txid, g.output, g.token, g.value, case g.token when '' then 'seen' else 'token' end,
-                 ${block.height}::bigint, ${block.hash}::text, least(${block.time}::timestamptz, ${now}::timestamptz), ${now}, ${now}
+                 ${block.height}::bigint, ${block.hash}::text, held.mined_at, held.mined_at, ${now}, ${now}
             from held, given g
           on conflict (coin, txid, output, token) do update
              set block_height = excluded.block_height, block_hash = excluded.block_hash,
                  state = case r.state when 'orphaned' then 'seen' else r.state end,
                  changed_at = case r.state when 'orphaned' then excluded.changed_at else r.changed_at end,
-                 arrived_at = case r.state when 'credited' then r.arrived_at else least(r.arrived_at, excluded.arrived_at) end
+                 arrived_at = case r.state when 'credited' then r.arrived_at else least(r.arrived_at, excluded.arrived_at) end,
+                 mined_at = case r.state when 'credited' then r.mined_at else excluded.mined_at end,
+                 market_rate = case r.state when 'credited' then r.market_rate end
           returning guid
         ), watched as (
           update crypto_invoices set watch_until = greatest(watch_until, ${now}::timestamptz + interval '24 hours')
@@ -163,7 +173,10 @@ export function createChainStore(db: Db) {
         ), old_blocks as (
           delete from crypto_blocks where coin in (select coin from held) and height > ${to.height}
         ), changed as (
-          update crypto_receipts r set block_height = null, block_hash = null, changed_at = ${now}
+          update crypto_receipts r
+             set block_height = null, block_hash = null, changed_at = ${now},
+                 mined_at = case r.state when 'credited' then r.mined_at end,
+                 market_rate = case r.state when 'credited' then r.market_rate end
             from held
            where r.coin = held.coin and r.block_height > ${to.height}
              and (select derivation_index from crypto_invoices i where i.guid = r.guid) >= held.first_index
@@ -205,6 +218,20 @@ export function createChainStore(db: Db) {
         )
         select array(select distinct guid from written) as guids from held`.execute(db)
       return rows[0]?.guids ?? null
+    },
+
+    /**
+     * A server can stop after it has captured a payment and before it has marked it, and the block can be replaced before the next
+     * reading: marked first, the payment counts as lost instead of never credited. @returns their invoices
+     */
+    async markCaptured(coin: InvoiceCoin, now: Date): Promise<string[]> {
+      const { rows } = await sql<{ guid: string }>`
+        update crypto_receipts r set state = 'credited', changed_at = ${now}
+          from captured_outputs c
+         where r.coin = ${coin} and c.coin = r.coin and c.output = concat(r.txid, ':', r.output) and r.token = ''
+           and (r.state = 'seen' or r.state = 'orphaned' and r.changed_at > ${new Date(now.getTime() - dayMs)})
+        returning r.guid`.execute(db)
+      return [...new Set(rows.map(({ guid }) => guid))]
     },
 
     /** Transactions of the payments that are in no block. */

@@ -1,10 +1,11 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { convertToCoin } from '@tradefront/rules/crypto/coin-amounts'
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { applySpread, computeLockedMax } from '@tradefront/rules/crypto/credit'
 import { type ConfirmationLevel, findRequiredConfirmations } from '@tradefront/rules/crypto/confirmations'
-import { depositPageTiers } from '@tradefront/rules/deposits/tiers'
 import { multiplyExactly } from '@tradefront/rules/ledger/exact'
 import type { Currency } from '@tradefront/rules/ledger/money'
+import { toBaseThreshold } from '@tradefront/rules/ledger/thresholds'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { Chains } from '../../gateways/chains/create-chains.ts'
@@ -20,11 +21,15 @@ import {
   insertInvoiceDeposit,
   quotePayment,
 } from '../deposits/service.ts'
+import { readingGapMs } from './chain-store.ts'
 import { createInvoiceStore, type InvoiceStore, type InvoiceWithReceipts } from './invoice-store.ts'
 
 type InvoiceSettings = DepositTerms & {
   readonly confirmations: Readonly<Record<InvoiceCoin, readonly ConfirmationLevel[]>>
   readonly tolerancePercent: number
+  readonly spreadPercent: number
+  readonly overpayPercent: number
+  readonly lateBlockHours: number
 }
 
 type CreateInvoiceDeps = {
@@ -34,10 +39,13 @@ type CreateInvoiceDeps = {
   readonly chains: Chains
   readonly store: InvoiceStore
   readonly deposits: Pick<DepositsService, 'store'>
+  /** Before the spread. Null without a rate that an invoice can be made at. */
   readonly findRate: (coin: InvoiceCoin, currency: Currency) => Promise<bigint | null>
   /** Network of the node. Null if it is unknown and the node does not answer. */
   readonly findNetworkName: (coin: InvoiceCoin) => Promise<string | null>
   readonly getSettings: () => Promise<InvoiceSettings>
+  /** The statement code must be entered first. */
+  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
 }
 
 export type InvoiceRequest = PaymentRequest & { readonly currency: Currency }
@@ -48,11 +56,9 @@ const watchMs = dayMs
 const maxOpen = 3
 /** A later request wants a new rate and a whole hour. */
 const reuseMs = 5 * minuteMs
-/** Without a node that answers, payments would not be seen. */
-const maxScanAgeMs = 2 * minuteMs
 
 /**
- * A repeated request gets the same invoice: by its key, or for five minutes while that invoice is open and nothing has arrived. The rate is
+ * Without a node that answers, payments would not be seen: no invoice is made. A repeated request gets the same invoice: by its key, or for five minutes while that invoice is open and nothing has arrived. The rate is
  * fixed for an hour. An address is never used for another invoice.
  */
 export function createCreateInvoice(deps: CreateInvoiceDeps) {
@@ -69,16 +75,15 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
     const repeated = await findRepeated(user.id, requestHash, idempotencyKey)
     if (repeated !== null) return ok(repeated)
     if (user.practice) return refuse('cards.practice_account')
+    if (await deps.isCodeRequired(db, user.id)) return refuse('validation.code_required')
     const settings = await deps.getSettings()
-    const quote = quotePayment(
-      request,
-      { ...user, minDeposit: user.minDepositOther, tiers: depositPageTiers },
-      settings,
-    )
+    const quote = quotePayment(request, { ...user, minDeposit: user.minDepositOther, isCard: false }, settings)
     if (!quote.ok) return quote
-    const { pay: amount, bonus, wageringRequired } = quote.value
-    const rate = await deps.findRate(coin, user.currency)
-    if (rate === null || rate <= 0n) return refuse('crypto.rates_stale')
+    const { pay: amount, bonus, wageringRequired, releaseMax } = quote.value
+    const { spreadPercent } = settings
+    const marketRate = await deps.findRate(coin, user.currency)
+    const rate = marketRate === null ? 0n : applySpread(marketRate, spreadPercent)
+    if (marketRate === null || rate <= 0n) return refuse('crypto.rates_stale')
     const network = await deps.findNetworkName(coin)
     if (network === null) return refuse('crypto.unavailable')
     const amountDue = convertToCoin(amount, rate, coin)
@@ -91,6 +96,7 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
       currency: user.currency,
       bonus,
       wageringRequired,
+      releaseMax,
       isFixed: request.fixed === 1,
       idempotencyKey,
       requestHash,
@@ -101,9 +107,13 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
       amountDue,
       tolerance,
       rate,
+      marketRate,
+      spreadPercent,
+      lockedMax: computeLockedMax(amountDue, settings.overpayPercent),
+      lateBlockMs: settings.lateBlockHours * hourMs,
       confirmations: findRequiredConfirmations(
         settings.confirmations[coin],
-        request.amount / settings.rates[user.currency],
+        toBaseThreshold(request.amount, user.currency),
       ),
     }
     return insertWithFreeSlot(deposit, terms)
@@ -133,18 +143,26 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
     for (let tries = 0; tries <= maxOpen; tries += 1) {
       const taken = await store.listTakenSlots(deposit.userId)
       const slot = Array.from({ length: maxOpen }, (_, index) => index + 1).find((each) => !taken.includes(each))
-      if (slot === undefined) return refuse('crypto.too_many_open', { count: maxOpen })
+      if (slot === undefined) return (await findByKey(deposit)) ?? refuse('crypto.too_many_open', { count: maxOpen })
       try {
         return ok(await db.transaction().execute((transaction) => insert(transaction, deposit, terms, slot)))
       } catch (error) {
         if (error instanceof RolledBack) return error.result
+        if (error instanceof KeyInUse) return (await findByKey(deposit)) ?? refuseInProgress()
         if (getViolatedConstraint(error) !== 'crypto_invoices_open') throw error
       }
     }
-    throw new AppError('cards.in_progress')
+    return refuseInProgress()
   }
 
-  /** The index of the address stays free unless the transaction commits. @throws RolledBack */
+  /** The invoice of another request with the same key, made at the same time. */
+  async function findByKey({ userId, requestHash, idempotencyKey }: InvoiceDeposit) {
+    if (idempotencyKey === null) return null
+    const invoice = await findRepeated(userId, requestHash, idempotencyKey)
+    return invoice && ok(invoice)
+  }
+
+  /** The index of the address stays free unless the transaction commits. @throws RolledBack, KeyInUse */
   async function insert(
     transaction: Db,
     deposit: InvoiceDeposit,
@@ -153,9 +171,9 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
   ): Promise<InvoiceWithReceipts> {
     const now = clock.now()
     const invoices = createInvoiceStore(transaction)
-    const { network, ...agreed } = terms
+    const { network, lateBlockMs, ...agreed } = terms
     const next = await invoices.takeNextIndex(terms.coin, network)
-    if (next === null || now.getTime() - next.scannedAt.getTime() > maxScanAgeMs)
+    if (next === null || now.getTime() - next.scannedAt.getTime() >= readingGapMs)
       throw new RolledBack(refuse('crypto.unavailable'))
     // Invoices of a coin are made one after the other, so that the second of two equal requests finds the first.
     const repeated =
@@ -166,7 +184,7 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
     const guid = newId()
     const address = await chains[terms.coin].deriveAddress(next.index)
     if ((await insertInvoiceDeposit(transaction, deposit, terms.coin, guid, address, now)) === null)
-      throw new AppError('cards.in_progress')
+      throw new KeyInUse()
     const expiresAt = new Date(now.getTime() + lifetimeMs)
     const { id: depositId, userId, currency, requestHash } = deposit
     const watchUntil = new Date(expiresAt.getTime() + watchMs)
@@ -183,6 +201,7 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
         requestHash,
         slot,
         expiresAt,
+        blockUntil: new Date(expiresAt.getTime() + lateBlockMs),
         watchUntil,
       },
       now,
@@ -193,8 +212,12 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
   }
 }
 
-type Terms = Pick<InvoiceWithReceipts, 'coin' | 'amountDue' | 'tolerance' | 'rate' | 'confirmations'> & {
+type Terms = Pick<
+  InvoiceWithReceipts,
+  'coin' | 'amountDue' | 'tolerance' | 'rate' | 'marketRate' | 'spreadPercent' | 'lockedMax' | 'confirmations'
+> & {
   readonly network: string
+  readonly lateBlockMs: number
 }
 type InvoiceDeposit = Parameters<typeof insertInvoiceDeposit>[1] & { readonly requestHash: string }
 
@@ -206,6 +229,13 @@ class RolledBack extends Error {
     super('rolled back')
     this.result = result
   }
+}
+
+/** Another request with the same key was faster. */
+class KeyInUse extends Error {}
+
+function refuseInProgress(): never {
+  throw new AppError('cards.in_progress')
 }
 
 function rejectImpossible({ currency }: SessionUser, request: InvoiceRequest): void {

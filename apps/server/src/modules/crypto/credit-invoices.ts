@@ -1,4 +1,4 @@
-import { computeCredit } from '@tradefront/rules/crypto/credit'
+import { computeCredit, isDust, type MinedPayment } from '@tradefront/rules/crypto/credit'
 import { convertFromCoin } from '@tradefront/rules/crypto/coin-amounts'
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import {
@@ -8,10 +8,11 @@ import {
 } from '@tradefront/rules/crypto/confirmations'
 import { canStillBePaid, isEnough, isInTime } from '@tradefront/rules/crypto/invoice-state'
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
+import { toBaseThreshold } from '@tradefront/rules/ledger/thresholds'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import type { Clock } from '../../platform/clock.ts'
-import { type Deposit, type DepositsService, listCreditedCaptures } from '../deposits/service.ts'
+import { type Deposit, type DepositsService, listCreditedCaptures, type ReceiptCredit } from '../deposits/service.ts'
 import type { InvoiceStore, InvoiceWithReceipts } from './invoice-store.ts'
 import { buildOutputReference, type StoredReceipt } from './invoice.ts'
 import { hasLostPayment, isTakenBack } from './receipt-captures.ts'
@@ -28,34 +29,37 @@ export type CreditInvoicesDeps = {
   readonly getSettings: () => Promise<CreditSettings>
   readonly onChanged: (guids: readonly string[]) => Promise<void>
   readonly onError: (error: unknown) => void
+  readonly parallelInvoices?: number
 }
 
 export type CreditSettings = {
   readonly confirmations: Readonly<Record<InvoiceCoin, readonly ConfirmationLevel[]>>
   /** Units of each currency per unit of base currency. */
-  readonly rates: Readonly<Record<Currency, number>>
 }
 
-type ReceiptDecision = { readonly amount: number; readonly isEnough: boolean } | 'dust' | null
+type ReceiptDecision = ReceiptCredit | 'dust' | null
 
 const batchSize = 100
-/** The database writes them together. */
-const parallelInvoices = 10
 const failureAlert = 'crypto.not_credited'
 
 /** Credits what has its confirmations, and ends what was not paid in time. Safe to run on several servers at once. */
 export function createCreditInvoices(deps: CreditInvoicesDeps) {
-  const { store, deposits, clock, findRateAt, onChanged, onError } = deps
+  const { store, deposits, clock, findRateAt, onChanged, onError, parallelInvoices = 10 } = deps
 
   return {
+    reportCredited,
+
     async creditInvoices(coin: InvoiceCoin): Promise<void> {
-      await setLateRates(coin)
+      await setMarketRates(coin)
       const height = await store.getScannedHeight(coin)
       await forEach(
         (after) => store.listCreditable(coin, batchSize, after),
         (guid) => creditInvoice(guid, height),
       )
-      await forEach((after) => store.listExpired(coin, batchSize, after), expireInvoice)
+      await forEach(
+        (after) => store.listExpired(coin, batchSize, after),
+        (guid) => expireInvoice(coin, guid),
+      )
     },
   }
 
@@ -73,11 +77,11 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
     }
   }
 
-  /** Stores the rate at the arrival of a late payment, so that a delayed credit has the same amount. */
-  async function setLateRates(coin: InvoiceCoin): Promise<void> {
-    for (const { id, currency, arrivedAt } of await store.listWithoutLateRate(coin)) {
-      const rate = await findRateAt(coin, currency, arrivedAt)
-      if (rate !== null) await store.setLateRate(id, rate)
+  /** Stores the rate when a payment was mined, so that a delayed credit has the same amount. */
+  async function setMarketRates(coin: InvoiceCoin): Promise<void> {
+    for (const { id, currency, minedAt } of await store.listWithoutRate(coin)) {
+      const rate = await findRateAt(coin, currency, minedAt)
+      if (rate !== null) await store.setMarketRate(id, minedAt, rate)
     }
   }
 
@@ -95,11 +99,18 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
   async function creditInvoice(guid: string, height: number): Promise<void> {
     const invoice = await raiseConfirmations(await store.findInvoice(guid))
     if (invoice === null) return
-    const confirmed = invoice.receipts.filter(
-      ({ state, blockHeight }) => state === 'seen' && countConfirmations(blockHeight, height) >= invoice.confirmations,
-    )
-    for (const receipt of confirmed) await creditReceipt(guid, receipt)
-    if (confirmed.length === 0) return
+    const confirmed = invoice.receipts
+      .filter(
+        ({ state, blockHeight }) =>
+          state === 'seen' && countConfirmations(blockHeight, height) >= invoice.confirmations,
+      )
+      .toSorted(compareByPlace)
+    // The first blocks have the locked rate: what comes after waits for them.
+    for (const receipt of confirmed) if (!(await creditReceipt(guid, receipt))) break
+    if (confirmed.length > 0) await reportCredited(guid)
+  }
+
+  async function reportCredited(guid: string): Promise<void> {
     await deposits.withdrawAlert({ kind: failureAlert, subject: `invoice:${guid}` })
     await deposits.onResultApplied(guid)
     await onChanged([guid])
@@ -108,19 +119,20 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
   /** Someone who pays more than was asked cannot have it credited as early. */
   async function raiseConfirmations(invoice: InvoiceWithReceipts | null): Promise<InvoiceWithReceipts | null> {
     if (invoice === null) return null
-    const { confirmations, rates } = await deps.getSettings()
+    const { confirmations } = await deps.getSettings()
     const value = invoice.receipts
       .filter(({ state }) => state === 'seen' || state === 'credited')
       .reduce((sum, each) => sum + each.value, 0n)
-    const worth =
-      fromMinor(convertFromCoin(value, invoice.rate, invoice.coin), invoice.currency) / rates[invoice.currency]
+    const amount = fromMinor(convertFromCoin(value, invoice.rate, invoice.coin), invoice.currency)
+    const worth = toBaseThreshold(amount, invoice.currency)
     const required = findRequiredConfirmations(confirmations[invoice.coin], worth)
     if (required <= invoice.confirmations) return invoice
     await store.raiseConfirmations(invoice.guid, required)
     return { ...invoice, confirmations: required }
   }
 
-  async function creditReceipt(guid: string, { id, txid, output }: StoredReceipt): Promise<void> {
+  /** @returns whether it is decided */
+  async function creditReceipt(guid: string, { id, txid, output }: StoredReceipt): Promise<boolean> {
     let decision: ReceiptDecision = null
     const isCredited = await deposits.creditReceipt(guid, buildOutputReference({ txid, output }), async (deposit) => {
       decision = await decideCredit(deposit, guid, id)
@@ -128,6 +140,8 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
     })
     if (isCredited === true) await store.setReceiptState(id, 'credited', clock.now())
     else if ((decision as ReceiptDecision) === 'dust') await store.setReceiptState(id, 'dust', clock.now())
+    else return false
+    return true
   }
 
   /** Reads the invoice after its deposit, so that it has all payments that the deposit has captured. */
@@ -136,39 +150,60 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
     const receipt = invoice?.receipts.find((each) => each.id === id)
     if (invoice === null || receipt === undefined || receipt.blockHeight === null) return null
     if (hasLostPayment(deposit, invoice)) return null
-    const rate = isInTime(receipt, invoice) ? invoice.rate : receipt.lateRate
-    if (rate === null) return null
+    const payment = toMinedPayment(receipt)
+    if (payment === null) return null
     // The same for each order of payments: what alone is worth nothing counts for nothing.
-    if (convertFromCoin(receipt.value, rate, invoice.coin) === 0) return 'dust'
-    if (!isInTime(receipt, invoice))
-      return { amount: computeCredit(0n, receipt.value, rate, invoice.coin), isEnough: false }
-    const credited = new Set(listCreditedCaptures(deposit).map(({ processorReference }) => processorReference))
-    const earlier = invoice.receipts
-      .filter((each) => isInTime(each, invoice) && credited.has(buildOutputReference(each)))
-      .reduce((sum, { value }) => sum + value, 0n)
+    if (isDust(invoice, payment)) return 'dust'
+    const earlier = listCreditedCaptures(deposit).flatMap(({ processorReference }) =>
+      invoice.receipts.filter((each) => buildOutputReference(each) === processorReference),
+    )
+    const inTime = [...earlier, receipt].filter((each) => isInTime(each, invoice))
+    const earlierValue = sumValues(earlier)
     return {
-      amount: computeCredit(earlier, receipt.value, rate, invoice.coin),
-      isEnough: isEnough(invoice, earlier + receipt.value),
+      amount: computeCredit(
+        invoice,
+        earlier.flatMap((each) => toMinedPayment(each) ?? []),
+        payment,
+      ),
+      isEnough: isInTime(receipt, invoice) && isEnough(invoice, sumValues(inTime)),
+      isFarTooMuch: earlierValue <= 2n * invoice.amountDue && earlierValue + receipt.value > 2n * invoice.amountDue,
     }
   }
 
-  async function expireInvoice(guid: string): Promise<void> {
-    const isExpired = await deposits.endInvoice(guid, 'time', (deposit) => findExpiryReason(deposit, guid))
+  async function expireInvoice(coin: InvoiceCoin, guid: string): Promise<void> {
+    const isExpired = await deposits.endInvoice(guid, 'time', (deposit) => findExpiryReason(deposit, coin, guid))
     if (isExpired !== true) return
     await deposits.onResultApplied(guid)
     await onChanged([guid])
   }
 
   /** Null while what was seen in time can still be confirmed. */
-  async function findExpiryReason(deposit: Deposit, guid: string): Promise<TextKey | null> {
+  async function findExpiryReason(deposit: Deposit, coin: InvoiceCoin, guid: string): Promise<TextKey | null> {
     if (await store.isOfEarlierNetwork(guid)) return 'crypto.network_changed'
+    const scannedAt = await store.getScannedAt(coin)
     const invoice = await store.findInvoice(guid)
-    if (invoice === null) return null
+    if (invoice === null || scannedAt === null) return null
     const receipts = invoice.receipts.filter((receipt) => !isTakenBack(deposit, receipt))
-    if (canStillBePaid(invoice, receipts, clock.now().getTime())) return null
+    if (canStillBePaid(invoice, receipts, clock.now().getTime(), scannedAt.getTime())) return null
     const hasPart = receipts.some(
       (receipt) => isInTime(receipt, invoice) && (receipt.state === 'seen' || receipt.state === 'credited'),
     )
     return hasPart ? 'crypto.underpaid' : 'crypto.expired'
   }
+}
+
+/** In the order of the chain. */
+function compareByPlace(one: StoredReceipt, other: StoredReceipt): number {
+  const height = (one.blockHeight ?? 0) - (other.blockHeight ?? 0)
+  if (height !== 0) return height
+  return one.txid === other.txid ? one.output - other.output : one.txid < other.txid ? -1 : 1
+}
+
+/** Null while its rate is not known. */
+function toMinedPayment({ value, minedAtMs, marketRate }: StoredReceipt): MinedPayment | null {
+  return minedAtMs === null || marketRate === null ? null : { value, minedAtMs, marketRate }
+}
+
+function sumValues(receipts: readonly StoredReceipt[]): bigint {
+  return receipts.reduce((sum, { value }) => sum + value, 0n)
 }

@@ -7,16 +7,21 @@ import type { Settings } from '../settings/service.ts'
 export type CryptoSettings = DepositTerms & {
   readonly confirmations: Readonly<Record<InvoiceCoin, readonly ConfirmationLevel[]>>
   readonly tolerancePercent: number
-  readonly maxAgeMs: number
+  readonly spreadPercent: number
+  readonly overpayPercent: number
+  readonly lateBlockHours: number
 }
 
 export function toCryptoSettings(settings: Settings): CryptoSettings {
   return {
     confirmations: settings.crypto_confirmations,
     tolerancePercent: settings.crypto_tolerance_percent,
-    maxAgeMs: settings.crypto_rate_max_age_seconds * 1000,
+    spreadPercent: settings.crypto_spread_percent,
+    overpayPercent: settings.crypto_overpay_percent,
+    lateBlockHours: settings.crypto_late_block_hours,
     turnoverFactor: settings.bonus_turnover_factor,
+    releaseFactor: settings.bonus_release_factor,
+    tiers: settings.tiers,
     affiliatesMin300: settings.affiliates_min_300,
-    rates: settings.rates,
   }
 }

@@ -19,8 +19,12 @@ export type NewInvoice = Pick<
   | 'tolerance'
   | 'currency'
   | 'rate'
+  | 'marketRate'
+  | 'spreadPercent'
+  | 'lockedMax'
   | 'confirmations'
 > & {
+  readonly blockUntil: Date
   readonly derivationIndex: number
   readonly slot: number
   readonly requestHash: string
@@ -41,6 +45,10 @@ type InvoiceRow = {
   readonly tolerance: string
   readonly currency: Currency
   readonly rate: string
+  readonly marketRate: string
+  readonly spreadPercent: number
+  readonly lockedMax: string
+  readonly blockUntil: Date
   readonly confirmations: number
   readonly expected: string | null
   readonly expiresAt: Date
@@ -59,17 +67,20 @@ type ReceiptRow = {
   readonly state: ReceiptState
   readonly blockHeight: number | null
   readonly arrivedAtMs: number
+  readonly minedAtMs: number | null
   readonly changedAtMs: number
-  readonly lateRate: string | null
+  readonly marketRate: string | null
 }
 
 const receiptColumns = sql`
-  r.id, r.guid, r.txid, r.output, r.value::text as value, r.state, r.block_height as "blockHeight", r.late_rate::text as "lateRate",
+  r.id, r.guid, r.txid, r.output, r.value::text as value, r.state, r.block_height as "blockHeight",
+  r.market_rate::text as "marketRate", (extract(epoch from r.mined_at) * 1000)::bigint as "minedAtMs",
   (extract(epoch from r.arrived_at) * 1000)::bigint as "arrivedAtMs", (extract(epoch from r.changed_at) * 1000)::bigint as "changedAtMs"`
 
 const invoiceColumns = sql`
   i.guid, i.deposit_id as "depositId", i.user_id as "userId", i.coin, i.address, i.amount_due::text as "amountDue",
-  i.tolerance::text as tolerance, i.currency, i.rate::text as rate, i.confirmations, i.expected::text as expected, i.expires_at as "expiresAt",
+  i.tolerance::text as tolerance, i.currency, i.rate::text as rate,
+  i.market_rate::text as "marketRate", i.spread_percent::double precision as "spreadPercent", i.locked_max::text as "lockedMax", i.block_until as "blockUntil", i.confirmations, i.expected::text as expected, i.expires_at as "expiresAt",
   i.watch_until as "watchUntil", i.created_at as "createdAt", i.paid,
   (select coalesce(json_agg(one order by one.id), '[]')
      from (select ${receiptColumns} from crypto_receipts r where r.guid = i.guid) as one) as receipts`
@@ -123,9 +134,10 @@ export function createInvoiceStore(db: Db) {
     async insertInvoice(invoice: NewInvoice, now: Date): Promise<void> {
       await sql`
         insert into crypto_invoices (guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate,
-          confirmations, expires_at, watch_until, request_hash, slot, created_at)
+          market_rate, spread_percent, locked_max, block_until, confirmations, expires_at, watch_until, request_hash, slot, created_at)
         values (${invoice.guid}, ${invoice.depositId}, ${invoice.userId}, ${invoice.coin}, ${invoice.derivationIndex},
           ${invoice.address}, ${invoice.amountDue.toString()}, ${invoice.tolerance.toString()}, ${invoice.currency}, ${invoice.rate.toString()},
+          ${invoice.marketRate.toString()}, ${invoice.spreadPercent}, ${invoice.lockedMax.toString()}, ${invoice.blockUntil},
           ${invoice.confirmations}, ${invoice.expiresAt}, ${invoice.watchUntil}, ${invoice.requestHash}, ${invoice.slot}, ${now})`.execute(
         db,
       )
@@ -184,15 +196,13 @@ export function createInvoiceStore(db: Db) {
       return rows.map(({ guid }) => guid)
     },
 
-    /** Payments that arrived after the end. */
-    async listWithoutLateRate(
+    /** Payments in a block. */
+    async listWithoutRate(
       coin: InvoiceCoin,
-    ): Promise<{ readonly id: number; readonly currency: Currency; readonly arrivedAt: Date }[]> {
-      const { rows } = await sql<{ id: number; currency: Currency; arrivedAt: Date }>`
-        select r.id, i.currency, r.arrived_at as "arrivedAt" from crypto_receipts r join crypto_invoices i on i.guid = r.guid
-         where r.coin = ${coin} and r.state = 'seen' and r.late_rate is null and r.arrived_at >= i.expires_at`.execute(
-        db,
-      )
+    ): Promise<{ readonly id: number; readonly currency: Currency; readonly minedAt: Date }[]> {
+      const { rows } = await sql<{ id: number; currency: Currency; minedAt: Date }>`
+        select r.id, i.currency, r.mined_at as "minedAt" from crypto_receipts r join crypto_invoices i on i.guid = r.guid
+         where r.coin = ${coin} and r.state = 'seen' and r.market_rate is null and r.mined_at is not null`.execute(db)
       return rows
     },
 
@@ -204,11 +214,11 @@ export function createInvoiceStore(db: Db) {
       )
     },
 
-    /** Only the first rate counts. */
-    async setLateRate(id: number, rate: bigint): Promise<void> {
-      await sql`update crypto_receipts set late_rate = ${rate.toString()} where id = ${id} and late_rate is null`.execute(
-        db,
-      )
+    /** Only the first rate of a block counts. */
+    async setMarketRate(id: number, minedAt: Date, rate: bigint): Promise<void> {
+      await sql`
+        update crypto_receipts set market_rate = ${rate.toString()}
+         where id = ${id} and mined_at = ${minedAt} and market_rate is null`.execute(db)
     },
 
     /** Payments that are credited and not captured, or captured and not credited. Those that are seen can be under way. */
@@ -241,22 +251,26 @@ export function createInvoiceStore(db: Db) {
 }
 
 function toInvoice(row: InvoiceRow): InvoiceWithReceipts {
-  const { amountDue, tolerance, rate, expected, expiresAt, watchUntil, createdAt, paid, receipts, ...rest } = row
+  const { amountDue, tolerance, rate, expected, expiresAt, watchUntil, createdAt, paid, receipts, ...others } = row
+  const { marketRate: invoiceMarketRate, lockedMax, blockUntil, ...rest } = others
   const end: InvoiceEnd = paid === null ? null : paid ? 'paid' : 'failed'
   return {
     ...rest,
     amountDue: BigInt(amountDue),
     tolerance: BigInt(tolerance),
     rate: BigInt(rate),
+    marketRate: BigInt(invoiceMarketRate),
+    lockedMax: BigInt(lockedMax),
+    blockUntilMs: blockUntil.getTime(),
     expected: expected === null ? null : BigInt(expected),
     expiresAtMs: expiresAt.getTime(),
     watchUntilMs: watchUntil.getTime(),
     createdAtMs: createdAt.getTime(),
     end,
-    receipts: receipts.map(({ value, lateRate, ...receipt }) => ({
+    receipts: receipts.map(({ value, marketRate, ...receipt }) => ({
       ...receipt,
       value: BigInt(value),
-      lateRate: lateRate === null ? null : BigInt(lateRate),
+      marketRate: marketRate === null ? null : BigInt(marketRate),
     })),
   }
 }

@@ -1,5 +1,5 @@
 import type { InvoiceView } from '@tradefront/contract/crypto'
-import { formatCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
+import { convertFromCoin, formatCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
 import { countConfirmations } from '@tradefront/rules/crypto/confirmations'
 import { summarizeInvoice, wireStatuses } from '@tradefront/rules/crypto/invoice-state'
 import { buildPaymentUri } from '@tradefront/rules/crypto/payment-uri'
@@ -67,6 +67,13 @@ export function toInvoiceView(
     turnover_required: hasBonus ? inMoney(deposit.wageringRequired + (bonusPromo?.required ?? 0)) : 0,
     credited: inMoney(credited.reduce((sum, { amount }) => sum + amount, 0)),
     rate: inMoney(Number(invoice.rate)),
+    spread_percent: invoice.spreadPercent,
+    spread_cost: inMoney(
+      convertFromCoin(invoice.amountDue, invoice.marketRate, coin) -
+        convertFromCoin(invoice.amountDue, invoice.rate, coin),
+    ),
+    coin_locked_max: inCoin(invoice.lockedMax),
+    block_until: invoice.blockUntilMs,
     state: summary.state,
     status: wireStatuses[summary.state],
     is_canceled: deposit.reason === 'crypto.canceled',

@@ -1,31 +1,33 @@
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import type { CreditTerms } from '@tradefront/rules/crypto/credit'
 import type { InvoiceEnd, InvoiceTerms, Receipt } from '@tradefront/rules/crypto/invoice-state'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
 /** Amounts in satoshi or wei. */
-export type Invoice = InvoiceTerms & {
-  /** Also the reference of the attempt. */
-  readonly guid: string
-  readonly depositId: string
-  readonly userId: number
-  readonly coin: InvoiceCoin
-  readonly address: string
-  readonly currency: Currency
-  /** Minor units of the currency per whole coin. */
-  readonly rate: bigint
-  readonly expected: bigint | null
-  readonly end: InvoiceEnd
-  readonly watchUntilMs: number
-  readonly createdAtMs: number
-}
+export type Invoice = InvoiceTerms &
+  CreditTerms & {
+    /** Also the reference of the attempt. */
+    readonly guid: string
+    readonly depositId: string
+    readonly userId: number
+    readonly coin: InvoiceCoin
+    readonly address: string
+    readonly currency: Currency
+    /** When the invoice was made, before the spread. */
+    readonly marketRate: bigint
+    readonly expected: bigint | null
+    readonly end: InvoiceEnd
+    readonly watchUntilMs: number
+    readonly createdAtMs: number
+  }
 
 export type StoredReceipt = Receipt & {
   readonly id: number
   readonly guid: string
   readonly txid: string
   readonly output: number
-  /** Minor units per coin, for a payment that is late; null until there is a rate. */
-  readonly lateRate: bigint | null
+  /** Minor units per coin when it was mined, before the spread; null until there is a rate. */
+  readonly marketRate: bigint | null
 }
 
 /** Names an output in captures. */

@@ -122,7 +122,7 @@ describe('what arrives is credited', () => {
     expect(await money()).toEqual({ cash: 40_000, bonus: 0 })
   })
 
-  test('late at the rate of its arrival, without a bonus', async () => {
+  test('too late at the lower rate when it is mined, without a bonus', async () => {
     const invoice = await open()
     await fixture.advance(hourMs)
     expect(await check(invoice)).toMatchObject({
@@ -131,7 +131,7 @@ describe('what arrives is credited', () => {
       watched_until: invoice.expires_at + dayMs,
     })
     fixture.setRates({ BTC: 90_000 })
-    await fixture.advance(60_000)
+    await fixture.advance(2 * hourMs)
     fixture.pay(invoice, '0.01')
     await mine(2)
     expect(await check(invoice)).toMatchObject({ state: 'late', status: 'ex', credited: 900 })
@@ -140,11 +140,11 @@ describe('what arrives is credited', () => {
     expect(await money()).toEqual({ cash: 90_000, bonus: 0 })
   })
 
-  test('late at the rate of its arrival, also if the node was down until the rate had changed', async () => {
+  test('too late at the rate of its block, also if the node was down until the rate had changed', async () => {
     const invoice = await open()
     await fixture.advance(hourMs)
     fixture.setRates({ BTC: 90_000 })
-    await fixture.advance(60_000)
+    await fixture.advance(2 * hourMs)
     fixture.btc.setDown(true)
     fixture.pay(invoice, '0.01')
     fixture.btc.mine(2)
@@ -158,9 +158,9 @@ describe('what arrives is credited', () => {
     expect(await money()).toEqual({ cash: 90_000, bonus: 0 })
   })
 
-  test('late at the next rate if none was known at its arrival', async () => {
+  test('too late at the next rate if none was known when it was mined', async () => {
     const invoice = await open()
-    await fixture.advance(hourMs)
+    await fixture.advance(3 * hourMs)
     fixture.setRatesDown(true)
     await fixture.advance(600_000)
     fixture.pay(invoice, '0.01')
@@ -180,7 +180,7 @@ describe('what arrives is credited', () => {
     await fixture.advance(hourMs - 1000)
     fixture.pay(invoice, '0.01')
     await fixture.work()
-    await fixture.advance(3 * hourMs)
+    await fixture.advance(2 * hourMs)
     expect(await check(invoice)).toMatchObject({ state: 'seen', status: 'wt' })
     await mine(2)
     expect(await check(invoice)).toMatchObject({ state: 'paid', status: 'su' })

@@ -13,13 +13,6 @@ export const cryptoJobs: readonly JobDefinition<Services>[] = [
     run: ({ crypto }) => crypto.watchChains(),
   },
   {
-    name: 'crypto.update_rates',
-    everyMs: 5000,
-    summary: 'fetches the rates of coins every 30 s',
-    whileItFails: 'after the setting `crypto_rate_max_age_seconds` no new invoices are made; open ones keep their rate',
-    run: ({ crypto }) => crypto.updateRates(),
-  },
-  {
     name: 'crypto.compare_receipts',
     schedule: '37 2 * * *',
     limitMinutes: 60,

@@ -1,65 +1,55 @@
-import { type Coin, type InvoiceCoin, invoiceCoins } from '@tradefront/rules/crypto/coins'
+import { type Coin, coins, type InvoiceCoin, invoiceCoins } from '@tradefront/rules/crypto/coins'
 import { multiplyExactly } from '@tradefront/rules/ledger/exact'
-import type { Currency } from '@tradefront/rules/ledger/money'
+import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 
-import type { RateSource } from '../../gateways/rates/rate-source.ts'
 import { type Clock, dayMs } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
-import { createRateStore } from './rate-store.ts'
+import type { RatesService } from '../rates/service.ts'
 
 export type CoinRates = {
   readonly usd: Readonly<Partial<Record<Coin, number>>>
+  /** In the account's currency, of the coins that are not stale. */
+  readonly prices: Readonly<Partial<Record<Coin, number>>>
   /** The time of the oldest. */
   readonly at: Date | null
-  /** Their rates are unknown, or too old for an invoice. */
+  /** No invoice can be made in them: their rate or that of the account's currency is unknown, too old, or has jumped and is not confirmed. */
   readonly stale: readonly InvoiceCoin[]
 }
 
-export type RateSettings = {
-  readonly maxAgeMs: number
-  /** Units of each currency per unit of base currency. */
-  readonly rates: Readonly<Record<Currency, number>>
-}
-
 type CoinRatesDeps = {
-  readonly db: Db
   readonly clock: Clock
-  readonly source: RateSource
-  readonly getSettings: () => Promise<RateSettings>
+  readonly rates: Pick<RatesService, 'findRate' | 'findRateAt' | 'findCurrencyRate' | 'listRates'>
 }
 
-/** Fetched as often by all servers together. */
-const refreshMs = 30_000
 /** Older rates are not shown. */
 const shownMs = dayMs
 
-export function createCoinRates({ db, clock, source, getSettings }: CoinRatesDeps) {
-  const store = createRateStore(db)
-
+/** Prices of coins in the currencies of accounts. */
+export function createCoinRates({ clock, rates }: CoinRatesDeps) {
   return {
-    /** Asks the source if it was not asked for half a minute. Not every source has all coins. */
-    async updateRates(): Promise<void> {
-      const stored = [...(await store.listRates()).values()]
-      if (stored.some(({ at }) => clock.now().getTime() - at.getTime() < refreshMs)) return
-      const { usd, at } = await source.fetchRates()
-      // A source whose clock is ahead would keep its rates fresh for longer.
-      await store.saveRates(usd, new Date(Math.min(at.getTime(), clock.now().getTime())))
-    },
-
     /** For display, also if they are too old for an invoice. */
-    async listRates(): Promise<CoinRates> {
-      const [rates, { maxAgeMs }] = await Promise.all([store.listRates(), getSettings()])
-      const stored = [...rates].filter(([, { at }]) => clock.now().getTime() - at.getTime() < shownMs)
-      const at = stored.length === 0 ? null : new Date(Math.min(...stored.map(([, rate]) => rate.at.getTime())))
-      const stale = invoiceCoins.filter((coin) => !isFresh(rates.get(coin), maxAgeMs))
-      return { usd: Object.fromEntries(stored.map(([coin, { usd }]) => [coin, usd])), at, stale }
+    async listRates(currency: Currency): Promise<CoinRates> {
+      const [rows, perUsd] = await Promise.all([rates.listRates(), rates.findCurrencyRate(currency)])
+      const known = rows.flatMap(({ code, latest, isOpen }) => {
+        const coin = coins.find((each) => each === code)
+        return coin === undefined || latest === null ? [] : [{ coin, ...latest, isOpen }]
+      })
+      const shown = known.filter(({ at }) => clock.now().getTime() - at.getTime() < shownMs)
+      const prices = known.flatMap(({ coin, rate, isOpen }): [Coin, number][] => {
+        const price = isOpen ? toMinor(rate, perUsd) : null
+        return price === null ? [] : [[coin, fromMinor(Number(price), currency)]]
+      })
+      return {
+        usd: Object.fromEntries(shown.map(({ coin, rate }) => [coin, rate])),
+        prices: Object.fromEntries(prices),
+        at: shown.length === 0 ? null : new Date(Math.min(...shown.map(({ at }) => at.getTime()))),
+        stale: invoiceCoins.filter((coin) => !prices.some(([priced]) => priced === coin)),
+      }
     },
 
-    /** Minor units per coin. Null without a fresh rate. */
+    /** Minor units per coin. Null without a fresh rate of the coin and of the currency. */
     async findRate(coin: InvoiceCoin, currency: Currency): Promise<bigint | null> {
-      const [stored, settings] = await Promise.all([store.listRates(), getSettings()])
-      const rate = stored.get(coin)
-      return isFresh(rate, settings.maxAgeMs) ? toMinor(rate.usd, currency, settings) : null
+      const [usd, perUsd] = await Promise.all([rates.findRate(coin), rates.findCurrencyRate(currency)])
+      return toMinor(usd, perUsd)
     },
 
     /**
@@ -67,17 +57,12 @@ export function createCoinRates({ db, clock, source, getSettings }: CoinRatesDep
      * the payment is credited. Null until there is one.
      */
     async findRateAt(coin: InvoiceCoin, currency: Currency, at: Date): Promise<bigint | null> {
-      const settings = await getSettings()
-      const usd = await store.findUsdAt(coin, at, settings.maxAgeMs)
-      return usd === null ? null : toMinor(usd, currency, settings)
+      const [usd, perUsd] = await Promise.all([rates.findRateAt(coin, at), rates.findRateAt(currency, at)])
+      return toMinor(usd, perUsd)
     },
   }
+}
 
-  function toMinor(usd: number, currency: Currency, settings: RateSettings): bigint {
-    return BigInt(multiplyExactly([usd, settings.rates[currency], 100], 'nearest'))
-  }
-
-  function isFresh<Rate extends { readonly at: Date }>(rate: Rate | undefined, maxAgeMs: number): rate is Rate {
-    return rate !== undefined && clock.now().getTime() - rate.at.getTime() <= maxAgeMs
-  }
+function toMinor(usd: number | null, perUsd: number | null): bigint | null {
+  return usd === null || perUsd === null ? null : BigInt(multiplyExactly([usd, perUsd, 100], 'nearest'))
 }

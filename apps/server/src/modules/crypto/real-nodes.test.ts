@@ -100,7 +100,7 @@ describe.each(cases)('invoices on %s', (_name, { coin, start, due, half, confirm
 
   test('a late payment is credited at the rate of its arrival, without a bonus', async () => {
     const invoice = await open()
-    await fixture.advance(hourMs)
+    await fixture.advance(3 * hourMs)
     expect(await check(invoice)).toMatchObject({ state: 'expired', status: 'ex' })
     fixture.setRates({ BTC: 90_000, ETH: 3600 })
     await fixture.advance(60_000)

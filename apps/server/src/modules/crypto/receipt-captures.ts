@@ -3,9 +3,15 @@ import { captureAccounts } from '@tradefront/rules/deposits/deposit-state-machin
 import type { Deposit } from '../deposits/service.ts'
 import { buildOutputReference, type StoredReceipt } from './invoice.ts'
 
-/** A credited payment that its block has lost, and whose money is still on the account. */
-export function isLost(deposit: Deposit, receipt: StoredReceipt): boolean {
-  return receipt.state === 'credited' && receipt.blockHeight === null && !isTakenBack(deposit, receipt)
+/** A credited payment that its block has lost, and whose money is still on the account. Its capture counts: it is marked after it. */
+export function isLost({ captures }: Deposit, receipt: StoredReceipt): boolean {
+  const output = buildOutputReference(receipt)
+  return (
+    receipt.blockHeight === null &&
+    captures.some(
+      ({ processorReference, status }) => processorReference === output && captureAccounts[status] === 'cash',
+    )
+  )
 }
 
 /** Was credited, and an operator has reversed it. */

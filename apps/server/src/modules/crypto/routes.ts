@@ -78,9 +78,13 @@ export function cryptoRoutes({ crypto, profile }: CryptoRoutesDeps) {
       const saved = await crypto.saveExpectedPayment(user.id, body.btc)
       return saved.ok ? okReply : saved
     })
-    registerCall(app, cryptoCalls.getCoinRates, async () => {
-      const [{ usd, at, stale }, test] = await Promise.all([crypto.listRates(), crypto.listTestCoins()])
-      return { ...okReply, rates: usd, at: at?.getTime() ?? null, stale: [...stale], test }
+    registerCall(app, cryptoCalls.getCoinRates, async ({ user }) => {
+      const [{ usd, prices, at, stale }, test, spread_percent] = await Promise.all([
+        crypto.listRates(user.currency),
+        crypto.listTestCoins(),
+        crypto.findSpreadPercent(),
+      ])
+      return { ...okReply, rates: usd, prices, at: at?.getTime() ?? null, stale: [...stale], test, spread_percent }
     })
     registerCall(app, cryptoCalls.hasBitcoinDeposit, async ({ user }) => ({
       return: await profile.hasBitcoinDeposit(user),

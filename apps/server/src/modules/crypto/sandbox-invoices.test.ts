@@ -30,7 +30,7 @@ test.each([
   async (coin, decimals, blocks) => {
     const { client } = await app.registerTrader()
     await sandbox.postControl(`chains/${coin}/interval`, { seconds: 0 })
-    await app.crypto.updateRates()
+    await app.rates.updateRates()
     await app.crypto.watchChains()
     const request = { amount: 1000, bonus: 1, fixed: 0, currency: 'USD' }
     const invoice = readInvoice((await client.post(`/api/${coin}/pay`, request)).json)

@@ -5,7 +5,6 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import { ChainError } from '../../gateways/chains/chain.ts'
 import type { Chains } from '../../gateways/chains/create-chains.ts'
-import type { RateSource } from '../../gateways/rates/rate-source.ts'
 import { type Clock, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -13,6 +12,7 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import type { DepositPromo, DepositsService, DepositWithContext } from '../deposits/service.ts'
 import { findExpectedGrant } from '../promo/service.ts'
+import type { RatesService } from '../rates/service.ts'
 import { createCancelInvoice } from './cancel-invoice.ts'
 import { createChainStore } from './chain-store.ts'
 import { createCreateInvoice, type InvoiceRequest } from './create-invoice.ts'
@@ -34,17 +34,20 @@ export type CryptoDeps = {
   readonly chains: Chains
   /** Has the test wallets for simulated chains. */
   readonly sandboxUrl: string
-  readonly rateSource: RateSource
+  readonly rates: RatesService
   readonly deposits: DepositsService
   readonly live: Pick<UserEvents, 'publish'>
   readonly getSettings: () => Promise<CryptoSettings>
+  /** The statement code must be entered first. */
+  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
   readonly onError: (error: unknown) => void
+  /** Credited at the same time; the database writes them together. */
+  readonly parallelInvoices?: number
 }
 
 const maxListed = 20
 /** More would have one cause. */
 const maxDifferences = 100
-const ratesAlert = { kind: 'crypto.rates_stale', subject: 'rates' } as const
 const lostAlert = 'crypto.credited_lost'
 const alertAfterMs = 5 * minuteMs
 
@@ -55,11 +58,7 @@ export function createCryptoService(deps: CryptoDeps) {
   const { db, clock, chains, deposits, live, getSettings, onError } = deps
   const store = createInvoiceStore(db)
   const chainStore = createChainStore(db)
-  const rates = createCoinRates({ db, clock, source: deps.rateSource, getSettings })
-  const { findRate, findRateAt } = rates
-  let areRatesFailing = false
-  /** Null: unknown after the start. */
-  let wereRatesStale: boolean | null = null
+  const { findRate, findRateAt, listRates } = createCoinRates(deps)
   const failing = new Set<InvoiceCoin>()
   /** Unknown after the start. */
   const wereBehind = new Map<InvoiceCoin, boolean>()
@@ -77,6 +76,7 @@ export function createCryptoService(deps: CryptoDeps) {
       chain: chains[coin],
       readNetworkName: () => readNetworkName(coin),
       onNetworkChanged: () => deposits.raiseAlert({ kind: 'crypto.network_changed', subject: `chain:${coin}` }),
+      onMarked: crediting.reportCredited,
       onChanged: publishInvoices,
     }),
   }))
@@ -88,22 +88,9 @@ export function createCryptoService(deps: CryptoDeps) {
         await deposits.raiseAlert({ kind: 'crypto.differs', subject: `output:${output}` })
     },
 
-    /** The first failure of an outage is logged. While invoices of a coin are refused, there is an alert. */
-    async updateRates(): Promise<void> {
-      try {
-        await rates.updateRates()
-        areRatesFailing = false
-      } catch (error) {
-        if (!areRatesFailing) onError(error)
-        areRatesFailing = true
-      }
-      const { stale } = await rates.listRates()
-      if (stale.length > 0) await deposits.raiseAlert({ ...ratesAlert, detail: { coins: stale.join(', ') } })
-      else if (wereRatesStale !== false) await deposits.withdrawAlert(ratesAlert)
-      wereRatesStale = stale.length > 0
-    },
+    listRates,
 
-    listRates: rates.listRates,
+    findSpreadPercent: async (): Promise<number> => (await getSettings()).spreadPercent,
 
     /** Those whose invoices are paid with coins without value. */
     async listTestCoins(): Promise<InvoiceCoin[]> {
@@ -148,9 +135,10 @@ export function createCryptoService(deps: CryptoDeps) {
     },
 
     /** One chain that does not answer does not hold up the other. Safe to run on every server at once. */
-    async watchChains(): Promise<void> {
+    async watchChains(coins: readonly InvoiceCoin[] = invoiceCoins): Promise<void> {
       await Promise.all(
         watchers.map(async ({ coin, watcher }) => {
+          if (!coins.includes(coin)) return
           try {
             await watchOne(coin, watcher)
             failing.delete(coin)

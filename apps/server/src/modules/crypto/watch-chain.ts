@@ -12,6 +12,8 @@ export type WatchChainDeps = {
   readonly readNetworkName: () => Promise<string>
   /** Called before the invoices of the network before are given up. */
   readonly onNetworkChanged: () => Promise<void>
+  /** An invoice with a payment that was credited by a server that stopped before it could say so. */
+  readonly onMarked: (guid: string) => Promise<void>
   /** Invoices whose payments or confirmations have changed. Called at once, before the rest is read. */
   readonly onChanged: (guids: readonly string[]) => Promise<void>
 }
@@ -56,6 +58,7 @@ export function createWatchChain(deps: WatchChainDeps) {
     networkName ??= await deps.readNetworkName()
     const isChanged = lease.network !== null && lease.network !== networkName
     if (lease.network === null) await store.setFirstNetwork(coin, leaseId, networkName)
+    for (const guid of await store.markCaptured(coin, startedAt)) await deps.onMarked(guid)
     if (isChanged) await changeNetwork(networkName)
     await watched.refresh()
     const mempool = await chain.readMempool(watched.addresses)

@@ -21,12 +21,13 @@ afterAll(() => fixture.stop())
 const startServer = (changes: Partial<CryptoDeps> = {}) => {
   const { app, chains, clock } = fixture
   return createCryptoService({
+    isCodeRequired: async () => false,
     db: app.database.db,
     clock,
     newId: randomUUID,
     chains: { BTC: chains.BTC.chain, ETH: chains.ETH.chain },
     sandboxUrl: '',
-    rateSource: { fetchRates: async () => ({ usd: {}, at: clock.now() }), close: () => undefined },
+    rates: app.rates,
     deposits: app.deposits,
     live: app.live,
     getSettings: async () =>
@@ -107,6 +108,35 @@ describe('a server that stops', () => {
     await fixture.advance(61_000)
     expect(await fixture.readMoney(trader.userId)).toEqual(paidOnce)
     expect(await fixture.listAlerts()).not.toContain('crypto.not_credited')
+  })
+
+  test('after it has credited a payment whose block is then replaced leaves an alert, not money for nothing', async () => {
+    const invoice = await open()
+    fixture.pay(invoice, '0.01')
+    fixture.btc.mine(2)
+    fixture.clock.advance(61_000)
+    const before = await fixture.listAlerts()
+    const { creditReceipt } = fixture.app.deposits
+    const failing = startServer({
+      deposits: {
+        ...fixture.app.deposits,
+        creditReceipt: async (...args) => {
+          await creditReceipt(...args)
+          throw new Error('stopped')
+        },
+      },
+    })
+    await failing.watchChains()
+    fixture.btc.reorganise(2, 'lost')
+    fixture.pay(invoice, '0.01')
+    fixture.btc.mine(3)
+    await fixture.advance(61_000)
+    expect(await fixture.listAlerts()).toEqual([...before, 'crypto.credited_lost'])
+    expect(await fixture.readMoney(trader.userId)).toEqual(paidOnce)
+    await reverse(invoice)
+    await fixture.work()
+    expect(await fixture.readMoney(trader.userId)).toEqual({ cash: 100_000, bonus: 0 })
+    expect(await fixture.listAlerts()).toEqual(before)
   })
 
   test('after it has credited a payment credits it once', async () => {

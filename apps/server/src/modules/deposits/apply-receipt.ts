@@ -11,8 +11,11 @@ import { buildResultWrite } from './build-result-write.ts'
 import type { DepositStore } from './deposit-store.ts'
 import { type Attempt, type Deposit, findAttempt, findCreditedCapture } from './deposit.ts'
 
-/** `amount` in minor units, above 0. `isEnough`: with it, the invoice has its amount in time. */
-export type ReceiptCredit = { readonly amount: number; readonly isEnough: boolean }
+/**
+ * `amount` in minor units, above 0. `isEnough`: with it, the invoice has its amount in time. `isFarTooMuch`: with it, more has arrived
+ * than anyone pays by mistake.
+ */
+export type ReceiptCredit = { readonly amount: number; readonly isEnough: boolean; readonly isFarTooMuch: boolean }
 
 type ApplyReceiptDeps = {
   readonly store: Pick<DepositStore, 'updateDeposit'>
@@ -53,7 +56,7 @@ export function createApplyReceipt(deps: ApplyReceiptDeps) {
         if (credit === null) return false
         const next = transitionOnReceipt(
           { attempt: attempt.state, deposit: deposit.state, isCredited: findCreditedCapture(deposit) !== null },
-          credit.isEnough,
+          credit,
         )
         const money = { amount: credit.amount, currency: deposit.currency }
         const result = { source: 'chain', state: 'succeeded', processorReference: output, money } as const

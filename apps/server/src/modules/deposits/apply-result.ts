@@ -40,7 +40,7 @@ export type AppliedResult = {
   readonly depositId: string
   readonly userId: number
   readonly changed: boolean
-  /** Reported by another processor than the attempt's. */
+  /** Reported by another processor than the attempt's, or a charge by one that never charges. */
   readonly isRefused: boolean
   /** Money was taken back before its charge is known: the report must be applied again when it is. */
   readonly awaitsCharge: boolean
@@ -87,6 +87,7 @@ export function createApplyResult(deps: ApplyResultDeps) {
       if (attempt === undefined) return unchanged
       if (reported.reportedBy !== undefined && reported.reportedBy !== attempt.processor)
         return { ...unchanged, isRefused: true }
+      if (!attempt.isCharging && reported.state === 'succeeded') return { ...unchanged, isRefused: true }
       const { takenBackAs } = reported
       if (takenBackAs !== undefined) {
         const captures = listCapturesOfAttempt(deposit, attempt.id).filter((each) => isKnownCharge([each], reported))

@@ -79,6 +79,7 @@ export function buildResultWrite(
           currency: deposit.currency,
           bonus: deposit.bonus,
           required: deposit.wageringRequired,
+          releaseMax: deposit.releaseMax,
           at: now,
         }
       : null,
@@ -142,6 +143,7 @@ function getKnownReference(attempt: Attempt, { source, state }: AttemptResult): 
 }
 
 function deriveAlertKind({ processor }: Attempt, { captureStatus }: Transition, captureNumber: number): AlertKind {
+  if (captureStatus === 'credited' || captureStatus === 'credited_part') return 'crypto.overpaid'
   if (captureNumber > 1) return 'deposit.second_charge'
   if (captureStatus === 'suspense') return 'deposit.suspense'
   if (captureStatus === 'refund_due') return 'deposit.refund_due'

@@ -32,7 +32,7 @@ const clearingAccount = sql`case when processor = any(${invoiceCoins}::text[]) t
 
 /**
  * The captures and the entries of an attempt must agree on its money in cash, suspense and clearing. What a trader had spent before it was
- * taken back is on `receivable` instead of cash.
+ * taken back is on the trader's account `debt` instead of cash.
  */
 async function findWrongCaptures(reports: Db, from: number, to: number): Promise<LedgerDifference[]> {
   const { rows } = await sql<LedgerDifference>`
@@ -45,7 +45,7 @@ async function findWrongCaptures(reports: Db, from: number, to: number): Promise
        where attempt_id between ${from} and ${to} group by attempt_id, currency, place.account
     ), booked as (
       select attempt_id, currency, place.account, sum(amount)::bigint as amount
-        from attempt_movements m, lateral (values (case m.account when 'receivable' then 'cash' else m.account end)) as place(account)
+        from attempt_movements m, lateral (values (case m.account when 'debt' then 'cash' else m.account end)) as place(account)
        where attempt_id between ${from} and ${to} and (place.account in ('cash', 'suspense', 'crypto_clearing') or place.account like 'clearing:%')
        group by attempt_id, currency, place.account
     )

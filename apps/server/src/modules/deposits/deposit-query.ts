@@ -87,6 +87,7 @@ const columns = [
   deposit.ref('d.currency').$castTo<Currency>().as('currency'),
   deposit.ref('d.bonus').as('bonus'),
   deposit.ref('d.wagering_required').as('wageringRequired'),
+  deposit.ref('d.release_max').as('releaseMax'),
   deposit.ref('d.fixed').as('isFixed'),
   deposit.ref('d.processor_order').$castTo<ProcessorCode[]>().as('processorOrder'),
   deposit.ref('d.state').$castTo<DepositState>().as('state'),
@@ -122,7 +123,7 @@ const columnsWithContext = [
     )
     .as('balance'),
   sql<DepositPromo | null>`
-    (select jsonb_build_object('code', p.code, 'bonus', p.bonus, 'required', p.required)
+    (select jsonb_build_object('code', p.code, 'bonus', p.bonus, 'required', p.required, 'releaseMax', p.release_max)
        from promo_deposit_bonuses p where p.deposit_id = d.id)`.as('promo'),
 ] as const
 

@@ -66,6 +66,7 @@ test('eight simultaneous new deposits of a trader open one, and none while it is
     currency: 'USD',
     bonus: 0,
     wageringRequired: 0,
+    releaseMax: 0,
     isFixed: true,
     processorOrder: ['ORANGE'],
     requestHash: null,

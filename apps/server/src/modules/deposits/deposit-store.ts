@@ -32,6 +32,7 @@ export type NewDeposit = Pick<
   | 'currency'
   | 'bonus'
   | 'wageringRequired'
+  | 'releaseMax'
   | 'isFixed'
   | 'processorOrder'
   | 'idempotencyKey'
@@ -88,6 +89,7 @@ export function createDepositStore(db: Db) {
           currency: deposit.currency,
           bonus: deposit.bonus,
           wagering_required: deposit.wageringRequired,
+          release_max: deposit.releaseMax,
           fixed: deposit.isFixed,
           processor_order: [...deposit.processorOrder],
           state: 'open',

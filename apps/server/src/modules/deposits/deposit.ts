@@ -83,6 +83,8 @@ export type Deposit = {
   readonly currency: Currency
   readonly bonus: number
   readonly wageringRequired: number
+  /** What the bonus releases at most when its turnover is done. */
+  readonly releaseMax: number
   /** Without a bonus. */
   readonly isFixed: boolean
   readonly processorOrder: readonly ProcessorCode[]
@@ -104,7 +106,12 @@ export type Deposit = {
 }
 
 /** Bonus and turnover that a promo code has added to a deposit. Minor units. */
-export type DepositPromo = { readonly code: string; readonly bonus: number; readonly required: number }
+export type DepositPromo = {
+  readonly code: string
+  readonly bonus: number
+  readonly required: number
+  readonly releaseMax: number
+}
 
 export type DepositWithContext = Deposit & {
   readonly promo: DepositPromo | null

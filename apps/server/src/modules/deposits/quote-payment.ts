@@ -1,41 +1,41 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { computeMaximumDeposit, computeMinimumDeposit } from '@tradefront/rules/deposits/amount-limits'
 import { type DepositQuote, quoteDeposit } from '@tradefront/rules/deposits/quote-deposit'
-import type { Tier } from '@tradefront/rules/deposits/tiers'
+import { chooseTiers, type TierChoice } from '@tradefront/rules/deposits/tiers'
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 export type DepositTerms = {
   readonly turnoverFactor: number
+  readonly releaseFactor: number
+  readonly tiers: TierChoice
   readonly affiliatesMin300: readonly string[]
-  readonly rates: Readonly<Record<Currency, number>>
 }
 
-/** `minDeposit` overrides the usual minimum, in base currency. It and `tiers` are those of the method. */
+/** `minDeposit` overrides the usual minimum of the method, in base currency. */
 export type PayerTerms = {
   readonly currency: Currency
   readonly affiliateId: string | null
   readonly minDeposit: number | null
-  readonly tiers: readonly Tier[]
+  readonly isCard: boolean
 }
 
 export function quotePayment(payment: PaymentRequest, payer: PayerTerms, terms: DepositTerms): Result<DepositQuote> {
-  const { currency, affiliateId, minDeposit, tiers } = payer
-  const rate = terms.rates[currency]
+  const { currency, affiliateId, minDeposit, isCard } = payer
   const minimum = computeMinimumDeposit({
-    rate,
+    currency,
     affiliateId,
     affiliatesMin300: terms.affiliatesMin300,
     override: minDeposit,
   })
-  const maximum = computeMaximumDeposit(rate)
+  const maximum = computeMaximumDeposit(currency)
   if (payment.amount < minimum) return refuse('cards.below_minimum', { minimum: `${minimum} ${currency}` })
   if (payment.amount > maximum) return refuse('cards.above_maximum', { maximum: `${maximum} ${currency}` })
   const quote = quoteDeposit(payment.amount, payment.bonus === 1, {
     currency,
-    rate,
     turnoverFactor: terms.turnoverFactor,
-    tiers,
+    releaseFactor: terms.releaseFactor,
+    tiers: chooseTiers(isCard, terms.tiers),
   })
   return fromMinor(quote.pay, currency) === payment.amount ? ok(quote) : refuse('cards.too_precise')
 }

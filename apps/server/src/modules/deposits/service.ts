@@ -6,7 +6,6 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { type NewAlert, raiseAlert, withdrawAlert, withdrawOtherAlerts } from './alerts/alert-store.ts'
-import { createLedgerService } from '../ledger/service.ts'
 import { createApplyReceipt } from './apply-receipt.ts'
 import { createApplyResult } from './apply-result.ts'
 import { createAttemptInquirer } from './attempt-inquirer.ts'
@@ -21,6 +20,7 @@ import { createOperatorService } from './operator/operator-service.ts'
 import type { PaymentProviders } from './payment-provider.ts'
 import { createRefundService, type RefundRefusal } from './refunds/refund-service.ts'
 import { createRefundStore } from './refunds/refund-store.ts'
+import type { PayoutStop } from './refunds/payout-stop.ts'
 import { createReversalService } from './refunds/reversal-service.ts'
 import { createSuspenseService } from './refunds/suspense-service.ts'
 import { repairDueTimes } from './repair-due-times.ts'
@@ -33,6 +33,7 @@ export { describeAlertKind } from './alerts/alert-kinds.ts'
 export { type AlertService, createAlertService } from './alerts/alert-service.ts'
 export { hashPayment } from './open-deposit.ts'
 export { createNoticeService, type NoticeService } from './notices/mail-notices.ts'
+export type { ReceiptCredit } from './apply-receipt.ts'
 export type { AttemptResult } from './attempt-result.ts'
 export type { ClaimDecision } from './claims.ts'
 export type { DepositCommands } from './deposit-commands.ts'
@@ -54,6 +55,7 @@ export { insertInvoiceDeposit } from './insert-invoice-deposit.ts'
 export { toDepositView } from './deposit-view.ts'
 export type { PaymentProvider, DepositWebhook } from './payment-provider.ts'
 export { type DepositTerms, quotePayment } from './quote-payment.ts'
+export type { PayoutStop } from './refunds/payout-stop.ts'
 
 export type DepositsService = ReturnType<typeof createDepositsService>
 
@@ -63,6 +65,7 @@ export type DepositsDeps = {
   readonly clock: Clock
   readonly newId: () => string
   readonly providers: PaymentProviders
+  readonly payouts: PayoutStop
   /** Never throws. */
   readonly notifyDepositChanged: (deposit: DepositWithContext) => Promise<void>
   /** For failures of background work. Never throws. */
@@ -77,7 +80,7 @@ export function createDepositsService(deps: DepositsDeps) {
   const onResultApplied = createResultNotifier({ store, clock, notifyDepositChanged })
   const refundStore = createRefundStore(db)
   const refunds = createRefundService({ ...deps, store: refundStore, onResultApplied })
-  const reversals = createReversalService({ store, refundStore, ledger: createLedgerService(db), clock })
+  const reversals = createReversalService({ db, store, payouts: deps.payouts, clock })
   const suspense = createSuspenseService({ store, clock })
   const takeBack = createTakeBack({ reversals, suspense })
   const applyResult = createApplyResult({ store, clock, waitScale, takeBack })

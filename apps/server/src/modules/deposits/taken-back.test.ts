@@ -88,7 +88,7 @@ describe('a report that the money was taken back', () => {
     expect(await readMoney(deposit)).toEqual(nothing)
     const owed = await query(
       `select l.amount from ledger_entries e join ledger_lines l on l.entry_id = e.id
-        where e.attempt_id = $1 and l.account = 'receivable'`,
+        where e.attempt_id = $1 and l.account = 'debt'`,
       [deposit.attemptId],
     )
     expect(owed).toEqual([{ amount: -99_950 }])

@@ -47,6 +47,34 @@ export function listPendingFiles(db: Db): Promise<PendingFile[]> {
   )
 }
 
+/** Fewer say nothing about the next one. */
+const minMeasured = 10
+const maxMeasured = 200
+
+/** Within how many hours nine of ten of the latest files were decided, up to 200. Null: there are fewer than ten. */
+export async function measureCheckHours(db: Db, since: Date): Promise<number | null> {
+  const { rows } = await sql<{ count: number; seconds: number | null }>`
+    select count(*)::integer as count, percentile_disc(0.9) within group (order by seconds)::double precision as seconds
+      from (select extract(epoch from decided_at - sent_at) as seconds from documents
+             where decided_at >= ${since} order by decided_at desc limit ${maxMeasured}) decided`.execute(db)
+  const [row] = rows
+  return row === undefined || row.seconds === null || row.count < minMeasured
+    ? null
+    : Math.max(1, Math.ceil(row.seconds / 3600))
+}
+
+/** Traders whose files wait, with the time of the first one. */
+export async function listWaitingTraders(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<{ userId: number; since: Date; count: number }[]> {
+  const { rows } = await sql<{ userId: number; since: Date; count: number }>`
+    select user_id as "userId", min(sent_at) as since, count(*)::integer as count from documents
+     where state = 'sent' group by user_id having min(sent_at) <= ${before} order by 2, 1 limit ${limit}`.execute(db)
+  return rows
+}
+
 /** Skips files that no longer wait. Returns the number decided. */
 export async function updateDecision(
   trx: Db,

@@ -5,7 +5,7 @@ import { type DocumentKind, documentKinds, maxPendingFiles } from '@tradefront/r
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 
 import type { Operator } from '../../platform/audit.ts'
-import { type Clock, minuteMs } from '../../platform/clock.ts'
+import { type Clock, dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -14,7 +14,7 @@ import type { BlobStores } from '../../platform/storage/blob-store.ts'
 import type { MailService } from '../mail/service.ts'
 import { type Decision, type FilesToDecide, decideFiles } from './decide-files.ts'
 import { createDecisionEmails } from './decision-emails.ts'
-import { insertDocumentAudit, listPendingFiles } from './decision-store.ts'
+import { insertDocumentAudit, listPendingFiles, measureCheckHours } from './decision-store.ts'
 import { createFileStorage } from './file-storage.ts'
 import { listPageNames, parsePageName, toPageName } from './file-name.ts'
 import type { FileRedrawer, RedrawRefusalCode } from './redraw-file.ts'
@@ -28,6 +28,7 @@ import {
   reservePosition,
 } from './store.ts'
 
+export { createCheckWaiting as createCheckWaitingDocuments } from './check-waiting.ts'
 export type { Decision, FileRedrawer, RedrawRefusalCode }
 
 export type UploadInput = {
@@ -57,6 +58,8 @@ export type DocumentsDeps = {
   readonly onError: (error: unknown) => void
 }
 
+const measuredMs = 10 * minuteMs
+const measuredSinceMs = 90 * dayMs
 /** Longer than any upload takes. */
 const uploadTimeoutMs = 15 * minuteMs
 
@@ -153,9 +156,27 @@ export function createDocumentsService(deps: DocumentsDeps) {
       for (const file of await listUnfinished(db, uploadsBefore)) await storage.deleteBytesAndRow(file)
     },
 
+    getCheckHours: createCheckHours(deps),
+
     operator: createDocumentDesk(deps, storage),
 
     close: redrawer.stop,
+  }
+}
+
+/** Measured again after ten minutes: every page asks. */
+function createCheckHours({ db, clock }: Pick<DocumentsDeps, 'db' | 'clock'>): () => Promise<number | null> {
+  let cached: { readonly atMs: number; readonly hours: Promise<number | null> } | null = null
+  return () => {
+    const nowMs = clock.now().getTime()
+    if (cached !== null && Math.abs(nowMs - cached.atMs) < measuredMs) return cached.hours
+    const entry = { atMs: nowMs, hours: measureCheckHours(db, new Date(nowMs - measuredSinceMs)) }
+    cached = entry
+    // Failed reads are not cached.
+    entry.hours.catch(() => {
+      if (cached === entry) cached = null
+    })
+    return entry.hours
   }
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hourMs } from '../../platform/clock.ts'
 import { createClient, type TestClient } from '../../testing/app/test-client.ts'
 import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
-import { postEntry } from '../ledger/service.ts'
+import { insertWageringRequirement, postEntry } from '../ledger/service.ts'
 import { findHistoryDifferences } from '../../testing/history/find-history-differences.ts'
 
 let app: TradingApp
@@ -62,6 +62,10 @@ const insertDeposit = (state: string, reason: string | null, at = app.clock.now(
 beforeAll(async () => {
   app = await startTradingApp()
   ;({ client, userId } = await app.registerTrader())
+  await insertWageringRequirement(app.database.db, {
+    ...{ userId, source: 'test:history', depositId: null, currency: 'USD', at: app.clock.now() },
+    ...{ bonus: 50_000, required: 1_500_000, releaseMax: 50_000 },
+  })
   await post('deposit.credited', [
     ['clearing:ORANGE', -100_000],
     ['cash', 100_000],

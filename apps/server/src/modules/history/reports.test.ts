@@ -72,7 +72,7 @@ test('lists trades with their profit, latest first', async () => {
   })
   expect(states(reports).toSorted()).toEqual(['lost', 'open', 'sold', 'tie', 'void', 'won'])
   const profits = Object.fromEntries(reports.hits.map(({ Status, profit }) => [Status, profit]))
-  expect(profits).toMatchObject({ won: 8.2, lost: -10, void: 0, open: null, sold: -1.18 })
+  expect(profits).toMatchObject({ won: 8.2, lost: -10, void: 0, open: null, sold: -1.25 })
 })
 
 test.each([
@@ -130,10 +130,10 @@ const sum = async (changes: object = {}, of = client) => {
 }
 
 test('the sums have results, profit by period, and results by symbol and hour of the day', async () => {
-  const counts = { won: 1, lost: 1, tie: 1, sold: 1, void: 1, profit: -2.98 }
+  const counts = { won: 1, lost: 1, tie: 1, sold: 1, void: 1, profit: -3.05 }
   const euro = { Sumbol: 'EURUSD', ...counts, void: 0 }
   expect(await sum()).toMatchObject({
-    ...{ currency: 'USD', ...counts, open: 1, stake: 40, unit: 'hour', curve: [[start, -2.98]] },
+    ...{ currency: 'USD', ...counts, open: 1, stake: 40, unit: 'hour', curve: [[start, -3.05]] },
     symbols: [euro, { Sumbol: 'GBPUSD', won: 0, lost: 0, void: 1, profit: 0 }],
     hours: [{ hour: 10, ...counts }],
   })

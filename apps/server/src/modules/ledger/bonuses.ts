@@ -16,12 +16,18 @@ export type Bonus = {
   readonly bonus: number
   readonly required: number
   readonly done: number
+  /** What moves to cash at most when the turnover is done. */
+  readonly releaseMax: number
+  /** Null until the turnover is done. */
+  readonly released: number | null
+  /** A withdrawal waits that gives it up. */
+  readonly isFrozen: boolean
   readonly createdAt: Date
   readonly cancelledAt: Date | null
 }
 
 /** A trade can change the balance between reading and taking it, or before the database compares the two. */
-export const balanceConstraints = ['ledger_balances_amount_check', 'wagering_requirements_given_up']
+export const balanceConstraints = ['ledger_balances_amount_check', 'bonus_bound']
 const maxTries = 10
 
 export function createBonuses(db: Db) {
@@ -29,7 +35,8 @@ export function createBonuses(db: Db) {
     db
       .selectFrom('wagering_requirements')
       .select(['id', 'source', 'deposit_id as depositId', 'currency', 'bonus', 'required', 'done'])
-      .select(['created_at as createdAt', 'cancelled_at as cancelledAt'])
+      .select(['release_max as releaseMax', 'released', 'created_at as createdAt', 'cancelled_at as cancelledAt'])
+      .select(sql<boolean>`frozen_for is not null`.as('isFrozen'))
       .where('user_id', '=', userId)
 
   return {
@@ -37,7 +44,7 @@ export function createBonuses(db: Db) {
     listOpenBonuses: (userId: number): Promise<Bonus[]> =>
       selectBonuses(userId)
         .where('cancelled_at', 'is', null)
-        .whereRef('done', '<', 'required')
+        .where('finished_at', 'is', null)
         .orderBy('created_at')
         .orderBy('id')
         .execute(),
@@ -45,7 +52,7 @@ export function createBonuses(db: Db) {
     /** Whose turnover is done, or that were given up or taken back. Newest first. @param before an id, not included */
     listEndedBonuses: (userId: number, before: number | null, limit: number): Promise<Bonus[]> =>
       selectBonuses(userId)
-        .where((eb) => eb.or([eb('cancelled_at', 'is not', null), eb('done', '>=', eb.ref('required'))]))
+        .where((eb) => eb.or([eb('cancelled_at', 'is not', null), eb('finished_at', 'is not', null)]))
         .$if(before !== null, (query) => query.where('id', '<', before))
         .orderBy('id', 'desc')
         .limit(limit)
@@ -56,15 +63,16 @@ export function createBonuses(db: Db) {
       userId: number,
       id: number,
       at: Date,
-    ): Promise<Result<number, 'promo.bonus_over' | 'promo.bonus_staked'>> => {
+    ): Promise<Result<number, 'promo.bonus_over' | 'promo.bonus_staked' | 'promo.bonus_frozen'>> => {
       for (let tries = 0; tries < maxTries; tries += 1) {
         try {
           const taken = await db.transaction().execute(async (trx) => {
             // Each of two bonuses given up at once must see that the other one needs no more cover.
             await lockUser(trx, userId)
+            if (await isFrozen(trx, userId, id)) return 'frozen'
             return (await hasStakedBonus(trx, userId)) ? 'staked' : cancelBonus(trx, userId, id, at)
           })
-          if (taken === 'staked') return refuse('promo.bonus_staked')
+          if (taken === 'staked' || taken === 'frozen') return refuse(`promo.bonus_${taken}`)
           return taken === null ? refuse('promo.bonus_over') : ok(taken)
         } catch (error) {
           if (!balanceConstraints.includes(getViolatedConstraint(error) ?? '')) throw error
@@ -78,10 +86,13 @@ export function createBonuses(db: Db) {
 /** A trader's money. Minor units. */
 export type BonusMoney = {
   readonly cash: number
+  /** All of it belongs to bonuses whose turnover is not done. */
   readonly bonus: number
-  /** Bonuses whose turnover is not done. */
-  readonly openBonuses: number
   readonly openCount: number
+  /** Frozen for a withdrawal. */
+  readonly frozenCount: number
+  /** What finished bonuses have released to cash. */
+  readonly released: number
   /** Turnover of all bonuses that were not given up. */
   readonly turnoverDone: number
   readonly turnoverRequired: number
@@ -89,10 +100,11 @@ export type BonusMoney = {
 
 export async function findBonusMoney(db: Db, userId: number, currency: string): Promise<BonusMoney> {
   const { rows } = await sql<BonusMoney>`
-    select coalesce(b.cash, 0) as cash, coalesce(b.bonus, 0) as bonus, w.open as "openBonuses", w.open_count as "openCount",
-           w.done as "turnoverDone", w.required as "turnoverRequired"
-      from (select coalesce(sum(bonus) filter (where done < required), 0)::bigint as open,
-                   count(*) filter (where done < required)::integer as open_count,
+    select coalesce(b.cash, 0) as cash, coalesce(b.bonus, 0) as bonus, w.open_count as "openCount", w.frozen_count as "frozenCount",
+           w.released, w.done as "turnoverDone", w.required as "turnoverRequired"
+      from (select count(*) filter (where finished_at is null and frozen_for is null)::integer as open_count,
+                   count(*) filter (where frozen_for is not null)::integer as frozen_count,
+                   coalesce(sum(released), 0)::bigint as released,
                    coalesce(sum(least(done, required)), 0)::bigint as done, coalesce(sum(required), 0)::bigint as required
               from wagering_requirements
              where user_id = ${userId} and currency = ${currency} and cancelled_at is null) w
@@ -102,47 +114,107 @@ export async function findBonusMoney(db: Db, userId: number, currency: string): 
   return row
 }
 
-/**
- * Gives up all bonuses whose turnover is not done. The transaction must have locked the user, and no bonus money is staked. The
- * database compares the bonuses with the balance at the commit.
- */
-export async function giveUpOpenBonuses(trx: Db, userId: number, at: Date): Promise<void> {
-  const open = await trx
-    .selectFrom('wagering_requirements')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('cancelled_at', 'is', null)
-    .whereRef('done', '<', 'required')
-    .orderBy('id')
-    .execute()
-  for (const { id } of open) await cancelBonus(trx, userId, id, at)
+/** All transactions lock bonuses before captures and balances. */
+export async function lockOpenBonuses(trx: Db, userId: number): Promise<void> {
+  await sql`
+    select from wagering_requirements where user_id = ${userId} and cancelled_at is null and finished_at is null
+     order by id for no key update`.execute(trx)
 }
 
-/** While bonus money is staked, the bonus cannot be given up: the trade could return that money later, without its turnover. */
+export async function lockFrozenBonuses(trx: Db, withdrawalId: string): Promise<void> {
+  await sql`
+    select from wagering_requirements where frozen_for = ${withdrawalId}::uuid order by id for no key update`.execute(
+    trx,
+  )
+}
+
+/**
+ * Freezes all open bonuses for a withdrawal that gives them up: their money cannot be staked, and their turnover stands still. The
+ * transaction must have locked the user and the bonuses, and no bonus money is staked.
+ */
+export async function freezeOpenBonuses(trx: Db, userId: number, withdrawalId: string, at: Date): Promise<void> {
+  await sql`
+    with moved as (
+      update wagering_requirements set frozen_for = ${withdrawalId}::uuid
+       where user_id = ${userId} and cancelled_at is null and finished_at is null and frozen_for is null returning user_id, currency
+    ),
+    ${moveBonusMoneyCte('bonus.frozen', 'bonus', 'bonus_hold', withdrawalId, at)}
+    select from moved`.execute(trx)
+}
+
+/** Gives back what was frozen for a withdrawal of which nothing was sent. The transaction must have locked the bonuses. */
+export async function unfreezeBonuses(trx: Db, withdrawalId: string, at: Date): Promise<void> {
+  await sql`
+    with moved as (
+      update wagering_requirements set frozen_for = null where frozen_for = ${withdrawalId}::uuid returning user_id, currency
+    ),
+    ${moveBonusMoneyCte('bonus.unfrozen', 'bonus_hold', 'bonus', withdrawalId, at)}
+    select from moved`.execute(trx)
+}
+
+/** Takes what was frozen for a withdrawal of which the first payout is sent. The transaction must have locked the bonuses. */
+export async function takeFrozenBonuses(trx: Db, withdrawalId: string, at: Date): Promise<void> {
+  await sql`
+    with moved as (
+      update wagering_requirements set frozen_for = null, cancelled_at = ${at} where frozen_for = ${withdrawalId}::uuid
+      returning user_id, currency
+    ),
+    ${moveBonusMoneyCte('bonus.given_up', 'bonus_hold', 'bonus_expense', withdrawalId, at)}
+    select from moved`.execute(trx)
+}
+
+/** All money of an account of the traders of the rows `moved`. */
+function moveBonusMoneyCte(
+  kind: string,
+  from: 'bonus' | 'bonus_hold',
+  to: 'bonus' | 'bonus_hold' | 'bonus_expense',
+  withdrawalId: string,
+  at: Date,
+) {
+  return postEntriesCte(sql`
+    select jsonb_build_object('kind', ${kind}::text, 'subject', 'withdrawal:' || ${withdrawalId}::text, 'at', ${at}::timestamptz,
+             'lines', jsonb_build_array(
+               jsonb_build_object('account', ${from}::text, 'userId', b.user_id, 'currency', b.currency, 'amount', -b.amount),
+               jsonb_build_object('account', ${to}::text, 'userId', case when ${to}::text <> 'bonus_expense' then b.user_id end,
+                 'currency', b.currency, 'amount', b.amount)))
+      from (select distinct user_id, currency from moved) m
+      join ledger_balances b on b.user_id = m.user_id and b.currency = m.currency and b.account = ${from}::text and b.amount > 0`)
+}
+
+/** While bonus money is staked, no bonus can be given up: the trade could return that money later, without its turnover. */
 export async function hasStakedBonus(trx: Db, userId: number): Promise<boolean> {
   const row = await trx.selectFrom('staked_bonuses').select('amount').where('user_id', '=', userId).executeTakeFirst()
   return (row?.amount ?? 0) > 0
 }
 
+async function isFrozen(trx: Db, userId: number, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('wagering_requirements')
+    .select('frozen_for')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.frozen_for != null
+}
+
 /**
- * Takes only money of this bonus: what is left after all other open bonuses are covered. Money lost in trades is the house's loss.
- * A bonus whose turnover is done is the trader's own money, which trades take first: it is not covered.
+ * Takes all bonus money but what other open bonuses can release. Nothing of a bonus is free before its turnover is done, winnings included.
  * @returns null if the bonus is not open
  */
 async function cancelBonus(trx: Db, userId: number, id: number, at: Date): Promise<number | null> {
   const { rows } = await sql<{ amount: number }>`
     with given_up as (
       update wagering_requirements set cancelled_at = ${at}
-       where id = ${id} and user_id = ${userId} and cancelled_at is null and done < required
-      returning id, user_id, source, currency, bonus
+       where id = ${id} and user_id = ${userId} and cancelled_at is null and finished_at is null and frozen_for is null
+      returning id, user_id, source, currency
     ),
     taken as (
-      select g.*, least(g.bonus, greatest(0,
+      select g.*, greatest(0,
                coalesce((select b.amount from ledger_balances b
                           where b.user_id = g.user_id and b.account = 'bonus' and b.currency = g.currency), 0)
-             - coalesce((select sum(w.bonus) from wagering_requirements w
-                          where w.user_id = g.user_id and w.cancelled_at is null and w.done < w.required and w.id <> g.id), 0)))::bigint
-               as amount
+             - coalesce((select sum(w.release_max) from wagering_requirements w
+                          where w.user_id = g.user_id and w.currency = g.currency and w.cancelled_at is null and w.finished_at is null
+                            and w.frozen_for is null and w.id <> g.id), 0))::bigint as amount
         from given_up g
     ),
     ${postEntriesCte(sql`

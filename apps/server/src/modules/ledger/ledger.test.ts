@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { buildTransferLines, createLedgerService, type LedgerLine, type LedgerService, postEntry } from './service.ts'
+import {
+  buildTransferLines,
+  createLedgerService,
+  insertWageringRequirement,
+  type LedgerLine,
+  type LedgerService,
+  postEntry,
+} from './service.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
@@ -36,6 +43,11 @@ beforeEach(async () => {
      values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,
   )
   userId = rows[0].id
+  // Bonus money belongs to a bonus.
+  const source = `test:${userId}`
+  await insertWageringRequirement(database.db, {
+    ...{ userId, source, depositId: null, currency: 'USD', bonus: 250, required: 7500, releaseMax: 250, at },
+  })
 })
 afterAll(async () => {
   await owner.end()

@@ -1,13 +1,16 @@
 import type { Db } from '../../platform/database/database.ts'
 import { createBonuses } from './bonuses.ts'
 import { createPracticeAccounts } from './practice-account.ts'
-import { type LedgerLine, listBalances, sumDepositBonuses } from './store.ts'
+import { type LedgerLine, type DepositBonuses, findDepositBonuses, findReleaseMax, listBalances } from './store.ts'
 
 export { findLedgerDifferences, type LedgerDifference, readInPieces } from './check-ledger.ts'
 export {
+  areDepositBonuses,
   cancelDepositBonusesCte,
   countTurnoverCte,
+  type DepositBonuses,
   depositBonusesCte,
+  findDebt,
   insertWageringRequirement,
   type LedgerEntry,
   type LedgerLine,
@@ -24,8 +27,12 @@ export {
   type Bonus,
   type BonusMoney,
   findBonusMoney,
-  giveUpOpenBonuses,
+  freezeOpenBonuses,
   hasStakedBonus,
+  lockFrozenBonuses,
+  lockOpenBonuses,
+  takeFrozenBonuses,
+  unfreezeBonuses,
 } from './bonuses.ts'
 
 export type LedgerService = ReturnType<typeof createLedgerService>
@@ -34,7 +41,24 @@ export function createLedgerService(db: Db) {
   return {
     practice: createPracticeAccounts(),
     bonuses: createBonuses(db),
-    sumDepositBonuses: (depositId: string) => sumDepositBonuses(db, depositId),
+
+    /** Of the bonuses that came with a deposit: what they are, and how much bonus money goes with them. Minor units. */
+    async findDepositBonuses(userId: number, currency: string, depositId: string) {
+      const bonuses: DepositBonuses = await findDepositBonuses(db, depositId)
+      const balances = await listBalances(db, userId)
+      const findTaken = async (account: string, isFrozen: boolean) => {
+        const left = balances.find((row) => row.account === account && row.currency === currency)?.amount ?? 0
+        return Math.max(
+          0,
+          left - (await findReleaseMax(db, userId, currency, { isFrozen, exceptDepositId: depositId })),
+        )
+      }
+      return {
+        bonuses,
+        fromBonus: bonuses.open > 0 ? await findTaken('bonus', false) : 0,
+        fromHold: bonuses.frozen > 0 ? await findTaken('bonus_hold', true) : 0,
+      }
+    },
 
     /** Cash, bonus and money held for a withdrawal, minor units of `currency`. */
     async findBalances(userId: number, currency: string): Promise<{ cash: number; bonus: number; hold: number }> {

@@ -17,7 +17,10 @@ type Page = { readonly socket: WebSocket; readonly frames: QuotesEvent[]; readon
 function openPage(url: string, headers = {}): Promise<Page> {
   const socket = new WebSocket(url, { headers })
   const frames: QuotesEvent[] = []
-  socket.on('message', (data) => frames.push(JSON.parse(String(data))))
+  socket.on('message', (data) => {
+    const event: LiveEvent = JSON.parse(String(data))
+    if (event.type === 'quotes') frames.push(event)
+  })
   const watch = (...names: string[]) => socket.send(JSON.stringify({ watch: names }))
   return new Promise((resolve, reject) => {
     socket.on('open', () => resolve({ socket, frames, watch }))

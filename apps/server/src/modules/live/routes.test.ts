@@ -21,7 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-type Socket = { readonly events: unknown[]; readonly socket: WebSocket; readonly closed: Promise<number> }
+type Socket = {
+  /** Without the first one, the user record. */
+  readonly events: unknown[]
+  readonly userRecord: unknown
+  readonly socket: WebSocket
+  readonly closed: Promise<number>
+}
 
 /** Opens a socket as a page of the origin `from` does. Rejects with the status of a refusal. */
 function openSocket(client: TestClient | null, from = origin): Promise<Socket> {
@@ -31,7 +37,7 @@ function openSocket(client: TestClient | null, from = origin): Promise<Socket> {
   socket.on('message', (data) => events.push(JSON.parse(String(data))))
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
   return new Promise((resolve, reject) => {
-    socket.on('open', () => resolve({ events, socket, closed }))
+    socket.once('message', () => resolve({ events, userRecord: events.shift(), socket, closed }))
     socket.on('unexpected-response', (_request, response) => reject(new Error(`status ${response.statusCode}`)))
     socket.on('error', reject)
   })
@@ -48,6 +54,16 @@ test('opens a socket only for a page of our origin with a session', async () => 
   await expect(openSocket(client, 'https://evil.example')).rejects.toThrow('status 403')
   const socket = await openSocket(client)
   socket.socket.close()
+})
+
+test('sends the user record to a page that was loaded before the record changed', async () => {
+  const { client, userId } = await app.registerTrader()
+  // No page subscribes to the trader's events yet, so this one is lost.
+  await app.database.db.updateTable('users').set({ first_name: 'Grace' }).where('id', '=', userId).execute()
+  await app.live.publish(userId, { type: 'user_changed' })
+  const { userRecord, socket } = await openSocket(client)
+  expect(userRecord).toMatchObject({ type: 'user', user: { firstName: 'Grace' } })
+  socket.close()
 })
 
 test('pushes an event to every page of the trader, and to no other trader', async () => {

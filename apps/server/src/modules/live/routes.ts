@@ -37,6 +37,11 @@ export function liveRoutes({ live, marketFeed, loadUserRecord, publicUrl, pingMs
     app.addHook('onClose', async () => pings.stop())
     await app.register(websocket, {
       options: { maxPayload: 1024 },
+      // E.g. a frame that breaks the protocol: anyone can send one.
+      errorHandler: (error, socket, request) => {
+        request.log.debug({ message: error.message }, 'A socket was closed.')
+        socket.terminate()
+      },
       preClose: (done) => {
         const { clients } = app.websocketServer
         for (const client of clients) client.close(closeCodes.goingAway)
@@ -50,7 +55,8 @@ export function liveRoutes({ live, marketFeed, loadUserRecord, publicUrl, pingMs
       method: 'GET',
       url: liveCalls.openSocket.path,
       websocket: true,
-      onRequest: async (request) => {
+      // After the limit of requests.
+      preParsing: async (request) => {
         if (!isSameOrigin(request, publicUrl)) throw new AppError('errors.csrf')
         const hash = app.sessions.getSessionHash(request)
         request.sessionUser = hash && (await app.sessions.loadUser(hash))
@@ -74,6 +80,11 @@ export function liveRoutes({ live, marketFeed, loadUserRecord, publicUrl, pingMs
           const record = await loadUserRecord(user.id)
           if (record !== null) send({ type: 'user', user: record })
         })
+        const pushUserRecord = () => {
+          sendUserRecord().catch((error: unknown) =>
+            request.log.warn({ fault: describeError(error) }, 'live user record'),
+          )
+        }
         const closeEndedSession = async () => {
           if (!(await app.sessions.isActive(hash))) socket.close(closeCodes.sessionEnded)
         }
@@ -85,10 +96,10 @@ export function liveRoutes({ live, marketFeed, loadUserRecord, publicUrl, pingMs
             return
           }
           if (event.type !== 'user_changed') return send(event)
-          sendUserRecord().catch((error: unknown) =>
-            request.log.warn({ fault: describeError(error) }, 'live user record'),
-          )
+          pushUserRecord()
         })
+        // What changed between loading the page and this subscription was pushed to nobody.
+        pushUserRecord()
         let messages = 0
         socket.on('message', (data) => {
           messages += 1
@@ -111,7 +122,6 @@ export function liveRoutes({ live, marketFeed, loadUserRecord, publicUrl, pingMs
             request.log.warn({ fault: describeError(error) }, 'live session check'),
           )
         })
-        socket.on('error', () => socket.terminate())
         socket.on('close', () => {
           stopPings()
           unsubscribe()

@@ -1,18 +1,20 @@
 import { affiliateMinimum, sliderMaximumAmount, standardMinimum } from '@tradefront/rules/deposits/amount-limits'
 import { idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
-import { cardTiers, depositPageTiers, type Tier } from '@tradefront/rules/deposits/tiers'
+import { cardTiers, chooseTiers, type Tier, type TierChoice } from '@tradefront/rules/deposits/tiers'
 import type { Locale } from '@tradefront/texts/locales'
 
 import { minuteMs } from '../../platform/clock.ts'
 
-/** Numbers about money on the pages. Rates: units per unit of base currency. */
+/** Numbers about money on the pages. */
 export type PageSettings = {
   readonly cardDayLimit: number
   readonly turnoverFactor: number
+  readonly releaseFactor: number
+  readonly tiers: TierChoice
   readonly refundDays: number
   readonly cardNumberDays: number
   readonly saleFeePercent: number
-  readonly rates: Readonly<Record<'EUR' | 'GBP' | 'RUB', number>>
+  readonly riskFreePercent: number
 }
 
 /** Placeholders of pages, e.g. `{day_limit}`. */
@@ -24,6 +26,7 @@ export const pageNumberNames = [
   'refund_days',
   'card_number_days',
   'sale_fee',
+  'risk_free_percent',
   'idle_minutes',
   'bronze_percent',
   'silver_percent',
@@ -34,21 +37,20 @@ export const pageNumberNames = [
   'turnover_factor',
   'example_bonus',
   'example_turnover',
-  'eur_rate',
-  'gbp_rate',
-  'rub_rate',
+  'release_factor',
+  'example_release',
 ] as const
 type PageNumbers = Readonly<Record<(typeof pageNumberNames)[number], string>>
 
 /** In the notation of the language. */
 export function formatPageNumbers(settings: PageSettings, locale: Locale): PageNumbers {
-  const { cardDayLimit, turnoverFactor, refundDays, cardNumberDays, saleFeePercent, rates } = settings
+  const { cardDayLimit, turnoverFactor, releaseFactor, tiers, refundDays, cardNumberDays, saleFeePercent } = settings
   const format = (amount: number, options: Intl.NumberFormatOptions = {}) =>
     new Intl.NumberFormat(locale, { maximumFractionDigits: 5, ...options }).format(amount)
   const formatPercent = (value: number) => format(value / 100, { style: 'percent' })
   const percent = (tier: Tier) => formatPercent(tier.percent)
   const [bronze, silver, gold] = cardTiers
-  const depositPageGold = depositPageTiers.at(-1)
+  const depositPageGold = chooseTiers(false, tiers).at(-1)
   if (bronze === undefined || silver === undefined || gold === undefined || depositPageGold === undefined)
     throw new Error('invariant: three tiers')
   const exampleBonus = (silver.from * silver.percent) / 100
@@ -60,6 +62,7 @@ export function formatPageNumbers(settings: PageSettings, locale: Locale): PageN
     refund_days: format(refundDays),
     card_number_days: format(cardNumberDays),
     sale_fee: formatPercent(saleFeePercent),
+    risk_free_percent: formatPercent(settings.riskFreePercent),
     idle_minutes: format(idleDeadlineMs / minuteMs),
     bronze_percent: percent(bronze),
     silver_percent: percent(silver),
@@ -70,9 +73,8 @@ export function formatPageNumbers(settings: PageSettings, locale: Locale): PageN
     turnover_factor: format(turnoverFactor),
     example_bonus: format(exampleBonus),
     example_turnover: format(exampleBonus * turnoverFactor),
-    eur_rate: format(rates.EUR),
-    gbp_rate: format(rates.GBP),
-    rub_rate: format(rates.RUB),
+    release_factor: format(releaseFactor),
+    example_release: format(exampleBonus * releaseFactor),
   }
 }
 

@@ -24,10 +24,12 @@ const createPages = () =>
     getSettings: async () => ({
       cardDayLimit: 3,
       turnoverFactor: 30,
+      releaseFactor: 1,
+      tiers: 'page' as const,
       refundDays: 10,
       cardNumberDays: 30,
       saleFeePercent: 3,
-      rates: { EUR: 1, GBP: 1, RUB: 60 },
+      riskFreePercent: 0,
     }),
   })
 
@@ -171,10 +173,9 @@ test('the numbers of the pages follow the settings, in both languages', async ()
 
   expect(await readPage('terms', 'en')).toMatch(/deposit is 250 US dollars.*up to 3 times a day/s)
   expect(await readPage('bonus', 'en')).toMatch(/<td>20%<\/td>.*from 1,000.*50%.*from 3,000.*100%.*30 times.*15,000/s)
-  expect(await readPage('fees', 'ru')).toMatch(/10 000 долларов.*3 в день.*60 рублей/s)
+  expect(await readPage('fees', 'ru')).toMatch(/10 000 долларов.*3 в день/s)
   await settings.setSetting('card_day_limit', 7, by)
   await settings.setSetting('bonus_turnover_factor', 40, by)
-  await settings.setSetting('rates', { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 90 }, by)
   await settings.setSetting('refund_days', 12, by)
   await settings.setSetting('card_number_days', 45, by)
   await settings.setSetting('sale_fee_percent', 2.5, by)
@@ -183,13 +184,11 @@ test('the numbers of the pages follow the settings, in both languages', async ()
   expect(await readPage('terms', 'en')).toMatch(/up to 7 times a day/)
   expect(await readPage('terms', 'ru')).toMatch(/не чаще 7 раз/)
   expect(await readPage('bonus', 'en')).toMatch(/40 times.*turnover of 20,000/s)
-  expect(await readPage('bonus', 'ru')).toMatch(/40 раз.*оборот 20 000/s)
+  expect(await readPage('bonus', 'ru')).toMatch(/в 40 раз.*оборота 20 000/s)
   expect(await readPage('fees', 'en')).toMatch(
-    /2\.5% of its present value.*7 a day.*within 12 days.*0\.9 euro, 0\.8 pound or 90 roubles/s,
+    /2\.5% of its present value.*7 a day.*within 12 days.*60 times in roubles/s,
   )
-  expect(await readPage('fees', 'ru')).toMatch(
-    /2,5 % её текущей стоимости.*7 в день.*12 дней.*0,9 евро, 0,8 фунт или 90 рублей/s,
-  )
+  expect(await readPage('fees', 'ru')).toMatch(/2,5 % её текущей стоимости.*7 в день.*12 дней.*в 60 раз больше/s)
   expect(await readPage('privacy', 'en')).toMatch(
     /erased 45 days after.*IP addresses.*400 days.*devices.*Reports of your browser.*30 days/s,
   )

@@ -6,7 +6,10 @@ import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  const started = await startTestApp()
+  const registerTrader: TestApp['registerTrader'] = (form, options) =>
+    started.registerTrader({ phone: '412345678', ...form }, options)
+  app = { ...started, registerTrader }
 })
 afterAll(() => app.stop())
 

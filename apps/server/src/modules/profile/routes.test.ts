@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
+import { fundTrader } from '../../testing/trading/fund-trader.ts'
 import { createPromoCode } from '../../testing/promo/promo-fixture.ts'
 import { requireStatementCode } from '../../testing/validation/require-statement-code.ts'
 import { postEntry } from '../ledger/service.ts'
@@ -25,7 +26,7 @@ const give = (userId: number, account: 'cash' | 'bonus', currency: string, amoun
 test('the available balance is the user’s cash and bonus in major units', async () => {
   const [mine, other] = [await app.registerTrader(), await app.registerTrader({ currency: 'RUB', country: 'RU' })]
   await give(mine.userId, 'cash', 'USD', 12_345)
-  await give(mine.userId, 'bonus', 'USD', 5)
+  await fundTrader(app.database.db, { id: mine.userId, currency: 'USD' }, { bonus: 5 }, app.clock.now())
   await give(other.userId, 'cash', 'RUB', 100)
   expect((await mine.client.get('/cli/userInfo')).json).toEqual({ return: true, available: 123.5, currency: 'USD' })
   expect((await other.client.get('/cli/userInfo')).json).toEqual({ return: true, available: 1, currency: 'RUB' })
@@ -36,7 +37,7 @@ test('the available balance is the user’s cash and bonus in major units', asyn
 test('turnover is summed over all bonuses, and counts for each at most what it requires', async () => {
   const { client, userId } = await app.registerTrader()
   const at = app.clock.now()
-  const one = { user_id: userId, currency: 'USD', bonus: 1000, created_at: at }
+  const one = { user_id: userId, currency: 'USD', bonus: 1000, release_max: 1000, created_at: at }
   await app.database.db
     .insertInto('wagering_requirements')
     .values([
@@ -211,20 +212,18 @@ test('trades, the code on the card statement, methods of withdrawal and offers c
   // Settings are cached for a second.
   app.clock.advance(1000)
   await createPromoCode(app, 'AFTER-FIRST', { audience: 'offer', percent: 50, amount: null, minDeposit: 25_000 })
-  const offer = { user_id: userId, percent: 50, promo: 'AFTER-FIRST' }
   await db
     .insertInto('offers')
     .values([
-      { ...offer, name: 'limited', ends_at: endsAt },
-      { ...offer, name: 'risk_free', ends_at: endsAt, decided_at: now, decision: 'ignored' },
+      { user_id: userId, name: 'limited', percent: 50, promo: 'AFTER-FIRST', ends_at: endsAt },
+      { user_id: userId, name: 'risk_free', percent: 20, ends_at: endsAt, decided_at: now, decision: 'ignored' },
     ])
     .execute()
   expect(await readUser()).toMatchObject({
     user: { tr_count: 2, tr_validate: 'yes', tr_success: 'no', tr_attemps: 3, wd_methods: 'card,bank' },
   })
-  expect(await readOffers()).toMatchObject({
-    offers: [{ name: 'limited', percent: 50, promo: 'AFTER-FIRST', ends_at: endsAt.getTime(), min_deposit: 250 }],
-  })
+  // Nothing is offered while the code or documents are required.
+  expect(await readOffers()).toMatchObject({ offers: [] })
 
   await db
     .updateTable('statement_codes')
@@ -232,6 +231,11 @@ test('trades, the code on the card statement, methods of withdrawal and offers c
     .where('user_id', '=', userId)
     .execute()
   expect(await readUser()).toMatchObject({ user: { tr_validate: 'no', tr_success: 'yes' } })
+  expect(await readOffers()).toMatchObject({ offers: [] })
+  await db.updateTable('users').set({ verification: 'Full' }).where('id', '=', userId).execute()
+  expect(await readOffers()).toMatchObject({
+    offers: [{ name: 'limited', percent: 50, promo: 'AFTER-FIRST', ends_at: endsAt.getTime(), min_deposit: 250 }],
+  })
   app.clock.advance(180_000)
   expect(await readOffers()).toMatchObject({ offers: [] })
   await db.deleteFrom('settings').where('name', 'in', ['withdrawal_methods', 'transaction_validation']).execute()

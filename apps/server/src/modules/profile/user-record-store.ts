@@ -28,6 +28,8 @@ export type UserRecordRow = {
   readonly hasPaidByCard: boolean
   readonly entropayPinAmount: number | null
   readonly isTipsShown: boolean
+  /** Not dismissed twice, nor today (UTC). */
+  readonly isBitcoinSuggested: boolean
   readonly pendingEmail: string | null
   readonly conversationId: string | null
   /** Processors whose money was credited. */
@@ -56,6 +58,10 @@ export async function findUserRecordRow(db: Db, userId: number, currency: string
            (select amount from attempts_requiring_action
              where user_id = ${userId} and processor = any(${codeProcessors}) limit 1) as "entropayPinAmount",
            coalesce((select shown from user_tip_settings where user_id = ${userId}), true) as "isTipsShown",
+           not exists (
+             select from suggestion_states where user_id = ${userId} and name = 'bitcoin'
+                and (times > 1 or (dismissed_at at time zone 'UTC')::date >= (${now}::timestamptz at time zone 'UTC')::date))
+             as "isBitcoinSuggested",
            (select email from pending_email_changes
              where user_id = ${userId} and expires_at > ${now}) as "pendingEmail",
            (select conversation_id from user_chats where user_id = ${userId}) as "conversationId",

@@ -18,7 +18,7 @@ export function composeUser(
   const toMajor = (minor: number) => fromMinor(minor, user.currency)
   const toMinimumDeposit = (override: number | null) =>
     computeMinimumDeposit({
-      rate: settings.rates[user.currency],
+      currency: user.currency,
       affiliateId: user.affiliateId,
       affiliatesMin300: settings.affiliates_min_300,
       override,
@@ -77,6 +77,7 @@ export function composeUser(
     chatConversationId: row.conversationId,
     welcomeCount: user.welcomeShownCount,
     isShowingTips: row.isTipsShown,
+    isBitcoinSuggested: row.isBitcoinSuggested && !row.hasBitcoinDeposit && !user.practice,
     isEmailProved: user.emailProvedAt !== null,
     pendingEmail: row.pendingEmail,
   }

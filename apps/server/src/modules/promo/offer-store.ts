@@ -1,72 +1,69 @@
 import type { Offer } from '@tradefront/contract/offers'
+import type { Currency } from '@tradefront/rules/ledger/money'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
 export type OfferName = Offer['name']
+export type SuggestionName = 'bitcoin'
 
-/** An offer that a trader can accept, with the terms of its code in minor units of the base currency. */
-export type OpenOffer = {
+/** An offer that was opened or dismissed. */
+export type OfferRow = {
   readonly name: OfferName
+  /** Of the deposit, or of the loss. */
   readonly percent: number
-  readonly promo: string
-  readonly endsAt: Date
-  readonly minDeposit: number
-  /** Null: the code does not end. */
-  readonly codeEndsAt: Date | null
+  /** Null: the risk-free offer has no code of an operator. */
+  readonly promo: string | null
+  /** Null: it was dismissed before it was opened. */
+  readonly endsAt: Date | null
+  readonly isDecided: boolean
 }
 
-/** Offers that have neither ended nor been decided. */
-export async function listOpenOffers(db: Db, userId: number, now: Date): Promise<OpenOffer[]> {
-  return db
-    .selectFrom('offers as o')
-    .innerJoin('promo_codes as p', 'p.code', 'o.promo')
-    .select(['o.name', 'o.percent', 'o.promo', 'o.ends_at as endsAt'])
-    .select('p.ends_at as codeEndsAt')
-    .select((eb) => eb.fn.coalesce('p.min_deposit', sql<number>`0`).as('minDeposit'))
-    .where('o.user_id', '=', userId)
-    .where('o.decided_at', 'is', null)
-    .where('o.ends_at', '>', now)
-    .orderBy('o.name')
+export async function listOfferRows(db: Db, userId: number): Promise<OfferRow[]> {
+  const rows = await db
+    .selectFrom('offers')
+    .select(['name', 'percent', 'promo', 'ends_at as endsAt', 'decided_at as decidedAt'])
+    .where('user_id', '=', userId)
     .$narrowType<{ name: OfferName }>()
+    .execute()
+  return rows.map(({ decidedAt, ...row }) => ({ ...row, isDecided: decidedAt !== null }))
+}
+
+export type NewOffer = Omit<OfferRow, 'isDecided'> & { readonly userId: number }
+
+/** Does nothing if the trader has opened or dismissed this offer. */
+export async function insertOffer(db: Db, { userId, name, percent, promo, endsAt }: NewOffer, at: Date): Promise<void> {
+  await db
+    .insertInto('offers')
+    .values({
+      user_id: userId,
+      name,
+      percent,
+      promo,
+      ends_at: endsAt,
+      ...(endsAt === null && { decision: 'ignored', decided_at: at }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-export type NewOffer = Omit<OpenOffer, 'minDeposit' | 'codeEndsAt'> & { readonly userId: number }
-
-/** False if the trader has had this offer. */
-export async function insertOffer(db: Db, { userId, name, percent, promo, endsAt }: NewOffer): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('offers')
-    .values({ user_id: userId, name, percent, promo, ends_at: endsAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows > 0n
-}
-
-export async function hasHadOffer(db: Db, userId: number, name: OfferName): Promise<boolean> {
-  const row = await db
-    .selectFrom('offers')
-    .select('name')
-    .where('user_id', '=', userId)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Returns the name of the open offer with this code, or null. */
-export async function acceptOffer(trx: Db, userId: number, promo: string, at: Date): Promise<OfferName | null> {
+/** Of the offer that runs and has this code. Null: there is none. */
+export async function acceptOffer(
+  trx: Db,
+  userId: number,
+  promo: string | null,
+  at: Date,
+): Promise<Pick<OfferRow, 'percent'> | null> {
   const row = await trx
     .updateTable('offers')
     .set({ decision: 'accepted', decided_at: at })
     .where('user_id', '=', userId)
-    .where('promo', '=', promo)
+    .where('promo', promo === null ? 'is' : '=', promo)
     .where('decided_at', 'is', null)
     .where('ends_at', '>', at)
-    .returning('name')
-    .$narrowType<{ name: OfferName }>()
+    .returning('percent')
     .executeTakeFirst()
-  return row?.name ?? null
+  return row ?? null
 }
 
 export async function ignoreOffer(db: Db, userId: number, name: OfferName, at: Date): Promise<void> {
@@ -79,19 +76,37 @@ export async function ignoreOffer(db: Db, userId: number, name: OfferName, at: D
     .execute()
 }
 
-/** Whether the trader's only deposit was credited after `since`. */
-export async function hasMadeFirstDeposit(db: Db, userId: number, since: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('deposit_totals')
-    .select('count')
-    .where('user_id', '=', userId)
-    .where('count', '=', 1)
-    .where('first_at', '>', since)
-    .executeTakeFirst()
-  return row !== undefined
+/** How often a trader dismisses a suggestion before it stays away. */
+const maxDismissals = 2
+
+/** Counts once a day (UTC). */
+export async function dismissSuggestion(db: Db, userId: number, name: SuggestionName, at: Date): Promise<void> {
+  await sql`
+    insert into dismissed_suggestions as d (user_id, name, times, dismissed_at) values (${userId}, ${name}, 1, ${at})
+    on conflict (user_id, name) do update set times = least(d.times + 1, ${maxDismissals}), dismissed_at = excluded.dismissed_at
+      where (excluded.dismissed_at at time zone 'UTC')::date > (d.dismissed_at at time zone 'UTC')::date`.execute(db)
 }
 
-export async function hasLosingDay(db: Db, userId: number): Promise<boolean> {
-  const row = await db.selectFrom('losing_traders').select('day').where('user_id', '=', userId).executeTakeFirst()
-  return row !== undefined
+/** When the trader's only deposit was credited. Null: there is none, or more than one. */
+export async function findOnlyDepositTime(db: Db, userId: number): Promise<Date | null> {
+  const row = await db
+    .selectFrom('deposit_totals')
+    .select('first_at')
+    .where('user_id', '=', userId)
+    .where('count', '=', 1)
+    .executeTakeFirst()
+  return row?.first_at ?? null
+}
+
+/** Minor units. */
+export type LosingDay = { readonly day: string; readonly currency: Currency; readonly loss: number }
+
+export async function findLosingDay(db: Db, userId: number): Promise<LosingDay | null> {
+  const row = await db
+    .selectFrom('losing_traders')
+    .select(['day', 'currency', 'loss'])
+    .where('user_id', '=', userId)
+    .$narrowType<{ day: string; currency: Currency; loss: number }>()
+    .executeTakeFirst()
+  return row ?? null
 }

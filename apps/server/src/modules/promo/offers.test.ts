@@ -2,62 +2,90 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
+import { createSettingsService, type SettingName, type Settings } from '../settings/service.ts'
 
 let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-  for (const code of ['LIMITED', 'RISKFREE'])
-    await createPromoCode(app, code, { audience: 'offer', amount: null, percent: 40, minDeposit: 25_000 })
-  await app.database.db
-    .insertInto('settings')
-    .values(
-      ['limited', 'risk_free'].map((name) => ({
-        name: `${name}_offer_code`,
-        value: JSON.stringify(name === 'limited' ? 'LIMITED' : 'RISKFREE'),
-        changed_at: app.clock.now(),
-      })),
-    )
-    .execute()
+const set = async <N extends SettingName>(name: N, value: Settings[N]) => {
+  const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+  await settings.setSetting(name, value, { actor: 'test' })
   // Settings are cached for a second.
   app.clock.advance(1000)
+}
+beforeAll(async () => {
+  app = await startTestApp()
+  await createPromoCode(app, 'LIMITED', { audience: 'offer', amount: null, percent: 40, minDeposit: 25_000 })
+  await set('limited_offer_code', 'LIMITED')
+  await set('risk_free_percent', 15)
 })
 afterAll(() => app.stop())
 
-type Offer = { name: string; ends_at: number; percent: number }
+type Offer = { name: string; ends_at: number | null; percent: number }
 const listOffers = async (client: TestClient) => ((await client.post('/api/offers')).json as { offers: Offer[] }).offers
-const readBoot = async (client: TestClient) => (await client.get('/api/boot')).json
-const insertLosingDay = (userId: number) =>
-  app.database.db.insertInto('first_losing_days').values({ user_id: userId, day: '2026-11-17' }).execute()
+const open = async (client: TestClient, name = 'limited') => (await client.post('/api/offers/open', { name })).json
+const accept = async (client: TestClient, promo: string) => (await client.post('/api/triggers/promo', { promo })).json
+const insertLosingDay = (userId: number, loss = 20_001) =>
+  app.database.db
+    .insertInto('first_losing_days')
+    .values({ user_id: userId, day: '2026-11-17', currency: 'USD', loss })
+    .execute()
 const payFirst = async () => {
   const trader = await app.registerTrader()
   await creditDeposit(app, await openDeposit(app, trader.userId))
   return trader
 }
+const loseDay = async (loss?: number) => {
+  const trader = await app.registerTrader()
+  await insertLosingDay(trader.userId, loss)
+  return trader
+}
+const over = { return: false, error: 'offers.over' }
 
-test('the limited offer runs for 180 s, once, after the first deposit', async () => {
+test('the limited offer waits for a day after the first deposit, and runs for 180 s from when it is opened', async () => {
   const { client, userId } = await app.registerTrader()
   expect(await listOffers(client)).toEqual([])
   await creditDeposit(app, await openDeposit(app, userId))
-  const endsAt = app.clock.now().getTime() + 180_000
+  const paidAt = app.clock.now().getTime()
   const offer = {
     name: 'limited',
     percent: 40,
     promo: 'LIMITED',
-    ends_at: endsAt,
+    ends_at: null,
+    seconds: 180,
+    open_until: paidAt + 24 * 3_600_000,
     min_deposit: 250,
     turnover_factor: 30,
+    release_factor: 1,
     promo_ends_at: null,
   }
   expect(await listOffers(client)).toEqual([offer])
-  app.clock.advance(179_999)
+  app.clock.advance(3_600_000)
+  // Seen, not opened: its time has not begun, and it cannot be accepted.
   expect(await listOffers(client)).toEqual([offer])
-  expect(await readBoot(client)).toMatchObject({ offers: [offer] })
+  expect(await accept(client, 'LIMITED')).toMatchObject(over)
+  const endsAt = app.clock.now().getTime() + 180_000
+  const running = { ...offer, ends_at: endsAt, open_until: endsAt }
+  expect(await open(client)).toMatchObject({ return: true, offers: [running], now: endsAt - 180_000 })
+  app.clock.advance(179_999)
+  expect((await client.get('/api/boot')).json).toMatchObject({ offers: [running] })
   app.clock.advance(1)
   expect(await listOffers(client)).toEqual([])
-  expect((await client.post('/api/triggers/promo', { promo: 'LIMITED' })).json).toMatchObject({
-    return: false,
-    error: 'offers.over',
-  })
+  expect(await accept(client, 'LIMITED')).toMatchObject(over)
+  expect(await open(client)).toMatchObject(over)
+})
+
+test('a reload, a second tab and another device do not restart an offer', async () => {
+  const { client, form } = await payFirst()
+  await open(client)
+  const [offer] = await listOffers(client)
+  app.clock.advance(60_000)
+  const other = await app.openClient()
+  await other.login(form.login, form.password)
+  for (const device of [client, other]) {
+    expect(await open(device)).toMatchObject({ offers: [{ ends_at: offer?.ends_at }] })
+    expect(await listOffers(device)).toEqual([offer])
+  }
+  await Promise.all([open(client), open(other)])
+  expect(await listOffers(other)).toEqual([offer])
 })
 
 test('the limited offer is not made after the second deposit, nor a day after the first', async () => {
@@ -67,57 +95,171 @@ test('the limited offer is not made after the second deposit, nor a day after th
   const late = await payFirst()
   app.clock.advance(24 * 3_600_000)
   expect(await listOffers(late.client)).toEqual([])
+  expect(await open(late.client)).toMatchObject(over)
 })
 
 test('an accepted offer stores its code for the next deposit, and does not come back', async () => {
   const { client, userId } = await payFirst()
-  await listOffers(client)
-  expect((await client.post('/api/triggers/promo', { promo: 'limited' })).json).toEqual({ return: true })
+  await open(client)
+  expect(await accept(client, 'limited')).toEqual({ return: true })
   expect((await client.post('/api/promo/bonuses')).json).toMatchObject({ stored: { code: 'LIMITED', percent: 40 } })
   expect(await listOffers(client)).toEqual([])
-  expect((await client.post('/api/triggers/promo', { promo: 'LIMITED' })).json).toMatchObject({ error: 'offers.over' })
+  expect(await accept(client, 'LIMITED')).toMatchObject(over)
   app.clock.advance(1000)
   await creditDeposit(app, await openDeposit(app, userId, 50_000))
   expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { bonus_summ: 200 } })
 })
 
-test('an ignored offer does not come back, and its code cannot be entered', async () => {
+test.each([true, false])('an ignored offer does not come back, opened before: %s', async (isOpened) => {
   const { client } = await payFirst()
-  await listOffers(client)
+  if (isOpened) await open(client)
   expect((await client.post('/api/offers/ignore', { name: 'limited' })).json).toEqual({ return: true })
   expect(await listOffers(client)).toEqual([])
+  expect(await open(client)).toMatchObject(over)
   for (const path of ['/api/triggers/promo', '/api/promo'])
     expect((await client.post(path, { promo: 'LIMITED' })).json).toMatchObject({ return: false })
   expect((await client.post('/api/promo/bonuses')).json).toMatchObject({ stored: null })
 })
 
-test('the risk-free offer runs for an hour, once; accepting it ends the welcome modals', async () => {
-  const { client, userId } = await app.registerTrader()
+test('the risk-free offer names the loss and what can come back, and runs for an hour', async () => {
+  const { client } = await loseDay()
+  const offer = {
+    name: 'risk_free',
+    promo: 'RISK-FREE',
+    ends_at: null,
+    seconds: 3600,
+    day: '2026-11-17',
+    loss: 200.01,
+    percent: 15,
+    // 30.0015, rounded down.
+    amount: 30,
+  }
+  expect(await listOffers(client)).toEqual([offer])
+  expect(await accept(client, 'RISK-FREE')).toMatchObject(over)
+  await open(client, 'risk_free')
   const endsAt = app.clock.now().getTime() + 3_600_000
-  expect(await app.promo.offers.startRiskFreeOffer(userId)).toBe(false)
-  await insertLosingDay(userId)
-  expect(await app.promo.offers.startRiskFreeOffer(userId)).toBe(true)
-  expect(await app.promo.offers.startRiskFreeOffer(userId)).toBe(false)
-  expect(await listOffers(client)).toMatchObject([{ name: 'risk_free', promo: 'RISKFREE', ends_at: endsAt }])
-  expect((await client.post('/api/triggers/promo', { promo: 'RISKFREE' })).json).toEqual({ return: true })
-  expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { try_counter: 2 } })
-  expect((await client.post('/api/promo/bonuses')).json).toMatchObject({ stored: { code: 'RISKFREE' } })
-  expect(await app.promo.offers.startRiskFreeOffer(userId)).toBe(false)
+  await set('risk_free_percent', 20)
+  expect(await listOffers(client), 'its terms do not change while it runs').toEqual([{ ...offer, ends_at: endsAt }])
+  await set('risk_free_percent', 15)
+  app.clock.set(new Date(endsAt))
+  expect(await listOffers(client)).toEqual([])
+  expect(await accept(client, 'RISK-FREE')).toMatchObject(over)
 })
 
-test('without a code in the settings no offer is made', async () => {
-  await app.database.db.deleteFrom('settings').execute()
-  app.clock.advance(1000)
+test('accepting it makes the return, ends the welcome modals, and mails the terms', async () => {
+  const { client, userId } = await loseDay()
+  await open(client, 'risk_free')
+  expect(await accept(client, 'risk-free')).toEqual({ return: true })
+  expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { try_counter: 2, bonus_summ: 0 } })
+  expect((await client.post('/api/promo/bonuses')).json).toMatchObject({ stored: null, bonuses: [] })
+  expect((await client.post('/api/trading/market')).json).toMatchObject({ loss_return: { amount: 30, trade_id: null } })
+  const row = await app.database.db
+    .selectFrom('loss_returns')
+    .select(['currency', 'percent', 'amount', 'trade_id', 'returned'])
+    .where('user_id', '=', userId)
+    .execute()
+  expect(row).toEqual([{ currency: 'USD', percent: 15, amount: 3000, trade_id: null, returned: null }])
+  expect(await listOffers(client)).toEqual([])
+  expect(await accept(client, 'RISK-FREE')).toMatchObject(over)
+})
+
+test('two requests at once accept it once', async () => {
+  const { client, userId } = await loseDay()
+  await open(client, 'risk_free')
+  const replies = await Promise.all([accept(client, 'RISK-FREE'), accept(client, 'RISK-FREE')])
+  expect(replies.filter((reply) => (reply as { return: boolean }).return)).toHaveLength(1)
+  const rows = await app.database.db.selectFrom('loss_returns').selectAll().where('user_id', '=', userId).execute()
+  expect(rows).toHaveLength(1)
+})
+
+test('each person gets one return: another account with a mark of the first has no such offer', async () => {
+  const [first, second] = [await loseDay(), await loseDay()]
+  await open(first.client, 'risk_free')
+  await open(second.client, 'risk_free')
+  await app.database.db
+    .insertInto('user_marks')
+    .values(
+      [first, second].map(({ userId }) => ({
+        user_id: userId,
+        kind: 'payee',
+        hash: Buffer.alloc(32, first.userId),
+        first_seen: app.clock.now(),
+        last_seen: app.clock.now(),
+      })),
+    )
+    .execute()
+  const replies = await Promise.all([accept(first.client, 'RISK-FREE'), accept(second.client, 'RISK-FREE')])
+  expect(replies.filter((reply) => (reply as { return: boolean }).return)).toHaveLength(1)
+  for (const { client } of [first, second]) expect(await listOffers(client)).toEqual([])
+})
+
+test('a loss in another currency than that of the account is no offer', async () => {
+  const trader = await app.registerTrader({ currency: 'EUR' })
+  await insertLosingDay(trader.userId)
+  expect(await listOffers(trader.client)).toEqual([])
+})
+
+test('a loss of which nothing would come back is no offer', async () => {
+  const { client } = await loseDay(6)
+  expect(await listOffers(client)).toEqual([])
+})
+
+test('a trader whose purchases are blocked sees no offer, and cannot open or accept one', async () => {
+  const trader = await payFirst()
+  await open(trader.client)
+  await insertLosingDay(trader.userId)
+  expect(await listOffers(trader.client)).toHaveLength(2)
+  await app.runAsOwner(`insert into trade_totals (user_id, practice, count) values (${trader.userId}, false, 1)`)
+  expect(await listOffers(trader.client)).toEqual([])
+  expect((await trader.client.get('/api/boot')).json).toMatchObject({ offers: [] })
+  expect(await open(trader.client, 'risk_free')).toMatchObject(over)
+  expect(await accept(trader.client, 'LIMITED')).toMatchObject({ return: false, error: 'trading.blocked' })
+  // The setting moves the block.
+  await set('trading_block', { trades: 2, deposits: 0 })
+  expect(await listOffers(trader.client)).toHaveLength(2)
+  await set('trading_block', { trades: 1, deposits: 0 })
+})
+
+test('without the settings no offer is made, and another trading platform makes none', async () => {
   const { client, userId } = await payFirst()
   await insertLosingDay(userId)
+  await set('platform_url', 'https://platform.example')
   expect(await listOffers(client)).toEqual([])
-  expect(await app.promo.offers.startRiskFreeOffer(userId)).toBe(false)
+  await app.database.db.deleteFrom('settings').execute()
+  app.clock.advance(1000)
+  expect(await listOffers(client)).toEqual([])
 })
 
 test.each([
   ['/api/triggers/promo', { promo: ' ' }, 'promo.invalid'],
   ['/api/triggers/promo', { promo: 'WELCOME' }, 'offers.over'],
+  ['/api/promo', { promo: 'RISK-FREE' }, 'promo.invalid'],
 ])('%s refuses %o', async (path, body, error) => {
   const { client } = await app.registerTrader()
   expect((await client.post(path, body)).json).toMatchObject({ return: false, error })
+})
+
+test('bitcoin is suggested until it is dismissed on two days, on all devices', async () => {
+  const { client, userId } = await app.registerTrader()
+  const isSuggested = async () =>
+    ((await client.post('/api/fraud/user')).json as { user: { suggests_bitcoin: boolean } }).user.suggests_bitcoin
+  const dismiss = async () => (await client.post('/api/offers/suggestion', { name: 'bitcoin' })).json
+  app.clock.set(new Date(`${app.clock.now().toISOString().slice(0, 10)}T23:59:00Z`))
+  expect(await isSuggested()).toBe(true)
+  expect(await dismiss()).toEqual({ return: true })
+  expect(await isSuggested()).toBe(false)
+  // From a second tab: once a day.
+  await dismiss()
+  app.clock.advance(60_000)
+  expect(await isSuggested()).toBe(true)
+  await dismiss()
+  app.clock.advance(30 * 24 * 3_600_000)
+  const visitor = await app.openClient()
+  expect((await visitor.post('/api/offers/suggestion', { name: 'bitcoin' })).status).toBe(401)
+  const rows = await app.database.db
+    .selectFrom('dismissed_suggestions')
+    .select('times')
+    .where('user_id', '=', userId)
+    .execute()
+  expect(rows).toEqual([{ times: 2 }])
 })

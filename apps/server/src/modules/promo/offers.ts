@@ -1,106 +1,223 @@
 import type { Offer } from '@tradefront/contract/offers'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
-import { convertPromoTerms } from '@tradefront/rules/promo/promo-terms'
-import { ok, refuse, type Result } from '@tradefront/rules/result'
+import { toAccountPromoTerms } from '@tradefront/rules/promo/promo-terms'
+import { ok, refuse, type Refusal, type Result } from '@tradefront/rules/result'
+import { computeLossReturn, lossReturnCode, lossReturnGift } from '@tradefront/rules/trading/loss-return'
+import { defaultLocale, isLocale } from '@tradefront/texts/locales'
 
 import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { getViolatedConstraint } from '../../platform/http/errors.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
+import type { Mail } from '../mail/service.ts'
+import type { MarksService } from '../marks/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { lockUser, setWelcomeShownCount } from '../users/service.ts'
 import {
   acceptOffer,
-  hasHadOffer,
-  hasLosingDay,
-  hasMadeFirstDeposit,
+  dismissSuggestion,
+  findLosingDay,
+  findOnlyDepositTime,
   ignoreOffer,
   insertOffer,
-  listOpenOffers,
+  listOfferRows,
   type OfferName,
+  type OfferRow,
+  type SuggestionName,
 } from './offer-store.ts'
 import { findPromoCode } from './promo-code-store.ts'
 import { checkIsOpen, checkOfferCode, normalizePromoCode } from './promo-code.ts'
-import type { Redemptions } from './redemptions.ts'
+import { createRedemptions } from './redemptions.ts'
 
 /** spec: account 9 */
 const durationsMs: Record<OfferName, number> = { limited: 180_000, risk_free: 3_600_000 }
-/** The limited offer is made to a trader who comes back within this time after the first deposit. */
+/** The limited offer can be opened within this time after the first deposit. */
 const firstDepositMs = dayMs
 /** spec: account 4 */
 const welcomeCountAfterRiskFree = 2
+
+export type OfferUser = Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>
+
+type LossReturn = {
+  readonly userId: number
+  readonly currency: Currency
+  readonly percent: number
+  readonly amount: number
+}
 
 export type OffersDeps = {
   readonly db: Db
   readonly clock: Clock
   readonly settings: SettingsService
-  readonly redemptions: Redemptions
+  readonly marks: Pick<MarksService, 'claimGift' | 'isGiftTaken'>
+  readonly mail: { readonly send: (mail: Mail, transaction: Db) => Promise<boolean> }
+  readonly publicUrl: string
+  /** Why the trader cannot buy trades, or null: then no offer is made. */
+  readonly findPurchaseBlock: (db: Db, user: OfferUser) => Promise<Refusal | null>
+  readonly insertLossReturn: (trx: Db, lossReturn: LossReturn & { readonly at: Date }) => Promise<void>
 }
 
 export type Offers = ReturnType<typeof createOffers>
 
-/** Offers with a time limit. Each is made to a trader once; the server's clock decides when it ends. */
-export function createOffers({ db, clock, settings, redemptions }: OffersDeps) {
-  const listOffers = async (userId: number, currency: Currency): Promise<Offer[]> => {
-    const offers = await listOpenOffers(db, userId, clock.now())
-    if (offers.length === 0) return []
-    const { rates, bonus_turnover_factor } = await settings.getSettings()
-    return offers.map(({ name, percent, promo, endsAt, minDeposit, codeEndsAt }) => {
-      const terms = convertPromoTerms({ percent, amount: null, minDeposit }, rates[currency])
-      return {
-        name,
+/** An offer, and how it is stored. */
+type Available = { readonly row: Pick<OfferRow, 'name' | 'percent' | 'promo'>; readonly view: Offer }
+
+/**
+ * Offers with a time limit, each made once. The time begins when the trader opens the offer, and runs by the server's clock whatever the
+ * trader's devices do.
+ */
+export function createOffers(deps: OffersDeps) {
+  const { db, clock, settings, marks, mail, publicUrl, findPurchaseBlock, insertLossReturn } = deps
+  const redemptions = createRedemptions(deps)
+
+  const findLimited = async (reader: Db, user: OfferUser, row: OfferRow | undefined): Promise<Available | null> => {
+    const { limited_offer_code, bonus_turnover_factor, bonus_release_factor } = await settings.getSettings()
+    const code = row === undefined ? limited_offer_code : row.promo
+    if (code === null) return null
+    const paidAt = row === undefined ? await findOnlyDepositTime(reader, user.id) : null
+    const openUntil = row?.endsAt?.getTime() ?? (paidAt === null ? 0 : paidAt.getTime() + firstDepositMs)
+    if (openUntil <= clock.now().getTime()) return null
+    const promo = checkOfferCode(await findPromoCode(reader, code), clock.now())
+    if (!promo.ok) return null
+    const { percent, minDeposit, endsAt } = promo.value
+    const terms = toAccountPromoTerms({ percent, amount: null, minDeposit }, user.currency)
+    return {
+      row: { name: 'limited', percent, promo: code },
+      view: {
+        name: 'limited',
+        ends_at: row?.endsAt?.getTime() ?? null,
+        seconds: durationsMs.limited / 1000,
+        open_until: openUntil,
         percent,
-        promo,
-        ends_at: endsAt.getTime(),
-        min_deposit: fromMinor(terms.minDeposit ?? 0, currency),
+        promo: code,
+        min_deposit: fromMinor(terms.minDeposit ?? 0, user.currency),
         turnover_factor: bonus_turnover_factor,
-        promo_ends_at: codeEndsAt?.getTime() ?? null,
-      }
-    })
+        release_factor: bonus_release_factor,
+        promo_ends_at: endsAt?.getTime() ?? null,
+      },
+    }
   }
 
-  const startOffer = async (userId: number, name: OfferName): Promise<boolean> => {
-    const code = await settings.getSetting(name === 'limited' ? 'limited_offer_code' : 'risk_free_offer_code')
-    const promo = checkOfferCode(code === null ? null : await findPromoCode(db, code), clock.now())
-    if (!promo.ok) return false
-    const endsAt = new Date(clock.now().getTime() + durationsMs[name])
-    return insertOffer(db, { userId, name, percent: promo.value.percent, promo: promo.value.code, endsAt })
+  const findRiskFree = async (reader: Db, user: OfferUser, row: OfferRow | undefined): Promise<Available | null> => {
+    const percent = row?.percent ?? (await settings.getSetting('risk_free_percent'))
+    if (percent === 0 || (row?.endsAt !== undefined && (row.endsAt?.getTime() ?? 0) <= clock.now().getTime()))
+      return null
+    const lost = await findLosingDay(reader, user.id)
+    // The account had another currency then.
+    if (lost === null || lost.currency !== user.currency) return null
+    const amount = computeLossReturn(lost.loss, percent)
+    if (amount === 0 || (await marks.isGiftTaken(reader, user.id, lossReturnGift))) return null
+    return {
+      row: { name: 'risk_free', percent, promo: null },
+      view: {
+        name: 'risk_free',
+        ends_at: row?.endsAt?.getTime() ?? null,
+        seconds: durationsMs.risk_free / 1000,
+        promo: lossReturnCode,
+        day: lost.day,
+        loss: fromMinor(lost.loss, lost.currency),
+        percent,
+        amount: fromMinor(amount, lost.currency),
+      },
+    }
+  }
+
+  const listAvailable = async (reader: Db, user: OfferUser): Promise<Available[]> => {
+    if (user.practice) return []
+    const rows = await listOfferRows(reader, user.id)
+    const find = async (name: OfferName, findOffer: typeof findLimited) => {
+      const row = rows.find((each) => each.name === name)
+      return row?.isDecided === true ? null : findOffer(reader, user, row)
+    }
+    const found = [await find('limited', findLimited), await find('risk_free', findRiskFree)]
+    const offers = found.filter((offer) => offer !== null)
+    return offers.length === 0 || (await findPurchaseBlock(reader, user)) !== null ? [] : offers
+  }
+
+  const listOffers = async (user: OfferUser): Promise<Offer[]> =>
+    (await listAvailable(db, user)).map(({ view }) => view)
+
+  const acceptRiskFree = async (trx: Db, user: OfferUser & { email: string; language: string }, percent: number) => {
+    const lost = await findLosingDay(trx, user.id)
+    if (lost === null || lost.currency !== user.currency) return refuse('offers.over')
+    const at = clock.now()
+    const amount = computeLossReturn(lost.loss, percent)
+    await marks.claimGift(trx, user.id, lossReturnGift, at)
+    await insertLossReturn(trx, { userId: user.id, currency: lost.currency, percent, amount, at })
+    await setWelcomeShownCount(trx, user.id, welcomeCountAfterRiskFree)
+    await mail.send(buildMail(user, { ...lost, percent, amount }, publicUrl), trx)
+    return ok('risk_free' as const)
   }
 
   return {
     listOffers,
 
-    /** Once, after the first deposit. */
-    startLimitedOffer: async (userId: number): Promise<boolean> => {
-      if ((await settings.getSetting('limited_offer_code')) === null) return false
-      const since = new Date(clock.now().getTime() - firstDepositMs)
-      if (await hasHadOffer(db, userId, 'limited')) return false
-      return (await hasMadeFirstDeposit(db, userId, since)) && startOffer(userId, 'limited')
+    /** Starts its time, unless it runs. Nothing happens to an offer that is not made to this trader. */
+    openOffer: async (user: OfferUser, name: OfferName): Promise<Result<Offer[], 'offers.over'>> => {
+      const { row, view } = (await listAvailable(db, user)).find((offer) => offer.view.name === name) ?? {}
+      if (row === undefined || view === undefined) return refuse('offers.over')
+      const at = clock.now()
+      const endsAt = new Date(at.getTime() + durationsMs[name])
+      if (view.ends_at === null) await insertOffer(db, { ...row, userId: user.id, endsAt }, at)
+      return ok(await listOffers(user))
     },
 
-    /** Once, when the trader comes back after the first losing day: a day (UTC) whose real trades sum to a loss. */
-    startRiskFreeOffer: async (userId: number): Promise<boolean> => {
-      if ((await settings.getSetting('risk_free_offer_code')) === null) return false
-      if (await hasHadOffer(db, userId, 'risk_free')) return false
-      return (await hasLosingDay(db, userId)) && startOffer(userId, 'risk_free')
-    },
-
-    /** Stores the code of an open offer for the next deposit. */
-    acceptOffer: async (
-      userId: number,
-      entered: string,
-    ): Promise<Result<OfferName, 'promo.invalid' | 'offers.over'>> => {
+    /** For the next deposit, or for the next trade. */
+    acceptOffer: async (userId: number, entered: string): Promise<Result<OfferName>> => {
       const code = normalizePromoCode(entered)
       if (code === '') return refuse('promo.invalid')
-      return db.transaction().execute(async (trx) => {
-        const { currency } = await lockUser(trx, userId)
-        const promo = checkIsOpen(await findPromoCode(trx, code), clock.now())
-        const name = promo.ok ? await acceptOffer(trx, userId, code, clock.now()) : null
-        if (!promo.ok || name === null) return refuse('offers.over')
-        await redemptions.storeCode(trx, userId, currency, promo.value)
-        if (name === 'risk_free') await setWelcomeShownCount(trx, userId, welcomeCountAfterRiskFree)
-        return ok(name)
-      })
+      try {
+        return await db.transaction().execute(async (trx) => {
+          const user = { id: userId, ...(await lockUser(trx, userId)) }
+          const blocked = await findPurchaseBlock(trx, user)
+          if (blocked !== null) return blocked
+          if (code === lossReturnCode) {
+            const accepted = await acceptOffer(trx, userId, null, clock.now())
+            return accepted === null ? refuse('offers.over') : await acceptRiskFree(trx, user, accepted.percent)
+          }
+          const promo = checkIsOpen(await findPromoCode(trx, code), clock.now())
+          if (!promo.ok || (await acceptOffer(trx, userId, code, clock.now())) === null) return refuse('offers.over')
+          await redemptions.storeCode(trx, userId, user.currency, promo.value)
+          return ok('limited')
+        })
+      } catch (error) {
+        // Another account of the person was faster.
+        if (getViolatedConstraint(error) === 'gift_claims_pkey') return refuse('offers.over')
+        throw error
+      }
     },
 
-    ignoreOffer: (userId: number, name: OfferName) => ignoreOffer(db, userId, name, clock.now()),
+    dismissSuggestion: (userId: number, name: SuggestionName): Promise<void> =>
+      dismissSuggestion(db, userId, name, clock.now()),
+
+    /** Also one that was not opened. */
+    ignoreOffer: async (user: OfferUser, name: OfferName): Promise<void> => {
+      const offer = (await listAvailable(db, user)).find(({ view }) => view.name === name)
+      const at = clock.now()
+      if (offer?.view.ends_at === null) await insertOffer(db, { ...offer.row, userId: user.id, endsAt: null }, at)
+      await ignoreOffer(db, user.id, name, at)
+    },
+  }
+}
+
+function buildMail(
+  { email, language, currency }: { readonly email: string; readonly language: string; readonly currency: Currency },
+  { day, loss, percent, amount }: { day: string; loss: number; percent: number; amount: number },
+  publicUrl: string,
+): Mail {
+  const locale = isLocale(language) ? language : defaultLocale
+  const money = (minor: number) => formatMoney(fromMinor(minor, currency), currency, locale)
+  return {
+    template: 'loss_return',
+    locale,
+    to: email,
+    params: {
+      day: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
+      loss: money(loss),
+      percent,
+      amount: money(amount),
+    },
+    link: publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading`,
   }
 }

@@ -1,3 +1,5 @@
+import { lossReturnCode } from '@tradefront/rules/trading/loss-return'
+
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -16,8 +18,9 @@ export function createPromoCodeOperator({ db, clock }: { readonly db: Db; readon
     /** False if no offer can be made with the code. */
     canOffer: async (code: string): Promise<boolean> => checkOfferCode(await findPromoCode(db, code), clock.now()).ok,
 
-    /** False if the code exists. */
-    createCode: (terms: NewPromoCode, by: Operator): Promise<boolean> => {
+    /** False if the code exists, or is the name of an offer. */
+    createCode: async (terms: NewPromoCode, by: Operator): Promise<boolean> => {
+      if (terms.code === lossReturnCode) return false
       const at = clock.now()
       const promo = { ...terms, startsAt: terms.startsAt ?? at }
       const subject = `promo:${promo.code}`

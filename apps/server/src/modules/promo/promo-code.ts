@@ -23,9 +23,20 @@ export type PromoRefusal =
   | 'promo.new_accounts_only'
   | 'promo.email_unproved'
   | 'promo.practice'
+  | 'promo.given_before'
 
 export function normalizePromoCode(entered: string): string {
   return entered.trim().toUpperCase()
+}
+
+/** The name of what a person gets once. Null for a code with a deposit, which is no gift. */
+export function toGift({
+  audience,
+  code,
+  minDeposit,
+}: Pick<PromoCode, 'audience' | 'code' | 'minDeposit'>): string | null {
+  if (minDeposit !== null) return null
+  return audience === 'new_account' ? 'signup' : `code:${code}`
 }
 
 /** A code that has not started is as unknown as others. */
@@ -51,6 +62,8 @@ export function checkOfferCode(
 export const refusalsByConstraint: Readonly<Record<string, PromoRefusal>> = {
   promo_codes_uses: 'promo.used_up',
   promo_redemptions_open: 'promo.ended',
+  gift_claims_pkey: 'promo.given_before',
+  promo_redemptions_claimed: 'promo.given_before',
   promo_redemptions_per_trader: 'promo.used_by_you',
   promo_redemptions_new_account: 'promo.new_accounts_only',
   promo_redemptions_offer: 'promo.invalid',

@@ -11,6 +11,7 @@ export type RedemptionTerms = PromoTerms & {
   readonly code: string
   readonly currency: string
   readonly turnoverFactor: number
+  readonly releaseFactor: number
 }
 
 export type StoredCode = RedemptionTerms & {
@@ -30,14 +31,15 @@ export type LatestCode = {
   readonly decidedAt: Date | null
 }
 
-const toColumns = ({ userId, code, currency, percent, amount, minDeposit, turnoverFactor }: RedemptionTerms) => ({
-  user_id: userId,
-  code,
-  currency,
-  percent,
-  amount,
-  min_deposit: minDeposit,
-  turnover_factor: turnoverFactor,
+const toColumns = (terms: RedemptionTerms) => ({
+  user_id: terms.userId,
+  code: terms.code,
+  currency: terms.currency,
+  percent: terms.percent,
+  amount: terms.amount,
+  min_deposit: terms.minDeposit,
+  turnover_factor: terms.turnoverFactor,
+  release_factor: terms.releaseFactor,
 })
 
 /** Replaces an earlier one. The transaction must have locked the user. */
@@ -100,6 +102,7 @@ export async function findStoredCode(db: Db, userId: number, at: Date): Promise<
     .selectFrom('promo_redemptions as r')
     .innerJoin('promo_codes as p', 'p.code', 'r.code')
     .select(['r.user_id as userId', 'r.code', 'r.currency', 'r.percent', 'r.amount', 'r.min_deposit as minDeposit'])
+    .select(sql<number>`r.release_factor::double precision`.as('releaseFactor'))
     .select(['r.turnover_factor as turnoverFactor', 'r.created_at as createdAt', 'p.ends_at as endsAt'])
     .select(buildRefusal(sql`r.user_id`, sql`${at}::timestamptz`).as('refusal'))
     .where('r.user_id', '=', userId)
@@ -191,7 +194,8 @@ export function grantStoredCodesCte(deposits: RawBuilder<unknown>): RawBuilder<u
                jsonb_build_object('account', 'bonus_expense', 'userId', null, 'currency', w.currency, 'amount', -w.bonus),
                jsonb_build_object('account', 'bonus', 'userId', w.user_id, 'currency', w.currency, 'amount', w.bonus))) as entry,
              jsonb_build_object('userId', w.user_id, 'source', w.source, 'depositId', w.deposit_id, 'currency', w.currency,
-               'bonus', w.bonus, 'required', w.required, 'at', w.decided_at) as requirement
+               'bonus', w.bonus, 'required', w.required, 'releaseMax', floor(w.bonus * w.release_factor)::bigint,
+               'at', w.decided_at) as requirement
         from promo_written w where w.state = 'used'
     )`
 }
@@ -204,5 +208,5 @@ export async function findExpectedGrant(
   const stored = await findStoredCode(db, userId, openedAt)
   if (stored === null || stored.refusal !== null || stored.currency !== currency) return null
   if (stored.createdAt > openedAt || amount < (stored.minDeposit ?? 0)) return null
-  return { code: stored.code, ...computePromoBonus(stored, amount, stored.turnoverFactor) }
+  return { code: stored.code, ...computePromoBonus(stored, amount, stored) }
 }

@@ -1,11 +1,12 @@
 import type { Currency } from '@tradefront/rules/ledger/money'
-import { computePromoBonus, convertPromoTerms, type PromoTerms } from '@tradefront/rules/promo/promo-terms'
+import { computePromoBonus, toAccountPromoTerms, type PromoTerms } from '@tradefront/rules/promo/promo-terms'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { insertWageringRequirement, postEntry } from '../ledger/service.ts'
+import type { MarksService } from '../marks/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { lockUser } from '../users/service.ts'
 import { findPromoCode } from './promo-code-store.ts'
@@ -15,10 +16,15 @@ import {
   type PromoCode,
   type PromoRefusal,
   refusalsByConstraint,
+  toGift,
 } from './promo-code.ts'
 import { countUses, insertStoredCode, insertUsedCode, type RedemptionTerms } from './redemption-store.ts'
 
-export type RedemptionsDeps = { readonly clock: Clock; readonly settings: SettingsService }
+export type RedemptionsDeps = {
+  readonly clock: Clock
+  readonly settings: SettingsService
+  readonly marks: Pick<MarksService, 'claimGift' | 'isGiftTaken'>
+}
 
 export type Redeemer = {
   readonly id: number
@@ -33,6 +39,7 @@ export type PromoOffer = PromoTerms & {
   readonly isForNewAccounts: boolean
   readonly endsAt: Date | null
   readonly turnoverFactor: number
+  readonly releaseFactor: number
 }
 
 /** `stored` waits for a deposit. Minor units. */
@@ -42,12 +49,13 @@ export type Redemption =
 
 export type Redemptions = ReturnType<typeof createRedemptions>
 
-export function createRedemptions({ clock, settings }: RedemptionsDeps) {
+export function createRedemptions({ clock, settings, marks }: RedemptionsDeps) {
   const describeCode = async (promo: PromoCode, currency: Currency): Promise<PromoOffer> => {
-    const { rates, bonus_turnover_factor: turnoverFactor } = await settings.getSettings()
+    const { bonus_turnover_factor, bonus_release_factor } = await settings.getSettings()
+    const factors = { turnoverFactor: bonus_turnover_factor, releaseFactor: bonus_release_factor }
     const { code, audience, endsAt } = promo
-    const terms = convertPromoTerms(promo, rates[currency])
-    return { ...terms, code, isForNewAccounts: audience === 'new_account', endsAt, turnoverFactor }
+    const terms = toAccountPromoTerms(promo, currency)
+    return { ...terms, code, isForNewAccounts: audience === 'new_account', endsAt, ...factors }
   }
 
   /** Without the codes of offers: those cannot be entered. */
@@ -62,14 +70,16 @@ export function createRedemptions({ clock, settings }: RedemptionsDeps) {
     if (promo.audience === 'new_account') return refuse('promo.new_accounts_only')
     if (promo.minDeposit === null && user.emailProvedAt === null) return refuse('promo.email_unproved')
     const uses = await countUses(db, user.id, promo.code)
-    return uses >= promo.maxUsesPerTrader ? refuse('promo.used_by_you') : ok(promo)
+    if (uses >= promo.maxUsesPerTrader) return refuse('promo.used_by_you')
+    const gift = toGift(promo)
+    return gift !== null && (await marks.isGiftTaken(db, user.id, gift)) ? refuse('promo.given_before') : ok(promo)
   }
 
   const storeCode = async (trx: Db, userId: number, currency: Currency, promo: PromoCode): Promise<void> =>
     insertStoredCode(trx, { ...(await describeCode(promo, currency)), userId, currency }, clock.now())
 
   /**
-   * Books the bonus of a code that needs no deposit.
+   * Books the bonus of a code that needs no deposit, which is for the first account of a person.
    * @param validAt when the code was entered
    * @throws a database error if the code cannot be used
    */
@@ -82,7 +92,9 @@ export function createRedemptions({ clock, settings }: RedemptionsDeps) {
   ): Promise<{ bonus: number; post: () => Promise<void> }> => {
     const at = clock.now()
     const terms: RedemptionTerms = { ...(await describeCode(promo, currency)), userId, currency }
-    const { bonus, required } = computePromoBonus(terms, 0, terms.turnoverFactor)
+    const { bonus, required, releaseMax } = computePromoBonus(terms, 0, terms)
+    const gift = toGift(promo)
+    if (gift !== null) await marks.claimGift(trx, userId, gift, at)
     const number = await insertUsedCode(trx, terms, { bonus, required, validAt }, at)
     const source = `promo:${promo.code}:${userId}${number > 1 ? `:${number}` : ''}`
     const post = async () => {
@@ -91,7 +103,16 @@ export function createRedemptions({ clock, settings }: RedemptionsDeps) {
         { account: 'bonus', userId, currency, amount: bonus },
       ]
       await postEntry(trx, { kind: 'promo.credited', subject: source, at, lines })
-      await insertWageringRequirement(trx, { userId, source, depositId: null, currency, bonus, required, at })
+      await insertWageringRequirement(trx, {
+        userId,
+        source,
+        depositId: null,
+        currency,
+        bonus,
+        required,
+        releaseMax,
+        at,
+      })
     }
     return { bonus, post }
   }

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
 import { buildSuccess } from '../../testing/deposits/deposit-fixture.ts'
+import { createSeal } from '../../platform/crypto/seal.ts'
+import { createMarksService } from '../marks/service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -63,6 +65,7 @@ test('the database credits no bonus without a counted use, and counts no use wit
     currency: 'USD',
     amount: 2000,
     turnover_factor: 30,
+    release_factor: 1,
     bonus: 2000,
     required: 60_000,
     valid_at: at,
@@ -74,6 +77,9 @@ test('the database credits no bonus without a counted use, and counts no use wit
       .insertInto('promo_redemptions')
       .values({ ...use, ...changes })
       .execute()
+  await expect(insertUse({})).rejects.toMatchObject({ constraint: 'promo_redemptions_claimed' })
+  const marks = createMarksService({ db, seal: createSeal(app.secretKey), clock: app.clock })
+  for (const gift of ['code:TWENTY', 'signup']) await marks.claimGift(db, userId, gift, at)
   await expect(insertUse({})).rejects.toMatchObject({ constraint: 'promo_redemptions_booked' })
   await expect(insertUse({ valid_at: new Date(0) })).rejects.toMatchObject({ constraint: 'promo_redemptions_open' })
   await expect(insertUse({ code: 'THIRTY' })).rejects.toMatchObject({ constraint: 'promo_redemptions_with_deposit' })

@@ -4,6 +4,7 @@ import { type TestApp, type TestClient, startTestApp } from '../../testing/app/t
 import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
 import { createNoticeService } from '../deposits/service.ts'
 import { postEntry } from '../ledger/service.ts'
+import { finishBonuses } from '../../testing/trading/fund-trader.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
 
 let app: TestApp
@@ -44,20 +45,23 @@ describe('a code without a deposit', () => {
     expect(await redeem(client, code)).toMatchObject({ return: false, error: 'promo.used_by_you' })
   })
 
-  test('can be used more often if its terms say so', async () => {
-    const { client } = await app.registerTrader()
-    const code = await create({ maxUsesPerTrader: 2 })
-    await redeem(client, code)
-    expect(await redeem(client, code)).toMatchObject({ return: true })
-    expect(await redeem(client, code)).toMatchObject({ error: 'promo.used_by_you' })
-    expect(await readUser(client)).toMatchObject({ bonus_summ: 40, orderTurnover: 1200 })
+  test('is never given twice to one trader: the database knows no such code', async () => {
+    await expect(create({ maxUsesPerTrader: 2 })).rejects.toMatchObject({ constraint: 'promo_codes_gift_once' })
   })
 
   test('is converted to the currency of the account', async () => {
     const { client } = await app.registerTrader({ currency: 'RUB' })
     const code = await create()
     expect((await client.post('/api/promo/check', { promo: code })).json).toMatchObject({
-      terms: { code, currency: 'RUB', amount: 1200, percent: null, min_deposit: null, turnover_factor: 30 },
+      terms: {
+        code,
+        currency: 'RUB',
+        amount: 1200,
+        percent: null,
+        min_deposit: null,
+        turnover_factor: 30,
+        release_factor: 1,
+      },
     })
     await redeem(client, code)
     expect(await readUser(client)).toMatchObject({ bonus_summ: 1200 })
@@ -101,7 +105,7 @@ describe('a code for a deposit', () => {
     const code = await create(onDeposit)
     expect(await redeem(client, code)).toMatchObject({ return: true, state: 'stored' })
     expect(await readOverview(client)).toMatchObject({
-      stored: { code, percent: 30, min_deposit: 500, turnover_factor: 30, refusal: null },
+      stored: { code, percent: 30, min_deposit: 500, turnover_factor: 30, release_factor: 1, refusal: null },
       bonuses: [],
     })
     await creditDeposit(app, await openDeposit(app, userId, 100_033))
@@ -135,7 +139,7 @@ describe('a code for a deposit', () => {
     await notices.mailNotices()
     const [mail] = await findQueuedMails(app, form.login, 'deposit_credited')
     expect(mail?.text).toContain(
-      `Bonus of promo code ${code}: $300.00\nTurnover before the bonus can be withdrawn: $9,000.00`,
+      `Bonus of promo code ${code}: $300.00\nTurnover of your own money before the bonus is released: $9,000.00. Up to $300.00 becomes your cash then.`,
     )
   })
 
@@ -281,6 +285,7 @@ test('a visitor reads what a code does before the account is opened', async () =
       amount: null,
       min_deposit: 30_000,
       turnover_factor: 30,
+      release_factor: 1,
       ends_at: null,
     },
   })
@@ -338,30 +343,27 @@ describe('giving up a bonus', () => {
     expect(await readUser(client)).toMatchObject({ amount: 0, orderTurnover: 0 })
   })
 
-  test('does not count a bonus whose turnover is done as covered', async () => {
+  test('leaves what a finished bonus has released, which is cash', async () => {
     const { client, userId } = await app.registerTrader()
     await redeem(client, await create({ amount: 5000 }))
     await redeem(client, await create({ amount: 3000 }))
-    const [done, open] = await listBonuses(client)
+    const [, open] = await listBonuses(client)
     await app.database.db
       .updateTable('wagering_requirements')
-      .set({ done: 150_000 })
-      .where('id', '=', done?.id ?? 0)
+      .set({ done: 89_999 })
+      .where('id', '=', open?.id ?? 0)
       .execute()
-    await loseBonus(userId, 4000)
-    expect(await giveUp(client, open?.id ?? 0)).toEqual({ return: true, taken: 30 })
-    expect(await readUser(client)).toMatchObject({ bonus_summ: 10, orderTurnover: 1500 })
+    await finishBonuses(app.database.db, { id: userId, currency: 'USD' }, app.clock.now(), 150_000)
+    await loseBonus(userId, 1000)
+    expect(await giveUp(client, open?.id ?? 0)).toEqual({ return: true, taken: 20 })
+    expect(await readUser(client)).toMatchObject({ amount: 50, bonus_summ: 0, orderTurnover: 1500 })
   })
 
   test('of two bonuses at once takes all that is left, in each of 30 rounds', async () => {
     const { client, userId } = await app.registerTrader()
-    const codes = [
-      await create({ amount: 5000, maxUsesPerTrader: 30 }),
-      await create({ amount: 3000, maxUsesPerTrader: 30 }),
-    ]
     await warmPool()
     for (let round = 0; round < 30; round += 1) {
-      for (const code of codes) await redeem(client, code)
+      for (const amount of [5000, 3000]) await redeem(client, await create({ amount }))
       await loseBonus(userId, 4000)
       const bonuses = await listBonuses(client)
       const replies = await Promise.all(bonuses.map(({ id }) => giveUp(client, id)))
@@ -378,15 +380,14 @@ describe('giving up a bonus', () => {
       .set({ cancelled_at: app.clock.now() })
       .where('user_id', '=', userId)
       .execute()
-    await expect(end).rejects.toMatchObject({ constraint: 'wagering_requirements_given_up' })
+    await expect(end).rejects.toMatchObject({ constraint: 'bonus_bound' })
   })
 
   test('moves it to the pages of ended bonuses, the newest first', async () => {
     const { client } = await app.registerTrader()
-    const code = await create({ amount: 100, maxUsesPerTrader: 22 })
     const ids: number[] = []
     for (let n = 0; n < 22; n += 1) {
-      await redeem(client, code)
+      await redeem(client, await create({ amount: 100 }))
       const [bonus] = await listBonuses(client)
       ids.unshift(bonus?.id ?? 0)
       if (n < 21) await giveUp(client, bonus?.id ?? 0)
@@ -412,15 +413,11 @@ describe('giving up a bonus', () => {
     await redeem(owner.client, await create())
     const [bonus] = await listBonuses(owner.client)
     expect(await giveUp(other.client, bonus?.id ?? 0)).toMatchObject({ error: 'promo.bonus_over' })
-    await app.database.db
-      .updateTable('wagering_requirements')
-      .set({ done: 60_000 })
-      .where('id', '=', bonus?.id ?? 0)
-      .execute()
+    await finishBonuses(app.database.db, { id: owner.userId, currency: 'USD' }, app.clock.now())
     expect(await listBonuses(owner.client)).toEqual([])
-    expect(await listEnded(owner.client)).toMatchObject({ bonuses: [{ state: 'done' }] })
+    expect(await listEnded(owner.client)).toMatchObject({ bonuses: [{ state: 'done', released: 20, release_max: 20 }] })
     expect(await listEnded(other.client)).toEqual({ return: true, bonuses: [], next: null })
     expect(await giveUp(owner.client, bonus?.id ?? 0)).toMatchObject({ error: 'promo.bonus_over' })
-    expect(await readUser(owner.client)).toMatchObject({ bonus_summ: 20 })
+    expect(await readUser(owner.client)).toMatchObject({ amount: 20, bonus_summ: 0 })
   })
 })

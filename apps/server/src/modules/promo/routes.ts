@@ -1,4 +1,3 @@
-import { offersCalls } from '@tradefront/contract/offers'
 import { promoCalls } from '@tradefront/contract/promo'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor } from '@tradefront/rules/ledger/money'
@@ -6,7 +5,6 @@ import type { TextKey } from '@tradefront/texts/keys'
 import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance } from 'fastify'
 
-import type { Clock } from '../../platform/clock.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import type { PromoService } from './service.ts'
@@ -14,7 +12,7 @@ import type { PromoService } from './service.ts'
 /** Codes cannot be guessed by trying them. */
 const checksPerMinute = 30
 
-export function promoRoutes({ promo, clock }: { readonly promo: PromoService; readonly clock: Clock }) {
+export function promoRoutes({ promo }: { readonly promo: PromoService }) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(
       app,
@@ -71,20 +69,6 @@ export function promoRoutes({ promo, clock }: { readonly promo: PromoService; re
     registerCall(app, promoCalls.giveUpBonus, async ({ user, body }) => {
       const result = await promo.giveUpBonus(user.id, body.id)
       return result.ok ? { ...okReply, taken: fromMinor(result.value, user.currency) } : result
-    })
-    registerCall(app, promoCalls.storeOfferPromoCode, async ({ user, body }) => {
-      const result = await promo.offers.acceptOffer(user.id, body.promo)
-      return result.ok ? okReply : result
-    })
-    registerCall(app, offersCalls.listOffers, async ({ user }) => {
-      if (!user.practice)
-        await Promise.all([promo.offers.startLimitedOffer(user.id), promo.offers.startRiskFreeOffer(user.id)])
-      const offers = user.practice ? [] : await promo.offers.listOffers(user.id, user.currency)
-      return { ...okReply, offers, now: clock.now().getTime() }
-    })
-    registerCall(app, offersCalls.ignoreOffer, async ({ user, body }) => {
-      await promo.offers.ignoreOffer(user.id, body.name)
-      return okReply
     })
   }
 }

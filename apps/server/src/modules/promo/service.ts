@@ -3,12 +3,11 @@ import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import { ok, type Result } from '@tradefront/rules/result'
 
 import type { Clock } from '../../platform/clock.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { type Bonus, createLedgerService } from '../ledger/service.ts'
+import type { MarksService } from '../marks/service.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { createOffers } from './offers.ts'
 import { findPromoCode } from './promo-code-store.ts'
 import type { PromoRefusal } from './promo-code.ts'
 import { createRedemptions, type PromoOffer, type Redeemer } from './redemptions.ts'
@@ -23,9 +22,10 @@ import { createSignupBonuses } from './signup-bonuses.ts'
 import { findSignupBonus, type SignupBonus } from './signup-bonus-store.ts'
 
 export { createPromoCodeOperator, type PromoCodeOperator } from './promo-code-operator.ts'
+export { createOffers, type Offers } from './offers.ts'
 export type { PromoAudience } from './promo-code.ts'
 export { type CreditedDeposit, findExpectedGrant, grantStoredCodesCte } from './redemption-store.ts'
-export type { SignupBonusOutcome, SignupOrigin } from './signup-bonuses.ts'
+export type { SignupBonusOutcome } from './signup-bonuses.ts'
 
 export type PromoService = ReturnType<typeof createPromoService>
 
@@ -33,7 +33,7 @@ export type PromoDeps = {
   readonly db: Db
   readonly clock: Clock
   readonly settings: SettingsService
-  readonly seal: Seal
+  readonly marks: Pick<MarksService, 'claimGift' | 'isGiftTaken'>
   readonly live: Pick<UserEvents, 'publish'>
 }
 
@@ -63,7 +63,6 @@ export function createPromoService(deps: PromoDeps) {
   const publishUserChanged = (userId: number) => live.publish(userId, { type: 'user_changed' })
 
   return {
-    offers: createOffers({ ...deps, redemptions }),
     checkSignupCode: (code: string) => signups.checkSignupCode(db, code),
     storeSignupCode: signups.storeSignupCode,
     creditSignupBonus: signups.creditSignupBonus,
@@ -129,7 +128,7 @@ function chooseRefusal(latest: LatestCode | null, signup: SignupBonus | null): R
 }
 
 function toTermsView(
-  terms: Pick<PromoOffer, 'code' | 'percent' | 'amount' | 'minDeposit' | 'turnoverFactor' | 'endsAt'>,
+  terms: Pick<PromoOffer, 'code' | 'percent' | 'amount' | 'minDeposit' | 'turnoverFactor' | 'releaseFactor' | 'endsAt'>,
   currency: Currency,
 ): PromoTermsView {
   const toMajor = (minor: number | null) => minor && fromMinor(minor, currency)
@@ -140,11 +139,13 @@ function toTermsView(
     amount: toMajor(terms.amount),
     min_deposit: toMajor(terms.minDeposit),
     turnover_factor: terms.turnoverFactor,
+    release_factor: terms.releaseFactor,
     ends_at: terms.endsAt?.getTime() ?? null,
   }
 }
 
-function toBonusView({ id, source, currency, bonus, required, done, createdAt, cancelledAt }: Bonus): BonusView {
+function toBonusView(of: Bonus): BonusView {
+  const { id, source, currency, bonus, required, done, releaseMax, released, isFrozen, createdAt, cancelledAt } = of
   const toMajor = (minor: number) => fromMinor(minor, currency)
   return {
     id,
@@ -154,7 +155,9 @@ function toBonusView({ id, source, currency, bonus, required, done, createdAt, c
     amount: toMajor(bonus),
     turnover_required: toMajor(required),
     turnover_done: toMajor(Math.min(done, required)),
-    state: cancelledAt !== null ? 'cancelled' : done >= required ? 'done' : 'open',
+    release_max: toMajor(releaseMax),
+    released: released && toMajor(released),
+    state: cancelledAt !== null ? 'cancelled' : released !== null ? 'done' : isFrozen ? 'frozen' : 'open',
     created_at: createdAt.getTime(),
   }
 }

@@ -5,15 +5,11 @@ import type { Db } from '../../platform/database/database.ts'
 export type NewSignupBonus = {
   readonly userId: number
   readonly code: string
-  readonly marks: readonly Buffer[]
   readonly at: Date
 }
 
-export async function insertSignupBonus(trx: Db, { userId, code, marks, at }: NewSignupBonus): Promise<void> {
-  await trx
-    .insertInto('signup_bonuses')
-    .values({ user_id: userId, code, marks: [...marks], created_at: at })
-    .execute()
+export async function insertSignupBonus(trx: Db, { userId, code, at }: NewSignupBonus): Promise<void> {
+  await trx.insertInto('signup_bonuses').values({ user_id: userId, code, created_at: at }).execute()
 }
 
 export type WaitingBonus = { readonly code: string; readonly createdAt: Date }

@@ -1,9 +1,7 @@
-import { normalizeIP } from '@fastify/rate-limit'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { Clock } from '../../platform/clock.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { findPromoCode } from './promo-code-store.ts'
@@ -11,51 +9,23 @@ import { type PromoRefusal, refusalsByConstraint } from './promo-code.ts'
 import type { Redemptions } from './redemptions.ts'
 import { claimSavepoint, decideSignupBonus, insertSignupBonus, lockWaitingBonus } from './signup-bonus-store.ts'
 
-/** Who opens an account. The bonus is given once to each of these. */
-export type SignupOrigin = {
-  readonly address: string
-  /** Identifiers of the browser; empty for a new one. */
-  readonly deviceIds: readonly string[]
-  /** Can be empty. */
-  readonly phone: string
-}
-
-export type SignupBonusRefusal = PromoRefusal | 'promo.signup_given'
 /** Refused with its reason. */
-export type SignupBonusOutcome = Result<'credited', SignupBonusRefusal>
+export type SignupBonusOutcome = Result<'credited', PromoRefusal>
 
-/** The database has the last word. */
-const signupRefusals: Readonly<Record<string, SignupBonusRefusal>> = {
-  ...refusalsByConstraint,
-  signup_bonus_marks_pkey: 'promo.signup_given',
-}
-
-export type SignupBonusesDeps = { readonly clock: Clock; readonly seal: Seal; readonly redemptions: Redemptions }
+export type SignupBonusesDeps = { readonly clock: Clock; readonly redemptions: Redemptions }
 
 /** A bonus for a new account, with a wagering requirement. Credited when the e-mail address is proved. */
-export function createSignupBonuses({ clock, seal, redemptions }: SignupBonusesDeps) {
-  const toMarks = ({ address, deviceIds, phone }: SignupOrigin): Buffer[] => [
-    seal.computeHash(normalizeIP(address), 'promo.address'),
-    ...(phone === '' ? [] : [seal.computeHash(phone, 'promo.phone')]),
-    ...deviceIds.map((id) => seal.computeHash(id, 'promo.device')),
-  ]
-
+export function createSignupBonuses({ clock, redemptions }: SignupBonusesDeps) {
   return {
     checkSignupCode: async (db: Db, code: string): Promise<Result<void, 'auth.promo_unknown'>> =>
       (await redemptions.findOpenCode(db, code)).ok ? ok() : refuse('auth.promo_unknown'),
 
     /** In the transaction that creates or upgrades the account. A code that needs a deposit waits for it. */
-    storeSignupCode: async (
-      userId: number,
-      currency: Currency,
-      enteredCode: string,
-      origin: SignupOrigin,
-      trx: Db,
-    ): Promise<void> => {
+    storeSignupCode: async (userId: number, currency: Currency, enteredCode: string, trx: Db): Promise<void> => {
       const found = await redemptions.findOpenCode(trx, enteredCode)
       if (!found.ok) return
       const { code, minDeposit } = found.value
-      if (minDeposit === null) await insertSignupBonus(trx, { userId, code, marks: toMarks(origin), at: clock.now() })
+      if (minDeposit === null) await insertSignupBonus(trx, { userId, code, at: clock.now() })
       else await redemptions.storeCode(trx, userId, currency, found.value)
     },
 
@@ -64,7 +34,7 @@ export function createSignupBonuses({ clock, seal, redemptions }: SignupBonusesD
       const waiting = await lockWaitingBonus(trx, userId)
       if (waiting === null) return null
       const promo = await findPromoCode(trx, waiting.code)
-      let reason: SignupBonusRefusal | undefined = 'promo.invalid'
+      let reason: PromoRefusal | undefined = 'promo.invalid'
       if (promo !== null) {
         await claimSavepoint.set(trx)
         try {
@@ -75,7 +45,7 @@ export function createSignupBonuses({ clock, seal, redemptions }: SignupBonusesD
           await post()
           return ok('credited')
         } catch (error) {
-          reason = signupRefusals[getViolatedConstraint(error) ?? '']
+          reason = refusalsByConstraint[getViolatedConstraint(error) ?? '']
           if (reason === undefined) throw error
           await claimSavepoint.rollBack(trx)
         }

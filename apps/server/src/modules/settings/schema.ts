@@ -1,13 +1,24 @@
 import { cardProcessorNames, processorNames } from '@tradefront/contract/processor-names'
+import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
+import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
+import { isBonusSound } from '@tradefront/rules/deposits/bonus-edge'
+import { tierChoices } from '@tradefront/rules/deposits/tiers'
+import { defaultPrizes } from '@tradefront/rules/tournaments/prizes'
+import { isLossReturnSound } from '@tradefront/rules/trading/loss-return'
+import { keptEdgePart } from '@tradefront/rules/trading/rounding'
 import { symbols } from '@tradefront/rules/trading/symbols'
 import { withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
 import { locales } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
 const names = z.array(z.string().min(1).max(60)).max(100)
+const countryCodes = z.array(z.string().regex(/^[A-Z]{2}$/)).max(250)
 const count = z.int().min(1).max(1000)
-const rate = z.number().positive().max(1_000_000)
-const payout = z.int().min(1).max(200)
+const jumpPercent = z.number().min(0.5).max(50)
+const payout = z
+  .int()
+  .min(1)
+  .max(95, 'Above 95, what is left of the house edge is less than errors of the price model.')
 const stake = z.number().min(0.01).max(1_000_000)
 const promoCode = z.string().regex(/^[A-Z0-9-]{3,40}$/)
 const account = z.string().min(1).max(100).nullable().default(null)
@@ -15,6 +26,7 @@ const withdrawalTerms = z
   .strictObject({
     feePercent: z.number().min(0).max(50),
     feeFixed: z.number().min(0).max(10_000),
+    returnPercent: z.number().min(0).max(50).default(3),
     min: z.number().positive().max(1_000_000),
     max: z.number().positive().max(10_000_000),
     hours: z.int().min(1).max(1000),
@@ -55,14 +67,25 @@ const ticketPriorities = z
   .max(10)
   .refine(hasDistinctIds)
 
-const schema = z.object({
+const prizeAmount = z.number().min(0.01).max(1_000_000).multipleOf(0.01)
+const prizeList = z
+  .array(
+    z.union([
+      z.strictObject({ kind: z.enum(['cash', 'bonus']), amount: prizeAmount }),
+      z.strictObject({ kind: z.literal('item'), item: z.string().min(1).max(40), amount: prizeAmount }),
+    ]),
+  )
+  .min(1)
+
+const fields = z.object({
   /** Null means the default order (spec: funding 4). */
   cascade: cascade.nullable().default(null),
+  /** Whose cards PFS charges (spec: funding 9), and whether the ordinary cascade follows PFS there. */
+  pfs_countries: countryCodes.default([...pfsCountries]),
+  pfs_fallback: z.boolean().default(false),
   processors_off: z.array(z.enum(processorNames)).default([]),
   /** Minimum deposit 300 (spec: funding 9). */
   affiliates_min_300: names.default(['1301', '1302', '1303', '1304']),
-  /** Units per unit of base currency. */
-  rates: z.strictObject({ USD: rate, EUR: rate, GBP: rate, RUB: rate }).default({ USD: 1, EUR: 1, GBP: 1, RUB: 60 }),
   /** Charging deposits per trader and UTC day. */
   card_day_limit: count.default(3),
   /** Days that a charged card is kept for refunds after it was removed and its last deposit ended. */
@@ -71,9 +94,20 @@ const schema = z.object({
   fail_limit: count.default(5),
   /** Base currency. Operators move more only with a second operator. */
   approval_limit: z.number().positive().max(1_000_000).default(1000),
+  /** Accounts that can be opened from one address within an hour. Families and offices share one. */
+  registrations_per_hour: z.int().min(1).max(10_000).default(20),
   /** Days without use after which a session ends. */
   session_idle_days: z.int().min(1).max(90).default(7),
-  bonus_turnover_factor: count.default(30),
+  /** Own cash that must be staked before a bonus is released, as a multiple of the bonus. */
+  bonus_turnover_factor: z
+    .int()
+    .min(10, 'Below 10, a bonus costs less turnover than it is worth.')
+    .max(1000)
+    .default(30),
+  /** What a bonus releases at most when its turnover is done, as a multiple of the bonus. */
+  bonus_release_factor: z.number().min(0.1).max(10).multipleOf(0.01).default(1),
+  /** Deposit tiers: those of each page as the specification has them, or those of the card everywhere. */
+  tiers: z.enum(tierChoices).default('page'),
   /** Our name on card statements. */
   statement_name: z.string().min(1).max(40).default('TRADEFRONT'),
   /** Whose card statements have a code that traders must enter: none, of the first card deposit, of large ones. */
@@ -82,9 +116,23 @@ const schema = z.object({
   transaction_validation_amount: z.number().positive().max(1_000_000).default(1000),
   /** In which a refund usually arrives. */
   refund_days: count.default(10),
-  /** Promo codes that the offers store when a trader accepts them. Null: the offer is not made. */
+  /** Promo code that the limited offer stores when a trader accepts it. Null: the offer is not made. */
   limited_offer_code: promoCode.nullable().default(null),
-  risk_free_offer_code: promoCode.nullable().default(null),
+  /** Part of the net loss of a day that the risk-free offer returns if the next Up/Down trade loses. 0: the offer is not made. */
+  risk_free_percent: z
+    .int()
+    .min(0)
+    .max(20, 'Above 20, the return gives away more than half of the house edge at usual payouts.')
+    .default(0),
+  /**
+   * When an account that is not verified cannot buy any more: after this number of trades, once the sum of its deposits is above this amount
+   * of base currency (spec: account 4).
+   */
+  trading_block: z
+    .strictObject({ trades: z.int().min(1).max(1000), deposits: z.number().min(0).max(1_000_000) })
+    .default({ trades: 1, deposits: 0 }),
+  /** Hours after which documents and withdrawals that wait for an operator raise an alert. */
+  waiting_alert_hours: z.int().min(1).max(720).default(24),
   /** Confirmations that a payment in coins needs, by its worth in base currency. */
   crypto_confirmations: z.strictObject({ BTC: confirmationLevels, ETH: confirmationLevels }).default({
     BTC: [
@@ -100,8 +148,20 @@ const schema = z.object({
   }),
   /** An invoice that is paid less by up to this is paid. */
   crypto_tolerance_percent: z.number().min(0).max(5).default(0.5),
-  /** Older rates open no invoices. */
+  /** Percent of the market's rate of a coin that we keep. */
+  crypto_spread_percent: z.number().min(0).max(10).default(1),
+  /** An invoice's rate holds for more than was asked by up to this. */
+  crypto_overpay_percent: z.number().min(0).max(5).default(1),
+  /** Hours after the end of an invoice within which the block of a payment must come for its rate. */
+  crypto_late_block_hours: z.number().min(0).max(6).default(2),
+  /** Older rates of coins open no invoices. */
   crypto_rate_max_age_seconds: z.int().min(30).max(3600).default(300),
+  /** A currency whose rate is older is closed: no accounts, invoices, trades and prizes in it. */
+  currency_rate_max_age_seconds: z.int().min(60).max(86_400).default(3600),
+  /** Percent. A rate that differs more from those of the last ten minutes waits until it is confirmed. */
+  rate_jump_percents: z.strictObject({ coin: jumpPercent, currency: jumpPercent }).default({ coin: 5, currency: 2 }),
+  /** For how long the readings after a jump must agree with it. */
+  rate_confirm_seconds: z.int().min(60).max(3600).default(180),
   /** Percent of the stake that a won trade pays in addition to it, by kind of symbol, and for single symbols. */
   payout_percents: z
     .strictObject({ currency: payout, metal: payout, index: payout, crypto: payout })
@@ -116,19 +176,52 @@ const schema = z.object({
   /** Base currency. What the house can lose on a symbol and minute of expiry if the price ends up, and likewise down. */
   house_loss_max: z.number().positive().max(100_000_000).default(100_000),
   /** Percent of its value that the early sale of a trade costs. */
-  sale_fee_percent: z.number().min(0).max(50).default(3),
+  sale_fee_percent: z
+    .number()
+    .min(1, 'Below 1, what is left of the house edge is less than errors of the price model.')
+    .max(50)
+    .default(3),
   /** Percent of the stake that the house keeps on average of an option on the ladder. */
-  ladder_margin_percent: z.number().min(0).max(50).default(9),
+  ladder_margin_percent: z
+    .number()
+    .min(3, 'Below 3, what is left of the house edge is less than errors of the price model.')
+    .max(50)
+    .default(9),
+  /** Base currency, by place. The amount of an item is what it is worth. */
+  tournament_prizes: z
+    .strictObject({ weekly: prizeList.max(40), weekend: prizeList.max(10) })
+    .default({ weekly: [...defaultPrizes.weekly], weekend: [...defaultPrizes.weekend] }),
+  /**
+   * Prizes share at most half of the house edge on the participants' own-cash stakes, and none is more than
+   * `tournament_prize_max_percent` of the one on the winner's own. Off: the whole list is paid, which a few accounts can win for less.
+   */
+  tournament_prizes_scaled: z.boolean().default(true),
+  tournament_prize_max_percent: z
+    .int()
+    .min(1)
+    .max(
+      100 * keptEdgePart - 5,
+      'Those who read the rounding of prices lose only half of the house edge: more would pay them for trading.',
+    )
+    .default(40),
+  /** Base currency. Own cash that a winner has staked in the period at least. */
+  tournament_stakes_min: stake.default(100),
+  /** Days for a winner to get verified; then the prize lapses. */
+  tournament_verify_days: z.int().min(1).max(90).default(14),
   /** Categories of news, in the order in which they are shown. Null: the sandbox's. */
   news_feeds: newsFeeds.nullable().default(null),
   /** Economic calendar, in the format of docs/operating.md. Null: the sandbox's. */
   calendar_url: secureUrl.nullable().default(null),
+  /** Turnover in own cash that a unit of deposits needs before it can be withdrawn by another way than it came. 0: none. */
+  deposit_turnover_factor: z.number().min(0).max(100).default(1),
   /** Methods of withdrawal that are open to traders; cards and wallets only to those who have paid in by them. */
   withdrawal_methods: z.array(z.enum(withdrawalMethods)).default([...withdrawalMethods]),
   /** Terms of single methods instead of the defaults. Base currency. */
   withdrawal_terms: z.partialRecord(z.enum(withdrawalMethods), withdrawalTerms).default({}),
   /** Hidden funding tabs. */
-  hidden_tabs: names.default(['litecoin', 'okpay']),
+  hidden_tabs: names.default(['litecoin', 'okpay', 'yandex', 'qiwi']),
+  /** Whose traders do not see Skrill (spec: funding 2). */
+  skrill_excluded_countries: countryCodes.default([...skrillExcludedCountries]),
   /** `chat_hide` wins. An empty `chat_show` means all pages. */
   chat_hide: names.default([]),
   chat_show: names.default([]),
@@ -158,6 +251,29 @@ const schema = z.object({
   litecoin_address: account,
 })
 
+const findHighestPayout = (settings: z.output<typeof fields>) =>
+  Math.max(
+    ...Object.values(settings.payout_percents),
+    ...Object.values(settings.payout_exceptions).filter((percent) => percent !== undefined),
+  )
+
+/** Settings that are sound one by one can be a gift together. */
+const schema = fields
+  .refine(
+    (settings) =>
+      isBonusSound({
+        turnoverFactor: settings.bonus_turnover_factor,
+        releaseFactor: settings.bonus_release_factor,
+        payoutPercent: findHighestPayout(settings),
+        ladderMarginPercent: settings.ladder_margin_percent,
+      }),
+    'With these payouts, this ladder margin and this turnover, a bonus releases more than its turnover costs on average.',
+  )
+  .refine(
+    (settings) => isLossReturnSound(settings.risk_free_percent, findHighestPayout(settings)),
+    'With these payouts, the risk-free offer gives away more than half of the house edge: payout x (100 + risk_free_percent) must be at most 10,000.',
+  )
+
 export type Settings = Readonly<z.output<typeof schema>>
 export type SettingName = keyof Settings
 
@@ -166,8 +282,19 @@ export function parseSettings(rows: readonly { readonly name: string; readonly v
   return schema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, value])))
 }
 
+/** Returns why the value is invalid, together with the other settings. Undefined if it is valid. */
+export function findSettingProblem(
+  rows: readonly { readonly name: string; readonly value: unknown }[],
+  name: SettingName,
+  value: unknown,
+): string | undefined {
+  const others = rows.filter((row) => row.name !== name).map((row) => [row.name, row.value] as const)
+  const parsed = schema.safeParse({ ...Object.fromEntries(others), [name]: value })
+  return parsed.error?.issues[0]?.message
+}
+
 /** Returns undefined for an invalid value. */
-export function parseSetting(name: SettingName, value: unknown): Settings | undefined {
-  const parsed = schema.safeParse({ [name]: value })
-  return parsed.success ? parsed.data : undefined
+export function parseSetting<N extends SettingName>(name: N, value: unknown): Settings[N] | undefined {
+  const parsed = fields.safeParse({ [name]: value })
+  return parsed.success ? parsed.data[name] : undefined
 }

@@ -5,7 +5,7 @@ import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type SettingName, type Settings, parseSetting, parseSettings } from './schema.ts'
+import { findSettingProblem, type SettingName, type Settings, parseSetting, parseSettings } from './schema.ts'
 import { createSettingsStore, type SettingRow } from './store.ts'
 
 export type { SettingName, Settings }
@@ -44,7 +44,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     const decideValue = (rows: SettingRow[]) => {
       const current = parseSettings(rows)[name]
       const value = getNextValue(current)
-      parseSettings([{ name, value }])
+      parseSettings([...rows.filter((row) => row.name !== name), { name, value }])
       isChanged = !isDeepStrictEqual(value, current)
       return isChanged ? value : undefined
     }
@@ -61,16 +61,17 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     setSetting: <N extends SettingName>(name: N, value: Settings[N], by: Operator) =>
       updateSetting(name, () => value, by),
 
-    /** False if unchanged. */
+    /** False if unchanged. A refusal says why. */
     setTypedSetting: async (
       name: SettingName,
       value: unknown,
       by: Operator,
     ): Promise<Result<boolean, 'errors.field_invalid'>> => {
       const parsed = parseSetting(name, value)
-      return parsed === undefined
-        ? refuse('errors.field_invalid')
-        : ok(await updateSetting(name, () => parsed[name], by))
+      const problem = findSettingProblem(await store.listSettings(), name, value)
+      return parsed === undefined || problem !== undefined
+        ? refuse('errors.field_invalid', { reason: problem ?? '' })
+        : ok(await updateSetting(name, () => parsed, by))
     },
   }
 }

@@ -14,7 +14,6 @@ test('unset settings have defaults, and the page bootstrap contains only the pub
   expect(boot.json).toMatchObject({
     return: true,
     user: null,
-    rates: { USD: 1, EUR: 1, GBP: 1, RUB: 60 },
     settings: { cascade: null, card_day_limit: 3, fail_limit: 5, bonus_turnover_factor: 30, chat_disabled: false },
     country: 'FR',
     now: app.clock.now().getTime(),
@@ -45,8 +44,15 @@ test.each([
   ['processors_off', ['NOBODY']],
   ['card_day_limit', 0],
   ['card_day_limit', 1.5],
-  ['rates', { USD: 1, EUR: 1, GBP: 1 }],
-  ['rates', { USD: 1, EUR: 1, GBP: 1, RUB: -60 }],
+  ['rate_jump_percents', { coin: 5 }],
+  ['rate_jump_percents', { coin: 5, currency: -2 }],
+  ['bonus_turnover_factor', 9],
+  // Below 12, the turnover costs no more than a bonus releases.
+  ['bonus_turnover_factor', 11],
+  ['bonus_release_factor', 2.7],
+  ['ladder_margin_percent', 3],
+  ['payout_exceptions', { XRPUSD: 94 }],
+  ['tiers', 'two'],
   ['platform_url', 'no address'],
 ] as const)('setting %s to the invalid value %j throws and stores nothing', async (name, value) => {
   const settings = createSettingsService({ db: app.database.db, clock: app.clock })
@@ -56,6 +62,39 @@ test.each([
   app.clock.advance(1000)
   expect(await settings.getSettings()).toEqual(before)
 })
+
+test.each([
+  [
+    'payout_percents',
+    { currency: 96, metal: 80, index: 80, crypto: 78 },
+    { currency: 95, metal: 80, index: 80, crypto: 78 },
+    'Above 95',
+  ],
+  [
+    'payout_percents',
+    { currency: 82, metal: 80, index: 80, crypto: 96 },
+    { currency: 82, metal: 80, index: 80, crypto: 95 },
+    'Above 95',
+  ],
+  ['payout_exceptions', { XRPUSD: 96 }, { XRPUSD: 95 }, 'Above 95'],
+  ['sale_fee_percent', 0.99, 1, 'Below 1'],
+  ['ladder_margin_percent', 2.99, 3, 'Below 3'],
+] as const)(
+  '%s cannot be %j, at which the house would lose, and the error says why',
+  async (name, unsound, sound, why) => {
+    const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+    const before = await settings.getSetting(name)
+    // With a lower factor, a bonus would be a gift at the lowest house edge.
+    await settings.setSetting('bonus_turnover_factor', 100, { actor: 'operator:anna' })
+    await expect(settings.setSetting(name, unsound, { actor: 'operator:anna' })).rejects.toThrow(
+      new RegExp(`${why}, what is left of the house edge`),
+    )
+    await settings.setSetting(name, sound, { actor: 'operator:anna' })
+    expect(await settings.getSetting(name)).toEqual(sound)
+    await settings.setSetting(name, before, { actor: 'operator:anna' })
+    await settings.setSetting('bonus_turnover_factor', 30, { actor: 'operator:anna' })
+  },
+)
 
 test('the lists of pages are part of the page bootstrap', async () => {
   const settings = createSettingsService({ db: app.database.db, clock: app.clock })
@@ -99,4 +138,20 @@ test('the country comes from the header of a trusted proxy only', async () => {
   const plain = await app.openClient()
   expect((await plain.get('/api/boot', { 'cf-ipcountry': 'DE' })).json).toMatchObject({ country: 'FR' })
   await behind.stop()
+})
+
+test('settings are refused together with those that are stored, and the refusal says why', async () => {
+  const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+  const by = { actor: 'operator:anna' }
+  await settings.setSetting('bonus_turnover_factor', 24, by)
+  expect(await settings.setTypedSetting('bonus_release_factor', 1.08, by)).toMatchObject({
+    ok: false,
+    params: { reason: expect.stringContaining('releases more than its turnover costs') as string },
+  })
+  expect(await settings.setTypedSetting('bonus_turnover_factor', 9, by)).toMatchObject({
+    params: { reason: expect.stringContaining('Below 10') as string },
+  })
+  expect(await settings.setTypedSetting('bonus_release_factor', 1.07, by)).toMatchObject({ ok: true })
+  await settings.setSetting('bonus_release_factor', 1, by)
+  await settings.setSetting('bonus_turnover_factor', 30, by)
 })

@@ -21,7 +21,7 @@ export function createSettingsStore(db: Db) {
 
     /**
      * One transaction with the audit log. Concurrent updates run one after the other.
-     * @param getNextValue returns undefined for no change
+     * @param getNextValue of all settings, returns undefined for no change
      */
     updateSetting: (
       name: string,
@@ -31,10 +31,11 @@ export function createSettingsStore(db: Db) {
     ): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await sql`lock table settings in share row exclusive mode`.execute(trx)
-        const rows = await trx.selectFrom('settings').select(['name', 'value']).where('name', '=', name).execute()
+        const rows = await trx.selectFrom('settings').select(['name', 'value']).execute()
         const value = getNextValue(rows)
         if (value === undefined) return
-        const entry = { by, action: 'setting', subject: name, before: rows[0]?.value ?? null, after: value, at }
+        const before = rows.find((row) => row.name === name)?.value ?? null
+        const entry = { by, action: 'setting', subject: name, before, after: value, at }
         await sql`
           with ${auditCte(entry)}
           insert into settings (name, value, changed_at) values (${name}, ${JSON.stringify(value)}::jsonb, ${at})

@@ -1,7 +1,7 @@
 import { type Country, settingsCalls } from '@tradefront/contract/settings'
 import type { FastifyInstance } from 'fastify'
 
-import { type CountryDetector, defaultCountry } from '../../platform/http/geo-country.ts'
+import type { CountryDetector } from '../../platform/http/geo-country.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import type { BuildPageBootstrap } from './page-bootstrap.ts'
@@ -24,7 +24,7 @@ export function bootstrapRoutes({ buildPageBootstrap, detectCountry, countries }
           user,
           csrf: app.createCsrfToken(request, reply),
           language: getRequestLocale(request),
-          country: detectCountry(request) ?? defaultCountry,
+          detectedCountry: detectCountry(request),
         })
         return { ...okReply, ...bootstrap, countries: [...countries] }
       },

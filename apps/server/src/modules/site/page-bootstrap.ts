@@ -2,9 +2,13 @@ import type { Offer } from '@tradefront/contract/offers'
 import type { Bootstrap, SiteSettings } from '@tradefront/contract/settings'
 import { wallets } from '@tradefront/processors/registry'
 import { findConfirmationRange } from '@tradefront/rules/crypto/confirmations'
-import type { Currency } from '@tradefront/rules/ledger/money'
+import { listHiddenTabs } from '@tradefront/rules/deposits/funding-tabs'
+
+import { fromMinor } from '@tradefront/rules/ledger/money'
+import { toThreshold } from '@tradefront/rules/ledger/thresholds'
 
 import type { Clock } from '../../platform/clock.ts'
+import { defaultCountry } from '../../platform/http/geo-country.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { ProfileService } from '../profile/service.ts'
 import type { Settings, SettingsService } from '../settings/service.ts'
@@ -13,7 +17,8 @@ export type PageBootstrapInput = {
   readonly user: SessionUser | null
   readonly csrf: string
   readonly language: string
-  readonly country: string
+  /** Null: unknown. */
+  readonly detectedCountry: string | null
 }
 
 export type BuildPageBootstrap = (input: PageBootstrapInput) => Promise<Bootstrap>
@@ -21,7 +26,9 @@ export type BuildPageBootstrap = (input: PageBootstrapInput) => Promise<Bootstra
 export type PageBootstrapDeps = {
   readonly settings: SettingsService
   readonly profile: ProfileService
-  readonly listOffers: (userId: number, currency: Currency) => Promise<Offer[]>
+  readonly listOffers: (user: SessionUser) => Promise<Offer[]>
+  /** Within which documents were checked lately; null: too few were. */
+  readonly getDocumentHours: () => Promise<number | null>
   readonly clock: Clock
   /** Processors are simulated. */
   readonly sandbox: boolean
@@ -32,25 +39,27 @@ export function createPageBootstrap({
   settings,
   profile,
   listOffers,
+  getDocumentHours,
   clock,
   sandbox,
   chatUrl,
 }: PageBootstrapDeps): BuildPageBootstrap {
-  return async ({ user, csrf, language, country }) => {
-    const [siteSettings, record, offers] = await Promise.all([
+  return async ({ user, csrf, language, detectedCountry }) => {
+    const [siteSettings, record, documentHours, offers] = await Promise.all([
       settings.getSettings(),
       user ? profile.getUserRecord(user) : null,
-      user && !user.practice ? listOffers(user.id, user.currency) : [],
+      user ? getDocumentHours() : null,
+      user ? listOffers(user) : [],
     ])
     return {
       user: record,
-      settings: toSiteSettings(siteSettings, user),
-      rates: siteSettings.rates,
+      settings: toSiteSettings(siteSettings, user, record?.country ?? null, documentHours),
       offers,
       now: clock.now().getTime(),
       csrf,
       language,
-      country,
+      // spec: funding 2. What the trader has said of themselves comes before the default.
+      country: detectedCountry ?? record?.country ?? defaultCountry,
       chat_url: chatUrl,
       mobile: user?.isMobile ?? false,
       sandbox,
@@ -59,22 +68,37 @@ export function createPageBootstrap({
 }
 
 /** Browsers must not know the other settings, and visitors none about payments and affiliates. */
-function toSiteSettings(settings: Settings, user: SessionUser | null): SiteSettings {
-  const { card_day_limit, fail_limit, bonus_turnover_factor } = settings
-  const { hidden_tabs, chat_hide, chat_show, chat_disabled, platform_url } = settings
+function toSiteSettings(
+  settings: Settings,
+  user: SessionUser | null,
+  country: string | null,
+  documentHours: number | null,
+): SiteSettings {
+  const { card_day_limit, fail_limit, bonus_turnover_factor, bonus_release_factor, tiers } = settings
+  const { chat_hide, chat_show, chat_disabled, platform_url } = settings
   return {
     cascade: user ? settings.cascade : null,
     card_day_limit,
     fail_limit,
     bonus_turnover_factor,
+    bonus_release_factor,
+    tiers,
     affiliates_min_300: settings.affiliates_min_300.filter((id) => id === user?.affiliateId),
-    hidden_tabs,
+    hidden_tabs: listHiddenTabs(
+      { hiddenTabs: settings.hidden_tabs, skrillExcludedCountries: settings.skrill_excluded_countries },
+      country,
+    ),
     chat_hide,
     chat_show,
     chat_disabled,
     platform_url,
     ...(user !== null && {
       statement_name: settings.statement_name,
+      trading_block: {
+        trades: settings.trading_block.trades,
+        deposits: fromMinor(toThreshold(settings.trading_block.deposits, user.currency, 'down'), user.currency),
+      },
+      document_hours: documentHours,
       wallets_off: wallets
         .filter(({ name }) => settings.processors_off.includes(name))
         .map(({ upstream: { slug } }) => slug),

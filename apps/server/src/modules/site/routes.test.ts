@@ -47,17 +47,29 @@ describe('the page', () => {
       user: null,
       language: 'ru',
       country: 'FR',
-      rates: { RUB: 60 },
       offers: [],
     })
     expect(bootOf(reply.text)).not.toHaveProperty('countries')
     expect(client.cookies.get('lang')).toBe('ru')
   })
 
+  test('hides Skrill from traders of the countries without it', async () => {
+    for (const [country, isHidden] of [
+      ['DE', true],
+      ['AU', false],
+    ] as const) {
+      const { client } = await app.registerTrader({ country })
+      const { settings } = bootOf((await client.get('/en/trading')).text) as { settings: { hidden_tabs: string[] } }
+      expect(settings.hidden_tabs.includes('skrill'), country).toBe(isHidden)
+    }
+  })
+
   test('contains the user and a valid CSRF token', async () => {
     const { client, form } = await app.registerTrader()
     const boot = bootOf((await client.get('/en/trading')).text)
-    expect(boot).toMatchObject({ user: { email: form.login } })
+    // The trader's own country, because no proxy tells one.
+    expect(boot).toMatchObject({ user: { email: form.login }, country: form.country })
+    expect(form.country).not.toBe('FR')
     expect(await client.post('/api/fraud/user', {}, { 'x-csrf-token': String(boot['csrf']) })).toMatchObject({
       status: 200,
     })

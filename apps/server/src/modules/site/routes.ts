@@ -8,7 +8,7 @@ import { type Locale, isLocale, locales } from '@tradefront/texts/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { createAffiliateCookie } from '../../platform/http/affiliate-cookie.ts'
-import { type CountryDetector, defaultCountry } from '../../platform/http/geo-country.ts'
+import type { CountryDetector } from '../../platform/http/geo-country.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { setLocaleCookie, localeCookieName, getRequestLocale } from '../../platform/http/locale.ts'
 import { stripQuery } from '../../platform/logging/log.ts'
@@ -61,7 +61,7 @@ export function siteRoutes(deps: SiteDeps) {
         user,
         csrf: app.createCsrfToken(request, reply),
         language: locale,
-        country: detectCountry(request) ?? defaultCountry,
+        detectedCountry: detectCountry(request),
       })
       if (request.cookies[localeCookieName] !== locale) setLocaleCookie(reply, locale, secure)
       const path = stripQuery(request.url).slice(locale.length + 1)

@@ -9,152 +9,226 @@ import { createSettingsService } from '../settings/service.ts'
 
 let app: TradingApp
 beforeAll(async () => {
-  app = await startTradingApp()
-  await createSettingsService({ db: app.database.db, clock: app.clock }).setSetting(
-    'rates',
-    { USD: 1, EUR: 0.9, GBP: 1, RUB: 60 },
-    { actor: 'test' },
-  )
-  app.clock.advance(1000)
+  app = await startTradingApp({ currencyRates })
+  await set('session_idle_days', 90)
 })
 afterAll(() => app.stop())
 
-type Won = {
-  rank: number
-  kind: string
-  amount: number | null
-  item: string | null
-  paid: unknown
-  sent_at: number | null
+type SetSetting = ReturnType<typeof createSettingsService>['setSetting']
+const set = async (name: Parameters<SetSetting>[0], value: Parameters<SetSetting>[1]) => {
+  await createSettingsService({ db: app.database.db, clock: app.clock }).setSetting(name, value, { actor: 'test' })
+  // Settings are read again after a second.
+  app.clock.advance(1000)
 }
+const verify = (userId: number) =>
+  sql`update users set verification = 'Full' where id = ${userId}`.execute(app.database.db)
+const settle = () => Promise.all([1, 2, 3].map(() => app.tournaments.settlePrizes()))
+
+type Won = { rank: number; kind: string; amount: number; item: string | null; state: string; paid: unknown }
 const listPrizes = async (client: TestClient) =>
   ((await client.post('/api/tourney/prizes')).json as { prizes: Won[] }).prizes
 const readPrevious = async (client: TestClient) =>
   (await client.post('/api/tourney/last')).json as {
     list: { id: number; type: string; state: string }[]
     data: { rank: number; mine: boolean; reward: string | null }[]
+    fund: unknown
   }
 const runOps = (...argv: string[]) => runOpsCommand({ DATABASE_URL: app.databaseUrl, SECRET_KEY: app.secretKey }, argv)
 
-test('prizes of the week are paid once, each as its place says', async () => {
-  // Seven traders with a profit; the last one has a loss.
-  const currencies = ['USD', 'EUR', 'USD', 'USD', 'USD', 'RUB', 'USD', 'USD'] as const
-  const traders: Awaited<ReturnType<TradingApp['registerFunded']>>[] = []
-  for (const currency of currencies) traders.push(await app.registerFunded({ cash: 1_000_000 }, { currency }))
-  for (const [index, { client, currency }] of traders.entries()) {
-    const unit = currency === 'RUB' ? 60 : 1
-    const direction = index === 7 ? 'down' : 'up'
-    expect(await app.buy(client, { stake: (80 - 10 * index) * unit, direction })).toMatchObject({ return: true })
+/** Stakes in US dollars: own cash, or bonus money. In the order of the prize places. */
+const field = [
+  { stake: 1000, currency: 'USD' },
+  { stake: 500, currency: 'EUR' },
+  { stake: 200, currency: 'GBP' },
+  { stake: 100, currency: 'RUB' },
+  // Below the least stakes, by a cent.
+  { stake: 99.99, currency: 'USD' },
+  // With the largest profit, but of bonus money.
+  { stake: 2000, currency: 'USD', isBonus: true },
+  { stake: 300, currency: 'USD', isLoss: true },
+] as const
+let traders: Awaited<ReturnType<TradingApp['registerFunded']>>[] = []
+const currencyRates = { EUR: 0.9, GBP: 1, RUB: 60 }
+const rates = { USD: 1, ...currencyRates }
+const clientOf = (index: number) => traders[index]?.client as TestClient
+const cashOf = async (index: number) => {
+  const { userId = 0, currency = 'USD' } = traders[index] ?? {}
+  return (await app.findBalances(userId, currency)).cash
+}
+
+test('the fund is half of the house edge on own cash, and prizes are its shares, decided once', async () => {
+  for (const { currency, ...trader } of field) {
+    const money = 'isBonus' in trader ? { bonus: 300_000, required: 1 } : { cash: 10_000_000 }
+    traders.push(await app.registerFunded(money, { currency }))
+  }
+  for (const [index, trader] of field.entries()) {
+    const direction = 'isLoss' in trader ? 'down' : 'up'
+    const stake = trader.stake * rates[trader.currency]
+    expect(await app.buy(clientOf(index), { stake, direction })).toMatchObject({ return: true })
   }
   app.pass(60_000, 100_001)
   await app.trading.closeTrades()
-  const before = await Promise.all(traders.map(({ userId, currency }) => app.findBalances(userId, currency)))
-  const gained = async (index: number) => {
-    const { userId = 0, currency = 'USD' } = traders[index] ?? {}
-    const { cash, bonus } = await app.findBalances(userId, currency)
-    return { cash: cash - (before[index]?.cash ?? 0), bonus: bonus - (before[index]?.bonus ?? 0) }
-  }
+  const { own, fund, prizes } = (await clientOf(4).post('/api/tourney/current')).json as Record<string, unknown>
+  // Edges of 9 %: 90 + 45 + 18 + 9 + 9 + 27.
+  expect(fund).toEqual({ present: 99, full: 31_700 })
+  expect((prizes as { amount: number }[]).slice(0, 4).map(({ amount }) => amount)).toEqual([31.23, 15.61, 9.36, 6.24])
+  expect(own).toEqual({
+    ...{ prize_place: null, profit_missing: null, behind_own_account: false, stakes_missing: 0.01 },
+    ...{ prize_max: 3.6, verified: false },
+  })
+  const behind = ((await clientOf(1).post('/api/tourney/current')).json as { own: unknown }).own
+  expect(behind).toMatchObject({ prize_place: 2, profit_missing: 410.01, stakes_missing: 0, prize_max: 18 })
 
+  await verify(traders[0]?.userId ?? 0)
+  await verify(traders[3]?.userId ?? 0)
+  await set('approval_limit', 20)
   // Not before the last trades can have closed.
   app.clock.set(new Date('2026-11-20T21:01:59Z'))
   await app.tournaments.awardPrizes()
-  expect(await gained(0)).toEqual({ cash: 0, bonus: 0 })
+  expect(await listPrizes(clientOf(0))).toEqual([])
   app.clock.set(new Date('2026-11-20T21:02:00Z'))
-  await Promise.all([1, 2, 3].map(() => app.tournaments.awardPrizes()))
+  await app.runAsOwner(
+    `insert into held_rates (code, rate, at, readings) values ('RUB', 90, '2026-11-20T21:00:00Z', 1)`,
+  )
   await app.tournaments.awardPrizes()
-  expect(await gained(0)).toEqual({ cash: 1_000_000, bonus: 0 })
-  expect(await gained(1)).toEqual({ cash: 450_000, bonus: 0 })
-  expect(await gained(2)).toEqual({ cash: 300_000, bonus: 0 })
-  expect(await gained(3)).toEqual({ cash: 200_000, bonus: 0 })
-  expect(await gained(4)).toEqual({ cash: 0, bonus: 0 })
-  expect(await gained(5)).toEqual({ cash: 0, bonus: 6_000_000 })
-  expect(await gained(6)).toEqual({ cash: 0, bonus: 100_000 })
-  expect(await gained(7)).toEqual({ cash: 0, bonus: 0 })
-
-  const clients = traders.map(({ client }) => client)
-  const prizesOf = async (index: number) => {
-    const client = clients[index]
-    return client === undefined ? [] : listPrizes(client)
-  }
-  expect(await prizesOf(1)).toMatchObject([
-    { rank: 2, kind: 'cash', amount: 5000, paid: { amount: 4500, currency: 'EUR', turnover_required: null } },
-  ])
-  expect(await prizesOf(4)).toMatchObject([{ rank: 5, kind: 'item', item: 'iPad', paid: null, sent_at: null }])
-  expect(await prizesOf(5)).toMatchObject([
-    { rank: 6, kind: 'bonus', amount: 1000, paid: { amount: 60_000, currency: 'RUB', turnover_required: 1_800_000 } },
-  ])
-  expect(await prizesOf(7)).toEqual([])
-  const { json } = (await clients[6]?.post('/api/promo/bonuses')) ?? {}
-  expect(json).toMatchObject({ bonuses: [{ amount: 1000, is_prize: true, turnover_required: 30_000 }] })
-
-  const { list, data } = await readPrevious(clients[7] as TestClient)
+  expect(await listPrizes(clientOf(0))).toEqual([])
+  await app.runAsOwner(`delete from held_rates`)
+  await Promise.all([1, 2, 3].map(() => app.tournaments.awardPrizes()))
+  const states = async () =>
+    (await Promise.all(field.map((_, index) => listPrizes(clientOf(index))))).map(([prize]) => prize?.state)
+  await settle()
+  expect(await states()).toEqual(['held', 'unverified', 'unverified', 'paid', undefined, undefined, undefined])
+  expect(await cashOf(3)).toBe(10_000_000 + 492_000 + 21_600)
+  const { list, data, fund: last } = await readPrevious(clientOf(6))
   expect(list[0]).toMatchObject({ type: 'weekly', state: 'finished' })
-  expect(data.at(-1)).toMatchObject({ rank: 8, mine: true, reward: null })
-  expect(data[4]).toMatchObject({ rank: 5, reward: 'iPad' })
-
-  const readMail = async (index: number, kind: string) =>
-    (await findQueuedMails(app, traders[index]?.form.login ?? '', `prize_${kind}`)).map(
-      ({ subject, text }) => subject + text,
-    )
-  expect(await readMail(0, 'cash')).toEqual([
-    expect.stringContaining('You won $10,000: place 1 in the weekly tournament'),
-  ])
-  expect(await readMail(4, 'item')).toEqual([expect.stringContaining('ask where to send it')])
-  expect(await readMail(6, 'bonus')).toEqual([expect.stringContaining('you must trade $30,000 in total')])
-  expect(await readMail(7, 'bonus')).toEqual([])
-  const { rows } = await sql`select 1 from ledger_entries where kind = 'prize.paid'`.execute(app.database.db)
-  expect(rows).toHaveLength(6)
+  expect(last).toEqual({ present: 99, full: 31_700 })
+  expect(data.map(({ reward }) => reward)).toEqual([null, '31,23$', '15,61$', '7,20$', '3,60$', null, null])
 })
 
-test('an item raises an alert until an operator has sent it, which the winner sees', async () => {
+test('a prize is paid at the rate of its award when the winner is verified, and lapses after the waiting time', async () => {
+  await sql`insert into exchange_rates (code, rate, at, is_confirmed)
+    values ('EUR', 1.2, '2100-01-02', true), ('GBP', 2, '2100-01-02', true)`.execute(app.database.db)
+  const before = await Promise.all([cashOf(1), cashOf(2)])
+  app.clock.set(new Date('2026-12-04T21:01:59Z'))
+  await verify(traders[1]?.userId ?? 0)
+  await settle()
+  expect(await listPrizes(clientOf(1))).toMatchObject([
+    { rank: 2, kind: 'cash', amount: 15.61, state: 'paid', paid: { amount: 14.04, currency: 'EUR' } },
+  ])
+  expect(await listPrizes(clientOf(2))).toMatchObject([{ rank: 3, state: 'unverified' }])
+  app.clock.set(new Date('2026-12-04T21:02:00Z'))
+  await settle()
+  await verify(traders[2]?.userId ?? 0)
+  await settle()
+  expect(await listPrizes(clientOf(2))).toMatchObject([{ rank: 3, state: 'lapsed' }])
+  expect(await Promise.all([cashOf(1), cashOf(2)])).toEqual([(before[0] ?? 0) + 1404, before[1]])
+  const readMails = async (index: number, template: 'prize_unverified' | 'prize_cash') =>
+    (await findQueuedMails(app, traders[index]?.form.login ?? '', template)).map(({ subject }) => subject)
+  expect(await readMails(1, 'prize_unverified')).toEqual([expect.stringContaining('by December 4, 2026')])
+  expect(await readMails(1, 'prize_cash')).toHaveLength(1)
+  expect(await readMails(0, 'prize_cash')).toEqual([])
+})
+
+test('cash above the approval limit waits for an operator', async () => {
+  await app.tournaments.alertHeldPrizes()
+  expect((await runOps('alerts')).out).toContain('tournament.prize_held')
+  const [held] = JSON.parse((await runOps('tournaments', 'held', '--json')).out) as { id: string }[]
+  const before = await cashOf(0)
+  expect(await app.tournaments.operator.decidePrize(held?.id ?? '', true, { actor: 'test' })).toBe(true)
+  expect(await app.tournaments.operator.decidePrize(held?.id ?? '', true, { actor: 'test' })).toBe(false)
+  expect(await cashOf(0)).toBe(before + 3123)
+  await app.tournaments.alertHeldPrizes()
+  expect((await runOps('alerts')).out).not.toContain('tournament.prize_held')
+})
+
+test('without scaling the list is paid, an item by an operator, which the winner sees', async () => {
+  await set('tournament_prizes_scaled', false)
+  await set('tournament_prizes', {
+    weekly: [
+      { kind: 'item', item: 'iPad', amount: 1500 },
+      { kind: 'bonus', amount: 100 },
+    ],
+    weekend: [
+      { kind: 'cash', amount: 10 },
+      { kind: 'cash', amount: 5 },
+    ],
+  })
+  app.clock.set(new Date('2026-12-09T10:00:00Z'))
+  app.market.setPrice('EURUSD', 100_000, app.clock.now().getTime())
+  await app.buy(clientOf(3), { stake: 6000 })
+  await app.buy(clientOf(0), { stake: 200 })
+  app.pass(60_000, 100_001)
+  await app.trading.closeTrades()
+  app.clock.set(new Date('2026-12-11T21:02:00Z'))
+  await app.tournaments.awardPrizes()
+  await settle()
+  const [prize] = await listPrizes(clientOf(0))
+  expect(prize).toMatchObject({ rank: 1, kind: 'item', item: 'iPad', state: 'due' })
+  expect((await listPrizes(clientOf(3)))[0]).toMatchObject({
+    ...{ rank: 2, kind: 'bonus', state: 'paid', paid: { amount: 6000, currency: 'RUB', turnover_required: 180_000 } },
+  })
   await app.tournaments.alertUnsentItems()
-  const items = await runOps('tournaments', 'items', '--json')
-  const [item] = JSON.parse(items.out) as { tournamentId: number; rank: number; item: string }[]
-  expect(item).toMatchObject({ rank: 5, item: 'iPad' })
   expect((await runOps('alerts')).out).toContain('tournament.item_due')
-  expect((await runOps('tournaments', 'prizes', String(item?.tournamentId))).out).toContain('iPad, not sent yet')
-  const send = () => runOps('tournaments', 'sent', String(item?.tournamentId), '5', '--why', 'sent by courier', '--yes')
+  const [item] = JSON.parse((await runOps('tournaments', 'items', '--json')).out) as { tournamentId: number }[]
+  const id = String(item?.tournamentId)
+  expect((await runOps('tournaments', 'prizes', id)).out).toContain('iPad, not sent yet')
+  const send = () => runOps('tournaments', 'sent', id, '1', '--why', 'sent by courier', '--yes')
   expect(await send()).toMatchObject({ code: 0, out: 'Noted. The winner sees it.\n' })
   expect(await send()).toMatchObject({ code: 1 })
   await app.tournaments.alertUnsentItems()
   expect((await runOps('alerts')).out).not.toContain('tournament.item_due')
-  expect((await runOps('audit', '--json')).out).toContain('tournament.item_sent')
-  expect((await runOps('tournaments', 'list')).out).toContain('weekly')
 })
 
 test('a tournament waits for a trade that expired before its end and has no price yet', async () => {
-  app.clock.set(new Date('2026-11-22T20:58:30Z'))
-  const [winner, waiting] = [await app.registerFunded({ cash: 10_000 }), await app.registerFunded({ cash: 10_000 })]
+  app.clock.set(new Date('2026-12-13T20:58:30Z'))
+  const [winner, waiting] = [await app.registerFunded({ cash: 100_000 }), await app.registerFunded({ cash: 100_000 })]
   app.market.setPrice('BTCUSD', 100_000, app.clock.now().getTime() - 1000)
-  const order = { symbol: 'BTCUSD', price: 1000 }
+  const order = { symbol: 'BTCUSD', price: 1000, stake: 100 }
   await app.buy(winner.client, { ...order, expiry: 30 })
   app.pass(30_000, 100_100, 'BTCUSD')
   await app.trading.closeTrades()
-  expect(await app.buy(waiting.client, { ...order, price: 1001, stake: 20, expiry: 30 })).toMatchObject({
+  expect(await app.buy(waiting.client, { ...order, price: 1001, stake: 200, expiry: 30 })).toMatchObject({
     return: true,
   })
-  app.clock.set(new Date('2026-11-22T21:05:00Z'))
+  app.clock.set(new Date('2026-12-13T21:05:00Z'))
   await app.tournaments.awardPrizes()
   expect(await listPrizes(winner.client)).toEqual([])
   // The better result of the last second counts.
-  app.market.setPrice('BTCUSD', 100_200, Date.parse('2026-11-22T20:59:20Z'))
+  app.market.setPrice('BTCUSD', 100_200, Date.parse('2026-12-13T20:59:20Z'))
   await app.trading.closeTrades()
   await app.tournaments.awardPrizes()
-  expect(await listPrizes(waiting.client)).toMatchObject([{ rank: 1, amount: 5000 }])
-  expect(await listPrizes(winner.client)).toMatchObject([{ rank: 2, amount: 3000 }])
+  expect(await listPrizes(waiting.client)).toMatchObject([{ rank: 1, amount: 10 }])
+  expect(await listPrizes(winner.client)).toMatchObject([{ rank: 2, amount: 5 }])
 })
 
-test('the database refuses a prize of another place, without its payment, or twice', async () => {
+test('the database refuses prizes above the fund, without verification or payment, and changes', async () => {
   const { db } = app.database
-  const insert = (values: string) =>
+  const insert = (rank: number, amount: number, userId: string) =>
     app.runAsOwner(`insert into tournament_prizes
-      (tournament_id, rank, user_id, score, kind, amount, item, currency, paid, required, created_at)
-      select s.tournament_id, ${values}, now() from tournament_scores s where s.score > 0 order by s.score limit 1`)
-  const cash = `null, 'USD', 100, null`
-  await expect(insert(`1, s.user_id, s.score, 'cash', 100, ${cash}`)).rejects.toThrow(/tournament_prizes|place/)
-  await expect(insert(`99, s.user_id, s.score + 1, 'cash', 100, ${cash}`)).rejects.toThrow(/place|unique|key/)
+      (id, tournament_id, rank, user_id, score, kind, amount, currency, rate, paid, created_at, verify_until, needs_approval)
+      select gen_random_uuid(), t.id, ${rank}, s.user_id, s.score, 'cash', ${amount}, 'USD', 1, ${amount}, t.finished_at, t.finished_at, false
+        from tournaments t join tournament_scores s on s.tournament_id = t.id
+       where t.fund is not null and s.user_id = ${userId} and s.score > 0`)
+  const [fifth, bonus] = [String(traders[4]?.userId), String(traders[5]?.userId)]
+  // Its own edge is 9.
+  await expect(insert(5, 901, fifth)).rejects.toThrow('more than the fund')
+  await expect(insert(6, 1, bonus)).rejects.toThrow(/place|fund/)
   await expect(sql`update tournament_prizes set paid = paid`.execute(db)).rejects.toThrow('cannot change')
   await expect(sql`delete from tournament_prizes`.execute(db)).rejects.toThrow()
+  await expect(
+    sql`update tournament_prizes set settled_at = null, lapsed_at = now() where kind = 'cash'`.execute(db),
+  ).rejects.toThrow('decided already')
+  await insert(5, 800, fifth)
+  await expect(
+    sql`update tournament_prizes set settled_at = '2027-01-01Z' where settled_at is null and lapsed_at is null`.execute(
+      db,
+    ),
+  ).rejects.toThrow('not verified')
+  await verify(traders[4]?.userId ?? 0)
+  await expect(
+    sql`update tournament_prizes set settled_at = '2027-01-01Z' where settled_at is null and lapsed_at is null
+          and user_id = ${traders[4]?.userId}`.execute(db),
+  ).rejects.toThrow('without its payment')
   await expect(
     sql`update tournaments set finished_at = now() where finished_at is not null`.execute(db),
   ).rejects.toThrow('has finished already')

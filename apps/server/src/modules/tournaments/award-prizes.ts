@@ -1,152 +1,142 @@
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { randomUUID } from 'node:crypto'
+
+import { computeReleaseMax } from '@tradefront/rules/deposits/quote-deposit'
 import { multiplyExactly } from '@tradefront/rules/ledger/exact'
-import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
-import { findPrize, type Prize, prizes } from '@tradefront/rules/tournaments/prizes'
-import { defaultLocale, isLocale, type Locale } from '@tradefront/texts/locales'
-import { translate } from '@tradefront/texts/translate'
+import { type Currency, toMinor } from '@tradefront/rules/ledger/money'
+import { computeFund, decidePrize } from '@tradefront/rules/tournaments/fund'
+import type { Prize } from '@tradefront/rules/tournaments/prizes'
 
 import { type Clock, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { UserEvents } from '../../platform/realtime/user-events.ts'
-import { buildTransferLines } from '../ledger/service.ts'
-import type { Mail } from '../mail/service.ts'
-import { hasOpenTradesBefore } from '../trading/service.ts'
 import { lockUser } from '../users/service.ts'
-import { listParticipants, type Participant } from './leaderboard-query.ts'
+import { listCandidates } from './leaderboard-query.ts'
+import type { PrizeMails } from './prize-mails.ts'
+import { baseCurrency, type PrizeSettings } from './prize-settings.ts'
 import { insertPrizes, type PrizeRow } from './prize-store.ts'
 import {
   finishTournament,
+  hasUncountedTrades,
   listUnfinishedTournaments,
   lockUnfinishedTournament,
+  sumEdges,
   type TournamentRow,
 } from './tournament-store.ts'
-
-export type PrizeSettings = {
-  /** Units per unit of base currency. */
-  readonly rates: Readonly<Record<Currency, number>>
-  readonly turnoverFactor: number
-}
 
 export type AwardPrizesDeps = {
   readonly db: Db
   readonly clock: Clock
-  readonly live: Pick<UserEvents, 'publish'>
-  readonly mail: { readonly send: (mail: Mail, transaction: Db) => Promise<boolean> }
-  readonly publicUrl: string
+  readonly mails: PrizeMails
   readonly getSettings: () => Promise<PrizeSettings>
+  /** Units of each currency per unit of base currency, without those that are closed. */
+  readonly listCurrencyRates: () => Promise<ReadonlyMap<Currency, number>>
   readonly onError: (error: unknown) => void
 }
 
-type Winner = Participant & {
+/** Minor units of base currency. */
+type Winner = {
+  readonly rank: number
+  readonly userId: number
+  readonly score: number
   readonly prize: Prize
-  readonly email: string
-  readonly currency: Currency
-  readonly locale: Locale
 }
 
-export const baseCurrency = 'USD'
+type LockedUser = Awaited<ReturnType<typeof lockUser>>
+
 /** A trade of the last moment closes within a minute of its expiry. */
 const delayMs = 2 * minuteMs
 const maxAtOnce = 10
 
 /**
- * Finishes tournaments that have ended, and pays their prizes, each tournament in one transaction. Safe to run on every server at once.
- * A tournament waits while a trade that expired before its end is open.
+ * Finishes tournaments that have ended and fixes their prizes, each tournament in one transaction; `settle-prizes.ts` pays them. Safe to run
+ * on every server at once. A tournament waits for trades that expired before its end, for the values of those that were open, and while
+ * a winner's currency has no rate.
  */
-export function createAwardPrizes({ db, clock, live, mail, publicUrl, getSettings, onError }: AwardPrizesDeps) {
+export function createAwardPrizes({ db, clock, mails, getSettings, listCurrencyRates, onError }: AwardPrizesDeps) {
   return async (): Promise<void> => {
     const ended = await listUnfinishedTournaments(db, new Date(clock.now().getTime() - delayMs), maxAtOnce)
     for (const tournament of ended)
       try {
-        const winners = await award(tournament)
-        await Promise.all(winners.map(({ userId }) => live.publish(userId, { type: 'user_changed' })))
+        await award(tournament)
       } catch (error) {
         onError(error)
       }
   }
 
-  async function award(tournament: TournamentRow): Promise<readonly Winner[]> {
-    const settings = await getSettings()
-    return db.transaction().execute(async (trx) => {
-      if (!(await lockUnfinishedTournament(trx, tournament.id))) return []
-      if (await hasOpenTradesBefore(trx, tournament.endsAt)) return []
-      const winners = await lockWinners(trx, tournament)
-      const at = clock.now()
-      await finishTournament(trx, tournament.id, at)
-      const rows = winners.map((winner) => buildPrizeRow(tournament, winner, settings))
-      await insertPrizes(trx, rows, buildPayments(rows, at), at)
-      for (const [index, winner] of winners.entries()) {
-        const row = rows[index]
-        if (row !== undefined) await mail.send(buildMail(tournament, winner, row, publicUrl), trx)
+  async function award(tournament: TournamentRow): Promise<void> {
+    const [settings, rates] = await Promise.all([getSettings(), listCurrencyRates()])
+    await db.transaction().execute(async (trx) => {
+      if (!(await lockUnfinishedTournament(trx, tournament.id))) return
+      if (await hasUncountedTrades(trx, tournament.endsAt)) return
+      const fund = await findFund(trx, tournament, settings)
+      const winners = await findWinners(trx, tournament, settings, fund)
+      const locked: { readonly winner: Winner; readonly user: LockedUser; readonly rate: number }[] = []
+      // In the order of their ids, which prevents deadlocks.
+      for (const winner of winners.toSorted((one, other) => one.userId - other.userId)) {
+        const user = await lockUser(trx, winner.userId)
+        const rate = rates.get(user.currency)
+        if (rate === undefined) return
+        locked.push({ winner, user, rate })
       }
-      return winners
+      const at = clock.now()
+      await finishTournament(trx, tournament.id, at, settings.terms.isScaled ? fund : null)
+      const rows: PrizeRow[] = []
+      for (const { winner, user, rate } of locked) {
+        const row = buildPrizeRow(tournament, winner, user.currency, rate, settings, at)
+        rows.push(row)
+        if (user.verification !== 'Full') await mails.sendUnverified(trx, tournament, row, user)
+      }
+      await insertPrizes(trx, rows)
     })
   }
 }
 
-async function lockWinners(trx: Db, { id, type }: TournamentRow): Promise<Winner[]> {
-  const best = await listParticipants(trx, id, prizes[type].length)
-  const winners = new Map<number, Winner>()
-  // In the order of their ids, which prevents deadlocks.
-  for (const participant of best.toSorted((one, other) => one.userId - other.userId)) {
-    const prize = findPrize(type, participant.rank, participant.score)
-    if (prize === null) continue
-    const { email, currency, language } = await lockUser(trx, participant.userId)
-    const locale = isLocale(language) ? language : defaultLocale
-    winners.set(participant.rank, { ...participant, prize, email, currency, locale })
-  }
-  return [...winners.values()].toSorted((one, other) => one.rank - other.rank)
+/** Minor units of base currency: what the prizes share. Of a running tournament, what they would share now. */
+export async function findFund(
+  db: Db,
+  { id, type }: Pick<TournamentRow, 'id' | 'type'>,
+  { prizes, terms }: PrizeSettings,
+): Promise<number> {
+  return computeFund(prizes[type], await sumEdges(db, id), terms)
+}
+
+/** In the order of the places. Of a running tournament, those who would win now. */
+export async function findWinners(
+  db: Db,
+  { id, type }: Pick<TournamentRow, 'id' | 'type'>,
+  { prizes, terms, minStakes }: PrizeSettings,
+  fund: number,
+): Promise<Winner[]> {
+  const candidates = await listCandidates(db, id, minStakes, prizes[type].length)
+  return candidates.flatMap(({ userId, score, ownEdge }, index) => {
+    const prize = decidePrize(prizes[type], index + 1, fund, ownEdge, terms)
+    return prize === null ? [] : [{ rank: index + 1, userId, score, prize }]
+  })
 }
 
 function buildPrizeRow(
   { id }: TournamentRow,
-  { rank, userId, score, prize, currency }: Winner,
-  { rates, turnoverFactor }: PrizeSettings,
+  { rank, userId, score, prize }: Winner,
+  currency: Currency,
+  rate: number,
+  { turnoverFactor, releaseFactor, verifyMs, approvalLimit }: PrizeSettings,
+  at: Date,
 ): PrizeRow {
-  const row = { tournamentId: id, rank, userId, score, kind: prize.kind }
-  if (prize.kind === 'item')
-    return { ...row, amount: null, item: prize.item, currency: null, paid: null, required: null }
   const amount = toMinor(prize.amount, baseCurrency)
-  const paid = multiplyExactly([amount, rates[currency]], 'nearest')
-  const required = prize.kind === 'bonus' ? multiplyExactly([paid, turnoverFactor], 'nearest') : null
-  return { ...row, amount, item: null, currency, paid, required }
-}
-
-function buildPayments(rows: readonly PrizeRow[], at: Date) {
-  const payments = rows.flatMap(({ tournamentId, rank, userId, kind, currency, paid, required }) => {
-    if (kind === 'item' || currency === null || paid === null) return []
-    const source = `tournament:${tournamentId}/${rank}`
-    const house = { account: kind === 'cash' ? 'prize_expense' : 'bonus_expense', userId: null }
-    const lines = buildTransferLines(house, { account: kind, userId }, paid, currency)
-    const requirement =
-      required === null ? null : { userId, source, depositId: null, currency, bonus: paid, required, at }
-    return [{ entry: { kind: 'prize.paid', subject: source, at, lines }, requirement }]
-  })
-  return {
-    entries: payments.map(({ entry }) => entry),
-    requirements: payments.flatMap(({ requirement }) => requirement ?? []),
+  const row = {
+    ...{ id: randomUUID(), tournamentId: id, rank, userId, score, kind: prize.kind, amount },
+    createdAt: at,
+    verifyUntil: new Date(at.getTime() + verifyMs),
+    needsApproval: prize.kind === 'cash' && amount > approvalLimit,
   }
-}
-
-function buildMail(
-  { type, endsAt }: TournamentRow,
-  { rank, prize, currency, locale, email }: Winner,
-  row: PrizeRow,
-  publicUrl: string,
-): Mail {
-  const money = (minor: number | null) =>
-    formatMoney(fromMinor(minor ?? 0, currency), currency, locale, { isWhole: true })
-  return {
-    template: `prize_${prize.kind}`,
-    locale,
-    to: email,
-    params: {
-      rank,
-      tournament: translate(locale, type === 'weekly' ? 'mail.prize_weekly' : 'mail.prize_weekend'),
-      date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(endsAt),
-      prize: prize.kind === 'item' ? prize.item : money(row.paid),
-      turnover: money(row.required),
-    },
-    link: publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#/show/contest`,
-  }
+  if (prize.kind === 'item')
+    return { ...row, item: prize.item, currency: null, rate: null, paid: null, required: null, releaseMax: null }
+  const paid = Math.max(1, multiplyExactly([amount, rate], 'down'))
+  const bonusTerms =
+    prize.kind === 'bonus'
+      ? {
+          required: multiplyExactly([paid, turnoverFactor], 'nearest'),
+          releaseMax: computeReleaseMax(paid, releaseFactor),
+        }
+      : { required: null, releaseMax: null }
+  return { ...row, item: null, currency, rate, paid, ...bonusTerms }
 }

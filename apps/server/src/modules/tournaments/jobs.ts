@@ -14,9 +14,24 @@ export const tournamentsJobs: readonly JobDefinition<Services>[] = [
   {
     name: 'tournaments.award_prizes',
     everyMs: 30_000,
-    summary: 'finishes tournaments two minutes after their end, pays their prizes and mails the winners',
+    summary: 'finishes tournaments two minutes after their end and fixes their prizes',
     whileItFails: 'winners wait for their prizes',
     run: ({ tournaments }) => tournaments.awardPrizes(),
+  },
+  {
+    name: 'tournaments.settle_prizes',
+    everyMs: 30_000,
+    summary:
+      'pays the prizes of verified winners and mails them; lets prizes lapse whose winners were not verified within `tournament_verify_days`',
+    whileItFails: 'winners wait for their prizes; none lapses',
+    run: ({ tournaments }) => tournaments.settlePrizes(),
+  },
+  {
+    name: 'tournaments.alert_held_prizes',
+    everyMs: 60_000,
+    summary: 'raises `tournament.prize_held` for cash prizes above `approval_limit`',
+    whileItFails: 'operators see such prizes only with `npm run ops -- tournaments held`',
+    run: ({ tournaments }) => tournaments.alertHeldPrizes(),
   },
   {
     name: 'tournaments.alert_unsent_items',

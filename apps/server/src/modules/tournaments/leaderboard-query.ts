@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
@@ -13,6 +13,9 @@ export type Participant = {
   readonly score: number
 }
 
+/** Minor units of base currency. */
+export type OwnPart = { readonly ownStakes: number; readonly ownEdge: number }
+
 /** The best ones, in order. */
 export async function listParticipants(db: Db, tournamentId: number, limit: number): Promise<Participant[]> {
   const { rows } = await sql<Participant>`
@@ -26,6 +29,43 @@ export async function listParticipants(db: Db, tournamentId: number, limit: numb
           from user_accounts where id = s.user_id limit 1) u
      order by rank`.execute(db)
   return rows
+}
+
+/** Who meets the conditions for a prize; `s` is the score. @param minStakes in minor units of base currency */
+const isCandidate = (s: 's' | 'b', minStakes: number) => sql<SqlBool>`
+  ${sql.ref(`${s}.ranking`)} < 0 and ${sql.ref(`${s}.own_stakes`)} >= ${minStakes}`
+
+/** One prize per person: whether a better candidate, `b`, is on an account that is linked to the one of `s`. */
+const hasBetterAccount = (minStakes: number) => sql<SqlBool>`
+  exists (select from linked_users l join tournament_scores b on b.tournament_id = s.tournament_id and b.user_id = l.linked_id
+           where l.user_id = s.user_id and ${isCandidate('b', minStakes)}
+             and (b.ranking, b.reached_at, b.user_id) < (s.ranking, s.reached_at, s.user_id))`
+
+/** The best ones who meet the conditions for a prize, in order, each person once. @param minStakes in minor units of base currency */
+export async function listCandidates(
+  db: Db,
+  tournamentId: number,
+  minStakes: number,
+  limit: number,
+): Promise<(OwnPart & { readonly userId: number; readonly score: number })[]> {
+  const { rows } = await sql<OwnPart & { userId: number; score: number }>`
+    select s.user_id as "userId", s.score, s.own_stakes as "ownStakes", s.own_edge as "ownEdge" from tournament_scores s
+     where s.tournament_id = ${tournamentId} and ${isCandidate('s', minStakes)} and not ${hasBetterAccount(minStakes)}
+     order by s.ranking, s.reached_at, s.user_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Null: not a participant. `isBehindOwn`: another account of the same person has the better place. */
+export async function findOwnPart(
+  db: Db,
+  tournamentId: number,
+  userId: number,
+  minStakes: number,
+): Promise<(OwnPart & { readonly score: number; readonly isBehindOwn: boolean }) | null> {
+  const { rows } = await sql<OwnPart & { score: number; isBehindOwn: boolean }>`
+    select s.score, s.own_stakes as "ownStakes", s.own_edge as "ownEdge", ${hasBetterAccount(minStakes)} as "isBehindOwn"
+      from tournament_scores s where s.tournament_id = ${tournamentId} and s.user_id = ${userId}`.execute(db)
+  return rows[0] ?? null
 }
 
 /** A participant’s place, from the counts of the better ranges and the better ones within the range. Null: not a participant. */

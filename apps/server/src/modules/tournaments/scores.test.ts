@@ -51,7 +51,7 @@ describe('a score', () => {
     const { client } = await register()
     expect((await readCurrent(client)).data).toEqual([])
     await trade(client, 'won')
-    expect(await readOwn(client)).toMatchObject({ score: 8.2, rank: 1, reward: '10.000$' })
+    expect(await readOwn(client)).toMatchObject({ score: 8.2, rank: 1, reward: null })
     await trade(client, 'lost', { stake: 20 })
     await trade(client, 'tie')
     expect(await readOwn(client)).toMatchObject({ score: -11.8, rank: 1, reward: null })
@@ -73,7 +73,7 @@ describe('a score', () => {
   test('is in base currency, at the rate of the purchase', async () => {
     setTime(2, '10:00:00')
     const { client } = await app.registerFunded({ cash: 100_000 }, { currency: 'RUB' })
-    await trade(client, 'won', { stake: 600 })
+    await trade(client, 'won', { stake: 800 })
     expect(await readOwn(client)).toMatchObject({ score: 8.2 })
     expect(await compareScores(app.database.db)).toEqual([])
   })
@@ -109,11 +109,69 @@ describe('a period', () => {
     await trade(client, 'won', { symbol: 'BTCUSD', stake: 20 })
     const weekend = await readCurrent(client)
     expect(weekend.list[0]).toMatchObject({ type: 'weekend', state: 'running' })
-    expect(weekend.data).toMatchObject([{ score: 15.6, rank: 1, reward: '5000' }])
+    // At 21:00 the trade of 20 is worth half of its 35.6.
+    expect(weekend.data).toMatchObject([{ score: 17.8, rank: 1 }])
     const previous = (await client.post('/api/tourney/last')).json as Reply
     expect(previous.list[0]).toMatchObject({ type: 'weekly', state: 'counting', id: previous.list[0]?.id })
-    expect(previous.data).toMatchObject([{ score: 7.8 }])
+    expect(previous.data).toMatchObject([{ score: 5.6 }])
     expect(before.list.length).toBeLessThanOrEqual(3)
+    expect(await compareScores(app.database.db)).toEqual([])
+  })
+
+  test('has the value of trades that are open at its end, so that losers cannot be left to the next one', async () => {
+    setTime(4, '20:00:00')
+    const { client } = await register()
+    const option = { price: 1000, stake: 100, expiry: 86_400 }
+    for (const symbol of ['BTCUSD', 'ETHUSD']) app.market.setPrice(symbol, 100_000, app.clock.now().getTime())
+    const { trade: rising } = await app.buy(client, { ...option, symbol: 'BTCUSD' })
+    const { trade: falling } = await app.buy(client, { ...option, symbol: 'ETHUSD' })
+    setTime(4, '20:59:50')
+    app.market.setPrice('BTCUSD', 104_000, app.clock.now().getTime())
+    app.market.setPrice('ETHUSD', 96_000, app.clock.now().getTime())
+    const sold = (await app.sell(client, rising?.id ?? '', 0)).trade?.returned ?? 0
+    expect(sold).toBeGreaterThan(150)
+    // In the moment after the end, nothing can be sold until it is valued.
+    setTime(4, '21:00:00')
+    app.clock.advance(200)
+    expect(await app.sell(client, falling?.id ?? '', 0)).toMatchObject({ error: 'trading.sale_no_price' })
+    await Promise.all([app.trading.closeTrades(), app.trading.closeTrades()])
+    const read = async (path: string) => ((await client.post(path)).json as Reply).data[0]?.score ?? 0
+    const weekly = await read('/api/tourney/last')
+    expect(weekly).toBeLessThan(0)
+    expect(await read('/api/tourney/current')).toBe(0)
+    setTime(4, '21:02:00')
+    // Ten at once, and earlier tests have left some.
+    await app.tournaments.awardPrizes()
+    await app.tournaments.awardPrizes()
+    const { list } = (await client.post('/api/tourney/last')).json as Reply
+    expect(list[0]).toMatchObject({ type: 'weekly', state: 'finished' })
+    setTime(5, '20:00:00')
+    await app.trading.closeTrades()
+    expect(await app.readTrade(client, falling?.id ?? '')).toMatchObject({ state: 'lost' })
+    const weekend = await read('/api/tourney/current')
+    expect(weekend).toBeLessThanOrEqual(0)
+    // Nothing is missing and nothing counts twice.
+    expect(weekly + weekend).toBeCloseTo(sold - 200, 5)
+    expect(await compareScores(app.database.db)).toEqual([])
+  })
+
+  test('counts a trade over the hours between two of them only from where each begins', async () => {
+    setTime(6, '20:00:00')
+    const { client } = await register()
+    const start = app.clock.now().getTime()
+    app.market.setPrice('BTCUSD', 100_000, start)
+    await app.buy(client, { symbol: 'BTCUSD', price: 1000, stake: 100, expiry: 86_400 })
+    // Sunday 21:00 at the same price, Monday 00:00 far above.
+    app.market.setPrice('BTCUSD', 110_000, start + 2 * 3_600_000)
+    app.market.setPrice('BTCUSD', 100_000, start + 23 * 3_600_000)
+    app.clock.set(new Date(start + 24 * 3_600_000))
+    app.market.setPrice('BTCUSD', 99_000, app.clock.now().getTime())
+    await app.trading.closeTrades()
+    const weekend = ((await client.post('/api/tourney/last')).json as Reply).data.find(({ mine }) => mine)
+    expect(weekend?.score).toBeCloseTo(-11, 0)
+    expect((await readOwn(client))?.score).toBeLessThan(-170)
+    // The next test has another week.
+    weeks += 1
     expect(await compareScores(app.database.db)).toEqual([])
   })
 

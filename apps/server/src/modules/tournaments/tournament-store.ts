@@ -9,12 +9,14 @@ export type TournamentRow = {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly finishedAt: Date | null
+  /** Minor units of base currency. Null: it has not finished, or the whole list was paid. */
+  readonly fund: number | null
 }
 
 const selectTournaments = (db: Db) =>
   db
     .selectFrom('tournaments')
-    .select(['id', 'type', 'starts_at as startsAt', 'ends_at as endsAt', 'finished_at as finishedAt'])
+    .select(['id', 'type', 'starts_at as startsAt', 'ends_at as endsAt', 'finished_at as finishedAt', 'fund'])
     .$narrowType<{ type: TournamentType }>()
 
 /** Both of the week of `at`, unless they exist. */
@@ -58,8 +60,21 @@ export async function lockUnfinishedTournament(trx: Db, id: number): Promise<boo
   return row !== undefined
 }
 
-export async function finishTournament(trx: Db, id: number, at: Date): Promise<void> {
-  await trx.updateTable('tournaments').set({ finished_at: at }).where('id', '=', id).execute()
+/** Whether a trade that was bought before its end would still change its scores. */
+export async function hasUncountedTrades(trx: Db, endsAt: Date): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select has_uncounted_trades(${endsAt}::timestamptz) as has`.execute(trx)
+  return rows[0]?.has === true
+}
+
+/** Minor units of base currency: the house edge on the own-cash stakes of all participants. */
+export async function sumEdges(db: Db, id: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(own_edge), 0)::bigint as total from tournament_edges where tournament_id = ${id}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+export async function finishTournament(trx: Db, id: number, at: Date, fund: number | null): Promise<void> {
+  await trx.updateTable('tournaments').set({ finished_at: at, fund }).where('id', '=', id).execute()
 }
 
 /** Whose leaderboard has a range with more than `maxParticipants`. */

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 
 import { computeReturn, decideOutcome } from '@tradefront/rules/trading/outcome'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
-import { stepMs } from '@tradefront/rules/trading/simulated-prices'
+import { stepMs } from '@tradefront/rules/trading/closing-price'
 import { findSymbol, type TradingSymbol } from '@tradefront/rules/trading/symbols'
-import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 
 import type { MarketDay, MarketFeed } from '../../gateways/market/market-feed.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -116,9 +115,6 @@ async function findEnd(prices: PublishedPrices, symbol: TradingSymbol, trade: Tr
     return closePoints === null ? null : { state, closePoints, closedMs, returned: trade.returned }
   }
   const stepAt = Math.ceil(expiresMs / stepMs) * stepMs
-  // An expiry in the last moment of the trading hours has no price.
-  if (!getMarketState(symbol.hours, stepAt).isOpen)
-    return { state: 'void', closePoints: null, closedMs: expiresMs + maxCloseDelayMs, returned: stake }
   const closePoints = await prices.getPoints(symbol, stepAt)
   if (closePoints === null) return null
   const outcome = decideOutcome(direction, strikePoints, closePoints)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
 import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
@@ -126,15 +126,46 @@ describe('a purchase', () => {
     expect(await app.findBalances(userId)).toMatchObject({ cash: 4000 })
   })
 
-  test('is refused if the market is closed at the expiry', async () => {
+  test('is refused if the market is closed at the first price at or after the expiry', async () => {
     const { client } = await app.registerFunded({ cash: 5000 })
-    // DE40 closes at 15:30.
-    app.setTime('15:29:30')
-    expect(await app.buy(client, { symbol: 'DE40', price: 10_000, expiry: 30 })).toMatchObject({
-      error: 'trading.expiry_closed',
+    const buy = () => app.buy(client, { symbol: 'DE40', price: 10_000, expiry: 30 })
+    // DE40 closes at 15:30. The last price before it is that of 15:29:59.800.
+    for (const time of ['15:29:29.801', '15:29:29.999', '15:29:30', '15:29:59.999']) {
+      app.setTime(time)
+      expect(await buy()).toMatchObject({ error: 'trading.expiry_closed' })
+    }
+    app.setTime('15:29:29.800')
+    const { trade } = await buy()
+    app.pass(40_000)
+    await app.trading.closeTrades()
+    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie', close: 10_000 })
+  })
+
+  test('is refused at a price whose points are large against its moves', async () => {
+    const { client } = await app.registerFunded({ cash: 5000 })
+    // 0.035 a day are 4.8 points in 30 s at 7,360 points: half a point is worth three quarters of the house edge of 11 %.
+    app.market.setPrice('XRPUSD', 7300, app.clock.now().getTime())
+    expect(await app.buy(client, { symbol: 'XRPUSD', price: 1 })).toMatchObject({ error: 'trading.price_coarse' })
+    app.pass(1000)
+    app.market.setPrice('XRPUSD', 7400, app.clock.now().getTime())
+    expect(await app.buy(client, { symbol: 'XRPUSD', price: 1 })).toMatchObject({ return: true })
+  })
+
+  test('is refused if the price has become old while it waited for its trader', async () => {
+    const { client, userId } = await app.registerFunded({ cash: 5000 })
+    const holder = await app.database.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from users where id = $1 for update', [userId])
+    const bought = app.buy(client)
+    await vi.waitFor(async () => {
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      expect((await app.database.pool.query(waiting)).rowCount).toBeGreaterThan(0)
     })
-    app.pass(-1)
-    expect(await app.buy(client, { symbol: 'DE40', price: 10_000, expiry: 30 })).toMatchObject({ return: true })
+    app.pass(2001)
+    await holder.query('rollback')
+    holder.release()
+    expect(await bought).toMatchObject({ error: 'trading.no_price' })
+    expect(await app.findBalances(userId)).toMatchObject({ cash: 5000 })
   })
 
   test('is refused while the latest price is older than two seconds', async () => {
@@ -149,9 +180,9 @@ describe('a purchase', () => {
 
   test('says in the language of the page what the limit is', async () => {
     const { client } = await app.registerFunded({ cash: 5000 }, { currency: 'RUB' })
-    expect(await app.buy(client, { stake: 59 })).toMatchObject({ message: 'The smallest stake is 60\u00a0rub.' })
+    expect(await app.buy(client, { stake: 59 })).toMatchObject({ message: 'The smallest stake is 60\u00a0₽.' })
     expect(await app.buy(client, { stake: 300_001 })).toMatchObject({
-      message: 'The largest stake of a trade is 300,000\u00a0rub.',
+      message: 'The largest stake of a trade is 300,000\u00a0₽.',
     })
   })
 

@@ -51,9 +51,11 @@ export function createBuyTrade(deps: PlaceTradeDeps) {
   ): Promise<Success<TradeTerms> | RefusedTrade> {
     const symbol = findSymbol(request.symbol)
     if (symbol === undefined) return refuse('trading.unknown_symbol')
+    const payoutPercent = getPayoutPercent(settings, symbol)
     const found = await findTradablePrice(
       deps,
       symbol,
+      payoutPercent,
       (openedAt) => new Date(openedAt.getTime() + request.expiry * 1000),
     )
     if (!found.ok) return found
@@ -66,7 +68,6 @@ export function createBuyTrade(deps: PlaceTradeDeps) {
       toPoints(request.tolerance, digits),
     )
     if (isWorse) return { ...refuse('trading.price_moved'), price: toPrice(points, digits) }
-    const payoutPercent = getPayoutPercent(settings, symbol)
     if (request.payout !== undefined && payoutPercent < Math.round(request.payout * 100))
       return refuse('trading.payout_changed', { payout: payoutPercent / 100 })
     return { ok: true, value: { symbol, ...found.value, payoutPercent, strikePoints: null } }

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { fundTrader } from '../../testing/trading/fund-trader.ts'
 import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import { createSettingsService } from '../settings/service.ts'
 import { createCheckOpenTrades } from './check-open-trades.ts'
+import { createSellTrade } from './sell-trade.ts'
+import { toTradingSettings } from './trading-settings.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -176,7 +179,7 @@ describe('an early sale', () => {
     const { trade } = await app.buy(client)
     const replies = await Promise.all([1, 2, 3].map(() => app.sell(client, trade?.id ?? '', 0)))
     for (const reply of replies) expect(reply).toEqual(replies[0])
-    expect(await app.findBalances(userId)).toMatchObject({ cash: 4000 + 882 })
+    expect(await app.findBalances(userId)).toMatchObject({ cash: 4000 + 855 })
   })
 
   test('is refused in the last five seconds, and for a trade that has ended', async () => {
@@ -199,6 +202,22 @@ describe('an early sale', () => {
     const night = await app.buy(client, { symbol: 'DE40', price: 10_000, expiry: 86_400 })
     app.setTime('20:00:00')
     expect(await app.sell(client, night.trade?.id ?? '', 0)).toMatchObject({ error: 'trading.market_closed' })
+  })
+
+  test('is refused while the trade may have no closing price: one that has lost would be void', async () => {
+    const { client, userId } = await app.registerFunded({ cash: 5000 })
+    app.setTime('15:28:00')
+    const { trade } = await app.buy(client, { symbol: 'DE40', price: 10_000, expiry: 60 })
+    // As after a change to a feed that can be silent for a minute. DE40 closes at 15:30.
+    const sell = (closeDelayMs: number) =>
+      createSellTrade({
+        ...{ db: app.database.db, clock: app.clock, live: { publish: async () => undefined } },
+        feed: { ...app.market.createFeed(app.clock), closeDelayMs },
+        getSettings: async () =>
+          toTradingSettings(await createSettingsService({ db: app.database.db, clock: app.clock }).getSettings()),
+      })(userId, trade?.id ?? '', 0)
+    expect(await sell(60_000)).toMatchObject({ ok: false, code: 'trading.sale_no_close' })
+    expect(await sell(59_000)).toMatchObject({ ok: true, value: { state: 'sold' } })
   })
 
   test('frees the stakes of the person and of the house', async () => {
@@ -249,13 +268,13 @@ describe('turnover', () => {
         .execute()
       return rows.map(({ done }) => done)
     }
-    for (const direction of ['up', 'down', 'up'] as const) await app.buy(client, { direction })
+    for (let count = 0; count < 3; count += 1) await app.buy(client)
     expect(await readDone()).toEqual([0, 0])
-    app.pass(60_000)
+    app.pass(60_000, 99_999)
     await app.trading.closeTrades()
     expect(await readDone()).toEqual([2500, 500])
-    await app.buy(client, { stake: 100 })
-    app.pass(60_000)
+    await app.buy(client, { stake: 100, price: 0.99999 })
+    app.pass(60_000, 100_000)
     await app.trading.closeTrades()
     expect(await readDone()).toEqual([2500, 3000])
     expect((await client.post('/api/fraud/user')).json).toMatchObject({

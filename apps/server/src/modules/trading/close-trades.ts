@@ -8,8 +8,10 @@ import type { Db } from '../../platform/database/database.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { lockUsers } from '../users/service.ts'
 import { publishTrades } from './publish-trades.ts'
+import { computeTradeEdge } from './trade-entries.ts'
 import { closeTrades, type DueTrade, listDueTrades, lockOpenTrades } from './trade-store.ts'
 import type { Trade, TradeEnd } from './trade.ts'
+import { createValueTrades, findUnvalued } from './value-trades.ts'
 
 export type CloseTradesDeps = {
   readonly db: Db
@@ -31,14 +33,16 @@ type ClosingQuote = Quote | null | undefined
 
 /**
  * Closes due trades at the first price at or after their expiry; without one within a minute, they are void. Safe to run on every server
- * at once. Trades whose price is not known yet, or that cannot
- * be closed, do not hold up others.
+ * at once. Before, trades that are open at the beginning or end of a tournament are valued. Trades whose price is not known yet, or that
+ * cannot be closed, do not hold up others.
  */
 export function createCloseTrades({ db, clock, feed, live, onError }: CloseTradesDeps) {
   /** When they are tried again. */
   const postponed = new Map<string, number>()
+  const valueTrades = createValueTrades({ db, clock, feed, onError })
 
   return async (): Promise<void> => {
+    await valueTrades()
     const findQuote = createQuoteReader()
     let after: DueTrade | null = null
     for (;;) {
@@ -103,13 +107,29 @@ export function createCloseTrades({ db, clock, feed, live, onError }: CloseTrade
       const open = await lockOpenTrades(trx, [...quotes.keys()])
       if (open.length === 0) return []
       await lockUsers(trx, [...new Set(open.map(({ userId }) => userId))])
-      const closing = open.map((trade) => ({ trade, end: decideEnd(trade, quotes.get(trade.id) ?? null) }))
-      return closeTrades(trx, closing, clock.now())
+      const closing = open.map((trade) => ({
+        trade,
+        end: decideEnd(trade, quotes.get(trade.id) ?? null),
+        ownEdge: computeTradeEdge(trade),
+      }))
+      const unvalued = await findUnvalued(
+        trx,
+        closing.map(({ trade, end }) => ({ trade, closedAt: end.closedAt })),
+      )
+      return closeTrades(
+        trx,
+        closing.filter(({ trade }) => !unvalued.has(trade.id)),
+        clock.now(),
+      )
     })
   }
 }
 
-function decideEnd(trade: Trade, quote: Quote | null): TradeEnd {
+/** @param quote the closing price. Null: there is none */
+export function decideEnd(
+  trade: Pick<Trade, 'direction' | 'strikePoints' | 'stake' | 'payoutPercent' | 'expiresAt'>,
+  quote: Quote | null,
+): TradeEnd {
   const { direction, strikePoints, stake, payoutPercent, expiresAt } = trade
   const state = quote === null ? 'void' : decideOutcome(direction, strikePoints, quote.points)
   const closedAt = new Date(quote?.atMs ?? expiresAt.getTime() + maxCloseDelayMs)

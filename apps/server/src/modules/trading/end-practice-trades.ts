@@ -13,7 +13,7 @@ export async function endPracticeTrades(trx: Db, userId: number, at: Date): Prom
   const closing = locked.map((trade) => {
     const lastMs = trade.expiresAt.getTime() + maxCloseDelayMs
     const closedAt = new Date(Math.min(at.getTime(), lastMs))
-    return { trade, end: { state: 'void', closePoints: null, closedAt, returned: trade.stake } as const }
+    return { trade, end: { state: 'void', closePoints: null, closedAt, returned: trade.stake } as const, ownEdge: 0 }
   })
   await closeTrades(trx, closing, at)
 }

@@ -100,6 +100,9 @@ test('the ladder has price, expiry, and what is needed to compute payouts', asyn
   app.clock.set(new Date(`${app.clock.now().toISOString().slice(0, 10)}T15:20:00Z`))
   const fresh = findToken(await openUrl(client))
   expect(await getLadder(client, fresh, 'DE40')).toMatchObject({ error: 'trading.expiry_closed' })
+  expect(await getLadder(client, fresh)).toMatchObject({ ladder: { symbol: 'EURUSD' } })
+  app.market.setPrice('EURUSD', 25, app.clock.now().getTime())
+  expect(await getLadder(client, fresh)).toMatchObject({ error: 'trading.price_coarse' })
 })
 
 describe('a purchase', () => {

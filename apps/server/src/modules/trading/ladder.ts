@@ -25,7 +25,7 @@ import {
   type TradeTerms,
 } from './place-trade.ts'
 import type { Trade } from './trade.ts'
-import type { TradingSettings } from './trading-settings.ts'
+import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
 
 export type LadderDeps = PlaceTradeDeps & { readonly feed: Pick<MarketFeed, 'findDayStart'> }
 
@@ -62,12 +62,21 @@ export function createLadder(deps: LadderDeps) {
     async getLadder(name: string): Promise<Result<LadderTerms>> {
       const symbol = findSymbol(name)
       if (symbol === undefined) return refuse('trading.unknown_symbol')
-      const found = await findTradablePrice(deps, symbol, (openedAt) => new Date(findLadderExpiry(openedAt.getTime())))
+      const settings = await getSettings()
+      const payout = getPayoutPercent(settings, symbol)
+      const found = await findTradablePrice(
+        deps,
+        symbol,
+        payout,
+        (openedAt) => new Date(findLadderExpiry(openedAt.getTime())),
+      )
       if (!found.ok) return found
       const { quote, openedAt, expiresAt } = found.value
       const deviation = await computeDeviation(symbol, quote, openedAt)
-      const { ladderMarginPercent: marginPercent } = await getSettings()
-      return { ok: true, value: { symbol, quote, expiresAt, deviation, marginPercent } }
+      return {
+        ok: true,
+        value: { symbol, quote, expiresAt, deviation, marginPercent: settings.ladderMarginPercent },
+      }
     },
 
     buyLadder(
@@ -84,12 +93,13 @@ export function createLadder(deps: LadderDeps) {
 
   async function decideTerms(
     request: LadderRequest,
-    { ladderMarginPercent: marginPercent }: TradingSettings,
+    settings: TradingSettings,
   ): Promise<Success<TradeTerms> | RefusedTrade> {
     const symbol = findSymbol(request.symbol)
     if (symbol === undefined) return refuse('trading.unknown_symbol')
     if (!isOffered(request.expiresAtMs, clock.now().getTime())) return refuse('trading.ladder_over')
-    const found = await findTradablePrice(deps, symbol, () => new Date(request.expiresAtMs))
+    const upDownPayout = getPayoutPercent(settings, symbol)
+    const found = await findTradablePrice(deps, symbol, upDownPayout, () => new Date(request.expiresAtMs))
     if (!found.ok) return found
     const { quote, openedAt, expiresAt } = found.value
     const strikePoints = toPoints(request.strike, symbol.digits)
@@ -99,7 +109,7 @@ export function createLadder(deps: LadderDeps) {
       points: quote.points,
       leftMs: expiresAt.getTime() - openedAt.getTime(),
       deviation: await computeDeviation(symbol, quote, openedAt),
-      marginPercent,
+      marginPercent: settings.ladderMarginPercent,
     })
     if (payoutPercent === null) return refuse('trading.ladder_strike')
     if (payoutPercent < Math.round((request.payout - request.tolerance) * 100))

@@ -14,15 +14,21 @@ export async function hasOpenTradesBefore(db: Db, time: Date): Promise<boolean> 
   return row !== undefined
 }
 
-/** Reads trades that closed from `from` until before `to`. Returns the traders who had no losing day before. */
+/**
+ * Reads trades that closed from `from` until before `to`. Own cash only: what bonus money has lost or won does not count, nor do losses on the
+ * ladder and of opposite trades; what any trade has won of own cash does. Returns the traders who had no losing day before.
+ */
 export async function insertLosingDays(db: Db, from: Date, to: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    insert into first_losing_days (user_id, day)
-    select distinct on (user_id) user_id, day
-      from (select user_id, (closed_at at time zone 'UTC')::date as day
-              from trades where closed_at >= ${from} and closed_at < ${to} and not practice
-             group by 1, 2 having sum(returned - stake) < 0) lost
-     order by user_id, day
+    insert into first_losing_days (user_id, day, currency, loss)
+    select distinct on (user_id) user_id, day, currency, -gain
+      from (select user_id, (closed_at at time zone 'UTC')::date as day, currency, max(closed_at) as last_at,
+                   sum(case when gain > 0 or (strike_points is null and not is_opposite) then gain else 0 end)::bigint as gain
+              from (select t.*, returned - div(returned::numeric * bonus_stake, stake)::bigint - (stake - bonus_stake) as gain
+                      from trades t where closed_at >= ${from} and closed_at < ${to} and not practice) closed
+             group by 1, 2, 3) result
+     where gain < 0
+     order by user_id, day, last_at desc
     on conflict do nothing
     returning user_id as id`.execute(db)
   return rows.map(({ id }) => id)

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createPromoCode } from '../../testing/promo/promo-fixture.ts'
 import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
 import type { TestClient } from '../../testing/app/test-app.ts'
+import { createSeal } from '../../platform/crypto/seal.ts'
+import { createMarksService } from '../marks/service.ts'
 import { createSettingsService } from '../settings/service.ts'
 
 let app: TradingApp
 beforeAll(async () => {
   app = await startTradingApp()
-  await createPromoCode(app, 'RISKFREE', { audience: 'offer', amount: null, percent: 40, minDeposit: 25_000 })
   const settings = createSettingsService({ db: app.database.db, clock: app.clock })
-  await settings.setSetting('risk_free_offer_code', 'RISKFREE', { actor: 'test' })
+  await settings.setSetting('risk_free_percent', 20, { actor: 'test' })
 })
 afterAll(() => app.stop())
 
@@ -26,7 +26,7 @@ async function trade(client: TestClient, hasWon: boolean): Promise<void> {
   app.pass(1000, 100_000)
 }
 
-test('the risk-free offer appears after the first losing day, when the trader comes back, once', async () => {
+test('the risk-free offer appears after the first losing day, once', async () => {
   const [loser, winner, practice] = await Promise.all([
     app.registerFunded({ cash: 50_000 }),
     app.registerFunded({ cash: 50_000 }),
@@ -43,10 +43,19 @@ test('the risk-free offer appears after the first losing day, when the trader co
   day('19T00:07:00')
   await app.trading.findLosingDays()
   for (const { client } of [winner, practice]) expect(await listOffers(client)).toEqual([])
-  // Hours later: the offer starts now.
+  // Hours later: it waits until the trader opens it. 8.20 were won, 20 lost; a fifth of 11.80 is 2.36.
   day('19T09:00:00')
-  const endsAt = app.clock.now().getTime() + 3_600_000
-  expect(await listOffers(loser.client)).toMatchObject([{ name: 'risk_free', ends_at: endsAt }])
+  const offer = {
+    name: 'risk_free',
+    ends_at: null,
+    seconds: 3600,
+    day: '2026-11-18',
+    loss: 11.8,
+    percent: 20,
+    amount: 2.36,
+  }
+  expect(await listOffers(loser.client)).toMatchObject([offer])
+  await loser.client.post('/api/offers/open', { name: 'risk_free' })
   app.pass(3_600_000)
   expect(await listOffers(loser.client)).toEqual([])
   await trade(loser.client, false)
@@ -68,5 +77,81 @@ test('a day waits for its last trade, and a server that was down finds it later'
   await app.trading.findLosingDays()
   expect(await listOffers(client)).toMatchObject([{ name: 'risk_free' }])
   const days = await app.database.db.selectFrom('losing_traders').selectAll().where('user_id', '=', userId).execute()
-  expect(days).toEqual([{ user_id: userId, day: '2026-11-24' }])
+  expect(days).toEqual([{ user_id: userId, day: '2026-11-24', currency: 'USD', loss: 1000 }])
+})
+
+const readLoss = async (userId: number) =>
+  app.database.db
+    .selectFrom('losing_traders')
+    .select(['currency', 'loss'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+/** Trades of a day, all of a minute, that are open at different times unless `isAtOnce`. */
+async function playDay(
+  client: TestClient,
+  trades: readonly { stake: number; hasWon: boolean; direction?: 'up' | 'down' }[],
+  isAtOnce = false,
+): Promise<void> {
+  for (const { stake, hasWon, direction = 'up' } of trades) {
+    expect(await app.buy(client, { stake, direction })).toMatchObject({ return: true })
+    if (isAtOnce) continue
+    app.pass(60_000, hasWon === (direction === 'up') ? 100_001 : 99_999)
+    await app.trading.closeTrades()
+    app.pass(1000, 100_000)
+  }
+  if (isAtOnce) {
+    app.pass(60_000, 100_001)
+    await app.trading.closeTrades()
+    app.pass(1000, 100_000)
+  }
+  app.clock.set(new Date(Math.ceil(app.clock.now().getTime() / 86_400_000) * 86_400_000 + 7 * 60_000))
+  await app.trading.findLosingDays()
+}
+
+test('bonus money that is lost does not count, in a mixed stake only the cash part', async () => {
+  app.startDay()
+  const onlyBonus = await app.registerFunded({ bonus: 10_000, required: 10_000_000 })
+  await playDay(onlyBonus.client, [{ stake: 10, hasWon: false }])
+  app.startDay()
+  const mixed = await app.registerFunded({ cash: 400, bonus: 10_000, required: 10_000_000 }, { currency: 'RUB' })
+  await playDay(mixed.client, [{ stake: 60, hasWon: false }])
+  expect(await readLoss(onlyBonus.userId)).toBeUndefined()
+  expect(await readLoss(mixed.userId)).toEqual({ currency: 'RUB', loss: 400 })
+})
+
+test('opposite trades count with what they win, and not with what they lose', async () => {
+  app.startDay()
+  const trader = await app.registerFunded({ cash: 100_000 })
+  const both = [
+    { stake: 50, hasWon: true },
+    { stake: 100, hasWon: false, direction: 'down' as const },
+  ]
+  await playDay(trader.client, both, true)
+  expect(await readLoss(trader.userId)).toBeUndefined()
+  app.startDay()
+  const later = await app.registerFunded({ cash: 100_000 })
+  await app.buy(later.client, { stake: 50 })
+  await app.buy(later.client, { stake: 100, direction: 'down' })
+  app.pass(60_000, 100_001)
+  await app.trading.closeTrades()
+  app.pass(1000, 100_000)
+  await playDay(later.client, [{ stake: 60, hasWon: false }])
+  // 60 lost, 41 won by the opposite trade; the 100 on the other side do not count.
+  expect(await readLoss(later.userId)).toEqual({ currency: 'USD', loss: 1900 })
+})
+
+test('two linked accounts with opposite stakes have lost nothing', async () => {
+  app.startDay()
+  const [first, second] = await Promise.all([
+    app.registerFunded({ cash: 10_000 }),
+    app.registerFunded({ cash: 10_000 }),
+  ])
+  const marks = createMarksService({ db: app.database.db, seal: createSeal(app.secretKey), clock: app.clock })
+  for (const { userId } of [first, second])
+    await marks.recordMark(app.database.db, { userId, kind: 'payee', value: 'one person', at: app.clock.now() })
+  await app.buy(first.client, { stake: 50 })
+  await playDay(second.client, [{ stake: 50, hasWon: false, direction: 'down' }], true)
+  expect(await readLoss(first.userId)).toBeUndefined()
+  expect(await readLoss(second.userId)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
+import { symbols } from '@tradefront/rules/trading/symbols'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createManualClock } from '../../platform/clock.ts'
+import { createManualClock, dayMs } from '../../platform/clock.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
@@ -42,23 +43,34 @@ test('servers that start at once agree on one secret and one hash per day', asyn
   expect(days[0]?.announcedAt).toEqual(clock.now())
 })
 
+test('the market of an installation begins on its first day, with prices that stay', async () => {
+  const { day, startPoints } = await createStore(firstKey).loadOrigin()
+  expect(day).toBe(Date.UTC(2026, 10, 18) / dayMs)
+  expect(startPoints).toMatchObject({ EURUSD: 108_420, GBPUSD: 127_150, BTCUSD: 6_725_000, SOLUSD: 17_240 })
+  expect(Object.keys(startPoints).toSorted()).toEqual(symbols.map(({ name }) => name).toSorted())
+  clock.advance(dayMs)
+  expect(await createStore(firstKey).loadOrigin()).toMatchObject({ day, startPoints })
+  clock.advance(-dayMs)
+})
+
 test('the secret stays the same when it is encrypted again with another key', async () => {
-  const secret = await createStore(firstKey).loadSecret()
+  const origin = await createStore(firstKey).loadOrigin()
   const both = createStore(`${secondKey},${firstKey}`)
   expect(await both.resealSecret()).toEqual({ resealed: 1, unreadable: 0 })
   expect(await both.resealSecret()).toEqual({ resealed: 0, unreadable: 0 })
-  expect(await createStore(secondKey).loadSecret()).toEqual(secret)
-  await expect(createStore(firstKey).loadSecret()).rejects.toThrow('SECRET_KEY')
+  expect(await createStore(secondKey).loadOrigin()).toEqual(origin)
+  await expect(createStore(firstKey).loadOrigin()).rejects.toThrow('SECRET_KEY')
 })
 
 test.each([
   ['delete from market_secrets', 'append-only'],
   ['truncate market_secrets', 'append-only'],
   [`update market_secrets set created_at = now()`, 'cannot change'],
+  [`update market_secrets set start_points = '{}'`, 'cannot change'],
   [`update market_days set seed_hash = decode(repeat('00', 32), 'hex')`, 'append-only'],
   ['delete from market_days', 'append-only'],
   ['truncate market_days', 'append-only'],
-  [`insert into market_secrets values (2, '', now())`, 'market_secrets_id_check'],
+  [`insert into market_secrets values (2, '', now(), '{}')`, 'market_secrets_id_check'],
 ])('not even the owner of the tables can: %s', async (statement, reason) => {
   await expect(testDatabase.runAsOwner(statement)).rejects.toThrow(reason)
 })

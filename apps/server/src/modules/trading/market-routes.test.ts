@@ -18,6 +18,7 @@ const marketReply = z.object({
   is_simulated: z.boolean(),
   stake_min: z.number(),
   stake_max: z.number(),
+  close_delay: z.number(),
   sale_fee: z.number(),
   now: z.number(),
 })
@@ -35,6 +36,7 @@ describe('the market', () => {
       kind: 'currency',
       digits: 5,
       payout: 0.82,
+      hours: 'week',
       is_open: true,
       changes_at: Date.UTC(2026, 10, 20, 21),
     })
@@ -44,6 +46,7 @@ describe('the market', () => {
       is_simulated: true,
       stake_min: 60,
       stake_max: 300_000,
+      close_delay: 0,
       sale_fee: 0.03,
       now: app.clock.now().getTime(),
     })

@@ -1,4 +1,5 @@
 import type { CandleView, MarketDayView, MarketSymbol } from '@tradefront/contract/trading'
+import type { QuoteView } from '@tradefront/contract/trade-view'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 import { findSymbol, getSecondVolatility, symbols, toPrice } from '@tradefront/rules/trading/symbols'
@@ -28,6 +29,7 @@ export function createMarket({ feed, clock, getSettings }: MarketDeps) {
           digits: symbol.digits,
           payout: getPayoutPercent(settings, symbol) / 100,
           volatility: getSecondVolatility(symbol),
+          hours: symbol.hours,
           is_open: state?.isOpen ?? false,
           changes_at: state?.changesAtMs ?? null,
         }
@@ -53,6 +55,20 @@ export function createMarket({ feed, clock, getSettings }: MarketDeps) {
           price(close),
         ]),
       )
+    },
+
+    /** The latest price of each symbol, the last one before its market closed included. */
+    async listLatestQuotes(): Promise<QuoteView[]> {
+      const nowMs = clock.now().getTime()
+      const latest = await Promise.all(
+        symbols.map(async ({ name, digits }): Promise<QuoteView[]> => {
+          const quote = await feed.getQuote(name)
+          if (quote !== null) return [[name, toPrice(quote.points, digits), quote.atMs]]
+          const [candle] = await feed.listCandles(name, 60, nowMs + 1, 1)
+          return candle === undefined ? [] : [[name, toPrice(candle.close, digits), candle.startMs]]
+        }),
+      )
+      return latest.flat()
     },
 
     /** Today, the announced days after it, and `pastDays` before it; the newest first. Empty unless prices are simulated. */

@@ -1,14 +1,16 @@
 import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { refuse, type Refusal, type Success } from '@tradefront/rules/result'
+import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { splitStake } from '@tradefront/rules/trading/outcome'
 import {
   findStakeProblem,
+  isPriceCoarse,
   isTradingBlocked,
   maxQuoteAgeMs,
   type RefusedStake,
 } from '@tradefront/rules/trading/purchase-rules'
-import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
+import { getSecondVolatility, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -19,7 +21,7 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { lockUser } from '../users/service.ts'
 import { publishTrades } from './publish-trades.ts'
-import { computeHouseLossMax, computeStakeLimits } from './stake-limits.ts'
+import { computeHouseLossMax, computeStakeLimits, computeTradingBlock } from './stake-limits.ts'
 import { findPurchaseFacts, findTrade, insertTrade, type PurchaseFacts } from './trade-store.ts'
 import type { Trade } from './trade.ts'
 import type { TradingSettings } from './trading-settings.ts'
@@ -30,9 +32,13 @@ const namespace = '5c0f7c1e-6a0b-4d0f-8a3e-2f6b1d9c4e70'
 export type PlaceTradeDeps = {
   readonly db: Db
   readonly clock: Clock
-  readonly feed: Pick<MarketFeed, 'isSimulated' | 'getQuote' | 'getMarketState'>
+  readonly feed: Pick<MarketFeed, 'isSimulated' | 'closeDelayMs' | 'getQuote' | 'getMarketState'>
   readonly live: Pick<UserEvents, 'publish'>
   readonly getSettings: () => Promise<TradingSettings>
+  /** Units of each currency per unit of base currency, without those that are closed. */
+  readonly listCurrencyRates: () => Promise<ReadonlyMap<Currency, number>>
+  /** The statement code must be entered first. */
+  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
 }
 
 /** With the amount that the text names, in minor units, or the price or payout that was refused. */
@@ -70,7 +76,15 @@ type IdentifiedOrder = TradeOrder & { readonly id: string }
  * Buys at the terms of the moment of arrival. The same request under its key has the same trade; one that was refused is tried again, at
  * the terms of the new arrival.
  */
-export function createPlaceTrade({ db, clock, feed, live, getSettings }: PlaceTradeDeps) {
+export function createPlaceTrade({
+  db,
+  clock,
+  feed,
+  live,
+  getSettings,
+  listCurrencyRates,
+  isCodeRequired,
+}: PlaceTradeDeps) {
   return async (
     given: TradeOrder,
     decideTerms: (settings: TradingSettings) => Promise<Success<TradeTerms> | RefusedTrade>,
@@ -79,11 +93,11 @@ export function createPlaceTrade({ db, clock, feed, live, getSettings }: PlaceTr
     const bought = await findBought(db, order)
     if (bought !== null) return bought
     if (isTooLate(order)) return findBoughtBefore(order)
-    const settings = await getSettings()
+    const [settings, rates] = await Promise.all([getSettings(), listCurrencyRates()])
     if (settings.hasOtherPlatform) return refuse('trading.other_platform')
     const terms = await decideTerms(settings)
     if (!terms.ok) return terms
-    const result = await insert(order, terms.value, settings)
+    const result = await insert(order, terms.value, settings, rates)
     if (result.ok) await publishTrades(live, [result.value])
     return result
   }
@@ -100,7 +114,12 @@ export function createPlaceTrade({ db, clock, feed, live, getSettings }: PlaceTr
     })
   }
 
-  async function insert(order: IdentifiedOrder, terms: TradeTerms, settings: TradingSettings): Promise<PlacedTrade> {
+  async function insert(
+    order: IdentifiedOrder,
+    terms: TradeTerms,
+    settings: TradingSettings,
+    rates: ReadonlyMap<Currency, number>,
+  ): Promise<PlacedTrade> {
     try {
       return await db.transaction().execute(async (trx) => {
         const { id, userId, requestHash, direction } = order
@@ -109,10 +128,16 @@ export function createPlaceTrade({ db, clock, feed, live, getSettings }: PlaceTr
         const bought = await findBought(trx, order)
         if (bought !== null) return bought
         if (isTooLate(order)) return refuse('trading.too_late')
+        if (await isCodeRequired(trx, userId)) return refuse('validation.code_required')
         const { symbol, quote, strikePoints, ...decided } = terms
+        // The lock can have taken long: who waits must not buy at a price of the past.
+        if (isOldQuote(quote, clock.now())) return refuse('trading.no_price')
         const facts = await findPurchaseFacts(trx, account, symbol.name)
         const stakes = decidePurchase(order, account, facts, settings)
         if (!stakes.ok) return stakes
+        const rate = rates.get(account.currency)
+        // What the house can lose is limited in base currency, and scores are in it.
+        if (rate === undefined) return refuse('trading.currency_closed', { currency: account.currency })
         const trade = await insertTrade(trx, {
           ...{ id, userId, requestHash, direction },
           ...decided,
@@ -120,7 +145,7 @@ export function createPlaceTrade({ db, clock, feed, live, getSettings }: PlaceTr
           isPractice: account.practice,
           symbol: symbol.name,
           currency: account.currency,
-          rate: settings.rates[account.currency],
+          rate,
           houseLossMax: computeHouseLossMax(settings),
           isSimulated: feed.isSimulated,
           digits: symbol.digits,
@@ -141,20 +166,30 @@ export function createPlaceTrade({ db, clock, feed, live, getSettings }: PlaceTr
   }
 }
 
-/** The current price of a market that is open, also at the expiry. */
+/**
+ * The current price of a market that is open, and is sure to have a closing price.
+ * @param payoutPercent of an Up/Down option on the symbol
+ */
 export async function findTradablePrice(
   { feed, clock }: Pick<PlaceTradeDeps, 'feed' | 'clock'>,
   symbol: TradingSymbol,
+  payoutPercent: number,
   getExpiry: (openedAt: Date) => Date,
 ): Promise<Success<{ readonly quote: Quote; readonly openedAt: Date; readonly expiresAt: Date }> | Refusal> {
   const quote = await feed.getQuote(symbol.name)
   const openedAt = clock.now()
   const expiresAt = getExpiry(openedAt)
-  const isMarketOpen = (at: Date) => feed.getMarketState(symbol.name, at.getTime())?.isOpen === true
-  if (!isMarketOpen(openedAt)) return refuse('trading.market_closed')
-  if (!isMarketOpen(expiresAt)) return refuse('trading.expiry_closed')
-  if (quote === null || Math.abs(openedAt.getTime() - quote.atMs) > maxQuoteAgeMs) return refuse('trading.no_price')
+  const getState = (atMs: number) => feed.getMarketState(symbol.name, atMs)
+  if (getState(openedAt.getTime())?.isOpen !== true) return refuse('trading.market_closed')
+  if (!hasClosingPrice(getState, expiresAt.getTime(), feed.closeDelayMs)) return refuse('trading.expiry_closed')
+  if (quote === null || isOldQuote(quote, openedAt)) return refuse('trading.no_price')
+  if (isPriceCoarse(quote.points, getSecondVolatility(symbol), payoutPercent)) return refuse('trading.price_coarse')
   return { ok: true, value: { quote, openedAt, expiresAt } }
+}
+
+/** In either direction: the clock of the server that recorded it can differ. */
+function isOldQuote({ atMs }: Quote, now: Date): boolean {
+  return Math.abs(now.getTime() - atMs) > maxQuoteAgeMs
 }
 
 /** @throws AppError (422) if the key was used for another request */
@@ -176,7 +211,8 @@ function decidePurchase(
   const stake = toMinor(order.stake, currency)
   if (fromMinor(stake, currency) !== order.stake)
     throw new AppError('errors.malformed', 400, {}, { stake: 'errors.field_invalid' })
-  if (isTradingBlocked({ ...facts, isVerified: verification === 'Full' })) return refuse('trading.blocked')
+  const block = computeTradingBlock(settings, currency)
+  if (isTradingBlocked(block, { ...facts, isVerified: verification === 'Full' })) return refuse('trading.blocked')
   const open = { symbol: facts.symbolStakes, all: facts.openStakes, count: facts.openCount }
   const problem = findStakeProblem(stake, computeStakeLimits(settings, currency), open)
   if (problem !== null) return refuseStake(problem)

@@ -1,5 +1,6 @@
 import { createCipheriv, createHmac } from 'node:crypto'
 
+import { stepMs } from '@tradefront/rules/trading/closing-price'
 import {
   buildDayPath,
   computeDayEnd,
@@ -9,7 +10,6 @@ import {
   minuteWalkBytes,
   minuteWalkCounter,
   stepBytes,
-  stepMs,
 } from '@tradefront/rules/trading/simulated-prices'
 import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 

@@ -27,6 +27,7 @@ export function tradingRoutes({ trading }: TradingRoutesDeps) {
       ])
       return { ...okReply, symbols, ...terms, ...trades }
     })
+    registerCall(app, tradingCalls.listQuotes, async () => ({ ...okReply, quotes: await trading.listLatestQuotes() }))
     registerCall(
       app,
       tradingCalls.listCandles,

@@ -1,5 +1,6 @@
 import { toMinor } from '@tradefront/rules/ledger/money'
 import { refuse, type Refusal, type Success } from '@tradefront/rules/result'
+import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
 import { maxQuoteAgeMs } from '@tradefront/rules/trading/purchase-rules'
 import { computeSaleValue, lastSaleMs } from '@tradefront/rules/trading/sale-value'
 import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
@@ -11,17 +12,25 @@ import { AppError } from '../../platform/http/errors.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { lockUser } from '../users/service.ts'
 import { publishTrades } from './publish-trades.ts'
+import { computeTradeEdge } from './trade-entries.ts'
 import { closeTrades, findTrade, lockOpenTrades } from './trade-store.ts'
 import type { Trade, TradeEnd } from './trade.ts'
 import type { TradingSettings } from './trading-settings.ts'
+import { findUnvalued } from './value-trades.ts'
 
 export type SellTradeDeps = {
   readonly db: Db
   readonly clock: Clock
-  readonly feed: Pick<MarketFeed, 'getQuote' | 'getMarketState'>
+  readonly feed: Pick<MarketFeed, 'closeDelayMs' | 'getQuote' | 'getMarketState'>
   readonly live: Pick<UserEvents, 'publish'>
   readonly getSettings: () => Promise<TradingSettings>
 }
+
+/** What decides about a sale. */
+export type TradeOnSale = Pick<
+  Trade,
+  'symbol' | 'direction' | 'stake' | 'payoutPercent' | 'strikePoints' | 'quotedAt' | 'expiresAt'
+>
 
 /** With the present value, in minor units, if it is below the one that the trader saw. */
 export type RefusedSale = Refusal & { readonly value?: { readonly amount: number; readonly currency: string } }
@@ -36,13 +45,18 @@ export function createSellTrade({ db, clock, feed, live, getSettings }: SellTrad
     if (trade.state !== 'open') return describeEnded(trade)
     const quote = await feed.getQuote(trade.symbol)
     const now = clock.now()
-    const isOpen = feed.getMarketState(trade.symbol, now.getTime())?.isOpen === true
-    const end = decideSale(trade, isOpen, quote, now, (await getSettings()).saleFeePercent)
+    const getState = (atMs: number) => feed.getMarketState(trade.symbol, atMs)
+    const market = {
+      isOpen: getState(now.getTime())?.isOpen === true,
+      hasClosingPrice: hasClosingPrice(getState, trade.expiresAt.getTime(), feed.closeDelayMs),
+    }
+    const end = decideSale(trade, market, quote, now, (await getSettings()).saleFeePercent)
     if (!end.ok) return end
     const { returned } = end.value
     if (returned < toMinor(amount, trade.currency))
       return { ...refuse('trading.value_fell'), value: { amount: returned, currency: trade.currency } }
     const sold = await close(trade, end.value, now)
+    if (sold === 'unvalued') return refuse('trading.sale_no_price')
     if (sold !== null) {
       await publishTrades(live, [sold])
       return { ok: true, value: sold }
@@ -52,13 +66,15 @@ export function createSellTrade({ db, clock, feed, live, getSettings }: SellTrad
   }
 
   /** Null: it has ended, or is about to. */
-  async function close(trade: Trade, end: TradeEnd, at: Date): Promise<Trade | null> {
+  async function close(trade: Trade, end: TradeEnd, at: Date): Promise<Trade | 'unvalued' | null> {
     return db.transaction().execute(async (trx) => {
       await lockUser(trx, trade.userId)
       // Those who close due trades lock trades before users: waiting for one here would be a deadlock.
       const [open] = await lockOpenTrades(trx, [trade.id])
       if (open === undefined) return null
-      const [sold] = await closeTrades(trx, [{ trade: open, end }], at)
+      // In the moment after a tournament has begun or ended.
+      if ((await findUnvalued(trx, [{ trade: open, closedAt: end.closedAt }])).size > 0) return 'unvalued'
+      const [sold] = await closeTrades(trx, [{ trade: open, end, ownEdge: computeTradeEdge(open) }], at)
       return sold ?? null
     })
   }
@@ -68,9 +84,10 @@ function describeEnded(trade: Trade): Success<Trade> | RefusedSale {
   return trade.state === 'sold' ? { ok: true, value: trade } : refuse('trading.not_open')
 }
 
-function decideSale(
-  trade: Trade,
-  isMarketOpen: boolean,
+/** What a sale returns now. */
+export function decideSale(
+  trade: TradeOnSale,
+  market: { readonly isOpen: boolean; readonly hasClosingPrice: boolean },
   quote: Quote | null,
   now: Date,
   feePercent: number,
@@ -79,7 +96,9 @@ function decideSale(
   if (symbol === undefined) return refuse('trading.unknown_symbol')
   const leftMs = trade.expiresAt.getTime() - now.getTime()
   if (leftMs <= lastSaleMs) return refuse('trading.sale_late')
-  if (!isMarketOpen) return refuse('trading.market_closed')
+  if (!market.isOpen) return refuse('trading.market_closed')
+  // Nobody sells what has gained while what has lost becomes void.
+  if (!market.hasClosingPrice) return refuse('trading.sale_no_close')
   const isStale = quote === null || Math.abs(now.getTime() - quote.atMs) > maxQuoteAgeMs
   // A server whose clock is behind can have an older price than the purchase.
   if (isStale || quote.atMs < trade.quotedAt.getTime()) return refuse('trading.sale_no_price')

@@ -1,4 +1,6 @@
-import { convertFromBase, fromMinor } from '@tradefront/rules/ledger/money'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+import { toThreshold } from '@tradefront/rules/ledger/thresholds'
+import { refuse, type Refusal } from '@tradefront/rules/result'
 import { expirySeconds } from '@tradefront/rules/trading/options'
 import { isTradingBlocked } from '@tradefront/rules/trading/purchase-rules'
 
@@ -9,14 +11,17 @@ import type { Db } from '../../platform/database/database.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { createAuditTrades } from './audit-trades.ts'
 import { createBuyTrade } from './buy-trade.ts'
+import type { PlaceTradeDeps } from './place-trade.ts'
 import { createCloseTrades } from './close-trades.ts'
 import { createGetTrade } from './get-trade.ts'
 import { createFindLosingDays } from './losing-days.ts'
 import { createListReports } from './list-reports.ts'
+import { findLossReturn, insertLossReturn } from './loss-return-store.ts'
 import { createLadder } from './ladder.ts'
 import { createMarket } from './market.ts'
 import { createMarketQuoteStore } from './market-quote-store.ts'
 import { createSellTrade } from './sell-trade.ts'
+import { computeTradingBlock } from './stake-limits.ts'
 import { createSumReports } from './sum-reports.ts'
 import { findTrade, findTradingRecord, listClosedTrades, listOpenTrades } from './trade-store.ts'
 import { toTradeView } from './trade-view.ts'
@@ -25,7 +30,6 @@ import type { TradingSettings } from './trading-settings.ts'
 export type { TradeAudit } from './audit-trades.ts'
 export { createCheckMarket } from './check-market.ts'
 export { createCheckOpenTrades } from './check-open-trades.ts'
-export { hasOpenTradesBefore } from './losing-day-store.ts'
 export { endPracticeTrades } from './end-practice-trades.ts'
 export { createLadderTokens, type LadderTokens } from './ladder-tokens.ts'
 export { createMarketDayStore } from './market-day-store.ts'
@@ -42,6 +46,18 @@ export type TradingDeps = {
   readonly feed: MarketFeed
   readonly clock: Clock
   readonly getSettings: () => Promise<TradingSettings>
+  readonly listCurrencyRates: PlaceTradeDeps['listCurrencyRates']
+  /** The statement code must be entered first. */
+  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
+}
+
+type Buyer = Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>
+
+/** spec: account 4 */
+async function isBlocked(reader: Db, user: Buyer, settings: TradingSettings): Promise<boolean> {
+  const record = await findTradingRecord(reader, user)
+  const block = computeTradingBlock(settings, user.currency)
+  return isTradingBlocked(block, { ...record, isVerified: user.verification === 'Full' })
 }
 
 const quoteDays = 30
@@ -75,16 +91,31 @@ export function createTradingService(deps: TradingDeps) {
     /** Run by a job. */
     findLosingDays: createFindLosingDays(deps),
 
+    insertLossReturn,
+
+    /** Why the trader cannot buy trades at present, whatever the market and the money; null if nothing stands in the way. */
+    async findPurchaseBlock(reader: Db, user: Buyer): Promise<Refusal | null> {
+      const settings = await getSettings()
+      if (settings.hasOtherPlatform) return refuse('trading.other_platform')
+      if (await isBlocked(reader, user, settings)) return refuse('trading.blocked')
+      return (await deps.isCodeRequired(reader, user.id)) ? refuse('validation.code_required') : null
+    },
+
     /** Open trades and those that closed today (UTC). `blocked`: the account must be verified first (spec: account 4). */
-    async listTrades(user: Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>) {
+    async listTrades(user: Buyer) {
       const nowMs = clock.now().getTime()
-      const [record, open, closed] = await Promise.all([
-        findTradingRecord(db, user),
+      const [blocked, lossReturn, open, closed] = await Promise.all([
+        getSettings().then((settings) => isBlocked(db, user, settings)),
+        findLossReturn(db, user.id, user.currency),
         listOpenTrades(db, user),
         listClosedTrades(db, user, new Date(nowMs - (nowMs % dayMs)), maxListed),
       ])
       return {
-        blocked: isTradingBlocked({ ...record, isVerified: user.verification === 'Full' }),
+        blocked,
+        loss_return: lossReturn && {
+          amount: fromMinor(lossReturn.amount, user.currency),
+          trade_id: lossReturn.tradeId,
+        },
         open_trades: open.map(toTradeView),
         closed_trades: closed.map(toTradeView),
       }
@@ -92,14 +123,15 @@ export function createTradingService(deps: TradingDeps) {
 
     /** The terms of trades, in major units of the trader's currency. */
     async getTerms({ currency }: Pick<SessionUser, 'currency'>) {
-      const { stakeMin, stakeMax, saleFeePercent, rates } = await getSettings()
+      const { stakeMin, stakeMax, saleFeePercent } = await getSettings()
       const convert = (amount: number, direction: 'up' | 'down') =>
-        fromMinor(convertFromBase(amount, rates[currency], direction), currency)
+        fromMinor(toThreshold(amount, currency, direction), currency)
       return {
         is_simulated: feed.isSimulated,
         stake_min: convert(stakeMin, 'up'),
         stake_max: convert(stakeMax, 'down'),
         expiries: [...expirySeconds],
+        close_delay: feed.closeDelayMs,
         sale_fee: saleFeePercent / 100,
         now: clock.now().getTime(),
       }

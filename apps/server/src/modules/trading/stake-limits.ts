@@ -1,18 +1,23 @@
 import { multiplyExactly } from '@tradefront/rules/ledger/exact'
-import { convertFromBase, type Currency } from '@tradefront/rules/ledger/money'
-import type { StakeLimits } from '@tradefront/rules/trading/purchase-rules'
+import type { Currency } from '@tradefront/rules/ledger/money'
+import { toThreshold } from '@tradefront/rules/ledger/thresholds'
+import type { StakeLimits, TradingBlock } from '@tradefront/rules/trading/purchase-rules'
 
 import type { TradingSettings } from './trading-settings.ts'
 
 /** Minor units of the currency. */
 export function computeStakeLimits(settings: TradingSettings, currency: Currency): StakeLimits {
-  const rate = settings.rates[currency]
   return {
-    stakeMin: convertFromBase(settings.stakeMin, rate, 'up'),
-    stakeMax: convertFromBase(settings.stakeMax, rate, 'down'),
-    symbolStakesMax: convertFromBase(settings.symbolStakesMax, rate, 'down'),
-    openStakesMax: convertFromBase(settings.openStakesMax, rate, 'down'),
+    stakeMin: toThreshold(settings.stakeMin, currency, 'up'),
+    stakeMax: toThreshold(settings.stakeMax, currency, 'down'),
+    symbolStakesMax: toThreshold(settings.symbolStakesMax, currency, 'down'),
+    openStakesMax: toThreshold(settings.openStakesMax, currency, 'down'),
   }
+}
+
+/** Its amount in minor units of the currency. */
+export function computeTradingBlock({ tradingBlock }: TradingSettings, currency: Currency): TradingBlock {
+  return { ...tradingBlock, deposits: toThreshold(tradingBlock.deposits, currency, 'down') }
 }
 
 /** Minor units of base currency. */

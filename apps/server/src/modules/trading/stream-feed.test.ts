@@ -173,6 +173,8 @@ test('only symbols of the stream are traded, and nothing about them is simulated
   const nowMs = Date.now()
   expect(feed.isSimulated).toBe(false)
   expect(feed.getMarketState('BTCUSD', nowMs)).toEqual({ isOpen: true, changesAtMs: null })
+  // An exchange can be silent for as long as a closing price is looked for.
+  expect(feed.closeDelayMs).toBe(60_000)
   for (const name of ['EURUSD', 'SOLUSD', 'NOPE']) {
     expect(feed.getMarketState(name, nowMs)).toBeNull()
     expect(await feed.getQuote(name)).toBeNull()

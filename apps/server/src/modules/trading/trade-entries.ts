@@ -1,4 +1,6 @@
+import { computeOwnEdge } from '@tradefront/rules/trading/house-edge'
 import { splitReturn } from '@tradefront/rules/trading/outcome'
+import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
 
 import type { LedgerEntry, LedgerLine, Turnover } from '../ledger/service.ts'
 import type { Trade, TradeEnd } from './trade.ts'
@@ -23,11 +25,36 @@ export function buildClosingEntry(trade: Stake, { returned }: TradeEnd, at: Date
   }
 }
 
-/** Null: the stake does not count. */
-export function buildTurnover(trade: Stake, { state }: TradeEnd, at: Date): Turnover | null {
-  if (trade.isPractice || state === 'void') return null
-  const { userId, currency, stake } = trade
-  return { userId, source: buildSubject(trade), currency, amount: stake, at }
+/**
+ * What was staked of the trader's own cash counts. A tie returns the stake, and opposite trades return nearly both, so that their turnover
+ * would cost next to nothing. Null for practice money.
+ */
+export function buildTurnover(
+  trade: Stake,
+  { state, returned }: TradeEnd,
+  isOpposite: boolean,
+  at: Date,
+): Turnover | null {
+  if (trade.isPractice) return null
+  const { userId, currency, stake, bonusStake } = trade
+  const isCounted = state !== 'void' && state !== 'tie' && !isOpposite
+  return {
+    userId,
+    source: buildSubject(trade),
+    currency,
+    amount: isCounted ? stake - bonusStake : 0,
+    bonusStake,
+    bonusReturned: splitReturn(returned, trade).bonus,
+    at,
+  }
+}
+
+/** House edge on the own-cash part of the stake, in minor units. */
+export function computeTradeEdge(trade: Trade): number {
+  const symbol = findSymbol(trade.symbol)
+  if (symbol === undefined) return 0
+  const leftMs = trade.expiresAt.getTime() - trade.openedAt.getTime()
+  return computeOwnEdge({ ...trade, leftMs, volatility: getSecondVolatility(symbol) })
 }
 
 function buildSubject({ id }: Stake): string {

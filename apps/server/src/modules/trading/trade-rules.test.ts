@@ -109,24 +109,49 @@ test.each<[string, readonly Line[] | null]>([
 ])('the database refuses to close a trade with %s', async (_name, lines) => {
   const trade = await buyTrade()
   const ctes = lines === null ? [] : [entryCte(trade, lines)]
-  await expect(close(trade, ...ctes, turnoverCte(trade, 1000))).rejects.toMatchObject({ constraint: 'trades_booked' })
-  await close(trade, entryCte(trade, right), turnoverCte(trade, 1000))
+  await expect(close(trade, ...ctes)).rejects.toMatchObject({ constraint: 'trades_booked' })
+  await close(trade, entryCte(trade, right))
   expect(await app.findBalances(trade.userId)).toMatchObject({ cash: 600, bonus: 1000 })
 })
 
 test('the database refuses money of a trade for another trader', async () => {
   const [trade, other] = [await buyTrade(), await buyTrade()]
   const lines = right.map(([account, amount]) => [account, amount, other.userId] as const)
-  await expect(close(trade, entryCte(trade, lines), turnoverCte(trade, 1000))).rejects.toMatchObject({
+  await expect(close(trade, entryCte(trade, lines))).rejects.toMatchObject({
     constraint: 'trades_booked',
   })
 })
 
-test('the database refuses to close a trade without its turnover, or with another amount', async () => {
+test('the database refuses to close a trade without its turnover of own cash, or with another amount', async () => {
   const trade = await buyTrade()
   await expect(lose(trade)).rejects.toMatchObject({ constraint: 'trades_turnover' })
-  await expect(lose(trade, turnoverCte(trade, 999))).rejects.toMatchObject({ constraint: 'trades_turnover' })
-  await lose(trade, turnoverCte(trade, 1000))
+  for (const amount of [599, 601, 1000])
+    await expect(lose(trade, turnoverCte(trade, amount))).rejects.toMatchObject({ constraint: 'trades_turnover' })
+  await lose(trade, turnoverCte(trade, 600))
+  const tied = await buyTrade()
+  await expect(close(tied, entryCte(tied, right), turnoverCte(tied, 600))).rejects.toMatchObject({
+    constraint: expect.stringMatching(/^(trades_turnover|turnover_trade_exists)$/) as string,
+  })
+})
+
+test('the database refuses to close a trade whose exposure is missing, or less than its own', async () => {
+  const trade = await buyTrade()
+  const { rows } = await app.database.pool.query<{ loss: number; minute: Date }>(
+    `select e.loss, e.minute from trade_exposures e join trades t on e.minute = date_bin('1 minute', t.expires_at, '2000-01-01Z')
+        and (e.symbol, e.direction) = (t.symbol, t.direction) where t.id = $1`,
+    [trade.id],
+  )
+  const [before] = rows
+  if (before === undefined) throw new Error('no exposure')
+  const where = `where symbol = 'EURUSD' and direction = 'up' and minute = '${before.minute.toISOString()}'`
+  await app.runAsOwner(`update trade_exposures set loss = 1 ${where}`)
+  await expect(lose(trade, turnoverCte(trade, 600))).rejects.toMatchObject({ constraint: 'trade_exposures_limit' })
+  await app.runAsOwner(`delete from trade_exposures ${where}`)
+  await expect(lose(trade, turnoverCte(trade, 600))).rejects.toMatchObject({ constraint: 'trades_exposed' })
+  await app.runAsOwner(
+    `insert into trade_exposures values ('EURUSD', '${before.minute.toISOString()}', 'up', ${before.loss}, 10000000)`,
+  )
+  await lose(trade, turnoverCte(trade, 600))
 })
 
 test('the database refuses money for a trade that is open, has lost, or has ended', async () => {
@@ -134,10 +159,10 @@ test('the database refuses money for a trade that is open, has lost, or has ende
   const post = (kind: string) => sql`with ${entryCte(trade, right, kind)} select 1`.execute(app.database.db)
   await expect(post('trade.closed')).rejects.toMatchObject({ constraint: 'ledger_trade_exists' })
   await expect(post('trade.opened')).rejects.toMatchObject({ constraint: 'ledger_entries_kind_subject_key' })
-  await lose(trade, turnoverCte(trade, 1000))
+  await lose(trade, turnoverCte(trade, 600))
   await expect(post('trade.closed')).rejects.toMatchObject({ constraint: 'ledger_trade_exists' })
   const tied = await buyTrade()
-  await close(tied, entryCte(tied, right), turnoverCte(tied, 1000))
+  await close(tied, entryCte(tied, right))
   await expect(sql`with ${entryCte(tied, right)} select 1`.execute(app.database.db)).rejects.toMatchObject({
     constraint: 'ledger_entries_kind_subject_key',
   })
@@ -183,6 +208,8 @@ test('a bonus cannot be given up while bonus money is staked', async () => {
   const { bonuses } = (await client.post('/api/promo/bonuses')).json as { bonuses: { id: number }[] }
   const id = bonuses[0]?.id ?? 0
   expect((await client.post('/api/promo/give_up', { id })).json).toMatchObject({ error: 'promo.bonus_staked' })
+  // No bonus money is left on the account.
+  await app.buy(client, { stake: 6 })
   const cancel = sql`update wagering_requirements set cancelled_at = now() where user_id = ${userId}`
   await expect(cancel.execute(app.database.db)).rejects.toMatchObject({ constraint: 'wagering_requirements_staked' })
   app.pass(60_000)

@@ -5,6 +5,8 @@ import { sql, type SqlBool } from 'kysely'
 import { anyOf } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { countTurnoverCte, postEntriesCte, postEntryCte } from '../ledger/service.ts'
+import { bindLossReturnCte, endLossReturns } from './loss-return-store.ts'
+import { countResultsCte, countValuesCte, joinTournamentCte } from '../tournaments/service.ts'
 import { buildClosingEntry, buildPurchaseEntry, buildTurnover } from './trade-entries.ts'
 import type { NewTrade, Trade, TradeEnd } from './trade.ts'
 
@@ -23,7 +25,11 @@ export type PurchaseFacts = {
 
 export type DueTrade = Pick<Trade, 'id' | 'symbol' | 'expiresAt'>
 
-export type ClosingTrade = { readonly trade: Trade; readonly end: TradeEnd }
+/** `ownEdge`: the house edge on the own-cash part of the stake, in minor units of the trade's currency. */
+export type ClosingTrade = { readonly trade: Trade; readonly end: TradeEnd; readonly ownEdge: number }
+
+/** `value`: what a trade is worth at a boundary of tournaments, in minor units. Null: there was no price. */
+export type TradeValue = { readonly trade: Trade; readonly at: Date; readonly value: number | null }
 
 /** No trade is open for longer. Lists of closed trades use it to search by the opening, which has the index. */
 const longestTrade = sql`interval '1 day 2 minutes'`
@@ -128,13 +134,17 @@ export async function insertTrade(trx: Db, trade: NewTrade): Promise<Trade> {
   const { id, userId, isPractice, symbol, direction, currency, stake, bonusStake, payoutPercent, digits } = trade
   const { isSimulated, openPoints, strikePoints, quotedAt, openedAt, expiresAt } = trade
   await sql`
-    with ${postEntryCte(buildPurchaseEntry(trade, openedAt))}
+    with ${postEntryCte(buildPurchaseEntry(trade, openedAt))},
+    ${joinTournamentCte({ userId, symbol, at: openedAt }, !isPractice)},
+    ${bindLossReturnCte(trade)}
     insert into trades (id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max,
                         simulated, digits, open_points, strike_points, quoted_at, opened_at, expires_at, request_hash, state)
-    values (${id}, ${userId}, ${isPractice}, ${symbol}, ${direction}, ${currency}, ${stake}, ${bonusStake}, ${payoutPercent},
-            ${trade.rate}, ${trade.houseLossMax}, ${isSimulated}, ${digits}, ${openPoints},
-            ${trade.isLadder ? strikePoints : null}, ${quotedAt}, ${openedAt}, ${expiresAt},
-            ${trade.requestHash}, 'open')`.execute(trx)
+    select ${id}::uuid, ${userId}::bigint, ${isPractice}::boolean, ${symbol}, ${direction}, ${currency}, ${stake}::bigint,
+            ${bonusStake}::bigint, ${payoutPercent}::numeric,
+            ${trade.rate}::numeric, ${trade.houseLossMax}::bigint, ${isSimulated}::boolean, ${digits}::smallint,
+            ${openPoints}::bigint, ${trade.isLadder ? strikePoints : null}::bigint, ${quotedAt}::timestamptz,
+            ${openedAt}::timestamptz, ${expiresAt}::timestamptz, ${trade.requestHash}::bytea, 'open'
+      from joined_tournament`.execute(trx)
   return {
     ...{ id, userId, isPractice, symbol, direction, currency, stake, bonusStake, payoutPercent, digits },
     ...{
@@ -179,21 +189,132 @@ export function lockOpenTrades(trx: Db, ids: readonly string[]): Promise<Trade[]
     .execute()
 }
 
-/** With their ledger entries and turnover, in one statement. The transaction must have locked the trades and their users. */
+/** `t` is the trade. */
+const countsInTournaments = sql`not t.practice`
+
+/**
+ * With their ledger entries, turnover and scores, in one statement. The transaction must have locked the trades and their users, and trades
+ * that cross a boundary of tournaments must have been valued there.
+ */
 export async function closeTrades(trx: Db, closing: readonly ClosingTrade[], at: Date): Promise<Trade[]> {
   if (closing.length === 0) return []
   const ids = closing.map(({ trade }) => trade.id)
-  const ends = closing.map(({ trade, end }) => ({ id: trade.id, ...end }))
-  const entries = closing.flatMap(({ trade, end }) => buildClosingEntry(trade, end, at) ?? [])
-  const turnovers = closing.flatMap(({ trade, end }) => buildTurnover(trade, end, at) ?? [])
+  const opposite = await findOppositeUsers(
+    trx,
+    closing.map(({ trade, end }) => ({ trade, until: end.closedAt })),
+  )
+  const ends = closing.map(({ trade, end, ownEdge }) => ({
+    id: trade.id,
+    ...end,
+    oppositeUserId: opposite.get(trade.id) ?? null,
+    ...countOwnStake(trade, end, opposite.has(trade.id), ownEdge),
+  }))
+  const lossReturns = await endLossReturns(trx, closing, opposite, at)
+  const entries = [
+    ...closing.flatMap(({ trade, end }) => buildClosingEntry(trade, end, at) ?? []),
+    ...lossReturns.entries,
+  ]
+  const turnovers = closing.flatMap(({ trade, end }) => buildTurnover(trade, end, opposite.has(trade.id), at) ?? [])
   await sql`
-    with ${postEntriesCte(sql`select value from jsonb_array_elements(${JSON.stringify(entries)}::jsonb)`)},
-    ${countTurnoverCte(sql`select value from jsonb_array_elements(${JSON.stringify(turnovers)}::jsonb)`)}
-    update trades t set state = e.state, close_points = e."closePoints", closed_at = e."closedAt", returned = e.returned
-      from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb)
-             as e(id uuid, state text, "closePoints" bigint, "closedAt" timestamptz, returned bigint)
+    with ended as (
+      select * from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb)
+        as e(id uuid, state text, "closePoints" bigint, "closedAt" timestamptz, returned bigint, "oppositeUserId" bigint,
+             "ownStake" bigint, "ownEdge" bigint)
+    ),
+    ${countTurnoverCte(sql`select value from jsonb_array_elements(${JSON.stringify(turnovers)}::jsonb)`)},
+    ${postEntriesCte(sql`
+      select value from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) union all select entry from bonus_entries`)},
+    ${countResultsCte(sql`
+      select t.id, t.user_id, t.symbol, e."closedAt", t.rate, t.stake, e.returned, e."oppositeUserId" is not null, e."ownStake", e."ownEdge"
+        from ended e join trades t on t.id = e.id where ${countsInTournaments}`)},
+    ${lossReturns.cte}
+    update trades t set state = e.state, close_points = e."closePoints", closed_at = e."closedAt", returned = e.returned,
+           opposite_user_id = e."oppositeUserId"
+      from ended e, counted_results
      where t.id = e.id and t.id = ${anyOf(ids, 'uuid')} and t.state = 'open'`.execute(trx)
   return closing.map(({ trade, end }) => ({ ...trade, ...end }))
+}
+
+/**
+ * By trade, for those that until then were open at the same time as a trade on the same symbol in the other direction: the trader's own, or
+ * that of a linked account, which is named first.
+ */
+async function findOppositeUsers(
+  trx: Db,
+  list: readonly { readonly trade: Trade; readonly until: Date }[],
+): Promise<ReadonlyMap<string, number>> {
+  const real = list.flatMap(({ trade: { id, userId, isPractice, symbol, direction, openedAt }, until }) =>
+    isPractice ? [] : [{ id, userId, symbol, other: direction === 'up' ? 'down' : 'up', openedAt, until }],
+  )
+  if (real.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; userId: number }>`
+    select t.id,
+           coalesce(max(a.user_id) filter (where a.user_id <> t."userId"), t."userId") as "userId"
+      from jsonb_to_recordset(${JSON.stringify(real)}::jsonb)
+             as t(id uuid, "userId" bigint, symbol text, other text, "openedAt" timestamptz, until timestamptz)
+     cross join lateral (
+             select t."userId" as user_id union select l.linked_id from linked_users l where l.user_id = t."userId") a
+     where exists (
+             select from trades o
+              where o.user_id = a.user_id and o.state = 'open' and o.symbol = t.symbol and o.direction = t.other and not o.practice
+                and o.opened_at < t.until)
+        or exists (
+             select from trades o
+              where o.user_id = a.user_id and o.state <> 'open' and o.symbol = t.symbol and o.direction = t.other and not o.practice
+                and o.opened_at < t.until and o.closed_at > t."openedAt")
+     group by t.id, t."userId"`.execute(trx)
+  return new Map(rows.map(({ id, userId }) => [id, userId]))
+}
+
+/** Ties and void trades cost nothing, opposite ones next to nothing. */
+function countOwnStake({ stake, bonusStake }: Trade, { state }: TradeEnd, isOpposite: boolean, ownEdge: number) {
+  const isCounted = state !== 'void' && state !== 'tie' && !isOpposite
+  return isCounted ? { ownStake: stake - bonusStake, ownEdge } : { ownStake: 0, ownEdge: 0 }
+}
+
+/** Open real trades that were bought before a boundary of tournaments and have no value there yet. */
+export function listUnvaluedTrades(db: Db, at: Date, limit: number): Promise<Trade[]> {
+  return selectTrades(db)
+    .where(isOpen)
+    .where('practice', '=', false)
+    .where('opened_at', '<', at)
+    .where(
+      sql<SqlBool>`not exists (select from trade_values v where v.trade_id = trades.id and v.at = ${at}::timestamptz)`,
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** With what they have gained or lost so far. The transaction must have locked the trades and their users. */
+export async function insertTradeValues(trx: Db, values: readonly TradeValue[]): Promise<void> {
+  if (values.length === 0) return
+  const opposite = await findOppositeUsers(
+    trx,
+    values.map(({ trade, at }) => ({ trade, until: at })),
+  )
+  const rows = values.map(({ trade: { id }, at, value }) => ({ id, at, value, isOpposite: opposite.has(id) }))
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as v(id uuid, at timestamptz, value bigint, "isOpposite" boolean)
+    ),
+    ${countValuesCte(sql`
+      select t.id, t.user_id, t.symbol, v.at, t.rate, t.stake, v.value, v."isOpposite"
+        from given v join trades t on t.id = v.id where ${countsInTournaments}`)}
+    select from counted_values`.execute(trx)
+}
+
+/** Those of the trades that have no value at the boundary that they have crossed. */
+export async function findMissingValues(
+  trx: Db,
+  crossed: readonly { readonly id: string; readonly at: Date }[],
+): Promise<ReadonlySet<string>> {
+  if (crossed.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select c.id from jsonb_to_recordset(${JSON.stringify(crossed)}::jsonb) as c(id uuid, at timestamptz)
+     where not exists (select from trade_values v where v.trade_id = c.id and v.at = c.at)`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Ended trades of simulated prices, by id. */

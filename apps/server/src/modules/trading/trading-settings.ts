@@ -13,7 +13,8 @@ export type TradingSettings = {
   readonly houseLossMax: number
   readonly saleFeePercent: number
   readonly ladderMarginPercent: number
-  readonly rates: Settings['rates']
+  /** `deposits` in base currency. */
+  readonly tradingBlock: Settings['trading_block']
   /** Nothing is bought here. */
   readonly hasOtherPlatform: boolean
 }
@@ -29,7 +30,7 @@ export function toTradingSettings(settings: Settings): TradingSettings {
     houseLossMax: settings.house_loss_max,
     saleFeePercent: settings.sale_fee_percent,
     ladderMarginPercent: settings.ladder_margin_percent,
-    rates: settings.rates,
+    tradingBlock: settings.trading_block,
     hasOtherPlatform: settings.platform_url !== null,
   }
 }

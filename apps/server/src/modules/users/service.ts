@@ -79,7 +79,7 @@ export async function lockUserByEmail(trx: Db, email: string): Promise<{ id: num
   return row ?? null
 }
 
-export type LockedUser = Pick<
+export type LockedUser = { readonly emailChangedAt: Date | null } & Pick<
   SessionUser,
   'email' | 'emailProvedAt' | 'phone' | 'language' | 'currency' | 'practice' | 'verification'
 >
@@ -92,6 +92,7 @@ export function lockUser(trx: Db, userId: number): Promise<LockedUser> {
       .select([
         'email',
         'email_proved_at as emailProvedAt',
+        'email_changed_at as emailChangedAt',
         'phone',
         'language',
         'currency',
@@ -190,10 +191,20 @@ export async function updatePasswordHash(
 }
 
 /** The address is proved, because its mailed link was opened. Returns false if another user has it. */
-export async function updateEmail(trx: Db, userId: number, email: string, provedAt: Date): Promise<boolean> {
+export async function updateEmail(
+  trx: Db,
+  userId: number,
+  email: string,
+  provedAt: Date,
+  changedAt: Date | null,
+): Promise<boolean> {
   try {
     await sql`savepoint update_email`.execute(trx)
-    await trx.updateTable('users').set({ email, email_proved_at: provedAt }).where('id', '=', userId).execute()
+    await trx
+      .updateTable('users')
+      .set({ email, email_proved_at: provedAt, email_changed_at: changedAt })
+      .where('id', '=', userId)
+      .execute()
     await sql`release savepoint update_email`.execute(trx)
     return true
   } catch (error) {
@@ -307,6 +318,31 @@ export async function updateAffiliate(db: Db, userId: number, affiliateId: strin
     .where('affiliate_id', 'is distinct from', affiliateId)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/** What an operator sets for one trader (spec: funding 3, 9). Minimum deposits are in base currency, null: the default. */
+export type OwnTerms = {
+  readonly cascade: string | null
+  readonly minDepositCard: number | null
+  readonly minDepositOther: number | null
+}
+const ownTermColumns = {
+  cascade: 'cascade',
+  minDepositCard: 'min_deposit_card',
+  minDepositOther: 'min_deposit_other',
+} as const
+
+/** Returns false if nothing changed. */
+export async function updateOwnTerm<Term extends keyof OwnTerms>(
+  db: Db,
+  userId: number,
+  term: Term,
+  value: OwnTerms[Term],
+): Promise<boolean> {
+  const column = sql.ref(ownTermColumns[term])
+  const { numAffectedRows = 0n } = await sql`
+    update users set ${column} = ${value} where id = ${userId} and ${column} is distinct from ${value}`.execute(db)
+  return numAffectedRows > 0n
 }
 
 /** Returns false, without counting, at the limit. */

@@ -1,7 +1,7 @@
 import { type Operator, insertAuditEntry } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { findUserById, updateAffiliate, updateCardRisk } from './service.ts'
+import { findUserById, type OwnTerms, updateAffiliate, updateCardRisk, updateOwnTerm } from './service.ts'
 
 export type UserOperatorDeps = {
   readonly db: Db
@@ -16,8 +16,8 @@ export function createUserOperator({ db, clock, publishUser }: UserOperatorDeps)
   const change = async (
     userId: number,
     by: Operator,
-    field: 'cardRisk' | 'affiliateId',
-    after: boolean | string | null,
+    field: 'cardRisk' | 'affiliateId' | keyof OwnTerms,
+    after: boolean | string | number | null,
     update: (trx: Db) => Promise<boolean>,
   ): Promise<boolean> => {
     const isChanged = await db.transaction().execute(async (trx) => {
@@ -41,5 +41,13 @@ export function createUserOperator({ db, clock, publishUser }: UserOperatorDeps)
     /** Returns false if nothing changed. */
     setAffiliate: (userId: number, affiliateId: string | null, by: Operator): Promise<boolean> =>
       change(userId, by, 'affiliateId', affiliateId, (trx) => updateAffiliate(trx, userId, affiliateId)),
+
+    /** Returns false if nothing changed. */
+    setOwnTerm: <Term extends keyof OwnTerms>(
+      userId: number,
+      term: Term,
+      value: OwnTerms[Term],
+      by: Operator,
+    ): Promise<boolean> => change(userId, by, term, value, (trx) => updateOwnTerm(trx, userId, term, value)),
   }
 }

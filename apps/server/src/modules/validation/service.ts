@@ -1,4 +1,5 @@
-import { convertFromBase, type Currency } from '@tradefront/rules/ledger/money'
+import type { Currency } from '@tradefront/rules/ledger/money'
+import { toThreshold } from '@tradefront/rules/ledger/thresholds'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 import {
   buildStatementDescriptor,
@@ -19,6 +20,7 @@ import {
   hasCreditedCardDeposit,
   insertCodeCharge,
   insertStatementCode,
+  isStatementCodeRequired,
 } from './statement-code-store.ts'
 import type { ValidationSettings } from './validation-settings.ts'
 
@@ -52,9 +54,9 @@ export type ValidationService = ReturnType<typeof createValidationService>
 
 /** Traders prove by a code on their card statement that the card is theirs (spec: account 4). */
 export function createValidationService({ db, clock, getSettings, newCode, publishUser, alerts }: ValidationDeps) {
-  const requiresCode = async ({ mode, fromAmount, rates }: ValidationSettings, charge: CardCharge) =>
+  const requiresCode = async ({ mode, fromAmount }: ValidationSettings, charge: CardCharge) =>
     mode === 'above_amount'
-      ? charge.amount >= convertFromBase(fromAmount, rates[charge.currency], 'up')
+      ? charge.amount >= toThreshold(fromAmount, charge.currency, 'up')
       : !(await hasCreditedCardDeposit(db, charge.userId))
 
   return {
@@ -75,6 +77,10 @@ export function createValidationService({ db, clock, getSettings, newCode, publi
       const code = known ?? (await findStatementCode(db, userId))
       return code === null || code.isConfirmed ? null : buildStatementDescriptor(settings.statementName, code.code)
     },
+
+    /** Whether the trader must enter the code first: until then nothing is bought, invoiced or withdrawn. */
+    isCodeRequired: async (reader: Db, userId: number): Promise<boolean> =>
+      (await getSettings()).mode !== 'off' && (await isStatementCodeRequired(reader, userId)),
 
     tryCode: async (userId: number, entered: string): Promise<CodeAttempt> => {
       const { mode } = await getSettings()

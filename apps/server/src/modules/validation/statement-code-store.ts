@@ -19,6 +19,15 @@ export async function findStatementCode(db: Db, userId: number): Promise<Stateme
   return row ?? null
 }
 
+export async function isStatementCodeRequired(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('statement_code_states')
+    .select('is_required as isRequired')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.isRequired === true
+}
+
 /** Keeps the code that another request has inserted. */
 export async function insertStatementCode(db: Db, userId: number, code: string, at: Date): Promise<void> {
   await db

@@ -5,7 +5,6 @@ export type ValidationSettings = {
   /** Base currency. */
   readonly fromAmount: number
   readonly statementName: string
-  readonly rates: Settings['rates']
 }
 
 export function toValidationSettings(settings: Settings): ValidationSettings {
@@ -13,6 +12,5 @@ export function toValidationSettings(settings: Settings): ValidationSettings {
     mode: settings.transaction_validation,
     fromAmount: settings.transaction_validation_amount,
     statementName: settings.statement_name,
-    rates: settings.rates,
   }
 }

@@ -1,6 +1,5 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { type ClaimMethod, claimCodes, findTransactionId } from '@tradefront/rules/deposits/claims'
-import { depositPageTiers } from '@tradefront/rules/deposits/tiers'
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
@@ -57,17 +56,17 @@ export function createReportClaim({ deposits, getSettings }: ReportClaimDeps) {
     const { currency } = profile
     const quote = quotePayment(
       payment,
-      { ...profile, minDeposit: profile.minDepositOther, tiers: depositPageTiers },
+      { ...profile, minDeposit: profile.minDepositOther, isCard: false },
       await getSettings(),
     )
     if (quote.ok) {
-      const { pay, bonus, wageringRequired } = quote.value
-      return ok({ amount: pay, bonus, wageringRequired, isFixed: payment.fixed === 1 })
+      const { pay, bonus, wageringRequired, releaseMax } = quote.value
+      return ok({ amount: pay, bonus, wageringRequired, releaseMax, isFixed: payment.fixed === 1 })
     }
     if (payment.amount === 0 || quote.code === 'cards.too_precise') return quote
     const amount = toMinor(payment.amount, currency)
     if (fromMinor(amount, currency) !== payment.amount) return refuse('cards.too_precise')
-    return ok({ amount, bonus: 0, wageringRequired: 0, isFixed: true })
+    return ok({ amount, bonus: 0, wageringRequired: 0, releaseMax: 0, isFixed: true })
   }
 }
 
@@ -75,6 +74,7 @@ type ClaimTerms = {
   readonly amount: number
   readonly bonus: number
   readonly wageringRequired: number
+  readonly releaseMax: number
   /** Without a bonus, also of a promo code. */
   readonly isFixed: boolean
 }

@@ -1,13 +1,15 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import type { Processor, WalletFields } from '@tradefront/processors/processor'
 import { isClaimCode } from '@tradefront/rules/deposits/claims'
-import { depositPageTiers } from '@tradefront/rules/deposits/tiers'
 import { ok, refuse } from '@tradefront/rules/result'
+import { normalizeAccount } from '@tradefront/rules/withdrawal/destination-account'
+import { findSourceMethod } from '@tradefront/rules/withdrawal/methods'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
 import { explainFailedStart } from './explain-failed-start.ts'
 import { createReportClaim } from './report-claim.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import {
@@ -30,6 +32,7 @@ import {
   quotePayment,
   toDepositView,
 } from '../deposits/service.ts'
+import type { MarksService } from '../marks/service.ts'
 
 /** Claims have no processor: an operator decides them, and inquiries, cancels and refunds are not sent. */
 export function createWalletsProvider(provider: PaymentProvider): PaymentProvider {
@@ -45,12 +48,14 @@ export function createWalletsProvider(provider: PaymentProvider): PaymentProvide
 export type WalletsService = ReturnType<typeof createWalletsService>
 
 export type WalletsDeps = {
+  readonly db: Db
   readonly gateway: ProcessorGateway
   readonly deposits: DepositsService
   readonly cards: Pick<CardsService, 'answerPoll' | 'topUpSavedCard'>
   /** spec: funding 6: money has been deposited before, and a saved card can be charged. */
   readonly canTopUp: (user: SessionUser) => Promise<boolean>
   readonly clock: Clock
+  readonly marks: Pick<MarksService, 'recordMark'>
   readonly getSettings: () => Promise<CardSettings>
   readonly publicUrl: string
   readonly waitScale: number
@@ -85,7 +90,7 @@ export function createWalletsService(deps: WalletsDeps) {
 
 /** Opens a deposit and asks the wallet once. A repeated call with the same key returns the same payment. */
 function createStartPayment(deps: WalletsDeps) {
-  const { deposits, publicUrl } = deps
+  const { db, clock, marks, deposits, publicUrl } = deps
 
   return async (
     trader: Trader,
@@ -121,6 +126,7 @@ function createStartPayment(deps: WalletsDeps) {
     }
     const { slug, buildStartRequest } = wallet.upstream
     const { email = trader.profile.email, account, secureId } = requested.fields
+    await recordPayee(trader.id, wallet, account ?? email)
     const request = buildStartRequest({
       reference: attempt.reference,
       amountMinor: deposit.amount,
@@ -132,6 +138,13 @@ function createStartPayment(deps: WalletsDeps) {
       notifyUrl: `${publicUrl}/hooks/${slug}`,
     })
     return callProcessor({ ...deps, markCardRisk }, trader, wallet, attempt, 'start', request)
+  }
+
+  async function recordPayee(userId: number, wallet: Processor, account: string): Promise<void> {
+    const method = findSourceMethod(wallet.name)
+    if (method === null || method === 'card') return
+    const value = `${method}:${normalizeAccount(method, account)}`
+    await marks.recordMark(db, { userId, kind: 'payee', value, at: clock.now() })
   }
 
   async function replyWithoutCall(
@@ -163,11 +176,7 @@ async function prepareWalletDeposit(
   if (wallet.excludedCountries?.includes(country) === true) return refuse('wallets.country')
   if (fields.currency !== undefined && fields.currency !== profile.currency)
     return refuse('wallets.currency', { currency: profile.currency })
-  const quote = quotePayment(
-    payment,
-    { ...profile, minDeposit: profile.minDepositOther, tiers: depositPageTiers },
-    settings,
-  )
+  const quote = quotePayment(payment, { ...profile, minDeposit: profile.minDepositOther, isCard: false }, settings)
   if (!quote.ok) return quote
   return ok({
     method: 'wallet',
@@ -179,6 +188,7 @@ async function prepareWalletDeposit(
     currency: profile.currency,
     bonus: quote.value.bonus,
     wageringRequired: quote.value.wageringRequired,
+    releaseMax: quote.value.releaseMax,
     isFixed: payment.fixed === 1,
     processorOrder: [wallet.name],
   } as const)

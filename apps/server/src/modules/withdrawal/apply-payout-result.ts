@@ -1,25 +1,18 @@
-import { findWithdrawalEnd } from '@tradefront/rules/withdrawal/withdrawal-states'
+import { findWithdrawalEnd, payoutTransitions } from '@tradefront/rules/withdrawal/withdrawal-states'
 
 import type { AuditEntry } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { raiseAlert, withdrawAlert } from '../deposits/service.ts'
-import {
-  type DuePayout,
-  endPayingWithdrawal,
-  endPayout,
-  listPayoutStates,
-  lockWithdrawal,
-  type PayoutResult,
-} from './payout-store.ts'
+import { lockWithdrawal } from './decision-store.ts'
+import { type DuePayout, endPayout, listPayouts, type PayoutOfWithdrawal, type PayoutResult } from './payout-store.ts'
 import type { MailWithdrawal } from './withdrawal-mails.ts'
+import { findWithdrawal } from './withdrawal-store.ts'
+
+type DecidedPayout = Pick<DuePayout, 'id' | 'withdrawalId' | 'userId' | 'reference'>
 
 /** @param audit of the operator who decides it */
-export type ApplyPayoutResult = (
-  payout: Pick<DuePayout, 'id' | 'withdrawalId' | 'userId' | 'reference'>,
-  result: PayoutResult,
-  audit?: AuditEntry,
-) => Promise<void>
+export type ApplyPayoutResult = (payout: DecidedPayout, result: PayoutResult, audit?: AuditEntry) => Promise<void>
 
 type ApplyPayoutResultDeps = {
   readonly db: Db
@@ -40,17 +33,43 @@ export function createApplyPayoutResult({
     const isApplied = await db.transaction().execute(async (trx) => {
       const at = clock.now()
       await lockWithdrawal(trx, withdrawalId)
-      if (!(await endPayout(trx, payout, result, audit ?? null, at))) return false
+      const payouts = await listPayouts(trx, withdrawalId)
+      const current = payouts.find(({ id }) => id === payout.id)
+      if (current === undefined) throw new Error('invariant: a payout of this withdrawal')
       const subject = `withdrawal:${withdrawalId}`
+      if (!isDecidable(current, payout, result)) {
+        if (audit === undefined && contradicts(current, payout, result)) {
+          const detail = { payout: current.number, state: current.state, answer: result.state }
+          await raiseAlert(trx, { kind: 'payout.contradiction', subject, detail }, at)
+        }
+        return false
+      }
+      const states = payouts.map(({ id, state }) => (id === payout.id ? result.state : state))
+      const end = findWithdrawalEnd(states)
+      const paid = payouts.reduce((sum, { amount }, index) => sum + (states[index] === 'paid' ? amount : 0), 0)
+      const withdrawal = await findWithdrawal(trx, withdrawalId, null)
+      const returned = end === null || end === 'paid' ? 0 : (withdrawal?.amount ?? 0) - paid
+      await endPayout(trx, { payout, result, withdrawalState: end ?? 'paying', returned, audit: audit ?? null, at })
       if (result.state === 'refused')
         await raiseAlert(trx, { kind: 'payout.refused', subject, detail: { reason: result.reason } }, at)
-      const end = findWithdrawalEnd(await listPayoutStates(trx, withdrawalId))
       if (end === null) return true
-      await endPayingWithdrawal(trx, withdrawalId, end, null, at)
       await withdrawAlert(trx, { kind: 'payout.unanswered', subject }, at)
       await mailWithdrawal(trx, withdrawalId, end)
       return true
     })
     if (isApplied) await publishUser(userId)
   }
+}
+
+/** This try has not ended. One that was not sent can only be dropped. */
+function isDecidable(current: PayoutOfWithdrawal, { reference }: DecidedPayout, result: PayoutResult): boolean {
+  if (current.reference !== reference) return false
+  return payoutTransitions[current.state].includes(result.state)
+}
+
+/** A final state never changes. Money that an earlier try has sent was promised not to be sent. */
+function contradicts(current: PayoutOfWithdrawal, { reference }: DecidedPayout, result: PayoutResult): boolean {
+  if (result.state === 'dropped') return false
+  if (current.reference !== reference) return result.state === 'paid'
+  return current.state !== result.state
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
 import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
 import { raiseAlert } from '../deposits/service.ts'
-import { balanceConstraints, giveUpOpenBonuses, hasStakedBonus } from '../ledger/service.ts'
+import { balanceConstraints, freezeOpenBonuses, hasStakedBonus, lockOpenBonuses } from '../ledger/service.ts'
 import { lockUser } from '../users/service.ts'
 import { derivePreviewId, findWithdrawalFacts, quoteWithdrawal } from './quote-withdrawal.ts'
 import { withVerification } from './request-withdrawal.ts'
@@ -31,6 +31,8 @@ type ConfirmWithdrawalDeps = {
   readonly db: Db
   readonly clock: Clock
   readonly getSettings: () => Promise<WithdrawalSettings>
+  /** The statement code must be entered first. */
+  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
   readonly mailWithdrawal: MailWithdrawal
   readonly publishUser: (userId: number) => Promise<void>
 }
@@ -41,9 +43,9 @@ export type WithdrawalConfirmation = {
   readonly id: string | null
 }
 
-/** Gives up bonuses whose turnover is not done, and moves the money to hold, in one transaction. */
+/** Freezes bonuses whose turnover is not done, which it gives up, and moves the money to hold, in one transaction. */
 export function createConfirmWithdrawal(deps: ConfirmWithdrawalDeps) {
-  const { db, clock, getSettings, mailWithdrawal, publishUser } = deps
+  const { db, clock, getSettings, isCodeRequired, mailWithdrawal, publishUser } = deps
 
   return async (
     user: { readonly id: number },
@@ -79,9 +81,11 @@ export function createConfirmWithdrawal(deps: ConfirmWithdrawalDeps) {
         ? { ok: false, code: 'withdrawal.no_request' }
         : ok({ withdrawal: known, isNew: false })
     }
+    if (await isCodeRequired(trx, userId)) return { ok: false, code: 'validation.code_required' }
     if (request === null || request.expiresAtMs < at.getTime()) return { ok: false, code: 'withdrawal.no_request' }
     if ((await countWaitingWithdrawals(trx, userId)) >= maxWaitingWithdrawals)
       return { ok: false, code: 'withdrawal.too_many' }
+    await lockOpenBonuses(trx, userId)
     const facts = await findWithdrawalFacts(trx, user, settings)
     const quoted = quoteWithdrawal(user, { ...request, withBonus }, facts, settings, at)
     if (!quoted.ok) return quoted
@@ -96,12 +100,12 @@ export function createConfirmWithdrawal(deps: ConfirmWithdrawalDeps) {
         ...payout,
         id: deriveUuid(namespace, `${request.id}/${index + 1}`),
         number: index + 1,
-        destinationId: payout.charge === null ? (payout.destination?.id ?? null) : null,
+        destinationId: payout.capture === null || payout.capture.isCoins ? (payout.destination?.id ?? null) : null,
         processor: payout.charge?.processor ?? null,
       })),
       at,
     )
-    if (facts.money.openCount > 0) await giveUpOpenBonuses(trx, userId, at)
+    if (facts.money.openCount > 0) await freezeOpenBonuses(trx, userId, request.id, at)
     const state = user.isVerified ? 'waiting_approval' : 'waiting_documents'
     await confirmWithdrawal(trx, request, { ...quoted.value, state, at })
     if (state === 'waiting_approval') await alertWaiting(trx, request.id, at)

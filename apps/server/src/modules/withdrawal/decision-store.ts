@@ -3,16 +3,31 @@ import { type RawBuilder, sql } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { postEntriesCte } from '../ledger/service.ts'
+import { lockFrozenBonuses, postEntriesCte, unfreezeBonuses } from '../ledger/service.ts'
 
 /** Entries that move money of the rows of a part of the statement out of hold. @param amount SQL of the rows `m` */
-export function moveHoldCte(kind: string, to: 'cash' | 'fees', rows: string, amount: RawBuilder<unknown>, at: Date) {
+function moveHoldCte(kind: string, to: 'cash' | 'fees', rows: string, amount: RawBuilder<unknown>, at: Date) {
+  return postEntriesCte(selectHoldEntries(kind, to, rows, amount, at))
+}
+
+/** SQL query for entries that return money to cash. @param amount SQL of the rows `m` */
+export function selectReturnEntries(rows: string, amount: RawBuilder<unknown>, at: Date): RawBuilder<unknown> {
+  return selectHoldEntries('withdrawal.returned', 'cash', rows, amount, at)
+}
+
+export function selectHoldEntries(
+  kind: string,
+  to: 'cash' | 'fees',
+  rows: string,
+  amount: RawBuilder<unknown>,
+  at: Date,
+): RawBuilder<unknown> {
   const user = to === 'cash' ? sql`m.user_id` : sql`null`
-  return postEntriesCte(sql`
+  return sql`
     select jsonb_build_object('kind', ${kind}::text, 'subject', 'withdrawal:' || m.id, 'at', ${at}::timestamptz, 'lines', jsonb_build_array(
              jsonb_build_object('account', 'withdrawal_hold', 'userId', m.user_id, 'currency', m.currency, 'amount', -(${amount})),
              jsonb_build_object('account', ${to}::text, 'userId', ${user}, 'currency', m.currency, 'amount', ${amount})))
-      from ${sql.table(rows)} m where ${amount} > 0`)
+      from ${sql.table(rows)} m where ${amount} > 0`
 }
 
 type UndecidedEnd = {
@@ -22,13 +37,20 @@ type UndecidedEnd = {
   readonly at: Date
 }
 
-/** Returns its money to cash. False if it was decided before. @param userId null: of any trader */
+/** The order of all transactions: first the withdrawal, then the bonuses that it has frozen, then its payouts. */
+export async function lockWithdrawal(trx: Db, id: string): Promise<void> {
+  await sql`select from withdrawals where id = ${id}::uuid for no key update`.execute(trx)
+  await lockFrozenBonuses(trx, id)
+}
+
+/** Returns its money to cash, and gives back the bonuses. False if it was decided before. @param userId null: of any trader */
 export async function endUndecided(
-  db: Db,
+  trx: Db,
   id: string,
   userId: number | null,
   { state, reason, audit, at }: UndecidedEnd,
 ): Promise<boolean> {
+  await lockWithdrawal(trx, id)
   const { rows } = await sql`
     with moved as (
       update withdrawals
@@ -41,7 +63,8 @@ export async function endUndecided(
     ),
     ${moveHoldCte('withdrawal.returned', 'cash', 'moved', sql`m.amount`, at)}
     ${audit === null ? sql`` : sql`, ${auditCte(audit, sql`exists (select from moved)`)}`}
-    select id from moved`.execute(db)
+    select id from moved`.execute(trx)
+  if (rows.length === 1) await unfreezeBonuses(trx, id, at)
   return rows.length === 1
 }
 
@@ -62,8 +85,9 @@ export async function approveWithdrawal(db: Db, id: string, audit: AuditEntry): 
 }
 
 /** Before anything of it was sent. False if something was. */
-export async function returnApproved(db: Db, id: string, reason: string, audit: AuditEntry): Promise<boolean> {
+export async function returnApproved(trx: Db, id: string, reason: string, audit: AuditEntry): Promise<boolean> {
   const { at } = audit
+  await lockWithdrawal(trx, id)
   const { rows } = await sql`
     with moved as (
       update withdrawals set state = 'returned', returned = amount, reason = ${reason}, ended_at = ${at}, updated_at = ${at}
@@ -75,8 +99,27 @@ export async function returnApproved(db: Db, id: string, reason: string, audit: 
     ),
     ${moveHoldCte('withdrawal.returned', 'cash', 'moved', sql`m.amount`, at)},
     ${auditCte(audit, sql`exists (select from moved)`)}
-    select id from moved`.execute(db)
+    select id from moved`.execute(trx)
+  if (rows.length === 1) await unfreezeBonuses(trx, id, at)
   return rows.length === 1
+}
+
+/** Withdrawals that wait for an operator, the oldest first. `updated_at`: since when. */
+export async function listWaitingSince(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<{ readonly id: string; readonly since: Date }[]> {
+  return db
+    .selectFrom('withdrawals')
+    .select(['id', 'updated_at as since'])
+    .where('state', '=', 'waiting_approval')
+    .where('confirmed_at', 'is not', null)
+    .where('updated_at', '<=', before)
+    .orderBy('updated_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }
 
 export type VerifiedWithdrawal = { readonly id: string; readonly userId: number }

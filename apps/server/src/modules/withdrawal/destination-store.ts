@@ -100,6 +100,17 @@ export async function markDestinationRemoved(trx: Db, id: string, at: Date): Pro
     .execute()
 }
 
+/** Also those that a payout in doubt goes to: nothing more is sent there. */
+export async function removeDestinationsSince(trx: Db, userId: number, since: Date, at: Date): Promise<void> {
+  await trx
+    .updateTable('withdrawal_destinations')
+    .set({ state: 'removed', removed_at: at })
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .where('state', '<>', 'removed')
+    .execute()
+}
+
 export async function countWrongCode(trx: Db, id: string): Promise<void> {
   await trx
     .updateTable('withdrawal_destinations')

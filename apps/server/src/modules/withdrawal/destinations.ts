@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 import {
-  destinationDelayMs,
+  computeUsableFromMs,
   findAccountProblem,
   maskAccount,
   maxProofTries,
@@ -16,6 +16,7 @@ import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { toLocale } from '../../platform/http/locale.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import type { MarksService } from '../marks/service.ts'
 import { formatMailTime, type MailService } from '../mail/service.ts'
 import { lockUser } from '../users/service.ts'
 import {
@@ -26,6 +27,7 @@ import {
   isDestinationNeeded,
   listDestinations,
   lockDestination,
+  removeDestinationsSince,
   markDestinationProved,
   markDestinationRemoved,
   replaceDestination,
@@ -39,6 +41,7 @@ export type DestinationsDeps = {
   readonly db: Db
   readonly clock: Clock
   readonly seal: Pick<Seal, 'computeHash'>
+  readonly marks: Pick<MarksService, 'recordMark'>
   readonly mail: Pick<MailService, 'send'>
   readonly channels: PayoutChannels
   readonly newId: () => string
@@ -57,7 +60,7 @@ type AddRefusal =
   | 'withdrawal.email_unproved'
 
 /** The accounts that money is sent to. Adding one needs a code from the mailbox of the trader, who then has a day to object. */
-export function createDestinations({ db, clock, seal, mail, channels, newId, getSettings }: DestinationsDeps) {
+export function createDestinations({ db, clock, seal, marks, mail, channels, newId, getSettings }: DestinationsDeps) {
   const hashCode = (id: string, code: string) => seal.computeHash(code, `withdrawal.destination:${id}`)
 
   return {
@@ -78,7 +81,7 @@ export function createDestinations({ db, clock, seal, mail, channels, newId, get
         if (current !== undefined && (await isDestinationNeeded(trx, current.id)))
           return refuse('withdrawal.destination_used')
         const id = newId()
-        const usableFrom = new Date(createdAt.getTime() + destinationDelayMs)
+        const usableFrom = new Date(computeUsableFromMs(createdAt.getTime(), locked.emailChangedAt?.getTime() ?? null))
         const { method: to, account } = checked.value
         await replaceDestination(trx, {
           id,
@@ -117,10 +120,16 @@ export function createDestinations({ db, clock, seal, mail, channels, newId, get
           await countWrongCode(trx, id)
           return refuse('withdrawal.code_wrong', { left: maxProofTries - view.wrongCodes - 1 })
         }
-        await markDestinationProved(trx, id, clock.now())
+        const at = clock.now()
+        await markDestinationProved(trx, id, at)
+        await marks.recordMark(trx, { userId, kind: 'payee', value: `${view.method}:${view.account}`, at })
         return ok({ ...view, state: 'proved' } as const)
       })
     },
+
+    /** When a change of the e-mail is undone. The transaction must have locked the trader. */
+    removeDestinationsSince: (trx: Db, userId: number, since: Date) =>
+      removeDestinationsSince(trx, userId, since, clock.now()),
 
     async removeDestination(userId: number, id: string): Promise<Result<void, 'withdrawal.destination_used'>> {
       return db.transaction().execute(async (trx) => {

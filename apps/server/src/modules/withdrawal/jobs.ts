@@ -1,7 +1,7 @@
 import type { JobDefinition } from '../../platform/jobs/job.ts'
 import type { WithdrawalService } from './service.ts'
 
-type Services = { readonly withdrawal: WithdrawalService }
+type Services = { readonly withdrawal: WithdrawalService; readonly checkWaitingWithdrawals: () => Promise<void> }
 
 export const withdrawalJobs: readonly JobDefinition<Services>[] = [
   {
@@ -12,11 +12,27 @@ export const withdrawalJobs: readonly JobDefinition<Services>[] = [
     run: ({ withdrawal }) => withdrawal.sendDuePayouts(),
   },
   {
+    name: 'withdrawal.compare_payouts',
+    schedule: '52 2 * * *',
+    limitMinutes: 60,
+    summary:
+      'asks providers about the payouts that have ended in the last three days; raises `payout.contradiction` for an answer that contradicts the end',
+    whileItFails: 'a payout that was sent and returned stays unnoticed',
+    run: ({ withdrawal }) => withdrawal.compareEndedPayouts(),
+  },
+  {
     name: 'withdrawal.release_verified',
     everyMs: 5000,
     summary: 'lets withdrawals of traders whose documents are approved now wait for an operator',
     whileItFails: 'they go on waiting for documents',
     run: ({ withdrawal }) => withdrawal.releaseVerified(),
+  },
+  {
+    name: 'withdrawal.check_waiting',
+    schedule: '*/10 * * * *',
+    summary: 'raises `withdrawal.late` for withdrawals that wait for an operator longer than `waiting_alert_hours`',
+    whileItFails: 'nobody is reminded of them',
+    run: ({ checkWaitingWithdrawals }) => checkWaitingWithdrawals(),
   },
   {
     name: 'withdrawal.expire_requests',

@@ -1,26 +1,54 @@
-import { findSourceMethod, sourceProcessors, type WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
+import { formatCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
+import { computeMostCoins } from '@tradefront/rules/crypto/coin-return'
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import {
+  findSourceMethod,
+  sourceProcessors,
+  unrefundableProcessors,
+  type WithdrawalMethod,
+} from '@tradefront/rules/withdrawal/methods'
 import type { RefundableCapture, ReturnSource } from '@tradefront/rules/withdrawal/plan-payouts'
-import { sql } from 'kysely'
+import type { TradedCharge } from '@tradefront/rules/withdrawal/untraded'
+import { type RawBuilder, sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 import type { Withdrawer } from './withdrawal.ts'
 
-/** A card charge, with the processor that made it. Minor units. */
+/** A charge of a card or wallet with the processor that made it, or a payment in coins. Minor units. */
 export type SourceCapture = RefundableCapture & {
   readonly processor: string
   readonly cardKind: string | null
   readonly cardHint: string | null
+  /** Of a payment in coins. `units`: satoshi or wei, as text. */
+  readonly coins: { readonly coin: InvoiceCoin; readonly units: string; readonly amount: number } | null
 }
 
-export type MoneySources = { readonly sources: readonly ReturnSource[]; readonly captures: readonly SourceCapture[] }
+export type MoneySources = {
+  readonly sources: readonly ReturnSource[]
+  readonly captures: readonly SourceCapture[]
+  readonly charges: readonly TradedCharge[]
+}
 
 type SourcesRow = {
   readonly paidIn: readonly { readonly processor: string; readonly amount: number }[]
   readonly sent: readonly { readonly method: WithdrawalMethod; readonly amount: number }[]
   readonly captures: readonly SourceCapture[]
+  readonly charges: readonly TradedCharge[]
 }
 
-/** More charges of cards wait until the oldest are refunded. */
+/** The coins that came for a charge, as `coins`. */
+export function selectCoins(attemptId: RawBuilder<unknown>, number: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select jsonb_build_object('coin', coin, 'units', units::text, 'amount', amount) as coins
+    from coin_deposits where attempt_id = ${attemptId} and number = ${number}`
+}
+
+/** Decimal text: the most coins that go back for a part of a charge, in minor units. */
+export function formatMostCoins(part: number, coins: SourceCapture['coins']): string | null {
+  if (coins === null) return null
+  return formatCoinAmount(computeMostCoins(part, { units: BigInt(coins.units), amount: coins.amount }), coins.coin)
+}
+
+/** More charges wait until the oldest are refunded. */
 const maxCaptures = 200
 
 /** Money that each enabled method has paid in and not got back. */
@@ -30,7 +58,13 @@ export async function findMoneySources(
   enabled: readonly WithdrawalMethod[],
 ): Promise<MoneySources> {
   const { rows } = await sql<SourcesRow>`
-    with charge as materialized (select * from credited_charges where user_id = ${id} and currency = ${currency})
+    with charge as materialized (
+      select g.*, g.amount - coalesce(p.amount, 0) as left, lead(g.created_at) over (order by g.created_at, g.attempt_id, g.number) as next_at
+        from credited_charges g left join lateral (
+             select sum(o.amount)::bigint as amount from payouts o
+              where o.attempt_id = g.attempt_id and o.capture_number = g.number and o.state not in ('refused', 'dropped')) p on true
+       where g.user_id = ${id} and g.currency = ${currency}
+    )
     select
       (select coalesce(jsonb_agg(jsonb_build_object('processor', p.processor, 'amount', p.amount)), '[]')
          from (select processor, sum(amount) as amount from charge where processor = any(${sourceProcessors}::text[])
@@ -39,24 +73,37 @@ export async function findMoneySources(
          from (select method, sum(amount) as amount from payouts
                 where user_id = ${id} and currency = ${currency} and state not in ('refused', 'dropped') group by method) s) as sent,
       (select coalesce(jsonb_agg(to_jsonb(c) order by c.at, c."attemptId", c.number), '[]')
-         from (select g.attempt_id as "attemptId", g.number, g.amount - coalesce(p.amount, 0) as left, g.processor,
-                      g.instrument_kind as "cardKind", g.instrument_hint as "cardHint", g.created_at as at
-                 from charge g left join lateral (
-                      select sum(o.amount)::bigint as amount from payouts o
-                       where o.attempt_id = g.attempt_id and o.capture_number = g.number and o.state not in ('refused', 'dropped')) p on true
-                where g.processor <> all(${sourceProcessors}::text[]) and g.amount > coalesce(p.amount, 0)
-                order by g.created_at, g.attempt_id limit ${maxCaptures}) c) as captures`.execute(db)
-  const { paidIn, sent, captures } = rows[0] ?? { paidIn: [], sent: [], captures: [] }
+         from (select g.attempt_id as "attemptId", g.number, g.left, g.processor, g.instrument_kind as "cardKind",
+                      g.instrument_hint as "cardHint", g.created_at as at, k.coins, k.coins is not null as "isCoins"
+                 from charge g left join lateral (${selectCoins(sql`g.attempt_id`, sql`g.number`)}) k on true
+                where (g.processor <> all(${unrefundableProcessors}::text[]) or k.coins is not null) and g.left > 0
+                order by g.created_at, g.attempt_id limit ${maxCaptures}) c) as captures,
+      (select coalesce(jsonb_agg(jsonb_build_object('left', g.left, 'turnoverAfter', (
+                select coalesce(sum(t.amount), 0) from own_turnover t
+                 where t.user_id = ${id} and t.currency = ${currency} and t.created_at >= g.created_at
+                   and (g.next_at is null or t.created_at < g.next_at))) order by g.created_at, g.attempt_id, g.number), '[]')
+         from charge g) as charges`.execute(db)
+  const { paidIn, sent, captures: found, charges } = rows[0] ?? { paidIn: [], sent: [], captures: [], charges: [] }
+  const isEnabled = (method: WithdrawalMethod | null): method is WithdrawalMethod =>
+    method !== null && enabled.includes(method)
+  const captures = found.filter(({ processor }) => isEnabled(findSourceMethod(processor)))
   const owed = new Map<WithdrawalMethod, number>()
   for (const { processor, amount } of paidIn) {
     const method = findSourceMethod(processor)
-    if (method !== null && enabled.includes(method)) owed.set(method, (owed.get(method) ?? 0) + amount)
+    if (isEnabled(method)) owed.set(method, (owed.get(method) ?? 0) + amount)
   }
+  const listCaptures = (method: WithdrawalMethod) =>
+    captures.filter(({ processor }) => findSourceMethod(processor) === method)
   const sources = [...owed].map(([method, amount]): ReturnSource => {
     const back = sent.find((each) => each.method === method)?.amount ?? 0
-    return { method, owed: Math.max(0, amount - back), captures: [] }
+    return { method, owed: Math.max(0, amount - back), captures: listCaptures(method) }
   })
-  if (captures.length === 0 || !enabled.includes('card')) return { sources, captures: [] }
-  const card = { method: 'card' as const, owed: captures.reduce((sum, { left }) => sum + left, 0), captures }
-  return { sources: [card, ...sources], captures }
+  const byCard = listCaptures('card')
+  if (byCard.length === 0) return { sources, captures, charges }
+  const card = {
+    method: 'card' as const,
+    owed: byCard.reduce((sum, { left }) => sum + left, 0),
+    captures: byCard,
+  }
+  return { sources: [card, ...sources], captures, charges }
 }

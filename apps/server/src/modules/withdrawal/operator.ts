@@ -10,7 +10,13 @@ import type { ApplyPayoutResult } from './apply-payout-result.ts'
 import type { createSendPayouts } from './send-payouts.ts'
 import type { MailedState, MailWithdrawal } from './withdrawal-mails.ts'
 import { approveWithdrawal, endUndecided, returnApproved } from './decision-store.ts'
-import { findByNumber, findWithdrawal, listAllWithdrawals, type WithdrawalListFilter } from './withdrawal-store.ts'
+import {
+  findByNumber,
+  findWithdrawal,
+  listAllWithdrawals,
+  listOppositeAccounts,
+  type WithdrawalListFilter,
+} from './withdrawal-store.ts'
 import type { Payout, Withdrawal } from './withdrawal.ts'
 
 export type WithdrawalOperator = ReturnType<typeof createWithdrawalOperator>
@@ -26,7 +32,19 @@ type WithdrawalOperatorDeps = {
   readonly askNow: ReturnType<typeof createSendPayouts>['askNow']
 }
 
-type Decision = 'withdrawal.decided' | 'withdrawal.unverified'
+type Decision =
+  | 'withdrawal.decided'
+  | 'withdrawal.unverified'
+  | 'withdrawal.charge_gone'
+  | 'withdrawal.trader_owes'
+  | 'withdrawal.destination_gone'
+
+const refusals: Readonly<Record<string, Decision>> = {
+  withdrawals_verified: 'withdrawal.unverified',
+  payouts_capture_gone: 'withdrawal.charge_gone',
+  payouts_debt: 'withdrawal.trader_owes',
+  payouts_destination_gone: 'withdrawal.destination_gone',
+}
 
 /** Operators' decisions. Of two at once, one counts. */
 export function createWithdrawalOperator(deps: WithdrawalOperatorDeps) {
@@ -57,8 +75,9 @@ export function createWithdrawalOperator(deps: WithdrawalOperatorDeps) {
       await publishUser(withdrawal.userId)
       return ok()
     } catch (error) {
-      if (getViolatedConstraint(error) === 'withdrawals_verified') return refuse('withdrawal.unverified')
-      throw error
+      const refusal = refusals[getViolatedConstraint(error) ?? '']
+      if (refusal === undefined) throw error
+      return refuse(refusal)
     }
   }
 
@@ -79,9 +98,14 @@ export function createWithdrawalOperator(deps: WithdrawalOperatorDeps) {
     },
 
     approveWithdrawal: (withdrawal: Withdrawal, by: Operator) =>
-      decide(withdrawal, 'approved', (trx) =>
-        approveWithdrawal(trx, withdrawal.id, buildAudit(by, 'approve', withdrawal, { state: 'approved' })),
-      ),
+      decide(withdrawal, 'approved', async (trx) => {
+        const opposite = await listOppositeAccounts(trx, withdrawal.userId)
+        const after = { state: 'approved', ...(opposite.length > 0 && { opposite }) }
+        return approveWithdrawal(trx, withdrawal.id, buildAudit(by, 'approve', withdrawal, after))
+      }),
+
+    /** Linked accounts that have traded against the trader since the last approval: a second operator must approve, too. */
+    listOppositeAccounts: ({ userId }: Withdrawal) => listOppositeAccounts(db, userId),
 
     /** @param reason that the trader reads */
     rejectWithdrawal: (withdrawal: Withdrawal, reason: string, by: Operator) => {

@@ -1,11 +1,12 @@
 import type { PayoutState } from '@tradefront/rules/withdrawal/withdrawal-states'
 import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { postEntriesCte } from '../ledger/service.ts'
-import { moveHoldCte } from './decision-store.ts'
+import { postEntriesCte, takeFrozenBonuses } from '../ledger/service.ts'
+import { selectCoins, type SourceCapture } from './money-store.ts'
+import { lockWithdrawal, selectHoldEntries, selectReturnEntries } from './decision-store.ts'
 
 /** A payout that is sent or asked about now. Minor units. */
 export type DuePayout = {
@@ -19,18 +20,22 @@ export type DuePayout = {
   readonly tries: number
   readonly reference: string | null
   readonly inquiryCount: number
+  /** Null: a charge is refunded. */
   readonly account: string | null
   readonly holder: string
+  /** Of the charge that goes back. */
   readonly processor: string | null
-  /** The charge that is refunded. */
   readonly chargeReference: string | null
+  /** That came for the charge. */
+  readonly coins: SourceCapture['coins']
 }
 
 const dueColumns = sql`
   p.id, p.withdrawal_id as "withdrawalId", p.user_id as "userId", p.method, p.amount, p.currency, p.state, p.tries, p.reference,
   p.inquiry_count as "inquiryCount", (select account from withdrawal_destinations t where t.id = p.destination_id) as account,
   (select u.first_name || ' ' || u.last_name from user_accounts u where u.id = p.user_id) as holder, p.processor,
-  (select i.reference from attempt_instruments i where i.attempt_id = p.attempt_id) as "chargeReference"`
+  (select i.reference from attempt_instruments i where i.attempt_id = p.attempt_id) as "chargeReference",
+  (${selectCoins(sql`p.attempt_id`, sql`p.capture_number`)}) as coins`
 
 /** Leases those of a channel whose time has come, earliest first. Skips what another server is claiming. */
 export async function claimDuePayouts(
@@ -70,7 +75,11 @@ export async function listDueMethods(db: Db, now: Date): Promise<WithdrawalMetho
   return rows.map(({ method }) => method)
 }
 
-/** Committed before the channel is called. False if another server has sent it, or an operator has returned it. */
+/**
+ * Committed before the channel is called. The first one takes the bonuses that the withdrawal gives up. False if another server has sent it, or an operator
+ * has returned it.
+ * @throws a database error if the charge was taken back, or the trader owes money
+ */
 export async function markPayoutSent(
   db: Db,
   { id, withdrawalId, tries }: DuePayout,
@@ -91,6 +100,7 @@ export async function markPayoutSent(
          where id = (select withdrawal_id from sent) and state = 'approved'
       )
       select withdrawal_id from sent`.execute(trx)
+    if (rows.length === 1) await takeFrozenBonuses(trx, withdrawalId, now)
     return rows.length === 1
   })
 }
@@ -99,70 +109,93 @@ export async function markPayoutSent(
 export type PayoutResult =
   | { readonly state: 'paid'; readonly sentReference: string | null; readonly sentAs: string | null }
   | { readonly state: 'refused'; readonly reason: string }
+  /** Not sent: the charge was taken back, or the trader owes money. */
+  | { readonly state: 'dropped'; readonly reason: string }
 
-/** The order of all transactions: first the withdrawal, then its payouts. */
-export async function lockWithdrawal(trx: Db, id: string): Promise<void> {
-  await sql`select from withdrawals where id = ${id}::uuid for no key update`.execute(trx)
+/** A payout of a locked withdrawal. Minor units. */
+export type PayoutOfWithdrawal = {
+  readonly id: string
+  readonly number: number
+  readonly state: PayoutState
+  readonly reference: string | null
+  readonly amount: number
 }
 
-/** With its ledger entry. False if this try was decided before, or is not the last one. The transaction must have locked the withdrawal. */
-export async function endPayout(
-  trx: Db,
-  { id, reference }: Pick<DuePayout, 'id' | 'reference'>,
-  result: PayoutResult,
-  audit: AuditEntry | null,
-  at: Date,
-): Promise<boolean> {
+export async function listPayouts(trx: Db, withdrawalId: string): Promise<PayoutOfWithdrawal[]> {
+  const { rows } = await sql<PayoutOfWithdrawal>`
+    select id, number, state, reference, amount from payouts where withdrawal_id = ${withdrawalId}::uuid order by number`.execute(
+    trx,
+  )
+  return rows
+}
+
+export type PayoutEnd = {
+  readonly payout: Pick<DuePayout, 'id' | 'withdrawalId'>
+  readonly result: PayoutResult
+  /** What the withdrawal becomes. */
+  readonly withdrawalState: 'paying' | 'paid' | 'paid_part' | 'returned'
+  /** Minor units. */
+  readonly returned: number
+  readonly audit: AuditEntry | null
+  readonly at: Date
+}
+
+/**
+ * One statement with all ledger entries, so that balances are locked in the order of all transactions. The transaction must have locked
+ * the withdrawal and read that the payout has not ended.
+ */
+export async function endPayout(trx: Db, end: PayoutEnd): Promise<void> {
+  const { payout, result, withdrawalState, returned, audit, at } = end
   const isPaid = result.state === 'paid'
-  const { rows } = await sql`
+  const endedAt = withdrawalState === 'paying' ? null : at
+  const rest =
+    withdrawalState === 'paid'
+      ? selectHoldEntries('withdrawal.fee', 'fees', 'ended', sql`m.fee`, at)
+      : selectReturnEntries('ended', sql`m.returned`, at)
+  await sql`
     with moved as (
       update payouts
          set state = ${result.state}, next_check_at = null, updated_at = ${at},
              sent_reference = ${isPaid ? result.sentReference : null}, sent_as = ${isPaid ? result.sentAs : null},
              reason = ${isPaid ? null : result.reason}
-       where id = ${id}::uuid and reference = ${reference}::uuid and state in ('sent', 'in_doubt') returning *
+       where id = ${payout.id}::uuid returning *
+    ),
+    ended as (
+      update withdrawals set state = ${withdrawalState}, returned = ${returned}, ended_at = ${endedAt}::timestamptz, updated_at = ${at}
+       where id = ${payout.withdrawalId}::uuid returning *
     ),
     ${postEntriesCte(sql`
       select jsonb_build_object('kind', 'payout.paid', 'subject', 'payout:' || m.id, 'at', ${at}::timestamptz, 'lines', jsonb_build_array(
                jsonb_build_object('account', 'withdrawal_hold', 'userId', m.user_id, 'currency', m.currency, 'amount', -m.amount),
-               jsonb_build_object('account', coalesce('clearing:' || m.processor, 'payout'), 'userId', null, 'currency', m.currency,
+               jsonb_build_object('account', case when m.destination_id is null then 'clearing:' || m.processor else 'payout' end, 'userId', null, 'currency', m.currency,
                                   'amount', m.amount)))
-        from moved m where m.state = 'paid'`)}
+        from moved m where m.state = 'paid'
+      union all
+      ${rest}`)}
     ${audit === null ? sql`` : sql`, ${auditCte(audit, sql`exists (select from moved)`)}`}
     select id from moved`.execute(trx)
-  return rows.length === 1
 }
 
-export async function listPayoutStates(trx: Db, withdrawalId: string): Promise<PayoutState[]> {
-  const { rows } = await sql<{ state: PayoutState }>`
-    select state from payouts where withdrawal_id = ${withdrawalId}::uuid`.execute(trx)
-  return rows.map(({ state }) => state)
+/** Ended between the times, by other channels than cards. In the order of their ends. @param after id of the last one */
+export async function listEndedPayouts(
+  db: Db,
+  since: Date,
+  until: Date,
+  after: EndedPayout | null,
+  limit: number,
+): Promise<EndedPayout[]> {
+  const { rows } = await sql<EndedPayout>`
+    with p as (
+      select * from payouts
+       where state in ('paid', 'refused') and destination_id is not null and updated_at < ${until}
+         and (updated_at, id) > (${after?.endedAt ?? since}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+       order by updated_at, id limit ${limit}
+    )
+    select ${dueColumns}, p.updated_at as "endedAt" from p`.execute(db)
+  return rows
 }
 
-/** Books the fee if everything was paid, and returns what was not. The transaction must have locked the withdrawal. */
-export async function endPayingWithdrawal(
-  trx: Db,
-  id: string,
-  state: 'paid' | 'paid_part' | 'returned',
-  reason: string | null,
-  at: Date,
-): Promise<void> {
-  const returned: RawBuilder<unknown> =
-    state === 'paid'
-      ? sql`0`
-      : sql`amount - coalesce((select sum(p.amount)::bigint from payouts p where p.withdrawal_id = w.id and p.state = 'paid'), 0)`
-  const entries =
-    state === 'paid'
-      ? moveHoldCte('withdrawal.fee', 'fees', 'moved', sql`m.fee`, at)
-      : moveHoldCte('withdrawal.returned', 'cash', 'moved', sql`m.returned`, at)
-  await sql`
-    with moved as (
-      update withdrawals w set state = ${state}, returned = ${returned}, reason = ${reason}, ended_at = ${at}, updated_at = ${at}
-       where id = ${id}::uuid and state = 'paying' returning *
-    ),
-    ${entries}
-    select id from moved`.execute(trx)
-}
+export type EndedPayout = Omit<DuePayout, 'state'> & { readonly state: 'paid' | 'refused'; readonly endedAt: Date }
 
 type Postponed = Pick<DuePayout, 'id' | 'reference' | 'state'>
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../../platform/clock.ts'
+import { insertCharge } from '../../testing/withdrawal/insert-charge.ts'
 import { operator, startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
 
 let app: WithdrawalApp
@@ -106,6 +107,40 @@ test('if only a part can be sent, the rest returns without a fee', async () => {
   expect(await app.findBalances(trader.userId)).toEqual({ cash: 41_500, bonus: 0, hold: 0 })
 })
 
+test('untraded coins go back as coins to the own address, and never more than came for them', async () => {
+  const [trader, other] = [await app.registerFunded({ cash: 100 }), await app.registerFunded({ cash: 100 })]
+  await app.spend(trader.userId, 100)
+  const at = new Date(app.clock.now().getTime() - dayMs)
+  // 0.02 BTC for $2,000.00, and another trader's.
+  await insertCharge(app.database.db, trader.userId, 200_000, at, 'USD', 'BTC', 2_000_000n)
+  await insertCharge(app.database.db, other.userId, 200_000, at, 'USD', 'BTC', 9_000_000n)
+  expect(await app.withdraw(trader.client, 1000, { method: 'bitcoin' })).toMatchObject({
+    error: 'withdrawal.account_missing',
+  })
+  const destination = await app.addDestination(trader.userId, 'bitcoin')
+  const requested = await app.post(trader.client, '', { amount: 1000, method: 'bitcoin' })
+  // The fee: 1 % for untraded money, and $5 for the transfer. So $985 of $2,000 go back: 0.00985 BTC at most.
+  expect(requested.preview).toMatchObject({
+    ...{ fee: 15, untraded: 1000 },
+    parts: [{ method: 'bitcoin', amount: 985, to: 'bitc •••• ount', is_refund: true, most_coins: '0.00985' }],
+  })
+  const id = (await app.withdraw(trader.client, 1000, { method: 'bitcoin' })).withdrawal?.id ?? ''
+  await app.approve(id)
+  await app.sendPayouts()
+  const [payout] = (await find(id)).payouts
+  expect(app.fake.listPaid().find(({ reference }) => reference === payout?.reference)).toMatchObject({
+    ...{ method: 'bitcoin', account: 'bitcoin-account', amount: 98_500, mostCoins: '0.00985', charge: null },
+  })
+  expect(await app.read(trader.client, id)).toMatchObject({ state: 'paid', fee: 15 })
+  // Traded money is not bound to the coins that came.
+  await app.trade(trader.userId, 300_000)
+  const traded = await app.post(trader.client, '', { amount: 500, method: 'bitcoin' })
+  expect(traded.preview?.parts).toMatchObject([{ amount: 495, is_refund: false, most_coins: null }])
+  await expect(
+    app.database.pool.query(`update payouts set destination_id = null where destination_id = '${destination}'`),
+  ).rejects.toThrow()
+})
+
 test('two servers that send at the same moment send once', async () => {
   const { id, client } = await createApproved()
   await Promise.all([app.sendPayouts(), app.sendPayouts(), app.withdrawal.sendDuePayouts()])
@@ -197,4 +232,59 @@ test('without approved documents nothing is approved', async () => {
   await expect(
     app.database.pool.query(`update withdrawals set state = 'waiting_approval' where id = '${id}'`),
   ).rejects.toMatchObject({ constraint: 'withdrawals_verified' })
+})
+
+test('a chargeback stops what waits, takes what was on hold, and blocks withdrawals until the debt is paid', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 10_000 })
+  const attemptId = await app.payByCard(userId, 40_000)
+  const id = (await app.withdraw(client, 400, { method: 'card' })).withdrawal?.id ?? ''
+  await app.approve(id)
+  await app.spend(userId, 5000)
+  await app.takeBack(attemptId)
+  expect(await app.read(client, id)).toMatchObject({ state: 'returned', payouts: [{ state: 'dropped' }] })
+  expect(await app.findBalances(userId)).toEqual({ cash: 5000, bonus: 0, hold: 0 })
+  await app.sendPayouts()
+  expect((await find(id)).payouts[0]?.tries).toBe(0)
+})
+
+test('what a trader owes is taken from the next cash, and nothing is withdrawn before', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 20_000 })
+  const attemptId = await app.payByCard(userId, 40_000)
+  await app.spend(userId, 50_000)
+  await app.takeBack(attemptId)
+  expect(await app.findBalances(userId)).toEqual({ cash: 0, bonus: 0, hold: 0 })
+  expect(await app.post(client, '', { amount: 100, method: 'bank' })).toMatchObject({ error: 'withdrawal.debt' })
+  await app.fund(userId, 29_999)
+  expect(await app.findBalances(userId)).toMatchObject({ cash: 0 })
+  await app.fund(userId, 101)
+  expect(await app.findBalances(userId)).toMatchObject({ cash: 100 })
+})
+
+test('an answer that contradicts the end of a payout raises an alert', async () => {
+  const { id } = await createApproved()
+  app.fake.setOutcome(() => 'pending')
+  await app.sendPayouts()
+  const found = await find(id)
+  const [payout] = found.payouts
+  if (payout === undefined) throw new Error('no payout')
+  await app.withdrawal.operator.decidePayout(found, payout, { state: 'refused', reason: 'never sent' }, operator)
+  expect(await listAlerts(id)).not.toContain('payout.contradiction')
+  app.fake.decidePending('paid')
+  app.clock.advance(minuteMs)
+  await app.withdrawal.compareEndedPayouts()
+  expect(await listAlerts(id)).toContain('payout.contradiction')
+})
+
+test('after a change of the e-mail a new account can be used when it cannot be undone, and undoing removes it', async () => {
+  const { userId, client } = await app.registerFunded({ cash: 50_000 })
+  const { db } = app.database
+  const changedAt = app.clock.now()
+  await db.updateTable('users').set({ email_changed_at: changedAt }).where('id', '=', userId).execute()
+  await expect(app.addDestination(userId, 'bitcoin')).rejects.toMatchObject({
+    constraint: 'withdrawal_destinations_after_change',
+  })
+  const id = (await app.withdraw(client, 200)).withdrawal?.id ?? ''
+  await db.transaction().execute((trx) => app.withdrawal.stopMoneyOut(trx, userId, new Date(changedAt.getTime() - 1)))
+  expect(await app.read(client, id)).toMatchObject({ state: 'rejected' })
+  expect(await app.findBalances(userId)).toMatchObject({ cash: 50_000, hold: 0 })
 })

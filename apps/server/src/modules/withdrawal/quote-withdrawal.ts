@@ -1,26 +1,31 @@
 import { ok } from '@tradefront/rules/result'
 import {
-  computeAvailable,
+  computeFreeBonus,
   computeGivenUp,
   decideCase,
   splitAmount,
+  type WithdrawableMoney,
   type WithdrawalCase,
 } from '@tradefront/rules/withdrawal/decide-case'
 import { isWithdrawalMethod, listOpenMethods, type WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
 import {
   findMethodLimit,
+  mergePayouts,
+  type PayoutOrder,
   type PlannedPayout,
   planPayouts,
   type ReturnSource,
 } from '@tradefront/rules/withdrawal/plan-payouts'
-import { type AccountTerms, computeFee, findAmountProblem } from '@tradefront/rules/withdrawal/terms'
+import { computeFee, computeReturnFee, findAmountProblem } from '@tradefront/rules/withdrawal/terms'
+import { computeUntraded, computeUntradedPart } from '@tradefront/rules/withdrawal/untraded'
 
 import type { Db } from '../../platform/database/database.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
-import { type BonusMoney, findBonusMoney } from '../ledger/service.ts'
+import { type BonusMoney, findBonusMoney, findDebt } from '../ledger/service.ts'
 import { type Destination, listDestinations } from './destination-store.ts'
 import { findMoneySources, type MoneySources, type SourceCapture } from './money-store.ts'
 import type { WithdrawalSettings } from './withdrawal-settings.ts'
+import { sumTakenBonus } from './withdrawal-store.ts'
 import type { RefusedWithdrawal, Withdrawer, WithdrawalResult } from './withdrawal.ts'
 
 /** Never changes: requests keep the ids that are derived from it. */
@@ -28,7 +33,9 @@ const previewNamespace = '5c9e2f0b-3f7a-4d55-9a53-0d4c6a1b7e88'
 
 /** Facts that decide about a trader's withdrawals. */
 export type WithdrawalFacts = MoneySources & {
-  readonly money: BonusMoney
+  readonly money: BonusMoney & WithdrawableMoney
+  /** That the trader owes us, in minor units. */
+  readonly debt: number
   readonly destinations: readonly Destination[]
 }
 
@@ -42,7 +49,7 @@ export type QuotedPayout = PlannedPayout & {
 export type WithdrawalQuote = {
   readonly method: WithdrawalMethod
   readonly amount: number
-  /** On the part that goes by the chosen method: what goes back to where it came from is free. */
+  /** On the part that goes by the chosen method, and on what goes back untraded: traded money goes back for nothing. */
   readonly fee: number
   /** Until the last part usually has arrived, after the approval. */
   readonly hours: number
@@ -53,6 +60,8 @@ export type WithdrawalQuote = {
   readonly givesUp: number
   readonly turnoverDone: number
   readonly turnoverRequired: number
+  /** Part of the amount that was not traded and goes back as it came. */
+  readonly untraded: number
   readonly payouts: readonly QuotedPayout[]
 }
 
@@ -68,9 +77,13 @@ export async function findWithdrawalFacts(
   user: Withdrawer,
   settings: WithdrawalSettings,
 ): Promise<WithdrawalFacts> {
-  const money = await findBonusMoney(db, user.id, user.currency)
+  const money = {
+    ...(await findBonusMoney(db, user.id, user.currency)),
+    takenOut: await sumTakenBonus(db, user.id, user.currency),
+  }
   const found = await findMoneySources(db, user, settings.enabledMethods)
-  return { ...found, money, destinations: await listDestinations(db, user.id) }
+  const debt = await findDebt(db, user.id, user.currency)
+  return { ...found, money, debt, destinations: await listDestinations(db, user.id) }
 }
 
 /** The methods that a trader can use, in the order of their tabs. */
@@ -91,13 +104,19 @@ export function quoteWithdrawal(
 ): WithdrawalResult<WithdrawalQuote> {
   if (!isWithdrawalMethod(method) || !listMethods(facts, settings).includes(method))
     return { ok: false, code: 'withdrawal.method_closed' }
-  const { money } = facts
+  const { money, debt } = facts
+  if (debt > 0) return { ok: false, code: 'withdrawal.debt', limit: debt }
+  if (money.frozenCount > 0) return { ok: false, code: 'withdrawal.bonus_frozen' }
   const terms = settings.getTerms(method, user.currency)
-  const problem = findAmountProblem(amount, terms, computeAvailable(money))
+  const problem = findAmountProblem(amount, terms, money.cash)
   if (problem !== null) return { ok: false, ...problem }
   const parts = splitAmount(amount, money, withBonus)
-  if (parts === null) return { ok: false, code: 'withdrawal.no_cash', limit: money.cash }
-  const planned = planWithFee(amount, method, terms, facts.sources)
+  if (parts === null) return { ok: false, code: 'withdrawal.no_cash', limit: money.cash - computeFreeBonus(money) }
+  const { untraded, leftToTrade } = computeUntraded(facts.charges, settings.turnoverFactor)
+  const part = computeUntradedPart(amount, money.cash, untraded)
+  const planned = planWithFee({ amount, untraded: part, method }, user, settings, facts.sources)
+  if (!planned.ok && planned.code === 'withdrawal.trade_first')
+    return { ok: false, code: planned.code, limit: Math.max(0, money.cash - untraded), turnover: leftToTrade }
   if (!planned.ok) {
     const limit = findMethodLimit(method, facts.sources)
     return { ok: false, code: planned.code, ...(limit !== null && { limit }) }
@@ -119,35 +138,48 @@ export function quoteWithdrawal(
     givesUp: computeGivenUp(money),
     turnoverDone: money.turnoverDone,
     turnoverRequired: money.turnoverRequired,
+    untraded: part,
     payouts,
   })
 }
 
 /** Covers all that the trader must know before the confirmation, except the amount. */
-export function derivePreviewId({ fee, caseName, givesUp, payouts }: WithdrawalQuote): string {
+export function derivePreviewId({ fee, caseName, givesUp, untraded, payouts }: WithdrawalQuote): string {
   const places = payouts.map(({ method, amount, capture, destination }) => [
     method,
     amount,
-    capture === null ? (destination?.id ?? null) : [capture.attemptId, capture.number],
+    capture === null || capture.isCoins ? (destination?.id ?? null) : null,
+    capture === null ? null : [capture.attemptId, capture.number],
   ])
-  return deriveUuid(previewNamespace, JSON.stringify([fee, caseName, givesUp, places]))
+  return deriveUuid(previewNamespace, JSON.stringify([fee, caseName, givesUp, untraded, places]))
 }
 
+/** What is left after the fee is planned again: money goes back to where it came from first. */
 function planWithFee(
-  amount: number,
-  method: WithdrawalMethod,
-  terms: AccountTerms,
+  order: PayoutOrder,
+  { currency }: Withdrawer,
+  settings: WithdrawalSettings,
   sources: readonly ReturnSource[],
-): ReturnType<typeof addFee> {
-  const free = planPayouts(amount, method, sources)
+) {
+  const free = planPayouts(order, sources)
   if (!free.ok) return free
-  const chosen = free.value.reduce((sum, payout) => sum + (payout.method === method ? payout.amount : 0), 0)
-  const fee = chosen === 0 ? 0 : Math.min(chosen, computeFee(chosen, terms))
-  return addFee(fee, fee === 0 ? free : planPayouts(amount - fee, method, sources))
-}
-
-function addFee(fee: number, planned: ReturnType<typeof planPayouts>) {
-  return planned.ok ? ok({ fee, payouts: planned.value }) : planned
+  const { untraded, traded } = free.value
+  const returnFee = untraded.reduce((sum, { method, amount, capture }) => {
+    const terms = settings.getTerms(method, currency)
+    // Coins that go back are a transfer too.
+    const transfer = capture?.isCoins === true ? computeFee(amount, terms) : 0
+    return sum + Math.min(amount, computeReturnFee(amount, terms) + transfer)
+  }, 0)
+  // Each transfer costs what its method costs, not only that of the chosen method.
+  const transferFee = mergePayouts(traded.filter(({ capture }) => capture === null)).reduce(
+    (sum, { method, amount }) => sum + Math.min(amount, computeFee(amount, settings.getTerms(method, currency))),
+    0,
+  )
+  const fee = returnFee + transferFee
+  const left = { ...order, amount: order.amount - fee, untraded: order.untraded - returnFee }
+  const planned = fee === 0 ? free : planPayouts(left, sources)
+  if (!planned.ok) return planned
+  return ok({ fee, payouts: mergePayouts([...planned.value.untraded, ...planned.value.traded]) })
 }
 
 function addPlace(payout: PlannedPayout, { captures, destinations }: WithdrawalFacts): QuotedPayout {
@@ -158,11 +190,11 @@ function addPlace(payout: PlannedPayout, { captures, destinations }: WithdrawalF
 }
 
 function findPlaceProblem(
-  { method, charge, destination }: QuotedPayout,
+  { method, capture, destination }: QuotedPayout,
   chosen: WithdrawalMethod,
   now: Date,
 ): RefusedWithdrawal | null {
-  if (charge !== null) return null
+  if (capture !== null && !capture.isCoins) return null
   if (destination === null)
     return {
       ok: false,

@@ -1,9 +1,10 @@
-import { toMinor } from '@tradefront/rules/ledger/money'
+import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { ok } from '@tradefront/rules/result'
 import { confirmationMs } from '@tradefront/rules/withdrawal/withdrawal-states'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { lockUser } from '../users/service.ts'
 import {
@@ -22,6 +23,8 @@ export type RequestWithdrawalDeps = {
   readonly clock: Clock
   readonly newId: () => string
   readonly getSettings: () => Promise<WithdrawalSettings>
+  /** The statement code must be entered first. */
+  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
 }
 
 type Trader = Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>
@@ -41,7 +44,7 @@ export function createPreviewWithdrawal({ db, clock, getSettings }: RequestWithd
 
 /** A trader has one request that is not confirmed: another one replaces it. */
 export function createRequestWithdrawal(deps: RequestWithdrawalDeps) {
-  const { db, clock, newId, getSettings } = deps
+  const { db, clock, newId, getSettings, isCodeRequired } = deps
   return async (
     user: Trader,
     request: Omit<WithdrawalRequest, 'withBonus'>,
@@ -50,6 +53,7 @@ export function createRequestWithdrawal(deps: RequestWithdrawalDeps) {
     const settings = await getSettings()
     return db.transaction().execute(async (trx) => {
       const locked = { ...(await lockUser(trx, user.id)), id: user.id }
+      if (await isCodeRequired(trx, user.id)) return { ok: false, code: 'validation.code_required' }
       const facts = await findWithdrawalFacts(trx, locked, settings)
       const createdAt = clock.now()
       const quoteRequest = toQuoteRequest({ ...request, withBonus: true }, locked)
@@ -82,7 +86,11 @@ function toQuoteRequest(
   { amount, ...request }: WithdrawalRequest,
   { currency }: Pick<Trader, 'currency'>,
 ): QuoteRequest {
-  return { ...request, amount: toMinor(amount, currency) }
+  const minor = toMinor(amount, currency)
+  // A fraction of a cent is not rounded, but refused.
+  if (fromMinor(minor, currency) !== amount)
+    throw new AppError('errors.malformed', 400, {}, { amount: 'errors.field_invalid' })
+  return { ...request, amount: minor }
 }
 
 export function withVerification<User extends Pick<Trader, 'verification'>>(user: User) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { fundTrader } from '../../testing/trading/fund-trader.ts'
+import { finishBonuses } from '../../testing/trading/fund-trader.ts'
 import { startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
 
 let app: WithdrawalApp
@@ -45,7 +46,7 @@ test('without a bonus it is case one: the money goes to hold, and is paid once a
 
 test('with a bonus whose turnover is done it is case two: with the bonus it can be withdrawn, without it stays', async () => {
   const { client, userId } = await app.registerFunded({ cash: 20_000, bonus: 10_000, required: 1 })
-  await app.database.db.updateTable('wagering_requirements').set({ done: 1 }).where('user_id', '=', userId).execute()
+  await finishBonuses(app.database.db, { id: userId, currency: 'USD' }, app.clock.now())
   const requested = await app.post(client, '', { amount: 300, method: 'bank' })
   expect(requested).toMatchObject({ case: 'two', current_turnover: 0.01, need_turnover: 0.01 })
   expect(requested.preview).toMatchObject({ from_bonus: 100, gives_up: 0 })
@@ -57,14 +58,18 @@ test('with a bonus whose turnover is done it is case two: with the bonus it can 
   expect(await app.findBalances(userId)).toEqual({ cash: 0, bonus: 0, hold: 30_000 })
 })
 
-test('with a bonus whose turnover is not done it is case three: going on gives up the bonus, and only the bonus', async () => {
+test('with a bonus whose turnover is not done it is case three: the bonus is frozen, and taken when the money is sent', async () => {
   const { client, userId } = await app.registerFunded({ cash: 50_000, bonus: 10_000 })
   const requested = await app.post(client, '', { amount: 200, method: 'bank' })
   expect(requested).toMatchObject({ case: 'three', current_turnover: 0, need_turnover: 3000 })
   expect(requested.preview).toMatchObject({ gives_up: 100, from_bonus: 0 })
-  await app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })
+  const { withdrawal } = await app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })
   expect(await app.findBalances(userId)).toEqual({ cash: 30_000, bonus: 0, hold: 20_000 })
+  expect((await client.post('/api/promo/bonuses')).json).toMatchObject({ bonuses: [{ state: 'frozen', amount: 100 }] })
+  await app.approve(withdrawal?.id ?? '')
+  await app.sendPayouts()
   expect((await client.post('/api/promo/bonuses')).json).toMatchObject({ bonuses: [] })
+  expect(await app.findBalances(userId)).toEqual({ cash: 30_000, bonus: 0, hold: 0 })
 })
 
 test('without approved documents it is case four: accepted, and held until they are approved', async () => {
@@ -82,10 +87,11 @@ test('without approved documents it is case four: accepted, and held until they 
 test('money goes back to cards and wallets in proportion to what they have paid in, and only the rest elsewhere', async () => {
   const { client, userId } = await app.registerFunded({ cash: 30_000 })
   await app.payByCard(userId, 40_000)
+  await app.trade(userId, 40_000)
   const { preview } = await app.post(client, '/preview', { amount: 500, method: 'bank', is_bonus: 0 })
   expect(preview?.parts).toEqual([
-    { method: 'card', amount: 400, to: 'Card' },
-    { method: 'bank', amount: 85, to: 'GB29 •••• 6819' },
+    { method: 'card', amount: 400, to: 'Card', is_refund: true, most_coins: null },
+    { method: 'bank', amount: 85, to: 'GB29 •••• 6819', is_refund: false, most_coins: null },
   ])
   expect(await app.post(client, '', { amount: 401, method: 'card' })).toMatchObject({
     error: 'withdrawal.card_limit',
@@ -308,4 +314,26 @@ test('a withdrawal and a destination of another trader do not exist', async () =
     expect((await stranger.client.post(`/api/withdrawal/${path}`, body)).status, path).toBe(404)
   expect(await app.post(stranger.client, '/list', { before: withdrawal?.id })).toMatchObject({ withdrawals: [] })
   expect(await app.read(owner.client, withdrawal?.id ?? '')).toMatchObject({ state: 'waiting_approval' })
+})
+
+test('untraded deposits go back by refunds of their charges for a fee, and by no other way', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 30_000 })
+  await app.payByCard(userId, 40_000)
+  await app.trade(userId, 10_000)
+  const { preview } = await app.post(client, '/preview', { amount: 700, method: 'bank', is_bonus: 0 })
+  // 300 of 700 are untraded: 3 % of them, and the fee of the bank. What is left of the charge goes back, too.
+  expect(preview).toMatchObject({ untraded: 300, fee: 24, receives: 676 })
+  expect(preview?.parts).toMatchObject([
+    { method: 'card', amount: 400, is_refund: true },
+    { method: 'bank', amount: 276, is_refund: false },
+  ])
+})
+
+test('a fraction of a cent is refused', async () => {
+  const { client } = await app.registerFunded({ cash: 30_000 })
+  const reply = await client.post('/api/withdrawal', { amount: 120.005, method: 'bank' })
+  expect(reply.status).toBe(400)
+  expect((await client.post('/api/withdrawal/preview', { amount: 120.005, method: 'bank', is_bonus: 0 })).status).toBe(
+    400,
+  )
 })

@@ -59,9 +59,9 @@ export function withdrawalRoutes({ withdrawal, auth }: WithdrawalRoutesDeps) {
       await withdrawal.giveUpWithdrawal(user.id, body.method, body.id ?? null)
       return okReply
     })
-    registerCall(app, withdrawalCalls.listWithdrawalMethods, async ({ user }) => ({
+    registerCall(app, withdrawalCalls.listWithdrawalMethods, async ({ user, request }) => ({
       ...okReply,
-      ...(await withdrawal.listMethods(user)),
+      ...(await withdrawal.listMethods(user, getRequestLocale(request))),
     }))
     registerCall(app, withdrawalCalls.previewWithdrawal, async ({ user, body, request }) => {
       const { is_bonus, ...order } = body
@@ -124,7 +124,7 @@ function needAuth(request: FastifyRequest) {
 }
 
 function explainRefusal(
-  { code, params = {}, limit, method, usableFrom }: RefusedWithdrawal,
+  { code, params = {}, limit, turnover, method, usableFrom }: RefusedWithdrawal,
   currency: string,
   request: FastifyRequest,
 ) {
@@ -132,6 +132,7 @@ function explainRefusal(
   return toRefusalReply(request, code, {
     ...params,
     ...(limit !== undefined && { amount: formatMoney(fromMinor(limit, currency), currency, locale) }),
+    ...(turnover !== undefined && { turnover: formatMoney(fromMinor(turnover, currency), currency, locale) }),
     ...(method !== undefined && { method: translateMethod(locale, method) }),
     ...(usableFrom !== undefined && { at: formatMailTime(usableFrom) }),
   })

@@ -4,19 +4,23 @@ import {
   computeNextRefundAtMs,
   leaseMs,
 } from '@tradefront/rules/deposits/retry-schedule'
+import { formatMostCoins } from './money-store.ts'
 import { payoutChannels, type WithdrawalMethod, withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
 
 import type { PayoutAnswer, PayoutChannels, PayoutInstruction } from '../../gateways/payouts/payout-channel.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
+import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { raiseAlert } from '../deposits/service.ts'
 import type { ApplyPayoutResult } from './apply-payout-result.ts'
 import {
   claimDuePayouts,
   claimPayout,
   type DuePayout,
+  type EndedPayout,
   listDueMethods,
+  listEndedPayouts,
   makePayoutDueAgain,
   markPayoutSent,
   postponePayout,
@@ -25,6 +29,11 @@ import {
 /** Never changes: a channel knows each try by it. */
 const namespace = '8f0b5a4e-7f0c-4b8e-9d5c-3c1f6c2a9e11'
 const payoutsPerRound = 20
+/** What has happened since the approval. */
+const unsendable = ['payouts_capture_gone', 'payouts_debt', 'payouts_destination_gone']
+/** A contradiction that comes later is left to the provider's support. */
+const comparedMs = 3 * dayMs
+const comparedAtOnce = 100
 
 /** The same after a lost commit, so that the channel recognizes what it has carried out. @param tryNumber from 1 */
 export function derivePayoutReference(payoutId: string, tryNumber: number): string {
@@ -88,19 +97,50 @@ export function createSendPayouts(deps: SendPayoutsDeps) {
       return payout !== null
     },
 
+    /** Run every night: asks providers about what has ended. `applyPayoutResult` raises an alert if an answer contradicts it. */
+    async compareEndedPayouts(): Promise<void> {
+      const until = clock.now()
+      const since = new Date(until.getTime() - comparedMs)
+      for (let last: EndedPayout | null = null, isDone = false; !isDone;) {
+        const page: readonly EndedPayout[] = await listEndedPayouts(db, since, until, last, comparedAtOnce)
+        for (const payout of page) await compare(payout).catch(onError)
+        last = page.at(-1) ?? null
+        isDone = page.length < comparedAtOnce
+      }
+    },
+
     waitForCalls: async (): Promise<void> => {
       await Promise.all(running.values())
     },
   }
 
   async function send(payout: DuePayout): Promise<void> {
+    // Without the number of coins that came, too many would be sent.
+    if (payout.account !== null && payout.processor !== null && payout.coins === null)
+      throw new Error('invariant: what goes back as coins came as coins')
     const reference = derivePayoutReference(payout.id, payout.tries + 1)
     const now = clock.now()
     // Not before the call has timed out.
     const askAt = new Date(now.getTime() + computeCallTimeoutMs(waitScale) + 10_000 * waitScale)
-    if (!(await markPayoutSent(db, payout, reference, askAt, now))) return
+    try {
+      if (!(await markPayoutSent(db, payout, reference, askAt, now))) return
+    } catch (error) {
+      const constraint = getViolatedConstraint(error)
+      if (constraint === null || !unsendable.includes(constraint)) throw error
+      return applyPayoutResult(payout, { state: 'dropped', reason: constraint })
+    }
     const sent = { ...payout, state: 'sent' as const, reference, inquiryCount: 0, tries: payout.tries + 1 }
     await handleAnswer(sent, await getChannel(payout).sendPayout(toInstruction(sent)))
+  }
+
+  /** Only asks: nothing is sent or cancelled. */
+  async function compare(payout: EndedPayout): Promise<void> {
+    const answer = await getChannel(payout).fetchStatus(toInstruction(payout))
+    if (answer?.status === 'paid') await applyPayoutResult(payout, { ...answer, state: 'paid' })
+    else if (answer?.status === 'refused') await applyPayoutResult(payout, { ...answer, state: 'refused' })
+    // A provider that does not know what it has paid has not paid it.
+    else if (payout.state === 'paid' && (answer?.status === 'not_found' || answer?.status === 'cancelled'))
+      await applyPayoutResult(payout, { state: 'refused', reason: answer.status })
   }
 
   async function ask(payout: DuePayout): Promise<void> {
@@ -144,8 +184,9 @@ export function createSendPayouts(deps: SendPayoutsDeps) {
     return raiseAlert(db, { kind: 'payout.unanswered', subject: `withdrawal:${withdrawalId}`, detail: { tries } }, now)
   }
 
-  function getChannel({ method }: DuePayout) {
-    return channels[payoutChannels[method]]
+  /** A refund of a charge goes by the processor that has made it. */
+  function getChannel({ method, account }: Pick<DuePayout, 'method' | 'account'>) {
+    return channels[account === null ? 'card' : payoutChannels[method]]
   }
 }
 
@@ -153,9 +194,21 @@ function listMethods(channel: string): WithdrawalMethod[] {
   return withdrawalMethods.filter((method) => payoutChannels[method] === channel)
 }
 
-function toInstruction(payout: DuePayout): PayoutInstruction {
-  const { reference, method, amount, currency, account, holder, processor, chargeReference } = payout
+function toInstruction(payout: Omit<DuePayout, 'state'>): PayoutInstruction {
+  const { reference, method, amount, currency, account, holder, processor, chargeReference, coins } = payout
   if (reference === null) throw new Error('invariant: a payout that is sent has a reference')
-  const charge = processor === null || chargeReference === null ? null : { processor, reference: chargeReference }
-  return { reference, method, amount, currency, account, holder, charge }
+  const refunded =
+    account !== null || processor === null || chargeReference === null
+      ? null
+      : { processor, reference: chargeReference }
+  return {
+    reference,
+    method,
+    amount,
+    currency,
+    account,
+    holder,
+    charge: refunded,
+    mostCoins: formatMostCoins(amount, coins),
+  }
 }

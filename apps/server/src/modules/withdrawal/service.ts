@@ -1,13 +1,12 @@
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 import { withdrawalsPerPage, type WithdrawalMethodView } from '@tradefront/contract/withdrawal'
-import {
-  computeAvailable,
-  computeFreeBonus,
-  computeGivenUp,
-  decideCase,
-} from '@tradefront/rules/withdrawal/decide-case'
-import { findMethodLimit } from '@tradefront/rules/withdrawal/plan-payouts'
+import { computeFreeBonus, computeGivenUp, decideCase } from '@tradefront/rules/withdrawal/decide-case'
+import { findSourceMethod } from '@tradefront/rules/withdrawal/methods'
+import { findMethodLimit, sumRefundable } from '@tradefront/rules/withdrawal/plan-payouts'
+import { computeUntraded } from '@tradefront/rules/withdrawal/untraded'
+
+import type { Locale } from '@tradefront/texts/locales'
 
 import type { PayoutChannels } from '../../gateways/payouts/payout-channel.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -17,6 +16,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { withdrawAlert } from '../deposits/service.ts'
 import type { MailService } from '../mail/service.ts'
+import type { MarksService } from '../marks/service.ts'
 import { createApplyPayoutResult } from './apply-payout-result.ts'
 import { alertWaiting, createConfirmWithdrawal } from './confirm-withdrawal.ts'
 import { createDestinations } from './destinations.ts'
@@ -24,7 +24,8 @@ import { createWithdrawalOperator } from './operator.ts'
 import { findWithdrawalFacts, listMethods } from './quote-withdrawal.ts'
 import { createPreviewWithdrawal, createRequestWithdrawal } from './request-withdrawal.ts'
 import { createSendPayouts } from './send-payouts.ts'
-import { createMailWithdrawal } from './withdrawal-mails.ts'
+import { createPayoutStop } from './stop-payouts.ts'
+import { createMailWithdrawal, describePlace } from './withdrawal-mails.ts'
 import type { WithdrawalSettings } from './withdrawal-settings.ts'
 import { endUndecided, releaseVerified } from './decision-store.ts'
 import {
@@ -39,6 +40,7 @@ import type { Withdrawal } from './withdrawal.ts'
 
 export type { WithdrawalOperator } from './operator.ts'
 export { formatWithdrawalNumber, type Payout, type Withdrawal } from './withdrawal.ts'
+export { createPayoutStop } from './stop-payouts.ts'
 export { toWithdrawalSettings } from './withdrawal-settings.ts'
 
 export type WithdrawalDeps = {
@@ -46,15 +48,20 @@ export type WithdrawalDeps = {
   readonly reports: Db
   readonly clock: Clock
   readonly seal: Pick<Seal, 'computeHash'>
+  readonly marks: Pick<MarksService, 'recordMark'>
   readonly mail: Pick<MailService, 'send'>
   readonly publicUrl: string
   readonly channels: PayoutChannels
   readonly newId: () => string
   readonly publishUser: (userId: number) => Promise<void>
   readonly getSettings: () => Promise<WithdrawalSettings>
+  /** The statement code must be entered first. */
+  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
   readonly onError: (error: unknown) => void
   readonly waitScale: number
 }
+
+export { createCheckWaiting as createCheckWaitingWithdrawals } from './check-waiting.ts'
 
 export type WithdrawalService = ReturnType<typeof createWithdrawalService>
 
@@ -64,11 +71,13 @@ const batchSize = 500
 export function createWithdrawalService(deps: WithdrawalDeps) {
   const { db, clock, publishUser, getSettings } = deps
   const mailWithdrawal = createMailWithdrawal(deps)
+  const destinations = createDestinations(deps)
+  const payoutStop = createPayoutStop(deps)
   const applyPayoutResult = createApplyPayoutResult({ ...deps, mailWithdrawal })
   const payouts = createSendPayouts({ ...deps, applyPayoutResult })
 
   return {
-    ...createDestinations(deps),
+    ...destinations,
     previewWithdrawal: createPreviewWithdrawal(deps),
     requestWithdrawal: createRequestWithdrawal(deps),
     confirmWithdrawal: createConfirmWithdrawal({ ...deps, mailWithdrawal }),
@@ -114,8 +123,15 @@ export function createWithdrawalService(deps: WithdrawalDeps) {
 
     recordTabOpened: (userId: number, method: string) => upsertTabView(db, userId, method, clock.now()),
 
+    /** When a change of the e-mail is undone: whoever made it may have asked for money. @param since the change */
+    async stopMoneyOut(trx: Db, userId: number, since: Date): Promise<void> {
+      await payoutStop.stopAll(trx, userId, clock.now())
+      await destinations.removeDestinationsSince(trx, userId, since)
+    },
+
     // Each job is safe to run on every server at once.
     sendDuePayouts: payouts.sendDuePayouts,
+    compareEndedPayouts: payouts.compareEndedPayouts,
 
     async expireRequests(): Promise<void> {
       while ((await expireUnconfirmed(db, clock.now(), batchSize)) === batchSize);
@@ -138,21 +154,37 @@ export function createWithdrawalService(deps: WithdrawalDeps) {
   }
 
   function createListMethods({ db: reader }: Pick<WithdrawalDeps, 'db'>) {
-    return async (user: Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>) => {
+    return async (user: Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>, locale: Locale) => {
       const settings = await getSettings()
       const facts = await findWithdrawalFacts(reader, user, settings)
       const { money, sources, destinations } = facts
       const toMajor = (minor: number) => fromMinor(minor, user.currency)
-      const available = computeAvailable(money)
+      const free = computeFreeBonus(money)
+      const available = facts.debt > 0 ? 0 : money.cash
+      const { untraded, leftToTrade } = computeUntraded(facts.charges, settings.turnoverFactor)
+      const withheld = Math.min(available, untraded)
+      // The rest of it must be traded first.
+      const movable = available - Math.max(0, withheld - sumRefundable(sources))
       const methods = user.practice ? [] : listMethods(facts, settings)
       return {
         currency: user.currency,
-        cash: toMajor(money.cash),
-        free_bonus: toMajor(computeFreeBonus(money)),
+        cash: toMajor(money.cash - free),
+        free_bonus: toMajor(free),
         gives_up: toMajor(computeGivenUp(money)),
         case: decideCase(user.verification === 'Full', money),
         current_turnover: toMajor(money.turnoverDone),
         need_turnover: toMajor(money.turnoverRequired),
+        debt: toMajor(facts.debt),
+        untraded: toMajor(withheld),
+        left_to_trade: toMajor(leftToTrade),
+        goes_back: facts.captures.map(({ processor, left, cardKind, cardHint }) => {
+          const method = findSourceMethod(processor) ?? 'card'
+          return {
+            method,
+            amount: toMajor(left),
+            to: describePlace(locale, { method, account: null, cardKind, cardHint }),
+          }
+        }),
         methods: methods.map((method): WithdrawalMethodView => {
           const terms = settings.getTerms(method, user.currency)
           const limit = findMethodLimit(method, sources)
@@ -161,9 +193,10 @@ export function createWithdrawalService(deps: WithdrawalDeps) {
             method,
             fee_percent: terms.feePercent,
             fee_fixed: toMajor(terms.feeFixed),
+            return_percent: terms.returnPercent,
             min: toMajor(terms.min),
             max: toMajor(terms.max),
-            available: toMajor(Math.min(available, terms.max, limit ?? available)),
+            available: toMajor(Math.min(movable, terms.max, limit ?? movable)),
             hours: terms.hours,
             owed: toMajor(sources.find((source) => source.method === method)?.owed ?? 0),
             destination: destination === undefined ? null : toDestinationView(destination),

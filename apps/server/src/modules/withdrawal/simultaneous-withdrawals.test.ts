@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { fundTrader } from '../../testing/trading/fund-trader.ts'
 import { createFakeChannels } from '../../testing/withdrawal/fake-channels.ts'
 import { createLedgerService } from '../ledger/service.ts'
+import { createMarksService } from '../marks/service.ts'
 import { createWithdrawalService, toWithdrawalSettings, type WithdrawalService } from './service.ts'
 
 /** More by hand: WITHDRAWAL_ROUNDS=100. */
@@ -27,13 +28,17 @@ beforeAll(async () => {
   const settings = {
     withdrawal_methods: ['bank' as const],
     withdrawal_terms: {},
+    deposit_turnover_factor: 1,
     rates: { USD: 1, EUR: 1, GBP: 1, RUB: 60 },
   }
+  const seal = createSeal(app.secretKey)
   const other = createWithdrawalService({
+    isCodeRequired: async () => false,
     db: second.db,
     reports: second.db,
     clock: app.clock,
-    seal: createSeal(app.secretKey),
+    seal,
+    marks: createMarksService({ db: second.db, seal, clock: app.clock }),
     mail: { send: async () => true },
     publicUrl: '',
     channels: fake.channels,
@@ -103,7 +108,7 @@ test(
       const staked = bought.reduce((sum, each) => sum + (each.ok ? each.value.stake : 0), 0)
       const { rows } = await app.database.pool.query<{ taken: number }>(
         `select coalesce(sum(l.amount), 0)::bigint as taken from ledger_entries e join ledger_lines l on l.entry_id = e.id
-          where e.kind = 'bonus.given_up' and l.account = 'bonus_expense'
+          where e.kind in ('bonus.given_up', 'bonus.frozen') and l.account in ('bonus_expense', 'bonus_hold')
             and exists (select from ledger_lines o where o.entry_id = e.id and o.user_id = $1)`,
         [user.id],
       )

@@ -50,12 +50,14 @@ export function translateMethod(locale: Locale, method: WithdrawalMethod): strin
   return translate(locale, `withdrawal.method_${method}`)
 }
 
-/** Without an account: the card that is refunded. */
+/** Without an account: what goes back as it came. */
 export function describePlace(
   locale: Locale,
   { method, account, cardKind, cardHint }: Pick<Payout, 'method' | 'account' | 'cardKind' | 'cardHint'>,
 ): string {
   if (account !== null) return maskAccount(method, account)
+  if (method === 'bitcoin' || method === 'eth') return translate(locale, 'withdrawal.place_coins')
+  if (method !== 'card') return translate(locale, 'withdrawal.place_refund')
   const brand = brands[cardKind ?? ''] ?? translateMethod(locale, 'card')
   return cardHint === null ? brand : `${brand} •••• ${cardHint}`
 }

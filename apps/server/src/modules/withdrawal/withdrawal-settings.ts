@@ -6,16 +6,18 @@ import type { Settings } from '../settings/service.ts'
 
 export type WithdrawalSettings = {
   readonly enabledMethods: readonly WithdrawalMethod[]
+  readonly turnoverFactor: number
   readonly getTerms: (method: WithdrawalMethod, currency: Currency) => AccountTerms
 }
 
 export function toWithdrawalSettings({
   withdrawal_methods,
   withdrawal_terms,
-  rates,
-}: Pick<Settings, 'withdrawal_methods' | 'withdrawal_terms' | 'rates'>): WithdrawalSettings {
+  deposit_turnover_factor,
+}: Pick<Settings, 'withdrawal_methods' | 'withdrawal_terms' | 'deposit_turnover_factor'>): WithdrawalSettings {
   return {
     enabledMethods: withdrawal_methods,
-    getTerms: (method, currency) => toAccountTerms(withdrawal_terms[method] ?? defaultTerms[method], rates[currency]),
+    turnoverFactor: deposit_turnover_factor,
+    getTerms: (method, currency) => toAccountTerms(withdrawal_terms[method] ?? defaultTerms[method], currency),
   }
 }

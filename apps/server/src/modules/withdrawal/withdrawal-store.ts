@@ -3,7 +3,7 @@ import type { WithdrawalState } from '@tradefront/rules/withdrawal/withdrawal-st
 import { type RawBuilder, sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
-import { type LedgerEntry, postEntryCte } from '../ledger/service.ts'
+import { buildTransferLines, type LedgerEntry, postEntryCte } from '../ledger/service.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 type WithdrawalRow = Withdrawal
@@ -22,6 +22,8 @@ const withdrawalColumns = sql`
             'account', (select account from withdrawal_destinations t where t.id = p.destination_id),
             'cardKind', (select instrument_kind from attempt_instruments i where i.attempt_id = p.attempt_id),
             'cardHint', (select instrument_hint from attempt_instruments i where i.attempt_id = p.attempt_id),
+            'charge', (select jsonb_build_object('depositId', c.deposit_id, 'amount', c.amount, 'status', c.status)
+                         from charges c where c.attempt_id = p.attempt_id and c.number = p.capture_number),
             'sentReference', p.sent_reference, 'sentAs', p.sent_as, 'reason', p.reason) order by p.number), '[]')
      from payouts p where p.withdrawal_id = w.id) as payouts`
 
@@ -64,6 +66,33 @@ export async function countWaitingWithdrawals(trx: Db, userId: number): Promise<
     trx,
   )
   return rows[0]?.count ?? 0
+}
+
+/** What withdrawals have taken of the money that finished bonuses have released. Minor units. */
+export async function sumTakenBonus(db: Db, userId: number, currency: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(bonus), 0)::bigint as total from withdrawals
+     where user_id = ${userId} and currency = ${currency} and confirmed_at is not null and returned < amount`.execute(
+    db,
+  )
+  return rows[0]?.total ?? 0
+}
+
+/** An account whose trades stood against those of a trader. Minor units of the trader's currency. */
+export type OppositeAccount = { readonly userId: number; readonly trades: number; readonly stake: number }
+
+/**
+ * Linked accounts that have traded against this trader since the last withdrawal that an operator has approved: together they could have
+ * traded without risk.
+ */
+export async function listOppositeAccounts(db: Db, userId: number): Promise<OppositeAccount[]> {
+  const { rows } = await sql<OppositeAccount>`
+    select o.opposite_user_id as "userId", count(*)::integer as trades, sum(o.stake)::bigint as stake from opposite_trades o
+     where o.user_id = ${userId} and o.closed_at > coalesce(
+       (select max(w.confirmed_at) from withdrawals w
+         where w.user_id = ${userId} and w.confirmed_at is not null and w.state in ('approved', 'paying', 'paid', 'paid_part')), '-infinity')
+     group by 1 order by 1`.execute(db)
+  return rows
 }
 
 type NewWithdrawal = Pick<
@@ -162,7 +191,7 @@ export async function insertPayouts(
 
 export type Confirmation = {
   readonly state: 'waiting_documents' | 'waiting_approval'
-  /** Parts of the amount. */
+  /** Parts of the amount: `bonus` is what finished bonuses had released. */
   readonly cash: number
   readonly bonus: number
   readonly at: Date
@@ -178,13 +207,14 @@ export async function confirmWithdrawal(trx: Db, withdrawal: Withdrawal, confirm
      where id = ${id}::uuid and state = 'unconfirmed'`.execute(trx)
 }
 
-function buildHoldEntry({ id, userId, currency, amount }: Withdrawal, { cash, bonus, at }: Confirmation): LedgerEntry {
-  const lines = [
-    { account: 'cash', userId, currency, amount: -cash },
-    { account: 'bonus', userId, currency, amount: -bonus },
-    { account: 'withdrawal_hold', userId, currency, amount },
-  ]
-  return { kind: 'withdrawal.held', subject: `withdrawal:${id}`, at, lines: lines.filter((line) => line.amount !== 0) }
+function buildHoldEntry({ id, userId, currency, amount }: Withdrawal, { at }: Confirmation): LedgerEntry {
+  const lines = buildTransferLines(
+    { account: 'cash', userId },
+    { account: 'withdrawal_hold', userId },
+    amount,
+    currency,
+  )
+  return { kind: 'withdrawal.held', subject: `withdrawal:${id}`, at, lines }
 }
 
 export type WithdrawalListFilter = {

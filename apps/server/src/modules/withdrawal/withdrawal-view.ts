@@ -6,6 +6,7 @@ import type { Locale } from '@tradefront/texts/locales'
 
 import type { Destination } from './destination-store.ts'
 import type { WithdrawalQuote } from './quote-withdrawal.ts'
+import { formatMostCoins } from './money-store.ts'
 import { describePlace } from './withdrawal-mails.ts'
 import { formatWithdrawalNumber, type Withdrawal } from './withdrawal.ts'
 
@@ -50,12 +51,15 @@ export function toPreviewView(quote: WithdrawalQuote, currency: string, locale: 
     gives_up: toMajor(quote.givesUp),
     current_turnover: toMajor(quote.turnoverDone),
     need_turnover: toMajor(quote.turnoverRequired),
-    parts: quote.payouts.map(({ method, amount, charge, destination }) => ({
+    untraded: toMajor(quote.untraded),
+    parts: quote.payouts.map(({ method, amount, capture, charge, destination }) => ({
       method,
       amount: toMajor(amount),
+      is_refund: capture !== null,
+      most_coins: formatMostCoins(amount, charge?.coins ?? null),
       to: describePlace(locale, {
         method,
-        account: charge === null ? (destination?.account ?? null) : null,
+        account: capture === null || capture.isCoins ? (destination?.account ?? null) : null,
         cardKind: charge?.cardKind ?? null,
         cardHint: charge?.cardHint ?? null,
       }),

@@ -20,6 +20,8 @@ export type Payout = {
   /** Kind and last digits of the card. */
   readonly cardKind: string | null
   readonly cardHint: string | null
+  /** That is refunded. Null: sent to the trader's account. Minor units. */
+  readonly charge: { readonly depositId: string; readonly amount: number; readonly status: string } | null
   readonly sentReference: string | null
   readonly sentAs: string | null
   readonly reason: string | null
@@ -52,6 +54,7 @@ export type Withdrawer = { readonly id: number; readonly currency: Currency }
 /** With what the text names: an amount in minor units, a method, or the time from which a destination can be used. */
 export type RefusedWithdrawal = Refusal & {
   readonly limit?: number
+  readonly turnover?: number
   readonly method?: WithdrawalMethod
   readonly usableFrom?: Date
 }

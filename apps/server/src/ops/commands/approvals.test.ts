@@ -66,7 +66,7 @@ describe('operators', () => {
     ['operators', 'add', 'mallory'],
     ['operators', 'disable', 'anna'],
     ['settings', 'approval_limit', '5000'],
-    ['settings', 'rates', 'USD=1,EUR=1,GBP=1,RUB=1'],
+    ['exchange-rates', 'accept', 'BTC'],
   ])('%s %s is refused with a wrong secret', async (...argv) => {
     const run = await runOpsCommand({ ...env, OPS_SECRET: 'wrong' }, [...argv, '--why', 'as the bank said', '--yes'])
     expect(run).toMatchObject({ code: 1, err: expect.stringContaining('no active operator tester with this secret') })
@@ -131,12 +131,12 @@ describe('approvals', () => {
     await expect(app.database.pool.query(`delete from approvals where id = ${approval}`)).rejects.toThrow()
   })
 
-  test('for a day after a change of the limit or the rates, every amount needs a second operator, and an alert says so', async () => {
+  test('for a day after a change of the limit, every amount needs a second operator, and an alert says so', async () => {
     await setLimit(100)
     await runChange('settings', 'approval_limit', '1000000')
     const { id, userId } = await createDepositInSuspense()
     const run = await runAs('tester', 'accept', id)
-    expect(run.out).toContain('approval_limit or rates was changed less than a day ago')
+    expect(run.out).toContain('approval_limit was changed less than a day ago')
     expect((await getBalances(userId))['cash'] ?? 0).toBe(0)
     expect((await runCommand('alerts')).out).toContain('setting:approval_limit')
     await moveBack('settings', 'changed_at')

@@ -6,9 +6,15 @@ import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount } from '../cli/parse-input.ts'
 import { acceptClaim } from './claims.ts'
 import { approvableCommands as moneyCommands } from './money.ts'
+import { payPrize } from './tournaments.ts'
 import { approvableCommands as withdrawalCommands } from './withdrawals.ts'
 
-const approvableCommands = { ...moneyCommands, ...withdrawalCommands, 'claims accept': acceptClaim }
+const approvableCommands = {
+  ...moneyCommands,
+  ...withdrawalCommands,
+  'claims accept': acceptClaim,
+  'tournaments pay': payPrize,
+}
 
 const maxId = 999_999_999
 

@@ -78,7 +78,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
     .command('reverse <REF>')
     .summary('undo a credit that was made by mistake')
     .description(
-      'Undo the booking of money that the processor has not taken, e.g. after a wrong resolve --paid. The money leaves the account or suspense. The bonus and its wagering requirement are taken back. A balance never becomes negative: money that the trader has spent is booked as receivable. If the processor has taken the money, use refund.',
+      'Undo the booking of money that the processor has not taken, e.g. after a wrong resolve --paid. The money leaves the account or suspense. The bonus and its wagering requirement are taken back. A balance never becomes negative: money that the trader has spent is owed: it blocks withdrawals and is taken from the next cash. Withdrawals that wait are stopped first. If the processor has taken the money, use refund.',
     )
     .option(
       '--charge <N>',
@@ -226,7 +226,7 @@ async function reverseMoney(context: CommandContext<ChargeOptions>, reference: s
   if (!result.ok)
     throw new CliError(`The money is ${capture.status}: only money on the account or in suspense can be reversed.`)
   const owed = result.value?.owed ?? 0
-  const rest = owed > 0 ? ` The trader had spent ${formatMoney(owed, capture.currency)}: booked as receivable.` : ''
+  const rest = owed > 0 ? ` The trader had spent ${formatMoney(owed, capture.currency)}: the trader owes it.` : ''
   await printReport(context, match, `Reversed.${rest}`, { reversal: result.value })
 }
 

@@ -97,7 +97,8 @@ function parseProcessor(text: string, known: readonly ProcessorName[] = processo
   return name
 }
 
-function parseCascadeList(text: string): ProcessorName[] {
+/** At least one processor for cards, each once. */
+export function parseCascadeList(text: string): ProcessorName[] {
   const names = text.split(',').map((each) => parseProcessor(each, cardProcessorNames))
   const duplicate = names.find((name, index) => names.indexOf(name) !== index)
   if (duplicate !== undefined) throw usageError(`${duplicate} is in the list twice.`)

@@ -7,7 +7,7 @@ import { formatMoney, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount, parseDay } from '../cli/parse-input.ts'
-import { offerCodeSettings } from './settings.ts'
+import { offerCodeSetting } from './settings.ts'
 
 const baseCurrency = 'USD'
 
@@ -47,7 +47,7 @@ export function addPromoCommands(program: OperatorCommand): void {
     .command('create <CODE>')
     .summary('create a promo code')
     .description(
-      'Create a promo code: 3 to 40 letters, digits and dashes. Its bonus is a percentage of the deposit, or an amount in base currency. With a minimum deposit the bonus comes with the next deposit; an amount without one is credited at once. The terms cannot be changed later: end the code and create another one.',
+      'Create a promo code: 3 to 40 letters, digits and dashes. Its bonus is a percentage of the deposit, or an amount in base currency. With a minimum deposit the bonus comes with the next deposit; an amount without one is credited at once, once per person. The terms cannot be changed later: end the code and create another one.',
     )
     .option('--percent <N>', 'bonus in percent of the deposit', parseCount('--percent', 100))
     .option('--amount <AMOUNT>', 'bonus in base currency', parseBaseAmount('--amount'))
@@ -87,6 +87,8 @@ async function createCode(context: CommandContext<CreateOptions>, name: string):
   const { percent = null, amount = null, minDeposit = null, from = null, until = null, uses = null } = options
   if ((percent === null) === (amount === null)) throw usageError('Write --percent or --amount, not both.')
   if (percent !== null && minDeposit === null) throw usageError('A percentage needs --min-deposit.')
+  if (minDeposit === null && options.each > 1)
+    throw usageError('A code without --min-deposit is used once per person: leave out --each.')
   if (minDeposit !== null && minDeposit < 100) throw usageError('--min-deposit must be 1.00 or more.')
   if (until !== null && until <= (from ?? services.clock.now())) throw usageError('--until must be later than --from.')
   const terms = {
@@ -114,7 +116,7 @@ async function endCode({ services, by, confirm, print }: CommandContext, name: s
   await confirm(`The promo code ${code}, used ${promo.uses} times, ends now.`)
   if (!(await services.promo.endCode(code, by))) throw new CliError(`The code ${code} has ended already.`)
   const settings = await services.settings.getSettings()
-  const stopped = offerCodeSettings.filter((name) => settings[name] === code)
+  const stopped = settings[offerCodeSetting] === code ? [offerCodeSetting] : []
   const effects = stopped.map((name) => `The offer of ${name} is not made until the setting names another code.\n`)
   print({ code, message: 'Ended.', stopped }, `${code} has ended.\n${effects.join('')}`)
 }

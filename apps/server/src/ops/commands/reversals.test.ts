@@ -74,7 +74,7 @@ describe('reverse', () => {
     expect(await listRowsForDeposit('suspense', id)).toMatchObject([{ amount: 100_000, reason: 'second_charge' }])
   })
 
-  test('books what the trader has spent as receivable and leaves no negative balance', async () => {
+  test('books what the trader has spent as debt and leaves no negative balance', async () => {
     const { id, userId } = await createMistakenCredit()
     const { id: attemptId } = await findAttempt(id)
     await postEntry(app.database.db, {
@@ -87,9 +87,9 @@ describe('reverse', () => {
         { account: 'trade_house', userId: null, currency: 'USD', amount: 149_950 },
       ],
     })
-    expect((await runChange('reverse', id)).out).toContain('The trader had spent 999.50 USD: booked as receivable.')
-    expect(await getBalances(userId)).toEqual({ cash: 0, bonus: 0 })
-    expect(await sumAccount(attemptId, 'receivable')).toBe(-99_950)
+    expect((await runChange('reverse', id)).out).toContain('The trader had spent 999.50 USD: the trader owes it.')
+    expect(await getBalances(userId)).toEqual({ cash: 0, bonus: 0, debt: -99_950 })
+    expect(await sumAccount(attemptId, 'debt')).toBe(-99_950)
     expect(await sumAccount(attemptId, 'bonus_expense')).toBe(-50_000)
   })
 

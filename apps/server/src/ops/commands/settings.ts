@@ -5,8 +5,8 @@ import { formatTable } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { approvalSettings } from '../request-approval.ts'
 
-/** Their codes must be for offers. */
-export const offerCodeSettings = ['limited_offer_code', 'risk_free_offer_code'] as const
+/** Its code must be for offers. */
+export const offerCodeSetting = 'limited_offer_code'
 /** Need the operator's secret, and raise an alert. Passwords are sent to `platform_url`. */
 const securedSettings: readonly SettingName[] = [...approvalSettings, 'platform_url']
 /** Settings that have commands of their own. */
@@ -17,7 +17,7 @@ export function addSettingsCommand(program: OperatorCommand): void {
     .command('settings [NAME] [VALUE]')
     .summary('show the settings, or set one of them')
     .description(
-      'VALUE is a number, yes or no, a comma list, "none", or JSON for lists of objects; rates are written USD=1,EUR=1,GBP=1,RUB=60. For example, "settings chat_hide funding,home" hides the chat on these pages, and "settings chat_disabled yes" hides it everywhere.',
+      'VALUE is a number, yes or no, a comma list, "none", or JSON for lists of objects; percentages by kind are written coin=5,currency=2. For example, "settings chat_hide funding,home" hides the chat on these pages, and "settings chat_disabled yes" hides it everywhere.',
     )
     .changesData((args) => args.length > 0)
     .handle(async (context, name?: string, text?: string) => {
@@ -37,15 +37,14 @@ async function setSetting(context: CommandContext, name: string, text?: string):
   if (text === undefined) throw usageError(`Write the new value of ${name} after its name.`)
   const { by } = securedSettings.includes(name) ? await context.authenticate() : context
   const value = parseValue(text, settings[name])
-  if (
-    offerCodeSettings.some((each) => each === name) &&
-    typeof value === 'string' &&
-    !(await services.promo.canOffer(value))
-  )
+  if (name === offerCodeSetting && typeof value === 'string' && !(await services.promo.canOffer(value)))
     throw usageError(`No offer can be made with ${value}: create it with "promo create ${value} --for offers".`)
   await confirm(`${name} becomes ${formatValue(value)}.`)
   const result = await services.settings.setTypedSetting(name, value, by)
-  if (!result.ok) throw usageError(`${name} cannot be ${formatValue(value)}. It is ${formatValue(settings[name])} now.`)
+  if (!result.ok)
+    throw usageError(
+      `${name} cannot be ${formatValue(value)}. It is ${formatValue(settings[name])} now. ${result.params?.['reason'] ?? ''}`,
+    )
   if (result.value && securedSettings.includes(name))
     await services.raiseAlert({ kind: 'operator.rights_changed', subject: `setting:${name}`, detail: { by: by.actor } })
 }

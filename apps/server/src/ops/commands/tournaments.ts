@@ -3,6 +3,7 @@ import type { CommandContext } from '../cli/command-context.ts'
 import { formatMoney, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
+import { isAllowed } from '../request-approval.ts'
 
 const baseCurrency = 'USD'
 
@@ -50,12 +51,68 @@ export function addTournamentCommands(program: OperatorCommand): void {
     },
     emptyMessage: 'No prize must be sent.',
   })
+  addListCommand(tournaments, {
+    name: 'held',
+    summary: 'cash prizes that wait for a decision',
+    description:
+      'List the cash prizes above the setting approval_limit whose winners are verified. Pay or refuse them with "tournaments pay" and "tournaments refuse".',
+    listRows: (services) => services.tournaments.listHeldPrizes(),
+    hasLimit: false,
+    columns: {
+      prize: (row) => row.id,
+      tournament: (row) => row.tournamentId,
+      rank: (row) => row.rank,
+      trader: (row) => row.userId,
+      amount: (row) => formatMoney(row.paid ?? 0, row.currency ?? baseCurrency),
+      score: (row) => formatMoney(row.score, baseCurrency),
+      ended: (row) => formatTime(row.endsAt),
+    },
+    emptyMessage: 'No prize waits for a decision.',
+  })
+  for (const [name, isApproved] of [
+    ['pay', true],
+    ['refuse', false],
+  ] as const)
+    tournaments
+      .command(`${name} <PRIZE>`)
+      .summary(isApproved ? 'pay a held prize' : 'refuse a held prize')
+      .description(
+        isApproved
+          ? 'Pay a cash prize above the setting approval_limit. It needs a second operator.'
+          : 'Refuse a cash prize above the setting approval_limit. It is not paid and goes to no one else.',
+      )
+      .changesData()
+      .handle((context: CommandContext, id: string) => decidePrize(context, id, isApproved))
   tournaments
     .command('sent <TOURNAMENT> <RANK>')
     .summary('note that a prize was sent')
     .description('Note that a prize was sent. The winner sees it at once, and the alert ends.')
     .changesData()
     .handle(noteSentItem)
+}
+
+/** Cash prizes above the approval limit. */
+export async function payPrize(context: CommandContext, id: string): Promise<void> {
+  await decidePrize(context, id, true)
+}
+
+async function decidePrize(context: CommandContext, id: string, isApproved: boolean): Promise<void> {
+  const { services, confirm, print, options } = context
+  const { operator, by } = await context.authenticate()
+  const prize = await services.tournaments.findPrize(id)
+  if (prize === null || prize.paid === null || prize.currency === null)
+    throw new CliError('No such prize: "tournaments held" shows those that wait.')
+  const { paid: amount, currency } = prize
+  const request = { command: 'tournaments pay', reference: id, options: { ...options }, amount, currency }
+  await confirm(
+    `The prize of ${formatMoney(amount, currency)} of trader ${prize.userId} is ${isApproved ? 'paid' : 'refused'}.`,
+  )
+  if (isApproved && !(await isAllowed(context, operator, by, request))) return
+  if (!(await services.tournaments.decidePrize(id, isApproved, by))) throw new CliError('It is decided already.')
+  print(
+    { id, message: isApproved ? 'Paid.' : 'Refused.' },
+    isApproved ? 'Paid. The trader sees it.\n' : 'Refused. The trader sees it.\n',
+  )
 }
 
 async function noteSentItem(
@@ -74,11 +131,12 @@ async function noteSentItem(
   print({ tournamentId, rank, message: 'Sent.' }, 'Noted. The winner sees it.\n')
 }
 
-function formatPrize({ rank, userId, score, kind, item, currency, paid, sentAt }: Prize): string {
-  const prize =
-    kind === 'item'
-      ? `${item ?? ''}, ${sentAt === null ? 'not sent yet' : `sent ${formatTime(sentAt)}`}`
-      : `${kind} ${formatMoney(paid ?? 0, currency ?? baseCurrency)}`
+function formatPrize({ rank, userId, score, kind, item, currency, paid, settledAt, lapsedAt, sentAt }: Prize): string {
+  const what = kind === 'item' ? (item ?? '') : `${kind} ${formatMoney(paid ?? 0, currency ?? baseCurrency)}`
+  const wait = kind === 'item' && settledAt !== null && sentAt === null ? 'not sent yet' : 'not paid yet'
+  const end = sentAt !== null ? `sent ${formatTime(sentAt)}` : lapsedAt !== null ? 'lapsed' : null
+  const state = end ?? (settledAt === null || kind === 'item' ? wait : '')
+  const prize = state === '' ? what : `${what}, ${state}`
   return `${rank}. trader ${userId}, score ${formatMoney(score, baseCurrency)}: ${prize}\n`
 }
 

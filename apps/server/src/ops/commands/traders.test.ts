@@ -54,6 +54,46 @@ describe('affiliate', () => {
   })
 })
 
+describe('trader-cascade', () => {
+  test('sets the cascade of one trader, and removes it', async () => {
+    const [{ client, userId }, other] = [await app.registerTrader(), await app.registerTrader()]
+    expect((await runCommand('trader-cascade', String(userId))).out).toContain('is that of the site')
+    await runChange('trader-cascade', String(userId), 'concept,zoom')
+    expect(await getUser(client)).toMatchObject({ cascade: 'CONCEPT,ZOOM' })
+    expect(await getUser(other.client)).not.toMatchObject({ cascade: 'CONCEPT,ZOOM' })
+    expect(await runChange('trader-cascade', String(userId), 'concept,skrill')).toMatchObject({ code: 2 })
+    await runChange('trader-cascade', String(userId), 'none')
+    expect(await listAuditRows(`user:${userId}`)).toMatchObject([
+      { action: 'user.cascade', detail: { before: null, after: 'CONCEPT,ZOOM' } },
+      { action: 'user.cascade', detail: { before: 'CONCEPT,ZOOM', after: null } },
+    ])
+  })
+})
+
+describe('min-deposit', () => {
+  test('sets the minimum by card and by other methods apart, above that of the affiliate, and removes it', async () => {
+    const { client, userId } = await app.registerTrader()
+    await runChange('affiliate', String(userId), '1301')
+    await runChange('min-deposit', String(userId), 'card', '400')
+    expect(await getUser(client)).toMatchObject({ min_deposit: 400, min_deposit_other: 300 })
+    await runChange('min-deposit', String(userId), 'other', '100')
+    expect(await getUser(client)).toMatchObject({ min_deposit: 400, min_deposit_other: 100 })
+    await runChange('min-deposit', String(userId), 'card', 'none')
+    expect(await getUser(client)).toMatchObject({ min_deposit: 300, min_deposit_other: 100 })
+  })
+
+  test.each([
+    ['other methods than card and other', ['skrill', '300']],
+    ['no amount', ['card']],
+    ['a fraction', ['card', '300.5']],
+    ['more than the maximum deposit', ['card', '10001']],
+    ['nothing', ['card', '0']],
+  ])('refuses %s', async (_what, args) => {
+    const { userId } = await app.registerTrader()
+    expect(await runChange('min-deposit', String(userId), ...args)).toMatchObject({ code: 2 })
+  })
+})
+
 describe('statement-code', () => {
   const enter = async (client: TestClient, value: string) => (await client.post('/api/fraud/attemps', { value })).json
 

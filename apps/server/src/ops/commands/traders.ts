@@ -1,3 +1,6 @@
+import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
+import { sliderMaximumAmount } from '@tradefront/rules/deposits/amount-limits'
+
 import { toAffiliateId } from '../../platform/http/affiliate-cookie.ts'
 import type { StatementCodeOperator } from '../../modules/validation/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
@@ -6,6 +9,7 @@ import { formatTable, formatTime } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount } from '../cli/parse-input.ts'
 import { findTrader } from '../find-trader.ts'
+import { parseCascadeList } from './processors.ts'
 
 const trader = 'TRADER is an account number or an e-mail.'
 
@@ -27,6 +31,22 @@ export function addTraderCommands(program: OperatorCommand): void {
     )
     .changesData((args) => args.length > 1)
     .handle(setAffiliate)
+  program
+    .command('trader-cascade <TRADER> [LIST]')
+    .summary('show or set the order in which processors are tried for one trader')
+    .description(
+      `Show or set a trader’s own cascade: a comma list such as ${defaultCascade.slice(0, 3).join(',')}, or "none" for that of the site. It applies to deposits opened from then on. The PFS countries take precedence. ${trader}`,
+    )
+    .changesData((args) => args.length > 1)
+    .handle(setOwnCascade)
+  program
+    .command('min-deposit <TRADER> [METHODS] [AMOUNT]')
+    .summary('show or set the minimum deposit of one trader')
+    .description(
+      `Show the minimum deposits of a trader, or set that of METHODS ("card", or "other" for all others) in USD; "none" removes it, so that that of the affiliate or the site counts. ${trader}`,
+    )
+    .changesData((args) => args.length > 1)
+    .handle(setMinDeposit)
   program
     .command('statement-code <TRADER> [ACTION]')
     .summary('show how a trader’s code of the card statement stands; give the attempts back, or confirm the card')
@@ -71,6 +91,37 @@ async function setAffiliate(context: CommandContext, name: string, text?: string
   }
   const affiliateId = (await services.users.findUser(id))?.affiliateId ?? null
   print({ id, affiliateId }, `The affiliate of trader ${id} is ${affiliateId ?? 'none'}.\n`)
+}
+
+async function setOwnCascade(context: CommandContext, name: string, list?: string): Promise<void> {
+  const { services, print, by, confirm } = context
+  const { id, email } = await findTrader(context, name)
+  if (list !== undefined) {
+    const next = list.toLowerCase() === 'none' ? null : parseCascadeList(list).join(',')
+    await confirm(`The cascade of trader ${id} (${email}) becomes ${next ?? 'that of the site'}.`)
+    await services.users.setOwnTerm(id, 'cascade', next, by)
+  }
+  const cascade = (await services.users.findUser(id))?.cascade ?? null
+  print({ id, cascade }, `The cascade of trader ${id} is ${cascade ?? 'that of the site'}.\n`)
+}
+
+async function setMinDeposit(context: CommandContext, name: string, methods?: string, text?: string): Promise<void> {
+  const { services, print, by, confirm } = context
+  const { id, email } = await findTrader(context, name)
+  if (methods !== undefined) {
+    const term = methods === 'card' ? 'minDepositCard' : methods === 'other' ? 'minDepositOther' : null
+    if (term === null) throw usageError('Write card or other after the trader.')
+    if (text === undefined) throw usageError(`Write an amount in USD, or none, after ${methods}.`)
+    const next = text.toLowerCase() === 'none' ? null : parseCount('AMOUNT', sliderMaximumAmount)(text)
+    await confirm(`The minimum deposit by ${methods} of trader ${id} (${email}) becomes ${next ?? 'the default'}.`)
+    await services.users.setOwnTerm(id, term, next, by)
+  }
+  const user = await services.users.findUser(id)
+  const { minDepositCard = null, minDepositOther = null } = user ?? {}
+  print(
+    { id, minDepositCard, minDepositOther },
+    `Minimum deposits of trader ${id}: ${minDepositCard ?? 'the default'} by card, ${minDepositOther ?? 'the default'} by other methods.\n`,
+  )
 }
 
 async function manageStatementCode(context: CommandContext, name: string, action?: string): Promise<void> {

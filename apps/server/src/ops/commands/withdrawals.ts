@@ -52,7 +52,7 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
     .command('approve <REF>')
     .summary('send the money')
     .description(
-      'Approve a withdrawal: a running server sends its parts. The documents of the trader must be approved. Above the setting approval_limit a second operator must approve, too.',
+      'Approve a withdrawal: a running server sends its parts. The documents of the trader must be approved. Above the setting approval_limit, and after opposite trades with linked accounts, a second operator must approve, too.',
     )
     .changesData()
     .handle(approve)
@@ -114,15 +114,29 @@ async function showWithdrawal({ services, print }: CommandContext, reference: st
     ['case', withdrawal.caseName],
     ['state', withdrawal.state],
     ['reason', withdrawal.reason],
+    ['review', await describeOppositeAccounts(services.withdrawals, withdrawal)],
     ['confirmed', formatTime(withdrawal.confirmedAtMs)],
     ['ended', formatTime(withdrawal.endedAtMs)],
   ])
   const table = formatTable(
-    ['part', 'method', 'to', 'amount', 'state', 'tries', 'reference', 'provider’s reference', 'sent as', 'reason'],
+    [
+      'part',
+      'method',
+      'to',
+      'charge',
+      'amount',
+      'state',
+      'tries',
+      'reference',
+      'provider’s reference',
+      'sent as',
+      'reason',
+    ],
     withdrawal.payouts.map((payout) => [
       payout.number,
       payout.method,
       describePlace(payout),
+      describeCharge(payout, money),
       money(payout.amount),
       payout.state,
       payout.tries,
@@ -136,6 +150,24 @@ async function showWithdrawal({ services, print }: CommandContext, reference: st
   print(withdrawal, `${fields}\n${table}`)
 }
 
+/** Null: there are none. */
+async function describeOppositeAccounts(
+  service: CommandContext['services']['withdrawals'],
+  withdrawal: Withdrawal,
+): Promise<string | null> {
+  const accounts = await service.listOppositeAccounts(withdrawal)
+  if (accounts.length === 0) return null
+  const list = accounts.map(
+    ({ userId, trades, stake }) => `${userId} (${trades} trades, ${formatMoney(stake, withdrawal.currency)})`,
+  )
+  return `opposite trades with linked accounts ${list.join(', ')}`
+}
+
+/** What is refunded, and whether it is still on the account. */
+function describeCharge({ charge }: Payout, money: (minor: number) => string): string | null {
+  return charge && `${money(charge.amount)} ${charge.status}, deposit ${charge.depositId}`
+}
+
 function describePlace({ account, processor, cardKind, cardHint }: Payout): string {
   return account ?? `${processor} ${cardKind ?? 'card'} …${cardHint ?? ''}`
 }
@@ -147,8 +179,9 @@ async function approve(context: CommandContext, reference: string): Promise<void
   const places = withdrawal.payouts.map(
     (payout) => `${formatMoney(payout.amount, withdrawal.currency)} to ${describePlace(payout)}`,
   )
-  await confirm(`Trader ${withdrawal.userId} gets ${places.join(', ')}.`)
-  if (!(await isApprovedMove(context, operator, by, 'approve', withdrawal, withdrawal.amount))) return
+  const review = await describeOppositeAccounts(services.withdrawals, withdrawal)
+  await confirm(`Trader ${withdrawal.userId} gets ${places.join(', ')}.${review === null ? '' : ` Review: ${review}.`}`)
+  if (!(await isApprovedMove(context, operator, by, 'approve', withdrawal, withdrawal.amount, review))) return
   const result = await services.withdrawals.approveWithdrawal(withdrawal, by)
   if (!result.ok) throw new CliError(explain(result.code))
   await printState(context, withdrawal, 'Approved. A running server sends the money.')
@@ -219,6 +252,7 @@ function isApprovedMove(
   command: string,
   { id, currency }: Withdrawal,
   amount: number,
+  mustReview: string | null = null,
 ): Promise<boolean> {
   const request = {
     command: `withdrawals ${command}`,
@@ -227,7 +261,7 @@ function isApprovedMove(
     amount,
     currency,
   }
-  return isAllowed(context, operator, by, request)
+  return isAllowed(context, operator, by, request, mustReview)
 }
 
 /** Else the only one that is being sent. */
@@ -244,10 +278,18 @@ function requirePayout({ payouts, state }: Withdrawal, number: number | undefine
   return only
 }
 
-function explain(code: 'withdrawal.decided' | 'withdrawal.unverified'): string {
-  return code === 'withdrawal.unverified'
-    ? 'The documents of the trader are not approved: nothing was changed.'
-    : 'It was decided already, or does not wait for this: nothing was changed. Look at it with withdrawals show.'
+const explanations = {
+  'withdrawal.unverified': 'The documents of the trader are not approved: nothing was changed.',
+  'withdrawal.charge_gone':
+    'A charge that it refunds was taken back or refunded: nothing was changed. Look at it with withdrawals show, then reject it.',
+  'withdrawal.trader_owes': 'The trader owes money after a chargeback: nothing was changed. Reject the withdrawal.',
+  'withdrawal.destination_gone': 'The account that it goes to was removed: nothing was changed. Reject the withdrawal.',
+  'withdrawal.decided':
+    'It was decided already, or does not wait for this: nothing was changed. Look at it with withdrawals show.',
+} as const
+
+function explain(code: keyof typeof explanations): string {
+  return explanations[code]
 }
 
 async function printState({ services, print }: CommandContext, { id }: Withdrawal, message: string): Promise<void> {

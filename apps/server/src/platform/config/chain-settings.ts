@@ -1,6 +1,7 @@
 import * as z from 'zod'
 
-import { type Coin, coins } from '@tradefront/rules/crypto/coins'
+import { coins } from '@tradefront/rules/crypto/coins'
+import { quotedCurrencies, type RateCode } from '@tradefront/rules/rates/rate-codes'
 import { describeSetting, urlSetting } from '@tradefront/contract/environment'
 
 import { isLoopback } from './loopback.ts'
@@ -50,10 +51,18 @@ export const chainEnvironment = {
   }),
 }
 
-/** Keys that lead to the price of a coin, e.g. `bitcoin`, `usd`. */
-export type CoinFields = Readonly<Partial<Record<Coin, readonly string[]>>>
+/** Keys that lead to a rate, e.g. `bitcoin`, `usd`. */
+export type RateFields = Readonly<Partial<Record<RateCode, readonly string[]>>>
 
-const coinField = new RegExp(`^(${coins.join('|')})=[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$`)
+/** A list of code=path, separated by commas. */
+const fieldList = (codes: readonly RateCode[]) => {
+  const field = new RegExp(`^(${codes.join('|')})=[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$`)
+  return z
+    .string()
+    .transform((list) => list.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every((part) => field.test(part)))
+    .transform(parseRateFields)
+}
 
 export const rateEnvironment = {
   RATES_URL: describeSetting(urlSetting(/^https?$/).optional(), {
@@ -63,21 +72,31 @@ export const rateEnvironment = {
     whenUnset: 'the sandbox’s simulated rates',
   }),
   RATES_FIELDS: describeSetting(
-    z
-      .string()
-      .transform((list) => list.split(',').map((part) => part.trim()))
-      .refine((parts) => parts.every((part) => coinField.test(part)))
-      .transform(parseCoinFields)
-      .prefault('BTC=bitcoin.usd,LTC=litecoin.usd,ETH=ethereum.usd,DSH=dash.usd'),
+    fieldList(coins).prefault('BTC=bitcoin.usd,LTC=litecoin.usd,ETH=ethereum.usd,DSH=dash.usd'),
     {
       mustBe: 'a list of coin=path, separated by commas, such as BTC=bitcoin.usd,ETH=ethereum.usd',
       meaning: 'where the reply of `RATES_URL` has the price of each coin: keys or places, separated by dots',
       whenUnset: '`BTC=bitcoin.usd,LTC=litecoin.usd,ETH=ethereum.usd,DSH=dash.usd`',
     },
   ),
+  CURRENCY_RATES_URL: describeSetting(urlSetting(/^https?$/).optional(), {
+    mustBe: 'an http or https address',
+    meaning:
+      'source of the rates of EUR, GBP and RUB, in units for one USD: replies to GET with JSON, e.g. `https://open.er-api.com/v6/latest/USD`',
+    whenUnset: 'the sandbox’s simulated rates; in production none, so that only USD is open',
+  }),
+  CURRENCY_RATES_FIELDS: describeSetting(
+    fieldList(quotedCurrencies).prefault('EUR=rates.EUR,GBP=rates.GBP,RUB=rates.RUB'),
+    {
+      mustBe: 'a list of currency=path, separated by commas, such as EUR=rates.EUR,GBP=rates.GBP',
+      meaning:
+        'where the reply of `CURRENCY_RATES_URL` has the rate of each currency: keys or places, separated by dots',
+      whenUnset: '`EUR=rates.EUR,GBP=rates.GBP,RUB=rates.RUB`',
+    },
+  ),
 }
 
-function parseCoinFields(parts: readonly string[]): CoinFields {
+function parseRateFields(parts: readonly string[]): RateFields {
   return Object.fromEntries(parts.map((part) => [part.split('=')[0] ?? '', (part.split('=')[1] ?? '').split('.')]))
 }
 
@@ -85,7 +104,7 @@ type NodeRules = {
   readonly requiresTls: boolean
   readonly allowsTestNetwork: boolean
   readonly ratesUrl: string | undefined
-  readonly coinFields: CoinFields
+  readonly coinFields: RateFields
 }
 
 const publicKeyLength = 111

@@ -6,7 +6,7 @@ import type { ProcessorSecrets } from '@tradefront/processors/signature'
 import { writeFileIfAbsent } from '@tradefront/local-postgres/write-file-if-absent'
 import type * as z from 'zod'
 import { getErrorCode } from '../error-code.ts'
-import { type CoinFields, type NodeConfig, readNodeConfig, rejectPlainHttp } from './chain-settings.ts'
+import { type RateFields, type NodeConfig, readNodeConfig, rejectPlainHttp } from './chain-settings.ts'
 import { environmentSchema } from './environment.ts'
 import { type MarketStreamConfig, readMarketStream } from './market-settings.ts'
 import { isLoopback } from './loopback.ts'
@@ -46,7 +46,10 @@ export type Config = {
   ethereumNode: NodeConfig | undefined
   /** Undefined: the sandbox's rates. */
   ratesUrl: string | undefined
-  coinFields: CoinFields
+  coinFields: RateFields
+  /** Null: only USD is open. */
+  currencyRatesUrl: string | null
+  currencyFields: RateFields
   /** Undefined: prices are simulated. */
   marketStream: MarketStreamConfig | undefined
   smtpUrl: string
@@ -107,7 +110,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     )
   const requiresTls = (values.REQUIRE_TLS ?? (isProduction ? '1' : '0')) === '1'
   if (requiresTls) rejectPlainDatabase(values)
-  if (requiresTls && values.RATES_URL) rejectPlainHttp('RATES_URL', values.RATES_URL, 'the source of rates')
+  for (const name of ['RATES_URL', 'CURRENCY_RATES_URL'] as const) {
+    const url = values[name]
+    if (requiresTls && url) rejectPlainHttp(name, url, 'the source of rates')
+  }
   const nodeRules = {
     requiresTls,
     allowsTestNetwork: (values.ALLOW_TEST_NETWORKS ?? (isProduction ? '0' : '1')) === '1',
@@ -141,6 +147,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ethereumNode: readNodeConfig('ETH', values.ETH_RPC_URL, values.ETH_XPUB, nodeRules),
     ratesUrl: values.RATES_URL,
     coinFields: values.RATES_FIELDS,
+    currencyRatesUrl: values.CURRENCY_RATES_URL ?? (isProduction ? null : `${sandboxUrl}/rates/currencies`),
+    currencyFields: values.CURRENCY_RATES_FIELDS,
     marketStream: readMarketStream(values.MARKET_STREAM_URL, values.MARKET_STREAM_SYMBOLS, { requiresTls }),
     smtpUrl,
     smtpRequiresTls: requiresTls && !isLoopback(new URL(smtpUrl).hostname),

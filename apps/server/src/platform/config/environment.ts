@@ -1,12 +1,6 @@
 import { isIP } from 'node:net'
 
-import {
-  createSharedEnvironment,
-  describeSetting,
-  portSetting,
-  secretSetting,
-  urlSetting,
-} from '@tradefront/contract/environment'
+import { createSharedEnvironment, describeSetting, secretSetting, urlSetting } from '@tradefront/contract/environment'
 import * as z from 'zod'
 
 import { splitSecretKeys } from '../crypto/seal.ts'
@@ -42,10 +36,7 @@ function isNetwork(text: string): boolean {
 
 /** A new variable is added here and, as a typed value, in `readConfig`; `npm run generate` documents it. */
 export const environmentSchema = z.object({
-  PORT: describeSetting(portSetting.default(3000), {
-    mustBe: 'a port from 0 to 65535',
-    meaning: 'port the server listens on',
-  }),
+  PORT: shared.PORT,
   HOST: shared.HOST,
   PUBLIC_URL: describeSetting(urlSetting(/^https?$/).optional(), {
     mustBe: 'an http or https address, such as https://trade.example',
@@ -108,6 +99,7 @@ export const environmentSchema = z.object({
   PROCESSOR_SECRETS: shared.PROCESSOR_SECRETS,
   SANDBOX_SMTP_PORT: shared.SANDBOX_SMTP_PORT,
   SANDBOX_BLOCK_SECONDS: shared.SANDBOX_BLOCK_SECONDS,
+  SANDBOX_QUOTES_URL: shared.SANDBOX_QUOTES_URL,
   SMTP_URL: describeSetting(urlSetting(/^smtps?$/).optional(), {
     mustBe: 'an smtp or smtps address',
     meaning: 'server for outgoing mail, e.g. `smtps://user:password@mail.example`',

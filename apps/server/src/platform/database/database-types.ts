@@ -5,14 +5,6 @@
 
 import type { ColumnType } from "kysely";
 
-export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
-  ? U[]
-  : ArrayTypeImpl<T>;
-
-export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
-  ? ColumnType<S[], I[], U[]>
-  : T[];
-
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -37,6 +29,7 @@ export interface AccountBalances {
   bonus: number | null;
   cash: number | null;
   currency: string | null;
+  debt: number | null;
   practice: number | null;
   user_id: number | null;
 }
@@ -130,6 +123,12 @@ export interface AuditLog {
   subject: string;
 }
 
+export interface AverageCoinRates {
+  average_rate: number | null;
+  guid: string | null;
+  output: string | null;
+}
+
 export interface BalanceChanges {
   amount: number | null;
   bonus: number | null;
@@ -208,8 +207,10 @@ export interface CalendarEvents {
 
 export interface CapturedOutputs {
   amount: number | null;
+  attempt_id: number | null;
   coin: string | null;
   currency: string | null;
+  number: number | null;
   output: string | null;
   status: string | null;
 }
@@ -262,6 +263,14 @@ export interface Cards {
   user_id: number;
 }
 
+export interface Charges {
+  amount: number | null;
+  attempt_id: number | null;
+  deposit_id: string | null;
+  number: number | null;
+  status: string | null;
+}
+
 export interface ChatConversations {
   balance_sent_at: Timestamp | null;
   conversation_id: string;
@@ -278,6 +287,17 @@ export interface ClearingMovements {
   kind: string | null;
   processor: string | null;
   subject: string | null;
+}
+
+export interface CoinDeposits {
+  amount: number | null;
+  attempt_id: number | null;
+  coin: string | null;
+  currency: string | null;
+  mined_at: Timestamp | null;
+  number: number | null;
+  units: Numeric | null;
+  user_id: number | null;
 }
 
 export interface ConfirmedWithdrawals {
@@ -301,7 +321,7 @@ export interface ContactRequests {
   id: string;
   kind: string;
   language: string;
-  phone_hash: Buffer;
+  phone_hash: Buffer | null;
   sealed: Buffer;
   user_id: number | null;
 }
@@ -346,6 +366,7 @@ export interface CryptoChains {
 export interface CryptoInvoices {
   address: string;
   amount_due: Numeric;
+  block_until: Timestamp;
   coin: string;
   confirmations: number;
   created_at: Timestamp;
@@ -356,19 +377,16 @@ export interface CryptoInvoices {
   expected: Numeric | null;
   expires_at: Timestamp;
   guid: string;
+  locked_max: Numeric;
+  market_rate: number;
   paid: boolean | null;
   rate: number;
   request_hash: string;
   slot: number | null;
+  spread_percent: Numeric;
   tolerance: Numeric;
   user_id: number;
   watch_until: Timestamp;
-}
-
-export interface CryptoRates {
-  at: Timestamp;
-  coin: string;
-  usd: Numeric;
 }
 
 export interface CryptoReceipts {
@@ -380,7 +398,8 @@ export interface CryptoReceipts {
   created_at: Timestamp;
   guid: string;
   id: Generated<number>;
-  late_rate: number | null;
+  market_rate: number | null;
+  mined_at: Timestamp | null;
   output: number;
   state: string;
   token: Generated<string>;
@@ -441,6 +460,7 @@ export interface Deposits {
   processor_order: string[];
   reason: string | null;
   reason_text: string | null;
+  release_max: Generated<number>;
   request_hash: Buffer | null;
   state: string;
   updated_at: Timestamp;
@@ -465,6 +485,13 @@ export interface Devices {
   device_hash: Buffer;
   first_seen_at: Timestamp;
   last_seen_at: Timestamp;
+  user_id: number;
+}
+
+export interface DismissedSuggestions {
+  dismissed_at: Timestamp;
+  name: string;
+  times: number;
   user_id: number;
 }
 
@@ -500,15 +527,33 @@ export interface EmailLinks {
   user_id: number;
 }
 
+export interface ExchangeRates {
+  at: Timestamp;
+  code: string;
+  is_confirmed: boolean;
+  rate: Numeric;
+}
+
 export interface FirstLosingDays {
+  currency: string;
   day: string;
+  loss: number;
   user_id: number;
 }
 
-export interface LateCoinRates {
-  guid: string | null;
-  late_rate: number | null;
-  output: string | null;
+export interface GiftClaims {
+  claimed_at: Timestamp;
+  gift: string;
+  hash: Buffer;
+  kind: string;
+  user_id: number;
+}
+
+export interface HeldRates {
+  at: Timestamp;
+  code: string;
+  rate: Numeric;
+  readings: number;
 }
 
 export interface LedgerAccounts {
@@ -538,6 +583,11 @@ export interface LedgerLines {
   user_id: number | null;
 }
 
+export interface LinkedUsers {
+  linked_id: number | null;
+  user_id: number | null;
+}
+
 export interface LoginFailures {
   created_at: Timestamp;
   subject: string;
@@ -550,8 +600,20 @@ export interface LoginLinks {
 }
 
 export interface LosingTraders {
+  currency: string | null;
   day: string | null;
+  loss: number | null;
   user_id: number | null;
+}
+
+export interface LossReturns {
+  accepted_at: Timestamp;
+  amount: number;
+  currency: string;
+  percent: number;
+  returned: number | null;
+  trade_id: string | null;
+  user_id: number;
 }
 
 export interface Mails {
@@ -607,6 +669,7 @@ export interface MarketSecrets {
   created_at: Timestamp;
   id: number;
   sealed: Buffer;
+  start_points: Json;
 }
 
 export interface NewsItems {
@@ -633,10 +696,10 @@ export interface NewsSources {
 export interface Offers {
   decided_at: Timestamp | null;
   decision: string | null;
-  ends_at: Timestamp;
+  ends_at: Timestamp | null;
   name: string;
   percent: number;
-  promo: string;
+  promo: string | null;
   user_id: number;
 }
 
@@ -646,6 +709,23 @@ export interface Operators {
   id: Generated<number>;
   name: string;
   secret_hash: Buffer;
+}
+
+export interface OppositeTrades {
+  closed_at: Timestamp | null;
+  currency: string | null;
+  id: string | null;
+  opposite_user_id: number | null;
+  stake: number | null;
+  symbol: string | null;
+  user_id: number | null;
+}
+
+export interface OwnTurnover {
+  amount: number | null;
+  created_at: Timestamp | null;
+  currency: string | null;
+  user_id: number | null;
 }
 
 export interface Pages {
@@ -739,6 +819,7 @@ export interface PromoDepositBonuses {
   bonus: number | null;
   code: string | null;
   deposit_id: string | null;
+  release_max: number | null;
   required: number | null;
 }
 
@@ -755,6 +836,7 @@ export interface PromoRedemptions {
   number: number | null;
   percent: number | null;
   reason: string | null;
+  release_factor: Numeric;
   required: number | null;
   state: string;
   turnover_factor: number;
@@ -812,14 +894,8 @@ export interface SignupBonuses {
   code: string;
   created_at: Timestamp;
   decided_at: Timestamp | null;
-  marks: ArrayType<Buffer>;
   reason: string | null;
   state: Generated<string>;
-  user_id: number;
-}
-
-export interface SignupBonusMarks {
-  mark: Buffer;
   user_id: number;
 }
 
@@ -857,6 +933,13 @@ export interface StatementComparisons {
   processor: string;
   tries: Generated<number>;
   updated_at: Timestamp;
+}
+
+export interface SuggestionStates {
+  dismissed_at: Timestamp | null;
+  name: string | null;
+  times: number | null;
+  user_id: number | null;
 }
 
 export interface TicketAttachments {
@@ -915,19 +998,33 @@ export interface TournamentCounts {
   tournament_id: number;
 }
 
+export interface TournamentEdges {
+  own_edge: number;
+  shard: number;
+  tournament_id: number;
+}
+
 export interface TournamentPrizes {
-  amount: number | null;
+  amount: number;
+  approved_at: Timestamp | null;
   created_at: Timestamp;
   currency: string | null;
+  id: string;
   item: string | null;
   kind: string;
+  lapsed_at: Timestamp | null;
+  needs_approval: boolean;
   paid: number | null;
   rank: number;
+  rate: Numeric | null;
+  release_max: number | null;
   required: number | null;
   score: number;
   sent_at: Timestamp | null;
+  settled_at: Timestamp | null;
   tournament_id: number;
   user_id: number;
+  verify_until: Timestamp;
 }
 
 export interface TournamentRanges {
@@ -941,6 +1038,7 @@ export interface TournamentRanges {
 export interface Tournaments {
   ends_at: Timestamp;
   finished_at: Timestamp | null;
+  fund: number | null;
   id: Generated<number>;
   starts_at: Timestamp;
   type: string;
@@ -948,11 +1046,20 @@ export interface Tournaments {
 
 export interface TournamentScores {
   has_result: boolean;
+  own_edge: Generated<number>;
+  own_stakes: Generated<number>;
   ranking: Generated<number>;
   reached_at: Timestamp;
   score: number;
   tournament_id: number;
   user_id: number;
+}
+
+export interface TournamentTradeValues {
+  at: Timestamp;
+  opposite: boolean;
+  trade_id: string;
+  value: number;
 }
 
 export interface TournamentWeekendSymbols {
@@ -1022,8 +1129,10 @@ export interface Trades {
   house_loss: Generated<number>;
   house_loss_max: number;
   id: string;
+  is_opposite: Generated<boolean>;
   open_points: number;
   opened_at: Timestamp;
+  opposite_user_id: number | null;
   payout_percent: number;
   practice: boolean;
   quoted_at: Timestamp;
@@ -1042,6 +1151,12 @@ export interface TradeTotals {
   count: number;
   practice: boolean;
   user_id: number;
+}
+
+export interface TradeValues {
+  at: Timestamp | null;
+  trade_id: string | null;
+  value: number | null;
 }
 
 export interface TurnoverEvents {
@@ -1088,6 +1203,14 @@ export interface UserChats {
   user_id: number | null;
 }
 
+export interface UserMarks {
+  first_seen: Timestamp;
+  hash: Buffer;
+  kind: string;
+  last_seen: Timestamp;
+  user_id: number;
+}
+
 export interface Users {
   affiliate_id: string | null;
   card_risk: Generated<boolean>;
@@ -1098,6 +1221,7 @@ export interface Users {
   device_epoch: Generated<number>;
   display_name: string | null;
   email: string;
+  email_changed_at: Timestamp | null;
   email_proved_at: Timestamp | null;
   fail_limit_accepted_until: Timestamp | null;
   fail_limit_ignored_until: Timestamp | null;
@@ -1138,7 +1262,11 @@ export interface WageringRequirements {
   currency: string;
   deposit_id: string | null;
   done: Generated<number>;
+  finished_at: Timestamp | null;
+  frozen_for: string | null;
   id: Generated<number>;
+  release_max: number;
+  released: number | null;
   required: number;
   source: string;
   user_id: number;
@@ -1212,6 +1340,7 @@ export interface DB {
   attempts: Attempts;
   attempts_requiring_action: AttemptsRequiringAction;
   audit_log: AuditLog;
+  average_coin_rates: AverageCoinRates;
   balance_changes: BalanceChanges;
   balance_days: BalanceDays;
   balance_heads: BalanceHeads;
@@ -1223,8 +1352,10 @@ export interface DB {
   captures: Captures;
   card_client_logs: CardClientLogs;
   cards: Cards;
+  charges: Charges;
   chat_conversations: ChatConversations;
   clearing_movements: ClearingMovements;
+  coin_deposits: CoinDeposits;
   confirmed_withdrawals: ConfirmedWithdrawals;
   contact_requests: ContactRequests;
   credited_card_deposits: CreditedCardDeposits;
@@ -1232,7 +1363,6 @@ export interface DB {
   crypto_blocks: CryptoBlocks;
   crypto_chains: CryptoChains;
   crypto_invoices: CryptoInvoices;
-  crypto_rates: CryptoRates;
   crypto_receipts: CryptoReceipts;
   daily_deposit_counts: DailyDepositCounts;
   deposit_card_uses: DepositCardUses;
@@ -1241,18 +1371,23 @@ export interface DB {
   deposit_totals: DepositTotals;
   deposits: Deposits;
   devices: Devices;
+  dismissed_suggestions: DismissedSuggestions;
   document_states: DocumentStates;
   documents: Documents;
   email_links: EmailLinks;
+  exchange_rates: ExchangeRates;
   first_losing_days: FirstLosingDays;
-  late_coin_rates: LateCoinRates;
+  gift_claims: GiftClaims;
+  held_rates: HeldRates;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;
+  linked_users: LinkedUsers;
   login_failures: LoginFailures;
   login_links: LoginLinks;
   losing_traders: LosingTraders;
+  loss_returns: LossReturns;
   mail_stops: MailStops;
   mails: Mails;
   market_candles: MarketCandles;
@@ -1264,6 +1399,8 @@ export interface DB {
   news_sources: NewsSources;
   offers: Offers;
   operators: Operators;
+  opposite_trades: OppositeTrades;
+  own_turnover: OwnTurnover;
   pages: Pages;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
@@ -1279,20 +1416,22 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   signals: Signals;
-  signup_bonus_marks: SignupBonusMarks;
   signup_bonuses: SignupBonuses;
   staked_bonuses: StakedBonuses;
   statement_code_charges: StatementCodeCharges;
   statement_code_states: StatementCodeStates;
   statement_codes: StatementCodes;
   statement_comparisons: StatementComparisons;
+  suggestion_states: SuggestionStates;
   ticket_attachments: TicketAttachments;
   ticket_posts: TicketPosts;
   tickets: Tickets;
   tournament_counts: TournamentCounts;
+  tournament_edges: TournamentEdges;
   tournament_prizes: TournamentPrizes;
   tournament_ranges: TournamentRanges;
   tournament_scores: TournamentScores;
+  tournament_trade_values: TournamentTradeValues;
   tournament_weekend_symbols: TournamentWeekendSymbols;
   tournaments: Tournaments;
   trade_counts: TradeCounts;
@@ -1301,11 +1440,13 @@ export interface DB {
   trade_facts: TradeFacts;
   trade_hours: TradeHours;
   trade_totals: TradeTotals;
+  trade_values: TradeValues;
   trades: Trades;
   turnover_events: TurnoverEvents;
   user_accounts: UserAccounts;
   user_cards: UserCards;
   user_chats: UserChats;
+  user_marks: UserMarks;
   user_tip_settings: UserTipSettings;
   user_visits: UserVisits;
   users: Users;

@@ -50,6 +50,22 @@ test('a migration that is created later runs after the others, an earlier one is
   await database.drop()
 })
 
+test('a migration that was changed after it was applied is refused, and so is a database that does not know', async () => {
+  const database = await createTestDatabase()
+  const late = `${after(1)}_late`
+  addMigrations({ [late]: 'create table late ()' })
+  expect(await migrateDatabase(database.ownerUrl, folder)).toEqual([late])
+  addMigrations({ [late]: 'create table late (id integer)' })
+  await expect(migrateDatabase(database.ownerUrl, folder)).rejects.toThrow(
+    `another version of ${late}. Recreate it: delete the data folder`,
+  )
+  addMigrations({ [late]: 'create table late ()' })
+  expect(await migrateDatabase(database.ownerUrl, folder)).toEqual([])
+  await query(database.ownerUrl, 'comment on table migrations is null')
+  await expect(migrateDatabase(database.ownerUrl, folder)).rejects.toThrow(/another version of \S+ and \d+ more/)
+  await database.drop()
+})
+
 test('if a migration fails, none of the pending ones is applied', async () => {
   const database = await createTestDatabase()
   const [good, bad] = [`${after(1)}_good`, `${after(2)}_bad`]

@@ -25,8 +25,6 @@ const registration = {
   country: 'AU',
   phone: '41234567',
   phone_prefix: '61',
-  adult: true,
-  terms: true,
 }
 const posts = [
   [loginCalls.login.path, { email: 'a@example.com', password: 'long enough', token: 'a.b', marker: 'site' }],

@@ -1,5 +1,5 @@
 import csrfProtection from '@fastify/csrf-protection'
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify'
 
 import type { Seal } from '../crypto/seal.ts'
 
@@ -9,7 +9,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** For the current session only: log-in and log-out need a new one. */
     createCsrfToken: (request: FastifyRequest, reply: FastifyReply) => string
-    verifyCsrf: onRequestHookHandler
+    verifyCsrf: preParsingHookHandler
   }
 }
 
@@ -38,7 +38,7 @@ export async function registerCsrf(app: FastifyInstance, options: { seal: Seal; 
   })
 
   const verified = new Set<string>()
-  app.decorate('verifyCsrf', (request, reply, done) => {
+  app.decorate('verifyCsrf', (request, reply, _payload, done) => {
     // The secret comes last: only it could contain a line break.
     const cacheKey = [userInfo(request), getToken(request), request.cookies[cookieKey]].join('\n')
     if (verified.has(cacheKey)) return done()

@@ -89,7 +89,7 @@ export function toWireError(error: unknown): WireError {
 
 /** Tables that only the server fills: a violation is its fault. */
 const ownTables =
-  /^(?:ledger|captures|attempt|deposits|daily_deposit|wagering|turnover|trade|processor_|mails|signup_|withdrawal|payout)/
+  /^(?:ledger|captures|attempt|deposits|daily_deposit|wagering|turnover|trade|processor_|mails|signup_|user_marks|gift_claims|withdrawal|payout)/
 
 /** A check that PostgreSQL has named after its column. Rules with a name of their own are the server's to keep. */
 export function isRefusedColumn(error: unknown): boolean {

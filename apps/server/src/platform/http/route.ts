@@ -1,7 +1,7 @@
 import type { ApiCall } from '@tradefront/contract/call'
 import { errorReply } from '@tradefront/contract/wire'
 import type { Refusal } from '@tradefront/rules/result'
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
 import type * as z from 'zod/mini'
 
 import { sendError, toRefusalReply } from './error-handler.ts'
@@ -86,7 +86,8 @@ export function registerCall<const C extends ApiCall, M extends SessionMode = De
         parts: call.parts,
       },
     },
-    onRequest: createRequestHooks(app, call, mode, options),
+    // After all hooks of `onRequest`, so that the limit of requests counts refused ones, and before the body is read.
+    preParsing: createRequestHooks(app, call, mode, options),
     ...(options.getErrorRedirect === undefined ? {} : { errorHandler: redirectOnError(options.getErrorRedirect) }),
     schema: {
       summary: call.summary,
@@ -131,17 +132,17 @@ function createRequestHooks(
   call: ApiCall,
   mode: SessionMode,
   options: RegisterCallOptions<SessionMode>,
-): onRequestHookHandler[] {
-  const hooks: onRequestHookHandler[] = []
+): preParsingHookHandler[] {
+  const hooks: preParsingHookHandler[] = []
   if (!options.form) hooks.push(rejectFormBody)
   if (call.access === 'client') {
-    hooks.push((request, _reply, done) => {
+    hooks.push((request, _reply, _payload, done) => {
       done(app.sessions.getSessionHash(request) ? undefined : new AppError('errors.session'))
     })
   }
   if (call.method === 'POST' && options.csrf !== false) hooks.push(app.verifyCsrf)
   if (mode === 'load') {
-    hooks.push((request, _reply, done) => {
+    hooks.push((request, _reply, _payload, done) => {
       loadSessionUser(app, request, call.access === 'client').then(() => done(), done)
     })
   }
@@ -149,7 +150,7 @@ function createRequestHooks(
 }
 
 /** A page of another site could post a form, so only a few calls accept one. */
-const rejectFormBody: onRequestHookHandler = (request, _reply, done) => {
+const rejectFormBody: preParsingHookHandler = (request, _reply, _payload, done) => {
   const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
   done(isForm ? new AppError('errors.wrong_type') : undefined)
 }

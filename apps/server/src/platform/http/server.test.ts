@@ -218,6 +218,23 @@ describe('limits', () => {
   })
 })
 
+describe('the limit of requests', () => {
+  test('counts calls that are refused, and asks the database no more after it', async () => {
+    const small = await startTestApp({ config: { requestsPerMinute: 10 } })
+    const visitor = await small.openClient('10.0.0.1')
+    const send = async (count: number, request: Parameters<typeof visitor.send>[0]) => {
+      const statuses: number[] = []
+      for (let sent = 0; sent < count; sent += 1) statuses.push((await visitor.send(request)).status)
+      return statuses
+    }
+    const get = (headers = {}) => ({ method: 'POST', url: '/api/fraud/user', headers }) as const
+    expect(await send(4, get())).toEqual([401, 401, 401, 401])
+    expect(await send(2, get({ cookie: `sid=${'x'.repeat(43)}` }))).toEqual([401, 401])
+    expect((await send(20, get({ 'x-csrf-token': 'x' }))).slice(4)).toEqual(Array(16).fill(429))
+    await small.stop()
+  })
+})
+
 describe('addresses behind a proxy', () => {
   async function countAllowed(small: TestApp, peer: string, forwarded: readonly string[]): Promise<number> {
     const client = await small.openClient('203.0.113.200')

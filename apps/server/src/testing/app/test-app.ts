@@ -1,8 +1,11 @@
+import type { Currency } from '@tradefront/rules/ledger/money'
+
 import { type App, type AppConfig, type AppDeps, buildApp } from '../../app.ts'
 import { createPasswordHasher } from '../../modules/auth/password-hashing.ts'
 import { type ManualClock, createManualClock, systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { type TestClient, type TestReply, createClient } from './test-client.ts'
+import { insertTestRates, testCurrencyRates } from '../rates/test-rates.ts'
 import { createTestDatabase } from '../database/test-database.ts'
 
 export type { TestClient, TestReply }
@@ -49,7 +52,9 @@ export type TestAppOptions = {
   /** By default of a low cost, because most tests register traders. */
   readonly passwordHasher?: AppDeps['passwordHasher']
   readonly chains?: AppDeps['chains']
-  readonly rateSource?: AppDeps['rateSource']
+  readonly rateSources?: AppDeps['rateSources']
+  /** Stored as fresh without end. `null`: none, as in production without a source. */
+  readonly currencyRates?: Readonly<Partial<Record<Currency, number>>> | null
   readonly marketFeed?: AppDeps['marketFeed']
   readonly payoutChannels?: AppDeps['payoutChannels']
 }
@@ -80,6 +85,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ethereumNode: undefined,
       ratesUrl: undefined,
       coinFields: { BTC: ['bitcoin', 'usd'], LTC: ['litecoin', 'usd'], ETH: ['ethereum', 'usd'], DSH: ['dash', 'usd'] },
+      currencyRatesUrl: null,
+      currencyFields: {},
       marketStream: undefined,
       chatUrl: 'http://127.0.0.1:1/chat',
       chatSecret: 'a chat secret that is only good for tests',
@@ -99,7 +106,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     databaseUrl: testDatabase.url,
     clock,
     chains: options.chains,
-    rateSource: options.rateSource,
+    rateSources: options.rateSources,
     marketFeed: options.marketFeed,
     passwordHasher: options.passwordHasher ?? createPasswordHasher(lowPasswordCost),
     payoutChannels: options.payoutChannels,
@@ -109,6 +116,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...(options.connectionLimits === undefined ? {} : { connectionLimits: options.connectionLimits }),
   })
   await app.http.ready()
+  const rates = options.currencyRates === undefined ? testCurrencyRates : (options.currencyRates ?? {})
+  await insertTestRates(database, rates)
 
   const openClient = (address?: string) => createClient(app.http, address)
   let traders = 0
@@ -131,7 +140,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         lastName: 'Trader',
         country: 'AU',
         currency: 'USD',
-        phone: '412345678',
+        // Accounts with the same phone are taken for one person.
+        phone: String(412_345_677 + traders),
         phone_prefix: '61',
         adult: true,
         terms: true,

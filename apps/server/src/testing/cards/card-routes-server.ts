@@ -72,7 +72,7 @@ export async function createCardRoutesServer(deps: CardRoutesServerDeps): Promis
   await http.register(webhookRoutes({ cards, deposits, providers, gateway }))
   await http.register(walletsRoutes({ wallets, detectCountry }))
   await http.register(depositsRoutes({ deposits }))
-  await http.register(promoRoutes({ promo, clock }))
+  await http.register(promoRoutes({ promo }))
   await http.ready()
   return http
 }

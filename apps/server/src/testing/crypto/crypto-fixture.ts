@@ -1,10 +1,11 @@
 import { cryptoCalls, type InvoiceView } from '@tradefront/contract/crypto'
 import { parseCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
-import type { Coin, InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { type Coin, coins, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
 
 import type { Chain } from '../../gateways/chains/chain.ts'
 import type { FetchedRates, RateSource } from '../../gateways/rates/rate-source.ts'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
+import { createSettingsService, type SettingName, type Settings } from '../../modules/settings/service.ts'
 import { startTestApp, type TestClient, type TestReply } from '../app/test-app.ts'
 import { createMemoryChain } from './memory-chain.ts'
 
@@ -24,24 +25,31 @@ export async function createCryptoFixture({
   ...options
 }: CryptoFixtureOptions = {}) {
   const chains = { BTC: createMemoryChain('BTC', clock), ETH: createMemoryChain('ETH', clock) }
-  let usd: FetchedRates['usd'] = { BTC: 100_000, LTC: 90, ETH: 4000, DSH: 30 }
+  let usd: FetchedRates['rates'] = { BTC: 100_000, LTC: 90, ETH: 4000, DSH: 30 }
   let areRatesDown = false
+  let areJumpsHeld = false
   let rateRequests = 0
   const rateSource: RateSource = {
+    codes: coins,
     fetchRates: async () => {
       rateRequests += 1
       if (areRatesDown) throw new Error('no rates')
       const known = Object.entries(usd).filter(([, price]) => price > 0)
-      return { usd: Object.fromEntries(known), at: clock.now() }
+      return { rates: Object.fromEntries(known), at: clock.now() }
     },
     close: () => undefined,
   }
   const app = await startTestApp({
     clock,
-    rateSource,
+    rateSources: [rateSource],
     chains: { BTC: chains.BTC.chain, ETH: chains.ETH.chain, ...options.chains },
   })
-  const { crypto } = app
+  const { crypto, rates } = app
+  const setSetting = async (name: SettingName, value: Settings[SettingName]) => {
+    await createSettingsService({ db: app.database.db, clock }).setSetting(name, value, { actor: 'test' })
+  }
+  // So that amounts are round.
+  await setSetting('crypto_spread_percent', 0)
 
   return {
     app,
@@ -49,17 +57,25 @@ export async function createCryptoFixture({
     btc: chains.BTC,
     eth: chains.ETH,
     chains,
+    setSetting,
     countRateRequests: () => rateRequests,
     /** In USD; 0: the source does not have this coin. */
     setRates: (changed: Partial<Record<Coin, number>>) => {
       usd = { ...usd, ...changed }
+    },
+    /** By default an operator accepts each jump at once. */
+    setJumpsHeld: (value: boolean) => {
+      areJumpsHeld = value
     },
     setRatesDown: (value: boolean) => {
       areRatesDown = value
     },
     /** One round of the jobs. */
     async work(): Promise<void> {
-      await crypto.updateRates()
+      await rates.updateRates()
+      if (!areJumpsHeld)
+        for (const { code, held } of await rates.listRates())
+          if (held !== null) await rates.confirmHeldRate(code, held.rate, { actor: 'operator:test' })
       await crypto.watchChains()
     },
     async advance(ms: number): Promise<void> {
@@ -72,12 +88,9 @@ export async function createCryptoFixture({
       coin: InvoiceCoin = 'BTC',
       amount = 1000,
       headers = {},
+      currency = 'USD',
     ): Promise<InvoiceView> {
-      const reply = await client.post(
-        `/api/${paths[coin]}/pay`,
-        { amount, bonus: 1, fixed: 0, currency: 'USD' },
-        headers,
-      )
+      const reply = await client.post(`/api/${paths[coin]}/pay`, { amount, bonus: 1, fixed: 0, currency }, headers)
       return readInvoice(reply)
     },
     async checkInvoice(client: TestClient, { guid, coin }: Pick<InvoiceView, 'guid' | 'coin'>): Promise<InvoiceView> {

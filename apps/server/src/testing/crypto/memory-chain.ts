@@ -22,10 +22,12 @@ export function createMemoryChain(coin: InvoiceCoin, clock: Clock, name = '') {
   const deriver = createAddressDeriver(coin, publishedTestKeys[coin], `${coin}_XPUB`)
   let blocks: MemoryBlock[] = []
   let unconfirmed: MemoryTransaction[] = []
+  let dropped: MemoryTransaction[] = []
   let hashes = 0
   let txids = 0
   /** Also of transactions that are lost. */
   const paidAt = new Map<string, Date>()
+  const minedAt = new Map<string, Date[]>()
   let requests = 0
   let isDown = false
   let networkName = 'memory'
@@ -47,6 +49,7 @@ export function createMemoryChain(coin: InvoiceCoin, clock: Clock, name = '') {
       transactions,
     }
     blocks.push(block)
+    for (const { txid } of transactions) minedAt.set(txid, [...(minedAt.get(txid) ?? []), block.time])
     return block
   }
   const answer = async <Value>(call: string, read: () => Value): Promise<Value> => {
@@ -126,9 +129,14 @@ export function createMemoryChain(coin: InvoiceCoin, clock: Clock, name = '') {
       for (let index = 0; index < newBlocks; index += 1)
         appendBlock(index === 0 && keeps === 'confirmed' ? transactions : [])
     },
-    /** As if their payers had replaced them. */
+    /** As if their payers had replaced them, or nodes had forgotten them. */
     dropUnconfirmed(): void {
+      dropped = unconfirmed
       unconfirmed = []
+    },
+    /** Those that were dropped last. */
+    sendAgain(): void {
+      unconfirmed.push(...dropped.splice(0))
     },
     setNetworkName(value: string): void {
       networkName = value
@@ -140,6 +148,8 @@ export function createMemoryChain(coin: InvoiceCoin, clock: Clock, name = '') {
       interrupt = run
     },
     findPaidAt: (txid: string): Date | null => paidAt.get(txid) ?? null,
+    /** The times of all blocks that a transaction was in, replaced ones too. */
+    listMinedAt: (txid: string): readonly Date[] => minedAt.get(txid) ?? [],
     /** False for a transaction that was replaced, or lost with its block. */
     isKnown: (txid: string): boolean =>
       unconfirmed.some((each) => each.txid === txid) ||

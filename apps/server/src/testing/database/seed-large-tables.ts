@@ -15,6 +15,7 @@ export const smallTables = [
   'browser_errors',
   'calendar_events',
   'crypto_chains',
+  'held_rates',
   'ledger_accounts',
   'market_days',
   'market_recorders',
@@ -28,6 +29,8 @@ export const smallTables = [
   'settings',
   'statement_comparisons',
   'tournament_counts',
+  'tournament_edges',
+  'tournament_trade_values',
   'tournament_ranges',
   'tournament_weekend_symbols',
   'tournaments',
@@ -104,8 +107,8 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into processor_webhooks (id, method, processor_slug, event_id, reference, body, created_at, updated_at, applied_at, next_try_at)
      select id, 'card', (array['orange', 'concept', 'universe', 'ezpay'])[1 + n % 4], 'event-' || n, id, '{}', at, at,
             case when n % 1000 > 3 then at end, case when n % 1000 <= 3 then at end from ${series}`,
-    `insert into wagering_requirements (user_id, source, deposit_id, currency, bonus, required, created_at)
-     select user_id, 'deposit:' || n, md5('deposit' || n)::uuid, 'USD', 1000, 30000, at from ${series}`,
+    `insert into wagering_requirements (user_id, source, deposit_id, currency, bonus, required, release_max, created_at)
+     select user_id, 'deposit:' || n, md5('deposit' || n)::uuid, 'USD', 1000, 30000, 1000, at from ${series}`,
     `insert into turnover_events (user_id, source, currency, amount, created_at)
      select user_id, 'trade:' || n, 'USD', 1000, at from ${series}`,
     `insert into trades (id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max,
@@ -135,12 +138,15 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into balance_heads (user_id, practice, balance, booked_at)
      select n, false, 182000, now() from generate_series(1, ${traders}) n`,
     `insert into trade_totals (user_id, practice, count) select n, false, 1 from generate_series(1, ${traders}) n`,
-    `insert into first_losing_days (user_id, day) select n, '2026-01-01' from generate_series(1, ${traders}) n`,
+    `insert into first_losing_days (user_id, day, currency, loss) select n, '2026-01-01', 'USD', 1000 from generate_series(1, ${traders}) n`,
+    `insert into loss_returns (user_id, currency, percent, amount, accepted_at)
+     select n, 'USD', 20, 200, now() from generate_series(1, ${traders}) n`,
     `insert into tournaments (type, starts_at, ends_at) select 'weekly', '2026-11-16Z', '2026-11-20 21:00Z'`,
     `insert into tournament_scores (tournament_id, user_id, score, has_result, reached_at)
      select 1, n, n * 100, true, now() from generate_series(1, ${traders}) n`,
-    `insert into tournament_prizes (tournament_id, rank, user_id, score, kind, item, created_at, sent_at)
-     select n, 1, 1 + n % ${traders}, 1, 'item', 'iPad', at, case when n % 1000 > 0 then at end from ${series}`,
+    `insert into tournament_prizes (id, tournament_id, rank, user_id, score, kind, amount, item, created_at, verify_until,
+                                    needs_approval, settled_at, sent_at)
+     select id, n, 1, 1 + n % ${traders}, 1, 'item', 1500, 'iPad', at, at, false, at, case when n % 1000 > 0 then at end from ${series}`,
     `insert into audit_log (created_at, actor, action, subject) select at, 'tester', 'deposit.ask', 'deposit:' || id from ${series}`,
     `insert into alerts (kind, subject, created_at, resolved_at, logged_at, mailed_at)
      select 'deposit.suspense', 'attempt:' || n, at, case when n % 1000 > 0 then at end, at, case when n % 1000 > 0 then at end
@@ -164,9 +170,12 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into security_events (created_at, kind, user_id, address) select at, 'login', user_id, '192.0.2.1' from ${series}`,
     `insert into login_links (token_hash, user_id, expires_at) select hash, user_id, at + interval '30 days' from ${series}`,
     `insert into security_events (created_at, kind, user_id, address) select at, 'login', user_id, '10.0.0.1' from ${series}`,
-    `insert into signup_bonuses (user_id, code, marks, created_at)
-     select n, 'WELCOME', array[decode(md5(n::text) || md5(n::text), 'hex')], now() from generate_series(1, ${traders}) n`,
-    `insert into signup_bonus_marks (mark, user_id) select hash, user_id from ${series}`,
+    `insert into user_marks (user_id, kind, hash, first_seen, last_seen)
+     select n, kind, decode(md5(kind || n / 2) || md5(kind), 'hex'), now(), now()
+       from generate_series(1, ${traders}) n, unnest(array['device', 'card', 'payee', 'phone', 'address']) kind`,
+    `insert into signup_bonuses (user_id, code, created_at)
+     select n, 'WELCOME', now() from generate_series(1, ${traders}) n`,
+    `insert into gift_claims (gift, kind, hash, user_id, claimed_at) select 'signup', 'card', hash, user_id, at from ${series}`,
     `insert into mails (id, template, state, due_at, created_at, finished_at, sealed)
      select id, 'contact', case when n % 1000 > 0 then 'sent' else 'due' end, at, at, case when n % 1000 > 0 then at end,
             case when n % 1000 = 0 then ''::bytea end from ${series}`,
@@ -191,21 +200,23 @@ function buildOtherRows(count: number, traders: number): string[] {
      select hash, 'message', '/', 1, 1, '', '', 1, at, at from ${series} where n <= 1000`,
     `insert into promo_codes (code, audience, percent, min_deposit, starts_at, max_uses_per_trader, created_at)
      select 'CODE-' || n, 'everyone', 20, 10000, at, 1, at from ${series} where n <= 1000`,
-    `insert into promo_redemptions (user_id, code, state, currency, percent, min_deposit, turnover_factor, created_at, decided_at, valid_at,
+    `insert into promo_redemptions (user_id, code, state, currency, percent, min_deposit, turnover_factor, release_factor, created_at, decided_at, valid_at,
        number, bonus, required)
-     select user_id, 'CODE-' || (1 + n % 1000), 'used', 'USD', 20, 10000, 30, at, at, at, n, 2000, 60000 from ${series}`,
+     select user_id, 'CODE-' || (1 + n % 1000), 'used', 'USD', 20, 10000, 30, 1, at, at, at, n, 2000, 60000 from ${series}`,
     `insert into offers (user_id, name, percent, promo, ends_at)
      select n, 'limited', 20, 'WELCOME', now() from generate_series(1, ${traders}) n`,
+    `insert into dismissed_suggestions (user_id, name, times, dismissed_at)
+     select n, 'bitcoin', 1, now() from generate_series(1, ${traders}) n`,
     `insert into crypto_invoices (guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate,
-       confirmations, expires_at, ended_at, paid, watch_until, request_hash, slot, created_at)
-     select id, id, user_id, case n % 2 when 0 then 'BTC' else 'ETH' end, n, 'address' || n, 1000000, 5000, 'USD', 10000000, 2, at,
+       market_rate, spread_percent, locked_max, block_until, confirmations, expires_at, ended_at, paid, watch_until, request_hash, slot, created_at)
+     select id, id, user_id, case n % 2 when 0 then 'BTC' else 'ETH' end, n, 'address' || n, 1000000, 5000, 'USD', 10000000, 10100000, 1, 1010000, at + interval '3 hours', 2, at,
             case when n % 1000 > 0 then at end, case when n % 1000 > 0 then true end, at + interval '1 day', '',
             case when n % 1000 = 0 then 1 end, at from ${series}`,
-    `insert into crypto_receipts (guid, coin, txid, output, value, state, block_height, block_hash, arrived_at, changed_at, created_at)
+    `insert into crypto_receipts (guid, coin, txid, output, value, state, block_height, block_hash, arrived_at, mined_at, changed_at, created_at)
      select id, case n % 2 when 0 then 'BTC' else 'ETH' end, 'tx' || n, 0, 1000000, case when n % 1000 > 0 then 'credited' else 'seen' end,
-            n, 'block' || n, at, at, at from ${series}`,
-    `insert into crypto_rates (coin, usd, at)
-     select coin, 1000, now() - n * interval '30 s' from ${series}, unnest(array['BTC', 'LTC', 'ETH', 'DSH']) coin`,
+            n, 'block' || n, at, at, at, at from ${series}`,
+    `insert into exchange_rates (code, rate, at, is_confirmed)
+     select code, 1000, now() - n * interval '30 s', false from ${series}, unnest(array['BTC', 'LTC', 'ETH', 'DSH']) code`,
     `insert into crypto_blocks (coin, height, hash) select case n % 2 when 0 then 'BTC' else 'ETH' end, n, 'block' || n from ${series}`,
     `insert into withdrawal_destinations (id, user_id, method, account, state, code_hash, created_at, usable_from, proved_at, removed_at)
      select id, user_id, 'bank', 'GB29NWBK60161331926819', case when n <= ${traders} then 'proved' else 'removed' end, hash, at,

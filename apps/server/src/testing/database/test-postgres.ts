@@ -8,7 +8,6 @@ import pg from 'pg'
 import { systemAccounts } from '../../modules/ledger/system-accounts.ts'
 import { prepareDatabase } from '../../platform/database/prepare-database.ts'
 
-const TEMPLATE = 'tradefront'
 /** Writable by every user that PostgreSQL can run as. */
 const SOCKETS = '/tmp'
 const MEMORY_FOLDER = '/dev/shm'
@@ -78,8 +77,11 @@ export type TestDatabase = {
   drop: () => Promise<void>
 }
 
-/** Takes tens of milliseconds. `template0` gives an empty database. */
-export async function copyDatabase(urls: TestPostgresUrls, template = TEMPLATE): Promise<TestDatabase> {
+/** Copies the database of `urls`. Takes tens of milliseconds. `template0` gives an empty database. */
+export async function copyDatabase(
+  urls: TestPostgresUrls,
+  template = new URL(urls.url).pathname.slice(1),
+): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
   const maintenanceUrl = withDatabaseName(urls.superuserUrl, 'postgres')
   await runMaintenance(

@@ -10,7 +10,7 @@ import { createRefundStore } from '../../modules/deposits/refunds/refund-store.t
 import { createReversalService } from '../../modules/deposits/refunds/reversal-service.ts'
 import { createSuspenseService } from '../../modules/deposits/refunds/suspense-service.ts'
 import { createTakeBack } from '../../modules/deposits/refunds/take-back.ts'
-import { createLedgerService } from '../../modules/ledger/service.ts'
+import { createPayoutStop } from '../../modules/withdrawal/service.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../database/test-database.ts'
@@ -26,7 +26,11 @@ export async function createDepositFixture(existing?: TestDatabase) {
   const base = { store, clock: systemClock, waitScale: 1 }
   const refundStore = createRefundStore(database.db)
   const suspense = createSuspenseService(base)
-  const reversals = createReversalService({ ...base, refundStore, ledger: createLedgerService(database.db) })
+  const reversals = createReversalService({
+    ...base,
+    db: database.db,
+    payouts: createPayoutStop({ mail: { send: async () => true }, publicUrl: '' }),
+  })
   let answerRefund: () => Promise<RefundAnswer> = async () => 'refunded'
   const provider: PaymentProvider = {
     fetchStatus: async () => null,

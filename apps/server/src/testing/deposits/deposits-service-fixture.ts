@@ -6,6 +6,7 @@ import { afterAll } from 'vitest'
 import type { ProcessorGateway, ProcessorResponse } from '../../gateways/processor-gateway.ts'
 import { createProcessorProvider } from '../../modules/cards/service.ts'
 import { createDepositsService } from '../../modules/deposits/service.ts'
+import { createPayoutStop } from '../../modules/withdrawal/service.ts'
 import { createManualClock } from '../../platform/clock.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../database/test-database.ts'
@@ -45,6 +46,7 @@ export async function createDepositsServiceFixture(waitScale = 1) {
     clock,
     newId: randomUUID,
     providers: { card: provider, crypto: null, wallet: null },
+    payouts: createPayoutStop({ mail: { send: async () => true }, publicUrl: '' }),
     notifyDepositChanged: async () => undefined,
     onError: (error) => errors.push(error),
     waitScale,

@@ -14,8 +14,8 @@ const preparation = `
   insert into promo_codes (code, audience, amount, percent, min_deposit, starts_at, max_uses, max_uses_per_trader, created_at)
   values ('${promoCodes.once}', 'everyone', 2000, null, null, now(), 1, 1, now()),
          ('${promoCodes.percent}', 'everyone', null, 30, 25000, now(), null, 1000, now());
-  insert into crypto_rates (coin, usd, at)
-  select coin, 1000, now() + interval '30 minutes' from unnest(array['BTC', 'LTC', 'ETH', 'DSH']) coin;
+  insert into exchange_rates (code, rate, at, is_confirmed)
+  select code, 1000, now() + interval '30 minutes', false from unnest(array['BTC', 'LTC', 'ETH', 'DSH']) code;
   update crypto_chains set network = 'simulated', scanned_at = now() + interval '30 minutes'`
 
 const readNumber = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)

@@ -30,9 +30,10 @@ export async function findHistoryDifferences(
         or coalesce(days.count, 0) <> (select count(*) from balance_movements m
              where m.user_id = moved.user_id and m.practice = moved.practice and m.status = 'done')
     union all
-    select concat('bonus of ', b.user_id) from ledger_balances b
+    select concat('bonus of ', b.user_id)
+      from (select user_id, sum(amount) as amount from ledger_balances where account in ('bonus', 'bonus_hold') group by 1) b
       left join (select user_id, sum(bonus) as bonus from balance_movements where user_id = any($1) group by 1) m using (user_id)
-     where b.user_id = any($1) and b.account = 'bonus' and b.amount is distinct from m.bonus
+     where b.user_id = any($1) and b.amount is distinct from m.bonus
     union all
     select concat('balance after movement ', id) from steps where before <> previous or id < previous_id
     order by 1`,

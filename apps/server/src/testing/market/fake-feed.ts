@@ -22,8 +22,8 @@ export const fakeStepMs = 200
 const firstPoints = 100_000
 const maxListed = 1000
 
-/** @param getPoints instead of the prices that are set */
-export function createFakeMarket(getPoints?: PriceOfTime): FakeMarket {
+/** @param getPoints instead of the prices that are set @param closeDelayMs as of a feed that can be silent */
+export function createFakeMarket(getPoints?: PriceOfTime, closeDelayMs = 0): FakeMarket {
   const prices = new Map<string, { readonly fromMs: number; readonly points: number }[]>()
   const outages = new Map<string, { readonly fromMs: number; readonly toMs: number }[]>()
 
@@ -56,6 +56,7 @@ export function createFakeMarket(getPoints?: PriceOfTime): FakeMarket {
       const getNow = () => floorToStep(clock.now().getTime())
       return {
         isSimulated: false,
+        closeDelayMs,
         getMarketState: getState,
         getQuote: async (symbol) => {
           for (let atMs = getNow(), tries = 0; tries < 50; atMs -= fakeStepMs, tries += 1) {

@@ -30,8 +30,8 @@ export const claimMutants: readonly CodeMutant[] = [
   mutant(
     'a report above the largest deposit gets the bonus of a promo code',
     reportClaim,
-    'wageringRequired: 0, isFixed: true',
-    'wageringRequired: 0, isFixed: false',
+    'wageringRequired: 0, releaseMax: 0, isFixed: true',
+    'wageringRequired: 0, releaseMax: 0, isFixed: false',
     'apps/server/src/ops/commands/claims.test.ts',
   ),
   mutant(

@@ -26,23 +26,33 @@ const moneyTables = [
   'crypto_blocks',
   'crypto_chains',
   'crypto_invoices',
-  'crypto_rates',
   'crypto_receipts',
   'daily_deposit_counts',
   'deposits',
+  'exchange_rates',
   'first_losing_days',
+  'held_rates',
   'ledger_balances',
   'ledger_entries',
   'ledger_lines',
+  'loss_returns',
   'market_candles',
   'market_days',
   'market_quotes',
   'market_recorders',
   'market_secrets',
+  'offers',
   'payouts',
   'processor_webhooks',
   'promo_codes',
   'promo_redemptions',
+  'statement_code_charges',
+  'statement_codes',
+  'tournament_edges',
+  'tournament_prizes',
+  'tournament_scores',
+  'tournament_trade_values',
+  'tournaments',
   'trade_exposures',
   'trade_totals',
   'trades',
@@ -106,11 +116,19 @@ const freshColumns: Readonly<Record<string, string>> = {
     'deposit_id', (select d.id from deposits d where not exists (select from crypto_invoices i where i.deposit_id = d.id) limit 1)`,
   crypto_receipts: `'id', 9000000001, 'txid', 'probe', 'state', 'seen', 'token', ''`,
   deposits: `'id', gen_random_uuid(), 'idempotency_key', null, 'state', 'failed'`,
+  offers: `'user_id', (select max(user_id) from ledger_balances)`,
   payouts: `'id', gen_random_uuid(), 'number', 99, 'reference', null, 'tries', 0, 'state', 'waiting', 'next_check_at', null`,
   processor_webhooks: `'id', gen_random_uuid()`,
   promo_codes: `'code', 'PROBE'`,
   promo_redemptions: `'id', 9000000001, 'state', 'removed', 'decided_at', now(), 'reason', null, 'deposit_id', null,
     'number', null, 'bonus', null, 'required', null, 'valid_at', null`,
+  statement_code_charges: `'deposit_id', (select id from deposits where id not in (select deposit_id from statement_code_charges) limit 1)`,
+  statement_codes: `'user_id', (select max(user_id) from ledger_balances), 'confirmed_at', null, 'confirmed_by', null`,
+  tournament_edges: `'shard', 99`,
+  tournament_prizes: `'id', gen_random_uuid(), 'rank', 99, 'user_id', (select s.user_id from tournament_scores s
+    where s.tournament_id = t.tournament_id and not exists (select from tournament_prizes p where p.user_id = s.user_id) limit 1)`,
+  tournament_trade_values: `'at', t.at - interval '700 days'`,
+  tournaments: `'id', 9000001, 'starts_at', t.starts_at - interval '700 days', 'ends_at', t.ends_at - interval '700 days'`,
   wagering_requirements: `'id', 9000000001, 'source', 'other'`,
   withdrawal_destinations: `'id', gen_random_uuid(), 'state', 'removed', 'removed_at', now()`,
   withdrawals: `'id', gen_random_uuid(), 'state', 'given_up', 'cash', null, 'bonus', null, 'confirmed_at', null, 'returned', 0,
@@ -133,10 +151,16 @@ function copyCapture(changes: string, where = 'true'): string {
       from captures c, attempts a where not exists (select 1 from captures x where x.attempt_id = a.id) and ${where} limit 1`
 }
 
+/** @param values code and rate */
+function insertRate(table: 'exchange_rates' | 'held_rates', values: string): string {
+  const [column, value] = table === 'exchange_rates' ? ['is_confirmed', 'false'] : ['readings', '1']
+  return `insert into ${table} (code, rate, at, ${column}) values (${values}, '2000-01-01', ${value})`
+}
+
 /** Without the generated column, which cannot be written. */
 const tradeColumns =
   'id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max, simulated, digits, open_points, ' +
-  'strike_points, quoted_at, opened_at, expires_at, request_hash, state, close_points, closed_at, returned'
+  'strike_points, quoted_at, opened_at, expires_at, request_hash, state, close_points, opposite_user_id, closed_at, returned'
 const isOpenTrade = `'state', 'open', 'close_points', null, 'closed_at', null, 'returned', null`
 
 /** @param where on the trade `t` */
@@ -149,10 +173,31 @@ function copyTrade(changes: string, where = 'true'): string {
 
 const copyOpenTrade = (changes: string, where?: string) => copyTrade(`${isOpenTrade}, ${changes}`, where)
 
-/** In a tournament without trades. */
-const laterWeek = '2030-01-01 10:00:00+00'
-const inLaterWeek = `'opened_at', '${laterWeek}', 'quoted_at', '${laterWeek}', 'expires_at', '2030-01-01 10:01:00+00'`
-const isReal = 'not t.practice'
+/** @param loss its currency and amount */
+function insertLosingDay(userId: string, loss: string): string {
+  return `insert into first_losing_days (user_id, day, currency, loss) values (${userId}, '2026-11-17', ${loss})`
+}
+
+/** Of a loss of 100. @param terms percent and amount */
+function insertLossReturn(terms: string): string {
+  return `${insertLosingDay(aTraderWithoutBonus, `'USD', 10000`)};
+    insert into loss_returns (user_id, currency, percent, amount, accepted_at)
+    select user_id, currency, ${terms}, now() from first_losing_days where user_id = ${aTraderWithoutBonus}`
+}
+
+/** @param columns of a score, on the row `t`; others are those of `t`, of a participant whose score is above zero */
+function copyScore(columns: Readonly<Record<string, string>>): string {
+  // Without the generated column.
+  const values = {
+    tournament_id: 't.tournament_id',
+    user_id: 't.user_id',
+    score: 't.score',
+    has_result: 't.has_result',
+  }
+  const row = { ...values, reached_at: 't.reached_at', own_stakes: 't.own_stakes', own_edge: 't.own_edge', ...columns }
+  return `insert into tournament_scores (${Object.keys(row).join(', ')}) select ${Object.values(row).join(', ')}
+    from tournament_scores t limit 1`
+}
 
 /** An entry with lines in the currency of `aTrader`. */
 function postLines(lines: string): string {
@@ -165,6 +210,8 @@ function postLines(lines: string): string {
 }
 
 const anId = '00000000-0000-4000-8000-000000000000'
+const aTraderWithoutBonus = `(select id from users u where not practice and currency = 'USD' and not exists (
+  select from wagering_requirements w where w.user_id = u.id) limit 1)`
 const aTrader = '(select max(user_id) from ledger_balances)'
 
 const isOpenInvoice = `'ended_at', null, 'paid', null`
@@ -173,16 +220,18 @@ const ofOneRedeemer = `t.user_id = (select max(user_id) from promo_redemptions)`
 /** A notice or a change that a trigger has written has it. */
 const longAgo = '2020-01-01 00:00:00+00'
 
-/** A code that is used with or without a deposit. */
+/** A code that is used with a deposit, or, claimed by the trader, without one. */
 function insertPromoCode(code: string, minDeposit: number | null = null): string {
   return `insert into promo_codes (code, audience, amount, min_deposit, starts_at, max_uses_per_trader, created_at)
-    values ('${code}', 'everyone', 100, ${minDeposit}, '${longAgo}', 1, now())`
+    values ('${code}', 'everyone', 100, ${minDeposit}, '${longAgo}', 1, now());
+    insert into gift_claims (gift, kind, hash, user_id, claimed_at)
+    select 'code:${code}', kind, hash, user_id, now() from user_marks where user_id = ${aTrader} and kind <> 'address'`
 }
 
 function usePromoCode(code: string, deposit = 'null::uuid'): string {
-  return `insert into promo_redemptions (user_id, code, state, currency, amount, turnover_factor, created_at, decided_at,
+  return `insert into promo_redemptions (user_id, code, state, currency, amount, turnover_factor, release_factor, created_at, decided_at,
       valid_at, deposit_id, bonus, required)
-    values (${aTrader}, '${code}', 'used', 'USD', 100, 30, now(), now(), now(), ${deposit}, 100, 3000)`
+    values (${aTrader}, '${code}', 'used', 'USD', 100, 30, 1, now(), now(), now(), ${deposit}, 100, 3000)`
 }
 
 /** With the id `anId`. */
@@ -199,6 +248,7 @@ const isPaid = (cash?: string, bonus?: string, at?: string) => `'state', 'paid',
 
 /** By name, with the reason: rules that no statement can violate alone. */
 export const unreachableRules: Readonly<Record<string, string>> = {
+  tournament_scores_places: 'the primary key has two of its columns',
   promo_redemptions_code_user_id_number_key: 'promo_redemptions_count numbers the uses of a code under its lock',
 }
 
@@ -226,6 +276,7 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   attempts_steps: { sql: `update attempts set state = 'pending' where state = 'declined_soft'` },
   attempts_state_check: { sql: copyRow('attempts', `'state', 'paid'`) },
   captures_amount_check: { sql: copyCapture(`'amount', 0`) },
+  captures_charging: { sql: copyCapture(`'processor', 'FRAUD'`) },
   captures_attempt_fkey: { sql: copyCapture(`'attempt_id', 99999999`) },
   captures_no_delete: { sql: `delete from captures`, refusedBy: 'append-only' },
   captures_booked: { sql: `${copyCapture('')}; set constraints all immediate` },
@@ -318,19 +369,26 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   crypto_invoices_open: {
     sql: [1, 2].map(() => copyRow('crypto_invoices', `${isOpenInvoice}, 'slot', 1`, ofOneInvoiceTrader)).join('; '),
   },
+  crypto_invoices_late_block: { sql: copyRow('crypto_invoices', `'block_until', '2000-01-01'`) },
+  crypto_invoices_lock: { sql: copyRow('crypto_invoices', `'locked_max', t.amount_due - 1`) },
+  crypto_invoices_spread: { sql: copyRow('crypto_invoices', `'market_rate', t.rate - 1`) },
+  crypto_invoices_spread_percent_check: { sql: copyRow('crypto_invoices', `'spread_percent', -1`) },
   crypto_invoices_rate_check: { sql: copyRow('crypto_invoices', `'rate', 0`) },
   crypto_invoices_slot_check: { sql: copyRow('crypto_invoices', `${isOpenInvoice}, 'slot', 4`) },
   crypto_invoices_tolerance_check: { sql: copyRow('crypto_invoices', `'tolerance', -1`) },
-  crypto_rates_coin_check: { sql: `insert into crypto_rates (coin, usd, at) values ('DOGE', 1, now())` },
-  crypto_rates_pkey: { sql: `insert into crypto_rates (coin, usd, at) values ('LTC', 1, now()), ('LTC', 2, now())` },
-  crypto_rates_usd_check: { sql: `insert into crypto_rates (coin, usd, at) values ('LTC', 0, now())` },
   crypto_receipts_check: { sql: copyRow('crypto_receipts', `'state', 'token'`) },
+  crypto_receipts_mined: {
+    sql: copyRow('crypto_receipts', `'block_height', 1, 'block_hash', 'block', 'mined_at', null, 'market_rate', null`),
+  },
+  crypto_receipts_priced: {
+    sql: copyRow('crypto_receipts', `'block_height', null, 'block_hash', null, 'mined_at', null, 'market_rate', 1`),
+  },
   crypto_receipts_check1: { sql: copyRow('crypto_receipts', `'block_height', 1, 'block_hash', null`) },
   crypto_receipts_coin_txid_output_token_key: {
     sql: copyRow('crypto_receipts', `'txid', t.txid, 'token', t.token, 'state', t.state`),
   },
   crypto_receipts_fixed: { sql: 'update crypto_receipts set value = value' },
-  crypto_receipts_late_rate_check: { sql: copyRow('crypto_receipts', `'late_rate', 0`) },
+  crypto_receipts_market_rate_check: { sql: copyRow('crypto_receipts', `'market_rate', 0, 'mined_at', now()`) },
   crypto_receipts_no_delete: { sql: 'delete from crypto_receipts where false', refusedBy: 'append-only' },
   crypto_receipts_output_check: { sql: copyRow('crypto_receipts', `'output', -1`) },
   crypto_receipts_state_check: { sql: copyRow('crypto_receipts', `'state', 'paid'`) },
@@ -342,6 +400,7 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   },
   deposits_amount_check: { sql: copyRow('deposits', `'amount', 0`) },
   deposits_bonus_check: { sql: copyRow('deposits', `'bonus', -1, 'wagering_required', 0`) },
+  deposits_release_max: { sql: copyRow('deposits', `'release_max', -1`) },
   deposits_check: { sql: copyRow('deposits', `'method', 'crypto'`, 't.card_id is not null') },
   deposits_check1: { sql: copyRow('deposits', `'bonus', 1, 'wagering_required', 0, 'fixed', false`) },
   deposits_check2: { sql: copyRow('deposits', `'bonus', 1, 'wagering_required', 1, 'fixed', true`) },
@@ -409,6 +468,13 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
     sql: postLines(`('practice_house', null::bigint, -1), ('cash', ${aTrader}, 1)`),
     refusedBy: 'ledger_practice_apart',
   },
+  offers_bonus: { sql: copyRow('offers', `'promo', null`) },
+  offers_opened: { sql: copyRow('offers', `'ends_at', null`) },
+  offers_decided: { sql: copyRow('offers', `'decision', 'accepted'`) },
+  offers_decision_check: { sql: copyRow('offers', `'decision', 'later', 'decided_at', now()`) },
+  offers_name_check: { sql: copyRow('offers', `'name', 'endless'`) },
+  offers_percent_check: { sql: copyRow('offers', `'percent', 101`) },
+  offers_promo_check: { sql: copyRow('offers', `'promo', 'AB'`) },
   processor_webhooks_event_id_check: { sql: copyRow('processor_webhooks', `'event_id', repeat('x', 101)`) },
   promo_codes_amount_check: { sql: copyRow('promo_codes', `'amount', 0, 'percent', null`) },
   promo_codes_audience_check: { sql: copyRow('promo_codes', `'audience', 'friends'`) },
@@ -416,12 +482,18 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   promo_codes_check: { sql: copyRow('promo_codes', `'ends_at', t.starts_at - interval '1 day'`) },
   promo_codes_code_check: { sql: copyRow('promo_codes', `'code', 'a code'`) },
   promo_codes_fixed: { sql: 'update promo_codes set amount = amount' },
+  promo_codes_gift_once: {
+    sql: copyRow('promo_codes', `'amount', 1, 'percent', null, 'min_deposit', null, 'max_uses_per_trader', 2`),
+  },
   promo_codes_max_uses_check: { sql: copyRow('promo_codes', `'max_uses', 0, 'uses', 0`) },
-  promo_codes_max_uses_per_trader_check: { sql: copyRow('promo_codes', `'max_uses_per_trader', 0`) },
+  promo_codes_max_uses_per_trader_check: {
+    sql: copyRow('promo_codes', `'max_uses_per_trader', 0, 'min_deposit', 100`),
+  },
   promo_codes_min_deposit_check: { sql: copyRow('promo_codes', `'min_deposit', 99`) },
   promo_codes_no_delete: { sql: 'delete from promo_codes where false', refusedBy: 'append-only' },
   promo_codes_percent: { sql: copyRow('promo_codes', `'percent', 5, 'amount', null, 'min_deposit', null`) },
   promo_codes_percent_check: { sql: copyRow('promo_codes', `'percent', 101, 'amount', null, 'min_deposit', 100`) },
+  promo_codes_reserved: { sql: copyRow('promo_codes', `'code', 'RISK-FREE'`) },
   promo_codes_uses: { sql: 'update promo_codes set uses = max_uses + 1 where max_uses is not null' },
   promo_redemptions_bonus_check: { sql: copyRow('promo_redemptions', `'bonus', 0`) },
   promo_redemptions_booked: {
@@ -454,13 +526,47 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
       .join('; '),
   },
   promo_redemptions_terms: { sql: copyRow('promo_redemptions', `'percent', 1, 'amount', 1`) },
+  promo_redemptions_release_factor_check: { sql: copyRow('promo_redemptions', `'release_factor', 0`) },
   promo_redemptions_turnover_factor_check: { sql: copyRow('promo_redemptions', `'turnover_factor', 0`) },
   promo_redemptions_used: { sql: copyRow('promo_redemptions', `'number', 1`) },
-  first_losing_days_pkey: {
-    sql: `insert into first_losing_days (user_id, day) values (${aTrader}, '2026-11-17'), (${aTrader}, '2026-11-18')`,
+  exchange_rates_code_check: { sql: insertRate('exchange_rates', `'DOGE', 1`) },
+  exchange_rates_pkey: { sql: [1, 2].map(() => insertRate('exchange_rates', `'LTC', 1`)).join('; ') },
+  exchange_rates_rate_check: { sql: insertRate('exchange_rates', `'LTC', 0`) },
+  held_rates_code_check: { sql: insertRate('held_rates', `'DOGE', 1`) },
+  held_rates_pkey: { sql: [1, 2].map(() => insertRate('held_rates', `'LTC', 1`)).join('; ') },
+  held_rates_rate_check: { sql: insertRate('held_rates', `'LTC', 0`) },
+  held_rates_readings_check: {
+    sql: `insert into held_rates (code, rate, at, readings) values ('LTC', 1, '2000-01-01', 0)`,
   },
-  first_losing_days_user_id_fkey: {
-    sql: `insert into first_losing_days (user_id, day) values (99999999, '2026-11-18')`,
+  first_losing_days_currency_check: { sql: insertLosingDay(aTrader, `'CHF', 1`) },
+  first_losing_days_loss_check: { sql: insertLosingDay(aTrader, `'USD', 0`) },
+  first_losing_days_pkey: {
+    sql: `${insertLosingDay(aTrader, `'USD', 1`)}; ${insertLosingDay(aTrader, `'USD', 2`)}`,
+  },
+  first_losing_days_user_id_fkey: { sql: insertLosingDay('99999999', `'USD', 1`) },
+  ledger_loss_return_exists: {
+    sql: `insert into ledger_entries (kind, subject, created_at) values ('offer.returned', 'trade:${anId}', now())`,
+  },
+  loss_returns_amount_check: { sql: insertLossReturn('20, 0') },
+  loss_returns_changed: {
+    sql: `update loss_returns set trade_id = (select id from trades where state = 'won' limit 1)`,
+    refusedBy: 'loss_returns_trade',
+  },
+  loss_returns_ended: { sql: 'update loss_returns set returned = 0' },
+  loss_returns_fixed: { sql: 'update loss_returns set amount = amount' },
+  loss_returns_inserted: { sql: insertLossReturn('20, 1999'), refusedBy: 'loss_returns_terms' },
+  loss_returns_no_delete: { sql: 'delete from loss_returns where false', refusedBy: 'append-only' },
+  loss_returns_percent_check: { sql: insertLossReturn('21, 2000') },
+  loss_returns_pkey: { sql: 'insert into loss_returns select * from loss_returns' },
+  loss_returns_trade_id_fkey: { sql: `update loss_returns set trade_id = '${anId}'` },
+  loss_returns_trade_id_key: {
+    sql: `set local session_replication_role = replica;
+      insert into loss_returns (user_id, currency, percent, amount, accepted_at, trade_id)
+      select n, 'USD', 20, 1, now(), '${anId}' from generate_series(99999998, 99999999) n`,
+  },
+  loss_returns_user_id_fkey: {
+    sql: `alter table loss_returns disable trigger loss_returns_inserted;
+      insert into loss_returns (user_id, currency, percent, amount, accepted_at) values (99999999, 'USD', 20, 1, now())`,
   },
   ledger_prize_exists: {
     sql: `insert into ledger_entries (kind, subject, created_at) values ('prize.paid', 'tournament:1/1', now())`,
@@ -500,6 +606,17 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   market_secrets_no_truncate: { sql: 'truncate market_secrets', refusedBy: 'append-only' },
   market_secrets_not_deleted: { sql: 'delete from market_secrets', refusedBy: 'append-only' },
   market_secrets_pkey: { sql: `${insertMarketSecret(1)}; ${insertMarketSecret(1)}` },
+  statement_codes_attempts_left_check: { sql: copyRow('statement_codes', `'attempts_left', 6`) },
+  statement_codes_code_check: { sql: copyRow('statement_codes', `'code', '12345'`) },
+  statement_codes_confirmed: { sql: copyRow('statement_codes', `'confirmed_at', now()`) },
+  statement_codes_confirmed_by_check: {
+    sql: copyRow('statement_codes', `'confirmed_at', now(), 'confirmed_by', 'bank'`),
+  },
+  statement_codes_fixed: { sql: `update statement_codes set code = '654321'` },
+  statement_codes_no_attempts: {
+    sql: copyRow('statement_codes', `'attempts_left', 0, 'confirmed_at', now(), 'confirmed_by', 'trader'`),
+  },
+  statement_codes_steps: { sql: 'update statement_codes set attempts_left = attempts_left - 2' },
   trade_exposures_limit: { sql: insertExposures(2, 1) },
   trade_exposures_pkey: { sql: insertExposures(1, 1, 2) },
   trades_bonus_stake: { sql: copyOpenTrade(`'bonus_stake', t.stake + 1`) },
@@ -528,8 +645,17 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   trades_expiry: { sql: copyOpenTrade(`'expires_at', t.opened_at`) },
   trades_fixed: { sql: 'update trades set stake = stake' },
   trades_no_delete: { sql: 'delete from trades where false', refusedBy: 'append-only' },
+  trades_loss_returned: {
+    sql: `set local session_replication_role = replica;
+      ${copyOpenTrade(`'id', '${anId}'`, 'not t.practice')};
+      insert into loss_returns (user_id, currency, percent, amount, accepted_at, trade_id) values (99999999, 'USD', 20, 1, now(), '${anId}');
+      set local session_replication_role = origin;
+      alter table trades disable trigger trades_closed;
+      update trades set state = 'void', closed_at = expires_at + interval '1 minute', returned = stake where id = '${anId}'`,
+  },
   trades_open_points_check: { sql: copyOpenTrade(`'open_points', 0`) },
   trades_opened: { sql: copyOpenTrade(`'symbol', t.symbol`), refusedBy: 'trades_booked' },
+  trades_opposite: { sql: copyOpenTrade(`'opposite_user_id', t.user_id`) },
   trades_outcome: { sql: copyTrade(`'state', 'lost', 'returned', 0`, `t.state = 'won'`) },
   trades_payout_percent_check: { sql: copyOpenTrade(`'payout_percent', 0`) },
   trades_pkey: { sql: copyOpenTrade(`'id', t.id`) },
@@ -541,19 +667,58 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   trades_steps: { sql: `update trades set state = 'open' where state = 'won'` },
   trades_strike_points_check: { sql: copyOpenTrade(`'strike_points', 0`) },
   trades_symbol_check: { sql: copyOpenTrade(`'symbol', 'eur'`) },
-  trades_tournament_joined: {
-    sql: `alter table trades disable trigger trades_opened; ${copyOpenTrade(inLaterWeek, isReal)}`,
-    effect: `exists (select from tournament_scores where reached_at = '${laterWeek}')`,
+  tournament_edges_own_edge_check: { sql: copyRow('tournament_edges', `'own_edge', -1`) },
+  tournament_prizes_amount_check: { sql: copyRow('tournament_prizes', `'amount', 0`) },
+  tournament_prizes_approved: { sql: copyRow('tournament_prizes', `'settled_at', now()`, 't.needs_approval') },
+  tournament_prizes_checked: {
+    sql: copyRow('tournament_prizes', `'score', 9000000000`),
+    refusedBy: 'tournament_prizes_place',
   },
-  trades_tournament_scored: {
-    sql: `set local session_replication_role = replica;
-      ${copyOpenTrade(`'id', '${anId}', ${inLaterWeek}`, isReal)};
-      set local session_replication_role = origin;
-      alter table trades disable trigger trades_closed;
-      update trades set state = 'lost', returned = 0, closed_at = expires_at,
-        close_points = open_points + case direction when 'up' then -1 else 1 end where id = '${anId}'`,
-    effect: `exists (select from tournament_scores where reached_at = '${laterWeek}'::timestamptz + interval '1 minute' and score < 0)`,
+  tournament_prizes_content: { sql: copyRow('tournament_prizes', `'required', 1`, `t.kind = 'cash'`) },
+  tournament_prizes_converted: { sql: copyRow('tournament_prizes', `'paid', t.paid + 1`, `t.kind = 'cash'`) },
+  tournament_prizes_deadline: { sql: copyRow('tournament_prizes', `'verify_until', t.created_at - interval '1 s'`) },
+  tournament_prizes_end: {
+    sql: copyRow('tournament_prizes', `'settled_at', now(), 'lapsed_at', now()`, 'not t.needs_approval'),
   },
+  tournament_prizes_fixed: { sql: 'update tournament_prizes set amount = amount' },
+  tournament_prizes_held: { sql: copyRow('tournament_prizes', `'needs_approval', true`, `t.kind = 'bonus'`) },
+  tournament_prizes_id_key: { sql: copyRow('tournament_prizes', `'id', t.id`) },
+  tournament_prizes_item_check: { sql: copyRow('tournament_prizes', `'item', ''`, `t.kind = 'item'`) },
+  tournament_prizes_kind_check: {
+    sql: copyRow('tournament_prizes', `'kind', 'voucher', 'needs_approval', false`, `t.kind = 'cash'`),
+  },
+  tournament_prizes_no_delete: { sql: 'delete from tournament_prizes where false', refusedBy: 'append-only' },
+  tournament_prizes_rank_check: { sql: copyRow('tournament_prizes', `'rank', 101`) },
+  tournament_prizes_rate_check: { sql: copyRow('tournament_prizes', `'rate', 0, 'paid', 1`, `t.kind = 'cash'`) },
+  tournament_prizes_release_max_check: { sql: copyRow('tournament_prizes', `'release_max', -1`, `t.kind = 'bonus'`) },
+  tournament_prizes_required_check: { sql: copyRow('tournament_prizes', `'required', 0`, `t.kind = 'bonus'`) },
+  tournament_prizes_score_check: { sql: copyRow('tournament_prizes', `'score', 0`) },
+  tournament_prizes_sent: { sql: copyRow('tournament_prizes', `'sent_at', now()`, `t.kind = 'item'`) },
+  tournament_prizes_settled: {
+    sql: `update tournament_prizes set settled_at = now() where kind = 'item'`,
+    refusedBy: 'tournament_prizes_verified',
+  },
+  tournament_prizes_tournament_id_user_id_key: { sql: copyRow('tournament_prizes', `'user_id', t.user_id`) },
+  tournament_scores_own_edge_check: { sql: copyScore({ own_edge: '-1' }) },
+  tournament_scores_own_stakes_check: { sql: copyScore({ own_stakes: '-1' }) },
+  tournament_scores_pkey: { sql: copyScore({}) },
+  tournament_scores_tournament_id_fkey: { sql: copyScore({ tournament_id: '99999999' }) },
+  tournament_scores_user_id_fkey: { sql: copyScore({ user_id: '99999999' }) },
+  tournament_trade_values_at_check: { sql: copyRow('tournament_trade_values', `'at', t.at + interval '1 s'`) },
+  tournament_trade_values_fixed: {
+    sql: 'update tournament_trade_values set value = value where false',
+    refusedBy: 'append-only',
+  },
+  tournament_trade_values_value_check: { sql: copyRow('tournament_trade_values', `'value', -1`) },
+  tournaments_dates: { sql: copyRow('tournaments', `'starts_at', t.starts_at + interval '1 hour'`) },
+  tournaments_finish: { sql: copyRow('tournaments', `'finished_at', t.starts_at - interval '700 days', 'fund', null`) },
+  tournaments_finished: { sql: 'update tournaments set finished_at = finished_at where finished_at is not null' },
+  tournaments_fixed: { sql: 'update tournaments set type = type' },
+  tournaments_fund: { sql: copyRow('tournaments', `'finished_at', null, 'fund', 1`) },
+  tournaments_fund_check: { sql: copyRow('tournaments', `'finished_at', t.ends_at, 'fund', -1`) },
+  tournaments_no_delete: { sql: 'delete from tournaments where false', refusedBy: 'append-only' },
+  tournaments_type_check: { sql: copyRow('tournaments', `'type', 'daily'`, `t.type = 'weekend'`) },
+  tournaments_type_starts_at_key: { sql: copyRow('tournaments', `'starts_at', t.starts_at, 'ends_at', t.ends_at`) },
   trades_user_id_fkey: {
     sql: `set local session_replication_role = origin; alter table trades disable trigger trades_opened;
       ${copyOpenTrade(`'user_id', 99999999`)}; alter table trades enable trigger trades_opened`,
@@ -568,13 +733,52 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   turnover_events_source_check: { sql: insertTurnover(`repeat('x', 81), 'USD', 1`) },
   turnover_events_source_key: { sql: `${insertTurnover(`'other', 'USD', 1`)}; ${insertTurnover(`'other', 'USD', 2`)}` },
   turnover_events_user_id_fkey: { sql: insertTurnover(`'other', 'USD', 1`, '99999999') },
-  wagering_requirements_bonus_check: { sql: copyRow('wagering_requirements', `'bonus', 0`) },
-  wagering_requirements_done_check: { sql: copyRow('wagering_requirements', `'done', -1`) },
-  wagering_requirements_given_up: {
-    sql: `update wagering_requirements set cancelled_at = now() where cancelled_at is null and done < required
-      and not exists (select from captures c where c.deposit_id = wagering_requirements.deposit_id and c.status <> 'credited');
+  bonus_bound: {
+    sql: `insert into ledger_balances (user_id, account, currency, amount) values (${aTraderWithoutBonus}, 'bonus', 'USD', 1);
       set constraints all immediate`,
   },
+  bonus_bound_ended: {
+    sql: `alter table wagering_requirements disable trigger wagering_requirements_staked;
+      update wagering_requirements set cancelled_at = now()
+       where cancelled_at is null and finished_at is null and user_id in (select user_id from ledger_balances where account = 'bonus' and amount > 0);
+      set constraints all immediate`,
+    refusedBy: 'bonus_bound',
+  },
+  bonus_released: {
+    sql: `set local session_replication_role = replica;
+      insert into ledger_entries (kind, subject, created_at) values ('trade.opened', 'probe', now());
+      set local session_replication_role = origin; alter table ledger_entries disable trigger ledger_entries_inserted;
+      insert into ledger_entries (kind, subject, created_at) values ('bonus.released', 'probe', now()); set constraints all immediate`,
+  },
+  bonus_released_finished: {
+    sql: `${copyRow('wagering_requirements', `'id', 9000000001, 'source', 'probe', 'done', t.required, 'cancelled_at', null`)};
+      alter table wagering_requirements disable trigger wagering_requirements_staked;
+      update wagering_requirements set finished_at = now(), released = release_max where source = 'probe'; set constraints all immediate`,
+    refusedBy: 'bonus_released',
+  },
+  wagering_requirements_finished: { sql: copyRow('wagering_requirements', `'released', 1`) },
+  wagering_requirements_fixed: {
+    sql: 'update wagering_requirements set required = required',
+    refusedBy: 'cannot change',
+  },
+  wagering_requirements_frozen: {
+    sql: copyRow('wagering_requirements', `'frozen_for', gen_random_uuid(), 'cancelled_at', now()`),
+  },
+  wagering_requirements_release_max_check: { sql: copyRow('wagering_requirements', `'release_max', -1`) },
+  wagering_requirements_staked: {
+    sql: `set local session_replication_role = replica;
+      ${copyOpenTrade(`'id', '${anId}', 'practice', false, 'bonus_stake', t.stake`)};
+      ${copyRow('wagering_requirements', `'id', 9000000001, 'source', 'probe', 'cancelled_at', null, 'deposit_id', null, 'user_id', (select user_id from trades where id = '${anId}')`)};
+      set local session_replication_role = origin; alter table wagering_requirements disable trigger bonus_bound_ended;
+      update wagering_requirements set cancelled_at = now() where source = 'probe'; set constraints all immediate`,
+  },
+  wagering_requirements_steps: {
+    sql: `${copyRow('wagering_requirements', `'id', 9000000001, 'source', 'probe', 'cancelled_at', now()`)};
+      update wagering_requirements set done = done + 1 where source = 'probe'`,
+    refusedBy: 'cannot change',
+  },
+  wagering_requirements_bonus_check: { sql: copyRow('wagering_requirements', `'bonus', 0`) },
+  wagering_requirements_done_check: { sql: copyRow('wagering_requirements', `'done', -1`) },
   wagering_requirements_required_check: { sql: copyRow('wagering_requirements', `'required', 0`) },
   wagering_requirements_source_key: { sql: copyRow('wagering_requirements', `'source', t.source`) },
   payouts_amount_check: { sql: copyRow('payouts', `'amount', 0`) },
@@ -606,12 +810,22 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
       't.reference is not null',
     ),
   },
+  payouts_sendable: {
+    sql: `set local session_replication_role = replica;
+      ${copyRow('payouts', `'id', '${anId}', 'destination_id', gen_random_uuid()`, 't.destination_id is not null')};
+      set local session_replication_role = origin;
+      update payouts set state = 'due', next_check_at = now() where id = '${anId}'`,
+    refusedBy: 'payouts_destination_gone',
+  },
   payouts_state_check: { sql: copyRow('payouts', `'state', 'lost', 'tries', 1, 'reference', gen_random_uuid()`) },
   payouts_steps: { sql: `update payouts set state = 'due', next_check_at = now() where state = 'paid'` },
   payouts_tries: { sql: `update payouts set tries = tries + 1 where state = 'paid'` },
   payouts_tries_check: { sql: copyRow('payouts', `'tries', -1, 'reference', gen_random_uuid()`) },
   payouts_withdrawal_id_number_key: { sql: copyRow('payouts', `'number', t.number`) },
   withdrawal_destinations_account_check: { sql: copyRow('withdrawal_destinations', `'account', 'x'`) },
+  withdrawal_destinations_after_change: {
+    sql: `update users set email_changed_at = now() + interval '1 year'; ${copyRow('withdrawal_destinations', `'wrong_codes', 0`)}`,
+  },
   withdrawal_destinations_current: {
     sql: copyRow('withdrawal_destinations', `'state', 'proved', 'removed_at', null`, `t.state = 'proved'`),
   },
@@ -688,7 +902,7 @@ function insertMarketQuote(at: string, points = 5, symbol = 'PROBE'): string {
 }
 
 function insertMarketSecret(id: number): string {
-  return `insert into market_secrets values (${id}, 'probe', now())`
+  return `insert into market_secrets values (${id}, 'probe', now(), '{}')`
 }
 
 function insertAlerts(idsAndSubjects: string): string {

@@ -60,12 +60,11 @@ export const promoMutants: readonly CodeMutant[] = [
     routes,
   ),
   mutant('giving up a bonus takes the money of others', bonuses, 'and w.id <> g.id', 'and false', routes),
-  mutant('a bonus whose turnover is done counts as open', bonuses, 'and w.done < w.required', '', routes),
   mutant(
-    'giving up a bonus takes more than is left',
+    'giving up a bonus leaves what a finished one could have released',
     bonuses,
-    'least(g.bonus, greatest(0,',
-    'greatest(g.bonus, greatest(0,',
+    'w.cancelled_at is null and w.finished_at is null\n',
+    'w.cancelled_at is null\n',
     routes,
   ),
   mutant(

@@ -53,8 +53,9 @@ function isSelected(name: string): boolean {
 /** Without a mutant, nothing may be found. */
 async function requireNoFindings(mutants: readonly CodeMutant[]): Promise<void> {
   const files = new Set(mutants.flatMap(({ test }) => test ?? []))
+  const failed = files.size === 0 ? null : await findFailingTest(null, [...files], postgres.urls)
   const finding =
-    (files.size === 0 ? null : await findFailingTest(null, [...files], postgres.urls)) ??
+    failed?.test ??
     (mutants.every(({ test }) => test !== undefined)
       ? null
       : await findViolation({ name: 'no mutant', edits: [] }, baselineRuns))
@@ -65,7 +66,7 @@ async function findMutant(mutant: CodeMutant): Promise<string | null> {
   if (mutant.test === undefined) return findViolation(mutant, maxRuns)
   requireFittingEdits(mutant.edits)
   const failed = await findFailingTest(mutant.name, [mutant.test], postgres.urls)
-  return failed === null ? null : `${mutant.test}: ${failed}`
+  return failed === null ? null : `${mutant.test}: ${failed.test}`
 }
 
 /** Simulates runs until one violates a property. */

@@ -58,15 +58,15 @@ export const takenBackMutants: readonly CodeMutant[] = [
   mutant(
     'a chargeback takes more than the trader has',
     reversals,
-    'const taken = Math.min(amount, balances.cash)',
-    'const taken = amount',
+    'const taken = Math.min(due, balances.cash + returned)',
+    'const taken = due',
   ),
-  mutant('what is missing for a chargeback is not owed', reversals, 'owed: amount - taken', 'owed: 0', takenBackTest),
+  mutant('what is missing for a chargeback is not owed', reversals, 'owed: due - taken', 'owed: 0', takenBackTest),
   mutant(
     'the bonus stays after a chargeback',
     reversals,
-    'bonusTaken: Math.min(bonus, balances.bonus)',
-    'bonusTaken: 0',
+    "account: 'bonus', userId, currency, amount: -fromBonus",
+    "account: 'bonus', userId, currency, amount: 0",
   ),
   mutant(
     'the turnover for a bonus that was taken back is still required',

@@ -2,6 +2,8 @@ import { type CodeMutant, mutant } from './code-mutant.ts'
 
 const trading = 'apps/server/src/modules/trading'
 const purchases = `${trading}/buy-trade.test.ts`
+const turnover = 'apps/server/test/bonus/turnover.test.ts'
+const frozen = 'apps/server/test/bonus/frozen-bonus.test.ts'
 const ends = `${trading}/close-trades.test.ts`
 const rules = 'packages/rules/src/trading'
 
@@ -31,7 +33,7 @@ export const tradingMutants: readonly CodeMutant[] = [
   mutant(
     'trades: a trader without a deposit is blocked',
     'trading/purchase-rules.ts',
-    'account.depositTotal > 0 && ',
+    'account.depositTotal > deposits && ',
     '',
     `${rules}/purchase-rules.test.ts`,
   ),
@@ -73,9 +75,37 @@ export const tradingMutants: readonly CodeMutant[] = [
   mutant(
     'trades: a trade can end in closed hours',
     'trading/place-trade.ts',
-    'if (!isMarketOpen(expiresAt))',
+    'if (!hasClosingPrice(getState, expiresAt.getTime(), feed.closeDelayMs))',
     'if (expiresAt < openedAt)',
     purchases,
+  ),
+  mutant(
+    'trades: only the expiry itself must be in an open market',
+    'trading/place-trade.ts',
+    'if (!hasClosingPrice(getState, expiresAt.getTime(), feed.closeDelayMs))',
+    'if (getState(expiresAt.getTime())?.isOpen !== true)',
+    purchases,
+  ),
+  mutant(
+    'trades: a purchase that waited for its trader has the price of its arrival',
+    'trading/place-trade.ts',
+    'if (isOldQuote(quote, clock.now()))',
+    'if (isOldQuote(quote, terms.openedAt))',
+    purchases,
+  ),
+  mutant(
+    'trades: a price with large points can be bought',
+    'trading/place-trade.ts',
+    'if (isPriceCoarse(quote.points, getSecondVolatility(symbol), payoutPercent))',
+    'if (isPriceCoarse(quote.points, 1, payoutPercent))',
+    purchases,
+  ),
+  mutant(
+    'trades: a trade without a closing price can be sold',
+    'trading/sell-trade.ts',
+    'if (!market.hasClosingPrice)',
+    'if (!market.isOpen)',
+    ends,
   ),
   mutant(
     'trades: a key of another trader is found',
@@ -122,9 +152,67 @@ export const tradingMutants: readonly CodeMutant[] = [
   mutant(
     'trades: turnover of one bonus is more than it requires',
     'ledger/store.ts',
-    'least(o.missing, o.amount - o.missing_before)',
-    'o.amount - o.missing_before',
+    'least(o.missing, greatest(0, o.amount - o.missing_before))',
+    'greatest(0, o.amount - o.missing_before)',
     ends,
+  ),
+  mutant(
+    'trades: bonus money counts as turnover',
+    'trading/trade-entries.ts',
+    'isCounted ? stake - bonusStake : 0',
+    'isCounted ? stake : 0',
+    turnover,
+  ),
+  mutant('trades: a tie counts as turnover', 'trading/trade-entries.ts', ` && state !== 'tie'`, '', turnover),
+  mutant('trades: opposite trades count as turnover', 'trading/trade-entries.ts', ' && !isOpposite', '', turnover),
+  mutant(
+    'trades: a trade that touches another one is opposite',
+    'trading/trade-store.ts',
+    'o.closed_at > t."openedAt")',
+    'o.closed_at >= t."openedAt")',
+    turnover,
+  ),
+  mutant(
+    'trades: linked accounts are not opposite',
+    'trading/trade-store.ts',
+    'union select l.linked_id from linked_users l where l.user_id = t."userId"',
+    '',
+    turnover,
+  ),
+  mutant(
+    'trades: a finished bonus releases all bonus money',
+    'ledger/store.ts',
+    'least(d.release_max, d.bonus_left',
+    'greatest(d.release_max, d.bonus_left',
+    turnover,
+  ),
+  mutant(
+    'trades: a bonus is finished while bonus money is staked',
+    'ledger/store.ts',
+    ' and not o.is_staked as is_finished',
+    ' as is_finished',
+    turnover,
+  ),
+  mutant(
+    'a frozen bonus stays frozen when its withdrawal is cancelled',
+    'withdrawal/decision-store.ts',
+    'if (rows.length === 1) await unfreezeBonuses(trx, id, at)\n  return rows.length === 1\n}\n\n/** Its payouts',
+    'return rows.length === 1\n}\n\n/** Its payouts',
+    frozen,
+  ),
+  mutant(
+    'a frozen bonus is not taken when its withdrawal is sent',
+    'withdrawal/payout-store.ts',
+    'if (rows.length === 1) await takeFrozenBonuses(trx, withdrawalId, now)',
+    '',
+    frozen,
+  ),
+  mutant(
+    'a second withdrawal can be asked for while a bonus is frozen',
+    'withdrawal/quote-withdrawal.ts',
+    'money.frozenCount > 0',
+    'money.frozenCount > 1e9',
+    frozen,
   ),
   mutant(
     'trades: a bonus is given up while it is staked',
@@ -139,6 +227,34 @@ export const tradingMutants: readonly CodeMutant[] = [
     `['opening price', opened, trade.openPoints]`,
     `['opening price', trade.openPoints, trade.openPoints]`,
     `${trading}/audit-trades.test.ts`,
+  ),
+  mutant(
+    'trades: the return of a loss ignores the own cash of the stake',
+    'trading/loss-return.ts',
+    'Math.min(amount, stake - bonusStake)',
+    'Math.min(amount, stake)',
+    `${rules}/loss-return.test.ts`,
+  ),
+  mutant(
+    'trades: the return of a loss is paid for opposite stakes',
+    'trading/loss-return.ts',
+    `state === 'lost' && !isOpposite`,
+    `state === 'lost'`,
+    `${rules}/loss-return.test.ts`,
+  ),
+  mutant(
+    'trades: a trade that was open before gets the return of a loss',
+    'trading/loss-return-store.ts',
+    'and accepted_at <= ${trade.openedAt}::timestamptz ',
+    '',
+    `${trading}/loss-returns.test.ts`,
+  ),
+  mutant(
+    'trades: losses on the ladder and of opposite trades count as losses of the day',
+    'trading/losing-day-store.ts',
+    'case when gain > 0 or (strike_points is null and not is_opposite) then gain else 0 end',
+    'gain',
+    `${trading}/losing-days.test.ts`,
   ),
   mutant(
     'trades: a losing day is noted before it is over',

@@ -31,9 +31,21 @@ export type SchedulerDeps = {
 
 type SimulatedServer = { deaths: number }
 
-type Operation = { steps: number; readonly crashAt: number; readonly server: SimulatedServer; readonly deaths: number }
+type Operation = {
+  readonly number: number
+  steps: number
+  readonly crashAt: number
+  readonly server: SimulatedServer
+  readonly deaths: number
+}
 
-type Wait = { readonly kind: 'query' | 'call'; readonly resume: () => void }
+type Wait = {
+  readonly operation: Operation
+  readonly kind: 'query' | 'call'
+  /** What is waited for, the same whenever the seed is replayed. */
+  readonly label: string
+  readonly resume: () => void
+}
 
 type OperationOptions = { readonly crashAt?: number; readonly server?: SimulatedServer }
 
@@ -61,12 +73,13 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
   const waits: Wait[] = []
   let activeQueries = 0
   let runningOperations = 0
+  let startedOperations = 0
   let wakeUp = () => {}
 
-  const waitForTurn = async (kind: Wait['kind']) => {
+  const waitForTurn = async (kind: Wait['kind'], label: string) => {
     const operation = operations.getStore()
     if (operation === undefined) return
-    await new Promise<void>((resume) => waits.push({ kind, resume }))
+    await new Promise<void>((resume) => waits.push({ operation, kind, label, resume }))
     operation.steps += 1
     if (operation.steps > operation.crashAt || operation.deaths < operation.server.deaths)
       throw new SimulatedCrash('crash')
@@ -134,7 +147,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
         isInTransaction = false
         return execute<R>(text)
       }
-      await waitForTurn('query')
+      await waitForTurn('query', buildLabel(text, values))
       return executeWithFault<R>(
         operations.getStore() === undefined ? null : (drawDatabaseFault?.() ?? null),
         text,
@@ -194,6 +207,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
   }
 
   const takeTurn = () => {
+    waits.sort(compareWaits)
     const [next] = waits.splice(random.below(waits.length), 1)
     if (next === undefined) return
     // Replies of processors that arrive in the same moment: their results are written by one statement.
@@ -208,7 +222,8 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
   }
 
   return {
-    waitForScheduler: () => waitForTurn('call'),
+    /** @param label distinguishes calls that one operation makes at the same time */
+    waitForScheduler: (label = '') => waitForTurn('call', label),
     recordError,
     /** Errors that are neither refusals nor simulated. */
     unexpectedErrors,
@@ -225,15 +240,19 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
     startOperation(work: () => Promise<unknown>, options: OperationOptions = {}) {
       const { crashAt = Number.POSITIVE_INFINITY, server = onlyServer } = options
       runningOperations += 1
-      const ended = operations.run({ steps: 0, crashAt, server, deaths: server.deaths }, async () => {
-        try {
-          await work()
-        } catch (error) {
-          recordError(error)
-        } finally {
-          runningOperations -= 1
-        }
-      })
+      startedOperations += 1
+      const ended = operations.run(
+        { number: startedOperations, steps: 0, crashAt, server, deaths: server.deaths },
+        async () => {
+          try {
+            await work()
+          } catch (error) {
+            recordError(error)
+          } finally {
+            runningOperations -= 1
+          }
+        },
+      )
       // Never rejects.
       void ended
     },
@@ -252,6 +271,18 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
       }
     },
   }
+}
+
+/** Without numbers: ids that the database gives differ when a seed is replayed. */
+function buildLabel(text: string, values: readonly unknown[]): string {
+  return `${text} ${JSON.stringify(values.filter((value) => typeof value === 'string'))}`
+}
+
+/** Statements that waited for the same lock end in any order. */
+function compareWaits(one: Wait, other: Wait): number {
+  if (one.operation.number !== other.operation.number) return one.operation.number - other.operation.number
+  const [label, otherLabel] = [one.kind + one.label, other.kind + other.label]
+  return label < otherLabel ? -1 : label > otherLabel ? 1 : 0
 }
 
 export type DeterministicScheduler = ReturnType<typeof createDeterministicScheduler>

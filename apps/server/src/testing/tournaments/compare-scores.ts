@@ -8,11 +8,16 @@ import type { Db } from '../../platform/database/database.ts'
 type TradeRow = {
   readonly userId: number
   readonly symbol: string
+  /** At the beginnings and ends of tournaments that the trade has crossed, in order. */
+  readonly values: readonly { readonly at: string; readonly value: number; readonly opposite: boolean }[]
+  readonly state: string
   readonly stake: number
+  readonly bonusStake: number
   readonly rate: number
   readonly openedAt: Date
   readonly closedAt: Date | null
   readonly returned: number | null
+  readonly isOpposite: boolean
 }
 
 type Score = { readonly userId: number; readonly score: number; readonly reachedAt: number }
@@ -74,7 +79,10 @@ async function readScores(db: Db, tournamentId: number): Promise<(Score & { read
 
 async function readTrades(db: Db, userIds: readonly number[] | null): Promise<TradeRow[]> {
   const { rows } = await sql<TradeRow>`
-    select user_id as "userId", symbol, stake, rate::float as rate, opened_at as "openedAt", closed_at as "closedAt", returned
+    select user_id as "userId", symbol, state, stake, bonus_stake as "bonusStake", rate::float as rate, opened_at as "openedAt", closed_at as "closedAt", returned,
+           is_opposite as "isOpposite",
+           coalesce((select jsonb_agg(jsonb_build_object('at', v.at, 'value', v.value, 'opposite', v.opposite) order by v.at)
+                       from tournament_trade_values v where v.trade_id = trades.id), '[]') as values
       from trades where not practice and (${userIds}::bigint[] is null or user_id = any(${userIds}::bigint[]))`.execute(
     db,
   )
@@ -84,21 +92,33 @@ async function readTrades(db: Db, userIds: readonly number[] | null): Promise<Tr
 function computeScores(trades: readonly TradeRow[]): Map<string, Score[]> {
   const opened = new Map<string, number>()
   const results = new Map<string, { score: number; reachedAt: number }>()
-  for (const { userId, symbol, stake, rate, openedAt, closedAt, returned } of trades) {
+  const add = (key: string, profit: number, rate: number, atMs: number): void => {
+    const before = results.get(key) ?? { score: 0, reachedAt: 0 }
+    results.set(key, {
+      score: before.score + Math.sign(profit) * Math.round(Math.abs(profit) / rate),
+      reachedAt: Math.max(before.reachedAt, atMs),
+    })
+  }
+  for (const trade of trades) {
+    const { userId, symbol, values, state, stake, bonusStake, rate, openedAt, closedAt, returned, isOpposite } = trade
     const joined = findPeriod(symbol, openedAt)
     if (joined !== null) {
       const key = `${joined}/${userId}`
       opened.set(key, Math.min(opened.get(key) ?? Infinity, openedAt.getTime()))
     }
+    let basis = stake
+    for (const { at, value, opposite } of values) {
+      const endedMs = Date.parse(at) - 1
+      const period = findPeriod(symbol, new Date(endedMs))
+      const gain = countGain(value - basis, opposite)
+      if (period !== null && gain !== 0) add(`${period}/${userId}`, gain, rate, endedMs)
+      basis = value
+    }
     const ended = closedAt === null ? null : findPeriod(symbol, closedAt)
-    if (ended === null || closedAt === null || returned === null || returned === stake) continue
-    const key = `${ended}/${userId}`
-    const before = results.get(key) ?? { score: 0, reachedAt: 0 }
-    const profit = Math.sign(returned - stake) * Math.round(Math.abs(returned - stake) / rate)
-    results.set(key, {
-      score: before.score + profit,
-      reachedAt: Math.max(before.reachedAt, closedAt.getTime()),
-    })
+    if (ended === null || closedAt === null || returned === null) continue
+    const gain = countGain(returned - basis, isOpposite)
+    if (gain !== 0 || (state !== 'tie' && state !== 'void' && !isOpposite && stake > bonusStake))
+      add(`${ended}/${userId}`, gain, rate, closedAt.getTime())
   }
   const scores = new Map<string, Score[]>()
   for (const key of new Set([...opened.keys(), ...results.keys()])) {
@@ -107,6 +127,11 @@ function computeScores(trades: readonly TradeRow[]): Map<string, Score[]> {
     scores.set(period, [...(scores.get(period) ?? []), { userId: Number(userId), ...made }])
   }
   return scores
+}
+
+/** Of opposite trades only losses count. */
+function countGain(gain: number, isOpposite: boolean): number {
+  return isOpposite ? Math.min(gain, 0) : gain
 }
 
 function sortScores(scores: readonly Score[]): Score[] {

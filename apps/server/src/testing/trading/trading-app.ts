@@ -4,7 +4,7 @@ import type { TradeView } from '@tradefront/contract/trading'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
 import { createFakeMarket } from '../market/fake-feed.ts'
-import { type TestClient, startTestApp } from '../app/test-app.ts'
+import { type TestAppOptions, type TestClient, startTestApp } from '../app/test-app.ts'
 import { createManualClock, dayMs } from '../../platform/clock.ts'
 import { createLedgerService } from '../../modules/ledger/service.ts'
 import { createSettingsService } from '../../modules/settings/service.ts'
@@ -31,10 +31,10 @@ export type Purchase = {
 }
 
 /** A Wednesday, 10:00: all markets but those of Japan and the US are open. */
-export async function startTradingApp() {
+export async function startTradingApp(options: Pick<TestAppOptions, 'currencyRates'> = {}) {
   const market = createFakeMarket()
   const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
-  const app = await startTestApp({ clock, marketFeed: market.createFeed(clock) })
+  const app = await startTestApp({ ...options, clock, marketFeed: market.createFeed(clock) })
 
   let weeks = 0
 
@@ -56,7 +56,12 @@ export async function startTradingApp() {
     },
     /** With money in minor units. */
     registerFunded: async (
-      money: { readonly cash?: number; readonly bonus?: number; readonly required?: number },
+      money: {
+        readonly cash?: number
+        readonly bonus?: number
+        readonly required?: number
+        readonly releaseMax?: number
+      },
       form: { readonly currency?: Currency; readonly practice?: boolean } = {},
     ) => {
       const trader = await app.registerTrader(form)

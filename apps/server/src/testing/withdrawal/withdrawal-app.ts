@@ -3,12 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { DestinationView, WithdrawalPreview, WithdrawalView } from '@tradefront/contract/withdrawal'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
-import { createLedgerService } from '../../modules/ledger/service.ts'
+import { buildTransferLines, createLedgerService, postEntry } from '../../modules/ledger/service.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { type TestClient, startTestApp } from '../app/test-app.ts'
 import { creditDeposit, openDeposit } from '../promo/promo-fixture.ts'
 import { fundTrader } from '../trading/fund-trader.ts'
 import { createFakeChannels } from './fake-channels.ts'
+import { takeBackCharge } from './take-back-charge.ts'
 
 export type WithdrawalReply = {
   readonly return: boolean
@@ -87,6 +88,37 @@ export async function startWithdrawalApp() {
         .executeTakeFirstOrThrow()
       return id
     },
+
+    /** Closed stakes in own cash, in minor units of USD. */
+    trade: async (userId: number, amount: number): Promise<void> => {
+      const source = `test:${randomUUID()}`
+      await db
+        .insertInto('turnover_events')
+        .values({ user_id: userId, source, currency: 'USD', amount, created_at: app.clock.now() })
+        .execute()
+    },
+
+    /** The bank takes a charge back. */
+    takeBack: async (attemptId: number): Promise<void> => {
+      const { deposit_id: depositId, user_id: userId } = await db
+        .selectFrom('attempts as a')
+        .innerJoin('deposits as d', 'd.id', 'a.deposit_id')
+        .select(['a.deposit_id', 'd.user_id'])
+        .where('a.id', '=', attemptId)
+        .executeTakeFirstOrThrow()
+      if (!(await takeBackCharge(db, app.clock, userId, { depositId, attemptId }))) throw new Error('not taken back')
+    },
+
+    /** Cash of USD, in minor units. */
+    fund: (userId: number, cash: number) => fundTrader(db, { id: userId, currency: 'USD' }, { cash }, app.clock.now()),
+
+    spend: (userId: number, amount: number) =>
+      postEntry(db, {
+        kind: 'test.spent',
+        subject: `test:${randomUUID()}`,
+        at: app.clock.now(),
+        lines: buildTransferLines({ account: 'cash', userId }, { account: 'trade_house', userId: null }, amount, 'USD'),
+      }),
 
     /** Requests and confirms. */
     withdraw: async (

@@ -19,6 +19,7 @@ const terms = {
   amount: null,
   min_deposit: 500,
   turnover_factor: 30,
+  release_factor: 1,
   ends_at: null,
 }
 
@@ -63,7 +64,7 @@ test('what a code does is shown before the account is opened, when its field is 
   await user.tab()
   await waitFor(() =>
     expect(help()).toBe(
-      'A bonus of 30% of your next deposit, if you deposit $500 or more. Before you can withdraw the bonus, you must trade 30 times its amount.',
+      'A bonus of 30% of your next deposit, if you deposit $500 or more. Before the bonus becomes your cash, you must stake 30 times its amount of your own money. Then bonus money up to 100% of the bonus becomes your cash.',
     ),
   )
   expect(checked).toEqual([{ promo: 'spring', currency: 'USD' }])
@@ -118,7 +119,9 @@ test('a code without a deposit has the rules of new accounts', async () => {
   await fill('promo', 'WELCOME')
   await user.tab()
   await waitFor(() =>
-    expect(help()).toMatch(/^A bonus of \$20, without a deposit\..*\$600 in total\..*once per person/),
+    expect(help()).toMatch(
+      /^A bonus of \$20, without a deposit\..*\$600 of your own money in total\..*once per person/,
+    ),
   )
 })
 

@@ -40,7 +40,7 @@ export const registrationFields: FieldRules<RegistrationForm> = {
   login: { error: 'auth.email_invalid', aliases: ['auth.email_taken'] },
   password: { error: 'auth.password_short', aliases: ['auth.password_common', 'auth.password_personal'] },
   country: { error: 'auth.country_empty', aliases: ['phone_prefix', 'auth.country_blocked', 'auth.phone_prefix'] },
-  currency: { error: 'errors.field_invalid' },
+  currency: { error: 'errors.field_invalid', aliases: ['auth.currency_closed'] },
   phone: { error: 'auth.phone_invalid', aliases: ['auth.phone_unreal'] },
   promo: { error: 'auth.promo_unknown', aliases: ['auth.promo_unknown'] },
   adult: { error: 'auth.adult_needed' },

@@ -30,7 +30,7 @@ test.each([
   const screen = await openNotice(card, true)
   await screen.findByText(text)
   expect(screen.getByRole('link', { name: 'Go to my documents' }).getAttribute('href')).toContain(
-    '/show/personal/documents',
+    '/show/documents/card',
   )
 })
 

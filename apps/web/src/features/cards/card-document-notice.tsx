@@ -20,7 +20,7 @@ export function CardDocumentNotice() {
   })
   if (!isCardDocumentMissing || data === undefined || !data.can_load) return null
   const action = (
-    <Link to={paths.showWith('personal', 'documents')} className={buttonClass({})}>
+    <Link to={paths.showWith('documents', 'card')} className={buttonClass({})}>
       {t('cards.document_send')}
     </Link>
   )

@@ -104,7 +104,15 @@ async function renderTab(
 }
 
 const stored = {
-  ...{ code: 'SPRING', currency: 'EUR', percent: 30, amount: null, min_deposit: 500, turnover_factor: 30 },
+  ...{
+    code: 'SPRING',
+    currency: 'EUR',
+    percent: 30,
+    amount: null,
+    min_deposit: 500,
+    turnover_factor: 30,
+    release_factor: 1,
+  },
   ...{ ends_at: null, refusal: null },
 }
 const over = { ...stored, refusal: { reason: 'promo.ended', message: 'This promo code has ended.' } }
@@ -155,7 +163,9 @@ test('a stored promo code is chosen, shown with its turnover, and paid without t
   )
   const radio = (await findByRole('radio', { name: /^Only promo code SPRING/ })) as HTMLInputElement
   expect(radio.checked).toBe(true)
-  await findByText('€300 on top. Trade €9,000 in total to withdraw the bonus.')
+  await findByText(
+    '€300 on top. Stake €9,000 of your own money in total, and up to €300 of the bonus money becomes your cash.',
+  )
   await fill()
   await user.click(getByRole('button', { name: /^Pay/ }))
   await findByText('No deposit today')
@@ -200,7 +210,7 @@ test('asks to fill in the required fields only if one is empty', async () => {
   expect(toasts).toEqual([])
   await user.clear(getByLabelText('Name on the card'))
   await user.click(getByRole('button', { name: /^Pay/ }))
-  await waitFor(() => expect(toasts).toEqual(['Please fill the required fields Each empty field is marked.']))
+  await waitFor(() => expect(toasts).toEqual(['Please fill the required fields. Each empty field is marked.']))
 })
 
 test('an amount that cannot be read shows no bonus of $0', async () => {
@@ -281,7 +291,7 @@ test.each<[string, CallHandler]>([
   const { user, getByRole, findByText, fill, opened } = await renderTab(handleSave)
   await fill()
   await user.click(getByRole('button', { name: /^Pay/ }))
-  await findByText('Response error, try again Check your connection. You are never charged twice for one payment.')
+  await findByText('Response error, try again. Check your connection. You are never charged twice for one payment.')
   expect(opened).toEqual([])
 })
 
@@ -458,7 +468,7 @@ test('while the processor is awaited, the message has a plain sentence too', asy
   act(() => cardPayment.resumePayment({ deposit: waiting, recent: [] }, waiting.id))
   await waitFor(() =>
     expect(toasts).toContain(
-      'We expect a response from the processor It can take a minute or two. You don’t need to do anything.',
+      'We expect a response from the processor. It can take a minute or two. You don’t need to do anything.',
     ),
   )
   act(() => cardPayment.dismiss())

@@ -35,8 +35,8 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
   const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
-  const { settings, rates } = getBootstrap()
-  const terms = getAmountTerms('card', user, settings, rates)
+  const { settings } = getBootstrap()
+  const terms = getAmountTerms('card', user, settings)
   const { span, currency } = terms
   const [amount, setAmount] = useState<number | null>(() => findUsualAmount(overview, span))
   const { adjustment, setAmount: changeAmount, commitAmount } = useClampedAmount(span, setAmount)

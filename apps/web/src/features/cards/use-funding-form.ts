@@ -32,8 +32,8 @@ import { cardPayment, usePayment } from './payment/card-payment.ts'
 
 export function useFundingForm({ isCardLimited }: { readonly isCardLimited: boolean }) {
   const user = useUser()
-  const { settings, rates } = getBootstrap()
-  const terms = getAmountTerms('card', user, settings, rates, useStoredCode())
+  const { settings } = getBootstrap()
+  const terms = getAmountTerms('card', user, settings, useStoredCode())
   const [inputs, setInputs] = useAmountInputs(terms)
   const amount = calculateAmount(inputs, terms)
   const payment = usePayByCard(inputs, amount, isCardLimited)

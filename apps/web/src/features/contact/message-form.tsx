@@ -36,7 +36,7 @@ export function ContactMessageForm() {
       message: { error: 'contact.message_empty' },
     },
     toBody: toContactBody,
-    check: (values) => checkContactPhone(values.phone, user),
+    check: ({ phone }) => (phone.trim() === '' ? {} : checkContactPhone(phone, user)),
     onSuccess: (reply) => setConfirmation(reply.message ?? ''),
   })
   const fields = {
@@ -83,7 +83,7 @@ export function ContactMessageForm() {
         />
         <TextField
           {...fields.phone}
-          label={t('contact.phone')}
+          label={t('contact.phone_optional')}
           help={t('contact.phone_help')}
           type="tel"
           autoComplete="tel"

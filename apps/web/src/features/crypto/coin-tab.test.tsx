@@ -38,7 +38,10 @@ async function openTab(
     [cryptoCalls.createBitcoinInvoice, pay],
     [cryptoCalls.createEthereumInvoice, pay],
     [cryptoCalls.listInvoices, () => ({ json: { return: true, invoices } })],
-    [cryptoCalls.getCoinRates, () => ({ json: { return: true, rates: known, at, stale, test: tests } })],
+    [
+      cryptoCalls.getCoinRates,
+      () => ({ json: { return: true, rates: known, prices: known, at, stale, test: tests, spread_percent: 1 } }),
+    ],
     [
       promoCalls.listBonuses,
       () => ({ json: { return: true, stored: null, waiting: null, refused: null, bonuses: [] } }),
@@ -55,8 +58,18 @@ async function openTab(
 }
 
 test.each([
-  ['BTC', 'btc', cryptoCalls.createBitcoinInvoice, 'About 0.01030928 BTC at 1 BTC = $97,000.00.'],
-  ['ETH', 'eth', cryptoCalls.createEthereumInvoice, 'About 0.29411765 ETH at 1 ETH = $3,400.00.'],
+  [
+    'BTC',
+    'btc',
+    cryptoCalls.createBitcoinInvoice,
+    'About 0.01041342 BTC at 1 BTC = $96,030.00, after our 1% of the rate.',
+  ],
+  [
+    'ETH',
+    'eth',
+    cryptoCalls.createEthereumInvoice,
+    'About 0.29708854 ETH at 1 ETH = $3,366.00, after our 1% of the rate.',
+  ],
 ] as const)('%s: the tab shows the rate, makes an invoice and opens it', async (coin, path, call, about) => {
   const { findByText, findByRole, bodies, getPath, user } = await openTab({ coin })
   await findByText(`${about} The exact amount is set with the address.`)

@@ -1,5 +1,6 @@
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { formatPercent } from '@tradefront/rules/ledger/format-percent'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Card } from '../../ui/layout/card.tsx'
@@ -51,6 +52,7 @@ export function CoinTab({ coin }: { readonly coin: InvoiceCoin }) {
                   coin,
                   coinAmount: estimate.coinAmount,
                   rate: formatMoney(estimate.rate, terms.currency, lang),
+                  spread: formatPercent(estimate.spreadPercent, lang),
                 })}
               </p>
             )}

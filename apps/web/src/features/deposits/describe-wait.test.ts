@@ -26,7 +26,17 @@ const coins = { card: null, invoice: { coin: 'BTC', guid: 'g-1' } } as const
 const invoice: Invoice = {
   ...{ guid: 'g-1', coin: 'BTC', address: 'bc1', uri: '', amount: 1000, currency: 'EUR', credited: 0, rate: 1 },
   ...{ state: 'new', status: 'wt', hash: null, depositId: 'd-1', isTest: true, coinAmount: '0.01', coinReceived: '0' },
-  ...{ coinMissing: '0.01', coinLate: '0', coinExpected: null, confirmations: 0, confirmationsRequired: 2 },
+  ...{
+    coinMissing: '0.01',
+    coinLate: '0',
+    coinLockedMax: '0.0101',
+    blockUntilMs: 0,
+    spreadPercent: 1,
+    spreadCost: 1,
+    coinExpected: null,
+    confirmations: 0,
+    confirmationsRequired: 2,
+  },
   ...{ bonusAmount: 0, payments: [], expiresAtMs: 3_600_000, watchedUntilMs: null, nowMs: 0 },
   ...{
     coinTakenBack: '0',

@@ -13,7 +13,7 @@ const notices: Readonly<Record<string, TextKey>> = {
   missing: 'errors.not_found',
 }
 
-/** `again` shows refused documents only (spec: account 2, corrupted-info variant). */
+/** `card` leads to the picture of the card. `again` shows refused documents only (spec: account 2, corrupted-info variant). */
 export function DocumentsScreen({ add = '' }: { readonly add?: string | undefined }) {
   const t = useTranslate()
   const isResubmission = add === 'again'
@@ -28,7 +28,11 @@ export function DocumentsScreen({ add = '' }: { readonly add?: string | undefine
           {t(notice)}
         </Banner>
       )}
-      <DocumentsSection key={add} only={isResubmission ? 'refused' : undefined} />
+      <DocumentsSection
+        key={add}
+        only={isResubmission ? 'refused' : undefined}
+        first={add === 'card' ? 'card' : undefined}
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
+import type { DocumentKind } from '@tradefront/rules/documents/limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 import { useLiveEvent } from '../../platform/realtime/live-connection.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
@@ -12,11 +13,24 @@ import { documentsKey, documentsQuery, type KindView } from './api.ts'
 import { DocumentKindSection } from './document-kind-section.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
 
-/** `only="refused"`: spec account 2, corrupted-info variant. */
-export function DocumentsSection({ only }: { readonly only?: 'refused' | undefined }) {
+/** `only="refused"`: spec account 2, corrupted-info variant. @param first the kind that a link leads to */
+export function DocumentsSection({
+  only,
+  first,
+}: {
+  readonly only?: 'refused' | undefined
+  readonly first?: DocumentKind | undefined
+}) {
   const t = useTranslate()
   const { data, isError, refetch } = useQuery(documentsQuery)
   const refresh = useRefreshDocuments()
+  const isLoaded = data !== undefined
+  useEffect(() => {
+    if (!isLoaded || first === undefined) return
+    const title = document.getElementById(`document-${first}`)
+    title?.focus({ preventScroll: true })
+    title?.scrollIntoView({ block: 'center' })
+  }, [isLoaded, first])
   if (isError && data === undefined) {
     return (
       <Banner tone="danger" isUrgent action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>

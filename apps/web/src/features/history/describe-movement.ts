@@ -11,7 +11,10 @@ const kinds: Readonly<Record<string, TextKey>> = {
   'deposit.taken_back': 'history.taken_back',
   'deposit.suspense_credited': 'history.late_deposit',
   'bonus.given_up': 'history.given_up',
+  'bonus.released': 'history.bonus_released',
+  'bonus.ended': 'history.bonus_ended',
   'promo.credited': 'history.promo_bonus',
+  'offer.returned': 'history.loss_returned',
   'practice.filled': 'history.practice_money',
   'practice.ended': 'history.practice_money',
 }
@@ -22,7 +25,7 @@ const coins: Readonly<Record<string, string>> = { BTC: 'Bitcoin', ETH: 'Ethereum
 /** What it was about, e.g. `Visa •••• 4242`. Empty if the type says it all. */
 export function describeMovement(movement: Movement, t: Translate, lang: string): string {
   const { trade, deposit, kind, type, amount } = movement
-  if (trade !== null) {
+  if (trade !== null && type === 'trade') {
     const symbol = movement.method ?? ''
     const position = formatPosition({ ...trade, symbol }, t, lang)
     return t(amount < 0 ? 'history.purchase' : 'history.return', { symbol: getSymbolLabel(symbol, t), position })

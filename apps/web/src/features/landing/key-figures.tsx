@@ -9,7 +9,7 @@ export function KeyFigures() {
   const t = useTranslate()
   const lang = useLocaleTag()
   const dollars = (amount: number): string => formatMoney(amount, 'USD', lang, { isWhole: true })
-  const minimum = computeMinimumDeposit({ rate: 1, affiliateId: null, affiliatesMin300: [], override: null })
+  const minimum = computeMinimumDeposit({ currency: 'USD', affiliateId: null, affiliatesMin300: [], override: null })
   const figures = [
     { value: dollars(minimum), name: t('landing.fact_minimum') },
     { value: dollars(0), name: t('landing.fact_fee') },

@@ -75,8 +75,8 @@ export function BonusIllustration() {
   const t = useTranslate()
   const { pay, bonus, total, wageringRequired, tier } = quoteDeposit(deposit, true, {
     currency: 'USD',
-    rate: 1,
     turnoverFactor,
+    releaseFactor: 1,
     tiers: cardTiers,
   })
   const row = (id: string, name: string, minor: number, isStrong = false) => ({

@@ -1,5 +1,7 @@
-import type { Offer } from '@tradefront/contract/domain/offers'
+import type { LimitedOffer, Offer, RiskFreeOffer } from '@tradefront/contract/domain/offers'
 import { promoCalls } from '@tradefront/contract/promo'
+import { tradingCalls } from '@tradefront/contract/trading'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { describePromoTerms } from '@tradefront/rules/promo/describe-terms'
 
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
@@ -11,72 +13,58 @@ import { formatTimeLeft, useSecondsLeft } from '../../platform/use-seconds-left.
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { useStoredCode } from '../deposits/bonuses.ts'
-import { ignoredOffers } from './ignored-offers.ts'
 
-/** Its terms, the time that is left, and three answers (spec: account 4). Closing it is an answer: the offer does not come back. */
+type OpenOffer = Offer & { readonly endsAtMs: number }
+
+/** Its terms, the time that is left, and three answers (spec: account 4). Escape only closes it: its time runs on. */
 export function OfferDialog(props: {
-  readonly offer: Offer
-  readonly onOpenFunding: () => void
+  readonly offer: OpenOffer
+  readonly onIgnore: (event: 'offer:ignore' | 'offer:ignore-top') => void
+  readonly onAccepted: () => void
   readonly onClose: () => void
   /** Must bring the time of the server. */
   readonly askTime: () => void
 }) {
   const t = useTranslate()
-  const { userId } = useUser()
-  const { offer, onOpenFunding, onClose, askTime } = props
+  const { offer, onIgnore, onAccepted, onClose, askTime } = props
   const { name } = offer
-  const stored = useStoredCode()
   const accept = useCallMutation(promoCalls.storeOfferPromoCode, {
-    invalidates: [promoCalls.listBonuses],
+    invalidates: [promoCalls.listBonuses, tradingCalls.getMarket],
     onSuccess: async () => {
       eventBus.emit('offer:accept', { name })
       // Accepting the risk-free offer ends the welcome dialogs.
       await refreshUser()
-      showToast({ tone: 'success', text: t('offers.accepted') })
-      onClose()
-      onOpenFunding()
+      showToast({ tone: 'success', text: t(`offers.${name}_accepted`) })
+      onAccepted()
     },
     onError: (error) => {
       showError(error)
       onClose()
+      askTime()
     },
   })
-  const ignore = (event: 'offer:ignore' | 'offer:ignore-top'): void => {
-    ignoredOffers.send(userId, name)
-    eventBus.emit(event, { name })
-    onClose()
-    if (event === 'offer:ignore-top') onOpenFunding()
-  }
-  const expire = (): void => {
-    if (accept.isPending) return
-    // Expiry acts as ignore, on the server as well.
-    eventBus.emit('offer:ignore', { name })
-    onClose()
-  }
-  const secondsLeft = useSecondsLeft(offer.endsAtMs, { onEnd: expire, askTime })
+  const secondsLeft = useSecondsLeft(offer.endsAtMs, { onEnd: () => undefined, askTime })
   return (
     <Dialog
       isOpen
       title={t(`offers.${name}_title`)}
-      onClose={() => ignore('offer:ignore')}
+      onClose={onClose}
       closeLabel={t('shell.close')}
       actions={
         <>
-          <Button onPress={() => ignore('offer:ignore')}>{t('offers.ignore')}</Button>
-          <Button onPress={() => ignore('offer:ignore-top')}>{t('offers.ignore_top')}</Button>
+          <Button onPress={() => onIgnore('offer:ignore')}>{t('offers.ignore')}</Button>
+          <Button onPress={() => onIgnore('offer:ignore-top')}>{t('offers.ignore_top')}</Button>
           <Button
             tone="primary"
             isPending={accept.isPending}
             onPress={() => accept.mutate({ body: { promo: offer.code } })}
           >
-            {t('offers.accept')}
+            {t(`offers.${name}_accept`)}
           </Button>
         </>
       }
     >
-      <p className="text-muted">{t('offers.text')}</p>
-      <OfferTerms offer={offer} />
-      {stored !== null && <p className="text-muted">{t('promo.replaces', { code: stored.code })}</p>}
+      {offer.name === 'limited' ? <LimitedTerms offer={offer} /> : <RiskFreeTerms offer={offer} />}
       <p className="text-13 text-muted">
         <span role="timer" className="tabular">
           {secondsLeft === null ? t('offers.left_unknown') : t('offers.left', { time: formatTimeLeft(secondsLeft) })}
@@ -87,17 +75,45 @@ export function OfferDialog(props: {
   )
 }
 
-function OfferTerms({ offer }: { readonly offer: Offer }) {
+function LimitedTerms({ offer }: { readonly offer: LimitedOffer }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { currency } = useUser()
+  const stored = useStoredCode()
   const terms = { ...offer, currency, amount: null, endsAtMs: offer.codeEndsAtMs }
   return (
-    <ul className="flex list-disc flex-col gap-1 ps-5">
-      {describePromoTerms(terms, lang).map(({ key, params }) => (
-        <li key={key}>{t(key, params)}</li>
-      ))}
-      <li>{t('promo.own_money')}</li>
-    </ul>
+    <>
+      <p className="text-muted">{t('offers.text')}</p>
+      <ul className="flex list-disc flex-col gap-1 ps-5">
+        {describePromoTerms(terms, lang).map(({ key, params }) => (
+          <li key={key}>{t(key, params)}</li>
+        ))}
+        <li>{t('promo.own_money')}</li>
+      </ul>
+      {stored !== null && <p className="text-muted">{t('promo.replaces', { code: stored.code })}</p>}
+    </>
+  )
+}
+
+function RiskFreeTerms({ offer }: { readonly offer: RiskFreeOffer }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { currency } = useUser()
+  const { percent } = offer
+  const amount = formatMoney(offer.amount, currency, lang)
+  const loss = formatMoney(offer.loss, currency, lang)
+  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })
+  return (
+    <>
+      <p>
+        {t('offers.risk_free_text', { day: date.format(new Date(`${offer.day}T00:00:00Z`)), loss, percent, amount })}
+      </p>
+      <ul className="flex list-disc flex-col gap-1 ps-5 text-muted">
+        <li>{t('offers.risk_free_limit')}</li>
+        <li>{t('offers.risk_free_outcome')}</li>
+        <li>{t('offers.risk_free_counted')}</li>
+        <li>{t('offers.risk_free_cost')}</li>
+      </ul>
+    </>
   )
 }

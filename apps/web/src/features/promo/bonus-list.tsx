@@ -57,14 +57,14 @@ export function BonusList() {
           {open.map((bonus) => (
             <Row key={bonus.id}>
               <BonusHead {...bonus} />
-              <OpenBonus bonus={bonus} isNext={bonus === open[0]} />
+              <OpenBonus bonus={bonus} isNext={bonus === open.find(({ state }) => state === 'open')} />
             </Row>
           ))}
           {endedBonuses.map((bonus) => (
             <Row key={bonus.id}>
               <BonusHead {...bonus} />
               <p className="text-13 text-muted">
-                {t(bonus.state === 'done' ? 'promo.bonus_done' : 'promo.bonus_cancelled')}
+                {bonus.state === 'done' ? <ReleasedText bonus={bonus} /> : t('promo.bonus_cancelled')}
               </p>
             </Row>
           ))}
@@ -123,6 +123,11 @@ function BonusHead(props: BonusHeadProps) {
   )
 }
 
+function ReleasedText({ bonus: { released, currency } }: { readonly bonus: Bonus }) {
+  const t = useTranslate()
+  return t('promo.bonus_done', { amount: formatMoney(released ?? 0, currency, useLocaleTag()) })
+}
+
 function OpenBonus({ bonus, isNext }: { readonly bonus: Bonus; readonly isNext: boolean }) {
   const t = useTranslate()
   const lang = useLocaleTag()
@@ -136,8 +141,10 @@ function OpenBonus({ bonus, isNext }: { readonly bonus: Bonus; readonly isNext: 
         <p className="tabular text-13">
           {progress} <span className="text-muted">· {t('promo.bonus_left', { amount: money(required - done) })}</span>
           {isNext && <span className="block font-medium">{t('promo.bonus_next')}</span>}
+          <span className="block text-muted">{t('promo.bonus_release', { amount: money(bonus.releaseMax) })}</span>
+          {bonus.state === 'frozen' && <span className="block">{t('promo.bonus_is_frozen')}</span>}
         </p>
-        <GiveUpButton bonus={bonus} />
+        {bonus.state === 'open' && <GiveUpButton bonus={bonus} />}
       </div>
     </>
   )

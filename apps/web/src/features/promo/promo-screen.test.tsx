@@ -26,6 +26,7 @@ const spring: PromoTermsView = {
   amount: null,
   min_deposit: 500,
   turnover_factor: 30,
+  release_factor: 1,
   ends_at: null,
 }
 const gift: PromoTermsView = { ...spring, code: 'GIFT', percent: null, amount: 20, min_deposit: null }
@@ -36,6 +37,8 @@ const bonus: BonusView = {
   amount: 20,
   turnover_required: 600,
   turnover_done: 150,
+  release_max: 20,
+  released: null,
   state: 'open',
   created_at: 0,
 }
@@ -106,7 +109,7 @@ test('a code shows what it does and its turnover, and is used only after that', 
   await user.type(getByLabelText('Promo code'), ' spring ')
   await user.click(getByRole('button', { name: 'Show what it does' }))
   await findByText('A bonus of 30% of your next deposit, if you deposit €500 or more.')
-  getByText('Before you can withdraw the bonus, you must trade 30 times its amount.')
+  getByText('Before the bonus becomes your cash, you must stake 30 times its amount of your own money.')
   expect(bodies.get(checkPromoCode)).toEqual([{ promo: 'spring' }])
   expect(bodies.get(redeemPromoCode)).toEqual([])
   expect(getByRole('status').textContent).toMatch(/^SPRINGA bonus/)
@@ -122,7 +125,7 @@ test('a code without a deposit gives its bonus at once', async () => {
     check: () => ({ json: { return: true, terms: gift } }),
   })
   await user.type(getByLabelText('Promo code'), 'gift{Enter}')
-  await findByText('Before you can withdraw the bonus, you must trade €600 in total.')
+  await findByText('Before the bonus becomes your cash, you must stake €600 of your own money in total.')
   await findByRole('button', { name: 'Get the bonus' })
 })
 
@@ -235,7 +238,7 @@ test('removing a code that was used before does not tell of its older bonus', as
 test('bonuses show what is done and needed, which one trades count to, and how others ended', async () => {
   const bonuses: BonusView[] = [bonus, { ...bonus, id: 8, code: null }]
   const ended: BonusView[] = [
-    { ...bonus, id: 2, state: 'done' },
+    { ...bonus, id: 2, state: 'done', released: 17.5 },
     { ...bonus, id: 1, state: 'cancelled' },
   ]
   const { findAllByRole } = await renderParts(<BonusList />, {
@@ -247,7 +250,7 @@ test('bonuses show what is done and needed, which one trades count to, and how o
   expect(rows[0]).toMatch(/Promo code GIFT.*€20.00.*€150 of €600 traded · €450 to go.*Trades count here now/)
   expect(rows[1]).toMatch(/Bonus of a deposit/)
   expect(rows[1]).not.toMatch(/Trades count here now/)
-  expect(rows[2]).toMatch(/Turnover done: free to withdraw/)
+  expect(rows[2]).toMatch(/Turnover done: €17\.50 became your cash/)
   expect(rows[3]).toMatch(/Given up or taken back/)
 })
 
@@ -287,7 +290,7 @@ test('giving up a bonus says its cost first, in Russian, too', async () => {
     locale: 'ru',
   })
   await user.click(await findByRole('button', { name: /^Отказаться от бонуса €20,00/ }))
-  await findByText(/оставшийся оборот €450,00/)
+  await findByText(/Оставшийся оборот €450,00/)
   expect(bodies.get(giveUpBonus)).toEqual([])
   await user.click(await findByRole('button', { name: 'Отказаться от бонуса' }))
   await waitFor(() => expect(toasts[0]).toMatch(/со счёта списано €12,50/))

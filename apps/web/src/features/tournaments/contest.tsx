@@ -14,7 +14,7 @@ import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { currentQuery, getTournamentQuery, previousQuery } from './api.ts'
 import { DisplayName } from './display-name.tsx'
-import { formatDay, formatStart, typeNames } from './format.ts'
+import { formatDay, typeNames } from './format.ts'
 import { LeaderboardTable } from './leaderboard-table.tsx'
 import { LeaderboardSkeleton, LoadFailure } from './load-states.tsx'
 import { PlaceCard } from './place-card.tsx'
@@ -55,53 +55,40 @@ export function Contest({ intro, tab }: { readonly intro: ReactNode; readonly ta
 
 const tabClass = cx(navTabClass, 'target -mb-px')
 
+/** The current tournament; the next ones of both types can be chosen, with their prizes. */
 function CurrentTournament() {
   const t = useTranslate()
   const { data, isError, refetch } = useQuery(currentQuery)
   const retry = (): void => void refetch()
   if (data === undefined) return isError ? <LoadFailure onRetry={retry} /> : <LeaderboardSkeleton />
-  const [tournament, next] = data.tournaments
-  if (tournament === undefined) return <EmptyState title={t('tournaments.none_last')} />
-  return (
-    <TournamentView
-      leaderboard={data}
-      tournament={tournament}
-      hasFailed={isError}
-      onTimeOver={retry}
-      heading={
-        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-          <h2 className="text-21 font-semibold">{t(typeNames[tournament.type])}</h2>
-          {next !== undefined && <NextTournament tournament={next} />}
-        </div>
-      }
-    />
-  )
-}
-
-function NextTournament({ tournament: { type, startsAtMs } }: { readonly tournament: Tournament }) {
-  const t = useTranslate()
-  const lang = useLocaleTag()
-  const time = formatStart(startsAtMs, lang)
-  return <p className="text-13 text-muted">{t('tournaments.next', { name: t(typeNames[type]), time })}</p>
+  if (data.tournaments.length === 0) return <EmptyState title={t('tournaments.none_last')} />
+  return <Tournaments leaderboard={data} hasFailed={isError} onTimeOver={retry} />
 }
 
 function PreviousTournaments() {
   const t = useTranslate()
   const { data, isError, refetch } = useQuery(previousQuery)
-  const [chosenId, setChosenId] = useState<number | null>(null)
   if (data === undefined) return isError ? <LoadFailure onRetry={() => void refetch()} /> : <LeaderboardSkeleton />
-  const [latest] = data.tournaments
-  if (latest === undefined)
+  if (data.tournaments.length === 0)
     return <EmptyState title={t('tournaments.none_last')}>{t('tournaments.none_last_text')}</EmptyState>
-  const heading = (
-    <TournamentSelect
-      tournaments={data.tournaments}
-      chosenId={chosenId ?? latest.id}
-      onChoose={(id) => setChosenId(id === latest.id ? null : id)}
-    />
-  )
-  if (chosenId !== null) return <ChosenTournament key={chosenId} id={chosenId} heading={heading} />
-  return <TournamentView leaderboard={data} tournament={latest} hasFailed={isError} heading={heading} />
+  return <Tournaments leaderboard={data} hasFailed={isError} />
+}
+
+/** The first tournament of the list, or the one that was chosen. */
+function Tournaments(props: {
+  readonly leaderboard: Leaderboard
+  readonly hasFailed: boolean
+  readonly onTimeOver?: () => void
+}) {
+  const { leaderboard, ...more } = props
+  const { tournaments } = leaderboard
+  const [chosenId, setChosenId] = useState<number | null>(null)
+  const [first] = tournaments
+  if (first === undefined) return null
+  const chosen = tournaments.find(({ id }) => id === chosenId) ?? first
+  const heading = <TournamentSelect tournaments={tournaments} chosenId={chosen.id} onChoose={setChosenId} />
+  if (chosen !== first) return <ChosenTournament key={chosen.id} id={chosen.id} heading={heading} />
+  return <TournamentView leaderboard={leaderboard} tournament={first} heading={heading} {...more} />
 }
 
 function ChosenTournament({ id, heading }: { readonly id: number; readonly heading: ReactNode }) {
@@ -161,7 +148,7 @@ function TournamentView(props: {
         </div>
         <aside className="flex flex-col gap-8 lg:order-last">
           <WonPrizes limit={5} />
-          <PrizeList type={tournament.type} />
+          <PrizeList leaderboard={leaderboard} />
         </aside>
       </div>
     </>

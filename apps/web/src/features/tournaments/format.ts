@@ -37,13 +37,3 @@ export function formatTimeLeft(seconds: number, lang: string): string {
 export function formatDay(atMs: number, lang: string): string {
   return new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(atMs)
 }
-
-export function formatStart(atMs: number, lang: string): string {
-  return new Intl.DateTimeFormat(lang, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(atMs)
-}

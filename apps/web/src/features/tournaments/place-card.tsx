@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { Leaderboard, Participant, Tournament } from '@tradefront/contract/domain/tournaments'
-import { prizes } from '@tradefront/rules/tournaments/prizes'
 import type { ReactNode } from 'react'
 
 import { useUser } from '../../platform/current-user.ts'
@@ -11,7 +10,6 @@ import { buttonClass } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { baseCurrency, formatDay, formatPrize, formatScore, formatTimeLeft } from './format.ts'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
-import { computeMissingProfit } from './missing-profit.ts'
 
 type CardProps = { readonly leaderboard: Leaderboard; readonly onTimeOver: () => void }
 
@@ -23,7 +21,7 @@ export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
   const [tournament] = leaderboard.tournaments
   if (tournament === undefined) return null
   const own = leaderboard.participants.find(({ isOwn }) => isOwn)
-  const [firstPrize] = prizes[tournament.type]
+  const [firstPrize] = leaderboard.prizes
   return (
     <div className="grid overflow-hidden rounded-card border border-line bg-surface sm:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
       <div className="flex flex-col gap-4 p-4 sm:p-6">
@@ -39,7 +37,19 @@ export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
         <Fact name={<DeadlineName tournament={tournament} />}>
           <Deadline tournament={tournament} onTimeOver={onTimeOver} />
         </Fact>
-        <Fact name={t('tournaments.main_prize')}>{firstPrize !== undefined && formatPrize(firstPrize, t, lang)}</Fact>
+        <Fact name={t('tournaments.main_prize')}>
+          {firstPrize === undefined || firstPrize === null
+            ? t('tournaments.no_prize_place')
+            : formatPrize(firstPrize, t, lang)}
+        </Fact>
+        <Fact name={t('tournaments.fund')}>
+          {leaderboard.fund === null
+            ? t('tournaments.fund_off')
+            : t('tournaments.fund_value', {
+                present: formatBase(leaderboard.fund.present, lang),
+                full: formatBase(leaderboard.fund.full, lang),
+              })}
+        </Fact>
       </dl>
     </div>
   )
@@ -55,11 +65,7 @@ function OwnPlace(props: {
   const { own, leaderboard, tournament } = props
   const count = leaderboard.participantCount
   const number = new Intl.NumberFormat(lang)
-  const missing = tournament.state === 'running' ? computeMissingProfit(leaderboard) : null
-  const prizeText =
-    own.prize === null
-      ? t(own.score > 0 ? 'tournaments.no_prize_place' : 'tournaments.no_prize_loss')
-      : formatPrize(own.prize, t, lang)
+  const progress = tournament.state === 'running' ? leaderboard.own : null
   return (
     <>
       <p role="status" className="sr-only">
@@ -79,16 +85,41 @@ function OwnPlace(props: {
           </bdi>
         </Detail>
         <Detail name={t(tournament.state === 'finished' ? 'tournaments.prize_won' : 'tournaments.prize_now')}>
-          {prizeText}
+          <OwnPrize own={own} progress={leaderboard.own} />
         </Detail>
-        {missing !== null && (
+        {progress !== null && progress.profitMissing !== null && (
           <Detail name={t('tournaments.to_prize')}>
-            {t('tournaments.to_prize_value', { amount: formatMoney(missing, baseCurrency, lang) })}
+            {t('tournaments.to_prize_value', { amount: formatBase(progress.profitMissing, lang) })}
+          </Detail>
+        )}
+        {progress !== null && progress.maxPrize !== null && (
+          <Detail name={t('tournaments.prize_max')}>
+            {t('tournaments.prize_max_value', { amount: formatBase(progress.maxPrize, lang) })}
+          </Detail>
+        )}
+        {progress?.isVerified === false && (
+          <Detail name={t('tournaments.verify')}>
+            {t('tournaments.verify_value', { days: leaderboard.terms.verifyDays })}
           </Detail>
         )}
       </dl>
     </>
   )
+}
+
+function OwnPrize({ own, progress }: { readonly own: Participant; readonly progress: Leaderboard['own'] }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  if (own.prize !== null) return formatPrize(own.prize, t, lang)
+  if (own.score <= 0) return t('tournaments.no_prize_loss')
+  if (progress !== null && progress.stakesMissing > 0)
+    return t('tournaments.no_prize_stakes', { amount: formatBase(progress.stakesMissing, lang) })
+  if (progress?.isBehindOwnAccount === true) return t('tournaments.no_prize_person')
+  return t('tournaments.no_prize_place')
+}
+
+function formatBase(amount: number, lang: string): string {
+  return formatMoney(amount, baseCurrency, lang, { isWhole: true })
 }
 
 function Detail({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -1,19 +1,23 @@
-import { groupPrizes, type TournamentType } from '@tradefront/rules/tournaments/prizes'
+import type { Leaderboard } from '@tradefront/contract/domain/tournaments'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { groupPrizes } from '@tradefront/rules/tournaments/prizes'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { formatPrize } from './format.ts'
+import { baseCurrency, formatPrize } from './format.ts'
 
-/** All prizes by place (spec: account 9). */
-export function PrizeList({ type }: { readonly type: TournamentType }) {
+/** All prizes by place (spec: account 9) at the present fund, and what they depend on. */
+export function PrizeList({ leaderboard }: { readonly leaderboard: Leaderboard }) {
   const t = useTranslate()
   const lang = useLocaleTag()
+  const { prizes, fund, terms } = leaderboard
+  const format = (amount: number) => formatMoney(amount, baseCurrency, lang, { isWhole: true })
   return (
     <section aria-labelledby="prizes" className="flex flex-col gap-3">
       <h2 id="prizes" className="text-17 font-semibold">
         {t('tournaments.prizes')}
       </h2>
       <dl className="flex flex-col">
-        {groupPrizes(type).map(({ from, to, prize }) => (
+        {groupPrizes(prizes).map(({ from, to, prize }) => (
           <div
             key={from}
             className="flex items-baseline justify-between gap-4 border-b border-line py-2 last:border-b-0"
@@ -23,7 +27,20 @@ export function PrizeList({ type }: { readonly type: TournamentType }) {
           </div>
         ))}
       </dl>
-      <p className="text-13 text-muted">{t('tournaments.prizes_note')}</p>
+      {fund === null ? (
+        <p className="text-13 text-muted">{t('tournaments.fund_full')}</p>
+      ) : (
+        <p className="text-13 text-muted">
+          {t('tournaments.fund_note', {
+            full: format(fund.full),
+            missing: format(Math.max(0, fund.full - fund.present)),
+            percent: (terms.maxPrizePercent ?? 0) / 100,
+          })}
+        </p>
+      )}
+      <p className="text-13 text-muted">
+        {t('tournaments.prizes_note', { stakes: format(terms.stakesMin), days: terms.verifyDays })}
+      </p>
     </section>
   )
 }

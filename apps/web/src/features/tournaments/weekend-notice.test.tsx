@@ -12,8 +12,16 @@ import { WeekendNotice } from './weekend-notice.tsx'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const weekend = { id: 7, type: 'weekend', date_start: now - 1000, date_end: now + 1000_000, state: 'running' }
-const own = { rank: 12, name: 'Olivia B.', country: 'AU', score: 5, reward: null, mine: true }
-const board = { return: true, list: [weekend], data: [own], participants: 40, name: 'Olivia B.', now }
+const own = { rank: 12, name: 'Olivia B.', country: 'AU', score: 5, reward: null, prize: null, mine: true }
+const board = {
+  return: true,
+  list: [weekend],
+  data: [own],
+  participants: 40,
+  ...{ prizes: [], fund: null, own: null, terms: { stakes_min: 100, verify_days: 14, prize_max_percent: 80 } },
+  name: 'Olivia B.',
+  now,
+}
 
 let asked: string[]
 beforeEach(() => {

@@ -3,7 +3,9 @@ import type { WonPrize } from '@tradefront/contract/domain/tournaments'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import Gift from 'lucide-react/icons/gift'
 
+import { Link } from '@tanstack/react-router'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
 import { prizesQuery } from './api.ts'
 import { formatDay, formatPrize, typeNames } from './format.ts'
 
@@ -44,9 +46,21 @@ function WonPrizeRow({ won }: { readonly won: WonPrize }) {
   )
 }
 
-function DeliveryNote({ won: { paid, sentAtMs } }: { readonly won: WonPrize }) {
+function DeliveryNote({ won: { paid, sentAtMs, state, verifyUntilMs } }: { readonly won: WonPrize }) {
   const t = useTranslate()
   const lang = useLocaleTag()
+  if (state === 'unverified')
+    return (
+      <>
+        {t('tournaments.won_unverified', { date: formatDay(verifyUntilMs, lang) })}{' '}
+        <Link to={paths.showWith('personal', 'documents')} className="target text-accent-ink hover:underline">
+          {t('tournaments.won_documents')}
+        </Link>
+      </>
+    )
+  if (state === 'held') return t('tournaments.won_held')
+  if (state === 'paying') return t('tournaments.won_paying')
+  if (state === 'lapsed') return t('tournaments.won_lapsed')
   if (paid === null)
     return sentAtMs === null
       ? t('tournaments.won_item_due')

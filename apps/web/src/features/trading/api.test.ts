@@ -19,7 +19,17 @@ const create = (id: string, change: Partial<Trade> = {}): Trade => ({
   ...change,
 })
 const market: Market = {
-  ...{ symbols: [], isSimulated: true, stakeMin: 1, stakeMax: 10, expiries: [], saleFee: 0, isBlocked: false },
+  ...{
+    symbols: [],
+    isSimulated: true,
+    stakeMin: 1,
+    closeDelayMs: 0,
+    stakeMax: 10,
+    expiries: [],
+    saleFee: 0,
+    isBlocked: false,
+    lossReturn: null,
+  },
   openTrades: [create('a')],
   closedTrades: [create('b', { state: 'won', closedAtMs: 5 })],
 }

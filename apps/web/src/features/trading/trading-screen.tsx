@@ -24,15 +24,18 @@ import { chartCounts } from './workspace/workspace.ts'
 /**
  * @param notices about the account, above everything else
  * @param signals over the chart
+ * @param verification on the ticket: when trading will pause; `checkTime` on its overlay: how long a check takes
  * @param view that a link asks for; `onViewShown` must forget it
  */
 export function TradingScreen(props: {
   readonly notices: ReactNode
   readonly signals: ReactNode
+  readonly verification: ReactNode
+  readonly checkTime: ReactNode
   readonly view: ChartView | null
   readonly onViewShown: () => void
 }) {
-  const { notices, signals, view, onViewShown } = props
+  const { notices, signals, verification, checkTime, view, onViewShown } = props
   const t = useTranslate()
   const { data, isError, refetch } = useMarketUpdates()
   const [hasWorkspace, setHasWorkspace] = useState(false)
@@ -76,7 +79,7 @@ export function TradingScreen(props: {
         <TradingSkeleton />
       ) : (
         <MarketContext value={data}>
-          <TradingDesk signals={signals} />
+          <TradingDesk signals={signals} verification={verification} checkTime={checkTime} />
         </MarketContext>
       )}
     </div>
@@ -94,7 +97,12 @@ function TradingSkeleton() {
 }
 
 /** Beside each other on a wide screen and on a phone that lies on its side, else below each other. */
-function TradingDesk({ signals }: { readonly signals: ReactNode }) {
+function TradingDesk(props: {
+  readonly signals: ReactNode
+  readonly verification: ReactNode
+  readonly checkTime: ReactNode
+}) {
+  const { signals, verification, checkTime } = props
   const { isBlocked, symbols } = useMarket()
   const { symbol: name } = useActiveChart()
   const symbol = symbols.find((each) => each.name === name) ?? symbols[0]
@@ -112,7 +120,11 @@ function TradingDesk({ signals }: { readonly signals: ReactNode }) {
         <ResultAnnouncer />
       </div>
       <div className="relative flex flex-col *:flex-1 max-lg:order-3 lg:col-start-2 lg:row-span-2 lg:row-start-1 landscape-phone:order-none">
-        {isBlocked ? <BlockOverlay /> : <TicketPanel symbol={symbol} guide={<FirstTradeGuide />} />}
+        {isBlocked ? (
+          <BlockOverlay checkTime={checkTime} />
+        ) : (
+          <TicketPanel symbol={symbol} guide={<FirstTradeGuide />} verification={verification} />
+        )}
       </div>
       <div className="flex max-h-72 shrink-0 flex-col overflow-hidden max-lg:order-2 lg:max-h-60 landscape-phone:order-none landscape-phone:col-span-2">
         <TradesPanel />

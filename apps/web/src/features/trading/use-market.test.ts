@@ -1,7 +1,7 @@
 import type { MarketSymbol } from '@tradefront/contract/domain/trading'
 import { expect, test } from 'vitest'
 
-import { isMarketOpen, isMarketOpenFor } from './use-market.ts'
+import { isMarketOpen, listBuyableExpiries } from './use-market.ts'
 
 const symbol: MarketSymbol = {
   name: 'EURUSD',
@@ -10,6 +10,7 @@ const symbol: MarketSymbol = {
   digits: 5,
   payout: 0.82,
   volatility: 0.00002,
+  hours: 'europe',
   isOpen: true,
   changesAtMs: 60_000,
 }
@@ -21,7 +22,19 @@ test('the hours change at their moment, before the server has said so', () => {
   expect(isMarketOpen({ ...symbol, changesAtMs: null }, 60_000)).toBe(true)
 })
 
-test('a trade must end before the market closes', () => {
-  expect([50, 60, 61].map((seconds) => isMarketOpenFor(symbol, 0, seconds))).toEqual([true, true, false])
-  expect(isMarketOpenFor({ ...symbol, changesAtMs: null }, 0, 86_400)).toBe(true)
-})
+test.for([
+  ['15:24:58', 0, [30, 60, 300, 86_400]],
+  // A purchase arrives within a second.
+  ['15:24:59', 0, [30, 60, 86_400]],
+  ['15:29:28', 0, [30, 86_400]],
+  ['15:29:29', 0, [86_400]],
+  ['15:27:59', 60_000, [30, 86_400]],
+  ['15:27:58', 60_000, [30, 60, 86_400]],
+  ['15:30:00', 0, []],
+] as const)(
+  'at %s, with a closing price within %d ms, expiries of %j can be bought',
+  ([time, closeDelayMs, expected]) => {
+    const market = { expiries: [30, 60, 300, 86_400] as const, closeDelayMs }
+    expect(listBuyableExpiries(symbol, market, Date.parse(`2026-11-18T${time}Z`))).toEqual(expected)
+  },
+)

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Market, MarketSymbol, Trade } from '@tradefront/contract/domain/trading'
+import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
+import type { ExpirySeconds } from '@tradefront/rules/trading/options'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
+import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 import { createContext, useCallback, useContext, useEffect, useEffectEvent } from 'react'
 
 import { queryClient } from '../../platform/api/query-client.ts'
@@ -41,9 +44,13 @@ export function useMarketUpdates() {
     [t],
   )
   const query = useQuery({ ...marketQuery, refetchInterval: isDown ? pollMs : false, select: nameSymbols })
-  useLiveEvent('trade', ({ trade }) => applyTrade(trade))
   useLiveEvent('refresh', () => void refreshMarket())
   const { data } = query
+  useLiveEvent('trade', ({ trade }) => {
+    applyTrade(trade)
+    // Which trade has it, or that it has ended, only the server knows.
+    if (data?.lossReturn != null) void refreshMarket()
+  })
   const dueMs = data === undefined ? null : findNextChange(data, serverNow())
   const refresh = useEffectEvent(() => void refreshMarket())
   useEffect(() => {
@@ -68,9 +75,25 @@ export function isMarketOpen({ isOpen, changesAtMs }: MarketSymbol, nowMs: numbe
   return changesAtMs !== null && nowMs >= changesAtMs ? !isOpen : isOpen
 }
 
-/** Whether a trade bought now ends before an open market closes. True while the market is closed. */
-export function isMarketOpenFor({ isOpen, changesAtMs }: MarketSymbol, nowMs: number, seconds: number): boolean {
-  return !isOpen || changesAtMs === null || nowMs + seconds * 1000 <= changesAtMs
+/** Until a purchase arrives: the page counts whole seconds. */
+const arrivalMs = 1000
+
+/** Whether a trade that expires at a time is sure to have a closing price. The server checks the same. */
+export function canCloseAt(
+  { hours }: MarketSymbol,
+  { closeDelayMs }: Pick<Market, 'closeDelayMs'>,
+  expiresAtMs: number,
+) {
+  return hasClosingPrice((atMs) => getMarketState(hours, atMs), expiresAtMs, closeDelayMs)
+}
+
+/** Expiries that a trade can have if it is bought now. */
+export function listBuyableExpiries(
+  symbol: MarketSymbol,
+  market: Pick<Market, 'expiries' | 'closeDelayMs'>,
+  nowMs: number,
+): ExpirySeconds[] {
+  return market.expiries.filter((seconds) => canCloseAt(symbol, market, nowMs + arrivalMs + seconds * 1000))
 }
 
 export function findMarketSymbol(market: Market, name: string): MarketSymbol | undefined {

@@ -83,10 +83,12 @@ function SentAmountHelp({ amount, planned }: { readonly amount: number | null; r
   if (amount === null || choice === 'fixed') return help
   if (amount < minimum || amount > maximum)
     return `${help} ${t('wallets.outside_limits', { minimum: money(minimum), maximum: money(maximum) })}`
-  const own = choice === 'bonus' ? calculateBonusOffer(amount, terms) : { bonus: 0, turnover: 0 }
-  const promo = calculatePromoBonus(amount, terms) ?? { bonus: 0, turnover: 0 }
+  const own = choice === 'bonus' ? calculateBonusOffer(amount, terms) : { bonus: 0, turnover: 0, release: 0 }
+  const promo = calculatePromoBonus(amount, terms) ?? { bonus: 0, turnover: 0, release: 0 }
   const bonus = own.bonus + promo.bonus
   if (bonus === 0) return help
   const turnover = own.turnover + promo.turnover
-  return `${help} ${t('cards.with_bonus_help', { bonus: money(bonus), turnover: money(turnover) })}`
+  const release = own.release + promo.release
+  const params = { bonus: money(bonus), turnover: money(turnover), release: money(release) }
+  return `${help} ${t('cards.with_bonus_help', params)}`
 }

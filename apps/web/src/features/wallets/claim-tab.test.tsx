@@ -75,7 +75,14 @@ async function renderTab(
   const bodies = stubCalls([
     [reportCall, handle],
     [cardsCalls.getCurrentDeposit, () => new Promise(() => {})],
-    [cryptoCalls.getCoinRates, () => ({ json: { return: true, rates: { LTC: 80 }, at: 1, stale: [], test: [] } })],
+    [
+      cryptoCalls.getCoinRates,
+      () => ({
+        json: {
+          ...{ return: true, rates: { LTC: 80 }, prices: { LTC: 80 }, at: 1, stale: [], test: [], spread_percent: 1 },
+        },
+      }),
+    ],
   ])
   const toasts: string[] = []
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
@@ -155,7 +162,7 @@ test('another payment can be reported once the first is decided', async () => {
 test.each([
   ['100.50', 100.5, 'This amount is credited without a bonus.'],
   ['12000', 12_000, 'This amount is credited without a bonus.'],
-  ['2000', 2000, '€1,000 on top. Trade €30,000'],
+  ['2000', 2000, '€1,000 on top. Stake €30,000'],
 ])('a payment of %s can be reported, and its bonus is shown before', async (typed, amount, text) => {
   const { user, getByRole, getByLabelText, getAllByText, sent } = await renderTab('bank')
   await user.click(getByRole('radio', { name: /With .* bonus/ }))

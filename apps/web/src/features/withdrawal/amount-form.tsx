@@ -156,6 +156,7 @@ function NothingAvailable(props: {
 
 function toMinorTerms(method: WithdrawalMethodView, currency: string) {
   return {
+    returnPercent: method.return_percent,
     feePercent: method.fee_percent,
     feeFixed: toMinor(method.fee_fixed, currency),
     min: toMinor(method.min, currency),

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { formatPercent } from '@tradefront/rules/ledger/format-percent'
 
-import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -9,6 +11,7 @@ import { Money } from '../../ui/money/money.tsx'
 import { WageringProgress } from '../profile/wagering-progress.tsx'
 import type { MethodList } from './api.ts'
 import { GivenUpBonus } from './given-up-bonus.tsx'
+import { PlaceName } from './place-name.tsx'
 
 /** What is the trader's own, and what a withdrawal costs in bonus money. */
 export function AvailableMoney({ data }: { readonly data: MethodList }) {
@@ -40,8 +43,43 @@ export function AvailableMoney({ data }: { readonly data: MethodList }) {
       )}
       {needed > 0 && <WageringProgress done={done} needed={needed} currency={currency} />}
       {givesUp > 0 && <GivenUpBonus amount={givesUp} currency={currency} />}
+      {data.debt > 0 && <DebtNotice data={data} />}
+      {data.untraded > 0 && <UntradedMoney data={data} />}
       {data.case === 'four' && <DocumentsNotice />}
     </Card>
+  )
+}
+
+function DebtNotice({ data: { debt, currency } }: { readonly data: MethodList }) {
+  const t = useTranslate()
+  const amount = formatMoney(debt, currency, useLocaleTag())
+  return (
+    <Banner tone="danger" title={t('withdrawal.debt_title', { amount })}>
+      {t('withdrawal.debt', { amount })}
+    </Banner>
+  )
+}
+
+/** What must go back as it came, where to, and how much is left to trade. */
+function UntradedMoney({ data }: { readonly data: MethodList }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { currency, untraded, left_to_trade: leftToTrade, goes_back: charges, methods } = data
+  const money = (amount: number) => formatMoney(amount, currency, lang)
+  const usedMethods = methods.filter(({ method }) => charges.some((charge) => charge.method === method))
+  const percent = Math.max(0, ...usedMethods.map((each) => each.return_percent))
+  const params = { turnover: money(leftToTrade), fee: formatPercent(percent, lang) }
+  return (
+    <Banner tone="info" title={t('withdrawal.untraded_title', { amount: money(untraded) })}>
+      <p>{charges.length === 0 ? t('withdrawal.untraded_none', params) : t('withdrawal.untraded_text', params)}</p>
+      <DescriptionList
+        rows={charges.map((charge, index) => ({
+          id: `charge-${index}`,
+          name: <PlaceName {...charge} />,
+          value: <Money amount={charge.amount} currency={currency} />,
+        }))}
+      />
+    </Banner>
   )
 }
 

@@ -114,17 +114,27 @@ function BonusPart({ request, onRequested }: ConfirmDialogProps) {
 function PreviewTable({ preview }: { readonly preview: WithdrawalPreview }) {
   const t = useTranslate()
   const { currency } = useUser()
-  const { amount, fee, receives, hours, parts } = preview
+  const { amount, fee, receives, hours, untraded, parts } = preview
   const money = (value: number): ReactNode => <Money amount={value} currency={currency} />
   return (
     <DescriptionList
       rows={[
         { id: 'amount', name: t('withdrawal.amount'), value: money(amount) },
+        ...(untraded > 0 ? [{ id: 'untraded', name: t('withdrawal.untraded_part'), value: money(untraded) }] : []),
         ...(fee > 0 ? [{ id: 'fee', name: t('withdrawal.fact_fee'), value: money(fee) }] : []),
         { id: 'receives', name: t('withdrawal.you_receive'), value: money(receives), isStrong: true },
         ...parts.map((part, index) => ({
           id: `part-${index}`,
-          name: <PlaceName {...part} />,
+          name: (
+            <>
+              <PlaceName {...part} />
+              {part.most_coins !== null && (
+                <span className="block text-13 text-muted">
+                  {t('withdrawal.most_coins', { coins: part.most_coins, coin: part.method === 'eth' ? 'ETH' : 'BTC' })}
+                </span>
+              )}
+            </>
+          ),
           value: money(part.amount),
         })),
         {

@@ -24,7 +24,10 @@ const explanations: Readonly<Record<string, TextKey>> = {
 /** @param message the text of `code`, e.g. from the server */
 export function explainMessage(code: string | null, message: string): string {
   const explanation = code === null ? undefined : explanations[code]
-  return explanation === undefined || !isLoadedText(explanation) ? message : `${message} ${translate(explanation)}`
+  if (explanation === undefined || !isLoadedText(explanation)) return message
+  // Some messages of the specification have no full stop.
+  const sentence = /[.!?…]$/.test(message) ? message : `${message}.`
+  return `${sentence} ${translate(explanation)}`
 }
 
 export function translateExplained(key: TextKey): string {

@@ -22,9 +22,22 @@ const weekly = { id: 8, type: 'weekly', date_start: now + 36 * hourMs, date_end:
 const ended = { id: 6, type: 'weekly', date_start: now - 132 * hourMs, date_end: now - 15 * hourMs, state: 'finished' }
 const row = (rank: number, name: string, score: number, reward: string | null, mine = false) => ({
   ...{ rank, name, score, reward, mine, country: 'PL' },
+  prize: reward === null ? null : { kind: 'cash', amount: Number(reward), item: null },
 })
 const rows = [row(1, 'Anna K.', 910.21, '5000'), row(2, 'Zoë D.', 80, '3000'), row(47, 'Olivia B.', -12.3, null, true)]
-const board = { return: true, list: [weekend, weekly], data: rows, participants: 1204, name: 'Olivia B.', now }
+const board = {
+  ...{ return: true, list: [weekend, weekly], data: rows, participants: 1204, name: 'Olivia B.', now },
+  prizes: [
+    { kind: 'cash', amount: 5000, item: null },
+    { kind: 'cash', amount: 3000, item: null },
+  ],
+  fund: { present: 8000, full: 13_750 },
+  own: {
+    ...{ prize_place: null, profit_missing: 92.31, behind_own_account: false, stakes_missing: 0 },
+    ...{ prize_max: 72, verified: false },
+  },
+  terms: { stakes_min: 100, verify_days: 14, prize_max_percent: 80 },
+}
 const prize = {
   ...{ tournament: 6, type: 'weekly', date_end: ended.date_end, rank: 6, score: 400, kind: 'bonus', amount: 1000 },
   ...{
@@ -32,11 +45,13 @@ const prize = {
     paid: { amount: 60_000, currency: 'RUB', turnover_required: 1_800_000 },
     won_at: now,
     sent_at: null,
+    state: 'paid',
+    verify_until: now,
   },
 }
 const item = {
   ...{ tournament: 5, type: 'weekly', date_end: now - 9 * 24 * hourMs, rank: 5, score: 500, kind: 'item' },
-  ...{ amount: null, item: 'iPad', paid: null, won_at: now, sent_at: null },
+  ...{ amount: 1500, item: 'iPad', paid: null, won_at: now, sent_at: null, state: 'due', verify_until: now },
 }
 
 type Replies = Record<keyof typeof tournamentsCalls, unknown>
@@ -78,12 +93,29 @@ test('the own place, the time left and the first prize come first, then the plac
   await findByText('Your place is 47 of 1,204.')
   expect(getByRole('timer').textContent).toMatch(/^1\sday 0[89]:\d\d:\d\d$/)
   getByText('None: a prize needs a profit')
-  getByText(/^Next: Weekly tournament/)
+  getByText('$8,000 of $13,750')
+  getByText('$72 by your stakes so far')
+  getByText('$92.31 more profit')
+  getByText('A prize needs a verified account within 14 days after the end')
   const table = within(getByRole('table', { name: 'Places' }))
   const lines = table.getAllByRole('row').map((line) => line.textContent)
   expect(lines[1]).toMatch(/^1Anna K\.\$5,000\+\$910\.21\$5,000$/)
   expect(lines[3]).toMatch(/^47Olivia B\.You−\$12\.30$/)
   expect(document.title).toMatch(/^Tournaments/)
+})
+
+test('without scaling the board and the list say that prizes are paid in full', async () => {
+  replies.listCurrentTournaments = { ...board, fund: null }
+  const { findByText, getByText } = await openScreen()
+  await findByText('Paid in full')
+  getByText('The list is paid in full, whatever the participants stake.')
+})
+
+test('a trader whose other account is ahead reads that a person gets one prize', async () => {
+  const own = { ...board.own, profit_missing: null, behind_own_account: true }
+  replies.listCurrentTournaments = { ...board, own, data: [rows[0], row(2, 'Olivia B.', 80, null, true)] }
+  const { findByText } = await openScreen()
+  await findByText('None: one prize per person, and another account of yours is ahead')
 })
 
 test('a search by name keeps the own place', async () => {
@@ -126,7 +158,7 @@ test('an own trade that has closed loads the places again', async () => {
 test('previous tournaments can be chosen, and prizes say what became of them', async () => {
   replies.listPrizes = { return: true, prizes: [prize, item] }
   const { findByRole, findByText, getByText, user } = await openScreen('#/show/contest/last')
-  await findByText(/^A bonus of 60,000\srub is on your account\. Trade 1,800,000\srub in total/)
+  await findByText(/^A bonus of 60,000\s₽ is on your account\. Stake 1,800,000\s₽ of your own money in total/)
   getByText('We will e-mail you to ask where to send it. You don’t need to do anything.')
   getByText('Ended')
   await user.click(await findByRole('button', { name: /Tournament/ }))

@@ -72,7 +72,7 @@ describe('documents', () => {
     stubUploads(() => (isBroken ? { status: 503, json: { return: false } } : { status: 200, json: { return: true } }))
     const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1])
     await screen.user.upload(getFileInput(screen.container), new File([jpeg], 'scan.jpg', { type: 'image/jpeg' }))
-    await screen.expectAlert(`${words['documents.failed']} ${words['documents.failed_explained']}`)
+    await screen.expectAlert(`${words['documents.failed']}. ${words['documents.failed_explained']}`)
     isBroken = false
     screen.replies.set(documentsCalls.listDocuments, sent)
     screen.getByRole('button', { name: /^Повторить:/ }).focus()

@@ -24,6 +24,9 @@ import { isKnownProcessor, type ListenTarget } from '../../features/cards/paymen
 import { cardPayment, usePayment } from '../../features/cards/payment/card-payment.ts'
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
 import { CardDocumentNotice } from '../../features/cards/card-document-notice.tsx'
+import { BitcoinCard } from '../../features/offers/bitcoin-card.tsx'
+import { Offers } from '../../features/offers/offers.tsx'
+import { VerificationNotice } from '../../features/documents/verification-note.tsx'
 import { PartnerRiskDialog } from '../../features/offers/partner-risk-dialog.tsx'
 import { WhyBitcoinDialog } from '../../features/offers/why-bitcoin-dialog.tsx'
 import { FundingPromo } from '../../features/promo/funding-promo.tsx'
@@ -114,6 +117,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
           <EndedPaymentNotices currentId={currentId} />
           <LateMoneyNotices exceptId={shownResult} />
           <CodeNotice />
+          {isChoosing && <VerificationNotice />}
           {data !== undefined && isChoosing && (
             <MethodChooser plan={plan} selected={selected} lastUsed={findLastUsedTab(data)} onSelect={select} />
           )}
@@ -131,6 +135,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
               />
             </Suspense>
           )}
+          {isChoosing || payment.kind === 'ended' ? <Offers onOpenFunding={scrollToMethods} /> : null}
           {data === undefined && isError && <LoadFailure onRetry={() => void refetch()} />}
           {data === undefined && !isError && (
             <>
@@ -143,6 +148,9 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
       {shownDialog === 'risk' && <PartnerRiskDialog onAnswer={answerDialog} />}
       {shownDialog === 'bitcoin' && (
         <WhyBitcoinDialog onDeposit={() => answerDialog('bitcoin')} onClose={() => answerDialog(null)} />
+      )}
+      {isChoosing && selected !== 'bitcoin' && plan.tabs.includes('bitcoin') && (
+        <BitcoinCard onDeposit={() => answerDialog('bitcoin')} />
       )}
       <FundingPromo isAskedFor={add === 'promo'} />
       <CardDocumentNotice />
@@ -176,7 +184,6 @@ function useMethodTabs() {
   return selectFundingTabs({
     language,
     currency: user.currency,
-    country: user.country,
     isPartnerRisk: isPartnerRisk(user),
     hiddenTabs: getBootstrap().settings.hidden_tabs,
     working: listWorkingMethods(getBootstrap().settings, user.currency),

@@ -6,6 +6,8 @@ import { EmailProofBanner } from '../../features/auth/email-proof-banner.tsx'
 import { EndedPaymentNotices } from '../../features/deposits/recent/ended-payments.tsx'
 import { LateMoneyNotices } from '../../features/deposits/recent/late-money.tsx'
 import { useRefreshOverview } from '../../features/deposits/recent/use-refresh-overview.ts'
+import { CheckTime, VerificationHint } from '../../features/documents/verification-note.tsx'
+import { Offers } from '../../features/offers/offers.tsx'
 import { SignalHost } from '../../features/signals/signal-host.tsx'
 import { PlatformFrame } from '../../features/trading/platform-frame.tsx'
 import { TradingScreen } from '../../features/trading/trading-screen.tsx'
@@ -35,11 +37,21 @@ export function HomeScreen({ search }: ScreenProps) {
     <div className="flex max-h-56 shrink-0 flex-col gap-2 overflow-y-auto px-3 py-2 empty:hidden">
       <EmailProofBanner isCompact />
       {!isPractice && <DepositNotices />}
+      {!isPractice && (
+        <Offers names={['risk_free']} isCompact onOpenFunding={() => void navigate({ to: paths.show('funding') })} />
+      )}
       {!isPractice && <WeekendTournament />}
     </div>
   )
   return platformUrl === null ? (
-    <TradingScreen notices={notices} signals={<SignalHost />} view={view} onViewShown={forgetView} />
+    <TradingScreen
+      notices={notices}
+      signals={<SignalHost />}
+      verification={<VerificationHint />}
+      checkTime={<CheckTime />}
+      view={view}
+      onViewShown={forgetView}
+    />
   ) : (
     <PlatformFrame url={platformUrl} notices={notices} />
   )

@@ -2,8 +2,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { offersCalls } from '@tradefront/contract/offers'
 import { profileCalls } from '@tradefront/contract/profile'
-import { promoCalls } from '@tradefront/contract/promo'
-import { act } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -16,8 +15,8 @@ import { createTradingRouter } from './trading-router.tsx'
 
 const now = Date.UTC(2026, 10, 22)
 const offer = {
-  ...{ name: 'limited', ends_at: now + 180_000, percent: 40, promo: 'SECOND', min_deposit: 250 },
-  ...{ turnover_factor: 30, promo_ends_at: null },
+  ...({ name: 'limited', ends_at: null, seconds: 180, open_until: now + 86_400_000 } as const),
+  ...{ percent: 40, promo: 'SECOND', min_deposit: 250, turnover_factor: 30, release_factor: 1, promo_ends_at: null },
 }
 const home = defineScreen({ path: '/home', load: async () => () => <h1>Account</h1>, texts: [], title: 'profile.home' })
 
@@ -26,31 +25,21 @@ beforeEach(() => {
   stubBrowser()
 })
 
-test('dialogs that open by themselves come one after the other: welcome, offer, bitcoin', async () => {
+test('only the welcome opens by itself: no offer, no suggestion', async () => {
   location.hash = '#/home'
   const bodies = stubCalls([
     [profileCalls.recordWelcomeShown, () => ({ json: { return: true, shows: true } })],
-    [offersCalls.listOffers, () => ({ json: { return: true, offers: [offer], now } })],
-    [offersCalls.ignoreOffer, () => ({ json: { return: true } })],
-    [
-      promoCalls.listBonuses,
-      () => ({ json: { return: true, stored: null, waiting: null, refused: null, bonuses: [] } }),
-    ],
+    [offersCalls.openOffer, () => ({ json: { return: true } })],
   ])
   const user = userEvent.setup()
-  const { findByRole, getAllByRole } = await act(() =>
+  const { findByRole, queryByRole } = await act(() =>
     renderWithProviders(<RouterProvider router={createTradingRouter([home])} />, {
-      bootstrap: { now, user: { ...testUser, finCreditTurnover: 1000, try_counter: 1 } },
+      bootstrap: { now, offers: [offer], user: { ...testUser, finCreditTurnover: 1000, try_counter: 1 } },
       texts: ['settings', 'profile'],
     }),
   )
   await findByRole('dialog', { name: /^Welcome/ })
-  expect(getAllByRole('dialog')).toHaveLength(1)
-  expect(bodies.get(offersCalls.listOffers), 'the time of the offer has not begun').toEqual([])
   await user.keyboard('{Escape}')
-  await findByRole('dialog', { name: 'A bonus for your second deposit' })
-  expect(getAllByRole('dialog')).toHaveLength(1)
-  await user.keyboard('{Escape}')
-  await findByRole('dialog', { name: 'You can also pay by bitcoin' })
-  expect(getAllByRole('dialog')).toHaveLength(1)
+  await waitFor(() => expect(queryByRole('dialog')).toBeNull())
+  expect(bodies.get(offersCalls.openOffer), 'the time of the offer has not begun').toEqual([])
 })

@@ -105,6 +105,29 @@ describe('the popup', () => {
     expect(popup.getByText('Gold')).toBeTruthy()
   })
 
+  test('shows the next signals when the first three are closed', async () => {
+    const many = ['11', '10', '9', '8'].map((id) => ({ ...signal, id }))
+    const screen = await open('#/home', lists(...many))
+    await pass(5100)
+    expect(within(screen.getByRole('region', { name: 'Signal' })).getAllByRole('listitem')).toHaveLength(3)
+    await pass(60_000)
+    expect(within(screen.getByRole('region', { name: 'Signal' })).getAllByRole('listitem')).toHaveLength(1)
+    await pass(60_000)
+    expect(screen.queryByRole('region', { name: 'Signal' })).toBeNull()
+  })
+
+  test('waits until a hidden tab is looked at', async () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    const screen = await open('#/home', lists(signal))
+    await pass(5100)
+    expect(screen.bodies.get(signalsCalls.listSignals)).toHaveLength(0)
+    visibility.mockReturnValue('visible')
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await pass(100)
+    expect(screen.getByRole('region', { name: 'Signal' })).toBeTruthy()
+    visibility.mockRestore()
+  })
+
   test('is not asked for on other screens, and a failure is no message', async () => {
     const elsewhere = await open('#/show/other', lists(signal))
     await pass(310_000)

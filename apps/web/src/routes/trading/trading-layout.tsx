@@ -3,8 +3,6 @@ import { useEffect, useRef } from 'react'
 
 import { logOut } from '../../features/auth/log-out.ts'
 import { ConnectionBanner } from '../../features/live/connection-banner.tsx'
-import { BitcoinSuggestion } from '../../features/offers/bitcoin-suggestion.tsx'
-import { OfferHost } from '../../features/offers/offer-host.tsx'
 import { BalanceMenu } from '../../features/profile/balance-menu.tsx'
 import { HeaderWageringProgress } from '../../features/profile/header-wagering-progress.tsx'
 import { PracticeBanner } from '../../features/profile/practice-banner.tsx'
@@ -24,7 +22,6 @@ import { ChatLauncher } from '../chat-launcher.tsx'
 import { paths } from '../paths.ts'
 import { getScreenPath, type Screen } from '../screen-routes.tsx'
 import { BottomNav, type NavItem } from './bottom-nav.tsx'
-import { listWorkingMethods } from './working-methods.ts'
 
 function useNavItems(screens: readonly Screen[]): NavItem[] {
   const { isPractice } = useUser()
@@ -91,24 +88,10 @@ function useFullWidth(screens: readonly Screen[]): boolean {
   return screens.some((screen) => screen.isFullWidth === true && getScreenPath(screen) === pathname)
 }
 
-/** They open by themselves when the first screen is there, one after the other. */
+/** Opens by itself when the first screen is there. */
 function Popups() {
-  const navigate = useNavigate()
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
-  const { settings } = getBootstrap()
-  const { currency } = useUser()
-  const hasBitcoin =
-    listWorkingMethods(settings, currency).includes('bitcoin') && !settings.hidden_tabs.includes('bitcoin')
-  const openFunding = (add?: string): void =>
-    void navigate({ to: add === undefined ? paths.show('funding') : paths.showWith('funding', add) })
-  if (pathname === undefined) return null
-  return (
-    <>
-      <WelcomeDialog isHome={pathname === paths.home()} />
-      <OfferHost onOpenFunding={() => openFunding()} />
-      {hasBitcoin && <BitcoinSuggestion onDeposit={() => openFunding('bitcoin')} />}
-    </>
-  )
+  return pathname !== undefined && <WelcomeDialog isHome={pathname === paths.home()} />
 }
 
 function Header(props: { readonly navItems: readonly NavItem[]; readonly isFullWidth: boolean }) {

@@ -1,16 +1,18 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
 import { cardsCalls } from '@tradefront/contract/cards'
+import type { SiteSettings } from '@tradefront/contract/settings'
 import { type MarketSymbol, tradingCalls, type TradeView } from '@tradefront/contract/trading'
 import { act, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { syncServerClock } from '../../platform/clock.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, type CallStub, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { stubLiveSocket } from '../../platform/testing/stub-live-socket.ts'
-import { testUser } from '../../platform/testing/test-bootstrap.ts'
+import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
@@ -21,12 +23,20 @@ vi.mock('../../features/trading/chart/price-chart.tsx', () => ({ PriceChart: () 
 const now = Date.UTC(2026, 10, 18, 12)
 const euro: MarketSymbol = {
   ...{ name: 'EURUSD', label: 'EUR/USD', kind: 'currency', digits: 5, payout: 0.82, volatility: 0.00002 },
-  ...{ is_open: true, changes_at: now + 86_400_000 },
+  ...{ hours: 'week', is_open: true, changes_at: now + 86_400_000 },
 }
 const gold: MarketSymbol = { ...euro, name: 'XAUUSD', label: 'Gold', kind: 'metal', digits: 2, payout: 0.8 }
 const market = {
-  ...{ return: true, symbols: [euro, gold], is_simulated: true, stake_min: 1, stake_max: 5000, sale_fee: 0.03 },
-  ...{ expiries: [30, 60, 300], blocked: false, open_trades: [], closed_trades: [], now },
+  ...{
+    return: true,
+    symbols: [euro, gold],
+    is_simulated: true,
+    stake_min: 1,
+    stake_max: 5000,
+    close_delay: 0,
+    sale_fee: 0.03,
+  },
+  ...{ expiries: [30, 60, 300], blocked: false, loss_return: null, open_trades: [], closed_trades: [], now },
 }
 const trade: TradeView = {
   ...{ id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427', symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD' },
@@ -48,6 +58,7 @@ async function openTrading(
     readonly market?: object
     readonly user?: object
     readonly calls?: readonly CallStub[]
+    readonly settings?: SiteSettings
     readonly locale?: 'en' | 'ru'
   } = {},
 ) {
@@ -64,6 +75,7 @@ async function openTrading(
     renderWithProviders(<RouterProvider router={createTradingRouter(tradingScreens)} />, {
       bootstrap: {
         now,
+        settings: options.settings ?? testBootstrap.settings,
         user: {
           ...testUser,
           currency: 'USD',
@@ -224,12 +236,109 @@ test('a closed market shows when it opens and sells nothing', async () => {
   expect(ticket.getByText('The market for this symbol is closed.')).toBeTruthy()
 })
 
-test('a blocked account sees why, and both ways out', async () => {
-  const screen = await openTrading({ market: { blocked: true } })
+test('the ticket offers only expiries that end before the market closes, and names the last one', async () => {
+  const closesAt = Date.UTC(2026, 10, 18, 15, 30)
+  syncServerClock(closesAt - 75_000)
+  const dax = { ...euro, hours: 'europe', changes_at: closesAt }
+  const screen = await openTrading({ market: { symbols: [dax], expiries: [30, 60, 300], now: closesAt - 75_000 } })
+  const ticket = await getTicket(screen)
+  await screen.live.push(quotes(1.08421))
+  expect(ticket.getByText(/^The market closes at .+\. The last expiry before it is 1 minute\.$/)).toBeTruthy()
+  await screen.user.click(ticket.getByRole('button', { name: /Expiry/ }))
+  const options = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+  expect(options).toEqual(['30 seconds', '1 minute'])
+  syncServerClock(now)
+})
+
+test('an expiry that was chosen earlier buys nothing once the market would close before it', async () => {
+  const closesAt = Date.UTC(2026, 10, 18, 15, 30)
+  syncServerClock(closesAt - 45_000)
+  const dax = { ...euro, hours: 'europe', changes_at: closesAt }
+  localStorage.setItem('tradefront.trading-workspace.1', JSON.stringify({ expiry: 60 }))
+  const screen = await openTrading({ market: { symbols: [dax], expiries: [30, 60], now: closesAt - 45_000 } })
+  const ticket = await getTicket(screen)
+  await screen.live.push(quotes(1.08421))
+  expect(ticket.getByText('The market closes before this trade would end. Choose an earlier expiry.')).toBeTruthy()
+  expect(isDisabled(ticket.getByRole('button', { name: /Up/ }))).toBe(true)
+  syncServerClock(now)
+})
+
+test('a price whose points are too large for its moves buys nothing', async () => {
+  const screen = await openTrading({ market: { symbols: [{ ...euro, digits: 2 }] } })
+  const ticket = await getTicket(screen)
+  await screen.live.push(quotes(1.08))
+  expect(ticket.getByText(/the smallest price step is too large/)).toBeTruthy()
+  expect(isDisabled(ticket.getByRole('button', { name: /Up/ }))).toBe(true)
+})
+
+const listBlock = async (screen: Screen) => {
   const block = within(await screen.findByRole('region', { name: 'Trading is paused' }))
-  expect(block.getByRole('link', { name: 'Verify your account' }).getAttribute('href')).toMatch(/personal\/documents$/)
-  expect(block.getByRole('link', { name: 'Add a card' }).getAttribute('href')).toMatch(/show\/funding$/)
+  return {
+    text: block.getAllByText(/\./).map(({ textContent }) => textContent),
+    links: block.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')?.split('#')[1]]),
+  }
+}
+
+test('a blocked account sees why, how long a check takes, and both ways out', async () => {
+  const card = { doCard: 1, finCreditTurnover: 100, tr_count: 1 }
+  const settings = { ...testBootstrap.settings, document_hours: 5 }
+  const screen = await openTrading({ market: { blocked: true }, user: card, settings })
+  const { text, links } = await listBlock(screen)
+  expect(text).toContainEqual(expect.stringMatching(/must check your identity document, your signature/))
+  expect(text).toContain('Lately nine of ten documents were checked within 5 hours.')
+  // The picture of the card lifts the block, a payment does not.
+  expect(links).toEqual([
+    ['Verify your account', '/show/personal/documents'],
+    ['Add a card', '/show/documents/card'],
+  ])
   expect(screen.queryByRole('button', { name: /Up/ })).toBeNull()
+})
+
+test('without a measured time no time is promised, and without a payment by card none is asked for', async () => {
+  const screen = await openTrading({ market: { blocked: true }, user: { finCreditTurnover: 100, tr_count: 1 } })
+  const { text, links } = await listBlock(screen)
+  expect(text).toContain('We e-mail you as soon as a document is checked.')
+  expect(links).toEqual([['Verify your account', '/show/personal/documents']])
+})
+
+test('a blocked account whose documents wait is told so', async () => {
+  const sent = { finCreditTurnover: 100, tr_count: 1, passport: 'sent', sign: 'approved' }
+  const screen = await openTrading({ market: { blocked: true }, user: sent })
+  const { text, links } = await listBlock(screen)
+  expect(text).toContain(
+    'We have received your documents and are checking them. Trading goes on when they are approved.',
+  )
+  expect(links).toEqual([['See my documents', '/show/personal/documents']])
+})
+
+test.each([
+  ['before the first trade', {}, {}, /With deposited money you can buy 1 more trade; then trading pauses/],
+  ['after a trade with a bonus', { tr_count: 1 }, {}, /Once you have deposited money, you can’t buy trades before/],
+  ['by a number', { finCreditTurnover: 9, tr_count: 3 }, { trades: 5, deposits: 0 }, /you can buy 2 more trades;/],
+  ['by an amount', {}, { trades: 1, deposits: 2000 }, /deposited more than \$2,000 and bought 1 trade,/],
+  ['in Russian', {}, {}, /можно купить ещё 1 сделку/],
+])('the ticket says when trading will pause, %s', async (name, user, block, text) => {
+  const settings = { ...testBootstrap.settings, trading_block: { trades: 1, deposits: 0, ...block } }
+  const screen = await openTrading({ user, settings, locale: name === 'in Russian' ? 'ru' : 'en' })
+  expect((await screen.findByText(text)).querySelector('a')?.href).toMatch(/#\/show\/personal\/documents$/)
+})
+
+test.each([
+  ['a verified', { verification: 'Full' }],
+  ['a practice', { practice: true }],
+])('the ticket of %s account says nothing of verification', async (_name, user) => {
+  const screen = await openTrading({ user })
+  await getTicket(screen)
+  expect(screen.queryByText(/documents are approved/)).toBeNull()
+})
+
+test('the ticket names a return that waits for the next trade, and asks again once a trade is bought', async () => {
+  const screen = await openTrading({ market: { loss_return: { amount: 20, trade_id: null } } })
+  const ticket = await getTicket(screen)
+  ticket.getByText(/if it loses, up to \$20.00 comes back as cash, at most the own cash that you stake/)
+  const asked = screen.bodies.get(tradingCalls.getMarket)?.length ?? 0
+  await screen.live.push({ type: 'trade', trade })
+  await waitFor(() => expect(screen.bodies.get(tradingCalls.getMarket)).toHaveLength(asked + 1))
 })
 
 test('another symbol is found by keyboard, kept as a favourite and remembered', async () => {
@@ -267,7 +376,7 @@ test('in roubles the quick amounts are converted, and the screen is in Russian',
   const rouble = { stake_min: 60, stake_max: 300_000 }
   const screen = await openTrading({ locale: 'ru', user: { currency: 'RUB', available: 90_000 }, market: rouble })
   const ticket = await getTicket(screen, 'Сделка: EUR/USD')
-  expect(ticket.getByRole('button', { name: /^1\s500\srub$/ })).toBeTruthy()
+  expect(ticket.getByRole('button', { name: /^1\s500\s₽$/ })).toBeTruthy()
   await screen.live.push(quotes(1.08421))
   expect(isDisabled(ticket.getByRole('button', { name: /Вверх/ }))).toBe(false)
 })

@@ -27,6 +27,7 @@ const card: WithdrawalMethodView = {
     method: 'card',
     fee_percent: 0,
     fee_fixed: 0,
+    return_percent: 3,
     min: 20,
     max: 10_000,
     available: 400.55,
@@ -50,7 +51,12 @@ const bank: WithdrawalMethodView = {
 }
 const preview: WithdrawalPreview = {
   ...{ amount: 200, fee: 0, receives: 200, hours: 120, case: 'one', from_bonus: 0, gives_up: 0 },
-  ...{ current_turnover: 0, need_turnover: 0, parts: [{ method: 'card', amount: 200, to: 'Visa •••• 4242' }] },
+  ...{
+    current_turnover: 0,
+    need_turnover: 0,
+    untraded: 0,
+    parts: [{ method: 'card', amount: 200, to: 'Visa •••• 4242', is_refund: true, most_coins: null }],
+  },
 }
 const withdrawal: WithdrawalView = {
   ...{ id, number: '111111111111', method: 'card', currency: 'EUR', amount: 200, fee: 0, state: 'waiting_approval' },
@@ -72,6 +78,10 @@ beforeEach(() => {
         case: 'one',
         current_turnover: 0,
         need_turnover: 0,
+        debt: 0,
+        untraded: 0,
+        left_to_trade: 0,
+        goes_back: [],
       },
       methods: [card, skrill, bank],
     }),
@@ -169,7 +179,7 @@ test('the dialog says what a bonus that is not done costs, and a request that is
   const { ask, listSent, user } = await openWithdrawal()
   await ask('200')
   const dialog = within(await screen.findByRole('dialog', { name: 'This gives up your bonus' }))
-  dialog.getByText('A withdrawal gives up your bonus of €50.00. Finish its turnover first to keep it.')
+  dialog.getByText(/gives up your bonus and all that it has won: €50\.00/)
   expect(dialog.getByRole('progressbar').getAttribute('aria-valuetext')).toContain('€200')
   dialog.getByRole('button', { name: 'Give up the bonus, withdraw €200.00' })
   await user.click(dialog.getByRole('button', { name: 'Not now' }))
@@ -178,15 +188,15 @@ test('the dialog says what a bonus that is not done costs, and a request that is
   expect(listSent('confirmWithdrawal')).toEqual([])
 })
 
-test('bonus money whose turnover is done goes out with the cash, or stays', async () => {
+test('what finished bonuses have released goes out with the cash, or stays', async () => {
   replies.requestWithdrawal = requestCase({ case: 'two', from_bonus: 50, current_turnover: 10, need_turnover: 10 })
   const { ask, listSent, user } = await openWithdrawal()
   await ask('200')
   const dialog = within(await screen.findByRole('dialog', { name: 'Your bonus is yours' }))
-  dialog.getByText('€50.00 of it is bonus money. Its turnover is done, so it is yours.')
+  dialog.getByText('€50.00 of it was released by bonuses. Their turnover is done, so it is yours.')
   replies.requestWithdrawal = requestCase({ case: 'two', amount: 150, receives: 150 })
   await user.click(dialog.getByRole('button', { name: 'Withdraw only my cash, €150.00' }))
-  await dialog.findByText(/^The amount is taken from your cash\./)
+  await dialog.findByText(/^The amount is taken from your own cash\./)
   expect(listSent('requestWithdrawal').at(-1)).toEqual({ amount: 150, method: 'card' })
   await user.type(dialog.getByLabelText('Your password'), 'secret{Enter}')
   await waitFor(() => expect(listSent('confirmWithdrawal')).toEqual([{ id, password: 'secret', is_bonus: 0 }]))
@@ -253,6 +263,7 @@ test('a method that can send nothing says why, and those that are owed money ask
   const paypal = { ...skrill, method: 'paypal', destination: null } as const
   replies.listWithdrawalMethods = reply({
     ...{ currency: 'EUR', cash: 90, free_bonus: 0, gives_up: 0, case: 'one', current_turnover: 0, need_turnover: 0 },
+    ...{ debt: 0, untraded: 0, left_to_trade: 0, goes_back: [] },
     methods: [{ ...bank, available: 90 }, paypal],
   })
   const { user } = await openWithdrawal()

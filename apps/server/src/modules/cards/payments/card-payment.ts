@@ -2,8 +2,10 @@ import type { DepositView } from '@tradefront/contract/deposits'
 
 import type { ProcessorGateway } from '../../../gateways/processor-gateway.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
 import type { SessionUser } from '../../../platform/http/sessions.ts'
 import type { Attempt, Deposit, DepositsService, NativeReply, Payer } from '../../deposits/service.ts'
+import type { MarksService } from '../../marks/service.ts'
 import type { CardSettings } from '../card-settings.ts'
 import type { CardStore } from '../card-store.ts'
 import type { SavedCards } from '../saved-cards.ts'
@@ -34,6 +36,8 @@ export type CardCallReply = NativeReply & {
 }
 
 export type CardPaymentDeps = {
+  readonly db: Db
+  readonly marks: Pick<MarksService, 'recordMark'>
   readonly deposits: DepositsService
   readonly cards: SavedCards
   readonly cardStore: CardStore

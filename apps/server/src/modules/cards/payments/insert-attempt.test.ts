@@ -28,7 +28,15 @@ test('a deposit that has ended since it was read gets no attempt', async () => {
   const open = await deposits.store.insertDeposit(
     {
       ...{ id: randomUUID(), userId: row?.id ?? 0, method: 'card', cardId: null, country: 'AU', currency: 'USD' },
-      ...{ instrumentKind: null, instrumentHint: null, amount: 100_000, bonus: 0, wageringRequired: 0, isFixed: true },
+      ...{
+        instrumentKind: null,
+        instrumentHint: null,
+        amount: 100_000,
+        bonus: 0,
+        wageringRequired: 0,
+        releaseMax: 0,
+        isFixed: true,
+      },
       ...{ processorOrder: ['ORANGE'], requestHash: null, idempotencyKey: null },
     },
     clock.now(),

@@ -1,6 +1,5 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { planCascade, resolveDepositCountry } from '@tradefront/processors/plan-cascade'
-import { cardTiers } from '@tradefront/rules/deposits/tiers'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import { AppError, getViolatedConstraint } from '../../../platform/http/errors.ts'
@@ -55,7 +54,7 @@ async function prepareCardDeposit(
     deps.cards.findCard(trader.id, publicId),
   ])
   if (profile.practice) return refuse('cards.practice_account')
-  const quote = quotePayment(payment, { ...profile, minDeposit: profile.minDepositCard, tiers: cardTiers }, settings)
+  const quote = quotePayment(payment, { ...profile, minDeposit: profile.minDepositCard, isCard: true }, settings)
   if (!quote.ok) return quote
   const countries = {
     profileCountry: profile.country,
@@ -67,6 +66,8 @@ async function prepareCardDeposit(
     userCascade: profile.cascade,
     siteCascade: settings.cascade,
     disabledProcessors: settings.disabledProcessors,
+    pfsCountries: settings.pfsCountries,
+    hasPfsFallback: settings.hasPfsFallback,
   })
   if (processorOrder.length === 0) return refuse('cards.no_processors')
   if (card === null || !deps.cards.canOpen(card)) return refuse('cards.no_card')
@@ -83,6 +84,7 @@ async function prepareCardDeposit(
     currency: profile.currency,
     bonus: quote.value.bonus,
     wageringRequired: quote.value.wageringRequired,
+    releaseMax: quote.value.releaseMax,
     isFixed: payment.fixed === 1,
     processorOrder,
   } as const)

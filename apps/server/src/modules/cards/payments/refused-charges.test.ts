@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createSeal } from '../../../platform/crypto/seal.ts'
 import { createDepositsServiceFixture } from '../../../testing/deposits/deposits-service-fixture.ts'
+import { createMarksService } from '../../marks/service.ts'
 import { type CardSettings, createCardsService, type Trader } from '../service.ts'
 
 const fixture = await createDepositsServiceFixture()
@@ -13,16 +14,21 @@ const limits = { dayLimit: 3, failLimit: 2, disabledProcessors: [] as string[] }
 const settings: CardSettings = {
   cascade: null,
   disabledProcessors: [],
+  pfsCountries: [],
+  hasPfsFallback: false,
   dayLimit: 3,
   failLimit: 2,
   cardNumberDays: 30,
   turnoverFactor: 30,
+  releaseFactor: 1,
+  tiers: 'page',
   affiliatesMin300: [],
-  rates: { USD: 1, EUR: 1, GBP: 1, RUB: 60 },
 }
+const seal = createSeal('a secret key that is only good for tests')
 const cards = createCardsService({
   db: database.db,
-  seal: createSeal('a secret key that is only good for tests'),
+  seal,
+  marks: createMarksService({ db: database.db, seal, clock }),
   clock,
   gateway,
   deposits,

@@ -32,6 +32,7 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
     const attempt = await insertAttempt(deps, opened.value, processor)
     if (attempt === null) return replyWithoutCall(trader, processor, opened.value, key)
     const { reference, isDisabled } = attempt
+    await deps.marks.recordMark(deps.db, { userId: trader.id, kind: 'card', value: card.number, at: deps.clock.now() })
     if (isDisabled) {
       await deposits.applyResult(reference, { source: 'time', state: 'not_charged', errorClass: 'switched_off' })
       return buildReply(deposits, trader, reference, null)

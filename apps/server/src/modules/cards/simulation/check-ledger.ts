@@ -20,7 +20,7 @@ export function checkLedger(
     const capturedTotal = sumCaptures('credited', 'credited_late', 'suspense', 'refund_due')
     must('ledgerBalances', sumLines(() => true) === 0)
     // Owed: taken back, but no longer there.
-    const owed = -sumLines((name) => name === 'receivable')
+    const owed = -sumLines((name) => name === 'debt')
     const staked = sumLines((name) => name === 'trade_house')
     const expectedCash = opening + sumCaptures('credited', 'credited_late') + owed - staked
     must('ledgerBalances', cash === sumBalances('cash') && cash === expectedCash)

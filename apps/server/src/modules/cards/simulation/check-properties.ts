@@ -64,7 +64,7 @@ export function findViolations(state: DatabaseState, expectations: Expectations)
   checkRedemptions(state, must)
   must(
     'notNegative',
-    state.balances.every(({ amount }) => amount >= 0),
+    state.balances.every(({ account, amount }) => (account === 'debt' ? amount <= 0 : amount >= 0)),
     state.balances.length > 0,
   )
   return [...broken]

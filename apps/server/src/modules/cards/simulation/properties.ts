@@ -18,7 +18,7 @@ export const properties = {
   asChosen: 'a payment by a wallet is at this wallet, with the bonus that its trader has chosen',
   finalStays: 'final states do not change',
   ledgerBalances: 'the ledger sums to zero and agrees with the captures',
-  notNegative: "no trader's account is negative",
+  notNegative: "no trader's account is negative, except a debt",
   bonusOnce: 'the bonus is credited once, together with the deposit',
   claimAsArrived: 'a reported payment succeeds only if at least that much has arrived',
   promoLimits: 'a promo code is used no more often than its terms allow',

@@ -19,7 +19,7 @@ export function drawPromoCode(random: Random, kind = random.pick(kinds)): NewPro
     case 'one-time':
       return { ...base, percent: null, amount: 2_000, minDeposit: null, maxUses: 1, maxUsesPerTrader: 1 }
     case 'for each trader':
-      return { ...base, percent: null, amount: 1_501, minDeposit: null, maxUses: null, maxUsesPerTrader: 2 }
+      return { ...base, percent: null, amount: 1_501, minDeposit: null, maxUses: null, maxUsesPerTrader: 1 }
     case 'percent':
       return {
         ...{ ...base, percent: 33, amount: null, minDeposit: random.pick([25_000, 25_000, 100_000]) },

@@ -13,7 +13,8 @@ export const cardNumbers = ['4242424242424242', '4000000000000002', '55555555555
 const yearMs = 31_536_000_000
 let traderCount = 0
 
-export const rates: Readonly<Record<Currency, number>> = { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 60 }
+/** Of limits, as the specification has them. */
+const limitFactors: Readonly<Record<Currency, number>> = { USD: 1, EUR: 1, GBP: 1, RUB: 60 }
 
 export const idempotencyKeys = ['key-number-1', 'key-number-2', 'key-number-3'] as const
 /** Keys of payments by wallets: a key belongs to one request. They have the amount of the first key. */
@@ -54,9 +55,9 @@ export type SimulatedTrader = Trader & TraderPlan & { readonly sessionToken: str
 export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[], country: string): TraderPlan {
   const currency = random.pick(currencies)
   const drawPayment = (bonus: 0 | 1): Payment => {
-    const whole = random.pick([250, 300, 1000, 1234, 2999, 3000, 9999]) * rates[currency]
+    const whole = random.pick([250, 300, 1000, 1234, 2999, 3000, 9999]) * limitFactors[currency]
     // Some traders pay the same.
-    if (random.chance(0.2)) return { amount: 1000 * rates[currency], fixed: 0, bonus }
+    if (random.chance(0.2)) return { amount: 1000 * limitFactors[currency], fixed: 0, bonus }
     return { amount: Math.round(whole * 100 + random.pick([0, 1, 37, 50, 99])) / 100, fixed: 0, bonus }
   }
   const payments = { 'key-number-1': drawPayment(1), 'key-number-2': drawPayment(0), 'key-number-3': drawPayment(1) }
@@ -77,7 +78,7 @@ export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[]
     country,
     cascade,
     ignoresFailLimit: random.chance(0.7),
-    openingBalance: random.pick([0, 5_000_000, 5_000_000]) * rates[currency],
+    openingBalance: random.pick([0, 5_000_000, 5_000_000]) * limitFactors[currency],
     stakesCash: random.chance(0.25),
     usualKey: random.pick(idempotencyKeys),
     payments,

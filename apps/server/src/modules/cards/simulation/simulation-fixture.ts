@@ -1,4 +1,5 @@
 import type { DepositView } from '@tradefront/contract/deposits'
+import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
 import type pg from 'pg'
 
 import type { ProcessorGateway } from '../../../gateways/processor-gateway.ts'
@@ -8,6 +9,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { createDepositsService, type DepositsService, toDepositView } from '../../deposits/service.ts'
 import { type CardSettings, type CardsService, createProcessorProvider, createCardsService } from '../service.ts'
 import { buildTransferLines, postEntry } from '../../ledger/service.ts'
+import { createMarksService } from '../../marks/service.ts'
 import { createPromoCodeOperator, createPromoService, type PromoCodeOperator } from '../../promo/service.ts'
 import { createSettingsService } from '../../settings/service.ts'
 import { createWalletsProvider, createWalletsService } from '../../wallets/service.ts'
@@ -16,14 +18,8 @@ import type { DeterministicScheduler } from '../../../testing/simulation/determi
 import { createHttpCalls, type ForgeryProbe } from './http-calls.ts'
 import { createDirectCalls, type ServerCalls } from './server-calls.ts'
 import type { Webhook } from './simulated-processors.ts'
-import {
-  buildCard,
-  cardNumbers,
-  insertTrader,
-  rates,
-  type SimulatedTrader,
-  type TraderPlan,
-} from './simulated-trader.ts'
+import { buildCard, cardNumbers, insertTrader, type SimulatedTrader, type TraderPlan } from './simulated-trader.ts'
+import { createPayoutStop } from '../../withdrawal/service.ts'
 
 type ReceiveWebhook = DepositsService['receiveWebhook']
 
@@ -88,12 +84,15 @@ export async function createSimulationFixture(
   const settings: CardSettings = {
     cascade: null,
     disabledProcessors: [],
+    pfsCountries,
+    hasPfsFallback: false,
     dayLimit,
     failLimit: 5,
     cardNumberDays: 30,
     turnoverFactor: 30,
+    releaseFactor: 1,
+    tiers: 'page',
     affiliatesMin300: [],
-    rates,
   }
   const gateway = mutant.gateway?.(processorGateway) ?? processorGateway
   const [firstOffset, ...otherOffsets] = clockOffsetsMs
@@ -148,15 +147,18 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     clock,
     newId,
     providers: { ...providers, crypto: null },
+    payouts: createPayoutStop({ mail: { send: async () => true }, publicUrl: '' }),
     notifyDepositChanged: async () => undefined,
     onError: runner.recordError,
     waitScale: 1,
   })
   const receiveWebhook = mutant.receiveWebhook?.(created.receiveWebhook, db) ?? created.receiveWebhook
   const deposits = { ...created, receiveWebhook }
+  const marks = createMarksService({ db, seal, clock })
   const cards = createCardsService({
     db,
     seal,
+    marks,
     clock,
     gateway,
     deposits,
@@ -167,6 +169,8 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     waitScale: 1,
   })
   const wallets = createWalletsService({
+    db,
+    marks,
     gateway,
     deposits,
     cards,
@@ -180,7 +184,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     db,
     clock,
     settings: createSettingsService({ db, clock }),
-    seal,
+    marks,
     live: { publish: async () => undefined },
   })
   const services = { cards, deposits, wallets, promo, providers }

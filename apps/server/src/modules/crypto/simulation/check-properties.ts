@@ -1,10 +1,9 @@
 import type { InvoiceView } from '@tradefront/contract/crypto'
-import { convertFromCoin } from '@tradefront/rules/crypto/coin-amounts'
-import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { coinDecimals, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
 import { checkAccounts } from './check-accounts.ts'
-import type { CryptoWorld } from './crypto-world.ts'
+import { afterSpread, type CryptoWorld, findMarketRate } from './crypto-world.ts'
 import type { Property } from './properties.ts'
 import { type InvoiceRow, readInvoices } from './read-invoices.ts'
 
@@ -39,7 +38,7 @@ export async function checkProperties(world: CryptoWorld, isCalm: boolean): Prom
   for (const row of rows) {
     checkEnd(row, isCalm, must)
     checkReceipts(world, row, must)
-    checkMoney(row, must)
+    checkMoney(world, row, must)
     const shown = world.invoices.find(({ guid }) => guid === row.guid)
     checkPage(shown === undefined ? null : await world.readPage(shown), row, must)
   }
@@ -49,6 +48,7 @@ export async function checkProperties(world: CryptoWorld, isCalm: boolean): Prom
   must('accounted', !alerts.some(isDifference), alerts)
   must('settles', alerts.every(isDifference), alerts)
   must('onlyConfirmed', world.earlyCredits.length === 0, world.earlyCredits)
+  must('lockedRate', world.wrongTerms.length === 0, world.wrongTerms)
   must('noFault', world.faults.length === 0, world.faults)
   const ends = rows.map(({ state, captured, bonusBooked, receipts }) => ({
     state,
@@ -77,12 +77,13 @@ function checkEnd({ receipts, ...row }: InvoiceRow, isCalm: boolean, must: Check
     receipts.every(({ state }) => state !== 'seen'),
     receipts,
   )
-  const inTime = receipts
-    .filter(({ state, arrivedAt }) => state === 'credited' && new Date(arrivedAt) < row.expiresAt)
-    .reduce((sum, { value }) => sum + BigInt(value), 0n)
-  const isEnough = inTime >= BigInt(row.due) - BigInt(row.tolerance)
-  must('bonusOnce', row.state !== 'succeeded' || isEnough, { row, receipts })
-  must('onTime', !isCalm || row.state === 'succeeded' || !isEnough, { row, receipts })
+  const due = BigInt(row.due)
+  const isEnough = (counted: InvoiceRow['receipts']) =>
+    sumValues(counted.filter(({ state }) => state === 'credited')) >= due - (due * 5n) / 1000n
+  const inTime = receipts.filter((each) => isInTime(row, each))
+  must('bonusOnce', row.state !== 'succeeded' || isEnough(inTime), { row, receipts })
+  const seenInTime = inTime.filter(({ arrivedAt }) => new Date(arrivedAt) < row.expiresAt)
+  must('onTime', !isCalm || row.state === 'succeeded' || !isEnough(seenInTime), { row, receipts })
 }
 
 function checkReceipts(world: CryptoWorld, row: InvoiceRow, must: Check): void {
@@ -94,6 +95,10 @@ function checkReceipts(world: CryptoWorld, row: InvoiceRow, must: Check): void {
     must('onlyConfirmed', !receipt.isOnAccount || outputs.has(receipt.output), receipt)
     const paidAt = world.chains[row.coin].findPaidAt(receipt.output.split(':')[0] ?? '')
     must('onTime', paidAt !== null && new Date(receipt.arrivedAt) >= paidAt, { receipt, paidAt })
+    const minedAt = receipt.minedAt === null ? null : new Date(receipt.minedAt)
+    const blockTimes = world.chains[row.coin].listMinedAt(receipt.output.split(':')[0] ?? '')
+    const isRead = blockTimes.some((time) => minedAt !== null && minedAt >= time && lateness(minedAt, time) <= gapMs)
+    must('onTime', minedAt === null || isRead, { receipt, blockTimes })
   }
   for (const [output, value] of outputs) {
     const receipt = row.receipts.find((each) => each.output === output)
@@ -102,12 +107,19 @@ function checkReceipts(world: CryptoWorld, row: InvoiceRow, must: Check): void {
   }
 }
 
-function checkMoney(row: InvoiceRow, must: Check): void {
+function checkMoney(world: CryptoWorld, row: InvoiceRow, must: Check): void {
   const { captured, clearing, cash, receivable, hasBonus } = row
-  const expected = computeExpected(row)
-  // After a reversal, the parts are rounded apart from each other.
-  const margin = row.receipts.some(isTakenBack) ? row.receipts.length : 0
-  must('accounted', Math.abs(captured - expected) <= margin, { captured, expected })
+  let isFarTooMuch = false
+  let sum = 0
+  for (const receipt of listInOrder(row)) {
+    const kept = listInOrder(row).filter((each) => wasThere(each, receipt))
+    const expected = computeExpected(world, row, [...kept, receipt]) - computeExpected(world, row, kept)
+    must('accounted', receipt.capture?.amount === expected, { receipt, expected })
+    isFarTooMuch ||= sumValues([...kept, receipt]) > 2n * BigInt(row.due)
+    sum += receipt.isOnAccount ? receipt.capture.amount : 0
+  }
+  must('accounted', captured === sum, { captured, sum })
+  must('operatorKnows', row.hasOverpaidAlert === isFarTooMuch, row)
   must('ledgerBalances', clearing === -captured && cash - receivable === captured && receivable >= 0, row)
   const bonus = hasBonus ? row.bonus : 0
   // The bonus of a code is booked apart, and taken back together with the other.
@@ -130,16 +142,51 @@ function checkPage(page: InvoiceView | null, row: InvoiceRow, must: Check): void
 
 const isTakenBack = ({ state, isOnAccount }: InvoiceRow['receipts'][number]) => state === 'credited' && !isOnAccount
 
-/** Minor units. In time: of the sum; late: of each payment. */
-function computeExpected({ coin, rate, expiresAt, receipts }: InvoiceRow): number {
-  const credited = receipts.filter(({ isOnAccount }) => isOnAccount)
-  const isLate = ({ arrivedAt }: { readonly arrivedAt: string }) => new Date(arrivedAt) >= expiresAt
-  const inTime = credited.filter((each) => !isLate(each)).reduce((sum, { value }) => sum + BigInt(value), 0n)
-  const late = credited
-    .filter(isLate)
-    .reduce((sum, { value, lateRate }) => sum + convertFromCoin(BigInt(value), BigInt(lateRate ?? 0), coin), 0)
-  return convertFromCoin(inTime, BigInt(rate), coin) + late
+type Receipt = InvoiceRow['receipts'][number]
+type Captured = Receipt & { readonly capture: NonNullable<Receipt['capture']> }
+
+/** Those that were credited, in this order. */
+function listInOrder({ receipts }: InvoiceRow): Captured[] {
+  return receipts
+    .filter((each): each is Captured => each.capture !== null)
+    .toSorted((one, other) => one.capture.number - other.capture.number)
 }
+
+/** Credited before another one, and not taken back until then. */
+function wasThere({ capture }: Captured, { capture: later }: Captured): boolean {
+  return capture.number < later.number && (capture.reversedAt === null || capture.reversedAt >= later.at)
+}
+
+const gapMs = 2 * 60_000
+const lateness = (read: Date, mined: Date) => read.getTime() - mined.getTime()
+
+/** In a block until two hours after the end. */
+function isInTime({ expiresAt }: InvoiceRow | Omit<InvoiceRow, 'receipts'>, { minedAt }: Receipt): boolean {
+  return minedAt !== null && new Date(minedAt).getTime() < expiresAt.getTime() + 2 * 3_600_000
+}
+
+function sumValues(receipts: readonly Receipt[]): bigint {
+  return receipts.reduce((sum, { value }) => sum + BigInt(value), 0n)
+}
+
+/** Minor units. The first coins in time have the locked rate, up to the amount and one percent; the rest has the lower rate. */
+function computeExpected({ prices }: CryptoWorld, row: InvoiceRow, receipts: readonly Captured[]): number {
+  const { coin, currency, createdAt } = row
+  const rate = afterSpread(findMarketRate(prices, coin, currency, createdAt.getTime()) ?? 0n)
+  const due = BigInt(row.due)
+  let left = due + due / 100n
+  let worth = 0n
+  for (const receipt of receipts) {
+    const market = findMarketRate(prices, coin, currency, new Date(receipt.minedAt ?? 0).getTime()) ?? 0n
+    const locked = isInTime(row, receipt) ? smaller(left, BigInt(receipt.value)) : 0n
+    left -= locked
+    worth += locked * smaller(rate, (market * 102n) / 100n)
+    worth += (BigInt(receipt.value) - locked) * smaller(rate, afterSpread(market))
+  }
+  return Number(worth / 10n ** BigInt(coinDecimals[coin]))
+}
+
+const smaller = (one: bigint, other: bigint) => (one < other ? one : other)
 
 function listConfirmedOutputs(
   { chains }: CryptoWorld,

@@ -1,6 +1,7 @@
 import type { InvoiceView } from '@tradefront/contract/crypto'
 import { coinDecimals, type InvoiceCoin, invoiceCoins } from '@tradefront/rules/crypto/coins'
 import type { Currency } from '@tradefront/rules/ledger/money'
+import { toBaseThreshold } from '@tradefront/rules/ledger/thresholds'
 
 import type { Chain } from '../../../gateways/chains/chain.ts'
 import { RateSourceError } from '../../../gateways/rates/rate-source.ts'
@@ -9,15 +10,20 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import type { SessionUser } from '../../../platform/http/sessions.ts'
 import { createMemoryChain } from '../../../testing/crypto/memory-chain.ts'
 import { createRandom, type Random } from '../../../testing/seeded-random.ts'
+import { conversionRates, insertTestRates, testCurrencyRates } from '../../../testing/rates/test-rates.ts'
+import { createRatesService, type RateSettings } from '../../rates/service.ts'
 import { createDepositsService, type DepositsService } from '../../deposits/service.ts'
 import type { CryptoSettings } from '../crypto-settings.ts'
 import { createCryptoService, cryptoPaymentProvider } from '../service.ts'
 import { createPeople } from './people.ts'
+import { createPayoutStop } from '../../withdrawal/service.ts'
 
 /** A planted fault. */
 export type CryptoMutant = {
   readonly chain?: (chain: Chain) => Chain
   readonly deposits?: (deposits: DepositsService, db: Db) => DepositsService
+  /** What the source says instead of the prices. */
+  readonly prices?: (prices: Prices, before: Prices) => Prices
   /** Run as the database's owner, in a database of its own. */
   readonly sql?: string
   /** Traders try to spend more than their cash. */
@@ -37,9 +43,12 @@ export type WorldOptions = {
   readonly mutant: CryptoMutant
 }
 
+/** USD per coin. */
+export type Prices = Readonly<Record<'BTC' | 'LTC' | 'ETH' | 'DSH', number>>
+
 const serverCount = 3
 const maxInvoices = 3
-const currencies: readonly Currency[] = ['USD', 'EUR', 'RUB']
+const currencies: readonly Currency[] = ['USD', 'EUR', 'GBP', 'RUB']
 const settings: CryptoSettings = {
   confirmations: {
     BTC: [
@@ -52,10 +61,20 @@ const settings: CryptoSettings = {
     ],
   },
   tolerancePercent: 0.5,
-  maxAgeMs: 300_000,
+  spreadPercent: 1.5,
+  overpayPercent: 1,
+  lateBlockHours: 2,
   turnoverFactor: 30,
+  releaseFactor: 1,
+  tiers: 'page',
   affiliatesMin300: [],
-  rates: { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 60 },
+}
+
+const rateSettings: RateSettings = {
+  maxAgeMs: { coin: 300_000, currency: 3_600_000 },
+  // Larger than all moves of a scenario, so that no rate is held.
+  jumpPercents: { coin: 50, currency: 2 },
+  confirmMs: 180_000,
 }
 
 class PlannedCrash extends Error {
@@ -68,6 +87,7 @@ const plannedErrors = new Set(['ChainError', 'PlannedCrash', 'RateSourceError'])
 export async function createCryptoWorld({ database, name, random, disorder, mutant }: WorldOptions) {
   const { db, pool } = database
   await resetEarlierRuns(database)
+  await insertTestRates(database, testCurrencyRates)
   const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
   const chains = {
     BTC: createMemoryChain('BTC', clock, name),
@@ -77,12 +97,14 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
   const invoices: InvoiceView[] = []
   const faults: string[] = []
   const earlyCredits: string[] = []
+  const wrongTerms: string[] = []
+  /** As the source has told them, oldest first. */
+  const prices: { readonly atMs: number; readonly usd: Prices }[] = []
   let ids = 0
   let callFailure = 0
   let areRatesDown = false
   let isSettling = false
   const faulty = () => (isSettling ? null : disorder)
-  // One for each chain, because both are read at the same time.
   const failures = { BTC: createRandom(random.below(1e9)), ETH: createRandom(random.below(1e9)) }
   const newId = () => {
     ids += 1
@@ -98,11 +120,31 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
     clock,
     newId,
     providers: { card: null, crypto: cryptoPaymentProvider, wallet: null },
+    payouts: createPayoutStop({ mail: { send: async () => true }, publicUrl: '' }),
     notifyDepositChanged: async () => undefined,
     onError,
     waitScale: 1,
   })
   const deposits = mutant.deposits?.(original, db) ?? original
+  const rates = createRatesService({
+    db,
+    clock,
+    sources: [
+      {
+        codes: ['BTC', 'ETH'],
+        fetchRates: async () => {
+          if (areRatesDown) throw new RateSourceError('no rates')
+          const before = prices.at(-1)?.usd ?? usd
+          prices.push({ atMs: clock.now().getTime(), usd: { ...usd } })
+          return { rates: { ...(mutant.prices?.(usd, before) ?? usd) }, at: clock.now() }
+        },
+        close: () => undefined,
+      },
+    ],
+    getSettings: async () => rateSettings,
+    alerts: original,
+    onError,
+  })
   const servers = Array.from({ length: serverCount }, () => {
     const crashing: DepositsService = {
       ...deposits,
@@ -132,22 +174,19 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
       return mutant.chain?.(unreliable) ?? unreliable
     }
     return createCryptoService({
+      isCodeRequired: async () => false,
       db,
       clock,
       newId,
       chains: { BTC: wrapChain(chains.BTC.chain), ETH: wrapChain(chains.ETH.chain) },
       sandboxUrl: '',
-      rateSource: {
-        fetchRates: async () => {
-          if (areRatesDown) throw new RateSourceError('no rates')
-          return { usd: { ...usd }, at: clock.now() }
-        },
-        close: () => undefined,
-      },
+      rates,
       deposits: crashing,
       live: { publish: async () => undefined },
       getSettings: async () => settings,
       onError,
+      // In the order of the seed, so that it replays.
+      parallelInvoices: 1,
     })
   })
   /** By the chain itself, not by what was read of it. */
@@ -155,7 +194,16 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
     const invoice = invoices.find((each) => each.guid === guid)
     if (invoice === undefined) return
     const confirmations = chains[invoice.coin].countConfirmations(output.split(':')[0] ?? '')
-    if (confirmations < invoice.confirmations_required) earlyCredits.push(`${output} has ${confirmations}`)
+    if (confirmations < countLeastConfirmations(invoice)) earlyCredits.push(`${output} has ${confirmations}`)
+  }
+  function checkTerms(invoice: InvoiceView): void {
+    const { coin, currency, rate } = invoice
+    const market = findMarketRate(prices, coin, currency, clock.now().getTime())
+    const expected = market === null ? null : afterSpread(market)
+    if (BigInt(Math.round(rate * 100)) !== expected)
+      wrongTerms.push(`${invoice.guid} at ${rate} instead of ${expected}`)
+    if (invoice.confirmations_required < countLeastConfirmations(invoice))
+      wrongTerms.push(`${invoice.guid} with ${invoice.confirmations_required} confirmations`)
   }
 
   const traders = await Promise.all(currencies.map((currency) => insertTrader(database, currency)))
@@ -169,6 +217,8 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
     invoices,
     faults,
     earlyCredits,
+    wrongTerms,
+    prices,
     pool,
     disorder,
     people: createPeople({ database, clock, chains, traders, deposits, mutant }),
@@ -198,15 +248,17 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
       const request = { amount, bonus, fixed: bonus === 1 ? 0 : 1, currency: user.currency } as const
       const created = await server.createInvoice(user, coin, request, null)
       if (!created.ok) return null
-      if (!invoices.some(({ guid }) => guid === created.value.guid)) invoices.push(created.value)
+      if (invoices.some(({ guid }) => guid === created.value.guid)) return created.value
+      checkTerms(created.value)
+      invoices.push(created.value)
       return created.value
     },
     /** @param count servers that work at the same time; those without the lease do nothing */
     async work(count: number): Promise<void> {
       const working = Array.from({ length: count }, () => random.pick(servers))
-      for (const server of working) await server.updateRates()
-      // One after the other, so that the seed determines what each of them draws.
-      for (const server of new Set(working)) await server.watchChains()
+      for (const _server of working) await rates.updateRates()
+      // One after the other, and each chain on its own, so that the seed determines what each of them draws.
+      for (const server of new Set(working)) for (const coin of invoiceCoins) await server.watchChains([coin])
     },
     /** Refused if something has arrived. */
     async cancelInvoice(): Promise<void> {
@@ -224,6 +276,32 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
       await servers[0]?.compareReceipts()
     },
   }
+}
+
+/** Minor units per coin, before the spread: the rate that was fresh, else the next one. */
+export function findMarketRate(
+  prices: CryptoWorld['prices'],
+  coin: InvoiceCoin,
+  currency: Currency,
+  atMs: number,
+): bigint | null {
+  const known = prices.findLast((each) => each.atMs <= atMs && each.atMs >= atMs - rateSettings.maxAgeMs.coin)
+  const found = known ?? prices.find((each) => each.atMs > atMs)
+  if (found === undefined) return null
+  const cents = BigInt(Math.round(found.usd[coin] * 100))
+  return (cents * BigInt(Math.round(conversionRates[currency] * 100)) + 50n) / 100n
+}
+
+export function afterSpread(marketRate: bigint): bigint {
+  return (marketRate * BigInt(1000 - settings.spreadPercent * 10)) / 1000n
+}
+
+/** For what was asked: a payment of more can need more. */
+function countLeastConfirmations({ coin, amount, currency }: InvoiceView): number {
+  const worth = toBaseThreshold(amount, currency)
+  return Math.max(
+    ...settings.confirmations[coin].filter(({ from }) => worth >= from).map((level) => level.confirmations),
+  )
 }
 
 /** Share of an invoice's amount in base units, rounded up. */
@@ -261,11 +339,12 @@ async function resetEarlierRuns({ pool }: Database): Promise<void> {
   await pool.query(`update crypto_invoices set watch_until = '2000-01-01' where watch_until > '2000-01-01'`)
   await pool.query(`update crypto_receipts set state = 'orphaned' where state = 'seen'`)
   await pool.query(
-    `update crypto_receipts set block_height = 0, block_hash = 'old' where block_height is distinct from 0`,
+    `update crypto_receipts set block_height = 0, block_hash = 'old', mined_at = coalesce(mined_at, created_at) where block_height is distinct from 0`,
   )
   await pool.query(`update alerts set resolved_at = now() where resolved_at is null`)
   await pool.query('delete from crypto_blocks')
-  await pool.query('delete from crypto_rates')
+  await pool.query('delete from exchange_rates')
+  await pool.query('delete from held_rates')
   await pool.query(
     'update crypto_chains set height = null, hash = null, scanned_at = null, lease_id = null, lease_until = null',
   )

@@ -63,8 +63,11 @@ export function drawPayment(random: Random): WorldEvent {
     const source = isByContract && invoice.coin === 'ETH' ? 'contract' : 'transaction'
     switch (kind) {
       case 0:
-      case 1:
         chain.pay([output(invoice, 1000)], { source })
+        break
+      case 1:
+        // Within the tolerance.
+        chain.pay([output(invoice, [996, 997, 998, 1000][part] ?? 0)], { source })
         break
       case 2:
         chain.pay([output(invoice, [250, 500, 994, 996][part] ?? 0)], { source })

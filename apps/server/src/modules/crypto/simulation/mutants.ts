@@ -9,6 +9,11 @@ let entryCount = 0
 
 const nameHeight = (height: number) => `block-${height}`
 
+/** Changes an invoice when it is made. */
+const onNewInvoice = (change: string) => `
+  create function fault() returns trigger language plpgsql as $$ begin ${change}; return new; end $$;
+  create trigger fault before insert on crypto_invoices for each row execute function fault()`
+
 /** Planted faults, at least one for each property, with the property that finds it. */
 export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
   [
@@ -233,6 +238,71 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
       deposits: (deposits) => ({
         ...deposits,
         creditReceipt: () => Promise.reject(new Error('a fault')),
+      }),
+    },
+  ],
+  [
+    'confirmations by the wrong unit',
+    'lockedRate',
+    {
+      // As if an amount were multiplied by the rate of its currency.
+      sql: onNewInvoice(
+        `new.confirmations := case new.coin when 'BTC' then case when new.currency = 'RUB' then 3 else 1 end else 2 end`,
+      ),
+    },
+  ],
+  ['a price older than the lock', 'lockedRate', { prices: (_prices, before) => before }],
+  ['an invoice without the spread', 'lockedRate', { sql: onNewInvoice('new.rate := new.market_rate') }],
+  ['the rest at the locked rate', 'accounted', { sql: onNewInvoice('new.locked_max := 1000 * new.amount_due') }],
+  [
+    'a lock of the amount only in one currency',
+    'accounted',
+    { sql: onNewInvoice(`new.locked_max := case new.currency when 'USD' then new.locked_max else new.amount_due end`) },
+  ],
+  [
+    'a late block at the locked rate',
+    'accounted',
+    { sql: onNewInvoice(`new.block_until := new.expires_at + interval '30 days'`) },
+  ],
+  [
+    'a rest that is never lower than the locked rate',
+    'accounted',
+    {
+      sql: `create function no_lower_rate() returns trigger language plpgsql as $$
+        begin
+          new.market_rate := greatest(new.market_rate, (select 2 * rate from crypto_invoices where guid = new.guid)); return new;
+        end $$;
+        create trigger no_lower_rate before update of market_rate on crypto_receipts for each row
+          when (new.market_rate is not null and old.market_rate is null) execute function no_lower_rate()`,
+    },
+  ],
+  [
+    'a tolerance that only dollars have',
+    'onTime',
+    { sql: onNewInvoice(`new.tolerance := case new.currency when 'USD' then new.tolerance else 0 end`) },
+  ],
+  [
+    'a reading that has no gap',
+    'onTime',
+    {
+      // As if each block had been read in time.
+      sql: `create function read_now() returns trigger language plpgsql as $$
+        begin new.mined_at := new.created_at; return new; end $$;
+        create trigger read_now before insert on crypto_receipts for each row when (new.mined_at is not null)
+          execute function read_now()`,
+    },
+  ],
+  [
+    'an operator who is not told of far too much',
+    'operatorKnows',
+    {
+      deposits: (deposits) => ({
+        ...deposits,
+        creditReceipt: (reference, output, compute) =>
+          deposits.creditReceipt(reference, output, async (deposit) => {
+            const credit = await compute(deposit)
+            return credit && { ...credit, isFarTooMuch: false }
+          }),
       }),
     },
   ],

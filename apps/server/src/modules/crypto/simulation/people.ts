@@ -10,6 +10,7 @@ import type { MemoryChain } from '../../../testing/crypto/memory-chain.ts'
 import type { Random } from '../../../testing/seeded-random.ts'
 import type { DepositsService } from '../../deposits/service.ts'
 import { buildTransferLines, createLedgerService, postEntry } from '../../ledger/service.ts'
+import { createMarksService } from '../../marks/service.ts'
 import { createPromoCodeOperator, createPromoService } from '../../promo/service.ts'
 import { createSettingsService } from '../../settings/service.ts'
 import type { CryptoMutant } from './crypto-world.ts'
@@ -36,7 +37,7 @@ export function createPeople({ database, clock, chains, traders, deposits, mutan
     db,
     clock,
     settings: createSettingsService({ db, clock }),
-    seal,
+    marks: createMarksService({ db, seal, clock }),
     live: { publish: async () => undefined },
   })
   const promoCodes = createPromoCodeOperator({ db, clock })

@@ -3,7 +3,7 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 
 import type { CryptoWorld } from './crypto-world.ts'
 
-/** Minor units, but for `due` and `tolerance` in satoshi or wei. */
+/** Minor units, but for `due` in satoshi or wei. */
 export type InvoiceRow = {
   readonly guid: string
   readonly userId: number
@@ -11,8 +11,9 @@ export type InvoiceRow = {
   readonly currency: Currency
   readonly address: string
   readonly due: string
-  readonly tolerance: string
-  readonly rate: string
+  /** What was asked for. */
+  readonly amount: number
+  readonly createdAt: Date
   readonly expiresAt: Date
   readonly endedAt: Date | null
   readonly state: string
@@ -32,12 +33,21 @@ export type InvoiceRow = {
   /** Bonus of a promo code that was used with it. */
   readonly promo: number
   readonly requirements: number
+  /** An operator was told that far too much has arrived. */
+  readonly hasOverpaidAlert: boolean
   readonly receipts: readonly {
     readonly output: string
     readonly value: string
     readonly state: string
     readonly arrivedAt: string
-    readonly lateRate: string | null
+    readonly minedAt: string | null
+    /** Its credit. */
+    readonly capture: {
+      readonly number: number
+      readonly amount: number
+      readonly at: string
+      readonly reversedAt: string | null
+    } | null
     readonly captures: number
     readonly isOnAccount: boolean
   }[]
@@ -46,14 +56,18 @@ export type InvoiceRow = {
 /** In the order in which they were made. Tokens are left out. */
 export async function readInvoices({ pool, invoices }: CryptoWorld): Promise<InvoiceRow[]> {
   const { rows } = await pool.query<InvoiceRow>(
-    `select i.guid, i.user_id as "userId", i.coin, i.currency, i.address, i.amount_due::text as due, i.tolerance::text as tolerance,
-            i.rate::text as rate, i.expires_at as "expiresAt", i.ended_at as "endedAt", d.state, d.reason, d.bonus,
+    `select i.guid, i.user_id as "userId", i.coin, i.currency, i.address, i.amount_due::text as due, d.amount,
+            i.created_at as "createdAt", i.expires_at as "expiresAt", i.ended_at as "endedAt", d.state, d.reason, d.bonus,
             c.captured, c.captures, c."hasBonus", m.clearing, m.cash, m.receivable, m."bonusBooked",
             (select coalesce(sum(p.bonus), 0)::bigint from promo_deposit_bonuses p where p.deposit_id = d.id) as promo,
             (select count(*)::integer from wagering_requirements
               where source = 'deposit:' || d.id and cancelled_at is null) as requirements,
+            exists (select from alerts where kind = 'crypto.overpaid' and subject = 'attempt:' || a.id) as "hasOverpaidAlert",
             (select coalesce(json_agg(json_build_object('output', r.txid || ':' || r.output, 'value', r.value::text, 'state', r.state,
-                      'arrivedAt', r.arrived_at, 'lateRate', r.late_rate::text,
+                      'arrivedAt', r.arrived_at, 'minedAt', r.mined_at,
+                      'capture', (select json_build_object('number', o.number, 'amount', o.amount, 'at', o.created_at,
+                                           'reversedAt', case o.status when 'reversed' then o.updated_at end)
+                                    from captures o where o.attempt_id = a.id and o.processor_reference = r.txid || ':' || r.output),
                       'captures', (select count(*) from captures o where o.processor_reference = r.txid || ':' || r.output),
                       'isOnAccount', exists (select from captures o where o.processor_reference = r.txid || ':' || r.output
                                               and o.status in ('credited', 'credited_part'))) order by r.id), '[]')
@@ -65,7 +79,7 @@ export async function readInvoices({ pool, invoices }: CryptoWorld): Promise<Inv
                        from captures where attempt_id = a.id) c,
             lateral (select coalesce(sum(amount) filter (where account = 'crypto_clearing'), 0)::bigint as clearing,
                             coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint as cash,
-                            -coalesce(sum(amount) filter (where account = 'receivable'), 0)::bigint as receivable,
+                            -coalesce(sum(amount) filter (where account = 'debt'), 0)::bigint as receivable,
                             coalesce(sum(amount) filter (where account = 'bonus'), 0)::bigint as "bonusBooked"
                        from attempt_movements where attempt_id = a.id) m
       where i.guid = any($1) order by array_position($1, i.guid)`,

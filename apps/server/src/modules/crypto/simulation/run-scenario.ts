@@ -67,7 +67,7 @@ async function liveWildly(world: CryptoWorld, random: Random): Promise<void> {
         clock.advance((1 + random.below(20)) * minuteMs)
         break
       case 4:
-        if (random.chance(0.3)) clock.advance((60 + random.below(60)) * minuteMs)
+        if (random.chance(0.3)) clock.advance((60 + random.below(150)) * minuteMs)
         break
       case 5:
         world.moveRates()
@@ -98,22 +98,23 @@ async function liveWildly(world: CryptoWorld, random: Random): Promise<void> {
   for (let count = random.below(4); count > 0; count -= 1) await drawPayment(random)(world)
 }
 
-/** Invoices first, then what arrives in time, then what arrives late: each part can have any order. */
+/** Invoices first, then what arrives in time, then what arrives late, then what is too late for the rate: each part can have any order. */
 async function liveCalmly(world: CryptoWorld, random: Random): Promise<void> {
   for (let count = 2 + random.below(3); count > 0; count -= 1) await world.openInvoice()
   const drawEvents = (count: number): WorldEvent[] =>
     Array.from({ length: count }, () => drawEvent(random, ['confirmed', 'unconfirmed']))
-  const parts = [drawEvents(8), drawEvents(4)]
-  for (const part of parts) {
+  const parts = [drawEvents(8), drawEvents(4), drawEvents(3)]
+  for (const [index, part] of parts.entries()) {
     const { disorder } = world
     for (const event of disorder === null ? part : shuffle(part, disorder)) await event(world)
-    // All of it is seen before the hour ends.
+    // All of it is seen before the hour ends, below what a later reorganisation can replace: the block that stays decides.
     world.setNodeFailure(0)
     world.setRatesDown(false)
-    for (const coin of listCoins()) world.chains[coin].mine()
+    for (const coin of listCoins()) world.chains[coin].mine(5)
     world.clock.advance(2 * minuteMs)
     await world.work(1)
-    world.clock.advance(61 * minuteMs)
+    // The last part is too late for the locked rate.
+    world.clock.advance((index === 0 ? 61 : 121) * minuteMs)
     await world.work(1)
   }
 }

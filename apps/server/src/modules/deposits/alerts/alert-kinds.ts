@@ -34,9 +34,9 @@ export const alertKinds = {
   },
   'deposit.taken_back': {
     meaning:
-      'a processor or the card’s bank took charged money back without our request (refund, reversal or chargeback); it was taken from the trader’s account or from suspense',
+      'a processor or the card’s bank took charged money back without our request (refund, reversal or chargeback); it was taken from the trader’s account, with what was on hold for withdrawals, or from suspense',
     whatToDo:
-      '`show REF` shows the amounts; what the trader had spent is booked on `receivable`: ask the trader for it, or contest a chargeback with the processor’s support',
+      '`show REF` shows the amounts; what the trader had spent is owed: it blocks withdrawals and is taken from the next cash; contest a chargeback with the processor’s support',
   },
   'deposit.unexplained_return': {
     meaning:
@@ -84,6 +84,11 @@ export const alertKinds = {
     meaning: 'a processor’s statement of a day could not be fetched or read, six times in 8 h, so it was not compared',
     whatToDo: 'look for `background` in the log; get the statement from the processor, and compare it with `reconcile`',
   },
+  'webhook.precheck_charge': {
+    meaning:
+      'a signed webhook of the pre-check says that it has charged a card, which it never does; nothing was credited',
+    whatToDo: 'change the secret of this processor and ask its support who has sent it',
+  },
   'webhook.other_processor': {
     meaning: 'a processor sent a webhook about a charge of another processor; it was refused, and nothing was applied',
     whatToDo: 'ask the processor’s support; its secret may have leaked, so replace it in `PROCESSOR_SECRETS`',
@@ -114,10 +119,23 @@ export const alertKinds = {
     whatToDo:
       'if you have changed `BTC_RPC_URL` or `ETH_RPC_URL` to this network on purpose, resolve it; otherwise check that all servers have the same settings: two networks end each other’s invoices',
   },
-  'crypto.rates_stale': {
+  'rates.stale': {
     meaning:
-      'the rate of a coin is unknown or too old, so that no new invoices are made in it; the alert names the coins',
-    whatToDo: 'look for `background` in the log; check `RATES_URL` and `RATES_FIELDS`',
+      'the rate of a coin or currency is unknown or too old: no new invoices are made in it; traders with accounts in this currency cannot trade, nobody can register in it, and its prizes wait',
+    whatToDo:
+      'look for `background` in the log; check `RATES_URL` and `RATES_FIELDS`, for a currency `CURRENCY_RATES_URL` and `CURRENCY_RATES_FIELDS`',
+  },
+  'rates.held': {
+    meaning:
+      'the source has a rate of a coin or currency that differs too much from the ones before (setting `rate_jump_percents`): nothing is converted until the readings of `rate_confirm_seconds` agree with it; the alert names both rates',
+    whatToDo:
+      'compare with another source. If the new rate is right, wait, or accept it with `exchange-rates accept`; if it is wrong, check the source',
+  },
+  'crypto.overpaid': {
+    meaning:
+      'more than twice the amount of an invoice has arrived; what its rate does not cover is credited at the lower of that rate and the rate when it was mined',
+    whatToDo:
+      '`show REF` shows the payments; ask the trader whether it was a mistake before the money is traded, then resolve it',
   },
   'crypto.differs': {
     meaning: 'the nightly check found a payment in coins that is credited and not booked, or booked and not credited',
@@ -135,6 +153,15 @@ export const alertKinds = {
     whatToDo:
       'wait for the trader to write, and ask for a photo of the statement; then `statement-code TRADER confirm`, or `reset` for five more attempts: both resolve it',
   },
+  'documents.waiting': {
+    meaning:
+      'documents of a trader wait longer than the setting `waiting_alert_hours`; until they are checked, the trader may not be able to trade or withdraw',
+    whatToDo: '`documents` lists them, the oldest first; it is resolved by the decision about all files of the trader',
+  },
+  'withdrawal.late': {
+    meaning: 'a withdrawal waits for an operator longer than the setting `waiting_alert_hours`',
+    whatToDo: '`withdrawals show REF`, then approve or reject it; it is resolved by the decision',
+  },
   'withdrawal.waiting': {
     meaning: 'a withdrawal waits for the approval of an operator; its money is on hold',
     whatToDo:
@@ -150,6 +177,18 @@ export const alertKinds = {
     meaning:
       'a provider or processor refused a payout; its money returns to the trader’s account when the other parts have ended',
     whatToDo: 'ask the provider’s support why; the trader can withdraw again',
+  },
+  'payout.after_chargeback': {
+    meaning:
+      'a charge was taken back after payouts to the same trader, or a refund of that charge, had been sent: those can’t be stopped',
+    whatToDo:
+      '`withdrawals show REF` shows the charges and what was sent; if a charge was refunded and taken back, contest the chargeback with the processor’s support',
+  },
+  'payout.contradiction': {
+    meaning:
+      'a provider’s answer contradicts the final state of a payout, e.g. it says paid after the money was returned to the trader',
+    whatToDo:
+      'ask the provider’s support about the reference in `withdrawals show REF`; if money was sent that is also back on the account, ask the provider to return it or the trader to pay it back',
   },
   'trading.no_prices': {
     meaning:
@@ -168,9 +207,13 @@ export const alertKinds = {
     whatToDo:
       '`tournaments items` shows the winner: ask for the address by e-mail, send the prize, then `tournaments sent TOURNAMENT RANK`',
   },
+  'tournament.prize_held': {
+    meaning: 'a verified trader has won more cash than `approval_limit`; it is not paid before you decide',
+    whatToDo:
+      '`tournaments held` shows it: look at the account and its trades, then `tournaments pay PRIZE` or `tournaments refuse PRIZE`',
+  },
   'operator.rights_changed': {
-    meaning:
-      'an operator was added or disabled, or the setting `approval_limit`, `rates` or `platform_url` was changed',
+    meaning: 'an operator was added or disabled, or the setting `approval_limit` or `platform_url` was changed',
     whatToDo:
       '`audit` shows who did it and why: if you do not know about it, ask them, and `operators disable NAME` whom you do not trust',
   },

@@ -1,5 +1,5 @@
 import type { Operator } from '../../../platform/audit.ts'
-import { type Clock, minuteMs } from '../../../platform/clock.ts'
+import { type Clock, hourMs, minuteMs } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { formatMailTime, type MailService } from '../../mail/service.ts'
 import { formatReceiptNumber } from '../deposit.ts'
@@ -68,7 +68,9 @@ export function createAlertService({ db, reports, clock, mail, getSupportEmail, 
             params: {
               kind: first.kind,
               count: alerts.length,
-              list: [...alerts.slice(0, maxListedAlerts).map(describeAlert), ...more].join('\n\n'),
+              list: [...alerts.slice(0, maxListedAlerts).map((alert) => describeAlert(alert, now)), ...more].join(
+                '\n\n',
+              ),
             },
           },
           trx,
@@ -78,8 +80,18 @@ export function createAlertService({ db, reports, clock, mail, getSupportEmail, 
   }
 }
 
-function describeAlert({ id, kind, subject, raisedAt, depositId }: Alert): string {
+function describeAlert({ id, kind, subject, raisedAt, depositId, detail }: Alert, now: Date): string {
   const { meaning, whatToDo } = describeAlertKind(kind)
   const about = depositId === null ? subject : `deposit ${formatReceiptNumber(depositId)}`
-  return `${formatMailTime(raisedAt)} UTC, alert ${id}, ${about}: ${meaning}.\nTo do: ${whatToDo.replaceAll('`', '')}.`
+  const age = describeAge(detail, now)
+  return `${formatMailTime(raisedAt)} UTC, alert ${id}, ${about}${age}: ${meaning}.\nTo do: ${whatToDo.replaceAll('`', '')}.`
+}
+
+/** Since when the subject waits, if the alert says so. */
+function describeAge(detail: unknown, now: Date): string {
+  if (typeof detail !== 'object' || detail === null || !('since' in detail) || typeof detail.since !== 'string')
+    return ''
+  const since = new Date(detail.since)
+  const hours = Math.floor((now.getTime() - since.getTime()) / hourMs)
+  return `, waiting since ${formatMailTime(since)} UTC (${hours} h)`
 }

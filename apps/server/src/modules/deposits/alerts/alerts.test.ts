@@ -59,6 +59,22 @@ describe('delivery', () => {
     expect(mails[0]?.text).toContain('accept REF')
   })
 
+  test('the mail says how long something waits', async () => {
+    const since = new Date(app.clock.now().getTime() - 30 * 60 * minuteMs).toISOString()
+    await app.database.db
+      .insertInto('alerts')
+      .values({
+        kind: 'documents.waiting',
+        subject: 'user:1',
+        detail: JSON.stringify({ since, files: 2 }),
+        created_at: app.clock.now(),
+      })
+      .execute()
+    await deliverAlerts()
+    const [mail] = await listMails()
+    expect(mail?.text).toMatch(/user:1, waiting since .+ UTC \(30 h\): documents of a trader wait longer/)
+  })
+
   test('gathers alerts after a mail for ten minutes into one mail, without those that were resolved', async () => {
     await raiseAlert('deposit.suspense', 'deposit:1')
     await deliverAlerts()

@@ -72,7 +72,7 @@ test('the mails name the coin, and say what becomes of what arrives late', async
   const texts = sent.map(({ text }) => text)
   expect(sent.map(({ template }) => template).toSorted()).toEqual(['deposit_failed', 'deposit_failed', 'deposit_part'])
   expect(texts.join()).toContain('Bitcoin')
-  expect(texts.join()).toContain('we credit them at the rate of their arrival')
+  expect(texts.join()).toContain('is credited by the terms of the invoice')
   expect(texts.join()).toContain('Only a part of the invoice was paid in time')
   expect(texts.join()).not.toContain('bank')
 })
@@ -132,12 +132,12 @@ test('the mail of a payment to a paid invoice says that it was more than asked',
 })
 
 test.each([
-  ['en', 'at the rate of its arrival: 1 BTC = $90,000.00'],
-  ['ru', 'по курсу на момент поступления: 1 BTC = $90 000,00'],
-] as const)('the mail of a late payment names the rate of its arrival (%s)', async (language, rate) => {
+  ['en', 'On average it is credited at 1 BTC = $90,000.00'],
+  ['ru', 'Средний курс зачисления: 1 BTC = $90 000,00'],
+] as const)('the mail of a payment that is too late for the rate names its own (%s)', async (language, rate) => {
   await fixture.app.database.pool.query('update users set language = $2 where id = $1', [trader.userId, language])
   const invoice = await fixture.openInvoice(trader.client)
-  await fixture.advance(3_600_000)
+  await fixture.advance(3 * 3_600_000)
   fixture.setRates({ BTC: 90_000 })
   await fixture.advance(60_000)
   await mailNotices()

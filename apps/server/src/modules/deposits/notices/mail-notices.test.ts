@@ -236,27 +236,27 @@ describe('the mail', () => {
       key: { depositId: deposit.id, kind, attemptId: capture?.attemptId ?? 0, number: capture?.number ?? 0 },
       at: new Date('2026-11-18T10:05:30Z'),
       deposit: { ...known, ...overrides },
-      lateRate: null,
+      averageRate: null,
     }
     return renderEmail({ ...buildNoticeEmail(notice, settings, locale), locale })
   }
   const receiptNumber = () => deposit.id.slice(-12).toUpperCase()
 
   test('of a receipt has amount, bonus, turnover, card, date, reference and the name on the statement', async () => {
-    const bonus = { bonus: 50_000, wageringRequired: 1_500_000 }
+    const bonus = { bonus: 50_000, wageringRequired: 1_500_000, releaseMax: 50_000 }
     const { subject, text } = await render('credited', 'en', bonus)
     expect(subject).toBe('Receipt for your deposit of $1,000.00')
     expect(text).toContain(`Amount: $1,000.00
 Bonus: $500.00
-Turnover before the bonus can be withdrawn: $15,000.00
+Turnover of your own money before the bonus is released: $15,000.00. Up to $500.00 becomes your cash then. Ties, void trades, opposite trades and stakes of bonus money do not count.
 Paid with: Visa •••• 4242
 Date: 2026-11-18 10:05 UTC
 Reference: ${receiptNumber()}
 Name on your card statement: TRADEFRONT`)
     const russian = await render('credited', 'ru', { ...bonus, currency: 'RUB' })
-    expect(russian.text.replaceAll('\u00a0', ' ')).toContain(`Сумма: 1 000,00 rub
-Бонус: 500,00 rub
-Оборот до вывода бонуса: 15 000,00 rub
+    expect(russian.text.replaceAll('\u00a0', ' ')).toContain(`Сумма: 1 000,00 ₽
+Бонус: 500,00 ₽
+Оборот своими деньгами до получения бонуса: 15 000,00 ₽. После него до 500,00 ₽ станут вашими деньгами. Ничьи, отменённые и встречные сделки, а также ставки бонусом не засчитываются.
 Способ оплаты: Visa •••• 4242
 Дата: 2026-11-18 10:05 UTC
 Номер: ${receiptNumber()}`)

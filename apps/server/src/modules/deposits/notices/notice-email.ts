@@ -35,14 +35,14 @@ type NoticeContext = {
   readonly instrument: string | null
   readonly money: (minor: number, currency?: string) => string
   readonly t: (key: TextKey, params?: MessageParams) => string
-  readonly lateRate: number | null
+  readonly averageRate: number | null
 }
 
 type NoticeEmail = Pick<Mail, 'template' | 'params'>
 
 /** In the trader's language, with amounts as the screens show them. */
 export function buildNoticeEmail(
-  { key, at, deposit, lateRate }: Omit<DueNotice, 'email'>,
+  { key, at, deposit, averageRate }: Omit<DueNotice, 'email'>,
   settings: NoticeSettings,
   locale: Locale,
 ): NoticeEmail {
@@ -54,7 +54,7 @@ export function buildNoticeEmail(
     instrument: formatInstrument(deposit, t),
     money: (minor, currency = deposit.currency) => formatMoney(fromMinor(minor, currency), currency, locale),
     t,
-    lateRate,
+    averageRate,
   }
   switch (key.kind) {
     case 'credited':
@@ -73,7 +73,7 @@ export function buildNoticeEmail(
 
 function buildReceipt(context: NoticeContext): NoticeEmail {
   const { deposit, money, t, settings, instrument } = context
-  const { bonus, wageringRequired, promo } = deposit
+  const { bonus, wageringRequired, releaseMax, promo } = deposit
   const credited = sumCredited(deposit)
   const statementName = { card: settings.statementName, wallet: instrument, claim: null, coins: null }[
     getPaidWith(deposit)
@@ -85,7 +85,12 @@ function buildReceipt(context: NoticeContext): NoticeEmail {
       ...(promo === null ? [] : [t('mail.deposit_promo', { code: promo.code, bonus: money(promo.bonus) })]),
       ...(bonus === 0 && promo === null
         ? []
-        : [t('mail.deposit_turnover', { turnover: money(wageringRequired + (promo?.required ?? 0)) })]),
+        : [
+            t('mail.deposit_turnover', {
+              turnover: money(wageringRequired + (promo?.required ?? 0)),
+              release: money(releaseMax + (promo?.releaseMax ?? 0)),
+            }),
+          ]),
     ],
     atEnd:
       statementName === null
@@ -194,8 +199,8 @@ function buildCaptureEmail(
 }
 
 /** One of several payments to an invoice: where it leaves the invoice, and at which rate it was credited. */
-function describePart({ deposit, lateRate, money, t }: NoticeContext, { number, processor }: Capture): string {
-  if (lateRate !== null) return t('mail.deposit_part_late', { coin: processor, rate: money(lateRate) })
+function describePart({ deposit, averageRate, money, t }: NoticeContext, { number, processor }: Capture): string {
+  if (averageRate !== null) return t('mail.deposit_part_lower', { coin: processor, rate: money(averageRate) })
   const isPaidBefore = deposit.captures.some((earlier) => earlier.number < number && earlier.status === 'credited')
   if (isPaidBefore) return t('mail.deposit_part_more')
   if (deposit.state !== 'failed') return t('mail.deposit_part_rest')

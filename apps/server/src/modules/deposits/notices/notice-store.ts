@@ -16,7 +16,7 @@ export type DueNotice = {
   readonly email: string
   readonly deposit: DepositWithContext
   /** Minor units per coin: of a payment that came after the end of its invoice, else null. */
-  readonly lateRate: number | null
+  readonly averageRate: number | null
 }
 
 /** A mail about older news would confuse. */
@@ -52,10 +52,10 @@ export async function lockNotice(transaction: Db, key: NoticeKey): Promise<DueNo
     )
     select due.created_at as at, u.email,
            (select to_jsonb(one) from (select ${depositWithContextColumns}) as one) as deposit,
-           (select r.late_rate
+           (select r.average_rate
               from captures c join attempts a on a.id = c.attempt_id
-              join late_coin_rates r on r.guid = a.reference and r.output = c.processor_reference
-             where c.attempt_id = ${key.attemptId} and c.number = ${key.number}) as "lateRate"
+              join average_coin_rates r on r.guid = a.reference and r.output = c.processor_reference
+             where c.attempt_id = ${key.attemptId} and c.number = ${key.number}) as "averageRate"
       from due join deposits d on d.id = due.deposit_id join user_accounts u on u.id = d.user_id`.execute(transaction)
   return rows[0] === undefined ? null : { ...rows[0], key }
 }

@@ -3,11 +3,19 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { cancelDepositBonusesCte, depositBonusesCte, postEntryCte, type LedgerEntry } from '../../ledger/service.ts'
+import {
+  areDepositBonuses,
+  cancelDepositBonusesCte,
+  type DepositBonuses,
+  depositBonusesCte,
+  type LedgerEntry,
+  postEntriesCte,
+} from '../../ledger/service.ts'
 import type { AlertKind } from '../alerts/alert-kinds.ts'
 import { insertAlertsCte } from '../alerts/alert-store.ts'
 import type { CaptureKey, PaymentMethod, ProcessorCode } from '../deposit.ts'
 import { createDueRows } from '../due-rows.ts'
+import type { LockedPayouts, PayoutStop } from './payout-stop.ts'
 
 export type RefundStore = ReturnType<typeof createRefundStore>
 
@@ -38,8 +46,10 @@ type CaptureChange = {
   readonly refundReference: string | null
   readonly nextCheckAt: Date | null
   readonly entry: LedgerEntry | null
-  /** Takes back the bonuses of the deposit, if they are still worth `total`. Minor units. */
-  readonly bonuses?: { readonly depositId: string; readonly total: number } | null
+  /** Takes back the bonuses of the deposit, if they have not changed since. */
+  readonly bonuses?: { readonly depositId: string; readonly before: DepositBonuses } | null
+  /** Payouts that are stopped with it. */
+  readonly stop?: { readonly payouts: Pick<PayoutStop, 'buildStop'>; readonly locked: LockedPayouts } | null
   readonly audit: AuditEntry | null
   readonly alert: AlertKind | null
 }
@@ -98,9 +108,9 @@ export function createRefundStore(db: Db) {
     /** Status, entry, audit and alert are one statement. False, and nothing written, if the capture or a bonus has changed. */
     async changeCapture(version: CaptureVersion, change: CaptureChange, now: Date): Promise<boolean> {
       const { status, reason = null, refundReference, nextCheckAt, entry, bonuses = null, audit, alert } = change
+      const stop = change.stop?.payouts.buildStop(change.stop.locked, sql`exists (select 1 from moved)`, now)
       const isMoved = sql`exists (select 1 from moved)`
-      const hasSameBonuses =
-        bonuses === null ? sql`true` : sql`(select coalesce(sum(bonus), 0) from deposit_bonuses) = ${bonuses.total}`
+      const hasSameBonuses = bonuses === null ? sql`true` : areDepositBonuses(bonuses.before)
       const parts = [
         bonuses === null ? null : depositBonusesCte(bonuses.depositId),
         sql`moved as (
@@ -110,7 +120,13 @@ export function createRefundStore(db: Db) {
                  updated_at = ${now}
            where ${isSameVersion(version)} and ${hasSameBonuses} returning attempt_id
         )`,
-        entry === null ? null : postEntryCte(entry, isMoved),
+        stop?.parts ?? null,
+        // One statement, so that the balances are locked in the order of all transactions.
+        entry === null
+          ? null
+          : postEntriesCte(
+              sql`select ${JSON.stringify(entry)}::jsonb where ${isMoved} ${stop === undefined ? sql`` : sql`union all ${stop.entries}`}`,
+            ),
         bonuses === null ? null : cancelDepositBonusesCte(now, isMoved),
         audit === null ? null : auditCte(audit, isMoved),
         alert === null

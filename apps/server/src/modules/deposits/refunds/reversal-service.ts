@@ -8,13 +8,15 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../../platform/http/errors.ts'
-import { buildTransferLines, type LedgerEntry, type LedgerService } from '../../ledger/service.ts'
+import { createLedgerService, type LedgerEntry, type LedgerService } from '../../ledger/service.ts'
 import type { OperatorAction } from '../attempt-result.ts'
 import { buildClearingAccount, buildMovementSubject } from '../capture-entry.ts'
 import type { DepositStore } from '../deposit-store.ts'
 import { type Capture, type CaptureKey, computeNextMovement, type Deposit, findCapture } from '../deposit.ts'
-import type { RefundStore } from './refund-store.ts'
+import type { LockedPayouts, PayoutStop } from './payout-stop.ts'
+import { createRefundStore } from './refund-store.ts'
 
 export type ReversalService = ReturnType<typeof createReversalService>
 
@@ -26,17 +28,21 @@ type Cause =
 export type Reversal = { readonly taken: number; readonly owed: number; readonly bonusTaken: number }
 
 type ReversalServiceDeps = {
+  readonly db: Db
   readonly store: Pick<DepositStore, 'findById'>
-  readonly refundStore: RefundStore
-  readonly ledger: Pick<LedgerService, 'findBalances' | 'sumDepositBonuses'>
+  readonly payouts: PayoutStop
   readonly clock: Clock
 }
 
-/** The trader can spend the money between reading the balance and taking it. */
+/** The trader can spend the money, or get more, between reading the balance and taking it. */
 const maxTries = 10
+const balanceConstraints = ['ledger_balances_amount_check', 'ledger_debt_first']
 
-/** Undoes a credit of money that the processor has not taken, or has taken back. */
-export function createReversalService({ store, refundStore, ledger, clock }: ReversalServiceDeps) {
+/**
+ * Undoes a credit of money that the processor has not taken, or has taken back. Stops what waits to be paid out to the trader, takes what
+ * was on hold and cash, and books the rest as the trader's debt.
+ */
+export function createReversalService({ db, store, payouts, clock }: ReversalServiceDeps) {
   return {
     reverseCapture: (deposit: Deposit, key: CaptureKey, by: Operator) =>
       moveBack(deposit, key, { to: 'reversed', operatorAction: { by, action: 'deposit.reverse' } }),
@@ -55,73 +61,91 @@ export function createReversalService({ store, refundStore, ledger, clock }: Rev
       const capture = deposit === null ? undefined : findCapture(deposit, key)
       if (deposit === null || capture === undefined || captureAccounts[capture.status] !== 'cash')
         return refuse('cards.reversal_refused')
-      const now = clock.now()
-      // A late credit and a part of an invoice came without a bonus. That of the deposit stays.
-      const cameWithBonus = capture.status === 'credited'
-      const bonus = cameWithBonus ? await ledger.sumDepositBonuses(deposit.id) : 0
-      const reversal = computeReversal(capture, bonus, await ledger.findBalances(userId, capture.currency))
-      const nextMovement = computeNextMovement(deposit, capture.attemptId)
-      const subject = buildMovementSubject(capture.attemptId, nextMovement)
-      const { processor, amount, currency, status } = capture
-      const details = { processor, amount, currency }
-      const change = {
-        status: requireTransition(captureTransitions, status, cause.to),
-        reason: cause.to === 'taken_back' ? cause.report : null,
-        refundReference: null,
-        nextCheckAt: null,
-        entry: buildReversalEntry(deposit, capture, reversal, { kind: `deposit.${cause.to}`, subject, at: now }),
-        bonuses: cameWithBonus ? { depositId: deposit.id, total: bonus } : null,
-        audit:
-          cause.operatorAction === undefined
-            ? null
-            : {
-                ...cause.operatorAction,
-                subject: `deposit:${deposit.id}`,
-                before: { ...details, money: status },
-                after: { ...details, money: cause.to, ...reversal },
-                at: now,
-              },
-        alert: cause.to === 'taken_back' ? ('deposit.taken_back' as const) : null,
-      }
       try {
-        if (await refundStore.changeCapture({ ...capture, nextMovement }, change, now)) return ok(reversal)
+        const reversal = await db.transaction().execute((trx) => moveCapture(trx, deposit, capture, cause))
+        if (reversal !== null) return ok(reversal)
       } catch (error) {
-        if (getViolatedConstraint(error) !== 'ledger_balances_amount_check') throw error
+        if (!balanceConstraints.includes(getViolatedConstraint(error) ?? '')) throw error
       }
     }
     throw new Error('the balance changed too often during a reversal')
   }
+
+  /** Null if the capture or a bonus has changed. */
+  async function moveCapture(trx: Db, deposit: Deposit, capture: Capture, cause: Cause): Promise<Reversal | null> {
+    const ledger = createLedgerService(trx)
+    const now = clock.now()
+    const locked = await payouts.lockPayouts(trx, deposit.userId, capture)
+    // A late credit and a part of an invoice came without a bonus. That of the deposit stays.
+    const cameWithBonus = capture.status === 'credited'
+    const bonus = cameWithBonus
+      ? await ledger.findDepositBonuses(deposit.userId, capture.currency, deposit.id)
+      : noBonuses
+    const balances = await ledger.findBalances(deposit.userId, capture.currency)
+    const reversal = computeReversal(capture, bonus, balances, locked)
+    const nextMovement = computeNextMovement(deposit, capture.attemptId)
+    const subject = buildMovementSubject(capture.attemptId, nextMovement)
+    const { processor, amount, currency, status } = capture
+    const details = { processor, amount, currency }
+    const change = {
+      stop: { payouts, locked },
+      status: requireTransition(captureTransitions, status, cause.to),
+      reason: cause.to === 'taken_back' ? cause.report : null,
+      refundReference: null,
+      nextCheckAt: null,
+      entry: buildReversalEntry(deposit, capture, reversal, bonus, { kind: `deposit.${cause.to}`, subject, at: now }),
+      bonuses: cameWithBonus ? { depositId: deposit.id, before: bonus.bonuses } : null,
+      audit:
+        cause.operatorAction === undefined
+          ? null
+          : {
+              ...cause.operatorAction,
+              subject: `deposit:${deposit.id}`,
+              before: { ...details, money: status },
+              after: { ...details, money: cause.to, ...reversal },
+              at: now,
+            },
+      alert: cause.to === 'taken_back' ? ('deposit.taken_back' as const) : null,
+    }
+    if (!(await createRefundStore(trx).changeCapture({ ...capture, nextMovement }, change, now))) return null
+    await payouts.announceStop(trx, locked, now)
+    return reversal
+  }
 }
 
+type DepositBonusMoney = Awaited<ReturnType<LedgerService['findDepositBonuses']>>
+
+const noBonuses: DepositBonusMoney = { bonuses: { open: 0, frozen: 0, released: 0 }, fromBonus: 0, fromHold: 0 }
+
 /**
- * Takes no more than the trader has: the rest of the money is owed, the rest of the bonus is the house's expense.
- * @param bonus of the deposit and of its promo code
+ * Takes no more than the trader has: the rest is owed. What the bonuses of the deposit and of its promo code have released to cash goes with
+ * the deposit.
  */
 function computeReversal(
   { amount }: Capture,
-  bonus: number,
-  balances: { readonly cash: number; readonly bonus: number },
+  { bonuses, fromBonus, fromHold }: DepositBonusMoney,
+  balances: { readonly cash: number },
+  { returned }: LockedPayouts,
 ): Reversal {
-  const taken = Math.min(amount, balances.cash)
-  return { taken, owed: amount - taken, bonusTaken: Math.min(bonus, balances.bonus) }
+  const due = amount + bonuses.released
+  const taken = Math.min(due, balances.cash + returned)
+  return { taken, owed: due - taken, bonusTaken: fromBonus + fromHold }
 }
 
 function buildReversalEntry(
   { userId }: Deposit,
   { processor, amount, currency }: Capture,
   { taken, owed, bonusTaken }: Reversal,
+  { bonuses, fromBonus, fromHold }: DepositBonusMoney,
   entry: Omit<LedgerEntry, 'lines'>,
 ): LedgerEntry {
   const lines = [
     { ...buildClearingAccount(processor), currency, amount },
     { account: 'cash', userId, currency, amount: -taken },
-    { account: 'receivable', userId: null, currency, amount: -owed },
-    ...buildTransferLines(
-      { account: 'bonus', userId },
-      { account: 'bonus_expense', userId: null },
-      bonusTaken,
-      currency,
-    ),
+    { account: 'debt', userId, currency, amount: -owed },
+    { account: 'bonus', userId, currency, amount: -fromBonus },
+    { account: 'bonus_hold', userId, currency, amount: -fromHold },
+    { account: 'bonus_expense', userId: null, currency, amount: bonusTaken + bonuses.released },
   ]
   return { ...entry, lines: lines.filter((line) => line.amount !== 0) }
 }

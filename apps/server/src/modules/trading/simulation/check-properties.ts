@@ -4,6 +4,7 @@ import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbo
 import { computeSaleValue } from '@tradefront/rules/trading/sale-value'
 
 import { findHistoryDifferences } from '../../../testing/history/find-history-differences.ts'
+import { conversionRates, limitFactors } from '../../../testing/rates/test-rates.ts'
 import { fakeStepMs } from '../../../testing/market/fake-feed.ts'
 import { toTradeView } from '../trade-view.ts'
 import type { Property } from './properties.ts'
@@ -39,18 +40,18 @@ export async function checkExposures(world: TradingWorld): Promise<Violation[]> 
   for (const [where, loss] of expected) must('exposure', loss <= simulatedSettings.houseLossMax * 100, { where, loss })
   for (const trader of world.traders) {
     const own = open.filter(({ userId }) => userId === trader.id)
-    const rate = simulatedSettings.rates[trader.currency] * 100
+    const factor = limitFactors[trader.currency] * 100
     const bySymbol = Map.groupBy(own, ({ symbol }) => symbol)
     const sum = (trades: readonly TradeRow[]) => trades.reduce((total, { stake }) => total + stake, 0)
-    must('stakeLimits', sum(own) <= simulatedSettings.openStakesMax * rate, own)
+    must('stakeLimits', sum(own) <= simulatedSettings.openStakesMax * factor, own)
     for (const trades of bySymbol.values())
-      must('stakeLimits', sum(trades) <= simulatedSettings.symbolStakesMax * rate, trades)
+      must('stakeLimits', sum(trades) <= simulatedSettings.symbolStakesMax * factor, trades)
   }
   return violations
 
   function computeHouseLoss({ stake, payoutPercent, userId }: TradeRow): number {
     const currency = world.traders.find(({ id }) => id === userId)?.currency ?? 'USD'
-    return Math.ceil(Math.floor((stake * payoutPercent) / 100) / simulatedSettings.rates[currency] - 1e-9)
+    return Math.ceil(Math.floor((stake * payoutPercent) / 100) / conversionRates[currency] - 1e-9)
   }
 }
 
@@ -60,11 +61,13 @@ export async function checkProperties(world: TradingWorld) {
   const [trades, accounts] = await Promise.all([readTrades(world), readAccounts(world)])
   for (const trade of trades) {
     must('settles', trade.state !== 'open', trade)
+    must('neverVoid', trade.state !== 'void' || world.hasOutages, trade)
     checkPrices(world, trade, must)
     checkReturn(trade, must)
     const closings = trade.returned === null || trade.returned === 0 ? 0 : 1
     must('bookedOnce', trade.openings === 1 && trade.closings === closings, trade)
-    must('turnover', trade.turnover === (trade.isPractice || isUncounted(trade) ? 0 : trade.stake), trade)
+    must('turnover', trade.turnover === computeTurnover(trade), trade)
+    checkOpposite(trade, trades, must)
   }
   for (const trader of world.traders) {
     const account = accounts.find(({ userId }) => userId === trader.id)
@@ -79,10 +82,36 @@ export async function checkProperties(world: TradingWorld) {
   )
   must('history', differences.length === 0, differences)
   must('noFault', world.scheduler.unexpectedErrors.length === 0, world.scheduler.unexpectedErrors.map(String))
-  return { violations, outcomes: listOutcomes(world, trades) }
+  return { violations, outcomes: listOutcomes(world, trades, accounts) }
 }
 
-const isUncounted = ({ state }: TradeRow) => state === 'void' || state === 'open'
+/** Bonus money counts for nothing. */
+function computeTurnover({ isPractice, isOpposite, state, stake, bonusStake }: TradeRow): number {
+  const isCounted = state === 'won' || state === 'lost' || state === 'sold'
+  return isPractice || isOpposite || !isCounted ? 0 : stake - bonusStake
+}
+
+/** Clocks of servers differ, and go back: trades that nearly touch can be either. */
+const clockToleranceMs = 12_000
+
+/** All real traders are linked. */
+function checkOpposite(trade: TradeRow, trades: readonly TradeRow[], must: Check): void {
+  if (trade.closedAt === null) return
+  const { symbol, direction, openedAt, closedAt } = trade
+  const overlaps = trades
+    .filter((other) => !other.isPractice && other.symbol === symbol && other.direction !== direction)
+    .map(
+      (other) =>
+        Math.min(Number(other.closedAt), Number(closedAt)) - Math.max(Number(other.openedAt), Number(openedAt)),
+    )
+  const longest = trade.isPractice ? -Infinity : Math.max(...overlaps)
+  // A trade is open until it is closed, up to a minute after the price that ends it.
+  if (trade.isOpposite) must('opposite', longest > -clockToleranceMs - 60_000 - closingDelayMs, { trade, longest })
+  else must('opposite', longest <= clockToleranceMs, { trade, longest })
+}
+
+/** Between the end of a trade and the round in which a server closes it. */
+const closingDelayMs = 20 * 60_000
 
 /** The first price of the market from a time on. Null: none within a minute. */
 function findMarketQuote(world: TradingWorld, symbol: string, fromMs: number) {
@@ -117,7 +146,14 @@ function checkPrices(world: TradingWorld, trade: TradeRow, must: Check): void {
 function checkReturn(trade: TradeRow, must: Check): void {
   const { state, stake, payoutPercent, returned, direction, strikePoints, closePoints } = trade
   const symbol = findSymbol(trade.symbol)
-  const percents: Readonly<Record<string, number>> = { GBPUSD: 77, BTCUSD: 78 }
+  const percents: Readonly<Record<string, number>> = {
+    GBPUSD: 77,
+    BTCUSD: 78,
+    DE40: 80,
+    US500: 80,
+    JP225: 80,
+    XAUUSD: 80,
+  }
   const percent = trade.isLadder ? decideLadderPayout(trade) : (percents[trade.symbol] ?? 82)
   must('rightReturn', payoutPercent === percent, { trade, percent })
   const win = stake + Math.floor((stake * payoutPercent) / 100)
@@ -125,6 +161,8 @@ function checkReturn(trade: TradeRow, must: Check): void {
     case 'open':
       return
     case 'sold': {
+      // Without an entry or turnover nothing tells when.
+      if (trade.closingAt === null) return
       const leftMs = trade.expiresAt.getTime() - (trade.closingAt?.getTime() ?? 0)
       const volatility = symbol === undefined ? 0 : getSecondVolatility(symbol)
       const value = computeSaleValue({
@@ -165,17 +203,26 @@ function checkAccount(trader: SimulatedTrader, account: AccountRow, trades: read
       expected.bonus += bonus - bonusStake
     }
   }
+  expected.cash += account.gained
   const { cash, bonus, practice, taken } = account
   const isAccounted = cash === expected.cash && bonus === expected.bonus - taken && practice === expected.practice
   must('accounted', isAccounted, { account, expected })
   must('notNegative', account.lowest >= 0, account)
   must('ledgerBalances', account.differences === 0, account)
   must('counted', account.tradeCount === trades.length, { account, trades: trades.length })
-  const turnover = trades.reduce((sum, trade) => sum + (trade.isPractice || isUncounted(trade) ? 0 : trade.stake), 0)
+  const turnover = trades.reduce((sum, trade) => sum + computeTurnover(trade), 0)
   must('turnover', account.turnover === turnover, { account, turnover })
   const { requirements } = account
   const isFull = ({ done, required }: AccountRow['requirements'][number]) => done >= required
   const counted = requirements.reduce((sum, { done }) => sum + done, 0)
+  const released = requirements.reduce((sum, each) => sum + (each.released ?? 0), 0)
+  must('released', account.gained === released, account)
+  for (const each of requirements) {
+    const isDone = each.done >= each.required
+    must('released', (each.released ?? 0) <= each.releaseMax && (each.released === null || isDone), each)
+    must('released', each.released !== null || each.isCancelled || !isDone, each)
+  }
+  must('bound', bonus === 0 || requirements.some((each) => each.released === null && !each.isCancelled), account)
   const areAllOver = requirements.every((each) => isFull(each) || each.isCancelled)
   must('oldestFirst', areAllOver ? counted <= turnover : counted === turnover, { requirements, turnover })
   requirements.forEach((each, index) => {
@@ -239,7 +286,7 @@ function checkTolerance(
   must('tolerance', worse <= tolerance, { openPoints, request })
 }
 
-function listOutcomes(world: TradingWorld, trades: readonly TradeRow[]): Set<string> {
+function listOutcomes(world: TradingWorld, trades: readonly TradeRow[], accounts: readonly AccountRow[]): Set<string> {
   return new Set([
     ...trades.map(({ state }) => state),
     ...trades.flatMap(({ bonusStake, isPractice, isLadder }) => [
@@ -249,6 +296,8 @@ function listOutcomes(world: TradingWorld, trades: readonly TradeRow[]): Set<str
     ]),
     ...(world.purchases.some(({ answers }) => answers.length > 1) ? ['repeated'] : []),
     ...(world.givenUp.length > 0 ? ['given up'] : []),
+    ...(trades.some(({ isOpposite }) => isOpposite) ? ['opposite'] : []),
+    ...(accounts.some(({ gained }) => gained > 0) ? ['released'] : []),
     ...(world.purchases.some(({ answers }) => answers.length === 0) ? ['refused'] : []),
   ])
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { buildTransferLines, postEntry } from '../../ledger/service.ts'
 import type { TradingService } from '../service.ts'
 import type { PlantedFault } from '../../../testing/simulation/test-simulation.ts'
+import { fakeStepMs } from '../../../testing/market/fake-feed.ts'
 import type { Property } from './properties.ts'
 import { createKey, type TradingMutant } from './trading-world.ts'
 
@@ -64,6 +65,20 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
           const quote = await feed.getQuote(symbol)
           const [older] = quote === null ? [] : await feed.listQuotes(symbol, quote.atMs - 1000, quote.atMs)
           return older ?? quote
+        },
+      }),
+    },
+  ],
+  [
+    // The market is open for purchases until the step after its last price.
+    'a purchase whose expiry is in an open market, but not the price after it',
+    'neverVoid',
+    {
+      feed: (feed) => ({
+        ...feed,
+        getMarketState: (symbol, atMs) => {
+          const state = feed.getMarketState(symbol, atMs - fakeStepMs + 1)
+          return state?.changesAtMs == null ? state : { ...state, changesAtMs: state.changesAtMs + fakeStepMs - 1 }
         },
       }),
     },
@@ -191,6 +206,41 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     },
   ],
   [
+    'linked accounts that can trade against each other',
+    'opposite',
+    { sql: 'create or replace view linked_users as select user_id, user_id as linked_id from user_marks where false' },
+  ],
+  [
+    'bonus money that becomes cash without its turnover',
+    'released',
+    {
+      trading: afterClosing(async (db) => {
+        const { rows } = await sql<{ userId: number; currency: string }>`
+          select user_id as "userId", currency from ledger_balances where account = 'bonus' and amount > 100 limit 1`.execute(
+          db,
+        )
+        const [trader] = rows
+        if (trader === undefined) return
+        const { userId, currency } = trader
+        const lines = buildTransferLines({ account: 'bonus', userId }, { account: 'cash', userId }, 1, currency)
+        await postEntry(db, { kind: 'bonus.leaked', subject: createKey(), at, lines })
+      }),
+    },
+  ],
+  [
+    'a bonus that ends and leaves its money, without the rules of the database',
+    'bound',
+    {
+      sql: `drop trigger bonus_bound on ledger_balances; drop trigger bonus_bound_ended on wagering_requirements;
+        drop trigger wagering_requirements_staked on wagering_requirements`,
+      trading: afterClosing((db) =>
+        sql`update wagering_requirements set cancelled_at = ${at} where cancelled_at is null and finished_at is null`.execute(
+          db,
+        ),
+      ),
+    },
+  ],
+  [
     'turnover that counts towards the newest bonus',
     'oldestFirst',
     {
@@ -209,7 +259,13 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         create trigger skip before update on trade_totals for each row execute function skip()`,
     },
   ],
-  ['results that count in no tournament', 'scores', { sql: 'drop trigger trades_tournament_scored on trades' }],
+  [
+    'results that count in no tournament',
+    'scores',
+    {
+      sql: `create or replace function record_tournament_results(results jsonb) returns void language plpgsql as 'begin end'`,
+    },
+  ],
   [
     'devices that are told another return',
     'told',

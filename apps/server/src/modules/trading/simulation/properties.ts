@@ -5,9 +5,15 @@ export const properties = {
   accounted: 'a trader has what trades have left and returned, in cash and bonus',
   bookedOnce: 'each trade has one entry for its purchase, and one for its end if it has returned something',
   rightQuote: 'a trade opens at the price at arrival, and ends at the first price at or after its expiry',
+  neverVoid: 'with a feed that has no outage, no trade is void',
   rightReturn: 'a trade returns what the rules say',
   tolerance: 'no trade is bought at a price worse than the trader allowed, nor sold below the value that was shown',
-  turnover: 'turnover is the sum of the stakes of closed real trades that are not void',
+  turnover: 'turnover is the own cash in the stakes of closed real trades, without ties, void and opposite trades',
+  opposite:
+    'trades of one trader, or of linked ones, in both directions of a symbol at once are opposite, and no others',
+  released:
+    'a bonus whose turnover is done releases at most its terms, once, and no other way leads from bonus money to cash',
+  bound: 'bonus money belongs to an open bonus',
   oldestFirst: 'turnover counts towards the oldest open requirement first',
   exposure: 'the exposure of the house is that of its open trades, and within its limit',
   stakeLimits: "the stakes of a trader's open trades are within their limits",

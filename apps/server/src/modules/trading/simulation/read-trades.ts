@@ -15,6 +15,7 @@ export type TradeRow = Trade & {
   readonly closings: number
   /** When its end was booked, by the clock of the server. */
   readonly closingAt: Date | null
+  readonly isOpposite: boolean
   readonly turnover: number
 }
 
@@ -31,7 +32,16 @@ export type AccountRow = {
   readonly tradeCount: number
   readonly turnover: number
   /** The oldest first. */
-  readonly requirements: readonly { readonly required: number; readonly done: number; readonly isCancelled: boolean }[]
+  readonly requirements: readonly {
+    readonly required: number
+    readonly done: number
+    readonly isCancelled: boolean
+    readonly releaseMax: number
+    /** Null: its turnover is not done. */
+    readonly released: number | null
+  }[]
+  /** Cash that bonuses have released. */
+  readonly gained: number
 }
 
 const tradesQuery = `
@@ -39,7 +49,7 @@ const tradesQuery = `
          t.bonus_stake as "bonusStake", t.payout_percent as "payoutPercent", t.simulated as "isSimulated", t.digits, t.open_points as "openPoints",
          coalesce(t.strike_points, t.open_points) as "strikePoints", t.strike_points is not null as "isLadder",
          t.quoted_at as "quotedAt", t.opened_at as "openedAt", t.expires_at as "expiresAt", t.state,
-         t.close_points as "closePoints", t.closed_at as "closedAt", t.returned,
+         t.is_opposite as "isOpposite", t.close_points as "closePoints", t.closed_at as "closedAt", t.returned,
          (select count(*)::integer from ledger_entries e where e.kind = 'trade.opened' and e.subject = 'trade:' || t.id) as openings,
          (select count(*)::integer from ledger_entries e where e.kind = 'trade.closed' and e.subject = 'trade:' || t.id) as closings,
          coalesce((select max(e.created_at) from ledger_entries e where e.kind = 'trade.closed' and e.subject = 'trade:' || t.id),
@@ -55,7 +65,9 @@ const accountsQuery = `
            as practice,
          (select coalesce(min(amount), 0)::bigint from ledger_balances where user_id = u.id) as lowest,
          (select coalesce(-sum(l.amount), 0)::bigint from ledger_entries e join ledger_lines l on l.entry_id = e.id
-           where l.user_id = u.id and e.kind = 'bonus.given_up') as taken,
+           where l.user_id = u.id and l.account = 'bonus' and e.kind like 'bonus.%') as taken,
+         (select coalesce(sum(l.amount), 0)::bigint from ledger_entries e join ledger_lines l on l.entry_id = e.id
+           where l.user_id = u.id and l.account = 'cash' and e.kind like 'bonus.%') as gained,
          (select count(*)::integer from ledger_balances b where b.user_id = u.id and b.amount <>
              (select coalesce(sum(l.amount), 0) from ledger_lines l
                where l.user_id = u.id and l.account = b.account and l.currency = b.currency))
@@ -64,7 +76,8 @@ const accountsQuery = `
               group by l.entry_id, l.currency having sum(l.amount) <> 0) unbalanced) as differences,
          coalesce((select count from trade_counts where user_id = u.id), 0) as "tradeCount",
          (select coalesce(sum(amount), 0)::bigint from turnover_events where user_id = u.id) as turnover,
-         (select coalesce(json_agg(json_build_object('required', required, 'done', done, 'isCancelled', cancelled_at is not null)
+         (select coalesce(json_agg(json_build_object('required', required, 'done', done, 'isCancelled', cancelled_at is not null,
+                   'releaseMax', release_max, 'released', released)
                    order by created_at, id), '[]')
             from wagering_requirements where user_id = u.id) as requirements
     from users u where u.id = any($1)`

@@ -1,10 +1,12 @@
 import { findLadderExpiry } from '@tradefront/rules/trading/ladder'
 import { expirySeconds } from '@tradefront/rules/trading/options'
+import { findSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { Database } from '../../../platform/database/database.ts'
 import { compareScores } from '../../../testing/tournaments/compare-scores.ts'
 import type { SimulatedRun } from '../../../testing/simulation/test-simulation.ts'
 import { createRandom } from '../../../testing/seeded-random.ts'
+import { limitFactors } from '../../../testing/rates/test-rates.ts'
 import { fakeStepMs } from '../../../testing/market/fake-feed.ts'
 import { checkExposures, checkProperties, type Violation } from './check-properties.ts'
 import type { Property } from './properties.ts'
@@ -14,7 +16,6 @@ import {
   drawPoints,
   type Purchase,
   type Sale,
-  simulatedSymbols,
   type TradingMutant,
   type TradingWorld,
 } from './trading-world.ts'
@@ -33,6 +34,7 @@ export async function runScenario(
   const { scheduler, clock, servers } = world
   const violations: Violation[] = []
   for (let round = 0; round < rounds; round += 1) {
+    if (random.chance(0.4)) startLastPurchase(world, seed)
     for (let count = 1 + random.below(4); count > 0; count -= 1) startOperation(world, seed)
     // A server dies in the middle of its work.
     if (random.chance(0.2)) await scheduler.runUntilIdle(random.below(25), random.pick(servers).process)
@@ -53,6 +55,36 @@ export async function runScenario(
   const userIds = world.traders.map(({ id }) => id)
   for (const detail of await compareScores(database.reports, userIds)) violations.push({ property: 'scores', detail })
   return { violations: [...violations, ...checked.violations], outcomes: checked.outcomes }
+}
+
+/** Just before a market closes, the clock is set so that the purchase expires about the last price. */
+function startLastPurchase(world: TradingWorld, seed: number): void {
+  const { random, clock, closing, servers, scheduler, traders, purchases } = world
+  const [{ trading, process, clock: serverClock }] = servers
+  if (closing === null) return
+  const expiry = random.pick(shortExpiries.slice(0, 2))
+  const atMs = closing.atMs - expiry * 1000 - random.below(3 * fakeStepMs) + fakeStepMs
+  if (atMs < clock.now().getTime()) return
+  clock.set(new Date(atMs))
+  const trader = random.pick(traders)
+  const { symbol } = closing
+  const price = drawPoints(seed, symbol, serverClock.now().getTime()) / getDigitFactor(symbol)
+  const request = {
+    ...{
+      symbol,
+      direction: random.pick(['up', 'down'] as const),
+      stake: limitFactors[trader.currency],
+      expiry,
+    },
+    ...{ price, tolerance: 0 },
+  }
+  const order: Purchase = { trader, key: createKey(), request, answers: [] }
+  purchases.push(order)
+  const work = async () => {
+    const bought = await trading.buyTrade(trader, request, order.key)
+    if (bought.ok) order.answers.push(bought.value)
+  }
+  scheduler.startOperation(work, { server: process })
 }
 
 function startOperation(world: TradingWorld, seed: number): void {
@@ -90,8 +122,8 @@ function startOperation(world: TradingWorld, seed: number): void {
       symbol,
       ...order,
       expiry: random.pick(shortExpiries),
-      price: drawPoints(seed, symbol, seenMs) / digitFactors[symbol],
-      tolerance: random.below(5) / digitFactors[symbol],
+      price: drawPoints(seed, symbol, seenMs) / getDigitFactor(symbol),
+      tolerance: random.below(5) / getDigitFactor(symbol),
     })
   }
 
@@ -100,7 +132,7 @@ function startOperation(world: TradingWorld, seed: number): void {
     return addPurchase(trader, {
       symbol,
       ...order,
-      strike: (99_990 + random.below(21)) / digitFactors[symbol],
+      strike: (99_990 + random.below(21)) / getDigitFactor(symbol),
       expiresAtMs: findLadderExpiry(server.clock.now().getTime()),
       payout: random.pick([0.5, 0.8, 1.2]),
       tolerance: random.pick([0, 0.4]),
@@ -109,8 +141,8 @@ function startOperation(world: TradingWorld, seed: number): void {
 
   function drawOrder() {
     const trader = random.pick(world.traders)
-    const symbol = random.pick(simulatedSymbols)
-    const stake = (1 + random.below(9000) / 100) * world.settings.rates[trader.currency]
+    const symbol = random.pick(world.symbols)
+    const stake = (1 + random.below(9000) / 100) * limitFactors[trader.currency]
     return { trader, symbol, direction: random.pick(['up', 'down'] as const), stake: Math.round(stake * 100) / 100 }
   }
 
@@ -160,4 +192,6 @@ function startOperation(world: TradingWorld, seed: number): void {
 }
 
 /** Points of a unit of the price. */
-const digitFactors = { EURUSD: 100_000, GBPUSD: 100_000, BTCUSD: 100 } as const
+function getDigitFactor(name: string): number {
+  return 10 ** (findSymbol(name)?.digits ?? 0)
+}

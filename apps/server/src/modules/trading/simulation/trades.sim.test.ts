@@ -13,7 +13,7 @@ describe('simulated traders', () => {
     fullCoverageRuns: 100,
     outcomes: [
       ...['won', 'lost', 'tie', 'sold', 'void'],
-      ...['bonus staked', 'practice', 'repeated', 'given up', 'refused', 'ladder'],
+      ...['bonus staked', 'practice', 'repeated', 'given up', 'refused', 'ladder', 'opposite', 'released'],
     ],
     mutants: tradingMutants,
     runScenario,

@@ -1,9 +1,11 @@
 import type { TradeView } from '@tradefront/contract/trading'
 import type { Currency } from '@tradefront/rules/ledger/money'
+import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 
 import type { MarketFeed } from '../../../gateways/market/market-feed.ts'
 import { type Clock, createManualClock } from '../../../platform/clock.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
+import { listTestCurrencyRates } from '../../../testing/rates/test-rates.ts'
 import { createFakeMarket, fakeStepMs } from '../../../testing/market/fake-feed.ts'
 import type { Random } from '../../../testing/seeded-random.ts'
 import { createDeterministicScheduler, databaseFaults } from '../../../testing/simulation/deterministic-scheduler.ts'
@@ -56,12 +58,30 @@ export const simulatedSettings: TradingSettings = {
   saleFeePercent: 3,
   hasOtherPlatform: false,
   ladderMarginPercent: 9,
-  rates: { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 60 },
+  tradingBlock: { trades: 1, deposits: 0 },
 }
 
-export const simulatedSymbols = ['EURUSD', 'GBPUSD', 'BTCUSD'] as const
+const simulatedSymbols = ['EURUSD', 'GBPUSD', 'BTCUSD'] as const
+/**
+ * Moments that a run passes, with a symbol that closes then, if any: the end of each kind of session, midnight, the end of the week, and
+ * the ends of tournaments.
+ */
+const turningPoints = [
+  { at: '2026-11-18T15:30:00Z', symbol: 'DE40' },
+  { at: '2026-11-18T20:00:00Z', symbol: 'US500' },
+  { at: '2026-11-19T06:00:00Z', symbol: 'JP225' },
+  { at: '2026-11-18T21:00:00Z', symbol: 'XAUUSD' },
+  // Also the end of the weekly tournament.
+  { at: '2026-11-20T21:00:00Z', symbol: 'EURUSD' },
+  { at: '2026-11-19T00:00:00Z', symbol: null },
+  // Also the end of the weekend tournament.
+  { at: '2026-11-22T21:00:00Z', symbol: null },
+  { at: '2026-11-23T00:00:00Z', symbol: null },
+] as const
+/** Most of what a run lasts before its trades are closed. */
+const beforeTurnMs = 6 * 60_000
 const traderPlans = [
-  { currency: 'USD', practice: false, cash: 20_000, bonuses: [10_000, 5000], requiredFactor: 2 },
+  { currency: 'USD', practice: false, cash: 20_000, bonuses: [10_000, 5000], requiredFactor: 0.4 },
   { currency: 'RUB', practice: false, cash: 300_000, bonuses: [600_000], requiredFactor: 1 },
   { currency: 'USD', practice: true, cash: 0, bonuses: [], requiredFactor: 1 },
 ] as const
@@ -74,16 +94,26 @@ export type TradingWorld = Awaited<ReturnType<typeof createTradingWorld>>
 
 /** A market, traders, and two servers on one database. All that happens is drawn from `random`. */
 export async function createTradingWorld(database: Database, seed: number, random: Random, mutant: TradingMutant) {
-  const clock = createManualClock(new Date(Date.UTC(2026, 10, 18, 10) + random.below(fakeStepMs * 10)))
-  const startMs = clock.now().getTime()
+  const turn = random.chance(0.5) ? random.pick(turningPoints) : null
+  const turnsAtMs = turn === null ? null : Date.parse(turn.at)
+  const closing = turn === null || turn.symbol === null ? null : { symbol: turn.symbol, atMs: Date.parse(turn.at) }
+  const startMs =
+    turnsAtMs === null
+      ? Date.UTC(2026, 10, 18, 10) + random.below(fakeStepMs * 10)
+      : turnsAtMs - 30_000 - random.below(beforeTurnMs)
+  const clock = createManualClock(new Date(startMs))
   let hasFaults = true
   const scheduler = createDeterministicScheduler({
     pool: database.pool,
     random,
     drawDatabaseFault: () => (hasFaults && random.chance(faultChance) ? random.pick(databaseFaults) : null),
   })
-  const market = createFakeMarket((symbol, atMs) => drawPoints(seed, symbol, atMs))
-  for (const symbol of simulatedSymbols)
+  const closeDelayMs = random.pick([0, 0, maxCloseDelayMs])
+  const market = createFakeMarket((symbol, atMs) => drawPoints(seed, symbol, atMs), closeDelayMs)
+  const hasOutages = closeDelayMs > 0 || random.chance(0.5)
+  const symbols: readonly string[] =
+    closing === null ? simulatedSymbols : [...new Set([...simulatedSymbols, closing.symbol])]
+  for (const symbol of hasOutages ? simulatedSymbols : [])
     for (let count = random.below(4); count > 0; count -= 1) {
       const fromMs = startMs + random.below(outageSpanMs)
       market.addOutage(symbol, fromMs, fromMs + random.pick([1500, 20_000, 90_000, 200_000]))
@@ -101,6 +131,8 @@ export async function createTradingWorld(database: Database, seed: number, rando
       clock: serverClock,
       feed: mutant.feed?.(feed) ?? feed,
       getSettings: async () => settings,
+      listCurrencyRates: listTestCurrencyRates,
+      isCodeRequired: async () => false,
       live: {
         publish: async (_userId, ...published) => {
           for (const event of published)
@@ -120,12 +152,19 @@ export async function createTradingWorld(database: Database, seed: number, rando
   const traders: SimulatedTrader[] = []
   for (const plan of traderPlans) traders.push(await insertTrader(scheduler.createDb(), database, plan, clock.now()))
 
+  await linkTraders(database, traders)
+
   return {
     database,
     scheduler,
     random,
     clock,
     market,
+    hasOutages,
+    /** That can be bought. */
+    symbols,
+    /** A market that closes during the run, and when. */
+    closing,
     settings,
     servers,
     traders,
@@ -137,6 +176,15 @@ export async function createTradingWorld(database: Database, seed: number, rando
       hasFaults = false
     },
   }
+}
+
+/** The real ones are on one device. */
+async function linkTraders({ pool }: Database, traders: readonly SimulatedTrader[]): Promise<void> {
+  await pool.query(
+    `insert into user_marks (user_id, kind, hash, first_seen, last_seen)
+     select u, 'device', sha256($2::bytea), now(), now() from unnest($1::bigint[]) u`,
+    [traders.filter(({ practice }) => !practice).map(({ id }) => id), String(traders[0]?.id)],
+  )
 }
 
 /** Few prices, so that there are ties. */

@@ -1,18 +1,27 @@
+import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
+import { computeFee } from '@tradefront/rules/withdrawal/terms'
+
 import { derivePayoutReference } from '../send-payouts.ts'
 import type { Property } from './properties.ts'
-import type { WithdrawalWorld } from './withdrawal-world.ts'
+import { getWorldTerms, type SimulatedTrader, type WithdrawalWorld } from './withdrawal-world.ts'
 
 export type Violation = { readonly property: Property; readonly detail: string }
 
 type PayoutRow = {
   readonly id: string
   readonly withdrawal_id: string
+  readonly user_id: number
+  readonly method: WithdrawalMethod
+  readonly attempt_id: number | null
+  readonly reference: string | null
   readonly state: string
   readonly amount: number
   readonly tries: number
 }
 type WithdrawalRow = {
   readonly id: string
+  readonly user_id: number
+  readonly method: WithdrawalMethod
   readonly state: string
   readonly amount: number
   readonly fee: number
@@ -24,6 +33,7 @@ type WithdrawalRow = {
 /** At the end. What the channels have carried out is compared with the database. */
 export async function checkProperties(world: WithdrawalWorld) {
   const { database, traders, fake, confirmed, scheduler } = world
+  const { sentBefore, intrusions } = world
   const violations: Violation[] = []
   const outcomes = new Set<string>()
   const must = (property: Property, isSatisfied: boolean, detail: unknown) => {
@@ -33,7 +43,7 @@ export async function checkProperties(world: WithdrawalWorld) {
     (await database.pool.query<Row>(text, [ids])).rows
   const userIds = traders.map(({ id }) => id)
   const withdrawals = await query<WithdrawalRow>(
-    `select id, state, amount, fee, returned, confirmed_at is not null as "isConfirmed", ended_at is not null as "isEnded"
+    `select id, user_id, method, state, amount, fee, returned, confirmed_at is not null as "isConfirmed", ended_at is not null as "isEnded"
        from withdrawals where user_id = any($1)`,
     userIds,
   )
@@ -73,19 +83,41 @@ export async function checkProperties(world: WithdrawalWorld) {
     )
 
   for (const trader of traders) {
-    const [money] = await query<{ cash: number; bonus: number; hold: number; gone: number }>(
+    const [money] = await query<{ cash: number; bonus: number; hold: number; debt: number; gone: number }>(
       `select coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint as cash,
-              coalesce(sum(amount) filter (where account = 'bonus'), 0)::bigint as bonus,
+              coalesce(sum(amount) filter (where account in ('bonus', 'bonus_hold')), 0)::bigint as bonus,
               coalesce(sum(amount) filter (where account = 'withdrawal_hold'), 0)::bigint as hold,
+              coalesce(-sum(amount) filter (where account = 'debt'), 0)::bigint as debt,
               (select coalesce(sum(-o.amount), 0)::bigint
                  from ledger_entries e join ledger_lines o on o.entry_id = e.id
-                where e.kind in ('payout.paid', 'withdrawal.fee', 'bonus.given_up') and o.user_id = any($1)) as gone
+                where e.kind in ('payout.paid', 'withdrawal.fee', 'bonus.given_up', 'deposit.taken_back', 'test.credited') and o.user_id = any($1)) as gone
          from ledger_balances where user_id = any($1)`,
       [trader.id],
     )
+    const bonuses = await query<{ frozen: number; taken: number; sent: number }>(
+      `select (select coalesce(sum(amount), 0)::bigint from ledger_balances where user_id = any($1) and account = 'bonus_hold') as frozen,
+              (select count(*)::integer from ledger_entries e join ledger_lines l on l.entry_id = e.id
+                where e.kind = 'bonus.given_up' and e.subject like 'withdrawal:%' and l.user_id = any($1)) as taken,
+              (select count(*)::integer from withdrawals w join ledger_entries e on e.kind = 'bonus.frozen' and e.subject = 'withdrawal:' || w.id
+                where w.user_id = any($1) and exists (select from payouts p where p.withdrawal_id = w.id and p.tries > 0)) as sent`,
+      [trader.id],
+    )
+    for (const each of bonuses) {
+      if (each.taken > 0) outcomes.add('bonus taken')
+      must('frozen', each.taken === each.sent, { trader, each })
+      must('frozen', withdrawals.some(({ isConfirmed, isEnded }) => isConfirmed && !isEnded) || each.frozen === 0, each)
+    }
     const isEnded = withdrawals.every((each) => !each.isConfirmed || each.isEnded)
     must('holdZero', !isEnded || money?.hold === 0, { trader, money })
-    const left = (money?.cash ?? 0) + (money?.bonus ?? 0) + (money?.hold ?? 0)
+    const left = (money?.cash ?? 0) + (money?.bonus ?? 0) + (money?.hold ?? 0) - (money?.debt ?? 0)
+    must('debtFirst', !money || money.cash === 0 || money.debt === 0, { trader, money })
+    if ((money?.debt ?? 0) > 0) outcomes.add('owes')
+    const [credits] = await query<{ amount: number }>(
+      `select coalesce(sum(l.amount), 0)::bigint as amount from ledger_entries e join ledger_lines l on l.entry_id = e.id
+        where e.kind = 'test.credited' and l.amount > 0 and l.user_id = any($1)`,
+      [trader.id],
+    )
+    checkPlaces(trader, money?.debt ?? 0, credits?.amount ?? 0)
     must('accounted', left === trader.start.cash + trader.start.bonus - (money?.gone ?? 0), { trader, money })
   }
   const differences = await query<{ subject: string }>(
@@ -98,6 +130,47 @@ export async function checkProperties(world: WithdrawalWorld) {
     userIds,
   )
   must('ledgerBalances', differences.length === 0, differences)
+  const removed = await query<{ id: string }>(
+    `select p.id from payouts p join withdrawal_destinations t on t.id = p.destination_id
+      where p.user_id = any($1) and t.state = 'removed' and p.created_at < t.removed_at - interval '5 s'
+        and p.updated_at > t.removed_at + interval '5 s'`,
+    userIds,
+  )
+  must('removedUnused', removed.length === 0, removed)
+  must('ownAccounts', intrusions.length === 0, intrusions)
+  const contradictions = await query<{ subject: string }>(
+    `select subject from alerts where kind = 'payout.contradiction' and subject = any($1)`,
+    withdrawals.map(({ id }) => `withdrawal:${id}`),
+  )
+  must('noContradiction', contradictions.length === 0, contradictions)
   must('noFault', scheduler.unexpectedErrors.length === 0, scheduler.unexpectedErrors.map(String))
   return { violations, outcomes }
+
+  function checkPlaces(trader: SimulatedTrader, debt: number, credited: number): void {
+    const own = payouts.filter(({ user_id }) => user_id === trader.id)
+    const isCarriedOut = ({ id, tries }: PayoutRow) =>
+      Array.from({ length: tries }, (_, index) => derivePayoutReference(id, index + 1)).some((reference) =>
+        paidReferences.has(reference),
+      )
+    const sent = own.filter(isCarriedOut)
+    const before = sentBefore.get(trader.id)
+    const isAfter = ({ reference }: PayoutRow) => reference === null || before?.references.has(reference) !== true
+    for (const { attemptId, amount } of trader.charges) {
+      const refunds = sent.filter(({ attempt_id }) => attempt_id === attemptId)
+      const isGone = before?.takenBack.includes(attemptId) === true
+      must('chargeOnce', sum(refunds) <= amount && !(isGone && refunds.some(isAfter)), { trader, refunds })
+    }
+    // Credits only lower a debt: one that is left was there all the time.
+    must('noneWhileOwing', debt === 0 || !sent.some(isAfter), { trader, debt })
+    const paidIn = trader.charges.reduce((total, { amount }) => total + amount, 0)
+    const others = sum(sent.filter(({ attempt_id }) => attempt_id === null))
+    must('asItCame', others <= trader.start.cash + trader.start.bonus - paidIn + credited, { trader, others })
+    for (const withdrawal of withdrawals.filter((each) => each.user_id === trader.id && each.isConfirmed)) {
+      const parts = own.filter(({ withdrawal_id }) => withdrawal_id === withdrawal.id)
+      const [only] = parts
+      if (only === undefined || parts.length > 1 || only.attempt_id !== null) continue
+      const terms = getWorldTerms(only.method, trader.currency)
+      must('fees', withdrawal.fee === computeFee(withdrawal.amount, terms), withdrawal)
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../platform/database/database.ts'
-import { buildTransferLines, postEntry } from '../../ledger/service.ts'
+import { buildTransferLines, postEntry, takeFrozenBonuses } from '../../ledger/service.ts'
 import type { WithdrawalService } from '../service.ts'
 import type { PlantedFault } from '../../../testing/simulation/test-simulation.ts'
 import type { Property } from './properties.ts'
@@ -106,6 +106,82 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         create function mutant_less() returns trigger language plpgsql as $$
           begin new.returned := greatest(0, new.returned - 1); return new; end $$;
         create trigger mutant_less before update on withdrawals for each row execute function mutant_less()`,
+    },
+  ],
+  [
+    'a bonus that is taken before anything is sent',
+    'frozen',
+    {
+      withdrawal: (withdrawal, db) => ({
+        ...withdrawal,
+        confirmWithdrawal: async (user, confirmation) => {
+          const confirmed = await withdrawal.confirmWithdrawal(user, confirmation)
+          if (confirmed.ok) await takeFrozenBonuses(db, confirmed.value.id, new Date('2026-11-18T10:00:00Z'))
+          return confirmed
+        },
+      }),
+    },
+  ],
+  [
+    'an operator who decides against the provider, and the provider asked again',
+    'noContradiction',
+    { belief: 'refused' },
+  ],
+  [
+    'cash that a trader who owes money keeps',
+    'debtFirst',
+    {
+      sql: `create function mutant_forgiven() returns void language sql security definer as $$
+          update ledger_balances b set amount = amount + 7 where account = 'cash'
+             and exists (select from ledger_balances d where d.user_id = b.user_id and d.account = 'debt' and d.amount < 0) $$`,
+      withdrawal: afterSending((db) => sql`select mutant_forgiven()`.execute(db)),
+    },
+  ],
+  [
+    'a chargeback that stops nothing, and a charge that is not checked again',
+    'chargeOnce',
+    { stopsNothing: true, sql: 'drop trigger payouts_sendable on payouts' },
+  ],
+  [
+    'a chargeback that stops nothing, and a debt that is not checked again',
+    'noneWhileOwing',
+    { stopsNothing: true, sql: 'drop trigger payouts_sendable on payouts' },
+  ],
+  ['deposits that need no turnover', 'asItCame', { turnoverFactor: 0 }],
+  [
+    'a fee on the wrong part',
+    'fees',
+    { terms: (terms, method) => (method === 'card' ? terms : { ...terms, feeFixed: 0, returnPercent: 5 }) },
+  ],
+  [
+    'an account that is removed while its payout is in doubt',
+    'removedUnused',
+    {
+      withdrawal: (withdrawal, db) => ({
+        ...withdrawal,
+        removeDestination: async (userId, id) => {
+          const { rows } = await sql`
+            update withdrawal_destinations set state = 'removed', removed_at = (select max(updated_at) from payouts where user_id = ${userId})
+             where id = ${id}::uuid and user_id = ${userId} and exists (select from payouts where user_id = ${userId}) returning id`.execute(
+            db,
+          )
+          return rows.length === 0 ? withdrawal.removeDestination(userId, id) : { ok: true, value: undefined }
+        },
+      }),
+    },
+  ],
+  [
+    'an owner check that is gone',
+    'ownAccounts',
+    {
+      withdrawal: (withdrawal, db) => ({
+        ...withdrawal,
+        removeDestination: async (_, id) => {
+          const { rows } = await sql<{ owner: number }>`
+            select user_id as owner from withdrawal_destinations where id = ${id}::uuid`.execute(db)
+          return withdrawal.removeDestination(rows[0]?.owner ?? 0, id)
+        },
+      }),
     },
   ],
   [

@@ -1,7 +1,12 @@
+import { sql } from 'kysely'
+
 import { minuteMs, dayMs } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { SimulatedRun } from '../../../testing/simulation/test-simulation.ts'
-import { createRandom } from '../../../testing/seeded-random.ts'
+import { takeBackCharge } from '../../../testing/withdrawal/take-back-charge.ts'
+import { AppError, getViolatedConstraint } from '../../../platform/http/errors.ts'
+import type { PayoutStop } from '../../deposits/service.ts'
+import { buildTransferLines, postEntry } from '../../ledger/service.ts'
 import type { Withdrawal } from '../withdrawal.ts'
 import { checkProperties } from './check-properties.ts'
 import type { Property } from './properties.ts'
@@ -17,9 +22,8 @@ export async function runScenario(
   seed: number,
   mutant: WithdrawalMutant = {},
 ): Promise<SimulatedRun<Property>> {
-  const random = createRandom(seed)
-  const world = await createWithdrawalWorld(database, random, mutant)
-  const { scheduler, clock, servers, fake } = world
+  const world = await createWithdrawalWorld(database, seed, mutant)
+  const { random, scheduler, clock, servers, fake } = world
   for (let round = 0; round < rounds; round += 1) {
     for (let count = 1 + random.below(4); count > 0; count -= 1) await startOperation(world)
     // A server dies in the middle of its work.
@@ -31,7 +35,12 @@ export async function runScenario(
   world.stopFaults()
   fake.decidePending('paid')
   for (let round = 0; round < endRounds; round += 1) {
-    const work = round === 0 ? () => endWaiting(world) : () => sendPayouts(world, 0)
+    const work =
+      round === 0
+        ? () => endWaiting(world)
+        : round === 2
+          ? () => servers[0].withdrawal.compareEndedPayouts()
+          : () => sendPayouts(world, 0)
     scheduler.startOperation(work, { server: servers[0].process })
     await scheduler.runUntilIdle()
     clock.advance(dayMs)
@@ -50,9 +59,9 @@ async function startOperation(world: WithdrawalWorld): Promise<void> {
 
 async function drawOperation(world: WithdrawalWorld, index: number): Promise<() => Promise<unknown>> {
   const { random, servers, traders } = world
-  const { withdrawal: service, ledger, clock } = servers[index] ?? servers[0]
+  const { withdrawal: service, ledger, clock, db } = servers[index] ?? servers[0]
   const trader = random.pick(traders)
-  switch (random.below(11)) {
+  switch (random.below(15)) {
     case 0:
     case 1:
     case 2:
@@ -64,6 +73,10 @@ async function drawOperation(world: WithdrawalWorld, index: number): Promise<() 
     case 6:
     case 7: {
       const found = await pickWithdrawal(world)
+      // Two operators decide at the same time.
+      const other = servers[1 - index]?.withdrawal ?? service
+      if (found !== null && random.chance(0.3))
+        world.scheduler.startOperation(() => other.operator.approveWithdrawal(found, by))
       return async () => found && service.operator.approveWithdrawal(found, by)
     }
     case 8: {
@@ -78,10 +91,17 @@ async function drawOperation(world: WithdrawalWorld, index: number): Promise<() 
     }
     case 9:
       return drawDecision(world, index)
+    case 10:
+      return random.chance(0.7) ? drawChargeback(world, index) : () => service.compareEndedPayouts()
+    case 11:
+      return drawCredit(world, index)
+    case 12:
+      return drawRemoval(world, index)
     default:
       return random.chance(0.5)
         ? async () => {
-            await world.database.pool.query(`update users set verification = 'Full' where id = ${trader.id}`)
+            // Through the scheduler, because it waits for locks.
+            await db.updateTable('users').set({ verification: 'Full' }).where('id', '=', trader.id).execute()
             await service.releaseVerified()
           }
         : async () => {
@@ -95,15 +115,93 @@ function drawRequest(world: WithdrawalWorld, index: number): () => Promise<unkno
   const { random, servers, traders, confirmed } = world
   const { withdrawal: service } = servers[index] ?? servers[0]
   const trader = random.pick(traders)
-  const order = { amount: 10 + random.below(30_000) / 100, method: random.pick(['card', 'bank', 'bitcoin']) }
+  const unit = trader.currency === 'RUB' ? 60 : 1
+  const order = {
+    amount: ((1000 + random.below(30_000)) * unit) / 100,
+    method: random.pick(['card', 'bank', 'bitcoin']),
+  }
   const withBonus = random.chance(0.5)
   return async () => {
-    const user = { id: trader.id, currency: 'USD', practice: false, verification: 'None' } as const
+    const user = { id: trader.id, currency: trader.currency, practice: false, verification: 'None' } as const
     const requested = await service.requestWithdrawal(user, order)
     if (!requested.ok) return
     const { id } = requested.value
     const made = await service.confirmWithdrawal(user, { withBonus, id })
     if (made.ok) confirmed.push(id)
+  }
+}
+
+/** A planted fault. */
+const stopsNothing: PayoutStop = {
+  lockPayouts: async () => ({ returned: 0, withdrawalIds: [], payoutIds: [], sentIds: [] }),
+  buildStop: () => ({ parts: sql`nothing_stopped as (select 1)`, entries: sql`select null::jsonb where false` }),
+  announceStop: async () => undefined,
+}
+
+/** The bank takes a charge back, whatever waits. */
+function drawChargeback(world: WithdrawalWorld, index: number): () => Promise<unknown> {
+  const { random, servers, traders, scheduler, sentBefore } = world
+  const { db, clock } = servers[index] ?? servers[0]
+  const trader = traders[0]
+  const charge = trader && random.pick(trader.charges)
+  const payouts = world.stopsNothing ? stopsNothing : undefined
+  return async () => {
+    if (trader === undefined || charge === undefined || !(await takeBackCharge(db, clock, trader.id, charge, payouts)))
+      return
+    const sent = await scheduler.queryDatabase<{ reference: string }>(
+      `select reference from payouts where user_id = $1 and reference is not null and state in ('sent', 'in_doubt', 'paid')`,
+      [trader.id],
+    )
+    const before = sentBefore.get(trader.id)
+    sentBefore.set(trader.id, {
+      takenBack: [...(before?.takenBack ?? []), charge.attemptId],
+      references: new Set([...(before?.references ?? []), ...sent.map(({ reference }) => reference)]),
+    })
+  }
+}
+
+/** Money arrives, of which a debt is paid, or the trader loses most of the cash. */
+function drawCredit({ random, traders, servers }: WithdrawalWorld, index: number): () => Promise<unknown> {
+  const { db, clock, ledger } = servers[index] ?? servers[0]
+  const { id: userId, currency } = random.pick(traders)
+  const amount = 1 + random.below(3000)
+  const isLoss = random.chance(0.5)
+  const subject = `simulation:${userId}/${clock.now().getTime()}/${random.below(1e9)}`
+  const [house, own] = [
+    { account: 'trade_house', userId: null },
+    { account: 'cash', userId },
+  ]
+  return async () => {
+    const { cash } = isLoss ? await ledger.findBalances(userId, currency) : { cash: 0 }
+    const lost = cash - (amount % 100)
+    if (isLoss && lost <= 0) return
+    const lines = isLoss
+      ? buildTransferLines(own, house, lost, currency)
+      : buildTransferLines(house, own, amount, currency)
+    await postEntry(db, { kind: 'test.credited', subject, at: clock.now(), lines }).catch((error: unknown) => {
+      // It has left the account, or a debt has arrived, in between.
+      if (!['ledger_balances_amount_check', 'ledger_debt_first'].includes(getViolatedConstraint(error) ?? ''))
+        throw error
+    })
+  }
+}
+
+/** A trader removes an account, or tries to remove another trader's. */
+function drawRemoval({ random, traders, servers, scheduler, intrusions }: WithdrawalWorld, index: number) {
+  const { withdrawal: service } = servers[index] ?? servers[0]
+  const [owner, actor] = [random.pick(traders), random.pick(traders)]
+  return async (): Promise<unknown> => {
+    const rows = await scheduler.queryDatabase<{ id: string }>(
+      `select id from withdrawal_destinations where user_id = $1 and state <> 'removed' order by method limit 1`,
+      [owner.id],
+    )
+    const id = rows[0]?.id
+    if (id === undefined) return
+    const removed = await service.removeDestination(actor.id, id).catch((error: unknown) => {
+      if (error instanceof AppError) return { ok: false }
+      throw error
+    })
+    if (removed.ok && owner.id !== actor.id) intrusions.push(id)
   }
 }
 

@@ -1,27 +1,54 @@
-import { defaultTerms } from '@tradefront/rules/withdrawal/terms'
+import type { Currency } from '@tradefront/rules/ledger/money'
+import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
+import { type AccountTerms, defaultTerms, toAccountTerms } from '@tradefront/rules/withdrawal/terms'
 
 import type { PayoutChannel, PayoutChannels } from '../../../gateways/payouts/payout-channel.ts'
 import { type Clock, createManualClock, dayMs } from '../../../platform/clock.ts'
+import { createSeal } from '../../../platform/crypto/seal.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
-import type { Random } from '../../../testing/seeded-random.ts'
+import { createRandom } from '../../../testing/seeded-random.ts'
 import { createDeterministicScheduler } from '../../../testing/simulation/deterministic-scheduler.ts'
 import { fundTrader } from '../../../testing/trading/fund-trader.ts'
 import { createFakeChannels, type FakeOutcome } from '../../../testing/withdrawal/fake-channels.ts'
 import { insertCharge } from '../../../testing/withdrawal/insert-charge.ts'
 import { createLedgerService } from '../../ledger/service.ts'
+import { createMarksService } from '../../marks/service.ts'
 import { createWithdrawalService, type WithdrawalService } from '../service.ts'
 
 /** A planted fault. */
 export type WithdrawalMutant = {
   readonly channel?: (channel: PayoutChannel) => PayoutChannel
   readonly withdrawal?: (withdrawal: WithdrawalService, db: Db) => WithdrawalService
+  /** Terms that the product uses. */
+  readonly terms?: (terms: AccountTerms, method: WithdrawalMethod) => AccountTerms
+  /** Chargebacks stop no payouts. */
+  readonly stopsNothing?: boolean
+  /** Turnover that deposits need. */
+  readonly turnoverFactor?: number
   /** Operators' belief about a payout in doubt. */
   readonly belief?: 'refused'
   /** Run as the database's owner. Each planted fault has a database of its own. */
   readonly sql?: string
 }
 
-export type SimulatedTrader = { readonly id: number; readonly start: { readonly cash: number; readonly bonus: number } }
+export type SimulatedCharge = { readonly depositId: string; readonly attemptId: number; readonly amount: number }
+
+/** Minor units of their currency. */
+export type SimulatedTrader = {
+  readonly id: number
+  readonly currency: Currency
+  /** Cash with the charges. */
+  readonly start: { readonly cash: number; readonly bonus: number }
+  readonly charges: readonly SimulatedCharge[]
+}
+
+const rates = { USD: 1, EUR: 0.92, GBP: 0.79, RUB: 60 } as const
+
+/** As the specification of this world: a fixed fee and percents. */
+export function getWorldTerms(method: WithdrawalMethod, currency: Currency): AccountTerms {
+  const fees = { feePercent: method === 'bitcoin' ? 1.5 : 0, feeFixed: method === 'card' ? 0 : 5, returnPercent: 2.9 }
+  return toAccountTerms({ ...defaultTerms[method], ...fees, min: 10, max: 100_000 }, currency)
+}
 
 /** Without lost commits, which a synchronous replica does not have. */
 const faults = ['refused', 'deadlock', 'unknown'] as const
@@ -38,12 +65,17 @@ const outcomes: readonly FakeOutcome[] = [
   'dropped',
   'dropped',
 ]
-let ids = 0
 
 export type WithdrawalWorld = Awaited<ReturnType<typeof createWithdrawalWorld>>
 
 /** Channels, traders, and two servers on one database. All that happens is drawn from `random`. */
-export async function createWithdrawalWorld(database: Database, random: Random, mutant: WithdrawalMutant) {
+export async function createWithdrawalWorld(database: Database, seed: number, mutant: WithdrawalMutant) {
+  const random = createRandom(seed)
+  let ids = 0
+  const createId = () => {
+    ids += 1
+    return `${seed.toString(16).padStart(8, '0')}-0000-4000-9000-${ids.toString(16).padStart(12, '0')}`
+  }
   const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
   let hasFaults = true
   const scheduler = createDeterministicScheduler({
@@ -57,11 +89,14 @@ export async function createWithdrawalWorld(database: Database, random: Random, 
   const createServer = (offsetMs: number) => {
     const serverClock: Clock = { now: () => new Date(clock.now().getTime() + offsetMs) }
     const db = scheduler.createDb()
+    const seal = createSeal('a secret key that is only good for tests')
     const withdrawal = createWithdrawalService({
+      isCodeRequired: async () => false,
       db,
       reports: db,
       clock: serverClock,
-      seal: { computeHash: () => Buffer.alloc(32) },
+      seal,
+      marks: createMarksService({ db, seal, clock: serverClock }),
       mail: { send: async () => true },
       publicUrl: '',
       channels,
@@ -69,12 +104,11 @@ export async function createWithdrawalWorld(database: Database, random: Random, 
       publishUser: async () => undefined,
       getSettings: async () => ({
         enabledMethods: ['card', 'bank', 'bitcoin'],
-        getTerms: (method) => ({
-          ...defaultTerms[method],
-          feeFixed: method === 'card' ? 0 : 500,
-          min: 1000,
-          max: 10_000_000,
-        }),
+        turnoverFactor: mutant.turnoverFactor ?? 1,
+        getTerms: (method, currency) => {
+          const terms = getWorldTerms(method, currency)
+          return mutant.terms?.(terms, method) ?? terms
+        },
       }),
       onError: scheduler.recordError,
       waitScale: 1,
@@ -82,6 +116,7 @@ export async function createWithdrawalWorld(database: Database, random: Random, 
     return {
       process: scheduler.createServer(),
       clock: serverClock,
+      db,
       withdrawal: mutant.withdrawal?.(withdrawal, db) ?? withdrawal,
       ledger: createLedgerService(db),
     }
@@ -92,13 +127,24 @@ export async function createWithdrawalWorld(database: Database, random: Random, 
     await insertTrader(
       db,
       database,
-      { cash: 60_000, bonus: 0, charges: [12_000, 5000], isVerified: true },
+      {
+        currency: random.pick(['USD', 'EUR', 'GBP', 'RUB']),
+        cash: 10_000,
+        bonus: 0,
+        charges: [
+          { processor: 'ORANGE', amount: 12_000 },
+          { processor: 'ORANGE', amount: 5000 },
+          // It can't be refunded.
+          { processor: 'BANK', amount: 40_000 },
+        ],
+        isVerified: true,
+      },
       clock.now(),
     ),
     await insertTrader(
       db,
       database,
-      { cash: 40_000, bonus: 20_000, charges: [], isVerified: random.chance(0.5) },
+      { currency: 'USD', cash: 40_000, bonus: 20_000, charges: [], isVerified: random.chance(0.5) },
       clock.now(),
     ),
   ]
@@ -112,8 +158,13 @@ export async function createWithdrawalWorld(database: Database, random: Random, 
     traders,
     fake,
     belief: mutant.belief,
+    stopsNothing: mutant.stopsNothing ?? false,
     /** Answered confirmations. */
     confirmed: [] as string[],
+    /** References of payouts that had been sent to a trader before a charge was taken back. */
+    sentBefore: new Map<number, { readonly takenBack: readonly number[]; readonly references: ReadonlySet<string> }>(),
+    /** What one trader could do to another. */
+    intrusions: [] as string[],
     stopFaults: () => {
       hasFaults = false
     },
@@ -125,9 +176,9 @@ export async function createWithdrawalWorld(database: Database, random: Random, 
       const waiting =
         <Input, Output>(call: (input: Input) => Promise<Output>) =>
         async (input: Input) => {
-          await scheduler.waitForScheduler()
+          await scheduler.waitForScheduler(JSON.stringify(input))
           const answer = await call(input)
-          await scheduler.waitForScheduler()
+          await scheduler.waitForScheduler(JSON.stringify(input))
           return answer
         }
       const { sendPayout, fetchStatus, cancelPayout } = mutant.channel?.(channel) ?? channel
@@ -148,32 +199,26 @@ export async function createWithdrawalWorld(database: Database, random: Random, 
   }
 }
 
-/** Nothing depends on the value. */
-function createId(): string {
-  ids += 1
-  return `00000000-0000-4000-9000-${ids.toString(16).padStart(12, '0')}`
-}
-
 type TraderPlan = {
+  readonly currency: Currency
   readonly cash: number
   readonly bonus: number
-  /** Amounts of card charges. */
-  readonly charges: readonly number[]
+  readonly charges: readonly { readonly processor: string; readonly amount: number }[]
   readonly isVerified: boolean
 }
 
 async function insertTrader(
   db: Db,
   { pool }: Database,
-  { cash, bonus, charges, isVerified }: TraderPlan,
+  { currency, cash, bonus, charges, isVerified }: TraderPlan,
   at: Date,
 ): Promise<SimulatedTrader> {
   const { rows } = await pool.query<{ id: number }>(
     `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
        terms_accepted_at, registered_at, verification)
-     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now(), $1)
+     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $2, '61400000000', 'en', true, now(), now(), $1)
      returning id`,
-    [isVerified ? 'Full' : 'None'],
+    [isVerified ? 'Full' : 'None', currency],
   )
   const id = rows[0]?.id ?? 0
   for (const method of ['bank', 'bitcoin'])
@@ -182,7 +227,13 @@ async function insertTrader(
        values (gen_random_uuid(), $1, $2, 'account-of-trader', 'proved', '', $3, $4, $4)`,
       [id, method, new Date(at.getTime() - 2 * dayMs), new Date(at.getTime() - dayMs)],
     )
-  await fundTrader(db, { id, currency: 'USD' }, { cash, bonus }, at)
-  for (const amount of charges) await insertCharge(db, id, amount, at)
-  return { id, start: { cash: cash + charges.reduce((sum, amount) => sum + amount, 0), bonus } }
+  const scaled = (amount: number) => Math.round(amount * rates[currency])
+  await fundTrader(db, { id, currency }, { cash: scaled(cash), bonus: scaled(bonus) }, at)
+  const inserted: SimulatedCharge[] = []
+  for (const { processor, amount: base } of charges) {
+    const amount = scaled(base)
+    inserted.push({ ...(await insertCharge(db, id, amount, at, currency, processor)), amount })
+  }
+  const paidIn = inserted.reduce((sum, { amount }) => sum + amount, 0)
+  return { id, currency, start: { cash: scaled(cash) + paidIn, bonus: scaled(bonus) }, charges: inserted }
 }

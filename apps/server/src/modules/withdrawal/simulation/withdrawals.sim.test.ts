@@ -12,7 +12,7 @@ describe('simulated withdrawals', () => {
     properties,
     fullCoverageRuns: 60,
     outcomes: [
-      ...['paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'sent again'],
+      ...['paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'sent again', 'bonus taken', 'owes'],
       ...['payout paid', 'payout refused', 'payout dropped'],
     ],
     mutants: withdrawalMutants,

@@ -1,4 +1,4 @@
-/** For ZOOM's hidden form and ENTROPAY's code. Never stored, so it is lost on reload. */
+/** For ZOOM's hidden form. Never stored, so it is lost on reload. */
 export type CardDetails = {
   /** Empty for a saved card: ZOOM has its number from the server. */
   readonly number: string

@@ -40,10 +40,6 @@ const runner = createPaymentRunner(
       const card = cardInMemory.get()
       return card === null ? null : tokenizeCard(session, card)
     },
-    getSecurityCode: () => {
-      const code = cardInMemory.get()?.code ?? ''
-      return code === '' ? null : code
-    },
     navigateTo: (url) => location.assign(url),
     onBeforeProcessorCall: (processor, deposit) => {
       const record = paymentRecord.load()
@@ -137,8 +133,6 @@ export const cardPayment = {
     // It ended before the page was back.
     if (ended.id === returnedTo) showEndToast(ended)
   },
-  /** False while the runner sends the code that the trader has typed with the card. */
-  asksForCode: (): boolean => runner.findKnownCode() === null,
   resumeHere: runner.resumeHere,
   submitCode: runner.submitCode,
   cancelStep: runner.cancelStep,

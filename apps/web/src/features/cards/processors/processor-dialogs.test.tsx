@@ -97,7 +97,7 @@ describe.each<[string, CallHandler]>([
   test('after a code is a response error in the dialog', async () => {
     const shown = await openDialog('entro_pin', failFragment, answer)
     await shown.user.type(shown.getByLabelText('PIN or CVV'), '123{Enter}')
-    await shown.findByText(/^Response error, try again Check your connection/)
+    await shown.findByText(/^Response error, try again. Check your connection/)
     const field = shown.getByLabelText('PIN or CVV')
     expect(field).toHaveProperty('value', '')
     await shown.user.type(field, '1')
@@ -108,7 +108,7 @@ describe.each<[string, CallHandler]>([
   test('after "Pay another way" is a response error in a message', async () => {
     const shown = await openDialog('entro_start', failFragment, answer)
     await shown.user.click(shown.getByRole('button', { name: 'Pay another way' }))
-    await expect.poll(() => shown.toasts.join()).toContain('Response error, try again Check your connection.')
+    await expect.poll(() => shown.toasts.join()).toContain('Response error, try again. Check your connection.')
     shown.close()
   })
 })

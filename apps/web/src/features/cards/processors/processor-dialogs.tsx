@@ -33,8 +33,6 @@ export function ProcessorDialogs(props: {
   if (state.deposit === null || step?.action?.kind !== 'dialog') return null
   const { dialogs, dialogAfterReturn, returnTarget } = getProcessor(step.processor)
   const isBack = returnTarget?.kind === 'show' && returnTarget.add === returnedFrom
-  // A step that still waits after the code was sent shows its own dialog: the trader has not visited the processor's page.
-  const asksForCode = cardPayment.asksForCode()
   const isReturnDialog = isBack && answeredStep !== step.transactionId && dialogAfterReturn !== undefined
   const name = isReturnDialog ? dialogAfterReturn : step.action.dialog
   const definition = dialogs?.[name]
@@ -47,7 +45,6 @@ export function ProcessorDialogs(props: {
       </Button>
     )
   }
-  if (definition.kind === 'code' && !asksForCode) return null
   const close = (): void => setClosedDialog(dialogKey)
   if (definition.kind === 'forward') {
     const href = buildForwardUrl(getProcessor(step.processor), toCallInput(state)) ?? ''

@@ -20,8 +20,6 @@ export type PaymentPorts = {
   readonly cancelStep: (id: string, after: 'processor' | 'card') => Promise<Deposit | null>
   /** Returns null without a typed card or if the script fails. */
   readonly tokenizeCard: (session: TokenSession) => Promise<string | null>
-  /** The security code that the trader typed with the card; null if it is not known here. */
-  readonly getSecurityCode: () => string | null
   readonly navigateTo: (url: string) => void
   readonly onBeforeProcessorCall: (processor: Processor, deposit: Deposit) => void
   readonly onEnded: (deposit: Deposit) => void

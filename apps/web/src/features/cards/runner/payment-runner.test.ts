@@ -63,7 +63,6 @@ function createFixture() {
   let current: Deposit | null = null
   let grant: (isHeld: boolean) => void = () => {}
   let isHeldAtOnce = true
-  let securityCode: string | null = null
 
   const ports: PaymentPorts = {
     openDeposit: async (_payment, key) => {
@@ -98,7 +97,6 @@ function createFixture() {
       return current
     },
     tokenizeCard: async () => null,
-    getSecurityCode: () => securityCode,
     navigateTo: (url) => log.left.push(url),
     onBeforeProcessorCall: () => {},
     onEnded: ({ state }) => log.ended.push(state),
@@ -130,9 +128,6 @@ function createFixture() {
     flush,
     timers,
     getState: store.get,
-    setSecurityCode: (code: string) => {
-      securityCode = code
-    },
     setDeposit: (view: Deposit | null) => {
       current = view
     },
@@ -263,32 +258,7 @@ describe('the payment runner', () => {
     expect(fixture.calls).toEqual(['cancel processor', 'start ORANGE key-1'])
   })
 
-  test('sends a code that the trader typed with the card, and asks for another one if it is asked again', async () => {
-    const dialog = { kind: 'dialog', dialog: 'entro_pin' }
-    const waiting = deposit({ next: null, step: step('ENTROPAY', 'requires_action', dialog), tried: ['ENTROPAY'] })
-    fixture.setSecurityCode('123')
-    fixture.setDeposit(waiting)
-    fixture.replies.push({ native: { return: 'pin' }, deposit: waiting, error: null })
-    fixture.runner.resumePayment(waiting, 'key-1')
-    expect(fixture.runner.findKnownCode()).toBe('123')
-    await fixture.flush()
-    expect(fixture.calls).toEqual(['complete ENTROPAY key-1'])
-    expect(fixture.runner.findKnownCode()).toBe(null)
-    expect(fixture.getState().nextAction).toEqual(dialog)
-  })
-
-  test('reports that the call with a typed code had no answer, and nothing for a poll', async () => {
-    const dialog = { kind: 'dialog', dialog: 'entro_pin' }
-    const waiting = deposit({ next: null, step: step('ENTROPAY', 'requires_action', dialog), tried: ['ENTROPAY'] })
-    fixture.setSecurityCode('123')
-    fixture.setDeposit(waiting)
-    fixture.runner.resumePayment(waiting, 'key-1')
-    await fixture.flush()
-    expect(fixture.calls[0]).toBe('complete ENTROPAY key-1')
-    expect(fixture.log.unreadable).toBe(1)
-  })
-
-  test('asks for a code that is not in memory', async () => {
+  test('waits for the trader at a step that asks for a code', async () => {
     const dialog = { kind: 'dialog', dialog: 'entro_pin' }
     const waiting = deposit({ next: null, step: step('ENTROPAY', 'requires_action', dialog), tried: ['ENTROPAY'] })
     fixture.runner.resumePayment(waiting, 'key-1')

@@ -8,7 +8,7 @@ import type { PaymentPorts } from './payment-ports.ts'
 import { acceptDeposit, idleState, type PaymentStore, updateState } from './payment-state.ts'
 import type { NextAction } from './next-action.ts'
 import { runToEnd, showResult } from './run-to-end.ts'
-import { cancelStep, findKnownCode, retryUntilAnswered, submitCode } from './server-calls.ts'
+import { cancelStep, retryUntilAnswered, submitCode } from './server-calls.ts'
 import { createTabLock } from './tab-lock.ts'
 import { createWaiter } from './waiter.ts'
 
@@ -78,7 +78,6 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
       waiter.wakeUp()
     },
 
-    findKnownCode: (): string | null => findKnownCode(context),
     submitCode: (code: string): Promise<void> => submitCode(context, code),
 
     async cancelStep(after: 'processor' | 'card'): Promise<void> {

@@ -10,8 +10,6 @@ export type PaymentState = {
   readonly payment: PaymentRequest | null
   readonly deposit: Deposit | null
   readonly nextAction: NextAction | null
-  /** The attempt that has had the security code from memory: if it asks again, the trader answers. */
-  readonly codeSentTo: string | null
   readonly isOffline: boolean
   /** Why the payment stopped. The trader can retry. */
   readonly refusal: ApiError | null
@@ -22,7 +20,6 @@ export const idleState: PaymentState = {
   payment: null,
   deposit: null,
   nextAction: null,
-  codeSentTo: null,
   isOffline: false,
   refusal: null,
 }

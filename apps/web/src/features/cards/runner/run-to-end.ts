@@ -9,9 +9,7 @@ import { getNextAction, type NextAction } from './next-action.ts'
 import { canAct, type PaymentContext, type PaymentRun } from './payment-context.ts'
 import { updateState } from './payment-state.ts'
 import {
-  completeWithCode,
   completeWithToken,
-  findKnownCode,
   pollDeposit,
   reloadDeposit,
   retryMs,
@@ -38,7 +36,7 @@ export async function runToEnd(
   while (context.run === run) {
     const isInterrupted = action.kind === 'start' && !run.isStartedHere
     updateState(store, { kind: isInterrupted ? 'interrupted' : 'running', nextAction: action })
-    const isPoll = isPollAction(context, action)
+    const isPoll = isPollAction(action)
     try {
       action = await performAction(context, run, action)
       refusals = 0
@@ -63,12 +61,8 @@ export async function runToEnd(
 }
 
 /** A poll is repeated without a message. A dialog only polls while the trader has to answer it. */
-function isPollAction(context: PaymentContext, { kind }: NextAction): boolean {
-  return kind === 'wait' || (kind === 'dialog' && !canSendKnownCode(context))
-}
-
-function canSendKnownCode(context: PaymentContext): boolean {
-  return canAct(context) && findKnownCode(context) !== null
+function isPollAction({ kind }: NextAction): boolean {
+  return kind === 'wait' || kind === 'dialog'
 }
 
 export function showResult(context: PaymentContext, deposit: Deposit): void {
@@ -97,8 +91,6 @@ async function performAction(context: PaymentContext, run: PaymentRun, action: N
       // This page is shown again after the back button, or if the other page does not load.
       return { kind: 'wait' }
     case 'dialog':
-      if (canSendKnownCode(context)) return completeWithCode(context)
-      return waitForUpdate(context)
     case 'wait':
       return waitForUpdate(context)
     case 'end':

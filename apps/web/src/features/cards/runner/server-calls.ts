@@ -72,33 +72,6 @@ export async function pollDeposit(context: PaymentContext, deposit: Deposit): Pr
   return applyReply(context, processor.interpretListenReply(reply.native), reply)
 }
 
-/** The code that the trader typed with the card, if the current step asks for it for the first time. */
-export function findKnownCode({ ports, store }: Pick<PaymentContext, 'ports' | 'store'>): string | null {
-  const { deposit, codeSentTo } = store.get()
-  const step = deposit?.step
-  if (step?.action?.kind !== 'dialog' || step.transactionId === codeSentTo) return null
-  const definition = getProcessor(step.processor).dialogs?.[step.action.dialog]
-  const code = ports.getSecurityCode()
-  return definition?.kind === 'code' && code !== null && code.length >= definition.minCodeLength ? code : null
-}
-
-/** Without a reply, the code is sent again: the processor uses the first one. */
-export async function completeWithCode(context: PaymentContext): Promise<NextAction> {
-  const { store } = context
-  const { deposit } = store.get()
-  const code = findKnownCode(context)
-  if (!deposit?.step || code === null) return { kind: 'wait' }
-  const { transactionId } = deposit.step
-  try {
-    await submitCode(context, code)
-  } catch (error) {
-    if (error instanceof ApiError && error.kind === 'refused') updateState(store, { codeSentTo: transactionId })
-    throw error
-  }
-  updateState(store, { codeSentTo: transactionId })
-  return getNextAction(store.get().deposit ?? deposit)
-}
-
 export async function submitCode(context: PaymentContext, cvv: string): Promise<void> {
   const { ports, store, run } = context
   const step = store.get().deposit?.step

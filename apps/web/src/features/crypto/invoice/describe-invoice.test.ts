@@ -40,7 +40,7 @@ test.each<[string, Partial<Invoice>, RegExp]>([
   [
     'overpaid',
     { state: 'overpaid', status: 'su', credited: 1200, coinReceived: '0.012', bonusAmount: 0 },
-    /^\$1,200\.00 is on your account \| You sent 0\.012 BTC instead of 0\.01\. All of it is credited at the same rate/,
+    /^\$1,200\.00 is on your account \| You sent 0\.012 BTC instead of 0\.01\. All of it is credited: up to/,
   ],
   [
     'underpaid with a promo code',
@@ -57,7 +57,11 @@ test.each<[string, Partial<Invoice>, RegExp]>([
     { state: 'paid', promo: { code: 'SPRING', bonus: 300 } },
     /\| The bonus of \$500\.00 is added\. \| The bonus of \$300\.00 from the promo code SPRING is added\.$/,
   ],
-  ['paid, and more came late', { state: 'paid', coinLate: '0.002' }, /\| 0\.002 BTC more arrived after the end\./],
+  [
+    'paid, and more came late',
+    { state: 'paid', coinLate: '0.002' },
+    /\| 0\.002 BTC more came too late for the rate of the invoice\./,
+  ],
 ])('the next step of an invoice that is %s', (_state, changes, words) => {
   expect(read(changes)).toMatch(words)
 })
@@ -66,7 +70,7 @@ test.each<[string, Partial<Invoice>, RegExp]>([
   [
     'late and credited',
     { state: 'late', coinLate: '0.004', credited: 390 },
-    /^Arrived late: credited at the rate of its arrival \| 0\.004 BTC .+ \$390\.00 is on your account, without a bonus\./,
+    /^Arrived late: credited at the lower rate \| 0\.004 BTC .+ \$390\.00 is on your account, without a bonus\./,
   ],
   [
     'late and waiting',

@@ -1,6 +1,8 @@
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+import { lockGainPercent } from '@tradefront/rules/crypto/credit'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { formatPercent } from '@tradefront/rules/ledger/format-percent'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import type { MessageParams } from '../../../platform/i18n/i18n.ts'
@@ -87,7 +89,12 @@ type Say = (key: TextKey, more?: MessageParams) => InvoiceMessage
 function describePayable(invoice: Invoice, say: Say): InvoiceDescription {
   const rest = { isPayable: true, needsSupport: false }
   if (invoice.state === 'new')
-    return { ...rest, tone: 'info', title: say('invoices.new_title'), text: [say('invoices.new_text')] }
+    return {
+      ...rest,
+      tone: 'info',
+      title: say('invoices.new_title'),
+      text: [say('invoices.new_text'), say('invoices.lock')],
+    }
   const hasBonus = invoice.bonusAmount > 0 || invoice.promo !== null
   return {
     ...rest,
@@ -95,6 +102,7 @@ function describePayable(invoice: Invoice, say: Say): InvoiceDescription {
     title: say('invoices.underpaid_title'),
     text: [
       say('invoices.underpaid_text'),
+      say('invoices.lock'),
       say(hasBonus ? 'invoices.underpaid_bonus' : 'invoices.underpaid_plain'),
       ...(invoice.promo === null ? [] : [say('invoices.underpaid_promo')]),
     ],
@@ -138,6 +146,9 @@ function toParams(invoice: Invoice, lang: string): MessageParams {
     due: invoice.coinAmount,
     late: invoice.coinLate,
     takenBack: invoice.coinTakenBack,
+    max: invoice.coinLockedMax,
+    gain: formatPercent(lockGainPercent, lang),
+    blockTime: formatTime(invoice.blockUntilMs, lang),
     code: invoice.promo?.code ?? '',
     bonuses: formatMoney(invoice.bonusAmount + (invoice.promo?.bonus ?? 0), currency, lang),
     promoBonus: formatMoney(invoice.promo?.bonus ?? 0, currency, lang),

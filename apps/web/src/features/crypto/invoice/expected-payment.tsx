@@ -74,17 +74,17 @@ function toDecimal(typed: string): string {
 function ExpectedWorth({ invoice }: { readonly invoice: Invoice }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { coinExpected, coinAmount, currency, rate, bonusAmount, promo } = invoice
+  const { coinExpected, coinAmount, coinLockedMax, currency, rate, bonusAmount, promo } = invoice
   const units = coinExpected === null ? null : parseCoinAmount(coinExpected, 'BTC')
   if (units === null || coinExpected === null) return <p role="status" />
   const worth = fromMinor(convertFromCoin(units, BigInt(toMinor(rate, currency)), 'BTC'), currency)
   const due = parseCoinAmount(coinAmount, 'BTC') ?? 0n
   const hasBonus = bonusAmount > 0 || promo !== null
   const key: TextKey =
-    units < due && hasBonus
-      ? 'invoices.other_less'
-      : units > due && hasBonus
-        ? 'invoices.other_more'
-        : 'invoices.other_less_plain'
-  return <p role="status">{t(key, { coinAmount: coinExpected, amount: formatMoney(worth, currency, lang) })}</p>
+    units < due && hasBonus ? 'invoices.other_less' : units > due ? 'invoices.other_more' : 'invoices.other_less_plain'
+  return (
+    <p role="status">
+      {t(key, { coinAmount: coinExpected, amount: formatMoney(worth, currency, lang), max: coinLockedMax })}
+    </p>
+  )
 }

@@ -301,7 +301,9 @@ test('a trader who sends another amount sees what it is worth', async () => {
   await user.type(field, '0,008')
   change({ coin_expected: '0.008' })
   await user.click(getByRole('button', { name: 'Note this amount' }))
-  await findByText('0.008 BTC is worth $800.00: credited without the bonus, unless the rest follows.')
+  await findByText(
+    '0.008 BTC is worth $800.00 at the rate of the invoice: credited without the bonus, unless the rest follows.',
+  )
   expect(bodies.get(cryptoCalls.saveExpectedBitcoinPayment)).toEqual([
     { email: 'anna@example.com', amount: 1000, currency: 'USD', bonus: 1, fixed: 0, btc: '0.008' },
   ])
@@ -385,7 +387,7 @@ test('the terms name the bonus of the level, of the promo code, and the turnover
   const terms = (await findByRole('region', { name: 'Details' })).textContent
   expect(terms).toContain('Bonus, if paid in time$500.00')
   expect(terms).toContain('Promo code SPRING, if paid in time$300.00')
-  expect(terms).toContain('Turnover before the bonus can be withdrawn$24,000.00')
+  expect(terms).toContain('Turnover of your own money before the bonus is released$24,000.00')
 })
 
 test('an invoice that is not wanted is cancelled after a question, and not one that something has arrived for', async () => {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { formatPercent } from '@tradefront/rules/ledger/format-percent'
 
 import { serverNow } from '../../../platform/clock.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
@@ -128,6 +129,7 @@ function InvoiceTerms({ invoice }: { readonly invoice: Invoice }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { coin, amount, currency, bonusAmount, promo, turnoverRequired, rate, credited, expiresAtMs, status } = invoice
+  const { spreadPercent, spreadCost } = invoice
   const isOpen = status === 'wt'
   const money = (value: number) => <Money amount={value} currency={currency} />
   return (
@@ -155,6 +157,18 @@ function InvoiceTerms({ invoice }: { readonly invoice: Invoice }) {
             name: t('invoices.rate'),
             value: t('invoices.rate_value', { coin, rate: formatMoney(rate, currency, lang) }),
           },
+          ...(spreadPercent > 0
+            ? [
+                {
+                  id: 'spread',
+                  name: t('invoices.spread'),
+                  value: t('invoices.spread_value', {
+                    spread: formatPercent(spreadPercent, lang),
+                    cost: formatMoney(spreadCost, currency, lang),
+                  }),
+                },
+              ]
+            : []),
           { id: 'ends', name: t('invoices.ends'), value: formatTime(expiresAtMs, lang, !isOpen) },
           ...(credited > 0
             ? [{ id: 'credited', name: t('invoices.credited'), value: money(credited), isStrong: true }]

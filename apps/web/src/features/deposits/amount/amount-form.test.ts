@@ -16,6 +16,7 @@ const promo: PromoTerms = {
   amount: null,
   minDeposit: 500,
   turnoverFactor: 30,
+  releaseFactor: 1,
   endsAtMs: null,
 }
 const user = {
@@ -24,16 +25,15 @@ const user = {
   minDepositCardOverride: null,
   minDepositOtherOverride: null,
 } as const
-const settings = { affiliates_min_300: [], bonus_turnover_factor: 30 }
-const rates = { USD: 1, EUR: 1, GBP: 1, RUB: 60 }
+const settings = { affiliates_min_300: [], bonus_turnover_factor: 30, bonus_release_factor: 1, tiers: 'page' as const }
 const calculate = (inputs: AmountInputs, stored: PromoTerms | null = promo) =>
-  calculateAmount(inputs, getAmountTerms('card', user, settings, rates, stored))
+  calculateAmount(inputs, getAmountTerms('card', user, settings, stored))
 
 test.each([
   ['without a stored code', null, 'fixed', { fixed: 1, bonus: 0 }],
   ['with a stored code', promo, 'promo', { fixed: 0, bonus: 0 }],
 ] as const)('%s, the first choice is %s → %s', (_when, stored, choice, request) => {
-  const terms = getAmountTerms('card', user, settings, rates, stored)
+  const terms = getAmountTerms('card', user, settings, stored)
   expect(calculateAmount(getDefaultInputs(terms), terms)).toMatchObject({ choice, request })
 })
 
@@ -66,7 +66,7 @@ test.each([
   ['other', 3000, 'silver', 1500],
   ['other', 10_000, 'gold', 10_000],
 ] as const)('%s: %d is %s and brings %d', (method, amount, name, bonus) => {
-  const terms = getAmountTerms(method, user, settings, rates)
+  const terms = getAmountTerms(method, user, settings)
   expect(calculateAmount({ amount, bonusChoice: 'bonus' }, terms)).toMatchObject({ tier: { name }, summary: { bonus } })
   expect(calculateBonusOffer(amount, terms).bonus).toBe(bonus)
   expect(terms.span.marks.at(-1)).toMatchObject({ tier: { name: 'gold' }, at: method === 'card' ? 3000 : 10_000 })
@@ -74,6 +74,6 @@ test.each([
 
 test('each method has the minimum of its own', () => {
   const own = { ...user, minDepositCardOverride: 100, minDepositOtherOverride: 200 } as const
-  const findMinimum = (method: 'card' | 'other') => getAmountTerms(method, own, settings, rates).span.minimum
+  const findMinimum = (method: 'card' | 'other') => getAmountTerms(method, own, settings).span.minimum
   expect([findMinimum('card'), findMinimum('other')]).toEqual([100, 200])
 })

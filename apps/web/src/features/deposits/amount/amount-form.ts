@@ -7,7 +7,7 @@ import {
   isIntegerAtLeast,
   type SliderRange,
 } from '@tradefront/rules/deposits/amount-limits'
-import { cardTiers, depositPageTiers, findTier, type Tier } from '@tradefront/rules/deposits/tiers'
+import { chooseTiers, findTier, type Tier, type TierChoice } from '@tradefront/rules/deposits/tiers'
 import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { computePromoBonus } from '@tradefront/rules/promo/promo-terms'
 import type { TextKey } from '@tradefront/texts/keys'
@@ -25,8 +25,8 @@ export type AmountInputs = {
 
 export type AmountTerms = {
   readonly currency: Currency
-  readonly rate: number
   readonly turnoverFactor: number
+  readonly releaseFactor: number
   readonly tiers: readonly Tier[]
   readonly span: SliderRange
   /** The promo code that waits for a deposit. */
@@ -54,6 +54,8 @@ export type AmountSummary = {
   readonly total: number
   /** For both bonuses. */
   readonly turnover: number
+  /** What becomes cash at most when the turnover is done. */
+  readonly release: number
 }
 
 /** Spec: funding 9; other methods than the card have tiers of their own (account 4). */
@@ -65,25 +67,28 @@ export function getAmountTerms(
     readonly minDepositCardOverride: number | null
     readonly minDepositOtherOverride: number | null
   },
-  settings: { readonly affiliates_min_300: readonly string[]; readonly bonus_turnover_factor: number },
-  rates: Readonly<Record<Currency, number>>,
+  settings: {
+    readonly affiliates_min_300: readonly string[]
+    readonly bonus_turnover_factor: number
+    readonly bonus_release_factor: number
+    readonly tiers: TierChoice
+  },
   promo: PromoTerms | null = null,
 ): AmountTerms {
   const isCard = method === 'card'
-  const rate = rates[user.currency]
-  const tiers = isCard ? cardTiers : depositPageTiers
+  const tiers = chooseTiers(isCard, settings.tiers)
   const minimum = computeMinimumDeposit({
-    rate,
+    currency: user.currency,
     affiliateId: user.affiliateId,
     affiliatesMin300: settings.affiliates_min_300,
     override: isCard ? user.minDepositCardOverride : user.minDepositOtherOverride,
   })
   return {
     currency: user.currency,
-    rate,
     turnoverFactor: settings.bonus_turnover_factor,
+    releaseFactor: settings.bonus_release_factor,
     tiers,
-    span: computeSliderRange(minimum, rate, tiers),
+    span: computeSliderRange(minimum, user.currency, tiers),
     promo,
   }
 }
@@ -100,7 +105,7 @@ function resolveChoice(chosen: BonusChoice | null, promo: PromoTerms | null): Bo
 
 export function calculateAmount({ amount, bonusChoice }: AmountInputs, terms: AmountTerms): AmountResult {
   const { span } = terms
-  const tier = findTier(terms.tiers, amount ?? span.minimum, terms.rate)
+  const tier = findTier(terms.tiers, amount ?? span.minimum, terms.currency)
   const choice = resolveChoice(bonusChoice, terms.promo)
   const withoutSummary = { tier, choice, promoCode: null, summary: null, request: null }
   if (amount === null || !isIntegerAtLeast(amount, span.minimum))
@@ -117,6 +122,7 @@ export function calculateAmount({ amount, bonusChoice }: AmountInputs, terms: Am
       promoBonus: promo?.bonus ?? 0,
       total: quote.total + (promo?.bonus ?? 0),
       turnover: quote.turnover + (promo?.turnover ?? 0),
+      release: quote.release + (promo?.release ?? 0),
     },
     error: null,
     request: { amount, fixed: choice === 'fixed' ? 1 : 0, bonus: choice === 'bonus' ? 1 : 0 },
@@ -127,12 +133,13 @@ export function calculateAmount({ amount, bonusChoice }: AmountInputs, terms: Am
 export function calculatePromoBonus(
   amount: number,
   { promo, currency }: AmountTerms,
-): { readonly bonus: number; readonly turnover: number } | null {
+): { readonly bonus: number; readonly turnover: number; readonly release: number } | null {
   if (promo === null || amount < (promo.minDeposit ?? 0)) return null
   const fixed = promo.amount === null ? null : toMinor(promo.amount, currency)
   const terms = { percent: promo.percent, amount: fixed }
-  const { bonus, required } = computePromoBonus(terms, toMinor(amount, currency), promo.turnoverFactor)
-  return { bonus: fromMinor(bonus, currency), turnover: fromMinor(required, currency) }
+  const { bonus, required, releaseMax } = computePromoBonus(terms, toMinor(amount, currency), promo)
+  const major = (minor: number) => fromMinor(minor, currency)
+  return { bonus: major(bonus), turnover: major(required), release: major(releaseMax) }
 }
 
 /** For the text beside the bonus option. */
@@ -140,7 +147,10 @@ export function calculateBonusOffer(amount: number, terms: AmountTerms): AmountS
   return toMajorUnits(quoteDeposit(Math.min(terms.span.maximum, Math.max(0, amount)), true, terms), terms.currency)
 }
 
-function toMajorUnits({ pay, bonus, total, wageringRequired }: DepositQuote, currency: Currency): AmountSummary {
+function toMajorUnits(
+  { pay, bonus, total, wageringRequired, releaseMax }: DepositQuote,
+  currency: Currency,
+): AmountSummary {
   const major = (minor: number) => fromMinor(minor, currency)
   return {
     pay: major(pay),
@@ -148,5 +158,6 @@ function toMajorUnits({ pay, bonus, total, wageringRequired }: DepositQuote, cur
     promoBonus: 0,
     total: major(total),
     turnover: major(wageringRequired),
+    release: major(releaseMax),
   }
 }

@@ -137,7 +137,11 @@ function BonusHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms
   if (inputs.amount === null) return t('cards.with_bonus_unknown')
   const offer = calculateBonusOffer(inputs.amount, terms)
   const money = (value: number): string => formatMoney(value, terms.currency, lang, { isWhole: true })
-  const help = t('cards.with_bonus_help', { bonus: money(offer.bonus), turnover: money(offer.turnover) })
+  const help = t('cards.with_bonus_help', {
+    bonus: money(offer.bonus),
+    turnover: money(offer.turnover),
+    release: money(offer.release),
+  })
   const isAdded = calculatePromoBonus(inputs.amount, terms) !== null
   return terms.promo === null || !isAdded ? help : `${help} ${t('promo.with_bonus_too', { code: terms.promo.code })}`
 }
@@ -156,5 +160,9 @@ function PromoHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms
   const added = calculatePromoBonus(inputs.amount, terms)
   return added === null
     ? t('promo.choice_small', { minimum: money(terms.promo?.minDeposit ?? 0) })
-    : t('promo.choice_help', { bonus: money(added.bonus), turnover: money(added.turnover) })
+    : t('promo.choice_help', {
+        bonus: money(added.bonus),
+        turnover: money(added.turnover),
+        release: money(added.release),
+      })
 }

@@ -64,7 +64,10 @@ export function SummaryPanel(props: {
           { id: 'total', name: t('cards.on_account'), value: renderMoney(summary?.total), isStrong: true },
           { id: 'own', name: t('cards.own_money'), value: renderMoney(summary?.pay) },
           ...(hasBonus
-            ? [{ id: 'turnover', name: t('cards.turnover_row'), value: renderMoney(summary.turnover) }]
+            ? [
+                { id: 'turnover', name: t('cards.turnover_row'), value: renderMoney(summary.turnover) },
+                { id: 'release', name: t('cards.release_row'), value: renderMoney(summary.release) },
+              ]
             : []),
         ]}
       />

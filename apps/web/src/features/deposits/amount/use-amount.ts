@@ -12,8 +12,8 @@ export function useAmount() {
   const user = useUser()
   const queryClient = useQueryClient()
   const promo = useStoredCode()
-  const { settings, rates } = getBootstrap()
-  const terms = getAmountTerms('other', user, settings, rates, promo)
+  const { settings } = getBootstrap()
+  const terms = getAmountTerms('other', user, settings, promo)
   const [inputs, setInputs] = useState<AmountInputs>(() => amountDraft.loadOrDefault(terms))
   const changeInputs = (changes: Partial<AmountInputs>): void => {
     amountDraft.save({ ...inputs, ...changes })

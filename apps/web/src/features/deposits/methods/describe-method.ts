@@ -22,9 +22,9 @@ export function useDescribeMethod(): (tab: FundingTab) => MethodDescription {
   const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
-  const { settings, rates } = getBootstrap()
+  const { settings } = getBootstrap()
   return (tab) => {
-    const { span } = getAmountTerms(tab === 'card' ? 'card' : 'other', user, settings, rates)
+    const { span } = getAmountTerms(tab === 'card' ? 'card' : 'other', user, settings)
     const money = (amount: number): string => formatMoney(amount, user.currency, lang, { isWhole: true })
     const range = { minimum: money(span.minimum), maximum: money(span.maximum) }
     return {

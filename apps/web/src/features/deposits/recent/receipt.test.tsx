@@ -34,7 +34,7 @@ test('a receipt shows the bonus of the promo code apart, and the turnover of bot
     'You paid: $1,000.00',
     'Bonus: $500.00',
     'Promo code SPRING: $300.00',
-    'Turnover before the bonus can be withdrawn: $24,000.00',
+    'Turnover of your own money before the bonus is released: $24,000.00',
     'Credited: $1,800.00',
   ])
 })
@@ -43,7 +43,7 @@ test('a receipt of a deposit with only a promo code shows its bonus and turnover
   const rows = await readRows({ bonusAmount: 0, wageringRequired: 0, credited: { cash: 1000, bonus: 300 } })
   expect(rows.slice(3)).toEqual([
     'Promo code SPRING: $300.00',
-    'Turnover before the bonus can be withdrawn: $9,000.00',
+    'Turnover of your own money before the bonus is released: $9,000.00',
     'Credited: $1,300.00',
   ])
 })

@@ -16,11 +16,19 @@ const expiresAt = now + 13 * 60_000
 const token = `mi4x1c2o.${'A'.repeat(43)}`
 const euro: MarketSymbol = {
   ...{ name: 'EURUSD', label: 'EUR/USD', kind: 'currency', digits: 5, payout: 0.82, volatility: 0.000_017 },
-  ...{ is_open: true, changes_at: now + 86_400_000 },
+  ...{ hours: 'week', is_open: true, changes_at: now + 86_400_000 },
 }
 const market = {
-  ...{ return: true, symbols: [euro], is_simulated: true, stake_min: 1, stake_max: 5000, sale_fee: 0.03 },
-  ...{ expiries: [30, 60, 300], blocked: false, open_trades: [], closed_trades: [], now },
+  ...{
+    return: true,
+    symbols: [euro],
+    is_simulated: true,
+    stake_min: 1,
+    stake_max: 5000,
+    close_delay: 0,
+    sale_fee: 0.03,
+  },
+  ...{ expiries: [30, 60, 300], blocked: false, loss_return: null, open_trades: [], closed_trades: [], now },
 }
 const ladder = { symbol: 'EURUSD', price: 1.08, expires_at: expiresAt, deviation: 0.000_017, margin: 0.09 }
 const trade: TradeView = {

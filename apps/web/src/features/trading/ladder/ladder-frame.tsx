@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ladder, MarketSymbol } from '@tradefront/contract/domain/trading'
-import { lastLadderPurchaseMs } from '@tradefront/rules/trading/ladder'
+import { ladderRoundMs, lastLadderPurchaseMs } from '@tradefront/rules/trading/ladder'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
@@ -15,7 +15,7 @@ import { ladderQuery, requestLadderUrl } from '../api.ts'
 import { formatCountdown, formatTime } from '../format.ts'
 import { LivePrice } from '../quotes/live-price.tsx'
 import { useWatchedSymbols } from '../quotes/quote-store.ts'
-import { isMarketOpen, MarketContext, useMarket, useMarketUpdates } from '../use-market.ts'
+import { canCloseAt, isMarketOpen, MarketContext, useMarket, useMarketUpdates } from '../use-market.ts'
 import { useServerSecond } from '../use-server-second.ts'
 import { LadderTable } from './ladder-table.tsx'
 import { LadderTicket } from './ladder-ticket.tsx'
@@ -78,6 +78,7 @@ function LadderView(props: { readonly token: string; readonly ladder: Ladder; re
   const { token, ladder, symbol } = props
   const state = useLadder(token, ladder, symbol)
   const leftMs = ladder.expiresAtMs - useServerSecond()
+  const isLast = !canCloseAt(symbol, useMarket(), ladder.expiresAtMs + ladderRoundMs)
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-4 text-13 text-muted">
@@ -85,6 +86,11 @@ function LadderView(props: { readonly token: string; readonly ladder: Ladder; re
         <span role="timer" className="tabular">
           {t('trading.ladder_closes_in', { time: formatCountdown(leftMs - lastLadderPurchaseMs, lang) })}
         </span>
+        {isLast && symbol.changesAtMs !== null && (
+          <span className="w-full">
+            {t('trading.ladder_last', { time: formatTime(symbol.changesAtMs, lang, false) })}
+          </span>
+        )}
       </p>
       <div className="min-h-24 flex-1 overflow-y-auto">
         <LadderTable state={state} />

@@ -5,11 +5,10 @@ import { toPrice } from '@tradefront/rules/trading/symbols'
 import type { TextKey } from '@tradefront/texts/keys'
 import { useState } from 'react'
 
-import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { useLiveStatus } from '../../../platform/realtime/live-connection.ts'
 import { buyLadder, type LadderOrder } from '../api.ts'
-import { useQuote } from '../quotes/quote-store.ts'
+import { useIsPriceCoarse, useQuote } from '../quotes/quote-store.ts'
 import { getDefaultStake } from '../ticket/ticket-rules.ts'
 import { usePurchase } from '../ticket/use-purchase.ts'
 import { useMarket } from '../use-market.ts'
@@ -30,9 +29,10 @@ export function useLadder(token: string, ladder: Ladder, symbol: MarketSymbol) {
   const isOnline = useLiveStatus() === 'up'
   const nowMs = useServerSecond()
   const quote = useQuote(symbol.name)
+  const isCoarse = useIsPriceCoarse(symbol)
   const [strikes, setStrikes] = useState<readonly number[]>([])
   const [choice, setChoice] = useState<LadderChoice | null>(null)
-  const [stake, setStake] = useState<number | null>(() => getDefaultStake(getBootstrap().rates[currency], market))
+  const [stake, setStake] = useState<number | null>(() => getDefaultStake(currency, market))
   const purchase = usePurchase((order: LadderOrder, key, validUntilMs) =>
     buyLadder(order, { token, key, validUntilMs }),
   )
@@ -78,6 +78,7 @@ export function useLadder(token: string, ladder: Ladder, symbol: MarketSymbol) {
     if (market.isBlocked) return { key: 'trading.blocked' }
     if (!isOnline) return { key: 'trading.offline' }
     if (!isCurrent) return { key: 'trading.stale' }
+    if (isCoarse) return { key: 'trading.price_coarse' }
     if (ladder.expiresAtMs - nowMs < lastLadderPurchaseMs) return { key: 'trading.ladder_next' }
     if (choice === null) return { key: 'trading.ladder_choose' }
     if (payout === null) return { key: 'trading.ladder_not_offered' }

@@ -1,6 +1,7 @@
-import type { Quote } from '@tradefront/contract/domain/trading'
+import type { MarketSymbol, Quote } from '@tradefront/contract/domain/trading'
 import { maxWatchedSymbols } from '@tradefront/contract/live'
-import { maxQuoteAgeMs } from '@tradefront/rules/trading/purchase-rules'
+import { isPriceCoarse, maxQuoteAgeMs } from '@tradefront/rules/trading/purchase-rules'
+import { toPoints } from '@tradefront/rules/trading/symbols'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 
 import { eventBus } from '../../../platform/realtime/event-bus.ts'
@@ -53,6 +54,15 @@ export function useQuoteState(symbol: string): 'none' | 'current' | 'stale' {
   return useSyncExternalStore(subscribe, () => {
     const quote = getQuote(symbol)
     return quote === null ? 'none' : quote.isStale ? 'stale' : 'current'
+  })
+}
+
+/** Whether the price is too low for the size of its points. The server checks the same. */
+export function useIsPriceCoarse({ name, digits, volatility, payout }: MarketSymbol): boolean {
+  const subscribe = useCallback((listener: () => void) => subscribeToQuote(name, listener), [name])
+  return useSyncExternalStore(subscribe, () => {
+    const quote = getQuote(name)
+    return quote !== null && isPriceCoarse(toPoints(quote.price, digits), volatility, Math.round(payout * 100))
   })
 }
 

@@ -8,20 +8,23 @@ import type { Ticket } from './use-ticket.ts'
 export function ExpirySelect(props: { readonly ticket: Ticket; readonly error: string | undefined }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { expiries } = useMarket()
-  const { expiry, setExpiry } = props.ticket
+  const { expiry, buyable, setExpiry } = props.ticket
   return (
-    <Select
-      label={t('trading.expiry')}
-      help={<EndTime expiry={expiry} />}
-      error={props.error}
-      value={String(expiry)}
-      options={expiries.map((seconds) => ({ id: String(seconds), label: formatDuration(seconds, lang) }))}
-      onChange={(id) => {
-        const chosen = expiries.find((seconds) => String(seconds) === id)
-        if (chosen !== undefined) setExpiry(chosen)
-      }}
-    />
+    <div className="flex flex-col gap-1.5">
+      <Select
+        label={t('trading.expiry')}
+        help={<EndTime expiry={expiry} />}
+        error={props.error}
+        placeholder={t('trading.expiry_choose')}
+        value={String(expiry)}
+        options={buyable.map((seconds) => ({ id: String(seconds), label: formatDuration(seconds, lang) }))}
+        onChange={(id) => {
+          const chosen = buyable.find((seconds) => String(seconds) === id)
+          if (chosen !== undefined) setExpiry(chosen)
+        }}
+      />
+      <LastExpiry ticket={props.ticket} />
+    </div>
   )
 }
 
@@ -33,5 +36,24 @@ function EndTime({ expiry }: { readonly expiry: number }) {
     <span className="tabular">
       {t('trading.ends_at', { time: formatTime(endsAtMs, useLocaleTag(), expiry < 3600) })}
     </span>
+  )
+}
+
+/** While the market is about to close: when, and what can still be bought before it. */
+function LastExpiry({ ticket: { symbol, buyable } }: { readonly ticket: Ticket }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { expiries } = useMarket()
+  const nowMs = useServerSecond()
+  const { isOpen, changesAtMs } = symbol
+  if (!isOpen || changesAtMs === null || buyable.length === expiries.length) return null
+  const last = buyable.findLast((seconds) => nowMs + seconds * 1000 < changesAtMs)
+  const time = formatTime(changesAtMs, lang, false)
+  return (
+    <p className="text-13 text-muted tabular">
+      {last === undefined
+        ? t('trading.no_expiry', { time })
+        : t('trading.last_expiry', { time, expiry: formatDuration(last, lang) })}
+    </p>
   )
 }

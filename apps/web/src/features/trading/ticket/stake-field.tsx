@@ -11,7 +11,7 @@ export function StakeField({ ticket, error }: { readonly ticket: Ticket; readonl
   const t = useTranslate()
   const lang = useLocaleTag()
   const market = useMarket()
-  const { currency, stake, rate, setStake } = ticket
+  const { currency, stake, setStake } = ticket
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <MoneyField
@@ -28,7 +28,7 @@ export function StakeField({ ticket, error }: { readonly ticket: Ticket; readonl
         aria-label={t('trading.quick_amounts')}
         className="flex gap-1 overflow-x-auto lg:grid lg:grid-cols-3 landscape-phone:hidden"
       >
-        {listQuickAmounts(rate, market).map((amount) => (
+        {listQuickAmounts(currency, market).map((amount) => (
           <button
             key={amount}
             type="button"

@@ -10,6 +10,7 @@ import { buttonClass } from '../../../ui/buttons/button.tsx'
 import { LadderButton } from '../ladder/ladder-button.tsx'
 import { BuyButtons } from './buy-buttons.tsx'
 import { ExpirySelect } from './expiry-select.tsx'
+import { LossReturnNote } from '../notices/loss-return-note.tsx'
 import { PurchaseMessage } from './purchase-message.tsx'
 import { StakeField } from './stake-field.tsx'
 import { TicketOutcome } from './ticket-outcome.tsx'
@@ -21,7 +22,13 @@ import { useTicket } from './use-ticket.ts'
  * A column beside the chart, as high as the chart and the trades: it scrolls, so that what it says moves nothing else. On a phone the two
  * fields in a row, and the buttons at the thumb.
  */
-export function TicketPanel({ symbol, guide }: { readonly symbol: MarketSymbol; readonly guide: ReactNode }) {
+export function TicketPanel(props: {
+  readonly symbol: MarketSymbol
+  readonly guide: ReactNode
+  /** When trading will pause. */
+  readonly verification: ReactNode
+}) {
+  const { symbol, guide, verification } = props
   const t = useTranslate()
   const lang = useLocaleTag()
   const { isPractice } = useUser()
@@ -58,6 +65,8 @@ export function TicketPanel({ symbol, guide }: { readonly symbol: MarketSymbol; 
       <p role="status" className="text-13 text-muted empty:hidden">
         {problem !== null && problem.field === null ? describeProblem(problem, ticket, t, lang) : ''}
       </p>
+      <LossReturnNote />
+      {verification}
       {problem?.key === 'trading.no_money' && !isPractice && (
         <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', isWide: true })}>
           {t('profile.fund')}

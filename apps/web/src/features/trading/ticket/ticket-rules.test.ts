@@ -12,19 +12,20 @@ const usd = { stakeMin: 1, stakeMax: 5000 }
 const rub = { stakeMin: 60, stakeMax: 300_000 }
 
 test.each([
-  ['dollars', 1, usd, [5, 10, 25, 50, 100, 250]],
-  ['roubles', 60, rub, [300, 600, 1500, 3000, 6000, 15_000]],
-  ['dollars below a low limit', 1, { stakeMin: 10, stakeMax: 50 }, [10, 25, 50]],
-])('quick amounts in %s', (_name, rate, limits, expected) => {
-  expect(listQuickAmounts(rate, limits)).toEqual(expected)
+  ['dollars', 'USD', usd, [5, 10, 25, 50, 100, 250]],
+  ['pounds', 'GBP', usd, [5, 10, 25, 50, 100, 250]],
+  ['roubles', 'RUB', rub, [300, 600, 1500, 3000, 6000, 15_000]],
+  ['dollars below a low limit', 'USD', { stakeMin: 10, stakeMax: 50 }, [10, 25, 50]],
+] as const)('quick amounts in %s', (_name, currency, limits, expected) => {
+  expect(listQuickAmounts(currency, limits)).toEqual(expected)
 })
 
 test.each([
-  [1, usd, 10],
-  [60, rub, 600],
-  [1, { stakeMin: 20, stakeMax: 50 }, 20],
-])('the first stake at the rate %d is within the limits', (rate, limits, expected) => {
-  expect(getDefaultStake(rate, limits)).toBe(expected)
+  ['EUR', usd, 10],
+  ['RUB', rub, 600],
+  ['USD', { stakeMin: 20, stakeMax: 50 }, 20],
+] as const)('the first stake in %s is within the limits', (currency, limits, expected) => {
+  expect(getDefaultStake(currency, limits)).toBe(expected)
 })
 
 test.each([
@@ -38,7 +39,9 @@ test.each([
 const facts: TicketFacts = {
   market: { isBlocked: false, ...usd },
   isOpen: true,
-  isOpenAtExpiry: true,
+  buyable: [30, 60],
+  expiry: 60,
+  isCoarse: false,
   stake: 10,
   available: 100,
   hasPrice: true,
@@ -53,7 +56,8 @@ test.each<[string, Partial<TicketFacts>, string]>([
   ['a blocked account', { market: { ...facts.market, isBlocked: true } }, 'trading.blocked'],
   ['no connection', { isOnline: false }, 'trading.offline'],
   ['a closed market', { isOpen: false }, 'trading.market_closed'],
-  ['an expiry in closed hours', { isOpenAtExpiry: false }, 'trading.expiry_closed'],
+  ['an expiry in closed hours', { buyable: [30] }, 'trading.expiry_closed'],
+  ['a price that is too coarse', { isCoarse: true }, 'trading.price_coarse'],
   ['no stake', { stake: null }, 'trading.stake_empty'],
   ['too small a stake', { stake: 0.99 }, 'trading.stake_small'],
   ['too large a stake', { stake: 5001, available: 9000 }, 'trading.stake_large'],

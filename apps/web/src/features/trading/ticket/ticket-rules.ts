@@ -1,5 +1,7 @@
 import type { Market } from '@tradefront/contract/domain/trading'
-import { convertFromBase, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
+import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
+import { toThreshold } from '@tradefront/rules/ledger/thresholds'
+import type { ExpirySeconds } from '@tradefront/rules/trading/options'
 import { computeWin } from '@tradefront/rules/trading/outcome'
 import type { TextKey } from '@tradefront/texts/keys'
 
@@ -9,20 +11,23 @@ const defaultStake = 10
 
 /** Round amounts in the account's currency, between the limits. */
 export function listQuickAmounts(
-  rate: number,
+  currency: Currency,
   { stakeMin, stakeMax }: Pick<Market, 'stakeMin' | 'stakeMax'>,
 ): number[] {
   return quickAmounts
-    .map((amount) => toMajor(amount, rate))
+    .map((amount) => toMajor(amount, currency))
     .filter((amount) => amount >= stakeMin && amount <= stakeMax)
 }
 
-export function getDefaultStake(rate: number, { stakeMin, stakeMax }: Pick<Market, 'stakeMin' | 'stakeMax'>): number {
-  return Math.min(stakeMax, Math.max(stakeMin, toMajor(defaultStake, rate)))
+export function getDefaultStake(
+  currency: Currency,
+  { stakeMin, stakeMax }: Pick<Market, 'stakeMin' | 'stakeMax'>,
+): number {
+  return Math.min(stakeMax, Math.max(stakeMin, toMajor(defaultStake, currency)))
 }
 
-function toMajor(amount: number, rate: number): number {
-  return fromMinor(convertFromBase(amount, rate, 'down'), 'USD')
+function toMajor(amount: number, currency: Currency): number {
+  return fromMinor(toThreshold(amount, currency, 'down'), currency)
 }
 
 /** Won in addition to the stake, rounded as the server does. Major units. */
@@ -38,7 +43,11 @@ export function toPayoutPercent(payout: number): number {
 export type TicketFacts = {
   readonly market: Pick<Market, 'isBlocked' | 'stakeMin' | 'stakeMax'>
   readonly isOpen: boolean
-  readonly isOpenAtExpiry: boolean
+  /** Expiries that can be bought now, and the one that the trader has chosen. */
+  readonly buyable: readonly ExpirySeconds[]
+  readonly expiry: ExpirySeconds
+  /** The price is too low for the size of its points. */
+  readonly isCoarse: boolean
   readonly stake: number | null
   readonly available: number
   /** A current one. */
@@ -60,7 +69,8 @@ export function findTicketProblem(facts: TicketFacts): TicketProblem | null {
   if (market.isBlocked) return { key: 'trading.blocked', field: null }
   if (!facts.isOnline) return { key: 'trading.offline', field: null }
   if (!facts.isOpen) return { key: 'trading.market_closed', field: null }
-  if (!facts.isOpenAtExpiry) return { key: 'trading.expiry_closed', field: 'expiry' }
+  if (facts.isCoarse) return { key: 'trading.price_coarse', field: null }
+  if (!facts.buyable.includes(facts.expiry)) return { key: 'trading.expiry_closed', field: 'expiry' }
   if (stake === null) return { key: 'trading.stake_empty', field: 'stake' }
   if (stake < market.stakeMin) return { key: 'trading.stake_small', amount: market.stakeMin, field: 'stake' }
   if (stake > market.stakeMax) return { key: 'trading.stake_large', amount: market.stakeMax, field: 'stake' }

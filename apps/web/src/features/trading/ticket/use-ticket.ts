@@ -3,11 +3,10 @@ import { useState } from 'react'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { getPriceTolerance } from '@tradefront/rules/trading/price-tolerance'
 
-import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { useLiveStatus } from '../../../platform/realtime/live-connection.ts'
-import { getQuote, useQuoteState } from '../quotes/quote-store.ts'
-import { isMarketOpen, isMarketOpenFor, useMarket } from '../use-market.ts'
+import { getQuote, useIsPriceCoarse, useQuoteState } from '../quotes/quote-store.ts'
+import { isMarketOpen, listBuyableExpiries, useMarket } from '../use-market.ts'
 import { useByServerSecond } from '../use-server-second.ts'
 import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
 import { findTicketProblem, getDefaultStake } from './ticket-rules.ts'
@@ -24,19 +23,22 @@ export function useTicket(symbol: MarketSymbol) {
   const quoteState = useQuoteState(symbol.name)
   const isOnline = useLiveStatus() === 'up'
   const purchase = usePurchase(buyTrade)
-  const rate = getBootstrap().rates[currency]
   const [isStakeEmpty, setStakeEmpty] = useState(false)
-  const lastStake = workspace.stake ?? getDefaultStake(rate, market)
+  const lastStake = workspace.stake ?? getDefaultStake(currency, market)
   const stake = isStakeEmpty ? null : lastStake
   const expiry = market.expiries.includes(workspace.expiry)
     ? workspace.expiry
     : (market.expiries[0] ?? workspace.expiry)
   const isOpen = useByServerSecond((nowMs) => isMarketOpen(symbol, nowMs))
-  const isOpenAtExpiry = useByServerSecond((nowMs) => isMarketOpenFor(symbol, nowMs, expiry))
+  const isCoarse = useIsPriceCoarse(symbol)
+  const buyableList = useByServerSecond((nowMs) => listBuyableExpiries(symbol, market, nowMs).join())
+  const buyable = market.expiries.filter((seconds) => buyableList.split(',').includes(String(seconds)))
   const problem = findTicketProblem({
     market,
     isOpen,
-    isOpenAtExpiry,
+    buyable,
+    expiry,
+    isCoarse,
     stake,
     available: availableBalance,
     hasPrice: quoteState === 'current',
@@ -53,8 +55,8 @@ export function useTicket(symbol: MarketSymbol) {
     symbol,
     stake,
     expiry,
+    buyable,
     problem,
-    rate,
     currency,
     purchase: purchase.state,
     canBuy: problem === null && !isSending && !isUnknown,

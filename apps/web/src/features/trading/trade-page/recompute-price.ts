@@ -1,3 +1,4 @@
+import { stepMs } from '@tradefront/rules/trading/closing-price'
 import {
   buildDayPath,
   computeMinute,
@@ -5,7 +6,6 @@ import {
   minuteWalkBytes,
   minuteWalkCounter,
   stepBytes,
-  stepMs,
   stepsPerMinute,
 } from '@tradefront/rules/trading/simulated-prices'
 import { findSymbol, toPoints, toPrice } from '@tradefront/rules/trading/symbols'

@@ -1,0 +1,43 @@
+-- What the accounts of one person have in common: browser, card, payee, phone and address.
+
+-- owner: marks
+create table user_marks (
+  user_id bigint not null references users,
+  kind text not null check (kind in ('device', 'card', 'payee', 'phone', 'address')),
+  -- Keyed, different for each kind. The value itself is not here.
+  hash bytea not null check (length(hash) = 32),
+  first_seen timestamptz not null,
+  last_seen timestamptz not null check (last_seen >= first_seen),
+  primary key (user_id, kind, hash)
+);
+create index user_marks_hash on user_marks (kind, hash, first_seen);
+-- For the job that deletes what was not seen for long.
+create index user_marks_last_seen on user_marks (kind, last_seen);
+
+-- Accounts that share a device, card, payee or phone, in both directions. A pair that shares several marks comes several times.
+-- An address proves nothing: families, offices and mobile networks share it.
+create view linked_users as
+  select own.user_id, other.user_id as linked_id
+    from user_marks own join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
+   where own.kind <> 'address';
+
+-- Who has had a gift: a bonus without a deposit. Each mark can have it once, whatever account it is on.
+-- owner: marks
+create table gift_claims (
+  -- `signup` for the bonus of a new account, `code:<code>` for another code.
+  gift text not null check (length(gift) between 1 and 60),
+  kind text not null check (kind in ('device', 'card', 'payee', 'phone')),
+  hash bytea not null check (length(hash) = 32),
+  user_id bigint not null references users,
+  claimed_at timestamptz not null,
+  primary key (gift, kind, hash)
+);
+create index gift_claims_time on gift_claims (claimed_at);
+
+-- Whether the user has claimed the gift, and no other account has claimed it for one of the user's marks.
+create function is_gift_claimed(claimant bigint, claimed_gift text) returns boolean
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(bool_or(c.user_id = claimant), count(m.hash) = 0) and not coalesce(bool_or(c.user_id <> claimant), false)
+    from user_marks m left join gift_claims c on c.gift = claimed_gift and c.kind = m.kind and c.hash = m.hash
+   where m.user_id = claimant and m.kind <> 'address'
+$$;

@@ -1,0 +1,23 @@
+-- Rates for conversions: coins to USD and USD to other currencies. Limits and other round figures do not use them.
+
+-- The accepted rates of the last days: a late payment is credited at the rate of its arrival, also if it is settled much later.
+-- owner: rates
+create table exchange_rates (
+  code text not null check (code in ('BTC', 'LTC', 'ETH', 'DSH', 'EUR', 'GBP', 'RUB')),
+  at timestamptz not null,
+  -- USD for one coin; units of the currency for one USD.
+  rate numeric(20, 8) not null check (rate > 0),
+  -- A jump that following readings or an operator have confirmed. Later readings are compared only with rates from here on.
+  is_confirmed boolean not null,
+  primary key (code, at)
+);
+
+-- The latest jump of each code that nobody has confirmed. While there is one, nothing is converted.
+-- owner: rates
+create table held_rates (
+  code text primary key check (code in ('BTC', 'LTC', 'ETH', 'DSH', 'EUR', 'GBP', 'RUB')),
+  -- The first reading.
+  rate numeric(20, 8) not null check (rate > 0),
+  at timestamptz not null,
+  readings integer not null check (readings > 0)
+);

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+
+/** All but the address are strong: whoever shares one is taken for the same person. */
+export type MarkKind = 'device' | 'card' | 'payee' | 'phone' | 'address'
+
+export type HashedMark = { readonly kind: MarkKind; readonly hash: Buffer }
+
+/** A mark that another account has, too. */
+export type SharedMark = {
+  readonly kind: MarkKind
+  /** Numbers the marks of a kind, so that the hash need not be shown. */
+  readonly number: number
+  readonly linkedId: number
+  readonly linkedEmail: string
+  /** When the other account had it. */
+  readonly firstSeen: Date
+  readonly lastSeen: Date
+}
+
+/** In the order of the key, so that two requests of a user cannot wait for each other. */
+export async function upsertMarks(db: Db, userId: number, marks: readonly HashedMark[], at: Date): Promise<void> {
+  if (marks.length === 0) return
+  await sql`
+    insert into user_marks (user_id, kind, hash, first_seen, last_seen)
+    select distinct ${userId}::bigint, m.kind, m.hash, ${at}::timestamptz, ${at}::timestamptz
+      from unnest(${marks.map(({ kind }) => kind)}::text[], ${marks.map(({ hash }) => hash)}::bytea[]) as m(kind, hash)
+     order by m.kind, m.hash
+    on conflict (user_id, kind, hash) do update set last_seen = excluded.last_seen
+      where user_marks.last_seen < excluded.last_seen`.execute(db)
+}
+
+const maxLinked = 1000
+
+/** By number of the account, the first 1000. */
+export async function listLinkedUsers(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('linked_users')
+    .select('linked_id as id')
+    .distinct()
+    .where('user_id', '=', userId)
+    .orderBy('linked_id')
+    .limit(maxLinked)
+    .execute()
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
+/** @param addressesSince an address counts only if both accounts had it later */
+export async function findSharedMarks(db: Db, userId: number, addressesSince: Date): Promise<SharedMark[]> {
+  const { rows } = await sql<SharedMark>`
+    select own.kind, dense_rank() over (partition by own.kind order by own.first_seen, own.hash)::integer as number,
+           u.id as "linkedId", u.email as "linkedEmail", other.first_seen as "firstSeen", other.last_seen as "lastSeen"
+      from user_marks own
+      join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
+      join user_accounts u on u.id = other.user_id
+     where own.user_id = ${userId}
+       and (own.kind <> 'address' or least(own.last_seen, other.last_seen) >= ${addressesSince}::timestamptz)
+     order by own.kind = 'address', own.kind, number, u.id limit ${maxLinked}`.execute(db)
+  return rows
+}
+
+/** Two accounts at one address that have had the same gift. */
+export type SharedGift = {
+  readonly gift: string
+  readonly userId: number
+  readonly claimedAt: Date
+  readonly linkedId: number
+  readonly linkedClaimedAt: Date
+}
+
+/** The latest first. @param since of both claims and both visits */
+export async function listSharedGifts(db: Db, since: Date, limit: number): Promise<SharedGift[]> {
+  const { rows } = await sql<SharedGift>`
+    with claim as (
+      select gift, user_id, min(claimed_at) as claimed_at from gift_claims where claimed_at >= ${since}::timestamptz group by gift, user_id
+    )
+    select distinct later.gift, later.user_id as "userId", later.claimed_at as "claimedAt", earlier.user_id as "linkedId",
+           earlier.claimed_at as "linkedClaimedAt"
+      from claim later
+      join user_marks own on own.user_id = later.user_id and own.kind = 'address' and own.last_seen >= ${since}::timestamptz
+      join user_marks other on other.kind = 'address' and other.hash = own.hash and other.user_id <> own.user_id
+       and other.last_seen >= ${since}::timestamptz
+      join claim earlier on earlier.gift = later.gift and earlier.user_id = other.user_id
+     where (earlier.claimed_at, earlier.user_id) < (later.claimed_at, later.user_id)
+     order by later.claimed_at desc, later.user_id, earlier.user_id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function deleteMarksSeenBefore(db: Db, kind: 'device' | 'address', before: Date): Promise<void> {
+  await db.deleteFrom('user_marks').where('kind', '=', kind).where('last_seen', '<', before).execute()
+}
+
+/**
+ * Accounts opened from an address since then, practice accounts included. Until the end of the transaction no other one can count those
+ * of the address, on no server.
+ */
+export async function lockNewAccounts(trx: Db, { kind, hash }: HashedMark, since: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${hash.readInt32BE(0)}::int, ${hash.readInt32BE(4)}::int)`.execute(trx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from user_marks m join user_accounts u on u.id = m.user_id
+     where m.kind = ${kind} and m.hash = ${hash} and m.first_seen > ${since}::timestamptz
+       and u.registered_at > ${since}::timestamptz`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+/** Bounds a claim. */
+const maxClaimedAccounts = 200
+
+/**
+ * Claims a gift for all strong marks of a user and of the accounts that share one. Of two claims of a mark at once, the second waits.
+ * @throws a database error (`gift_claims_pkey`) if an account of the same person has had the gift
+ */
+export async function claimGift(trx: Db, userId: number, gift: string, at: Date): Promise<void> {
+  await sql`
+    insert into gift_claims (gift, kind, hash, user_id, claimed_at)
+    select distinct ${gift}, m.kind, m.hash, ${userId}::bigint, ${at}::timestamptz
+      from user_marks m where m.user_id in (${selectPerson(userId)}) and m.kind <> 'address'
+     order by m.kind, m.hash`.execute(trx)
+}
+
+/** Whether another account of the same person has had the gift. */
+export async function isGiftTaken(db: Db, userId: number, gift: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from user_marks m join gift_claims c on c.gift = ${gift} and c.kind = m.kind and c.hash = m.hash
+     where m.user_id in (${selectPerson(userId)}) and c.user_id <> ${userId} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+const selectPerson = (userId: number) => sql`
+  select ${userId}::bigint union
+  (select linked_id from linked_users where user_id = ${userId} group by linked_id order by linked_id limit ${maxClaimedAccounts})`

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { dayMs } from '../../platform/clock.ts'
+import { createSeal } from '../../platform/crypto/seal.ts'
+import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { createMarksService, type MarkKind, type MarksService } from './service.ts'
+
+let app: TestApp
+let marks: MarksService
+
+beforeAll(async () => {
+  app = await startTestApp()
+  marks = createMarksService({ db: app.database.db, seal: createSeal(app.secretKey), clock: app.clock })
+})
+afterAll(() => app.stop())
+
+let values = 0
+/** No two tests share a value. */
+const newValue = () => `value-${(values += 1)}`
+/** From an address of their own. */
+const insertTrader = async (form: object = {}) =>
+  (await app.registerTrader(form, { address: `10.30.${(values += 1)}.1` })).userId
+const give = (userId: number, kind: MarkKind, value: string) =>
+  marks.recordMark(app.database.db, { userId, kind, value, at: app.clock.now() })
+const listLinked = (userId: number) => marks.listLinkedUsers(app.database.db, userId)
+const findShared = (userId: number) => marks.operator.findSharedMarks(userId)
+
+test.each(['device', 'card', 'payee', 'phone'] as const)(
+  'accounts that share a %s are linked in both directions, an account never with itself',
+  async (kind) => {
+    const [first, second, stranger] = [await insertTrader(), await insertTrader(), await insertTrader()]
+    const value = newValue()
+    for (const id of [first, second]) await give(id, kind, value)
+    await give(stranger, kind, newValue())
+    expect(await listLinked(first)).toEqual([second])
+    expect(await listLinked(second)).toEqual([first])
+    expect(await listLinked(stranger)).toEqual([])
+    expect(await findShared(first)).toMatchObject([{ kind, number: 1, linkedId: second }])
+  },
+)
+
+test('the same value as another kind of mark links nobody', async () => {
+  const [first, second] = [await insertTrader(), await insertTrader()]
+  const value = newValue()
+  await give(first, 'phone', value)
+  await give(second, 'payee', value)
+  expect(await listLinked(first)).toEqual([])
+})
+
+test('three accounts of one device are linked with each other, and a mark without a value links nobody', async () => {
+  const ids = [await insertTrader(), await insertTrader(), await insertTrader()]
+  const value = newValue()
+  for (const id of ids) await give(id, 'device', value)
+  for (const id of ids) await give(id, 'phone', '')
+  for (const id of ids) expect(await listLinked(id)).toEqual(ids.filter((other) => other !== id))
+  expect(await findShared(ids[0] ?? 0)).toHaveLength(2)
+})
+
+test('a shared address links no accounts; an operator sees it for 30 days after both were there', async () => {
+  const [first, second] = [await insertTrader(), await insertTrader()]
+  await give(first, 'address', '2001:db8:7:1::1')
+  app.clock.advance(2 * dayMs)
+  await give(second, 'address', '2001:db8:7:1:ffff::2')
+  expect(await listLinked(first)).toEqual([])
+  expect(await findShared(first)).toMatchObject([{ kind: 'address', linkedId: second }])
+  app.clock.advance(28 * dayMs)
+  expect(await findShared(first)).toHaveLength(1)
+  app.clock.advance(1)
+  expect(await findShared(first)).toEqual([])
+  expect(await findShared(second)).toEqual([])
+})
+
+test('a mark keeps when it was first seen, and the latest time, in any order and from two servers at once', async () => {
+  const userId = await insertTrader()
+  const value = newValue()
+  const at = app.clock.now()
+  const later = new Date(at.getTime() + dayMs)
+  const visit = { userId, deviceIds: [value, newValue(), value], address: '10.31.0.1' }
+  await marks.recordVisit(app.database.db, { ...visit, at })
+  await Promise.all([later, at, later, at].map((time) => marks.recordVisit(app.database.db, { ...visit, at: time })))
+  const rows = await app.database.db.selectFrom('user_marks').selectAll().where('user_id', '=', userId).execute()
+  const devices = rows.filter(({ kind }) => kind === 'device')
+  expect(devices.slice(-2)).toMatchObject([1, 2].map(() => ({ first_seen: at, last_seen: later })))
+})
+
+test('registration and log-in record the browser, the address and the phone', async () => {
+  const { client, form, userId } = await app.registerTrader({}, { address: '10.32.0.1' })
+  const visitor = await app.openClient('10.32.0.2')
+  visitor.cookies.set('device', client.cookies.get('device') ?? '')
+  const second = { ...form, login: 'second.at.the.browser@example.com', phone: '433333333' }
+  await visitor.post('/api/register', second)
+  const [linked = 0] = await listLinked(userId)
+  expect(await findShared(userId)).toMatchObject([{ kind: 'device', linkedEmail: second.login }])
+
+  const third = await insertTrader({ phone: '0433 333 333' })
+  expect(await findShared(third)).toMatchObject([{ kind: 'phone', linkedId: linked }])
+
+  const elsewhere = await app.openClient('10.32.0.9')
+  const { form: fourth, userId: fourthId } = await app.registerTrader({}, { address: '10.32.0.3' })
+  elsewhere.cookies.set('device', client.cookies.get('device') ?? '')
+  await elsewhere.login(fourth.login, fourth.password)
+  expect(await listLinked(fourthId)).toContain(userId)
+  const atAddress = await insertTrader()
+  await give(atAddress, 'address', '10.32.0.9')
+  expect(await findShared(atAddress)).toMatchObject([{ kind: 'address', linkedId: fourthId }])
+})
+
+test('a practice account has marks, too, and gets its phone when it becomes real', async () => {
+  const { client, userId } = await app.registerTrader({ practice: true, phone: '' })
+  const other = await insertTrader({ phone: '444444444' })
+  expect(await listLinked(userId)).toEqual([])
+  const real = { firstName: 'Ada', lastName: 'Lovelace', country: 'AU', currency: 'EUR', phone_prefix: '61' }
+  const upgraded = await client.post('/api/practice/real', { ...real, phone: '444 444 444' })
+  expect(upgraded.json).toMatchObject({ return: true })
+  expect(await listLinked(userId)).toEqual([other])
+})
+
+test('a new phone is recorded, and the old one stays', async () => {
+  const { client, form, userId } = await app.registerTrader({ phone: '455555551' })
+  const [old, next] = [await insertTrader({ phone: '455555551' }), await insertTrader({ phone: '455555552' })]
+  const change = { email: form.login, phone: '+61455555552', password: form.password }
+  expect((await client.post('/api/info', change)).json).toMatchObject({ return: true })
+  expect(await listLinked(userId)).toEqual([old, next])
+})
+
+test('old addresses and browsers are deleted, cards and phones stay', async () => {
+  const userId = await insertTrader()
+  await give(userId, 'card', newValue())
+  const listKinds = async () => {
+    const { db } = app.database
+    const rows = await db.selectFrom('user_marks').select('kind').distinct().where('user_id', '=', userId).execute()
+    return rows.map(({ kind }) => kind).toSorted()
+  }
+  app.clock.advance(30 * dayMs)
+  await marks.deleteExpired()
+  expect(await listKinds()).toEqual(['address', 'card', 'device', 'phone'])
+  app.clock.advance(1)
+  await marks.deleteExpired()
+  expect(await listKinds()).toEqual(['card', 'device', 'phone'])
+  app.clock.advance(170 * dayMs)
+  await marks.deleteExpired()
+  expect(await listKinds()).toEqual(['card', 'phone'])
+})

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import type { RateCode } from '@tradefront/rules/rates/rate-codes'
+
+import { type RateSource, RateSourceError } from '../../gateways/rates/rate-source.ts'
+import { createManualClock, minuteMs } from '../../platform/clock.ts'
+import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+
+const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
+const by = { actor: 'operator:anna' }
+
+let app: TestApp
+let read: Partial<Record<RateCode, number>>
+let isDown = false
+let requests = 0
+const createSource = (codes: readonly RateCode[]): RateSource => ({
+  codes,
+  fetchRates: async () => {
+    requests += 1
+    if (isDown) throw new RateSourceError('down')
+    return { rates: Object.fromEntries(codes.map((code) => [code, read[code]])), at: clock.now() }
+  },
+  close: () => undefined,
+})
+
+beforeAll(async () => {
+  const rateSources = [createSource(['BTC', 'ETH']), createSource(['EUR', 'GBP', 'RUB'])]
+  app = await startTestApp({ clock, rateSources, currencyRates: null })
+})
+beforeEach(async () => {
+  isDown = false
+  read = { BTC: 100_000, ETH: 4000, EUR: 0.92, GBP: 0.78, RUB: 90 }
+  await app.database.pool.query('delete from exchange_rates')
+  await app.database.pool.query('delete from held_rates')
+  clock.advance(minuteMs)
+  await app.rates.updateRates()
+})
+afterAll(() => app.stop())
+
+const advance = async (ms: number) => {
+  clock.advance(ms)
+  await app.rates.updateRates()
+}
+const listAlerts = async () => {
+  const { rows } = await app.database.pool.query<{ kind: string; subject: string }>(
+    'select kind, subject from alerts where resolved_at is null order by kind, subject',
+  )
+  return rows.map(({ kind, subject }) => `${kind} ${subject}`)
+}
+
+test('currencies are units per USD, coins USD per coin, and USD is 1', async () => {
+  expect([...(await app.rates.listCurrencyRates())]).toEqual([
+    ['USD', 1],
+    ['EUR', 0.92],
+    ['GBP', 0.78],
+    ['RUB', 90],
+  ])
+  expect(await app.rates.findRate('BTC')).toBe(100_000)
+  expect(await app.rates.findCurrencyRate('USD')).toBe(1)
+})
+
+test('each source is asked twice a minute', async () => {
+  const before = requests
+  for (let seconds = 5; seconds <= 60; seconds += 5) await advance(5000)
+  expect(requests - before).toBe(4)
+})
+
+test('a currency is open for an hour, a coin for five minutes, and USD always', async () => {
+  isDown = true
+  await advance(5 * minuteMs)
+  expect(await app.rates.findRate('BTC')).toBe(100_000)
+  await advance(1)
+  expect(await app.rates.findRate('BTC')).toBeNull()
+  expect(await listAlerts()).toEqual(['rates.stale rate:BTC', 'rates.stale rate:ETH'])
+  await advance(55 * minuteMs - 1)
+  expect(await app.rates.findCurrencyRate('GBP')).toBe(0.78)
+  await advance(1)
+  expect([...(await app.rates.listCurrencyRates())]).toEqual([['USD', 1]])
+  isDown = false
+  await advance(5000)
+  expect(await app.rates.findCurrencyRate('GBP')).toBe(0.78)
+  expect(await listAlerts()).toEqual([])
+})
+
+test.each([
+  ['up', 0.83],
+  ['down', 0.7],
+])('a jump %s closes its currency alone, until three minutes of readings agree', async (_name, jumped) => {
+  read.GBP = jumped
+  await advance(30_000)
+  const jumpedAt = clock.now()
+  expect(await app.rates.findCurrencyRate('GBP')).toBeNull()
+  expect(await app.rates.findCurrencyRate('EUR')).toBe(0.92)
+  expect(await listAlerts()).toEqual(['rates.held rate:GBP'])
+  expect(await app.rates.findRateAt('GBP', jumpedAt), 'not known yet').toBeNull()
+  await advance(179_000)
+  expect(await app.rates.findCurrencyRate('GBP')).toBeNull()
+  await advance(1000)
+  expect(await app.rates.findCurrencyRate('GBP')).toBe(jumped)
+  expect(await listAlerts()).toEqual([])
+  expect(await app.rates.findRateAt('GBP', jumpedAt), 'from its first reading').toBe(jumped)
+  expect(await app.rates.findRateAt('GBP', new Date(jumpedAt.getTime() - 1))).toBe(0.78)
+  await advance(30_000)
+  expect(await app.rates.findCurrencyRate('GBP'), 'compared with the confirmed rate').toBe(jumped)
+})
+
+test('one wrong reading is forgotten by the next', async () => {
+  read.BTC = 1
+  await advance(30_000)
+  expect(await app.rates.findRate('BTC')).toBeNull()
+  read.BTC = 100_500
+  await advance(5000)
+  expect(await app.rates.findRate('BTC')).toBe(100_500)
+  expect(await listAlerts()).toEqual([])
+})
+
+test('small steps of a source that drifts are stopped within ten minutes', async () => {
+  for (let step = 0; step < 10; step += 1) {
+    read.BTC = (read.BTC ?? 0) * 1.01
+    await advance(30_000)
+  }
+  expect(await app.rates.findRate('BTC')).toBeNull()
+  expect((await app.rates.listRates()).find(({ code }) => code === 'BTC')?.latest?.rate).toBeCloseTo(104_060.4, 1)
+})
+
+test('an operator accepts the jump that was shown, and no other', async () => {
+  read.ETH = 5000
+  await advance(30_000)
+  expect(await app.rates.confirmHeldRate('ETH', 4999, by)).toBe(false)
+  expect(await app.rates.confirmHeldRate('BTC', 5000, by)).toBe(false)
+  expect(await app.rates.confirmHeldRate('ETH', 5000, by)).toBe(true)
+  expect(await app.rates.findRate('ETH')).toBe(5000)
+  const { rows } = await app.database.pool.query(
+    `select actor, subject, detail from audit_log where action = 'rate.accepted'`,
+  )
+  expect(rows).toEqual([{ actor: by.actor, subject: 'rate:ETH', detail: { before: 4000, after: 5000 } }])
+})
+
+test('a rate of the future is stored with the time of its reading', async () => {
+  const source = {
+    ...createSource(['LTC']),
+    fetchRates: async () => ({ rates: { LTC: 90 }, at: new Date('2100-01-01') }),
+  }
+  const own = await startTestApp({ clock, rateSources: [source], currencyRates: null })
+  await own.rates.updateRates()
+  clock.advance(5 * minuteMs + 1)
+  expect(await own.rates.findRate('LTC')).toBeNull()
+  await own.stop()
+})

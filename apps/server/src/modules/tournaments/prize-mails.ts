@@ -1,0 +1,65 @@
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+import { defaultLocale, isLocale } from '@tradefront/texts/locales'
+import { translate } from '@tradefront/texts/translate'
+
+import type { Db } from '../../platform/database/database.ts'
+import type { Mail } from '../mail/service.ts'
+import type { lockUser } from '../users/service.ts'
+import type { PrizeRow } from './prize-store.ts'
+import type { TournamentRow } from './tournament-store.ts'
+
+type Recipient = Pick<Awaited<ReturnType<typeof lockUser>>, 'email' | 'language'>
+
+export type PrizeMails = ReturnType<typeof createPrizeMails>
+
+/** What winners are told. Mails are sent with the transaction. */
+export function createPrizeMails(deps: {
+  readonly mail: { readonly send: (mail: Mail, transaction: Db) => Promise<boolean> }
+  readonly publicUrl: string
+}) {
+  const { mail, publicUrl } = deps
+
+  const send = async (
+    trx: Db,
+    template: Mail['template'],
+    tournament: TournamentRow,
+    prize: PrizeRow,
+    user: Recipient,
+  ) => {
+    const locale = isLocale(user.language) ? user.language : defaultLocale
+    const formatDate = (date: Date) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+    const formatAmount = (minor: number | null) => {
+      const currency = prize.currency ?? 'USD'
+      return formatMoney(fromMinor(minor ?? 0, currency), currency, locale, { isWhole: true })
+    }
+    await mail.send(
+      {
+        template,
+        locale,
+        to: user.email,
+        params: {
+          rank: prize.rank,
+          tournament: translate(locale, tournament.type === 'weekly' ? 'mail.prize_weekly' : 'mail.prize_weekend'),
+          date: formatDate(tournament.endsAt),
+          prize: prize.item ?? formatAmount(prize.paid),
+          turnover: formatAmount(prize.required),
+          release: formatAmount(prize.releaseMax),
+          until: formatDate(prize.verifyUntil),
+        },
+        link: publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#/show/contest`,
+      },
+      trx,
+    )
+  }
+
+  return {
+    /** The prize waits until the winner is verified. */
+    sendUnverified: (trx: Db, tournament: TournamentRow, prize: PrizeRow, user: Recipient) =>
+      send(trx, 'prize_unverified', tournament, prize, user),
+    /** It was paid, or the operator sends it. */
+    sendSettled: (trx: Db, tournament: TournamentRow, prize: PrizeRow, user: Recipient) =>
+      send(trx, `prize_${prize.kind}`, tournament, prize, user),
+  }
+}

@@ -1,0 +1,37 @@
+import { toMinor } from '@tradefront/rules/ledger/money'
+import type { FundTerms } from '@tradefront/rules/tournaments/fund'
+import type { PrizeLists } from '@tradefront/rules/tournaments/prizes'
+
+import { dayMs } from '../../platform/clock.ts'
+import type { Settings } from '../settings/service.ts'
+
+export const baseCurrency = 'USD'
+
+/** Amounts in minor units of base currency. */
+export type PrizeSettings = {
+  readonly turnoverFactor: number
+  readonly releaseFactor: number
+  readonly prizes: PrizeLists
+  readonly terms: FundTerms
+  /** Own cash that a winner has staked in the period at least. */
+  readonly minStakes: number
+  /** For a winner to get verified. */
+  readonly verifyMs: number
+  /** More cash waits for an operator. */
+  readonly approvalLimit: number
+}
+
+export function toPrizeSettings(settings: Settings): PrizeSettings {
+  return {
+    turnoverFactor: settings.bonus_turnover_factor,
+    releaseFactor: settings.bonus_release_factor,
+    prizes: settings.tournament_prizes,
+    terms: {
+      isScaled: settings.tournament_prizes_scaled,
+      maxEdgePercent: settings.tournament_prize_max_percent,
+    },
+    minStakes: toMinor(settings.tournament_stakes_min, baseCurrency),
+    verifyMs: settings.tournament_verify_days * dayMs,
+    approvalLimit: toMinor(settings.approval_limit, baseCurrency),
+  }
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import { buildTransferLines } from '../ledger/service.ts'
+import { lockUser } from '../users/service.ts'
+import type { PrizeMails } from './prize-mails.ts'
+import {
+  hasPrizeOfPerson,
+  lapsePrize,
+  listDuePrizes,
+  lockWaitingPrize,
+  type PrizeRow,
+  type PrizePayment,
+  settlePrize,
+} from './prize-store.ts'
+import { findTournament } from './tournament-store.ts'
+
+export type SettlePrizesDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly live: Pick<UserEvents, 'publish'>
+  readonly mails: PrizeMails
+  readonly onError: (error: unknown) => void
+}
+
+const maxAtOnce = 200
+
+/**
+ * Pays the prizes of verified winners, each in one transaction, and lets prizes lapse whose winners were not verified in time or turn out to be
+ * one person with a better one. Cash above the approval limit waits for an operator. Safe to run on every server at once.
+ */
+export function createSettlePrizes({ db, clock, live, mails, onError }: SettlePrizesDeps) {
+  return async (): Promise<void> => {
+    for (const { id, userId } of await listDuePrizes(db, clock.now(), maxAtOnce))
+      try {
+        if (await settle(id, userId)) await live.publish(userId, { type: 'user_changed' })
+      } catch (error) {
+        onError(error)
+      }
+  }
+
+  async function settle(id: string, userId: number): Promise<boolean> {
+    return db.transaction().execute(async (trx) => {
+      const user = await lockUser(trx, userId)
+      const prize = await lockWaitingPrize(trx, id)
+      if (prize === null) return false
+      const at = clock.now()
+      if (user.verification !== 'Full') return at >= prize.verifyUntil && (await lapsePrize(trx, id, at))
+      if (prize.needsApproval && prize.approvedAt === null) return false
+      if (await hasPrizeOfPerson(trx, prize)) return lapsePrize(trx, id, at)
+      await settlePrize(trx, id, buildPayment(prize, at), at)
+      const tournament = await findTournament(trx, prize.tournamentId)
+      if (tournament !== null) await mails.sendSettled(trx, tournament, prize, user)
+      return true
+    })
+  }
+}
+
+/** Null: an item, which the operator sends. */
+function buildPayment(
+  { tournamentId, rank, userId, kind, currency, paid, required, releaseMax }: PrizeRow,
+  at: Date,
+): PrizePayment | null {
+  if (kind === 'item' || currency === null || paid === null) return null
+  const source = `tournament:${tournamentId}/${rank}`
+  const house = { account: kind === 'cash' ? 'prize_expense' : 'bonus_expense', userId: null }
+  const lines = buildTransferLines(house, { account: kind, userId }, paid, currency)
+  const requirement =
+    required === null || releaseMax === null
+      ? null
+      : { userId, source, depositId: null, currency, bonus: paid, required, releaseMax, at }
+  return { entry: { kind: 'prize.paid', subject: source, at, lines }, requirement }
+}

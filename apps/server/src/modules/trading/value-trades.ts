@@ -1,0 +1,109 @@
+import { listBoundaries } from '@tradefront/rules/tournaments/boundaries'
+import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
+import { computeFairValue } from '@tradefront/rules/trading/sale-value'
+import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
+
+import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
+import { type Clock, dayMs, minuteMs } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { lockUsers } from '../users/service.ts'
+import { findMissingValues, insertTradeValues, listUnvaluedTrades, lockOpenTrades } from './trade-store.ts'
+import type { Trade } from './trade.ts'
+
+export type ValueTradesDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly feed: Pick<MarketFeed, 'findFirstQuote'>
+  readonly onError: (error: unknown) => void
+}
+
+const batchSize = 500
+/** A purchase that was priced before a boundary is committed by then. */
+const settledMs = 2 * minuteMs
+const longestTradeMs = dayMs + settledMs
+
+/**
+ * Values open trades when a tournament begins or ends, at the first price from then on and without the fee of a sale, so that winners cannot be
+ * realised in one tournament and losers left to the next. Safe to run on every server at once.
+ */
+export function createValueTrades({ db, clock, feed, onError }: ValueTradesDeps) {
+  let doneUntilMs = 0
+
+  return async (): Promise<void> => {
+    const nowMs = clock.now().getTime()
+    for (const atMs of listBoundaries(Math.max(nowMs - longestTradeMs, doneUntilMs), nowMs)) {
+      const isDone = await valueAt(new Date(atMs))
+      if (!isDone) return
+      if (nowMs > atMs + settledMs) doneUntilMs = atMs
+    }
+  }
+
+  /** Returns whether no trade is left. */
+  async function valueAt(at: Date): Promise<boolean> {
+    const quotes = new Map<string, Quote | null | undefined>()
+    for (;;) {
+      const trades = await listUnvaluedTrades(db, at, batchSize)
+      if (trades.length === 0) return true
+      for (const symbol of new Set(trades.map((trade) => trade.symbol)))
+        if (!quotes.has(symbol)) quotes.set(symbol, await findQuote(symbol, at.getTime()))
+      const known = trades.filter(({ symbol }) => quotes.get(symbol) !== undefined)
+      if ((await insertValues(known, at, quotes)) < trades.length) return false
+    }
+  }
+
+  async function findQuote(symbol: string, atMs: number): Promise<Quote | null | undefined> {
+    try {
+      return await feed.findFirstQuote(symbol, atMs, atMs + maxCloseDelayMs)
+    } catch (error) {
+      onError(error)
+      return undefined
+    }
+  }
+
+  async function insertValues(
+    trades: readonly Trade[],
+    at: Date,
+    quotes: ReadonlyMap<string, Quote | null | undefined>,
+  ): Promise<number> {
+    if (trades.length === 0) return 0
+    return db.transaction().execute(async (trx) => {
+      const open = await lockOpenTrades(
+        trx,
+        trades.map(({ id }) => id),
+      )
+      if (open.length === 0) return 0
+      await lockUsers(trx, [...new Set(open.map(({ userId }) => userId))])
+      const missing = await findMissingValues(
+        trx,
+        open.map(({ id }) => ({ id, at })),
+      )
+      const values = open
+        .filter(({ id }) => missing.has(id))
+        .map((trade) => ({ trade, at, value: computeValue(trade, at, quotes.get(trade.symbol) ?? null) }))
+      await insertTradeValues(trx, values)
+      return open.length
+    })
+  }
+}
+
+/** Without the fee of a sale, in minor units. Null: there was no price. */
+function computeValue(trade: Trade, at: Date, quote: Quote | null): number | null {
+  const symbol = findSymbol(trade.symbol)
+  if (symbol === undefined || quote === null) return null
+  const leftMs = trade.expiresAt.getTime() - at.getTime()
+  const volatility = getSecondVolatility(symbol)
+  return computeFairValue({ ...trade, points: quote.points, leftMs, volatility })
+}
+
+/** Those that cross the beginning or end of a tournament without a value there cannot close yet. */
+export async function findUnvalued(
+  trx: Db,
+  closing: readonly { readonly trade: Trade; readonly closedAt: Date }[],
+): Promise<ReadonlySet<string>> {
+  const crossed = closing.flatMap(({ trade: { id, isPractice, openedAt }, closedAt }) =>
+    isPractice
+      ? []
+      : listBoundaries(openedAt.getTime(), closedAt.getTime()).map((atMs) => ({ id, at: new Date(atMs) })),
+  )
+  return findMissingValues(trx, crossed)
+}

@@ -1,0 +1,54 @@
+import { rateCodes } from '@tradefront/rules/rates/rate-codes'
+
+import { CliError, usageError } from '../cli/cli-error.ts'
+import type { CommandContext } from '../cli/command-context.ts'
+import { formatTable, formatTime } from '../cli/format.ts'
+import type { OperatorCommand } from '../cli/operator-command.ts'
+
+export function addExchangeRateCommands(program: OperatorCommand): void {
+  const command = program
+    .command('exchange-rates')
+    .summary('rates of coins and currencies, and jumps that are not confirmed')
+    .description(
+      'Show the latest accepted rates: USD for one coin, units of a currency for one USD. "closed" converts nothing: its rate is too old, or has jumped and is not confirmed.',
+    )
+    .handle(listExchangeRates)
+  command
+    .command('accept <CODE>')
+    .summary('accept the rate of a coin or currency that has jumped')
+    .description(
+      'Accept the rate that waits for confirmation. Compare it with another source first: invoices, trades and prizes use it at once. Needs your secret.',
+    )
+    .changesData()
+    .handle(acceptExchangeRate)
+}
+
+async function listExchangeRates({ services, print }: CommandContext): Promise<void> {
+  const rates = await services.rates.listRates()
+  const rows = rates.map(({ code, latest, held, isOpen }) => [
+    code,
+    isOpen ? 'open' : 'closed',
+    latest === null ? null : String(latest.rate),
+    latest === null ? null : formatTime(latest.at),
+    held === null ? null : String(held.rate),
+    held === null ? null : formatTime(new Date(held.atMs)),
+  ])
+  print({ rates }, formatTable(['code', 'is', 'rate', 'at', 'jumped to', 'since'], rows, ''))
+}
+
+async function acceptExchangeRate(
+  { services, authenticate, print, confirm }: CommandContext,
+  name: string,
+): Promise<void> {
+  const code = rateCodes.find((each) => each === name.toUpperCase())
+  if (code === undefined) throw usageError(`CODE must be one of ${rateCodes.join(', ')}.`)
+  const { by } = await authenticate()
+  const row = (await services.rates.listRates()).find((each) => each.code === code)
+  if (row === undefined || row.held === null) throw new CliError(`No rate of ${code} waits for confirmation.`)
+  await confirm(
+    `1 ${code === 'EUR' || code === 'GBP' || code === 'RUB' ? `USD is ${row.held.rate} ${code}` : `${code} is ${row.held.rate} USD`}.`,
+  )
+  const accepted = await services.rates.confirmHeldRate(code, row.held.rate, by)
+  if (!accepted) throw new CliError(`The rate of ${code} has changed meanwhile: look at it again.`)
+  print({ code, rate: row.held.rate }, 'Accepted.\n')
+}

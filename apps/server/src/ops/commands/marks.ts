@@ -1,0 +1,67 @@
+import type { MarkKind } from '../../modules/marks/service.ts'
+import type { CommandContext } from '../cli/command-context.ts'
+import { formatTable, formatTime } from '../cli/format.ts'
+import type { OperatorCommand } from '../cli/operator-command.ts'
+import { parseCount } from '../cli/parse-input.ts'
+import { findTrader } from '../find-trader.ts'
+
+/** Who is who: which accounts can belong to one person. */
+export function addMarksCommand(program: OperatorCommand): void {
+  program
+    .command('marks [TRADER]')
+    .summary('accounts that share a device, card, payee, phone or address')
+    .description(
+      'List the accounts that share a device, card, payee, phone or address with a trader. A payee is an account at a wallet or bank, or the address of a coin, that was used for payments. Accounts that share one of these count as one person, except for an address: families, offices and mobile networks share it. It is listed for 30 days. Without TRADER: the gifts of the last 30 days that two accounts at one address have had, the latest first. TRADER is an account number or an e-mail.',
+    )
+    .option('--limit <N>', 'number of gifts at most', parseCount('--limit', 10_000), 100)
+    .handle(listMarks)
+}
+
+const kinds: Readonly<Record<MarkKind, string>> = {
+  device: 'device',
+  card: 'card',
+  payee: 'payee',
+  phone: 'phone',
+  address: 'address (no proof)',
+}
+
+async function listMarks(context: CommandContext<{ limit: number }>, name?: string): Promise<void> {
+  if (name === undefined) return listGifts(context)
+  const { id } = await findTrader(context, name)
+  const rows = await context.services.marks.findSharedMarks(id)
+  const cells = rows.map((row) => [
+    kinds[row.kind],
+    row.number,
+    row.linkedId,
+    row.linkedEmail,
+    formatTime(row.firstSeen),
+    formatTime(row.lastSeen),
+  ])
+  context.print(
+    rows,
+    formatTable(
+      ['shares', 'number', 'trader', 'e-mail', 'first seen there', 'last seen there'],
+      cells,
+      `Trader ${id} shares nothing with another account.`,
+    ),
+  )
+}
+
+async function listGifts({ services, options, print }: CommandContext<{ limit: number }>): Promise<void> {
+  const rows = await services.marks.listSharedGifts(options.limit)
+  const cells = rows.map((row) => [
+    formatTime(row.claimedAt),
+    row.gift,
+    row.userId,
+    row.linkedId,
+    formatTime(row.linkedClaimedAt),
+  ])
+  print(
+    rows,
+    formatTable(
+      ['at', 'gift', 'trader', 'had before by', 'then'],
+      cells,
+      'No two accounts at one address have had the same gift.',
+    ),
+  )
+}

@@ -1,0 +1,73 @@
+import {
+  BonusAccount,
+  type BonusTerms,
+  computeWithdrawn,
+  defaultTerms,
+  farStrike,
+  makeTurnover,
+  type Policy,
+} from './bonus-account.ts'
+import { cash, exactly, type Gain, type Strategy } from './strategy.ts'
+
+const deposit = 300_000
+const stake = 50_000
+/** Rules under which everything above the nominal bonus could be withdrawn. */
+const freeWinnings: BonusTerms = { ...defaultTerms, freesWinnings: true, countsBonusStakes: true }
+
+function play(policy: Policy, bonus: number, terms: BonusTerms): Gain {
+  return exactly(computeWithdrawn(new BonusAccount(deposit, bonus, terms), policy) / deposit - 1)
+}
+
+/** All money on one far strike; then the turnover with the cash that was won. */
+const betAll: Policy = (account) =>
+  account.trades === 0 ? { stake: account.cash + account.bonus, option: farStrike } : makeTurnover(account, stake)
+
+/** The cash on a far strike: won, the bonus is given up. Lost, the bonus follows, and what it wins is turned over. */
+const betCashFirst: Policy = (account) => {
+  if (account.trades === 0) return { stake: account.cash, option: farStrike }
+  if (account.cash > 0 && account.bonus === deposit) return null
+  if (account.cash === 0 && account.bonus === deposit) return { stake: account.bonus, option: farStrike }
+  const own = makeTurnover(account, stake)
+  const canTurnBonus = account.countsBonusStakes && !account.isFinished && account.bonus > 0
+  return (
+    own ?? (canTurnBonus ? { stake: Math.min(stake, account.bonus), option: { payoutPercent: 82, chance: 0.5 } } : null)
+  )
+}
+
+export const boldBet: Strategy = {
+  name: 'bets deposit and bonus of 100 % on one far strike, then makes the turnover',
+  per: 'deposit',
+  kind: cash,
+  play: () => play(betAll, deposit, defaultTerms),
+  planted: { fault: 'what a bonus has won were free', play: () => play(betAll, deposit, freeWinnings) },
+}
+
+export const stackedBonuses: Strategy = {
+  name: 'adds a code of 200 % to the bonus of 100 %, bets all on one far strike, then makes the turnover',
+  per: 'deposit',
+  kind: cash,
+  play: () => play(betAll, 3 * deposit, defaultTerms),
+  planted: { fault: 'what a bonus has won were free', play: () => play(betAll, 3 * deposit, freeWinnings) },
+}
+
+export const cashFirst: Strategy = {
+  name: 'bets cash on a far strike, then the bonus on a far strike, and turns over what it wins',
+  per: 'deposit',
+  kind: cash,
+  play: () => play(betCashFirst, deposit, defaultTerms),
+  planted: {
+    fault: 'stakes of bonus money counted, and a bonus released six times its amount',
+    play: () => play(betCashFirst, deposit, { ...defaultTerms, countsBonusStakes: true, releaseFactor: 6 }),
+  },
+}
+
+export const turnoverByEvenBets: Strategy = {
+  name: 'turns a deposit over in parts for a bonus of 100 %',
+  per: 'deposit',
+  kind: cash,
+  play: () => play((account) => makeTurnover(account, 2 * stake), deposit, defaultTerms),
+  planted: {
+    fault: 'the turnover were five times the bonus',
+    play: () => play((account) => makeTurnover(account, 2 * stake), deposit, { ...defaultTerms, turnoverFactor: 5 }),
+  },
+}

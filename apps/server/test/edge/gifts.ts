@@ -1,0 +1,126 @@
+import { computePromoBonus } from '@tradefront/rules/promo/promo-terms'
+import { splitReturn } from '@tradefront/rules/trading/outcome'
+
+import { createRandom } from '../../src/testing/seeded-random.ts'
+import {
+  BonusAccount,
+  type BonusTerms,
+  computeWithdrawn,
+  defaultTerms,
+  farStrike,
+  makeTurnover,
+  type Policy,
+} from './bonus-account.ts'
+import { exactly, type Gain, type Game, type Strategy, summarizeGains } from './strategy.ts'
+
+/** A code of 100 without a deposit, and the smallest deposit. Minor units. */
+const code = computePromoBonus({ percent: null, amount: 10_000 }, 0, defaultTerms).bonus
+const deposit = 25_000
+const stake = 5000
+
+const onceReason = 'Marketing pays it on purpose. Accounts that share a device, card, payee or phone get it once.'
+
+const turnOver: Policy = (account) => makeTurnover(account, stake)
+/** The bonus money first: what it wins stays bound. */
+const betBonusFirst: Policy = (account) =>
+  account.trades === 0 ? { stake: account.cash + account.bonus, option: farStrike } : makeTurnover(account, stake)
+
+/** What the code adds to the same trades without it, as a part of the code. */
+function computeGift(policy: Policy, terms: BonusTerms): number {
+  const withCode = computeWithdrawn(new BonusAccount(deposit, code, terms), policy)
+  const without = computeWithdrawn(
+    new BonusAccount(deposit, code, { ...terms, releaseFactor: 0, freesWinnings: false }),
+    policy,
+  )
+  return (withCode - without) / code
+}
+
+export const codeWithoutDeposit: Strategy = {
+  name: 'uses a code that needs no deposit, bets it on a far strike, then makes its turnover with a deposit',
+  per: 'bonus',
+  kind: {
+    name: 'gift',
+    bound: 1,
+    reason: `Its turnover is made with own cash, so after a deposit only; then it releases at most its amount. ${onceReason}`,
+  },
+  play: () => exactly(Math.max(computeGift(betBonusFirst, defaultTerms), computeGift(turnOver, defaultTerms))),
+  planted: {
+    fault: 'it were given twice, and the turnover four times the code',
+    play: () => exactly(2 * computeGift(turnOver, { ...defaultTerms, turnoverFactor: 4 })),
+  },
+}
+
+const mailboxes = 40
+const phones = 3
+
+/** Gifts for each person. @param isClaimed as `marks` decides: one mark of a claimed gift is enough */
+function countGifts(isClaimed: (claims: ReadonlySet<string>, marks: readonly string[]) => boolean): number {
+  const claims = new Set<string>()
+  let given = 0
+  for (let mailbox = 0; mailbox < mailboxes; mailbox += 1) {
+    const marks = [`phone ${mailbox % phones}`, `device ${mailbox % phones}`]
+    if (isClaimed(claims, marks)) continue
+    given += 1
+    for (const mark of marks) claims.add(mark)
+  }
+  return given / phones
+}
+
+export const giftsOnManyAccounts: Strategy = {
+  name: 'takes a code on forty mailboxes with three phones and three browsers',
+  per: 'bonus',
+  kind: { name: 'gift', bound: 1, reason: `Per phone and browser, the value of one code. ${onceReason}` },
+  play: () =>
+    exactly(
+      countGifts((claims, marks) => marks.some((mark) => claims.has(mark))) * computeGift(turnOver, defaultTerms),
+    ),
+  planted: {
+    fault: 'each mailbox were a person, and the turnover four times the code',
+    play: () => exactly(countGifts(() => false) * computeGift(turnOver, { ...defaultTerms, turnoverFactor: 4 })),
+  },
+}
+
+const largeBonus = 100_000
+const smallest = 100
+/** The safest option of a ladder: the bonus lasts longest. */
+const safe = { payoutPercent: 5, chance: 0.91 / 1.05 }
+
+/**
+ * Stakes a cent of own cash with much bonus money: the part of a return that goes to cash is rounded up. The cash is a part of the bonus at the
+ * best moment, less the cent.
+ */
+function playRoundedSplit({ seed, runs }: Game, games: number, split: typeof splitReturn): Gain {
+  const random = createRandom(seed)
+  const gains = Array.from({ length: games * runs }, () => {
+    let [cash, bonus, most] = [1, largeBonus, 1]
+    while (bonus >= smallest && cash > 0) {
+      const own = Math.min(cash, smallest)
+      const back = random.chance(safe.chance) ? smallest + safe.payoutPercent : 0
+      const returned = split(back, { stake: smallest, bonusStake: smallest - own })
+      cash += returned.cash - own
+      bonus += returned.bonus - (smallest - own)
+      most = Math.max(most, cash)
+    }
+    return (most - 1) / largeBonus
+  })
+  return summarizeGains(gains)
+}
+
+export const roundedSplit: Strategy = {
+  name: 'stakes single cents of own cash with much bonus money, so that returns are rounded to cash',
+  per: 'bonus',
+  kind: {
+    name: 'gift',
+    bound: 0.0005,
+    reason: 'Less than a cent a trade, and it ends at some cents: the edge on the own cash grows with it.',
+  },
+  play: (game) => playRoundedSplit(game, 100, splitReturn),
+  planted: {
+    fault: 'half a dollar of each return were rounded to cash',
+    play: (game) =>
+      playRoundedSplit(game, 20, (returned, stakes) => {
+        const { bonus } = splitReturn(returned, stakes)
+        return { cash: returned - bonus + Math.min(50, bonus), bonus: Math.max(0, bonus - 50) }
+      }),
+  },
+}

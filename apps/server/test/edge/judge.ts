@@ -1,0 +1,38 @@
+import type { Gain, Game, Strategy } from './strategy.ts'
+
+/** More exactly, a gain of own cash is not known. */
+const maxStandardError = 0.005
+
+export type Verdict = {
+  readonly strategy: Strategy
+  readonly gain: Gain
+  readonly planted: Gain
+  readonly milliseconds: number
+  /** Why the strategy or its planted fault is not as it must be. Empty: all is well. */
+  readonly problems: readonly string[]
+}
+
+export async function judge(strategy: Strategy, game: Game): Promise<Verdict> {
+  const startedAtMs = performance.now()
+  const gain = await strategy.play(game)
+  const planted = await strategy.planted.play(game)
+  const limit = strategy.kind.name === 'gift' ? strategy.kind.bound : 0
+  const problems = [
+    ...(gain.mean + 3 * gain.standardError < limit ? [] : ['is profitable']),
+    ...(gain.standardError <= maxStandardError ? [] : ['is not known exactly enough']),
+    ...(planted.mean - 3 * planted.standardError > limit ? [] : [`does not win if ${strategy.planted.fault}`]),
+  ]
+  return { strategy, gain, planted, milliseconds: performance.now() - startedAtMs, problems }
+}
+
+/** One line. */
+export function describeVerdict({ strategy, gain, planted, problems }: Verdict): string {
+  const verdict = problems.length === 0 ? (strategy.kind.name === 'gift' ? 'bounded' : 'loses') : problems.join(', ')
+  return `${verdict.padEnd(8)} ${formatGain(gain).padEnd(18)} of the ${strategy.per.padEnd(7)}  ${strategy.name}  (planted fault: ${formatGain(planted)})`
+}
+
+/** E.g. `-9.01 % ± 0.20`. The standard error follows; without it, the mean is exact. */
+export function formatGain({ mean, standardError }: Gain): string {
+  const percent = `${mean > 0 ? '+' : ''}${(mean * 100).toFixed(2)} %`
+  return standardError === 0 ? `${percent} exact` : `${percent} ± ${(standardError * 100).toFixed(2)}`
+}

@@ -1,0 +1,50 @@
+import { boldBet, cashFirst, stackedBonuses, turnoverByEvenBets } from './bold-bets.ts'
+import { cheapestTurnover, tiesAsTurnover, turnoverByReading } from './cheapest-turnover.ts'
+import { codeWithoutDeposit, giftsOnManyAccounts, roundedSplit } from './gifts.ts'
+import { pairedTurnover, twoAccounts } from './two-accounts-with-bonus.ts'
+import { coinsBack, moreCoinsBack } from './coins-in-and-out.ts'
+import { currencyRoundTrip, staleRates } from './currency-round-trip.ts'
+import { depositAndWithdraw } from './deposit-and-withdraw.ts'
+import { largeInvoice, overpayInRisingMarket, splitPayment } from './large-invoice.ts'
+import { lateInvoice } from './late-invoice.ts'
+import { bestLadder, bestUpDown } from './best-odds.ts'
+import { bestSale, saleAfterRise, saleNearStrike } from './best-sale.ts'
+import { coverAllPrices } from './cover-all-prices.ts'
+import { decodeMinute } from './decode-minute.ts'
+import { fadeMoves } from './fade-moves.ts'
+import { fadeMomentum, followMomentum } from './follow-momentum.ts'
+import { fadeSignals, followSignals } from './follow-signals.ts'
+import { followOtherSymbol } from './follow-other-symbol.ts'
+import { fadeWeekendGap } from './fade-weekend-gap.ts'
+import { nameOldPrice, refuseWorse, waitForLock } from './name-old-price.ts'
+import { martingale } from './martingale.ts'
+import { boldBetForPrize } from './prize-bold-bet.ts'
+import { fortyAccountsForPrizes } from './prize-forty-accounts.ts'
+import { pairsForPrizes } from './prize-pairs.ts'
+import { aheadForPrize } from './prize-until-ahead.ts'
+import { readRounding, readRoundingAtLimits, readRoundingOnLadder } from './read-rounding.ts'
+import { regressShape } from './regress-shape.ts'
+import { readSeeds } from './read-seeds.ts'
+import { returnOfALadderLoss, returnOfALoss } from './return-of-a-loss.ts'
+import { seekFuturePrices } from './seek-future-prices.ts'
+import { sellAndRebuy } from './sell-and-rebuy.ts'
+import { sessionEndPairs } from './session-end-pairs.ts'
+import { smallStakes } from './small-stakes.ts'
+import type { Strategy } from './strategy.ts'
+
+/** In the order of `docs/fairness.md`. A new strategy is a file and a line here. */
+export const strategies: readonly Strategy[] = [
+  ...[bestUpDown, bestLadder, coverAllPrices, martingale, smallStakes],
+  ...[bestSale, saleNearStrike, saleAfterRise, sellAndRebuy],
+  ...[sessionEndPairs, seekFuturePrices, readSeeds, nameOldPrice, waitForLock, refuseWorse],
+  ...[readRounding, readRoundingAtLimits, readRoundingOnLadder],
+  ...[decodeMinute, fadeMoves, regressShape, followMomentum, fadeMomentum, followSignals, fadeSignals],
+  ...[followOtherSymbol, fadeWeekendGap],
+  ...[twoAccounts, pairedTurnover, boldBet, stackedBonuses, cashFirst, turnoverByEvenBets],
+  ...[cheapestTurnover, tiesAsTurnover, turnoverByReading],
+  ...[lateInvoice, largeInvoice, overpayInRisingMarket, splitPayment, coinsBack, moreCoinsBack],
+  ...[currencyRoundTrip, staleRates, depositAndWithdraw],
+  ...[codeWithoutDeposit, giftsOnManyAccounts, roundedSplit],
+  ...[fortyAccountsForPrizes, pairsForPrizes, boldBetForPrize, aheadForPrize],
+  ...[returnOfALoss, returnOfALadderLoss],
+]

@@ -1,0 +1,61 @@
+import { computeReturn, decideOutcome } from '@tradefront/rules/trading/outcome'
+import type { Direction } from '@tradefront/rules/trading/options'
+import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
+
+import { parseSettings } from '../../src/modules/settings/schema.ts'
+
+/** The same seed plays the same game. `runs`: how many times as long as in `npm test`. */
+export type Game = { readonly seed: number; readonly runs: number }
+
+/** Mean of the gain as a part of the stake. `standardError` is 0 if the mean is exact. */
+export type Gain = { readonly mean: number; readonly standardError: number }
+
+type Player = (game: Game) => Gain | Promise<Gain>
+
+/** What a clever trader does, with the product's own rules and prices. */
+export type Strategy = {
+  /** What the trader does, without a subject, e.g. `buys Up`. */
+  readonly name: string
+  /** What the gain is a part of. */
+  readonly per: 'stake' | 'deposit' | 'payment' | 'bonus'
+  /** Own cash must lose on average. Of a gift, a person gains at most `bound`; `reason` says why it is accepted. */
+  readonly kind: { readonly name: 'cash' } | { readonly name: 'gift'; readonly bound: number; readonly reason: string }
+  readonly play: Player
+  /** A fault of the product with which the strategy wins. `fault` completes "wins if". */
+  readonly planted: { readonly fault: string; readonly play: Player }
+}
+
+export const cash = { name: 'cash' } as const
+
+export const settings = parseSettings([])
+
+export const exactly = (mean: number): Gain => ({ mean, standardError: 0 })
+
+export function summarizeGains(gains: readonly number[]): Gain {
+  const count = Math.max(1, gains.length)
+  const mean = gains.reduce((sum, gain) => sum + gain, 0) / count
+  const squares = gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0)
+  return { mean, standardError: Math.sqrt(squares / Math.max(1, gains.length - 1) / count) }
+}
+
+/** Of groups that are independent of each other, with all trades of a group at once. */
+export function summarizeGroups(groups: readonly { readonly sum: number; readonly count: number }[]): Gain {
+  const count = groups.reduce((total, group) => total + group.count, 0)
+  if (count === 0) return { mean: 0, standardError: 0 }
+  const mean = groups.reduce((total, group) => total + group.sum, 0) / count
+  const squares = groups.reduce((total, group) => total + (group.sum - mean * group.count) ** 2, 0)
+  return { mean, standardError: Math.sqrt(squares) / count }
+}
+
+const stake = 10_000
+
+/** Part of the stake that an Up/Down option wins, with the settings as they come. */
+export function getPayout({ kind }: Pick<TradingSymbol, 'kind'>): number {
+  return settings.payout_percents[kind] / 100
+}
+
+/** Of an Up/Down option at the default payout, as a part of the stake. */
+export function computeProfit(symbol: TradingSymbol, direction: Direction, opened: number, closed: number): number {
+  const percent = settings.payout_percents[symbol.kind]
+  return computeReturn(decideOutcome(direction, opened, closed), stake, percent) / stake - 1
+}

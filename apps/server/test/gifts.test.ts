@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createMarksService, type MarkKind, type MarksService } from '../src/modules/marks/service.ts'
+import { createSeal } from '../src/platform/crypto/seal.ts'
+import { proveEmail } from '../src/testing/app/prove-email.ts'
+import { startTestApp, type TestApp, type TestClient } from '../src/testing/app/test-app.ts'
+import { createPromoCode } from '../src/testing/promo/promo-fixture.ts'
+
+// What one person can get of gifts: bonuses without a deposit.
+
+let app: TestApp
+let marks: MarksService
+
+beforeAll(async () => {
+  app = await startTestApp()
+  marks = createMarksService({ db: app.database.db, seal: createSeal(app.secretKey), clock: app.clock })
+})
+afterAll(() => app.stop())
+
+let count = 0
+const next = () => (count += 1)
+const createGift = async () => {
+  const code = `GIFT-${next()}`
+  await createPromoCode(app, code)
+  return code
+}
+/** At an address, with a phone and in a browser of their own. */
+const register = (form: object = {}) => app.registerTrader(form, { address: `10.40.${next()}.1` })
+const mark = (userId: number, kind: MarkKind, value: string) =>
+  marks.recordMark(app.database.db, { userId, kind, value, at: app.clock.now() })
+const redeem = async (client: TestClient, promo: string) => (await client.post('/api/promo', { promo })).json
+const isUsed = (reply: unknown) => (reply as { state?: string }).state === 'used'
+const givenBefore = { return: false, error: 'promo.given_before' }
+const sumGifts = async (code: string) => {
+  const { rows } = await app.database.pool.query<{ users: number; bonus: number }>(
+    `select count(distinct user_id)::integer as users, coalesce(sum(bonus), 0)::integer as bonus
+       from promo_redemptions where code = '${code}' and state = 'used'`,
+  )
+  return rows[0]
+}
+
+test.each(['device', 'card', 'payee', 'phone'] as const)(
+  'a code is refused to a second account that shares a %s, in both languages, and not to a stranger',
+  async (kind) => {
+    const [first, second, stranger] = [
+      await register({ currency: 'EUR' }),
+      await register({ currency: 'RUB' }),
+      await register({ currency: 'RUB' }),
+    ]
+    const value = `shared-${next()}`
+    for (const { userId } of [first, second]) await mark(userId, kind, value)
+    const code = await createGift()
+    expect(await redeem(first.client, code)).toMatchObject({ state: 'used' })
+    const message =
+      'This bonus is given once per person. An account with the same device, card, phone or account for payments has had it.'
+    expect(await redeem(second.client, code)).toMatchObject({ ...givenBefore, message })
+    expect((await second.client.post('/api/promo/check', { promo: code })).json).toMatchObject({
+      ...givenBefore,
+      message,
+    })
+    await second.client.post('/api/preferences', { language: 'ru' })
+    expect(await redeem(second.client, code)).toMatchObject({
+      ...givenBefore,
+      message:
+        'Этот бонус даётся один раз на человека. Его уже получил счёт с тем же устройством, картой, телефоном или реквизитами для выплат.',
+    })
+    expect(await redeem(stranger.client, code)).toMatchObject({ state: 'used' })
+    expect(await sumGifts(code)).toEqual({ users: 2, bonus: 2000 + 120_000 })
+    expect(await redeem(second.client, await createGift())).toMatchObject({ state: 'used' })
+  },
+)
+
+test('an address alone refuses nobody: each person of a family or an office gets the code', async () => {
+  const code = await createGift()
+  for (let person = 0; person < 5; person += 1) {
+    const { client } = await app.registerTrader({}, { address: '10.41.0.1' })
+    expect(await redeem(client, code)).toMatchObject({ state: 'used' })
+  }
+})
+
+test('of three accounts of one device the first gets the code, also through an account that has not asked for it', async () => {
+  const [first, middle, last] = [await register(), await register(), await register()]
+  const [phone, device] = [`phone-${next()}`, `device-${next()}`]
+  for (const { userId } of [first, middle]) await mark(userId, 'device', device)
+  for (const { userId } of [middle, last]) await mark(userId, 'phone', phone)
+  const code = await createGift()
+  expect(await redeem(first.client, code)).toMatchObject({ state: 'used' })
+  expect(await redeem(last.client, code)).toMatchObject(givenBefore)
+  expect(await redeem(middle.client, code)).toMatchObject(givenBefore)
+})
+
+test('of accounts of one person that ask at once, exactly one gets the code', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const people = [await register(), await register(), await register(), await register()]
+    const [card, phone] = [`card-${next()}`, `phone-${next()}`]
+    // No mark is shared by all, and each is shared with the next.
+    for (const [n, { userId }] of people.entries()) {
+      await mark(userId, 'card', `${card}-${Math.floor(n / 2)}`)
+      await mark(userId, 'phone', `${phone}-${Math.floor(((n + 1) % 4) / 2)}`)
+    }
+    const code = await createGift()
+    const replies = await Promise.all(people.map(({ client }) => redeem(client, code)))
+    expect(replies.filter(isUsed).length).toBeLessThanOrEqual(1)
+    for (const reply of replies) if (!isUsed(reply)) expect(reply).toMatchObject(givenBefore)
+    expect((await sumGifts(code))?.users).toBe(replies.filter(isUsed).length)
+  }
+})
+
+test('40 mailboxes with three phones and three browsers get three times the code, and three bonuses of new accounts', async () => {
+  const browsers = [
+    await app.openClient('10.42.0.1'),
+    await app.openClient('10.42.0.2'),
+    await app.openClient('10.42.0.3'),
+  ]
+  const code = await createGift()
+  let signups = 0
+  let codes = 0
+  for (let mailbox = 0; mailbox < 40; mailbox += 1) {
+    const browser = browsers[mailbox % 3]
+    if (browser === undefined) throw new Error('no browser')
+    const login = `mailbox${mailbox}@example.com`
+    const person = { firstName: 'Ada', lastName: 'Lovelace', country: 'AU', currency: 'USD', adult: true, terms: true }
+    const phone = { phone: `46666666${mailbox % 3}`, phone_prefix: '61' }
+    const form = { ...person, ...phone, login, password: 'correct horse', promo: 'WELCOME' }
+    await browser.post('/api/logout')
+    expect((await browser.post('/api/register', form)).json).toEqual({ return: true })
+    if (((await proveEmail(app, login)).json as { bonus?: string }).bonus === 'credited') signups += 1
+    await browser.login(login, 'correct horse')
+    if (isUsed(await redeem(browser, code))) codes += 1
+  }
+  expect([signups, codes]).toEqual([3, 3])
+  expect(await sumGifts(code)).toEqual({ users: 3, bonus: 6000 })
+})
+
+test('the database gives no gift that was claimed for nobody, or for the mark of another account', async () => {
+  const [first, second] = [await register(), await register()]
+  const code = await createGift()
+  const { db } = app.database
+  const isClaimed = async (userId: number) => {
+    const { rows } = await app.database.pool.query(`select is_gift_claimed(${userId}, 'code:${code}') as claimed`)
+    return rows[0]
+  }
+  expect(await isClaimed(first.userId)).toEqual({ claimed: false })
+  const claim = (userId: number) => marks.claimGift(db, userId, `code:${code}`, app.clock.now())
+  const value = `shared-${next()}`
+  await mark(first.userId, 'payee', value)
+  await claim(first.userId)
+  expect(await isClaimed(first.userId)).toEqual({ claimed: true })
+  await claim(second.userId)
+  expect(await isClaimed(second.userId)).toEqual({ claimed: true })
+  await mark(second.userId, 'payee', value)
+  expect(await isClaimed(second.userId)).toEqual({ claimed: false })
+  await expect(db.deleteFrom('gift_claims').execute()).rejects.toThrow('permission denied')
+})

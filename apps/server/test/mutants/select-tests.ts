@@ -1,0 +1,114 @@
+import { basename, dirname, join, relative } from 'node:path'
+
+import { rootUrl } from '../../src/testing/mutants/edit-source.ts'
+import {
+  getModule,
+  isTestOf,
+  listFiles,
+  listMigrationOwners,
+  modulesFolder,
+  readText,
+  rulesFolder,
+  worldsFolder,
+} from './mutated-files.ts'
+
+export type SelectedTests = {
+  /** In the order in which they run. */
+  readonly files: readonly string[]
+  readonly simulations: readonly string[]
+}
+
+const maxFiles = 24
+const maxSimulations = 2
+const ruleProbes = 'apps/server/src/testing/mutants/money-rules.test.ts'
+const otherKinds = /\.(sim|chaos|plans|fuzz)\.test\.ts$/
+const root = rootUrl.pathname
+
+/**
+ * Selects the tests that a fault in the file can concern: that of the same name, those of its folder and module by how closely they
+ * import it, those of others that import it, and the simulations that run it.
+ */
+export function selectTests(file: string): SelectedTests {
+  const tests = listTestFiles()
+  if (file.endsWith('.sql')) return selectTestsOfMigration(file, tests)
+  const module = getModule(file) ?? ''
+  const distances = measureImports(file)
+  const concerned = tests.filter((test) => distances.has(test) || isInFolder(test, dirname(file)))
+  const rank = (test: string): number => {
+    const distance = distances.get(test) ?? 50
+    if (isTestOf(test, file)) return distance
+    if (isInFolder(test, dirname(file))) return 100 + distance
+    if (getModule(test) === module) return (test.startsWith(worldsFolder) ? 150 : 200) + distance
+    return 1000 + distance * (test.startsWith(rulesFolder) ? 1 : 2)
+  }
+  const ranked = concerned.toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+  // Farther ones only run the file on the way to something else.
+  const isNear = (test: string) => getModule(test) === module || (distances.get(test) ?? 50) <= 3
+  return {
+    files: ranked.filter((test) => !otherKinds.test(test) && isNear(test)).slice(0, maxFiles),
+    simulations: selectSimulations(ranked, [module]),
+  }
+}
+
+/** Tests of the modules that own its tables, those whose name the file has first, then the probes of the rules of the database. */
+function selectTestsOfMigration(file: string, tests: readonly string[]): SelectedTests {
+  const owners = listMigrationOwners(file)
+  const rank = (test: string) => {
+    const module = getModule(test) ?? ''
+    return Number(!basename(file).includes(module)) + Number(!test.endsWith('routes.test.ts'))
+  }
+  const own = tests
+    .filter(
+      (test) => owners.includes(getModule(test) ?? '') && test.startsWith(modulesFolder) && !otherKinds.test(test),
+    )
+    .toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+  return { files: [...own.slice(0, maxFiles), ruleProbes], simulations: selectSimulations(tests, owners) }
+}
+
+/** Those of the modules first. */
+function selectSimulations(tests: readonly string[], modules: readonly string[]): string[] {
+  const isOwn = (test: string) => modules.includes(getModule(test) ?? '')
+  return tests
+    .filter((test) => test.endsWith('.sim.test.ts'))
+    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+    .slice(0, maxSimulations)
+}
+
+function isInFolder(test: string, folder: string): boolean {
+  return test.startsWith(`${folder}/`)
+}
+
+function listTestFiles(): string[] {
+  return [
+    ...listFiles('packages/rules/src/**/*.test.ts'),
+    ...listFiles('apps/server/{src,test}/**/*.test.ts').filter((file) => !file.includes('/mutants/')),
+  ]
+}
+
+let importers: ReadonlyMap<string, readonly string[]> | null = null
+
+/** Imports from the file to each module that reaches it. */
+function measureImports(file: string): Map<string, number> {
+  importers ??= readImporters()
+  const distances = new Map([[file, 0]])
+  for (const [reached, distance] of distances)
+    for (const importer of importers.get(reached) ?? [])
+      if (!distances.has(importer)) distances.set(importer, distance + 1)
+  return distances
+}
+
+function readImporters(): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const file of [...listFiles('apps/server/{src,test}/**/*.ts'), ...listFiles(`${rulesFolder}**/*.ts`)])
+    for (const [, specifier = ''] of readText(file).matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
+      const imported = resolveImport(file, specifier)
+      if (imported !== null) found.set(imported, [...(found.get(imported) ?? []), file])
+    }
+  return found
+}
+
+function resolveImport(file: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return relative(root, join(root, dirname(file), specifier))
+  const [, rule] = /^@tradefront\/rules\/(.+)$/.exec(specifier) ?? []
+  return rule === undefined ? null : `${rulesFolder}${rule}.ts`
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { createSettingsService } from '../../src/modules/settings/service.ts'
+import { dayMs } from '../../src/platform/clock.ts'
+import type { TestClient } from '../../src/testing/app/test-app.ts'
+import { startTradingApp, type TradingApp } from '../../src/testing/trading/trading-app.ts'
+import { linkTraders } from '../fixtures/link-traders.ts'
+
+let app: TradingApp
+beforeAll(async () => {
+  app = await startTradingApp()
+  const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+  await settings.setSetting('session_idle_days', 90, { actor: 'test' })
+})
+afterAll(() => app.stop())
+
+let weeks = 0
+beforeEach(() => {
+  weeks += 1
+  app.clock.set(new Date(Date.parse('2026-11-18T10:00:00Z') + weeks * 7 * dayMs))
+  app.market.setPrice('EURUSD', 100_000, app.clock.now().getTime())
+})
+
+type Trader = Awaited<ReturnType<TradingApp['registerFunded']>>
+
+/** Each with one won trade of that stake in US dollars. */
+async function winAll(stakes: readonly number[]): Promise<Trader[]> {
+  const traders: Trader[] = []
+  for (const [index, stake] of stakes.entries()) {
+    const currency = index % 2 === 0 ? 'USD' : 'RUB'
+    const trader = await app.registerFunded({ cash: 100_000_000 }, { currency })
+    expect(await app.buy(trader.client, { stake: stake * (currency === 'RUB' ? 80 : 1) })).toMatchObject({
+      return: true,
+    })
+    traders.push(trader)
+  }
+  app.pass(60_000, 100_001)
+  await app.trading.closeTrades()
+  return traders
+}
+const verify = (...traders: readonly Trader[]) =>
+  sql`update users set verification = 'Full' where id = any(${traders.map(({ userId }) => userId)}::bigint[])`.execute(
+    app.database.db,
+  )
+/** After the end of the week. */
+const award = async (): Promise<void> => {
+  app.clock.set(new Date(Date.parse('2026-11-20T21:02:00Z') + weeks * 7 * dayMs))
+  await app.tournaments.awardPrizes()
+}
+type Won = { readonly rank: number; readonly state: string; readonly paid: { amount: number } | null }
+const readPrize = async ({ client }: Trader) => {
+  const [prize] = ((await client.post('/api/tourney/prizes')).json as { prizes: Won[] }).prizes
+  return prize === undefined ? null : `${prize.rank} ${prize.state}`
+}
+const readOwn = async (client: TestClient) =>
+  ((await client.post('/api/tourney/current')).json as { own: Record<string, unknown> | null }).own
+
+describe('of accounts of one person', () => {
+  test.each([
+    ['device', ['1 paid', null, '2 paid']],
+    ['card', ['1 paid', null, '2 paid']],
+    ['payee', ['1 paid', null, '2 paid']],
+    ['phone', ['1 paid', null, '2 paid']],
+    // Families, offices and mobile networks share it.
+    ['address', ['1 paid', '2 paid', '3 paid']],
+  ] as const)('with the same %s the best wins a prize', async (kind, expected) => {
+    const traders = await winAll([300, 200, 150])
+    const [best, second] = traders
+    if (best === undefined || second === undefined) throw new Error('three traders')
+    await linkTraders(app, best, second, kind)
+    expect(await readOwn(second.client)).toMatchObject(
+      kind === 'address'
+        ? { prize_place: 2, behind_own_account: false }
+        : { prize_place: null, behind_own_account: true, profit_missing: null },
+    )
+    expect(await readOwn(best.client)).toMatchObject({ prize_place: 1, behind_own_account: false })
+    await verify(...traders)
+    await award()
+    await app.tournaments.settlePrizes()
+    expect(await Promise.all(traders.map(readPrize))).toEqual(expected)
+  })
+
+  test('the better one does not count if it cannot win', async () => {
+    // Its own stakes are below the least ones.
+    const [best, second] = await winAll([99.99, 200])
+    const third = await app.registerFunded({ cash: 100_000_000 })
+    if (best === undefined || second === undefined) throw new Error('two traders')
+    await linkTraders(app, best, second)
+    app.market.setPrice('EURUSD', 100_000, app.clock.now().getTime())
+    expect(await app.buy(third.client, { stake: 100 })).toMatchObject({ return: true })
+    await verify(second, best)
+    expect(await readOwn(second.client)).toMatchObject({ prize_place: 1, behind_own_account: false })
+  })
+
+  test('that are found to be one after the end, the worse one loses its prize', async () => {
+    const traders = await winAll([300, 200, 150])
+    await award()
+    const [best, second, third] = traders
+    if (best === undefined || second === undefined || third === undefined) throw new Error('three traders')
+    await linkTraders(app, second, best, 'payee')
+    await verify(...traders)
+    await Promise.all([1, 2, 3].map(() => app.tournaments.settlePrizes()))
+    expect(await Promise.all(traders.map(readPrize))).toEqual(['1 paid', '2 lapsed', '3 paid'])
+  })
+
+  test('one that was paid before leaves none for the better one, which the database refuses as well', async () => {
+    const traders = await winAll([300, 200])
+    await award()
+    const [best, second] = traders
+    if (best === undefined || second === undefined) throw new Error('two traders')
+    await verify(second)
+    await app.tournaments.settlePrizes()
+    await linkTraders(app, best, second, 'card')
+    await verify(best)
+    await expect(
+      sql`update tournament_prizes set settled_at = now() where user_id = ${best.userId}`.execute(app.database.db),
+    ).rejects.toThrow('an account of the same person')
+    await app.tournaments.settlePrizes()
+    expect(await Promise.all(traders.map(readPrize))).toEqual(['1 lapsed', '2 paid'])
+  })
+})

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { isTradingBlocked } from '@tradefront/rules/trading/purchase-rules'
+
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
+import { buttonClass } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+
+/** When trading will pause until the documents are approved (spec: account 4). Null: never, or it has paused already. */
+function useVerificationNeed(): string | null {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { verification, isPractice, depositTotal, tradeCount, currency } = useUser()
+  const block = getBootstrap().settings.trading_block
+  const isVerified = verification === 'Full'
+  if (block === undefined || isPractice || isVerified) return null
+  if (isTradingBlocked(block, { isVerified, depositTotal, tradeCount })) return null
+  const count = Math.max(0, block.trades - tradeCount)
+  if (block.deposits > 0) {
+    const amount = formatMoney(block.deposits, currency, lang, { isWhole: true })
+    return t('profile.verify_above', { amount, count: block.trades })
+  }
+  return t('profile.verify_after', { count })
+}
+
+/** On the page where the trader pays, before the first deposit. */
+export function VerificationNotice() {
+  const t = useTranslate()
+  const need = useVerificationNeed()
+  if (need === null) return null
+  return (
+    <Banner
+      tone="info"
+      title={t('profile.verify_title')}
+      action={
+        <Link to={paths.showWith('personal', 'documents')} className={buttonClass({ size: 'sm' })}>
+          {t('profile.verify_send')}
+        </Link>
+      }
+    >
+      {need} {t('profile.verify_what')} <CheckTime />
+    </Banner>
+  )
+}
+
+/** On the ticket: one sentence with the way out. */
+export function VerificationHint() {
+  const t = useTranslate()
+  const { passportState, signatureState } = useUser()
+  const need = useVerificationNeed()
+  if (need === null) return null
+  const isSent = [passportState, signatureState].every((state) => state === 'sent' || state === 'approved')
+  return (
+    <p className="text-13 text-muted">
+      {need}{' '}
+      {isSent ? (
+        t('profile.verify_checking')
+      ) : (
+        <Link to={paths.showWith('personal', 'documents')} className="text-accent-ink underline pointer-coarse:py-2">
+          {t('profile.verify_send')}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+/** How long checks took lately, as measured; without enough of them, no time is promised. */
+export function CheckTime() {
+  const t = useTranslate()
+  const hours = getBootstrap().settings.document_hours ?? null
+  return hours === null
+    ? t('profile.check_mailed')
+    : t(hours <= 48 ? 'profile.check_hours' : 'profile.check_days', {
+        count: hours <= 48 ? hours : Math.ceil(hours / 24),
+      })
+}

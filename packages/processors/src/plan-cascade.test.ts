@@ -1,0 +1,25 @@
+import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
+import { expect, test } from 'vitest'
+
+import { planCascade } from './plan-cascade.ts'
+
+const german = {
+  ...{ profileCountry: 'DE', cardCountry: null, detectedCountry: null },
+  ...{
+    userCascade: null,
+    siteCascade: 'ZOOM,PFS,CONCEPT',
+    disabledProcessors: [],
+    pfsCountries,
+    hasPfsFallback: false,
+  },
+}
+
+test.each([
+  ['PFS alone charges cards of PFS countries', {}, ['PFS']],
+  ['by a setting the ordinary cascade follows, each once', { hasPfsFallback: true }, ['PFS', 'ZOOM', 'CONCEPT']],
+  ['the setting changes nothing elsewhere', { profileCountry: 'AU', hasPfsFallback: true }, ['ZOOM', 'PFS', 'CONCEPT']],
+  ['the countries are a setting', { pfsCountries: ['AU'] }, ['ZOOM', 'PFS', 'CONCEPT']],
+  ['one that is off is skipped in both', { hasPfsFallback: true, disabledProcessors: ['PFS', 'ZOOM'] }, ['CONCEPT']],
+])('%s', (_rule, change, expected) => {
+  expect(planCascade({ ...german, ...change })).toEqual(expected)
+})

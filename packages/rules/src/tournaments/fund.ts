@@ -1,0 +1,71 @@
+import { fromMinor, toMinor } from '../ledger/money.ts'
+import type { Prize } from './prizes.ts'
+
+/**
+ * What prizes cost the house at most. A prize is never more than `maxEdgePercent` of the house edge on its winner's own stakes, which is what
+ * these stakes cost on average: whatever a trader does to reach a place costs more than the place pays.
+ */
+export type FundTerms = {
+  /** Without it, the whole list is paid, whatever the trades have brought in. */
+  readonly isScaled: boolean
+  /** Percent, less than what is left of the edge to traders who read the rounding of prices. */
+  readonly maxEdgePercent: number
+}
+
+/** Part of the participants' house edge that prizes share at most. */
+const fundShare = 0.5
+
+const baseCurrency = 'USD'
+
+/** Minor units of base currency. */
+export function sumPrizes(prizes: readonly Prize[]): number {
+  return prizes.reduce((sum, { amount }) => sum + toMinor(amount, baseCurrency), 0)
+}
+
+/** Minor units of base currency. @param edge the house edge on the own-cash stakes of all participants */
+export function computeFund(prizes: readonly Prize[], edge: number, { isScaled }: FundTerms): number {
+  const full = sumPrizes(prizes)
+  return isScaled ? Math.min(full, Math.floor(edge * fundShare)) : full
+}
+
+/** The house edge with which the list is paid in full, in minor units of base currency. */
+export function computeFullEdge(prizes: readonly Prize[]): number {
+  return Math.ceil(sumPrizes(prizes) / fundShare)
+}
+
+/**
+ * The prize of a place: its share of the fund, rounded down to cents. An item that the fund does not cover is paid as cash. Null: less than a
+ * cent. @param fund in minor units of base currency
+ */
+export function scalePrize(prizes: readonly Prize[], place: number, fund: number): Prize | null {
+  const prize = prizes[place - 1]
+  if (prize === undefined) return null
+  const listed = toMinor(prize.amount, baseCurrency)
+  const share = Number((BigInt(listed) * BigInt(fund)) / BigInt(sumPrizes(prizes)))
+  return reducePrize(prize, share)
+}
+
+/** What a participant gets at a place: also at most a part of the house edge on the own stakes. Minor units of base currency. */
+export function decidePrize(
+  prizes: readonly Prize[],
+  place: number,
+  fund: number,
+  ownEdge: number,
+  terms: FundTerms,
+): Prize | null {
+  const prize = scalePrize(prizes, place, fund)
+  if (prize === null || !terms.isScaled) return prize
+  return reducePrize(prize, computeMaxPrize(ownEdge, terms))
+}
+
+/** Minor units of base currency. */
+export function computeMaxPrize(ownEdge: number, { maxEdgePercent }: FundTerms): number {
+  return Math.floor((ownEdge * maxEdgePercent) / 100)
+}
+
+function reducePrize(prize: Prize, max: number): Prize | null {
+  const amount = Math.min(toMinor(prize.amount, baseCurrency), max)
+  if (amount <= 0) return null
+  if (amount === toMinor(prize.amount, baseCurrency)) return prize
+  return { kind: prize.kind === 'bonus' ? 'bonus' : 'cash', amount: fromMinor(amount, baseCurrency) }
+}

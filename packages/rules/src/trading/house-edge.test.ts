@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { computeOwnEdge } from './house-edge.ts'
+
+const trade = {
+  direction: 'up',
+  stake: 10_000,
+  bonusStake: 0,
+  payoutPercent: 82,
+  openPoints: 100_000,
+  strikePoints: 100_000,
+  leftMs: 60_000,
+  volatility: 0.00003,
+} as const
+
+test('the edge is what the stake costs on average', () => {
+  expect(computeOwnEdge(trade)).toBe(900)
+  expect(computeOwnEdge({ ...trade, payoutPercent: 78 })).toBe(1100)
+  expect(computeOwnEdge({ ...trade, direction: 'down' })).toBe(900)
+})
+
+test('bonus money counts for nothing', () => {
+  expect(computeOwnEdge({ ...trade, bonusStake: 2500 })).toBe(675)
+  expect(computeOwnEdge({ ...trade, bonusStake: 10_000 })).toBe(0)
+})
+
+test('a strike has the edge of its own chance', () => {
+  // One deviation above: won with 15.87 %, pays 473 %.
+  const deviation = 100_000 * 0.00003 * Math.sqrt(60)
+  const far = { ...trade, strikePoints: 100_000 + deviation, payoutPercent: 473 }
+  expect(computeOwnEdge(far)).toBe(10_000 - Math.floor(57_300 * 0.158655))
+})
+
+test('a payout that loses on average has no edge', () => {
+  expect(computeOwnEdge({ ...trade, payoutPercent: 110 })).toBe(0)
+})

@@ -1,0 +1,16 @@
+import { computeFairValue, type SaleFacts } from './sale-value.ts'
+
+type EdgeFacts = Omit<SaleFacts, 'points' | 'feePercent'> & {
+  readonly bonusStake: number
+  /** Price at the purchase. */
+  readonly openPoints: number
+}
+
+/**
+ * What the house keeps on average of the own-cash part of a stake: the stake less the option's value at the purchase. Minor units, rounded
+ * down. Zero where the house would lose on average.
+ */
+export function computeOwnEdge({ openPoints, bonusStake, ...facts }: EdgeFacts): number {
+  const edge = facts.stake - computeFairValue({ ...facts, points: openPoints })
+  return Math.max(0, Math.floor((edge * (facts.stake - bonusStake)) / facts.stake))
+}
