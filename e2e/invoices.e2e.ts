@@ -183,7 +183,7 @@ test('an invoice that is paid after its end: expired, then credited at the lower
 test('the suggestion on the account page and the warning before a card lead to the bitcoin tab', async ({ page }) => {
   const trader = await createTrader(page)
   await queryDatabase('update users set card_risk = true where id = $1', [trader.id])
-  await openScreen(page, '/en/trading#/show/account', 'Your account')
+  await openScreen(page, '/en/trading#/show/account', 'Account')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const suggestion = page.getByRole('complementary', { name: 'You can also pay by bitcoin' })
   await expectNoAxeViolations(page)

@@ -8,16 +8,19 @@ import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 
-/** Adds a weekend tournament of some weeks ago with these scores, in minor units. Returns the day on which it ended. */
+/**
+ * Adds a weekend tournament of some weeks ago with these scores, in minor units, all of own cash. The house edge is so large that the whole
+ * list of prizes is paid. Returns the day on which it ended.
+ */
 async function addWeekend(weeksAgo: number, scores: Readonly<Record<number, number>>): Promise<Date> {
-  const ids = Object.keys(scores).map(Number)
   const [row] = await queryDatabase(
     `with period as (select date_bin('7 days', now(), '2001-01-01Z') - $1 * interval '7 days' + interval '117 hours' as start),
-          recorded as (select record_tournament_scores(true, array_fill('weekend'::text, array[cardinality($2::bigint[])]),
-                         array_fill(start, array[cardinality($2::bigint[])]), $2, $3::bigint[],
-                         array_fill(start + interval '1 hour', array[cardinality($2::bigint[])])) from period)
+          recorded as (select record_tournament_results(jsonb_agg(jsonb_build_object(
+                         'userId', key::bigint, 'symbol', 'BTCUSD', 'at', start + interval '1 hour', 'isResult', true,
+                         'profit', value::bigint, 'ownStake', 1000000000, 'ownEdge', 100000000)))
+                         from period, jsonb_each_text($2))
      select start + interval '48 hours' as "endsAt" from period, recorded`,
-    [weeksAgo, ids, ids.map((id) => scores[id])],
+    [weeksAgo, scores],
   )
   return row?.['endsAt'] as Date
 }
@@ -60,6 +63,7 @@ test.describe('on a phone in Russian', () => {
       await createTrader(page, { names: ['Ольга', 'Смирнова'] }),
     ]
     const trader = await createTrader(page, { names: ['Иван', 'Петров'], language: 'ru' })
+    await queryDatabase(`update users set verification = 'Full' where id = $1`, [trader.id])
     const scores = Object.fromEntries(others.map(({ id }, index) => [id, 5000 - index]))
     const endsAt = await addWeekend(3, { ...scores, [trader.id]: 123_456 })
     const [mail] = await waitForMails(trader.email)

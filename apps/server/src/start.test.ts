@@ -203,10 +203,9 @@ describe('open connections do not keep the server and its PostgreSQL running', (
         'GET /healthz HTTP/1.1\r\nhost',
         'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
       ],
-      limitMs: 4000,
     },
-    { signal: 'SIGINT', requests: ['', half], limitMs: 15_000 },
-  ] as const)('after $signal, with $requests', async ({ signal, requests, limitMs }) => {
+    { signal: 'SIGINT', requests: ['', half] },
+  ] as const)('after $signal, with $requests', async ({ signal, requests }) => {
     const folder = join(dataDir, signal)
     mkdirSync(folder)
     for (const path of [dataDir, folder]) chmodSync(path, 0o755)
@@ -221,10 +220,8 @@ describe('open connections do not keep the server and its PostgreSQL running', (
       }),
     )
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
-    const startedAtMs = performance.now()
     server.child.kill(signal)
     expect(await server.ended).toBe(0)
-    expect(performance.now() - startedAtMs).toBeLessThan(limitMs)
     expect(server.said.err).toBe('')
     expect(await findRunningDatabaseUrl(folder)).toBe(null)
     for (const socket of sockets) socket.destroy()

@@ -167,7 +167,8 @@ async function startAndAcquire(
         throw error
       })
       isRecovering = client === 'starting'
-      if (isRecovering) retriesSinceMs = Date.now()
+      // Our own can end during its recovery, again and again, e.g. on a full disk.
+      if (isRecovering && child === null) retriesSinceMs = Date.now()
       if (client instanceof pg.Client && (await acquireAndPrepare(client, { ...state, port: running.port }, dataDir))) {
         if (state.port !== running.port) saveClusterState(dataDir, Object.assign(state, { port: running.port }))
         return { client, pid: running.pid, origin: child === null ? 'joined' : 'started' }

@@ -65,28 +65,23 @@ const costly: readonly [what: string, make: () => Buffer | Promise<Buffer>, kind
   ['a PDF with a picture of 20,000 by 20,000', () => image(20_000, 'Gray'), 'drawn'],
 ]
 
-/** Measured: up to 15 ms; the rest is for a busy machine. */
-const maxServerCpuMs = 100
+/** Measured: up to 15 ms on a quiet machine, 170 ms on a busy one. Drawing the cheapest of them in the server would take seconds. */
+const maxServerCpuMs = 1000
 
 describe('a costly file has a bounded cost in the process and hardly any in the server', () => {
   test.each(costly)('%s', async (_what, make, kind) => {
     const bytes = await make()
-    const measure = async () => {
-      const before = process.threadCpuUsage()
-      // The limit of time would end the process on a busy machine.
-      const { outcome, usage, errors } = await run(bytes, { maxWallMs: 600_000 })
-      const { user, system } = process.threadCpuUsage(before)
-      expect([outcome.kind, errors]).toEqual([kind, []])
-      // A process that has been ended at a limit has no figures.
-      if (usage !== null) {
-        expect(usage.cpuMs).toBeLessThan(8000)
-        expect(usage.maxBytes).toBeLessThan(maxProcessBytes)
-      }
-      return (user + system) / 1000
+    const before = process.threadCpuUsage()
+    // The limit of time would end the process on a busy machine.
+    const { outcome, usage, errors } = await run(bytes, { maxWallMs: 600_000 })
+    const { user, system } = process.threadCpuUsage(before)
+    expect([outcome.kind, errors]).toEqual([kind, []])
+    // A process that has been ended at a limit has no figures.
+    if (usage !== null) {
+      expect(usage.cpuMs).toBeLessThan(8000)
+      expect(usage.maxBytes).toBeLessThan(maxProcessBytes)
     }
-    const first = await measure()
-    // The first measurement can include garbage collection for earlier tests.
-    expect(first < maxServerCpuMs ? first : await measure()).toBeLessThan(maxServerCpuMs)
+    expect((user + system) / 1000).toBeLessThan(maxServerCpuMs)
   })
 })
 
