@@ -25,7 +25,7 @@ import { aheadForPrize } from './prize-until-ahead.ts'
 import { readRounding, readRoundingAtLimits, readRoundingOnLadder } from './read-rounding.ts'
 import { regressShape } from './regress-shape.ts'
 import { readSeeds } from './read-seeds.ts'
-import { returnOfALadderLoss, returnOfALoss } from './return-of-a-loss.ts'
+import { returnOfALadderLoss, returnOfALoss, returnOfALossWithPrizes } from './return-of-a-loss.ts'
 import { seekFuturePrices } from './seek-future-prices.ts'
 import { sellAndRebuy } from './sell-and-rebuy.ts'
 import { sessionEndPairs } from './session-end-pairs.ts'
@@ -46,5 +46,5 @@ export const strategies: readonly Strategy[] = [
   ...[currencyRoundTrip, staleRates, depositAndWithdraw],
   ...[codeWithoutDeposit, giftsOnManyAccounts, roundedSplit],
   ...[fortyAccountsForPrizes, pairsForPrizes, boldBetForPrize, aheadForPrize],
-  ...[returnOfALoss, returnOfALadderLoss],
+  ...[returnOfALoss, returnOfALadderLoss, returnOfALossWithPrizes],
 ]
