@@ -27,7 +27,7 @@ const createGift = async () => {
 /** At an address, with a phone and in a browser of their own. */
 const register = (form: object = {}) => app.registerTrader(form, { address: `10.40.${next()}.1` })
 const mark = (userId: number, kind: MarkKind, value: string) =>
-  marks.recordMark(app.database.db, { userId, kind, value, at: app.clock.now() })
+  marks.recordMark(app.database.db, { userId, kind, value, isProved: false, at: app.clock.now() })
 const redeem = async (client: TestClient, promo: string) => (await client.post('/api/promo', { promo })).json
 const isUsed = (reply: unknown) => (reply as { state?: string }).state === 'used'
 const givenBefore = { return: false, error: 'promo.given_before' }

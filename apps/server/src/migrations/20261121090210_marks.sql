@@ -6,6 +6,8 @@ create table user_marks (
   kind text not null check (kind in ('device', 'card', 'payee', 'phone', 'address')),
   -- Keyed, different for each kind. The value itself is not here.
   hash bytea not null check (length(hash) = 32),
+  -- Not only typed: a browser's cookie, a card or payee that has paid, or a payee that was paid. Once true, it stays true.
+  proved boolean not null default false,
   first_seen timestamptz not null,
   last_seen timestamptz not null check (last_seen >= first_seen),
   primary key (user_id, kind, hash)
@@ -15,11 +17,18 @@ create index user_marks_hash on user_marks (kind, hash, first_seen);
 create index user_marks_last_seen on user_marks (kind, last_seen);
 
 -- Accounts that share a device, card, payee or phone, in both directions. A pair that shares several marks comes several times.
--- An address proves nothing: families, offices and mobile networks share it.
+-- An address says too little: families, offices and mobile networks share it. Anyone can type the phone or card of another person, so that
+-- related accounts may lose a gift or have a withdrawal reviewed, and nothing else.
+create view related_users as
+  select own.user_id, other.user_id as related_id
+    from user_marks own join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
+   where own.kind <> 'address';
+
+-- Those of them that have both proved the same mark: they count as one person in trades and tournaments.
 create view linked_users as
   select own.user_id, other.user_id as linked_id
     from user_marks own join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
-   where own.kind <> 'address';
+   where own.kind <> 'address' and own.proved and other.proved;
 
 -- Who has had a gift: a bonus without a deposit. Each mark can have it once, whatever account it is on.
 -- owner: marks

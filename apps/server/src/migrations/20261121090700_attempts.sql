@@ -14,6 +14,8 @@ create table attempts (
   state text not null check (state in ('sent', 'requires_action', 'pending', 'in_doubt', 'succeeded',
     'declined_soft', 'declined_hard', 'not_charged', 'manual_review')),
   reference uuid not null unique,
+  -- Hash of the mark of the card or payee that is charged (`user_marks`). A credit proves it.
+  payer_mark bytea,
   -- Of an invoice: the output that was credited first, `<transaction>:<index>`.
   processor_reference varchar(200),
   error_class varchar(100),
@@ -47,7 +49,7 @@ create index attempts_created on attempts using brin (created_at) with (pages_pe
 -- The request to the processor never changes. The trigger runs only for statements that name these columns, so that
 -- updates of the state do not pay for it.
 create trigger attempts_fixed
-  before update of id, deposit_id, seq, processor, is_charging, reference, created_at on attempts
+  before update of id, deposit_id, seq, processor, is_charging, reference, payer_mark, created_at on attempts
   for each statement execute function refuse_fixed();
 -- The same transitions as in the state machine.
 create trigger attempts_steps before update of state on attempts for each row

@@ -150,10 +150,6 @@ create view trade_counts as
 create view staked_bonuses as
   select user_id, sum(bonus_stake)::bigint as amount from trades where state = 'open' group by user_id;
 
--- Trades against those of linked accounts, for other modules.
-create view opposite_trades as
-  select id, user_id, opposite_user_id, symbol, stake, currency, closed_at from trades where opposite_user_id <> user_id;
-
 -- Who has lost on a day, for other modules.
 create view losing_traders as select user_id, day, currency, loss from first_losing_days;
 

@@ -45,8 +45,8 @@ const readTurnover = async ({ userId }: Pick<Trader, 'userId'>): Promise<number>
   ).rows[0]?.sum ?? 0
 const link = (one: Trader, other: Trader, kind = 'device') =>
   app.database.pool.query(
-    `insert into user_marks (user_id, kind, hash, first_seen, last_seen)
-     select u, $3, sha256($4::bytea), now(), now() from unnest(array[$1, $2]::bigint[]) u`,
+    `insert into user_marks (user_id, kind, hash, proved, first_seen, last_seen)
+     select u, $3, sha256($4::bytea), $3 = 'device', now(), now() from unnest(array[$1, $2]::bigint[]) u`,
     [one.userId, other.userId, kind, `${kind}${one.userId}`],
   )
 

@@ -65,7 +65,7 @@ export async function changeContactDetails(
     }
     if (phone !== user.phone) {
       await updatePhone(trx, user.id, phone)
-      await marks.recordMark(trx, { userId: user.id, kind: 'phone', value: phone, at: clock.now() })
+      await marks.recordMark(trx, { userId: user.id, kind: 'phone', value: phone, isProved: false, at: clock.now() })
     }
     return ok({ isChanged: true })
   })

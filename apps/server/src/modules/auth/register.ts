@@ -106,7 +106,7 @@ export async function registerUser(
       address: origin.address,
       at,
     })
-    await marks.recordMark(trx, { userId, kind: 'phone', value: phone, at })
+    await marks.recordMark(trx, { userId, kind: 'phone', value: phone, isProved: false, at })
     if (promoCode !== '') await promo.storeSignupCode(userId, currency, promoCode, trx)
     const event = { kind: 'registered', userId, address: origin.address, operator: null, at: clock.now() } as const
     await insertSecurityEvent(trx, event)

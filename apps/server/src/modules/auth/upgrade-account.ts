@@ -52,7 +52,7 @@ export async function upgradeToRealAccount(
     await updateToRealAccount(trx, userId, { firstName: name.first, lastName: name.last, country, currency, phone })
     const at = clock.now()
     await marks.recordVisit(trx, { userId, ...origin, at })
-    await marks.recordMark(trx, { userId, kind: 'phone', value: phone, at })
+    await marks.recordMark(trx, { userId, kind: 'phone', value: phone, isProved: false, at })
     if (form.promo !== '') {
       await promo.storeSignupCode(userId, currency, form.promo, trx)
       if (user.emailProvedAt !== null) await promo.creditSignupBonus(userId, currency, trx)

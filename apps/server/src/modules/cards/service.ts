@@ -37,7 +37,7 @@ export type CardsService = ReturnType<typeof createCardsService>
 export type CardsDeps = {
   readonly db: Db
   readonly seal: Seal
-  readonly marks: Pick<MarksService, 'recordMark'>
+  readonly marks: Pick<MarksService, 'hashMark' | 'recordMark'>
   readonly clock: Clock
   readonly gateway: ProcessorGateway
   readonly deposits: DepositsService

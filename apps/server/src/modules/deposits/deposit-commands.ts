@@ -30,6 +30,8 @@ export type NewAttempt = {
   /** `pending`: there is no call to wait for. */
   readonly state?: 'sent' | 'pending'
   readonly reference: string
+  /** Hash of the mark of the card or payee that it charges. */
+  readonly payerMark?: Buffer | null
   readonly nextCheckAt: Date | null
 }
 
@@ -92,10 +94,10 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
       const { rows } = await sql<{ id: number }>`
         with ${buildUpdatedDepositCte(now, set)}${counted}
         insert into attempts
-          (deposit_id, seq, processor, is_charging, state, reference, next_check_at, waiting_since, created_at, updated_at)
+          (deposit_id, seq, processor, is_charging, state, reference, payer_mark, next_check_at, waiting_since, created_at, updated_at)
         select updated_deposit.id, ${seq}, ${attempt.processor}, ${attempt.isCharging}, ${attemptState},
-          ${attempt.reference}::uuid, ${attempt.nextCheckAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
-          ${now}::timestamptz
+          ${attempt.reference}::uuid, ${attempt.payerMark ?? null}::bytea, ${attempt.nextCheckAt}::timestamptz,
+          ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
           from updated_deposit
         returning id`.execute(db)
       const [row] = rows

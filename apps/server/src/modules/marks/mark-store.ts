@@ -2,33 +2,39 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** All but the address are strong: whoever shares one is taken for the same person. */
+/** All but the address are strong: accounts that share one can belong to one person, and if both have proved it, they count as one. */
 export type MarkKind = 'device' | 'card' | 'payee' | 'phone' | 'address'
 
-export type HashedMark = { readonly kind: MarkKind; readonly hash: Buffer }
+/** `isProved`: it cannot be another person's, which was only typed. */
+export type HashedMark = { readonly kind: MarkKind; readonly hash: Buffer; readonly isProved: boolean }
 
 /** A mark that another account has, too. */
 export type SharedMark = {
   readonly kind: MarkKind
   /** Numbers the marks of a kind, so that the hash need not be shown. */
   readonly number: number
+  readonly isProved: boolean
   readonly linkedId: number
   readonly linkedEmail: string
+  /** Whether the other account has proved it, too. Then the two are linked, unless it is an address. */
+  readonly isLinkedProved: boolean
   /** When the other account had it. */
   readonly firstSeen: Date
   readonly lastSeen: Date
 }
 
-/** In the order of the key, so that two requests of a user cannot wait for each other. */
+/** What was proved stays proved. In the order of the key, so that two requests of a user cannot wait for each other. */
 export async function upsertMarks(db: Db, userId: number, marks: readonly HashedMark[], at: Date): Promise<void> {
   if (marks.length === 0) return
   await sql`
-    insert into user_marks (user_id, kind, hash, first_seen, last_seen)
-    select distinct ${userId}::bigint, m.kind, m.hash, ${at}::timestamptz, ${at}::timestamptz
-      from unnest(${marks.map(({ kind }) => kind)}::text[], ${marks.map(({ hash }) => hash)}::bytea[]) as m(kind, hash)
+    insert into user_marks (user_id, kind, hash, proved, first_seen, last_seen)
+    select distinct ${userId}::bigint, m.kind, m.hash, m.proved, ${at}::timestamptz, ${at}::timestamptz
+      from unnest(${marks.map(({ kind }) => kind)}::text[], ${marks.map(({ hash }) => hash)}::bytea[],
+                  ${marks.map(({ isProved }) => isProved)}::boolean[]) as m(kind, hash, proved)
      order by m.kind, m.hash
-    on conflict (user_id, kind, hash) do update set last_seen = excluded.last_seen
-      where user_marks.last_seen < excluded.last_seen`.execute(db)
+    on conflict (user_id, kind, hash) do update
+      set last_seen = greatest(user_marks.last_seen, excluded.last_seen), proved = user_marks.proved or excluded.proved
+      where user_marks.last_seen < excluded.last_seen or excluded.proved and not user_marks.proved`.execute(db)
 }
 
 const maxLinked = 1000
@@ -50,7 +56,8 @@ export async function listLinkedUsers(db: Db, userId: number): Promise<number[]>
 export async function findSharedMarks(db: Db, userId: number, addressesSince: Date): Promise<SharedMark[]> {
   const { rows } = await sql<SharedMark>`
     select own.kind, dense_rank() over (partition by own.kind order by own.first_seen, own.hash)::integer as number,
-           u.id as "linkedId", u.email as "linkedEmail", other.first_seen as "firstSeen", other.last_seen as "lastSeen"
+           own.proved as "isProved", u.id as "linkedId", u.email as "linkedEmail", other.proved as "isLinkedProved",
+           other.first_seen as "firstSeen", other.last_seen as "lastSeen"
       from user_marks own
       join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
       join user_accounts u on u.id = other.user_id
@@ -95,11 +102,11 @@ export async function deleteMarksSeenBefore(db: Db, kind: 'device' | 'address', 
  * Accounts opened from an address since then, practice accounts included. Until the end of the transaction no other one can count those
  * of the address, on no server.
  */
-export async function lockNewAccounts(trx: Db, { kind, hash }: HashedMark, since: Date): Promise<number> {
+export async function lockNewAccounts(trx: Db, hash: Buffer, since: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(${hash.readInt32BE(0)}::int, ${hash.readInt32BE(4)}::int)`.execute(trx)
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from user_marks m join user_accounts u on u.id = m.user_id
-     where m.kind = ${kind} and m.hash = ${hash} and m.first_seen > ${since}::timestamptz
+     where m.kind = 'address' and m.hash = ${hash} and m.first_seen > ${since}::timestamptz
        and u.registered_at > ${since}::timestamptz`.execute(trx)
   return rows[0]?.count ?? 0
 }
@@ -108,7 +115,7 @@ export async function lockNewAccounts(trx: Db, { kind, hash }: HashedMark, since
 const maxClaimedAccounts = 200
 
 /**
- * Claims a gift for all strong marks of a user and of the accounts that share one. Of two claims of a mark at once, the second waits.
+ * Claims a gift for all strong marks, proved or not, of a user and of the accounts that share one. Of two claims of a mark at once, the second waits.
  * @throws a database error (`gift_claims_pkey`) if an account of the same person has had the gift
  */
 export async function claimGift(trx: Db, userId: number, gift: string, at: Date): Promise<void> {
@@ -129,4 +136,4 @@ export async function isGiftTaken(db: Db, userId: number, gift: string): Promise
 
 const selectPerson = (userId: number) => sql`
   select ${userId}::bigint union
-  (select linked_id from linked_users where user_id = ${userId} group by linked_id order by linked_id limit ${maxClaimedAccounts})`
+  (select related_id from related_users where user_id = ${userId} group by related_id order by related_id limit ${maxClaimedAccounts})`

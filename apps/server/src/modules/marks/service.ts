@@ -7,7 +7,6 @@ import {
   claimGift,
   deleteMarksSeenBefore,
   findSharedMarks,
-  type HashedMark,
   isGiftTaken,
   listLinkedUsers,
   listSharedGifts,
@@ -20,7 +19,14 @@ export type { MarkKind, SharedGift, SharedMark } from './mark-store.ts'
 
 export type MarksService = ReturnType<typeof createMarksService>
 
-export type Mark = { readonly userId: number; readonly kind: MarkKind; readonly value: string; readonly at: Date }
+export type Mark = {
+  readonly userId: number
+  readonly kind: MarkKind
+  readonly value: string
+  /** False if the trader has only typed it. Cards and payees that pay are proved by the credit: see `payer_mark` of attempts. */
+  readonly isProved: boolean
+  readonly at: Date
+}
 
 export type Visit = {
   readonly userId: number
@@ -37,13 +43,11 @@ const deviceMarkMs = 200 * dayMs
 
 /**
  * Who is who: what the accounts of one person have in common. Kept as keyed hashes, also of practice accounts, which can become real
- * ones. Other modules read the view `linked_users`.
+ * ones. Other modules read the views `linked_users` and `related_users`.
  */
 export function createMarksService({ db, seal, clock }: { db: Db; seal: Pick<Seal, 'computeHash'>; clock: Clock }) {
-  const hashMark = (kind: MarkKind, value: string): HashedMark => ({
-    kind,
-    hash: seal.computeHash(kind === 'address' ? normalizeIP(value) : value, `mark.${kind}`),
-  })
+  const hashMark = (kind: MarkKind, value: string): Buffer =>
+    seal.computeHash(kind === 'address' ? normalizeIP(value) : value, `mark.${kind}`)
 
   const addressesSince = () => new Date(clock.now().getTime() - addressMarkMs)
 
@@ -52,15 +56,22 @@ export function createMarksService({ db, seal, clock }: { db: Db; seal: Pick<Sea
      * Safe to repeat. @param mark its value: the number of a card, the e164 form of a phone, `<method>:<account>` of a payee;
      * without one, nothing is recorded
      */
-    recordMark: (trx: Db, { userId, kind, value, at }: Mark): Promise<void> =>
-      upsertMarks(trx, userId, value === '' ? [] : [hashMark(kind, value)], at),
+    recordMark: (trx: Db, { userId, kind, value, isProved, at }: Mark): Promise<void> =>
+      upsertMarks(trx, userId, value === '' ? [] : [{ kind, hash: hashMark(kind, value), isProved }], at),
 
-    /** At registration and log-in. */
+    hashMark,
+
+    /** At registration and log-in. Browsers keep identifiers that we have given them, so that devices are proved. */
     recordVisit: (trx: Db, { userId, deviceIds, address, at }: Visit): Promise<void> =>
       upsertMarks(
         trx,
         userId,
-        [...deviceIds.map((id) => hashMark('device', id)), ...(address === '' ? [] : [hashMark('address', address)])],
+        [
+          ...deviceIds.map((id) => ({ kind: 'device', hash: hashMark('device', id), isProved: true }) as const),
+          ...(address === ''
+            ? []
+            : [{ kind: 'address', hash: hashMark('address', address), isProved: false } as const]),
+        ],
         at,
       ),
 

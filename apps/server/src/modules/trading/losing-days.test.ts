@@ -149,7 +149,13 @@ test('two linked accounts with opposite stakes have lost nothing', async () => {
   ])
   const marks = createMarksService({ db: app.database.db, seal: createSeal(app.secretKey), clock: app.clock })
   for (const { userId } of [first, second])
-    await marks.recordMark(app.database.db, { userId, kind: 'payee', value: 'one person', at: app.clock.now() })
+    await marks.recordMark(app.database.db, {
+      userId,
+      kind: 'payee',
+      value: 'one person',
+      isProved: true,
+      at: app.clock.now(),
+    })
   await app.buy(first.client, { stake: 50 })
   await playDay(second.client, [{ stake: 50, hasWon: false, direction: 'down' }], true)
   expect(await readLoss(first.userId)).toBeUndefined()

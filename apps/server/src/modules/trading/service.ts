@@ -35,6 +35,7 @@ export { createLadderTokens, type LadderTokens } from './ladder-tokens.ts'
 export { createMarketDayStore } from './market-day-store.ts'
 export { createMarketQuoteStore } from './market-quote-store.ts'
 export { toTradingSettings } from './trading-settings.ts'
+export { listOppositeAccounts } from './trade-store.ts'
 export { findWrongTradeSums } from './trade-sums-query.ts'
 
 export type TradingDeps = {

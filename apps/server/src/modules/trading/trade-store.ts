@@ -266,6 +266,45 @@ async function findOppositeUsers(
   return new Map(rows.map(({ id, userId }) => [id, userId]))
 }
 
+/** An account whose trades were opposite to those of a trader. Minor units of the trader's currency. */
+export type OppositeAccount = { readonly userId: number; readonly trades: number; readonly stake: number }
+
+/** Bounds the review of a withdrawal. */
+const maxRelated = 200
+
+/**
+ * Accounts of perhaps the same person with trades that are opposite to those that the trader has closed since then: together they could have
+ * traded without risk. Unlike turnover and scores, which are fixed when a trade closes, it follows the marks of the present, proved or not:
+ * who wants the money must show the account that it goes to.
+ * @param since null: all trades
+ */
+export async function listOppositeAccounts(db: Db, userId: number, since: Date | null): Promise<OppositeAccount[]> {
+  const from = sql`coalesce(${since}::timestamptz, '-infinity')`
+  const isAgainst = sql`o.user_id = r.id and o.symbol = t.symbol and not o.practice
+    and o.direction = case t.direction when 'up' then 'down' else 'up' end and o.opened_at < t.closed_at`
+  const { rows } = await sql<OppositeAccount>`
+    with related as materialized (
+      select l.related_id as id from related_users l
+       where l.user_id = ${userId}
+         and exists (select from trades o where o.user_id = l.related_id and not o.practice and o.opened_at > ${from} - 2 * ${longestTrade})
+       group by 1 order by 1 limit ${maxRelated}
+    ),
+    opposite as (
+      select t.id, t.opposite_user_id as user_id, t.stake from trades t
+       where t.user_id = ${userId} and t.opposite_user_id <> t.user_id and t.closed_at > ${from}
+      union
+      select t.id, r.id, t.stake from related r, trades t
+       where t.user_id = ${userId} and not t.practice and t.opened_at > ${from} - ${longestTrade} and t.closed_at > ${from}
+         and (exists (select from trades o where ${isAgainst} and o.state = 'open')
+              or exists (select from trades o where ${isAgainst} and o.state <> 'open' and o.closed_at > t.opened_at
+                            and o.closed_at < t.closed_at + ${longestTrade}))
+    )
+    select user_id as "userId", count(*)::integer as trades, sum(stake)::bigint as stake from opposite group by 1 order by 1`.execute(
+    db,
+  )
+  return rows
+}
+
 /** Ties and void trades cost nothing, opposite ones next to nothing. */
 function countOwnStake({ stake, bonusStake }: Trade, { state }: TradeEnd, isOpposite: boolean, ownEdge: number) {
   const isCounted = state !== 'void' && state !== 'tie' && !isOpposite

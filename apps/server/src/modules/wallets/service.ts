@@ -55,7 +55,7 @@ export type WalletsDeps = {
   /** spec: funding 6: money has been deposited before, and a saved card can be charged. */
   readonly canTopUp: (user: SessionUser) => Promise<boolean>
   readonly clock: Clock
-  readonly marks: Pick<MarksService, 'recordMark'>
+  readonly marks: Pick<MarksService, 'hashMark' | 'recordMark'>
   readonly getSettings: () => Promise<CardSettings>
   readonly publicUrl: string
   readonly waitScale: number
@@ -116,8 +116,11 @@ function createStartPayment(deps: WalletsDeps) {
     deposit: DepositWithContext,
     key: string | null,
   ): Promise<CardCallReply> {
+    const { email = trader.profile.email, account, secureId } = requested.fields
+    const payee = findPayee(wallet, account ?? email)
+    const payerMark = payee === null ? null : marks.hashMark('payee', payee)
     const isNew = deposit.attempts.length === 0 && isOpen(deposit)
-    const attempt = isNew ? await insertAttempt(deps, deposit, wallet) : null
+    const attempt = isNew ? await insertAttempt(deps, deposit, wallet, payerMark) : null
     if (attempt === null) return replyWithoutCall(trader, wallet, deposit, key)
     if (attempt.isDisabled) {
       const result = { source: 'time', state: 'not_charged', errorClass: 'switched_off' } as const
@@ -125,8 +128,8 @@ function createStartPayment(deps: WalletsDeps) {
       return buildReply(deposits, trader, attempt.reference, null)
     }
     const { slug, buildStartRequest } = wallet.upstream
-    const { email = trader.profile.email, account, secureId } = requested.fields
-    await recordPayee(trader.id, wallet, account ?? email)
+    if (payee !== null)
+      await marks.recordMark(db, { userId: trader.id, kind: 'payee', value: payee, isProved: false, at: clock.now() })
     const request = buildStartRequest({
       reference: attempt.reference,
       amountMinor: deposit.amount,
@@ -140,13 +143,6 @@ function createStartPayment(deps: WalletsDeps) {
     return callProcessor({ ...deps, markCardRisk }, trader, wallet, attempt, 'start', request)
   }
 
-  async function recordPayee(userId: number, wallet: Processor, account: string): Promise<void> {
-    const method = findSourceMethod(wallet.name)
-    if (method === null || method === 'card') return
-    const value = `${method}:${normalizeAccount(method, account)}`
-    await marks.recordMark(db, { userId, kind: 'payee', value, at: clock.now() })
-  }
-
   async function replyWithoutCall(
     trader: Trader,
     wallet: Processor,
@@ -158,6 +154,12 @@ function createStartPayment(deps: WalletsDeps) {
     if (attempt === undefined) return { return: false, deposit: toDepositView(deposit, trader.language) }
     return buildRepeatedReply(trader, wallet, deposit, attempt, key === null ? null : 'start')
   }
+}
+
+/** Value of the mark of a wallet's account. */
+function findPayee(wallet: Processor, account: string): string | null {
+  const method = findSourceMethod(wallet.name)
+  return method === null || method === 'card' ? null : `${method}:${normalizeAccount(method, account)}`
 }
 
 /** There is no card that a wallet could refuse. */

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { raiseAlert, withdrawAlert } from '../deposits/service.ts'
+import type { MarksService } from '../marks/service.ts'
 import { lockWithdrawal } from './decision-store.ts'
 import { type DuePayout, endPayout, listPayouts, type PayoutOfWithdrawal, type PayoutResult } from './payout-store.ts'
 import type { MailWithdrawal } from './withdrawal-mails.ts'
@@ -17,6 +18,7 @@ export type ApplyPayoutResult = (payout: DecidedPayout, result: PayoutResult, au
 type ApplyPayoutResultDeps = {
   readonly db: Db
   readonly clock: Clock
+  readonly marks: Pick<MarksService, 'recordMark'>
   readonly mailWithdrawal: MailWithdrawal
   readonly publishUser: (userId: number) => Promise<void>
 }
@@ -25,6 +27,7 @@ type ApplyPayoutResultDeps = {
 export function createApplyPayoutResult({
   db,
   clock,
+  marks,
   mailWithdrawal,
   publishUser,
 }: ApplyPayoutResultDeps): ApplyPayoutResult {
@@ -50,6 +53,11 @@ export function createApplyPayoutResult({
       const withdrawal = await findWithdrawal(trx, withdrawalId, null)
       const returned = end === null || end === 'paid' ? 0 : (withdrawal?.amount ?? 0) - paid
       await endPayout(trx, { payout, result, withdrawalState: end ?? 'paying', returned, audit: audit ?? null, at })
+      const sent = withdrawal?.payouts.find(({ id }) => id === payout.id)
+      if (result.state === 'paid' && sent?.account != null) {
+        const value = `${sent.method}:${sent.account}`
+        await marks.recordMark(trx, { userId, kind: 'payee', value, isProved: true, at })
+      }
       if (result.state === 'refused')
         await raiseAlert(trx, { kind: 'payout.refused', subject, detail: { reason: result.reason } }, at)
       if (end === null) return true

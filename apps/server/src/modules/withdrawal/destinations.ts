@@ -122,7 +122,9 @@ export function createDestinations({ db, clock, seal, marks, mail, channels, new
         }
         const at = clock.now()
         await markDestinationProved(trx, id, at)
-        await marks.recordMark(trx, { userId, kind: 'payee', value: `${view.method}:${view.account}`, at })
+        // The code came to the trader's own mailbox: the account can be another person's until a payout has reached it.
+        const value = `${view.method}:${view.account}`
+        await marks.recordMark(trx, { userId, kind: 'payee', value, isProved: false, at })
         return ok({ ...view, state: 'proved' } as const)
       })
     },

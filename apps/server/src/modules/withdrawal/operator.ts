@@ -6,15 +6,16 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { withdrawAlert } from '../deposits/service.ts'
+import { listOppositeAccounts } from '../trading/service.ts'
 import type { ApplyPayoutResult } from './apply-payout-result.ts'
 import type { createSendPayouts } from './send-payouts.ts'
 import type { MailedState, MailWithdrawal } from './withdrawal-mails.ts'
 import { approveWithdrawal, endUndecided, returnApproved } from './decision-store.ts'
 import {
   findByNumber,
+  findLastApproved,
   findWithdrawal,
   listAllWithdrawals,
-  listOppositeAccounts,
   type WithdrawalListFilter,
 } from './withdrawal-store.ts'
 import type { Payout, Withdrawal } from './withdrawal.ts'
@@ -59,6 +60,9 @@ export function createWithdrawalOperator(deps: WithdrawalOperatorDeps) {
     at: clock.now(),
   })
 
+  const listOpposite = async (reader: Db, userId: number) =>
+    listOppositeAccounts(reader, userId, await findLastApproved(reader, userId))
+
   const decide = async (
     withdrawal: Withdrawal,
     to: MailedState,
@@ -99,13 +103,13 @@ export function createWithdrawalOperator(deps: WithdrawalOperatorDeps) {
 
     approveWithdrawal: (withdrawal: Withdrawal, by: Operator) =>
       decide(withdrawal, 'approved', async (trx) => {
-        const opposite = await listOppositeAccounts(trx, withdrawal.userId)
+        const opposite = await listOpposite(trx, withdrawal.userId)
         const after = { state: 'approved', ...(opposite.length > 0 && { opposite }) }
         return approveWithdrawal(trx, withdrawal.id, buildAudit(by, 'approve', withdrawal, after))
       }),
 
-    /** Linked accounts that have traded against the trader since the last approval: a second operator must approve, too. */
-    listOppositeAccounts: ({ userId }: Withdrawal) => listOppositeAccounts(db, userId),
+    /** Related accounts that have traded against the trader since the last approval: a second operator must approve, too. */
+    listOppositeAccounts: ({ userId }: Withdrawal) => listOpposite(db, userId),
 
     /** @param reason that the trader reads */
     rejectWithdrawal: (withdrawal: Withdrawal, reason: string, by: Operator) => {

@@ -78,21 +78,14 @@ export async function sumTakenBonus(db: Db, userId: number, currency: string): P
   return rows[0]?.total ?? 0
 }
 
-/** An account whose trades stood against those of a trader. Minor units of the trader's currency. */
-export type OppositeAccount = { readonly userId: number; readonly trades: number; readonly stake: number }
-
-/**
- * Linked accounts that have traded against this trader since the last withdrawal that an operator has approved: together they could have
- * traded without risk.
- */
-export async function listOppositeAccounts(db: Db, userId: number): Promise<OppositeAccount[]> {
-  const { rows } = await sql<OppositeAccount>`
-    select o.opposite_user_id as "userId", count(*)::integer as trades, sum(o.stake)::bigint as stake from opposite_trades o
-     where o.user_id = ${userId} and o.closed_at > coalesce(
-       (select max(w.confirmed_at) from withdrawals w
-         where w.user_id = ${userId} and w.confirmed_at is not null and w.state in ('approved', 'paying', 'paid', 'paid_part')), '-infinity')
-     group by 1 order by 1`.execute(db)
-  return rows
+/** When the last withdrawal was confirmed that an operator has approved. */
+export async function findLastApproved(db: Db, userId: number): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(confirmed_at) as at from withdrawals
+     where user_id = ${userId} and confirmed_at is not null and state in ('approved', 'paying', 'paid', 'paid_part')`.execute(
+    db,
+  )
+  return rows[0]?.at ?? null
 }
 
 type NewWithdrawal = Pick<

@@ -1,4 +1,4 @@
-import type { MarkKind } from '../../modules/marks/service.ts'
+import type { MarkKind, SharedMark } from '../../modules/marks/service.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatTable, formatTime } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
@@ -11,7 +11,7 @@ export function addMarksCommand(program: OperatorCommand): void {
     .command('marks [TRADER]')
     .summary('accounts that share a device, card, payee, phone or address')
     .description(
-      'List the accounts that share a device, card, payee, phone or address with a trader. A payee is an account at a wallet or bank, or the address of a coin, that was used for payments. Accounts that share one of these count as one person, except for an address: families, offices and mobile networks share it. It is listed for 30 days. Without TRADER: the gifts of the last 30 days that two accounts at one address have had, the latest first. TRADER is an account number or an e-mail.',
+      'List the accounts that share a device, card, payee, phone or address with a trader. A payee is an account at a wallet or bank, or the address of a coin, that was used for payments. Accounts that share one of these are related: they get a gift once, and opposite trades are reviewed before a withdrawal. If both have proved it, they count as one person in trades and tournaments, too. A device is proved, a phone never is; a card or payee is when it has paid or was paid. An address proves nothing: families, offices and mobile networks share it. It is listed for 30 days. Without TRADER: the gifts of the last 30 days that two accounts at one address have had, the latest first. TRADER is an account number or an e-mail.',
     )
     .option('--limit <N>', 'number of gifts at most', parseCount('--limit', 10_000), 100)
     .handle(listMarks)
@@ -32,6 +32,7 @@ async function listMarks(context: CommandContext<{ limit: number }>, name?: stri
   const cells = rows.map((row) => [
     kinds[row.kind],
     row.number,
+    row.kind === 'address' ? null : formatProved(row),
     row.linkedId,
     row.linkedEmail,
     formatTime(row.firstSeen),
@@ -40,11 +41,16 @@ async function listMarks(context: CommandContext<{ limit: number }>, name?: stri
   context.print(
     rows,
     formatTable(
-      ['shares', 'number', 'trader', 'e-mail', 'first seen there', 'last seen there'],
+      ['shares', 'number', 'proved by', 'trader', 'e-mail', 'first seen there', 'last seen there'],
       cells,
       `Trader ${id} shares nothing with another account.`,
     ),
   )
+}
+
+function formatProved({ isProved, isLinkedProved }: SharedMark): string {
+  if (isProved) return isLinkedProved ? 'both' : 'this one'
+  return isLinkedProved ? 'the other' : 'none'
 }
 
 async function listGifts({ services, options, print }: CommandContext<{ limit: number }>): Promise<void> {

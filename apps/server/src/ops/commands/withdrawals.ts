@@ -52,7 +52,7 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
     .command('approve <REF>')
     .summary('send the money')
     .description(
-      'Approve a withdrawal: a running server sends its parts. The documents of the trader must be approved. Above the setting approval_limit, and after opposite trades with linked accounts, a second operator must approve, too.',
+      'Approve a withdrawal: a running server sends its parts. The documents of the trader must be approved. Above the setting approval_limit, and after opposite trades with related accounts (see `marks TRADER`), a second operator must approve, too.',
     )
     .changesData()
     .handle(approve)
@@ -160,7 +160,7 @@ async function describeOppositeAccounts(
   const list = accounts.map(
     ({ userId, trades, stake }) => `${userId} (${trades} trades, ${formatMoney(stake, withdrawal.currency)})`,
   )
-  return `opposite trades with linked accounts ${list.join(', ')}`
+  return `opposite trades with related accounts ${list.join(', ')}`
 }
 
 /** What is refunded, and whether it is still on the account. */

@@ -96,6 +96,7 @@ export interface Attempts {
   inquiry_count: Generated<number>;
   is_charging: boolean;
   next_check_at: Timestamp | null;
+  payer_mark: Buffer | null;
   processor: string;
   processor_reference: string | null;
   reference: string;
@@ -711,16 +712,6 @@ export interface Operators {
   secret_hash: Buffer;
 }
 
-export interface OppositeTrades {
-  closed_at: Timestamp | null;
-  currency: string | null;
-  id: string | null;
-  opposite_user_id: number | null;
-  stake: number | null;
-  symbol: string | null;
-  user_id: number | null;
-}
-
 export interface OwnTurnover {
   amount: number | null;
   created_at: Timestamp | null;
@@ -842,6 +833,11 @@ export interface PromoRedemptions {
   turnover_factor: number;
   user_id: number;
   valid_at: Timestamp | null;
+}
+
+export interface RelatedUsers {
+  related_id: number | null;
+  user_id: number | null;
 }
 
 export interface SecurityEvents {
@@ -1208,6 +1204,7 @@ export interface UserMarks {
   hash: Buffer;
   kind: string;
   last_seen: Timestamp;
+  proved: Generated<boolean>;
   user_id: number;
 }
 
@@ -1399,7 +1396,6 @@ export interface DB {
   news_sources: NewsSources;
   offers: Offers;
   operators: Operators;
-  opposite_trades: OppositeTrades;
   own_turnover: OwnTurnover;
   pages: Pages;
   password_reset_requests: PasswordResetRequests;
@@ -1411,6 +1407,7 @@ export interface DB {
   promo_codes: PromoCodes;
   promo_deposit_bonuses: PromoDepositBonuses;
   promo_redemptions: PromoRedemptions;
+  related_users: RelatedUsers;
   security_events: SecurityEvents;
   session_users: SessionUsers;
   sessions: Sessions;

@@ -170,8 +170,8 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into security_events (created_at, kind, user_id, address) select at, 'login', user_id, '192.0.2.1' from ${series}`,
     `insert into login_links (token_hash, user_id, expires_at) select hash, user_id, at + interval '30 days' from ${series}`,
     `insert into security_events (created_at, kind, user_id, address) select at, 'login', user_id, '10.0.0.1' from ${series}`,
-    `insert into user_marks (user_id, kind, hash, first_seen, last_seen)
-     select n, kind, decode(md5(kind || n / 2) || md5(kind), 'hex'), now(), now()
+    `insert into user_marks (user_id, kind, hash, proved, first_seen, last_seen)
+     select n, kind, decode(md5(kind || n / 2) || md5(kind), 'hex'), kind in ('device', 'card', 'payee'), now(), now()
        from generate_series(1, ${traders}) n, unnest(array['device', 'card', 'payee', 'phone', 'address']) kind`,
     `insert into signup_bonuses (user_id, code, created_at)
      select n, 'WELCOME', now() from generate_series(1, ${traders}) n`,

@@ -303,6 +303,15 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
     )}`,
     effect: `exists (select from cards where charged_at = '${longAgo}')`,
   },
+  captures_prove_mark: {
+    sql: `insert into user_marks (user_id, kind, hash, first_seen, last_seen) select ${aTrader}, 'payee', sha256('probe'), now(), now();
+      set local session_replication_role = replica;
+      update attempts set payer_mark = sha256('probe');
+      update deposits set user_id = ${aTrader}, method = 'wallet';
+      set local session_replication_role = origin;
+      ${copyCapture(`'status', 'credited'`, 'not exists (select from captures y where y.deposit_id = a.deposit_id)')}`,
+    effect: `exists (select from user_marks where hash = sha256('probe') and proved)`,
+  },
   captures_notice: {
     sql: `update captures set status = 'taken_back', movement = movement + 1, updated_at = '${longAgo}' where status = 'credited'`,
     effect: `exists (select from deposit_notices where kind = 'taken_back' and created_at = '${longAgo}')`,

@@ -37,7 +37,7 @@ export type CardCallReply = NativeReply & {
 
 export type CardPaymentDeps = {
   readonly db: Db
-  readonly marks: Pick<MarksService, 'recordMark'>
+  readonly marks: Pick<MarksService, 'hashMark' | 'recordMark'>
   readonly deposits: DepositsService
   readonly cards: SavedCards
   readonly cardStore: CardStore

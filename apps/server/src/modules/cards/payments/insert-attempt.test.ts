@@ -16,7 +16,7 @@ test('a second call of the same processor, made before the first was committed, 
   if (deposit === null) throw new Error('no deposit')
   const beforeFirstCall = { ...deposit, attempts: [], version: deposit.version - 1 }
   const deps = { deposits, clock, getSettings: async () => settings, waitScale: 1 }
-  expect(await insertAttempt(deps, beforeFirstCall, getProcessor('ORANGE'))).toBeNull()
+  expect(await insertAttempt(deps, beforeFirstCall, getProcessor('ORANGE'), null)).toBeNull()
 })
 
 test('a deposit that has ended since it was read gets no attempt', async () => {
@@ -46,6 +46,6 @@ test('a deposit that has ended since it was read gets no attempt', async () => {
     await commands.closeDeposit('cards.canceled', clock.now())
   })
   const deps = { deposits, clock, getSettings: async () => settings, waitScale: 1 }
-  expect(await insertAttempt(deps, open, getProcessor('ORANGE'))).toBeNull()
+  expect(await insertAttempt(deps, open, getProcessor('ORANGE'), null)).toBeNull()
   expect(await query('select id from attempts')).toEqual([])
 })

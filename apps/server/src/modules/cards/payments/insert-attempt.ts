@@ -15,12 +15,14 @@ type InsertAttemptDeps = Pick<CardPaymentDeps, 'deposits' | 'clock' | 'waitScale
 
 /**
  * Null if one exists, the deposit has ended, or the day limit is reached.
+ * @param payerMark hash of the mark that a credit proves: of the card or payee that is charged
  * @throws AppError if it is another processor's turn
  */
 export async function insertAttempt(
   { deposits, clock, getSettings, waitScale }: InsertAttemptDeps,
   foundDeposit: Deposit,
   processor: Processor,
+  payerMark: Buffer | null,
 ): Promise<InsertedAttempt | null> {
   const { id } = foundDeposit
   const { dayLimit, disabledProcessors } = await getSettings()
@@ -39,6 +41,7 @@ export async function insertAttempt(
           // A skipped processor does not count for the day.
           isCharging: processor.canCharge && !isDisabled,
           reference: deriveAttemptReference(deposit.id, processor.name),
+          payerMark,
           nextCheckAt: next === null ? null : new Date(next),
         }
         const limit = processor.kind === 'wallet' ? null : { day: getUtcDate(clock), limit: dayLimit }

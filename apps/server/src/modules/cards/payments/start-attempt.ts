@@ -29,10 +29,11 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
     const card = await cards.decryptForCharge(opened.value.cardId)
     if (card === null) return refuseWithoutCard(trader, processor, opened.value)
     const descriptor = processor.canCharge ? await deps.prepareDescriptor(opened.value) : null
-    const attempt = await insertAttempt(deps, opened.value, processor)
+    const mark = { userId: trader.id, kind: 'card', value: card.number, isProved: false } as const
+    const attempt = await insertAttempt(deps, opened.value, processor, deps.marks.hashMark(mark.kind, mark.value))
     if (attempt === null) return replyWithoutCall(trader, processor, opened.value, key)
     const { reference, isDisabled } = attempt
-    await deps.marks.recordMark(deps.db, { userId: trader.id, kind: 'card', value: card.number, at: deps.clock.now() })
+    await deps.marks.recordMark(deps.db, { ...mark, at: deps.clock.now() })
     if (isDisabled) {
       await deposits.applyResult(reference, { source: 'time', state: 'not_charged', errorClass: 'switched_off' })
       return buildReply(deposits, trader, reference, null)

@@ -181,8 +181,8 @@ export async function createTradingWorld(database: Database, seed: number, rando
 /** The real ones are on one device. */
 async function linkTraders({ pool }: Database, traders: readonly SimulatedTrader[]): Promise<void> {
   await pool.query(
-    `insert into user_marks (user_id, kind, hash, first_seen, last_seen)
-     select u, 'device', sha256($2::bytea), now(), now() from unnest($1::bigint[]) u`,
+    `insert into user_marks (user_id, kind, hash, proved, first_seen, last_seen)
+     select u, 'device', sha256($2::bytea), true, now(), now() from unnest($1::bigint[]) u`,
     [traders.filter(({ practice }) => !practice).map(({ id }) => id), String(traders[0]?.id)],
   )
 }
