@@ -6,6 +6,7 @@ import { creditDeposit, createPromoCode, openDeposit } from '../../src/testing/p
 import { buildSuccess } from '../../src/testing/deposits/deposit-fixture.ts'
 import { fundTrader } from '../../src/testing/trading/fund-trader.ts'
 import { type Purchase, startTradingApp, type TradingApp } from '../../src/testing/trading/trading-app.ts'
+import { linkTraders } from '../fixtures/link-traders.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -43,13 +44,6 @@ const readTurnover = async ({ userId }: Pick<Trader, 'userId'>): Promise<number>
       [userId],
     )
   ).rows[0]?.sum ?? 0
-const link = (one: Trader, other: Trader, kind = 'device') =>
-  app.database.pool.query(
-    `insert into user_marks (user_id, kind, hash, proved, first_seen, last_seen)
-     select u, $3, sha256($4::bytea), $3 = 'device', now(), now() from unnest(array[$1, $2]::bigint[]) u`,
-    [one.userId, other.userId, kind, `${kind}${one.userId}`],
-  )
-
 describe('turnover', () => {
   test.each([
     ['USD', 1],
@@ -94,16 +88,34 @@ describe('turnover', () => {
       'of an account on the same device',
       async (own: Trader) => {
         const other = await app.registerFunded({ cash: 5000 })
-        await link(own, other)
+        await linkTraders(app, own, other)
         return other
       },
       true,
     ],
     [
+      'of a stranger who has typed the card of the trader',
+      async (own: Trader) => {
+        const other = await app.registerFunded({ cash: 5000 })
+        await linkTraders(app, own, other, 'card', [own])
+        return other
+      },
+      false,
+    ],
+    [
+      'of a stranger who has registered with the phone of the trader',
+      async (own: Trader) => {
+        const other = await app.registerFunded({ cash: 5000 })
+        await linkTraders(app, own, other, 'phone')
+        return other
+      },
+      false,
+    ],
+    [
       'of an account at the same address',
       async (own: Trader) => {
         const other = await app.registerFunded({ cash: 5000 })
-        await link(own, other, 'address')
+        await linkTraders(app, own, other, 'address')
         return other
       },
       false,
@@ -149,8 +161,8 @@ describe('turnover', () => {
       await app.registerFunded({ cash: 5000 }),
     ]
     // Linked to each of them, who are strangers.
-    await link(one, friend)
-    await link(other, friend, 'phone')
+    await linkTraders(app, one, friend)
+    await linkTraders(app, other, friend, 'card')
     await buy(one, { direction: 'up' })
     await buy(other, { direction: 'down' })
     await end(up)

@@ -69,9 +69,11 @@ describe('of opposite trades', () => {
     expect(await compareScores(app.database.db)).toEqual([])
   })
 
-  test('of two persons both count, also at one address', async () => {
+  test('of two persons both count, also at one address, and if one has typed the phone, card and payee of the other', async () => {
     const [winner, loser] = [await register(), await register()]
     await linkTraders(app, winner, loser, 'address')
+    await linkTraders(app, winner, loser, 'phone')
+    for (const kind of ['card', 'payee'] as const) await linkTraders(app, winner, loser, kind, [winner])
     await buy(winner, { direction: 'up', stake: 100 })
     await buy(loser, { direction: 'down', stake: 50 })
     await end(100_001)

@@ -82,6 +82,21 @@ describe('of accounts of one person', () => {
     expect(await Promise.all(traders.map(readPrize))).toEqual(expected)
   })
 
+  test.each(['card', 'payee'] as const)(
+    'a better stranger who has only typed the %s of another trader takes no prize from its owner',
+    async (kind) => {
+      const traders = await winAll([300, 200])
+      const [stranger, owner] = traders
+      if (stranger === undefined || owner === undefined) throw new Error('two traders')
+      await linkTraders(app, stranger, owner, kind, [owner])
+      expect(await readOwn(owner.client)).toMatchObject({ prize_place: 2, behind_own_account: false })
+      await verify(...traders)
+      await award()
+      for (const _round of [1, 2]) await app.tournaments.settlePrizes()
+      expect(await Promise.all(traders.map(readPrize))).toEqual(['1 paid', '2 paid'])
+    },
+  )
+
   test('the better one does not count if it cannot win', async () => {
     // Its own stakes are below the least ones.
     const [best, second] = await winAll([99.99, 200])

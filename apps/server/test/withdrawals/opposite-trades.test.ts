@@ -42,6 +42,13 @@ const withdraw = async ({ client }: Trader, amount: number): Promise<string> => 
   const { json } = await client.post('/api/withdrawal/final', { is_bonus: 0, password: 'correct horse' })
   return (json as { withdrawal: { id: string } }).withdrawal.id
 }
+const sumTurnover = async ({ userId }: Trader) =>
+  (
+    await app.database.pool.query<{ sum: number }>(
+      'select coalesce(sum(amount), 0)::bigint as sum from turnover_events where user_id = $1',
+      [userId],
+    )
+  ).rows[0]?.sum
 /** Two trades of the first against one of the other. */
 const tradeOpposite = async (one: Trader, other: Trader) => {
   await app.buy(one.client, { direction: 'up', stake: 7 })
@@ -61,7 +68,7 @@ test('a withdrawal after opposite trades of a linked account needs a second oper
   await linkTraders(app, euro, rouble)
   await tradeOpposite(euro, rouble)
   const first = await withdraw(euro, 200)
-  const found = `opposite trades with linked accounts ${rouble.userId} (2 trades, 12.50 EUR)`
+  const found = `opposite trades with related accounts ${rouble.userId} (2 trades, 12.50 EUR)`
   expect(await show(first)).toContain(found)
   const requested = await runAs('tester', 'withdrawals', 'approve', first, '--json')
   const { approval } = JSON.parse(requested.out) as { approval: number }
@@ -88,4 +95,56 @@ test('accounts at one address are not taken for one person', async () => {
   await linkTraders(app, euro, rouble, 'address')
   await tradeOpposite(euro, rouble)
   expect(await show(await withdraw(euro, 200))).not.toContain('opposite')
+})
+
+test('accounts that are linked after their trades are reviewed like those that were linked before, and trades count once', async () => {
+  const [euro, rouble] = [await registerFunded('EUR'), await registerFunded('RUB')]
+  await tradeOpposite(euro, rouble)
+  const first = await withdraw(euro, 200)
+  expect(await show(first)).not.toContain('opposite')
+  await linkTraders(app, euro, rouble, 'payee')
+  expect(await show(first)).toContain(`related accounts ${rouble.userId} (2 trades, 12.50 EUR)`)
+  // These are known to be opposite when they close.
+  await tradeOpposite(euro, rouble)
+  expect(await show(first)).toContain(`related accounts ${rouble.userId} (4 trades, 25.00 EUR)`)
+  expect((await runAs('tester', 'withdrawals', 'approve', first)).out).not.toContain('Approved')
+  expect(await show(await withdraw(rouble, 12_000))).toContain(
+    `related accounts ${euro.userId} (2 trades, 1200.00 RUB)`,
+  )
+})
+
+test.each(['phone', 'card', 'payee'] as const)(
+  'a %s that one of two accounts has only typed is reviewed and voids nothing',
+  async (kind) => {
+    const [euro, rouble] = [await registerFunded('EUR'), await registerFunded('RUB')]
+    await linkTraders(app, euro, rouble, kind, kind === 'phone' ? [] : [euro])
+    await tradeOpposite(euro, rouble)
+    expect([await sumTurnover(euro), await sumTurnover(rouble)]).toEqual([1250, 60_000])
+    for (const [trader, other, amount] of [
+      [euro, rouble, 200],
+      [rouble, euro, 12_000],
+    ] as const)
+      expect(await show(await withdraw(trader, amount))).toContain(`related accounts ${other.userId} (`)
+  },
+)
+
+test('only trades on the same symbol in the other direction at the same time are reviewed, also while the other one is open', async () => {
+  const [euro, rouble] = [await registerFunded('EUR'), await registerFunded('RUB')]
+  await linkTraders(app, euro, rouble, 'phone')
+  app.market.setPrice('GBPUSD', 100_000, app.clock.now().getTime())
+  await app.buy(euro.client, { direction: 'up', stake: 7 })
+  await app.buy(rouble.client, { direction: 'up', stake: 600 })
+  await app.buy(rouble.client, { direction: 'down', symbol: 'GBPUSD', stake: 600 })
+  app.pass(60_000, 100_010)
+  await app.trading.closeTrades()
+  // It begins when the first one has ended.
+  app.market.setPrice('EURUSD', 100_000, app.clock.now().getTime())
+  await app.buy(rouble.client, { direction: 'down', stake: 600, expiry: 3600 })
+  const id = await withdraw(euro, 200)
+  expect(await show(id)).not.toContain('opposite')
+  app.pass(1000, 100_000)
+  await app.buy(euro.client, { direction: 'up', stake: 9 })
+  app.pass(60_000, 100_010)
+  await app.trading.closeTrades()
+  expect(await show(id)).toContain(`related accounts ${rouble.userId} (1 trades, 9.00 EUR)`)
 })

@@ -20,13 +20,19 @@ const newValue = () => `value-${(values += 1)}`
 /** From an address of their own. */
 const insertTrader = async (form: object = {}) =>
   (await app.registerTrader(form, { address: `10.30.${(values += 1)}.1` })).userId
-const give = (userId: number, kind: MarkKind, value: string) =>
-  marks.recordMark(app.database.db, { userId, kind, value, at: app.clock.now() })
+const give = (userId: number, kind: MarkKind, value: string, isProved = true) =>
+  marks.recordMark(app.database.db, { userId, kind, value, isProved, at: app.clock.now() })
 const listLinked = (userId: number) => marks.listLinkedUsers(app.database.db, userId)
 const findShared = (userId: number) => marks.operator.findSharedMarks(userId)
+/** By a mark that is proved or not. */
+const listRelated = async (userId: number) =>
+  (await findShared(userId))
+    .filter(({ kind }) => kind !== 'address')
+    .map(({ linkedId }) => linkedId)
+    .toSorted((one, other) => one - other)
 
-test.each(['device', 'card', 'payee', 'phone'] as const)(
-  'accounts that share a %s are linked in both directions, an account never with itself',
+test.each(['device', 'card', 'payee'] as const)(
+  'accounts that have proved the same %s are linked in both directions, an account never with itself',
   async (kind) => {
     const [first, second, stranger] = [await insertTrader(), await insertTrader(), await insertTrader()]
     const value = newValue()
@@ -39,12 +45,27 @@ test.each(['device', 'card', 'payee', 'phone'] as const)(
   },
 )
 
+test('a mark that one of two accounts has only typed links nobody, and operators see who has proved it', async () => {
+  const [owner, stranger] = [await insertTrader(), await insertTrader()]
+  const value = newValue()
+  await give(owner, 'card', value)
+  await give(stranger, 'card', value, false)
+  expect(await listLinked(owner)).toEqual([])
+  expect(await listLinked(stranger)).toEqual([])
+  expect(await findShared(owner)).toMatchObject([{ linkedId: stranger, isProved: true, isLinkedProved: false }])
+  expect(await findShared(stranger)).toMatchObject([{ linkedId: owner, isProved: false, isLinkedProved: true }])
+  await give(stranger, 'card', value)
+  // What was proved stays proved.
+  await give(stranger, 'card', value, false)
+  expect(await listLinked(owner)).toEqual([stranger])
+})
+
 test('the same value as another kind of mark links nobody', async () => {
   const [first, second] = [await insertTrader(), await insertTrader()]
   const value = newValue()
   await give(first, 'phone', value)
   await give(second, 'payee', value)
-  expect(await listLinked(first)).toEqual([])
+  expect(await listRelated(first)).toEqual([])
 })
 
 test('three accounts of one device are linked with each other, and a mark without a value links nobody', async () => {
@@ -108,11 +129,12 @@ test('registration and log-in record the browser, the address and the phone', as
 test('a practice account has marks, too, and gets its phone when it becomes real', async () => {
   const { client, userId } = await app.registerTrader({ practice: true, phone: '' })
   const other = await insertTrader({ phone: '444444444' })
-  expect(await listLinked(userId)).toEqual([])
+  expect(await listRelated(userId)).toEqual([])
   const real = { firstName: 'Ada', lastName: 'Lovelace', country: 'AU', currency: 'EUR', phone_prefix: '61' }
   const upgraded = await client.post('/api/practice/real', { ...real, phone: '444 444 444' })
   expect(upgraded.json).toMatchObject({ return: true })
-  expect(await listLinked(userId)).toEqual([other])
+  expect(await listRelated(userId)).toEqual([other])
+  expect(await listLinked(userId)).toEqual([])
 })
 
 test('a new phone is recorded, and the old one stays', async () => {
@@ -120,7 +142,7 @@ test('a new phone is recorded, and the old one stays', async () => {
   const [old, next] = [await insertTrader({ phone: '455555551' }), await insertTrader({ phone: '455555552' })]
   const change = { email: form.login, phone: '+61455555552', password: form.password }
   expect((await client.post('/api/info', change)).json).toMatchObject({ return: true })
-  expect(await listLinked(userId)).toEqual([old, next])
+  expect(await listRelated(userId)).toEqual([old, next])
 })
 
 test('old addresses and browsers are deleted, cards and phones stay', async () => {

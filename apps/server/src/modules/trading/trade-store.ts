@@ -270,7 +270,7 @@ async function findOppositeUsers(
 export type OppositeAccount = { readonly userId: number; readonly trades: number; readonly stake: number }
 
 /** Bounds the review of a withdrawal. */
-const maxRelated = 200
+const maxRelated = 1000
 
 /**
  * Accounts of perhaps the same person with trades that are opposite to those that the trader has closed since then: together they could have

@@ -36,6 +36,25 @@ const listAlerts = async (id: string) =>
       .execute()
   ).map(({ kind }) => kind)
 
+test('a payout proves the account that it was paid to, and a refused one does not', async () => {
+  const readMarks = async (userId: number) =>
+    (
+      await app.database.db
+        .selectFrom('user_marks')
+        .select('proved')
+        .where('user_id', '=', userId)
+        .where('kind', '=', 'payee')
+        .execute()
+    ).map(({ proved }) => proved)
+  for (const outcome of ['refused', 'paid'] as const) {
+    const { id, client, userId } = await createApproved()
+    app.fake.setOutcome(() => outcome)
+    await app.sendPayouts()
+    expect((await app.read(client, id)).state).toBe(outcome === 'paid' ? 'paid' : 'returned')
+    expect(await readMarks(userId)).toEqual(outcome === 'paid' ? [true] : [])
+  }
+})
+
 test('a lost reply is asked about, and nothing is sent again', async () => {
   const { id, client, userId } = await createApproved()
   app.fake.setOutcome(() => 'lost')

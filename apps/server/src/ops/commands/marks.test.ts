@@ -12,7 +12,7 @@ test('shows who shares what with a trader, without hashes, and which gifts went 
   const neighbour = await app.registerTrader({ phone: '412000002' }, { address: '10.60.0.1' })
   const stranger = await app.registerTrader({ phone: '412000003' }, { address: '10.60.0.3' })
   const shown = await runCommand('marks', first.form.login)
-  expect(shown.out).toMatch(new RegExp(`phone +1 +${second.userId} +${second.form.login}`))
+  expect(shown.out).toMatch(new RegExp(`phone +1 +none +${second.userId} +${second.form.login}`))
   expect(shown.out).toMatch(new RegExp(`address \\(no proof\\) +1 +${neighbour.userId} `))
   expect(shown.out).not.toContain(stranger.form.login)
   expect(JSON.stringify(shown)).not.toMatch(/hash|[0-9a-f]{32}|412000001/)

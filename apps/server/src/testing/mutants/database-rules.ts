@@ -304,10 +304,10 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
     effect: `exists (select from cards where charged_at = '${longAgo}')`,
   },
   captures_prove_mark: {
-    sql: `insert into user_marks (user_id, kind, hash, first_seen, last_seen) select ${aTrader}, 'payee', sha256('probe'), now(), now();
+    sql: `insert into user_marks (user_id, kind, hash, first_seen, last_seen)
+        select distinct user_id, case method when 'card' then 'card' else 'payee' end, sha256('probe'), now(), now() from deposits;
       set local session_replication_role = replica;
       update attempts set payer_mark = sha256('probe');
-      update deposits set user_id = ${aTrader}, method = 'wallet';
       set local session_replication_role = origin;
       ${copyCapture(`'status', 'credited'`, 'not exists (select from captures y where y.deposit_id = a.deposit_id)')}`,
     effect: `exists (select from user_marks where hash = sha256('probe') and proved)`,
