@@ -71,8 +71,6 @@ create index trades_user_open on trades (user_id) where state = 'open';
 create index trades_user on trades (user_id, practice, opened_at desc, id desc);
 -- For opposite trades: those that have closed since a time.
 create index trades_overlapping on trades (user_id, symbol, direction, closed_at) where state <> 'open' and not practice;
--- Opposite trades of linked accounts, which an operator reviews.
-create index trades_opposite_linked on trades (user_id, closed_at) where opposite_user_id <> user_id;
 -- For the results of a day.
 create index trades_closed on trades using brin (closed_at) with (pages_per_range = 16, autosummarize = on);
 

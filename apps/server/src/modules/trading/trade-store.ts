@@ -274,34 +274,37 @@ const maxRelated = 1000
 
 /**
  * Accounts of perhaps the same person with trades that are opposite to those that the trader has closed since then: together they could have
- * traded without risk. Unlike turnover and scores, which are fixed when a trade closes, it follows the marks of the present, proved or not:
- * who wants the money must show the account that it goes to.
+ * traded without risk. Turnover and scores are fixed when a trade closes. This also follows the marks of the present, proved or not: who wants
+ * the money must show the account that it goes to. A trade counts once: for the account that was fixed, else for the one whose trade against it
+ * was open last.
  * @param since null: all trades
  */
 export async function listOppositeAccounts(db: Db, userId: number, since: Date | null): Promise<OppositeAccount[]> {
   const from = sql`coalesce(${since}::timestamptz, '-infinity')`
-  const isAgainst = sql`o.user_id = r.id and o.symbol = t.symbol and not o.practice
-    and o.direction = case t.direction when 'up' then 'down' else 'up' end and o.opened_at < t.closed_at`
+  // Sorted once: comparing each trade with each other one takes minutes for busy traders.
   const { rows } = await sql<OppositeAccount>`
-    with related as materialized (
-      select l.related_id as id from related_users l
-       where l.user_id = ${userId}
-         and exists (select from trades o where o.user_id = l.related_id and not o.practice and o.opened_at > ${from} - 2 * ${longestTrade})
-       group by 1 order by 1 limit ${maxRelated}
+    with event as (
+      select t.symbol, t.direction, t.closed_at as at, t.id, t.opened_at, t.stake, nullif(t.opposite_user_id, t.user_id) as fixed_id,
+             null::double precision[] as end_and_user
+        from trades t
+       where t.user_id = ${userId} and not t.practice and t.opened_at > ${from} - ${longestTrade} and t.closed_at > ${from}
+      union all
+      select o.symbol, case o.direction when 'up' then 'down' else 'up' end, o.opened_at, null, null, null, null,
+             array[extract(epoch from coalesce(o.closed_at, 'infinity')), o.user_id]
+        from (select related_id as id from related_users where user_id = ${userId} group by 1 order by 1 limit ${maxRelated}) r
+        join trades o on o.user_id = r.id and not o.practice and o.opened_at > ${from} - 2 * ${longestTrade}
+    ),
+    -- Of the trades that were opened before the end of this one, the one that was open last.
+    compared as (
+      select *, max(end_and_user) over (partition by symbol, direction order by at, id is null rows unbounded preceding) as latest
+        from event
     ),
     opposite as (
-      select t.id, t.opposite_user_id as user_id, t.stake from trades t
-       where t.user_id = ${userId} and t.opposite_user_id <> t.user_id and t.closed_at > ${from}
-      union
-      select t.id, r.id, t.stake from related r, trades t
-       where t.user_id = ${userId} and not t.practice and t.opened_at > ${from} - ${longestTrade} and t.closed_at > ${from}
-         and (exists (select from trades o where ${isAgainst} and o.state = 'open')
-              or exists (select from trades o where ${isAgainst} and o.state <> 'open' and o.closed_at > t.opened_at
-                            and o.closed_at < t.closed_at + ${longestTrade}))
+      select stake, coalesce(fixed_id, case when latest[1] > extract(epoch from opened_at) then latest[2]::bigint end) as user_id
+        from compared where id is not null
     )
-    select user_id as "userId", count(*)::integer as trades, sum(stake)::bigint as stake from opposite group by 1 order by 1`.execute(
-    db,
-  )
+    select user_id as "userId", count(*)::integer as trades, sum(stake)::bigint as stake
+      from opposite where user_id is not null group by 1 order by 1`.execute(db)
   return rows
 }
 
