@@ -30,6 +30,13 @@ create view linked_users as
     from user_marks own join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
    where own.kind <> 'address' and own.proved and other.proved;
 
+-- Accounts of one person, for what a person gets once: linked, or both linked with a third account.
+create view same_person_users as
+  select user_id, linked_id as same_id from linked_users
+  union all
+  select one.user_id, other.linked_id from linked_users one join linked_users other on other.user_id = one.linked_id
+   where other.linked_id <> one.user_id;
+
 -- Who has had a gift: a bonus without a deposit. Each mark can have it once, whatever account it is on.
 -- owner: marks
 create table gift_claims (

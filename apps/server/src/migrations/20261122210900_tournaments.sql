@@ -394,7 +394,7 @@ begin
   if new.settled_at is null then
     return null;
   end if;
-  if exists (select from linked_users l join tournament_prizes o on o.user_id = l.linked_id
+  if exists (select from same_person_users l join tournament_prizes o on o.user_id = l.same_id
               where l.user_id = new.user_id and o.tournament_id = new.tournament_id and o.settled_at is not null)
   then
     raise exception 'an account of the same person has had a prize of tournament %', new.tournament_id

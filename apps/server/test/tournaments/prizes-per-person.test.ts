@@ -109,6 +109,20 @@ describe('of accounts of one person', () => {
     expect(await readOwn(second.client)).toMatchObject({ prize_place: 1, behind_own_account: false })
   })
 
+  test('that are linked through a third account, which does not take part, the best wins a prize', async () => {
+    const traders = await winAll([300, 200, 150])
+    const [best, second] = traders
+    const link = await app.registerFunded({ cash: 1000 })
+    if (best === undefined || second === undefined) throw new Error('three traders')
+    await linkTraders(app, best, link)
+    await linkTraders(app, link, second, 'card')
+    expect(await readOwn(second.client)).toMatchObject({ prize_place: null, behind_own_account: true })
+    await verify(...traders)
+    await award()
+    await app.tournaments.settlePrizes()
+    expect(await Promise.all(traders.map(readPrize))).toEqual(['1 paid', null, '2 paid'])
+  })
+
   test('that are found to be one after the end, the worse one loses its prize', async () => {
     const traders = await winAll([300, 200, 150])
     await award()

@@ -90,10 +90,16 @@ test('the fund is half of the house edge on own cash, and prizes are its shares,
   await app.runAsOwner(
     `insert into held_rates (code, rate, at, readings) values ('RUB', 90, '2026-11-20T21:00:00Z', 1)`,
   )
-  await app.tournaments.awardPrizes()
+  for (const _round of [1, 2]) await app.tournaments.awardPrizes()
   expect(await listPrizes(clientOf(0))).toEqual([])
+  const listAlerts = async () =>
+    (JSON.parse((await runOps('alerts', '--json')).out) as { kind: string; detail: unknown }[]).filter(
+      ({ kind }) => kind === 'tournament.prizes_wait',
+    )
+  expect(await listAlerts()).toMatchObject([{ detail: { trader: traders[3]?.userId, currency: 'RUB' } }])
   await app.runAsOwner(`delete from held_rates`)
   await Promise.all([1, 2, 3].map(() => app.tournaments.awardPrizes()))
+  expect(await listAlerts()).toEqual([])
   const states = async () =>
     (await Promise.all(field.map((_, index) => listPrizes(clientOf(index))))).map(([prize]) => prize?.state)
   await settle()

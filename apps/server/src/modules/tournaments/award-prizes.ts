@@ -8,6 +8,7 @@ import type { Prize } from '@tradefront/rules/tournaments/prizes'
 
 import { type Clock, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { raiseAlert, withdrawAlert } from '../deposits/service.ts'
 import { lockUser } from '../users/service.ts'
 import { listCandidates } from './leaderboard-query.ts'
 import type { PrizeMails } from './prize-mails.ts'
@@ -49,7 +50,7 @@ const maxAtOnce = 10
 /**
  * Finishes tournaments that have ended and fixes their prizes, each tournament in one transaction; `settle-prizes.ts` pays them. Safe to run
  * on every server at once. A tournament waits for trades that expired before its end, for the values of those that were open, and while
- * a winner's currency has no rate.
+ * a winner's currency has no rate, which raises an alert.
  */
 export function createAwardPrizes({ db, clock, mails, getSettings, listCurrencyRates, onError }: AwardPrizesDeps) {
   return async (): Promise<void> => {
@@ -69,15 +70,18 @@ export function createAwardPrizes({ db, clock, mails, getSettings, listCurrencyR
       if (await hasUncountedTrades(trx, tournament.endsAt)) return
       const fund = await findFund(trx, tournament, settings)
       const winners = await findWinners(trx, tournament, settings, fund)
+      const at = clock.now()
+      const alert = { kind: 'tournament.prizes_wait', subject: `tournament:${tournament.id}` } as const
       const locked: { readonly winner: Winner; readonly user: LockedUser; readonly rate: number }[] = []
       // In the order of their ids, which prevents deadlocks.
       for (const winner of winners.toSorted((one, other) => one.userId - other.userId)) {
         const user = await lockUser(trx, winner.userId)
         const rate = rates.get(user.currency)
-        if (rate === undefined) return
+        if (rate === undefined)
+          return raiseAlert(trx, { ...alert, detail: { trader: winner.userId, currency: user.currency } }, at)
         locked.push({ winner, user, rate })
       }
-      const at = clock.now()
+      await withdrawAlert(trx, alert, at)
       await finishTournament(trx, tournament.id, at, settings.terms.isScaled ? fund : null)
       const rows: PrizeRow[] = []
       for (const { winner, user, rate } of locked) {

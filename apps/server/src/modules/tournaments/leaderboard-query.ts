@@ -35,9 +35,9 @@ export async function listParticipants(db: Db, tournamentId: number, limit: numb
 const isCandidate = (s: 's' | 'b', minStakes: number) => sql<SqlBool>`
   ${sql.ref(`${s}.ranking`)} < 0 and ${sql.ref(`${s}.own_stakes`)} >= ${minStakes}`
 
-/** One prize per person: whether a better candidate, `b`, is on an account that is linked to the one of `s`. */
+/** One prize per person: whether a better candidate, `b`, is on another account of the person of `s`. */
 const hasBetterAccount = (minStakes: number) => sql<SqlBool>`
-  exists (select from linked_users l join tournament_scores b on b.tournament_id = s.tournament_id and b.user_id = l.linked_id
+  exists (select from same_person_users l join tournament_scores b on b.tournament_id = s.tournament_id and b.user_id = l.same_id
            where l.user_id = s.user_id and ${isCandidate('b', minStakes)}
              and (b.ranking, b.reached_at, b.user_id) < (s.ranking, s.reached_at, s.user_id))`
 

@@ -85,10 +85,10 @@ export async function lockWaitingPrize(trx: Db, id: string): Promise<PrizeStateR
   return row ?? null
 }
 
-/** One prize per person: whether a linked account has been paid one of the same tournament, or has a better one. */
+/** One prize per person: whether another account has been paid one of the same tournament, or has a better one. */
 export async function hasPrizeOfPerson(trx: Db, { tournamentId, rank, userId }: PrizeRow): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from linked_users l join tournament_prizes o on o.tournament_id = ${tournamentId} and o.user_id = l.linked_id
+    select 1 from same_person_users l join tournament_prizes o on o.tournament_id = ${tournamentId} and o.user_id = l.same_id
      where l.user_id = ${userId} and (o.settled_at is not null or o.lapsed_at is null and o.rank < ${rank}) limit 1`.execute(
     trx,
   )

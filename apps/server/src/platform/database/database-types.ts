@@ -840,6 +840,11 @@ export interface RelatedUsers {
   user_id: number | null;
 }
 
+export interface SamePersonUsers {
+  same_id: number | null;
+  user_id: number | null;
+}
+
 export interface SecurityEvents {
   address: string;
   created_at: Timestamp;
@@ -1408,6 +1413,7 @@ export interface DB {
   promo_deposit_bonuses: PromoDepositBonuses;
   promo_redemptions: PromoRedemptions;
   related_users: RelatedUsers;
+  same_person_users: SamePersonUsers;
   security_events: SecurityEvents;
   session_users: SessionUsers;
   sessions: Sessions;

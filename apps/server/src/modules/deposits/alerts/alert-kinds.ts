@@ -201,6 +201,12 @@ export const alertKinds = {
     whatToDo:
       'look for `background` in the log: a server must run the job `trading.close_trades`, and prices must be known. If the database refuses to close one trade, keep a backup and report the fault; it closes at the right price later',
   },
+  'tournament.prizes_wait': {
+    meaning:
+      'a tournament has ended, and the currency of one of its winners has no rate, so that none of its prizes is paid; the alert names the trader and the currency',
+    whatToDo:
+      'check the rate with `exchange-rates`, and `CURRENCY_RATES_URL` and `CURRENCY_RATES_FIELDS`; the prizes are awarded as soon as there is a rate',
+  },
   'tournament.item_due': {
     meaning:
       'a trader has won a prize that must be sent, e.g. an iPad; the alert ends when you have noted that it is sent',
