@@ -137,9 +137,12 @@ test('only trades on the same symbol in the other direction at the same time are
   await app.buy(rouble.client, { direction: 'down', symbol: 'GBPUSD', stake: 600 })
   app.pass(60_000, 100_010)
   await app.trading.closeTrades()
-  // It begins when the first one has ended.
+  // Each begins when one in the other direction has ended.
   app.market.setPrice('EURUSD', 100_000, app.clock.now().getTime())
   await app.buy(rouble.client, { direction: 'down', stake: 600, expiry: 3600 })
+  await app.buy(euro.client, { direction: 'down', stake: 7 })
+  app.pass(60_000, 100_010)
+  await app.trading.closeTrades()
   const id = await withdraw(euro, 200)
   expect(await show(id)).not.toContain('opposite')
   app.pass(1000, 100_000)

@@ -5,6 +5,7 @@ const purchases = `${trading}/buy-trade.test.ts`
 const turnover = 'apps/server/test/bonus/turnover.test.ts'
 const frozen = 'apps/server/test/bonus/frozen-bonus.test.ts'
 const ends = `${trading}/close-trades.test.ts`
+const review = 'apps/server/test/withdrawals/opposite-trades.test.ts'
 const rules = 'packages/rules/src/trading'
 
 /** Faults in trades. The simulation of traders has planted faults of its own. */
@@ -178,6 +179,48 @@ export const tradingMutants: readonly CodeMutant[] = [
     'union select l.linked_id from linked_users l where l.user_id = t."userId"',
     '',
     turnover,
+  ),
+  mutant(
+    'trades: a trade that ends when another one begins is reviewed as opposite',
+    'trading/trade-store.ts',
+    'order by at, id is null rows',
+    'order by at, id is not null rows',
+    review,
+  ),
+  mutant(
+    'trades: a trade that begins when another one ends is reviewed as opposite',
+    'trading/trade-store.ts',
+    'latest[1] > extract',
+    'latest[1] >= extract',
+    review,
+  ),
+  mutant(
+    'trades: the review reads only what was fixed when trades closed',
+    'trading/trade-store.ts',
+    'from related_users where user_id = ${userId}',
+    'from related_users where false',
+    review,
+  ),
+  mutant(
+    'marks: a code from the own mailbox proves an account at a bank',
+    'withdrawal/destinations.ts',
+    'isProved: false',
+    'isProved: true',
+    'apps/server/src/modules/withdrawal/destinations.test.ts',
+  ),
+  mutant(
+    'marks: a payout proves nothing',
+    'withdrawal/apply-payout-result.ts',
+    'isProved: true',
+    'isProved: false',
+    'apps/server/src/modules/withdrawal/payouts.test.ts',
+  ),
+  mutant(
+    'marks: the start of a charge proves the card',
+    'cards/payments/start-attempt.ts',
+    'isProved: false',
+    'isProved: true',
+    'apps/server/src/modules/marks/proved-marks.test.ts',
   ),
   mutant(
     'trades: a finished bonus releases all bonus money',
