@@ -11,6 +11,7 @@ describe('simulated withdrawals', () => {
     maxConnections: 50,
     properties,
     fullCoverageRuns: 60,
+    mutantSeed: 82,
     outcomes: [
       ...['paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'sent again', 'bonus taken', 'owes'],
       ...['payout paid', 'payout refused', 'payout dropped'],
