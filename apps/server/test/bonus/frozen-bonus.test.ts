@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLedgerService, findLedgerDifferences } from '../../src/modules/ledger/service.ts'
 import { buildSuccess } from '../../src/testing/deposits/deposit-fixture.ts'
 import { findHistoryDifferences } from '../../src/testing/history/find-history-differences.ts'
+import { findQueuedMails } from '../../src/testing/mail/queued-mails.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../src/testing/promo/promo-fixture.ts'
 import { finishBonuses, fundTrader } from '../../src/testing/trading/fund-trader.ts'
 import { operator, startWithdrawalApp, type WithdrawalApp } from '../../src/testing/withdrawal/withdrawal-app.ts'
@@ -113,6 +114,28 @@ describe('a withdrawal in case three', () => {
     expect(await findHistoryDifferences(app.database.pool, [trader.userId])).toEqual([])
   })
 
+  test('is mailed with the bonus: frozen while it waits, then taken or given back', async () => {
+    const trader = await app.registerFunded({ cash: 50_000, bonus: 10_000 })
+    const readMail = async (state: string) => {
+      const mails = await findQueuedMails(app, trader.form.login, `withdrawal_${state}`)
+      return mails.at(-1)?.text ?? ''
+    }
+    const frozen = 'Frozen bonus: $100.00. It is taken when the first part of the money is sent'
+    const back = 'Bonus given back, with its turnover as it was: $100.00'
+    const taken = 'Bonus given up for this withdrawal: $100.00'
+    await app.post(trader.client, '/cancel', { id: await withdraw(trader) })
+    expect(await readMail('waiting_approval')).toContain(frozen)
+    expect(await readMail('cancelled')).toContain(back)
+    const id = await withdraw(trader)
+    await app.approve(id)
+    expect(await readMail('approved')).toContain(frozen)
+    await app.sendPayouts()
+    expect(await readMail('paid')).toContain(taken)
+    await app.approve(await withdraw(trader))
+    await app.sendPayouts()
+    expect(await readMail('paid')).not.toMatch(/bonus/i)
+  })
+
   test('keeps what a finished bonus has released', async () => {
     const trader = await app.registerFunded({ cash: 10_000, bonus: 5000, required: 1000 })
     await finishBonuses(app.database.db, user(trader), app.clock.now(), 1000)
@@ -191,6 +214,8 @@ describe('while a bonus is frozen', () => {
       }),
     )
     expect(await readMoney(trader)).toMatchObject({ cash: 20_000, bonus: 10_000, frozen: 0 })
+    const [mail] = await findQueuedMails(app, trader.form.login, 'withdrawal_rejected')
+    expect(mail?.text).toContain('Bonus given back, with its turnover as it was: $100.00')
     expect(await findLedgerDifferences(app.database.db)).toEqual([])
   })
 
