@@ -57,6 +57,12 @@ const winBonus = async (trader: Trader, amount: number, currency = 'USD') => {
     app.database.db,
   )
 }
+/** On an option of a day, at any price. */
+const stakeBonus = async (trader: Trader, stake: number) => {
+  const trade = { symbol: 'BTCUSD', direction: 'up', stake, expiry: 86_400, price: 1, tolerance: 1e9 } as const
+  const bought = await app.trading.buyTrade({ id: trader.userId }, trade, randomUUID())
+  if (!bought.ok) throw new Error(bought.code)
+}
 
 describe('a withdrawal in case three', () => {
   test.each([
@@ -195,6 +201,30 @@ describe('while a bonus is frozen', () => {
     await app.sendPayouts()
     expect(await readMoney(trader)).toMatchObject({ cash: 1000, bonus: 4000, frozen: 0, expense: 10_000 })
     expect(await listBonuses(trader)).toMatchObject([{ state: 'open' }])
+  })
+
+  test('a stake of a new bonus does not keep the withdrawal from being sent', async () => {
+    const trader = await app.registerFunded({ cash: 20_000, bonus: 10_000 })
+    const id = await withdraw(trader, 200)
+    await fundTrader(app.database.db, user(trader), { bonus: 4000, required: 90_000 }, app.clock.now())
+    await stakeBonus(trader, 5)
+    await app.approve(id)
+    await app.sendPayouts()
+    expect((await app.read(trader.client, id)).state).toBe('paid')
+    expect(await readMoney(trader)).toMatchObject({ bonus: 3500, frozen: 0, expense: 10_000 })
+  })
+
+  test('a payout that is dropped before anything was sent gives the bonus back', async () => {
+    const trader = await app.registerFunded({ cash: 50_000, bonus: 10_000 })
+    const id = await withdraw(trader, 200)
+    await app.approve(id)
+    await sql`update withdrawal_destinations set state = 'removed', removed_at = now() where user_id = ${trader.userId}`.execute(
+      app.database.db,
+    )
+    await app.sendPayouts()
+    expect((await app.read(trader.client, id)).state).toBe('returned')
+    expect(await readMoney(trader)).toEqual({ cash: 50_000, bonus: 10_000, hold: 0, frozen: 0, expense: 0 })
+    expect(await findLedgerDifferences(app.database.db)).toEqual([])
   })
 
   test('a deposit that the bank takes back takes its frozen bonus along, stops the withdrawal and gives back the bonus of another deposit', async () => {
