@@ -62,7 +62,7 @@ export const tournaments = {
   'tournaments.fund': 'Present fund',
   'tournaments.fund_value': '{present} of {full}',
   'tournaments.fund_note':
-    'The list is paid in full from a fund of {full}; {missing} are missing now. The fund is half of what we keep on average of the own cash that the participants stake, and each place gets its share. A prize is at most {percent, number, percent} of what we keep on average of the winner’s own stakes. An iPad is paid as cash if the fund or the winner’s own stakes do not cover it.',
+    'The list is paid in full from a fund of {full}; {missing} are missing now. The fund is half of what we keep on average of the own cash that the participants stake, and each place gets its share. A prize is at most {percent, number, percent} of what we keep on average of the winner’s own stakes. Stakes while you have a bonus count for its turnover instead. An iPad is paid as cash if the fund or the winner’s own stakes do not cover it.',
   'tournaments.fund_off': 'Paid in full',
   'tournaments.fund_full': 'The list is paid in full, whatever the participants stake.',
   'tournaments.prizes_note':
