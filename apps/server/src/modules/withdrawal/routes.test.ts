@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { sha256 } from '../../platform/crypto/sha256.ts'
+import { insertLoginLink } from '../auth/login-link-store.ts'
 import { fundTrader } from '../../testing/trading/fund-trader.ts'
 import { finishBonuses } from '../../testing/trading/fund-trader.ts'
 import { startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
@@ -182,7 +186,7 @@ test('a confirmation needs the password, and the only request', async () => {
   const confirm = (body: object) => app.post(client, '/final', { is_bonus: 0, ...body })
   expect(await confirm({ password: 'correct horse' })).toMatchObject({ error: 'withdrawal.no_request' })
   await app.post(client, '', { amount: 200, method: 'bank' })
-  expect(await confirm({})).toMatchObject({ error: 'withdrawal.password_needed' })
+  expect(await confirm({ password: '' })).toMatchObject({ error: 'withdrawal.password_needed' })
   expect(await confirm({ password: 'wrong' })).toMatchObject({ error: 'auth.old_password_wrong' })
   await app.post(client, '', { amount: 300, method: 'bank' })
   const confirmed = await confirm({ password: 'correct horse' })
@@ -191,6 +195,28 @@ test('a confirmation needs the password, and the only request', async () => {
   // Its id makes it safe to repeat.
   expect(await confirm({ password: 'correct horse', id: confirmed.withdrawal?.id })).toEqual(confirmed)
   expect(await app.findBalances(userId)).toMatchObject({ cash: 20_000, hold: 30_000 })
+})
+
+test('ten minutes after a log-in by password, a confirmation needs no other password', async () => {
+  const { client, userId, form } = await app.registerFunded({ cash: 50_000 })
+  const request = (to = client) => app.post(to, '', { amount: 100, method: 'bank' })
+  const confirm = (by = client) => app.post(by, '/final', { is_bonus: 0 })
+  app.clock.advance(10 * 60_000)
+  await request()
+  expect(await confirm()).toMatchObject({ return: true, is_bonus: 0 })
+  app.clock.advance(1)
+  await request()
+  expect(await confirm()).toMatchObject({ error: 'withdrawal.password_needed' })
+  // The request is still there after another log-in.
+  await client.login(form.login, form.password)
+  expect(await confirm()).toMatchObject({ return: true })
+  // A link is no password.
+  const byLink = await app.openClient()
+  const token = randomBytes(32).toString('base64url')
+  await insertLoginLink(app.database.db, sha256(token), userId, new Date(app.clock.now().getTime() + 60_000))
+  await byLink.post('/api/login/link', { token })
+  await request(byLink)
+  expect(await confirm(byLink)).toMatchObject({ error: 'withdrawal.password_needed' })
 })
 
 test('a request ends after 15 minutes, or when it is given up', async () => {
