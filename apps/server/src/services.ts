@@ -373,7 +373,7 @@ export function createServices({
     checkOpenTrades: createCheckOpenTrades({ db, clock, alerts: deposits }),
     checkMarket: createCheckMarket({ feed: marketFeed, clock, alerts: deposits, onError }),
     news,
-    signals: createSignalsService({ db, clock, feed: marketFeed, onError }),
+    signals: createSignalsService({ db, clock, feed: marketFeed, live, onError }),
     pages: createPagesService({
       db,
       clock,

@@ -34,11 +34,13 @@ export function SignalPopup(props: {
   const { userId } = useUser()
   const left = useCountdown(onClose)
   useEffect(() => {
-    shownSignals.note(
-      userId,
-      signals.map(({ id }) => id),
-      serverNow(),
-    )
+    const noteIfSeen = (): void => {
+      const ids = signals.map(({ id }) => id)
+      if (document.visibilityState === 'visible') shownSignals.note(userId, ids, serverNow())
+    }
+    noteIfSeen()
+    document.addEventListener('visibilitychange', noteIfSeen)
+    return () => document.removeEventListener('visibilitychange', noteIfSeen)
   }, [signals, userId])
   useEscape(onClose)
   return (
@@ -127,14 +129,18 @@ function Remaining({ part }: { readonly part: number }) {
   )
 }
 
-/** Seconds left. By the device's uptime: a countdown has no date. */
+/** Seconds left, which pass only while the tab is looked at. By the device's uptime: a countdown has no date. */
 function useCountdown(onEnd: () => void): number {
   const [left, setLeft] = useState(shownSeconds)
   const end = useEffectEvent(onEnd)
   useEffect(() => {
-    const endsAt = performance.now() + shownSeconds * 1000
+    let lastMs = performance.now()
+    let leftMs = shownSeconds * 1000
     const timer = setInterval(() => {
-      const seconds = Math.ceil((endsAt - performance.now()) / 1000)
+      const nowMs = performance.now()
+      if (document.visibilityState === 'visible') leftMs -= nowMs - lastMs
+      lastMs = nowMs
+      const seconds = Math.ceil(leftMs / 1000)
       if (seconds <= 0) end()
       else setLeft(seconds)
     }, 1000)
