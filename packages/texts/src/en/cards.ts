@@ -148,7 +148,7 @@ export const cards = {
   'cards.removed': 'The card has been removed.',
   'cards.pay': 'Pay {amount}',
   'cards.pay_note': 'Your card is charged at most once.',
-  'cards.practice': 'Practice mode: try 4242 4242 4242 4242. No real money moves.',
+  'cards.practice': 'Test site: try 4242 4242 4242 4242. No real money moves.',
   'cards.progress_title': 'Your payment of {amount}',
   'cards.step_check': 'Checking the card',
   'cards.step_ask': 'Contacting your bank',

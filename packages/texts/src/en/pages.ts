@@ -190,7 +190,7 @@ export const pages = {
     '<h3>When does a bonus become my money?</h3><p>When you have staked {turnover_factor} times the bonus of your own money. Then up to {release_factor} times the bonus becomes your cash. Ties, void trades, opposite trades and stakes of bonus money do not count. If you withdraw before, you lose the bonus and what it has won.</p>' +
     '<h2>Trading</h2>' +
     '<h3>Which price decides?</h3><p>The first price at or after the end of the option, by our clock.</p>' +
-    '<h3>Is the market real?</h3><p>While this site runs in practice mode, prices are simulated and the site says so.</p>' +
+    '<h3>Is the market real?</h3><p>While this is a test site, prices are simulated and the site says so.</p>' +
     '<h3>Why is the market closed?</h3><p>Currency markets are closed from Friday 21:00 to Sunday 21:00 UTC. Crypto is always open.</p>' +
     '<h2>Safety</h2>' +
     '<h3>What happens to my card details?</h3><p>The number is kept encrypted, and you see its last four digits. The security code is passed on once and never kept.</p>' +

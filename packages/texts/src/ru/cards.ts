@@ -148,7 +148,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.removed': 'Карта удалена.',
   'cards.pay': 'Оплатить {amount}',
   'cards.pay_note': 'С карты спишут не больше одного раза.',
-  'cards.practice': 'Учебный режим: попробуйте 4242 4242 4242 4242. Настоящие деньги не списываются.',
+  'cards.practice': 'Тестовый сайт: попробуйте 4242 4242 4242 4242. Настоящие деньги не списываются.',
   'cards.progress_title': 'Ваш платёж на {amount}',
   'cards.step_check': 'Проверяем карту',
   'cards.step_ask': 'Отправляем запрос в банк',
