@@ -27,7 +27,7 @@ export function BalanceMenu() {
       >
         <Money amount={user.balance} currency={currency} className="text-17 font-semibold" />{' '}
         {/* The amount ends with the unit of other currencies. */}
-        {currency !== 'RUB' && <span className="hidden text-13 font-normal text-muted sm:inline">{currency}</span>}
+        {currency !== 'RUB' && <span className="text-13 font-normal text-muted">{currency}</span>}
         <ChevronDown size={16} className="text-muted" aria-hidden />
       </Button>
       <Popover

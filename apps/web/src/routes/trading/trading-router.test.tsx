@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
+import type { UserRecord } from '@tradefront/contract/user-record'
 import { waitFor } from '@testing-library/react'
 import Star from 'lucide-react/icons/star'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -28,11 +29,11 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', noop)
 })
 
-async function openScreen(hash: string, screens: readonly Screen[], isPractice = false) {
+async function openScreen(hash: string, screens: readonly Screen[], user: Partial<UserRecord> = {}) {
   location.hash = hash
   return renderWithProviders(<RouterProvider router={createTradingRouter(screens)} />, {
     // Bitcoin is not suggested.
-    bootstrap: { ...testBootstrap, user: { ...testUser, practice: isPractice, btc_deposit: true } },
+    bootstrap: { ...testBootstrap, user: { ...testUser, btc_deposit: true, ...user } },
     texts: ['settings', 'profile'],
   })
 }
@@ -54,9 +55,22 @@ test('practice accounts are not led to screens about real money', () => {
 })
 
 test('the menu of a practice account has no screens for real accounts', async () => {
-  const { findByRole, queryByRole } = await openScreen('#/show/loyalty', [loyalty, ...tradingScreens], true)
+  const { findByRole, queryByRole } = await openScreen('#/show/loyalty', [loyalty, ...tradingScreens], {
+    practice: true,
+  })
   await findByRole('heading', { level: 1 })
   expect(queryByRole('link', { name: 'Call me back' })).toBe(null)
+})
+
+test('the header has name, balance, turnover and currency (spec: funding 2)', async () => {
+  const user = { turnover: 10, orderTurnover: 300 }
+  const { findByRole, container } = await openScreen('#/show/loyalty', [loyalty, ...tradingScreens], user)
+  await findByRole('heading', { level: 1 })
+  const header = container.querySelector('header') ?? expect.fail('no header')
+  for (const text of [`${testUser.firstName} ${testUser.lastName}`, testUser.currency, 'Turnover'])
+    expect(header.textContent).toContain(text)
+  // The line below the balance of a narrow window, too.
+  expect(header.lastElementChild?.textContent).toMatch(/^Anna Weber.*Turnover/)
 })
 
 test('the start of the trading area leads to the home screen', async () => {
