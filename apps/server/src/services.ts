@@ -192,7 +192,10 @@ export function createServices({
       return depositTotal > 0 && hasChargeableCard
     },
     clock,
-    getSettings: async () => toCardSettings(await settings.getSettings()),
+    getSettings: async () => {
+      const current = await settings.getSettings()
+      return { ...toCardSettings(current), skrillExcludedCountries: current.skrill_excluded_countries }
+    },
     publicUrl,
     waitScale,
   })
