@@ -286,7 +286,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(telemetryRoutes({ telemetry }))
   await http.register(phoneRoutes)
   await http.register(validationRoutes({ validation, deposits, sandboxUrl: isSandbox ? config.sandboxUrl : null }))
-  await http.register(bootstrapRoutes({ buildPageBootstrap, detectCountry, countries }))
+  const listCurrencies = async () => [...(await rates.listCurrencyRates()).keys()]
+  await http.register(bootstrapRoutes({ buildPageBootstrap, detectCountry, countries, listCurrencies }))
   await http.register(cardsRoutes({ cards, detectCountry }))
   await http.register(processorRoutes({ cards, detectCountry }))
   await http.register(webhookRoutes({ cards, deposits, providers, gateway }))

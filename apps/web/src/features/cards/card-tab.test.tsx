@@ -49,7 +49,10 @@ async function renderTab(
   findStored: () => object | null = () => null,
 ) {
   const bodies = stubCalls([
-    [settingsCalls.getBootstrap, () => ({ json: { ...testBootstrap, return: true, countries: listed } })],
+    [
+      settingsCalls.getBootstrap,
+      () => ({ json: { ...testBootstrap, return: true, countries: listed, currencies: [] } }),
+    ],
     [saveCard, handleSave],
     [openDeposit, handleDeposit],
     [traceCascade, () => ({ json: { return: true } })],
