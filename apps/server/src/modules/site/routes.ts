@@ -13,7 +13,7 @@ import type { CountryDetector } from '../../platform/http/geo-country.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { findPreferredLocale, setLocaleCookie, localeCookieName, toLocale } from '../../platform/http/locale.ts'
 import { stripQuery } from '../../platform/logging/log.ts'
-import { allowFrame } from '../../platform/http/security-headers.ts'
+import { allowPlatform } from '../../platform/http/security-headers.ts'
 import { sendCompressed } from '../../platform/http/compress-response.ts'
 import { type InlineData, type HtmlTemplate, type Theme, readHtmlTemplate } from '../../platform/http/html-template.ts'
 import type { PagesService } from '../pages/service.ts'
@@ -136,15 +136,14 @@ function findCountryLocale(country: string | null): Locale {
 
 function choosePolicy(app: FastifyInstance, path: string, platformUrl: string | null): Record<string, string> {
   const { pagePolicy, paymentPolicy, framedPolicy } = app.securityHeaderSet
-  const allowPlatform = (policy: string) =>
-    platformUrl === null ? policy : allowFrame(policy, new URL(platformUrl).origin)
+  const adapt = (policy: string) => (platformUrl === null ? policy : allowPlatform(policy, new URL(platformUrl).origin))
   switch (path.replace(/\/$/, '')) {
     case cardPagePath:
-      return { 'content-security-policy': allowPlatform(paymentPolicy) }
+      return { 'content-security-policy': adapt(paymentPolicy) }
     case ladderPath:
       return { 'content-security-policy': framedPolicy, 'x-frame-options': 'SAMEORIGIN' }
     default:
-      return { 'content-security-policy': allowPlatform(pagePolicy) }
+      return { 'content-security-policy': adapt(pagePolicy) }
   }
 }
 

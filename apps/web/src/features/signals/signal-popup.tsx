@@ -5,6 +5,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { serverNow } from '../../platform/clock.ts'
+import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
@@ -107,15 +108,17 @@ function SignalItem(props: { readonly signal: Signal; readonly isExample: boolea
       <p className="text-13 text-muted">
         {isExample && t('signals.example_note')} <span className="max-sm:hidden">{describeRule(signal, t)}</span>
       </p>
-      <Link
-        to={paths.home()}
-        search={toChartSearch(signal)}
-        aria-label={`${t('signals.open_chart')}, ${label}`}
-        onClick={onClose}
-        className="target flex items-center self-start text-13 font-medium text-accent-ink hover:underline"
-      >
-        {t('signals.open_chart')}
-      </Link>
+      {!isPlatformEmbedded() && (
+        <Link
+          to={paths.home()}
+          search={toChartSearch(signal)}
+          aria-label={`${t('signals.open_chart')}, ${label}`}
+          onClick={onClose}
+          className="target flex items-center self-start text-13 font-medium text-accent-ink hover:underline"
+        >
+          {t('signals.open_chart')}
+        </Link>
+      )}
     </li>
   )
 }

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
+import { profileCalls } from '@tradefront/contract/profile'
 import type { UserRecord } from '@tradefront/contract/user-record'
 import { waitFor } from '@testing-library/react'
 import Star from 'lucide-react/icons/star'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { stubCalls } from '../../platform/testing/stub-calls.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
 import { defineScreen, type Screen } from '../screen-routes.tsx'
@@ -71,6 +73,24 @@ test('the header has name, balance, turnover and currency (spec: funding 2)', as
     expect(header.textContent).toContain(text)
   // The line below the balance of a narrow window, too.
   expect(header.lastElementChild?.textContent).toMatch(/^Anna Weber.*Turnover/)
+})
+
+test('the balance of the header is that of an embedded platform (spec: funding 7)', async () => {
+  stubCalls([
+    [profileCalls.getAvailableBalance, () => ({ json: { return: true, available: 4711.5, currency: 'EUR' } })],
+  ])
+  location.hash = '#/show/loyalty'
+  const { findByRole } = await renderWithProviders(
+    <RouterProvider router={createTradingRouter([loyalty, ...tradingScreens])} />,
+    {
+      bootstrap: {
+        user: { ...testUser, btc_deposit: true },
+        settings: { ...testBootstrap.settings, platform_url: 'https://platform.example' },
+      },
+      texts: ['settings', 'profile'],
+    },
+  )
+  await findByRole('button', { name: /4,711\.50/ })
 })
 
 test('the start of the trading area leads to the home screen', async () => {
