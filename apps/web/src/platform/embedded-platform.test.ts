@@ -6,10 +6,10 @@ import { testBootstrap } from './testing/test-bootstrap.ts'
 
 const embed = (platform_url: string | null): void =>
   setBootstrap({ ...testBootstrap, settings: { ...testBootstrap.settings, platform_url } })
-const send = vi.fn<typeof fetch>()
+const send = vi.fn<typeof fetch>(async () => new Response())
 
 afterEach(() => {
-  send.mockReset()
+  send.mockClear()
 })
 
 test('the browser logs in at the embedded platform with a form and credentials (spec: funding 7)', async () => {
@@ -25,11 +25,11 @@ test('the browser logs in at the embedded platform with a form and credentials (
 
 test('a platform that does not answer holds up nothing, and without one nothing is sent', async () => {
   vi.stubGlobal('fetch', send)
-  send.mockRejectedValue(new TypeError('Failed to fetch'))
+  send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   embed('https://platform.example')
   await expect(postToPlatform('/cli/logout', {})).resolves.toBeUndefined()
   embed(null)
-  send.mockReset()
+  send.mockClear()
   await postToPlatform('/cli/logout', {})
   expect(send).not.toHaveBeenCalled()
 })
