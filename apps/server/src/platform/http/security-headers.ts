@@ -46,7 +46,7 @@ export function createSecurityHeaders(options: SecurityHeadersOptions): Security
 }
 
 /** A page policy that also allows frames of another origin. */
-export function allowFrame(pagePolicy: string, origin: string): string {
+function allowFrame(pagePolicy: string, origin: string): string {
   return pagePolicy.replace('; frame-src ', `; frame-src ${origin} `)
 }
 
