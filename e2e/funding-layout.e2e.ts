@@ -86,7 +86,7 @@ test.describe('on a phone', () => {
     await expect(button).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Turnover $15,000')).toBeInViewport({ ratio: 1 })
     await expect(summary).not.toBeInViewport()
-    await expect(summary).toContainText('Your own money, yours to withdraw at any time')
+    await expect(summary).toContainText('it only goes back the way it came, for a fee')
     await expectNoAxeViolations(page)
     await button.click()
     await expect(page.locator('input[name=cardnumber]')).toBeFocused()

@@ -15,7 +15,8 @@ export async function waitForMails(address: string, count = 1, isNew = false): P
         mails = all.filter(({ subject }) => isNew || !proofSubjects.includes(subject))
         return mails.length
       },
-      { timeout: 30_000 },
+      // Some mails follow from two jobs of half a minute each.
+      { timeout: 90_000 },
     )
     .toBeGreaterThanOrEqual(count)
   return mails

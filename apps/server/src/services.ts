@@ -387,6 +387,7 @@ export function createServices({
           cardDayLimit: card_day_limit,
           turnoverFactor: others.bonus_turnover_factor,
           releaseFactor: others.bonus_release_factor,
+          depositTurnoverFactor: others.deposit_turnover_factor,
           tiers: others.tiers,
           refundDays: refund_days,
           cardNumberDays: card_number_days,

@@ -61,7 +61,7 @@ const preview = z.object({
   case: caseName,
   /** The part of the amount that is bonus money whose turnover is done; only with `is_bonus: 1`. */
   from_bonus: z.number(),
-  /** Bonus money that is taken because its turnover is not done. */
+  /** Bonus money that is frozen, and taken with the first payout, because its turnover is not done. */
   gives_up: z.number(),
   current_turnover: z.number(),
   need_turnover: z.number(),
@@ -175,7 +175,7 @@ export const withdrawalCalls = {
       cash: z.number(),
       /** Bonus money whose turnover is done, so that it can be withdrawn. */
       free_bonus: z.number(),
-      /** Bonus money that a withdrawal takes because its turnover is not done. */
+      /** Bonus money that a withdrawal freezes, and takes with its first payout, because its turnover is not done. */
       gives_up: z.number(),
       case: caseName,
       current_turnover: z.number(),
@@ -229,7 +229,8 @@ export const withdrawalCalls = {
     path: '/api/withdrawal/cancel',
     access: 'client',
     source: 'ours',
-    summary: 'Cancels a withdrawal that waits for documents or for an operator: its money returns to the account.',
+    summary:
+      'Cancels a withdrawal that waits for documents or for an operator: its money and the bonus that it has frozen return to the account.',
     body: id,
     reply: extendPlainReply({ withdrawal: z.optional(withdrawalView) }),
   }),

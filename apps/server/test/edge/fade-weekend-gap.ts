@@ -34,7 +34,7 @@ export const fadeWeekendGap: Strategy = {
   name: 'buys at the opening of the week against the gap since its last close',
   per: 'stake',
   kind: cash,
-  play: (game) => playGaps(game, 150, () => productWalk),
+  play: (game) => playGaps(game, 220, () => productWalk),
   planted: {
     fault: 'the market closed its gaps after the opening',
     play: (game) => playGaps(game, 400, (points) => pullTowards(points, 1260)),

@@ -3,7 +3,7 @@ import { minutesPerDay } from '@tradefront/rules/trading/simulated-prices'
 import { productWalk, type Walk } from './walk.ts'
 
 /** A planted fault: the price is pulled back to the start of the day, as if that were its right value. */
-export const pulledWalk: Walk = changeMinutes((deviate, sum) => deviate - sum * 0.1)
+export const pulledWalk: Walk = changeMinutes((deviate, sum) => deviate - sum * 0.2)
 
 /** A planted fault: a minute goes on with a part of the one before. */
 export const trendingWalk: Walk = changeMinutes((deviate, _sum, before) => deviate + before * 0.6)

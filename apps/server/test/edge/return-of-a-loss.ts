@@ -1,5 +1,6 @@
 import { computeLossReturn, decideLossReturn, isLossReturnSound } from '@tradefront/rules/trading/loss-return'
 import { computeReturn } from '@tradefront/rules/trading/outcome'
+import { keptEdgePart } from '@tradefront/rules/trading/rounding'
 
 import { cash, exactly, settings, type Strategy } from './strategy.ts'
 
@@ -46,6 +47,32 @@ export const returnOfALadderLoss: Strategy = {
   planted: {
     fault: 'losses on the ladder counted',
     play: () => exactly(computeGain({ ...upDownTerms, ...farStrike })),
+  },
+}
+
+/** The house edge of the option, as a part of the stake. */
+const edge = (100 - payoutPercent) / 200
+
+/** With `percent` of the loss, and prizes of this part of the edge on the stakes. */
+function computeGainWithPrizes(percent: number, prizePart: number): number {
+  const gain = computeGain({ ...upDownTerms, percent })
+  // The reader of the rounding keeps a part of the edge that the others pay.
+  return gain + edge * (1 - keptEdgePart + prizePart)
+}
+
+export const returnOfALossWithPrizes: Strategy = {
+  name: 'reads how prices were rounded, takes the return of a loss, and wins the highest prize for the same day',
+  per: 'stake',
+  kind: {
+    name: 'gift',
+    bound: 0.05,
+    reason:
+      'Each alone costs the trader money. Together they can gain once per person, on the stakes of one day, where the broker has turned the return on.',
+  },
+  play: () => exactly(computeGainWithPrizes(upDownTerms.percent, settings.tournament_prize_max_percent / 100)),
+  planted: {
+    fault: 'half of a loss came back',
+    play: () => exactly(computeGainWithPrizes(50, settings.tournament_prize_max_percent / 100)),
   },
 }
 

@@ -1,5 +1,5 @@
 import { boldBet, cashFirst, stackedBonuses, turnoverByEvenBets } from './bold-bets.ts'
-import { cheapestTurnover, tiesAsTurnover, turnoverByReading } from './cheapest-turnover.ts'
+import { cheapestTurnover, tiesAsTurnover, turnoverByReading, turnoverWithPrizes } from './cheapest-turnover.ts'
 import { codeWithoutDeposit, giftsOnManyAccounts, roundedSplit } from './gifts.ts'
 import { pairedTurnover, twoAccounts } from './two-accounts-with-bonus.ts'
 import { coinsBack, moreCoinsBack } from './coins-in-and-out.ts'
@@ -25,7 +25,7 @@ import { aheadForPrize } from './prize-until-ahead.ts'
 import { readRounding, readRoundingAtLimits, readRoundingOnLadder } from './read-rounding.ts'
 import { regressShape } from './regress-shape.ts'
 import { readSeeds } from './read-seeds.ts'
-import { returnOfALadderLoss, returnOfALoss } from './return-of-a-loss.ts'
+import { returnOfALadderLoss, returnOfALoss, returnOfALossWithPrizes } from './return-of-a-loss.ts'
 import { seekFuturePrices } from './seek-future-prices.ts'
 import { sellAndRebuy } from './sell-and-rebuy.ts'
 import { sessionEndPairs } from './session-end-pairs.ts'
@@ -41,10 +41,10 @@ export const strategies: readonly Strategy[] = [
   ...[decodeMinute, fadeMoves, regressShape, followMomentum, fadeMomentum, followSignals, fadeSignals],
   ...[followOtherSymbol, fadeWeekendGap],
   ...[twoAccounts, pairedTurnover, boldBet, stackedBonuses, cashFirst, turnoverByEvenBets],
-  ...[cheapestTurnover, tiesAsTurnover, turnoverByReading],
+  ...[cheapestTurnover, tiesAsTurnover, turnoverByReading, turnoverWithPrizes],
   ...[lateInvoice, largeInvoice, overpayInRisingMarket, splitPayment, coinsBack, moreCoinsBack],
   ...[currencyRoundTrip, staleRates, depositAndWithdraw],
   ...[codeWithoutDeposit, giftsOnManyAccounts, roundedSplit],
   ...[fortyAccountsForPrizes, pairsForPrizes, boldBetForPrize, aheadForPrize],
-  ...[returnOfALoss, returnOfALadderLoss],
+  ...[returnOfALoss, returnOfALadderLoss, returnOfALossWithPrizes],
 ]

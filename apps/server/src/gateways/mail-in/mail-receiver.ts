@@ -25,6 +25,8 @@ const defaultLimits = {
   connections: 20,
   /** Received or handled at the same time; each can be in memory. */
   mails: 4,
+  /** Before the first byte. */
+  silentMs: 5000,
   idleMs: 30_000,
   connectionMs: 10 * 60_000,
   /** Per connection. */
@@ -107,8 +109,11 @@ export function createMailReceiver(options: MailReceiverOptions): MailReceiver {
       server.on('error', () => undefined)
       const net = server.server
       net.on('connection', (socket) => {
-        const timer = setTimeout(() => socket.destroy(), limits.connectionMs)
-        socket.once('close', () => clearTimeout(timer))
+        const timers = [
+          setTimeout(() => socket.bytesRead === 0 && socket.destroy(), limits.silentMs),
+          setTimeout(() => socket.destroy(), limits.connectionMs),
+        ]
+        socket.once('close', () => timers.forEach(clearTimeout))
       })
       const listening = Promise.race([
         once(net, 'listening'),

@@ -37,6 +37,22 @@ test.each([
   expect(await open('ETH', amount)).toMatchObject({ bonus_amount: bonus })
 })
 
+test.each([
+  ['EUR', '0.0125'],
+  ['GBP', '0.01333334'],
+  ['RUB', '0.0075'],
+] as const)('an invoice in %s asks for coins of its worth and credits its own currency', async (currency, coins) => {
+  const amount = currency === 'RUB' ? 60_000 : 1000
+  const { client, userId } = await fixture.app.registerTrader({ currency })
+  const invoice = await fixture.openInvoice(client, 'BTC', amount, {}, currency)
+  expect(invoice).toMatchObject({ coin_amount: coins, amount, bonus_amount: amount / 2 })
+  fixture.pay(invoice, coins)
+  await fixture.work()
+  await mine(2)
+  expect(await fixture.checkInvoice(client, invoice)).toMatchObject({ state: 'paid' })
+  expect(await fixture.readMoney(userId)).toEqual({ cash: amount * 100, bonus: amount * 50 })
+})
+
 test('an invoice is paid: seen, confirmed, credited with its bonus', async () => {
   const invoice = await open()
   expect(invoice).toMatchObject({

@@ -135,6 +135,14 @@ test('equal requests in parallel open one invoice', async () => {
   expect(new Set(replies.map(({ guid }) => guid)).size).toBe(1)
 })
 
+test('requests in parallel with one key get the same invoice', async () => {
+  const headers = { 'idempotency-key': randomUUID() }
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => fixture.openInvoice(trader.client, 'BTC', 1000, headers)),
+  )
+  expect(new Set(replies.map(({ guid }) => guid)).size).toBe(1)
+})
+
 test('a key names its invoice, also after it was paid', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const first = await fixture.openInvoice(trader.client, 'BTC', 1000, headers)

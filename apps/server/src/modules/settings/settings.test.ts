@@ -46,6 +46,7 @@ test.each([
   ['card_day_limit', 1.5],
   ['rate_jump_percents', { coin: 5 }],
   ['rate_jump_percents', { coin: 5, currency: -2 }],
+  ['deposit_turnover_factor', 0.99],
   ['bonus_turnover_factor', 9],
   // Below 12, the turnover costs no more than a bonus releases.
   ['bonus_turnover_factor', 11],

@@ -89,6 +89,7 @@ function toSiteSettings(settings: Settings, user: SessionUser | null, documentHo
     platform_url,
     ...(user !== null && {
       statement_name: settings.statement_name,
+      deposit_turnover_factor: settings.deposit_turnover_factor,
       trading_block: {
         trades: settings.trading_block.trades,
         deposits: fromMinor(toThreshold(settings.trading_block.deposits, user.currency, 'down'), user.currency),

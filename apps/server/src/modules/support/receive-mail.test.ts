@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -22,7 +24,7 @@ beforeAll(async () => {
     onError: (error) => {
       throw error
     },
-    limits: { bytes: 300_000, wrongRecipients: 2 },
+    limits: { bytes: 300_000, wrongRecipients: 2, silentMs: 2000 },
   })
   port = await receiver.listen('127.0.0.1', 0)
 })
@@ -165,6 +167,15 @@ test.each([
   const to = await findReplyAddress('ticket_question', support)
   expect(await send({ to, from: support, text: 'I am away', ...fields })).toBe(250)
   expect((await show()).posts).toHaveLength(1)
+})
+
+test('silent connections do not keep mail out', async () => {
+  const closed = Array.from({ length: 60 }, async () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    await once(socket.resume(), 'close')
+  })
+  await Promise.all(closed)
+  expect(await answerAsSupport()).toBe(250)
 })
 
 test('the 21st mail to a ticket within a day is refused', async () => {

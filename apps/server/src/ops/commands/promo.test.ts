@@ -16,12 +16,13 @@ const change = (...argv: string[]) => run(...argv, '--why', 'a campaign', '--yes
 
 describe('promo codes', () => {
   test('are created, used by a trader, listed and ended', async () => {
+    // The command uses the real clock, which is ahead of the test's: the session must not end, and the code must have begun.
+    app.clock.set(new Date())
     const { client } = await app.registerTrader()
     expect(await change('create', 'spring', '--amount', '20', '--uses', '100')).toMatchObject({
       code: 0,
       out: 'SPRING is created.\n',
     })
-    // The command uses the real clock, which is ahead of the test's.
     app.clock.set(new Date())
     expect((await client.post('/api/promo', { promo: 'SPRING' })).json).toMatchObject({ return: true, state: 'used' })
     expect((await run('list')).out).toMatch(/^SPRING +everyone +20\.00 USD +none +\S+ \S+ +1 of 100 +1$/m)

@@ -48,6 +48,9 @@ test.for([
   ['RATES_URL', 'coins.example', 'an http or https address'],
   ['RATES_FIELDS', 'XMR=monero.usd', 'a list of coin=path'],
   ['RATES_FIELDS', 'BTC=bitcoin..usd', 'a list of coin=path'],
+  ['CURRENCY_RATES_URL', 'rates.example', 'an http or https address'],
+  ['CURRENCY_RATES_FIELDS', 'USD=rates.USD', 'a list of currency=path'],
+  ['CURRENCY_RATES_FIELDS', 'EUR=rates..EUR', 'a list of currency=path'],
   ['MARKET_STREAM_URL', 'https://exchange.example', 'a ws or wss address'],
   ['MARKET_STREAM_SYMBOLS', 'DOGEUSD=dogeusdt', 'a list of symbol=name'],
   ['MARKET_STREAM_SYMBOLS', 'BTCUSD=btcusdt,ETHUSD=btcusdt', 'a list of symbol=name'],
@@ -70,6 +73,19 @@ test('the fields of the rates have the format of a public source by default, and
     readConfig({ DATA_DIR: dataDir, ...(fields !== undefined && { RATES_FIELDS: fields }) }).coinFields
   expect(read()).toMatchObject({ BTC: ['bitcoin', 'usd'], DSH: ['dash', 'usd'] })
   expect(read('BTC=result.XXBTZUSD.c.0, ETH=ether')).toEqual({ BTC: ['result', 'XXBTZUSD', 'c', '0'], ETH: ['ether'] })
+})
+
+test('rates of currencies come from the sandbox outside production only, and from the named places of a source', () => {
+  const currencyRatesUrl = 'https://rates.example/USD'
+  expect(readConfig({ DATA_DIR: dataDir, CURRENCY_RATES_URL: currencyRatesUrl })).toMatchObject({
+    currencyRatesUrl,
+    currencyFields: { EUR: ['rates', 'EUR'], GBP: ['rates', 'GBP'], RUB: ['rates', 'RUB'] },
+  })
+  const some = readConfig({ DATA_DIR: dataDir, CURRENCY_RATES_FIELDS: 'EUR=data.0.eur' })
+  expect(some.currencyFields).toEqual({ EUR: ['data', '0', 'eur'] })
+  expect(some.currencyRatesUrl).toBe(`${some.sandboxUrl}/rates/currencies`)
+  const production = { DATA_DIR: dataDir, NODE_ENV: 'production', ALLOW_SANDBOX: '1', SECRET_KEY: key }
+  expect(readConfig(production).currencyRatesUrl).toBe(null)
 })
 
 test('COUNTRY_HEADER needs TRUSTED_PROXIES', () => {

@@ -180,6 +180,12 @@ export interface Blobs {
   key: string;
 }
 
+export interface BonusPeriods {
+  ends_at: Timestamp | null;
+  starts_at: Timestamp | null;
+  user_id: number | null;
+}
+
 export interface BrowserErrors {
   column_number: number;
   fingerprint: Buffer;
@@ -1347,6 +1353,7 @@ export interface DB {
   balance_heads: BalanceHeads;
   balance_movements: BalanceMovements;
   blobs: Blobs;
+  bonus_periods: BonusPeriods;
   browser_errors: BrowserErrors;
   calendar_events: CalendarEvents;
   captured_outputs: CapturedOutputs;

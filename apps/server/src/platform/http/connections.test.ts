@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { defaultConnectionLimits } from './connections.ts'
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'

@@ -125,10 +125,14 @@ export function describeError(error: unknown): Record<string, unknown> {
     const message = error.code === diskFull ? 'the disk of the database is full' : undefined
     return { type: 'DatabaseError', code: error.code, message, constraint: error.constraint, table: error.table, at }
   }
-  const message = isDriverError(error) ? undefined : error.message
+  const message = isDriverError(error) && !lostDatabase.test(error.message) ? undefined : error.message
   const cause = error.cause === undefined ? undefined : describeError(error.cause)
   return { type: error.name, code: getErrorCode(error), message, at, cause }
 }
+
+/** Messages of the database's driver without values of a query. */
+const lostDatabase =
+  /^(Connection terminated|Connection ended unexpectedly|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
 
 function isDriverError(error: Error): boolean {
   return /node_modules\/(pg|pg-pool|pg-protocol|kysely)\//.test(error.stack?.split('\n')[1] ?? '')

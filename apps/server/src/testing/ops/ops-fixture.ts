@@ -143,11 +143,11 @@ export async function createOpsFixture(settings: Readonly<Record<string, unknown
   }
 }
 
-/** Both have the same secret, and can move 5000 alone, for more than a day. */
-async function addTestOperators(
-  app: TestApp,
+/** `tester` and `anna`: both have the same secret, and can move 5000 alone, for more than a day. */
+export async function addTestOperators(
+  app: Pick<TestApp, 'clock' | 'database'>,
   secret: string,
-  settings: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const since = new Date(app.clock.now().getTime() - 2 * dayMs)
   const row = { secret_hash: createHash('sha256').update(secret).digest(), created_at: since }
