@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { offer } from './offers.ts'
 import { userRecord } from './user-record.ts'
-import { countryCode, plainReply, text, timeMs } from './wire.ts'
+import { countryCode, currency, plainReply, text, timeMs } from './wire.ts'
 
 /** A row of `@tradefront/rules/settings/countries` (spec: funding 3). */
 export const country = z.object({
@@ -109,8 +109,13 @@ export const settingsCalls = {
     path: '/api/boot',
     access: 'visitor',
     source: 'ours',
-    summary: 'User, settings, countries, offers, clock and CSRF token in one answer.',
-    reply: z.extend(bootstrap, { return: z.literal(true), countries: z.array(country) }),
+    summary: 'User, settings, countries, currencies, offers, clock and CSRF token in one answer.',
+    reply: z.extend(bootstrap, {
+      return: z.literal(true),
+      countries: z.array(country),
+      /** In which an account can be opened now. */
+      currencies: z.array(currency),
+    }),
   }),
   savePreferences: defineCall({
     method: 'POST',

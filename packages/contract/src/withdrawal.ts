@@ -134,7 +134,7 @@ export const withdrawalCalls = {
     access: 'visitor',
     source: 'account 7',
     summary:
-      "Confirms the trader's only unconfirmed request and moves its money to hold. `password` (ours) is required: without it the call is refused with `withdrawal.password_needed`. With the `id` of the request (ours) a repeated call has the same answer.",
+      "Confirms the trader's only unconfirmed request and moves its money to hold. It needs a password: `password` (ours), or a session whose log-in by password was at most 10 minutes ago. Otherwise it is refused with `withdrawal.password_needed`: log in again and repeat the call. With the `id` of the request (ours) a repeated call has the same answer.",
     body: z.strictObject({ is_bonus: binaryFlag, password, id: z.optional(z.uuid()) }),
     reply: extendPlainReply({
       is_bonus: z.optional(binaryFlag),

@@ -1,7 +1,7 @@
 /** Default content of server pages, fragments and modals. Keys: area, name, then `title` or `html`. */
 export const pages = {
   'pages.ag.modal.title': 'Please note',
-  'pages.ag.modal.html': '<p>Please read this before you continue.</p>',
+  'pages.ag.modal.html': '<p>There is nothing to note at present.</p>',
   'pages.ag.modal_bitcoin.title': 'Pay with Bitcoin',
   'pages.ag.modal_bitcoin.html':
     '<p>Choose an amount, and we make an invoice with an address of its own. Send the coins from any wallet or exchange: the invoice says for how much its rate holds, and until when.</p><p>You see the payment as soon as the network knows it. It is on your account when the network has confirmed it, usually within 10 to 60 minutes. Your wallet adds a network fee.</p><p>Coin payments cannot be called back, so check the address before you send. Anything that arrives at the address until a day after the end of the invoice is credited, also if it is too much, too little or too late. What the rate of the invoice does not cover is credited at the lower of that rate and our rate when it is mined. Our rates include our part, which is shown before you pay.</p>',

@@ -34,7 +34,7 @@ export const validation = {
     'Your money is safe, and open trades go on. You can trade, add funds and withdraw again when the card is confirmed.',
   'validation.support': 'Write to support',
   'validation.to_home': 'Go to trading',
-  'validation.test_note': 'Practice mode: a test bank shows the statement.',
+  'validation.test_note': 'Test site: a test bank shows the statement.',
   'validation.test_statement': 'Open the statement',
   'validation.result_note':
     'Before you trade, add more funds or withdraw, you must enter the code that is printed on the statement of this card.',

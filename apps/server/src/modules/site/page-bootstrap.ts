@@ -53,7 +53,7 @@ export function createPageBootstrap({
     ])
     return {
       user: record,
-      settings: toSiteSettings(siteSettings, user, record?.country ?? null, documentHours),
+      settings: toSiteSettings(siteSettings, user, documentHours),
       offers,
       now: clock.now().getTime(),
       csrf,
@@ -68,12 +68,7 @@ export function createPageBootstrap({
 }
 
 /** Browsers must not know the other settings, and visitors none about payments and affiliates. */
-function toSiteSettings(
-  settings: Settings,
-  user: SessionUser | null,
-  country: string | null,
-  documentHours: number | null,
-): SiteSettings {
+function toSiteSettings(settings: Settings, user: SessionUser | null, documentHours: number | null): SiteSettings {
   const { card_day_limit, fail_limit, bonus_turnover_factor, bonus_release_factor, tiers } = settings
   const { chat_hide, chat_show, chat_disabled, platform_url } = settings
   return {
@@ -86,7 +81,7 @@ function toSiteSettings(
     affiliates_min_300: settings.affiliates_min_300.filter((id) => id === user?.affiliateId),
     hidden_tabs: listHiddenTabs(
       { hiddenTabs: settings.hidden_tabs, skrillExcludedCountries: settings.skrill_excluded_countries },
-      country,
+      user,
     ),
     chat_hide,
     chat_show,

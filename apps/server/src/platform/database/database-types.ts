@@ -865,6 +865,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id_hash: Buffer;
   mobile: Generated<boolean>;
+  password_at: Timestamp | null;
   user_agent: Generated<string>;
   user_id: number;
 }
