@@ -64,6 +64,7 @@ test('the amount stays when the method changes, and every deposit is in the list
   const charge = page.getByRole('button', { name: /^Charge \$700 to Visa •••• \d{4}$/ })
   await expect(charge).toBeVisible()
   await expectNoAxeViolations(page)
+  await page.locator('input[name=cvc]').fill('123')
   await charge.dblclick()
   await expectSuccess(page)
   expect(await fetchCharges(trader)).toHaveLength(2)

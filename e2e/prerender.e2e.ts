@@ -31,9 +31,7 @@ for (const [address, title, button] of [
     const call = page.getByRole('main').locator('a, button').filter({ hasText: button }).first()
     await expect(call).toBeVisible()
     await expect(call).toHaveCSS('font-weight', /[56]00/)
-    await expect(page.getByRole('contentinfo')).toContainText(
-      address.startsWith('/ru') ? 'Учебный режим' : 'Practice mode',
-    )
+    await expect(page.getByRole('contentinfo')).toContainText(address.startsWith('/ru') ? 'Тестовый сайт' : 'Test site')
     await context.close()
   })
 

@@ -91,8 +91,13 @@ test('tips come back with a message when the server refuses or does not answer',
   await expect(tip).toBeVisible()
 })
 
-test('a phone reports itself and its host; a narrow window does not', async ({ browser, page }) => {
-  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test('the mobile app reports itself and its host; a narrow window does not', async ({ browser, page }) => {
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    userAgent: 'Mozilla/5.0 TradefrontApp/2.1',
+  })
   const small = await phone.newPage()
   const trader = await createTrader(small)
   const visit = async () =>

@@ -72,6 +72,7 @@ export async function fillCard(page: Page, number: string, script = 'Lovelace'):
   await page.locator('input[name=cardnumber]').fill(number)
   await page.locator('input[name=ccname]').fill(`TEST ${script}`)
   await page.locator('input[name=cvc]').fill(canaryCode)
+  await selectOption(page, /^(Month|Месяц)$/, '12')
   await selectOption(page, /^(Year|Год)$/, '2031')
 }
 

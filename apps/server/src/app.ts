@@ -140,6 +140,9 @@ export type App = {
 }
 
 /** Starts nothing: the caller starts `http`, `live` and `jobs`. */
+/** Card processors and wallets are those of the sandbox. */
+const isSandbox = true
+
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, database, databaseUrl, clock } = deps
   const { db } = database
@@ -228,7 +231,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     settings,
     profile,
     clock,
-    sandbox: true,
+    sandbox: isSandbox,
     chatUrl: config.chatUrl,
     listOffers: offers.listOffers,
     getDocumentHours: documents.getCheckHours,
@@ -282,8 +285,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(preferencesRoutes({ profile, auth, secure }))
   await http.register(telemetryRoutes({ telemetry }))
   await http.register(phoneRoutes)
-  await http.register(validationRoutes({ validation, deposits, sandboxUrl: config.sandboxUrl }))
-  await http.register(bootstrapRoutes({ buildPageBootstrap, detectCountry, countries }))
+  await http.register(validationRoutes({ validation, deposits, sandboxUrl: isSandbox ? config.sandboxUrl : null }))
+  const listCurrencies = async () => [...(await rates.listCurrencyRates()).keys()]
+  await http.register(bootstrapRoutes({ buildPageBootstrap, detectCountry, countries, listCurrencies }))
   await http.register(cardsRoutes({ cards, detectCountry }))
   await http.register(processorRoutes({ cards, detectCountry }))
   await http.register(webhookRoutes({ cards, deposits, providers, gateway }))

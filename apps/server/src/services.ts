@@ -192,7 +192,10 @@ export function createServices({
       return depositTotal > 0 && hasChargeableCard
     },
     clock,
-    getSettings: async () => toCardSettings(await settings.getSettings()),
+    getSettings: async () => {
+      const current = await settings.getSettings()
+      return { ...toCardSettings(current), skrillExcludedCountries: current.skrill_excluded_countries }
+    },
     publicUrl,
     waitScale,
   })
@@ -373,7 +376,7 @@ export function createServices({
     checkOpenTrades: createCheckOpenTrades({ db, clock, alerts: deposits }),
     checkMarket: createCheckMarket({ feed: marketFeed, clock, alerts: deposits, onError }),
     news,
-    signals: createSignalsService({ db, clock, feed: marketFeed, onError }),
+    signals: createSignalsService({ db, clock, feed: marketFeed, live, onError }),
     pages: createPagesService({
       db,
       clock,
@@ -384,6 +387,7 @@ export function createServices({
           cardDayLimit: card_day_limit,
           turnoverFactor: others.bonus_turnover_factor,
           releaseFactor: others.bonus_release_factor,
+          depositTurnoverFactor: others.deposit_turnover_factor,
           tiers: others.tiers,
           refundDays: refund_days,
           cardNumberDays: card_number_days,

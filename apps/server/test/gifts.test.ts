@@ -62,7 +62,7 @@ test.each(['device', 'card', 'payee', 'phone'] as const)(
     expect(await redeem(second.client, code)).toMatchObject({
       ...givenBefore,
       message:
-        'Этот бонус даётся один раз на человека. Его уже получил счёт с тем же устройством, картой, телефоном или реквизитами для выплат.',
+        'Этот бонус даётся один раз на человека. Его уже получил счёт с тем же устройством, картой, телефоном или реквизитами для платежей.',
     })
     expect(await redeem(stranger.client, code)).toMatchObject({ state: 'used' })
     expect(await sumGifts(code)).toEqual({ users: 2, bonus: 2000 + 120_000 })

@@ -165,7 +165,8 @@ export const cryptoCalls = {
     path: '/api/bitcoin/save',
     access: 'client',
     source: 'funding 7',
-    summary: 'Stores the payment that the trader expects to send. `btc` is decimal text in bitcoin.',
+    summary:
+      'Stores the payment that the trader expects to send with the latest open invoice of this amount. `btc` is decimal text in bitcoin.',
     body: z.strictObject({
       email,
       amount,

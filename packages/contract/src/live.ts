@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { invoiceView } from './crypto.ts'
 import { depositView } from './deposits.ts'
+import { signalEvent } from './signals.ts'
 import { ticketItem } from './support.ts'
 import { quote, symbolName, tradeView } from './trade-view.ts'
 import { userRecord } from './user-record.ts'
@@ -18,6 +19,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('quotes'), quotes: z.array(quote) }),
   /** The trader's ticket, when it has changed. */
   z.object({ type: z.literal('ticket'), ticket: ticketItem }),
+  signalEvent,
   z.object({ type: z.literal('refresh') }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

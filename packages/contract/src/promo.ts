@@ -67,7 +67,7 @@ export const promoCalls = {
     path: '/api/triggers/promo',
     access: 'client',
     source: 'account 7',
-    summary: 'Accepts an offer: stores its promo code for the next deposit.',
+    summary: 'Accepts an offer: stores its promo code for the next deposit, or notes the return for the next trade.',
     body,
     reply: extendPlainReply({}),
   }),

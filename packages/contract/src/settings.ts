@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { offer } from './offers.ts'
 import { userRecord } from './user-record.ts'
-import { countryCode, plainReply, text, timeMs } from './wire.ts'
+import { countryCode, currency, plainReply, text, timeMs } from './wire.ts'
 
 /** A row of `@tradefront/rules/settings/countries` (spec: funding 3). */
 export const country = z.object({
@@ -40,6 +40,8 @@ export const siteSettings = z.object({
   bonus_turnover_factor: z.number(),
   /** A finished bonus releases at most the bonus times this factor. */
   bonus_release_factor: z.number(),
+  /** Turnover that a unit of deposits needs before it can leave by another way than it came; 0: none. Only for signed-in users. */
+  deposit_turnover_factor: z.optional(z.number()),
   /** Tiers of each page, or those of the card everywhere. */
   tiers: z.enum(tierChoices),
   /** Affiliates whose traders have a minimum deposit of 300. */
@@ -107,8 +109,13 @@ export const settingsCalls = {
     path: '/api/boot',
     access: 'visitor',
     source: 'ours',
-    summary: 'User, settings, countries, offers, clock and CSRF token in one answer.',
-    reply: z.extend(bootstrap, { return: z.literal(true), countries: z.array(country) }),
+    summary: 'User, settings, countries, currencies, offers, clock and CSRF token in one answer.',
+    reply: z.extend(bootstrap, {
+      return: z.literal(true),
+      countries: z.array(country),
+      /** In which an account can be opened now. */
+      currencies: z.array(currency),
+    }),
   }),
   savePreferences: defineCall({
     method: 'POST',

@@ -6,7 +6,7 @@ import { direction, symbolName } from './trade-view.ts'
 import { extendPlainReply, timeMs } from './wire.ts'
 
 /** Can be checked on the chart. */
-export const signal = z.object({
+const signalFacts = z.object({
   id: z.string(),
   symbol: z.string(),
   direction,
@@ -16,10 +16,17 @@ export const signal = z.object({
   price: z.number(),
   /** End of the candle whose close made the averages cross. */
   at: timeMs,
+})
+export type SignalFacts = z.infer<typeof signalFacts>
+
+export const signal = z.extend(signalFacts, {
   /** The rule, in the language of the request. */
   text: z.string(),
 })
 export type SignalView = z.infer<typeof signal>
+
+/** Pushed to every trader when it is found. */
+export const signalEvent = z.object({ type: z.literal('signal'), signal: signalFacts })
 
 /** With the prices after it. */
 export const pastSignal = z.extend(signal, {

@@ -61,7 +61,7 @@ const preview = z.object({
   case: caseName,
   /** The part of the amount that is bonus money whose turnover is done; only with `is_bonus: 1`. */
   from_bonus: z.number(),
-  /** Bonus money that is taken because its turnover is not done. */
+  /** Bonus money that is frozen, and taken with the first payout, because its turnover is not done. */
   gives_up: z.number(),
   current_turnover: z.number(),
   need_turnover: z.number(),
@@ -134,7 +134,7 @@ export const withdrawalCalls = {
     access: 'visitor',
     source: 'account 7',
     summary:
-      "Confirms the trader's only unconfirmed request and moves its money to hold. `password` (ours) is required: without it the call is refused with `withdrawal.password_needed`. With the `id` of the request (ours) a repeated call has the same answer.",
+      "Confirms the trader's only unconfirmed request and moves its money to hold. It needs a password: `password` (ours), or a session whose log-in by password was at most 10 minutes ago. Otherwise it is refused with `withdrawal.password_needed`: log in again and repeat the call. With the `id` of the request (ours) a repeated call has the same answer.",
     body: z.strictObject({ is_bonus: binaryFlag, password, id: z.optional(z.uuid()) }),
     reply: extendPlainReply({
       is_bonus: z.optional(binaryFlag),
@@ -175,7 +175,7 @@ export const withdrawalCalls = {
       cash: z.number(),
       /** Bonus money whose turnover is done, so that it can be withdrawn. */
       free_bonus: z.number(),
-      /** Bonus money that a withdrawal takes because its turnover is not done. */
+      /** Bonus money that a withdrawal freezes, and takes with its first payout, because its turnover is not done. */
       gives_up: z.number(),
       case: caseName,
       current_turnover: z.number(),
@@ -229,7 +229,8 @@ export const withdrawalCalls = {
     path: '/api/withdrawal/cancel',
     access: 'client',
     source: 'ours',
-    summary: 'Cancels a withdrawal that waits for documents or for an operator: its money returns to the account.',
+    summary:
+      'Cancels a withdrawal that waits for documents or for an operator: its money and the bonus that it has frozen return to the account.',
     body: id,
     reply: extendPlainReply({ withdrawal: z.optional(withdrawalView) }),
   }),

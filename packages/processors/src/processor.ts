@@ -257,8 +257,6 @@ export type Processor = {
   readonly name: ProcessorName
   /** A wallet takes no cards, is in no cascade and does not count for the card day limit. */
   readonly kind: 'card' | 'wallet'
-  /** Countries whose traders a wallet does not serve. */
-  readonly excludedCountries?: readonly string[]
   /** False for a pre-check. Its attempts neither end the cascade nor count for the day limit. */
   readonly canCharge: boolean
   readonly calls: readonly ProcessorCall[]

@@ -10,7 +10,9 @@ create table sessions (
   user_agent text not null default '' check (length(user_agent) <= 300),
   address text not null default '' check (length(address) <= 64),
   -- Started or used on a phone.
-  mobile boolean not null default false
+  mobile boolean not null default false,
+  -- When its user typed the password, for steps that need a recent log-in. Null after a log-in by a link.
+  password_at timestamptz
 );
 create index sessions_user on sessions (user_id);
 create index sessions_expiry on sessions (expires_at);

@@ -109,6 +109,10 @@ create constraint trigger bonus_released_finished after update on wagering_requi
 -- Own money that traders have staked in trades that count, for other modules. In minor units.
 create view own_turnover as select user_id, currency, amount, created_at from turnover_events;
 
+-- When a bonus was open. What is staked then counts for its turnover, and for no other gift. For other modules.
+create view bonus_periods as
+  select user_id, created_at as starts_at, coalesce(least(cancelled_at, finished_at), 'infinity') as ends_at from wagering_requirements;
+
 -- Totals of a user, for other modules.
 create view wagering_totals as
   select user_id, currency, sum(least(done, required))::bigint as done, sum(required)::bigint as required

@@ -396,6 +396,8 @@ begin
   return null;
 end $$;
 create constraint trigger wagering_requirements_staked after update on wagering_requirements deferrable initially deferred
-  for each row when ((old.cancelled_at is null and new.cancelled_at is not null) or (old.finished_at is null and new.finished_at is not null)
-    or (old.frozen_for is null and new.frozen_for is not null))
+  -- The money of a frozen one is on hold: what is staked is of others.
+  for each row when (old.frozen_for is null
+    and ((old.cancelled_at is null and new.cancelled_at is not null) or (old.finished_at is null and new.finished_at is not null)
+      or new.frozen_for is not null))
   execute function wagering_requirements_staked();

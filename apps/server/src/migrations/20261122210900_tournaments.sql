@@ -88,7 +88,7 @@ create table tournament_scores (
   -- When that trade closed. Without a result: when the first trade was opened.
   reached_at timestamptz not null,
   -- Own cash in the trades that closed in the period, and the house edge on it, both in minor units of base currency. Without ties, void
-  -- trades and opposite stakes.
+  -- trades and opposite stakes; the edge also without trades that closed while a bonus was open.
   own_stakes bigint not null default 0 check (own_stakes >= 0),
   own_edge bigint not null default 0 check (own_edge >= 0),
   primary key (tournament_id, user_id)

@@ -294,7 +294,8 @@ begin
   select count(*) as count, coalesce(sum(amount), 0) as total, coalesce(sum(amount) filter (where state = 'paid'), 0) as paid,
          bool_and(state = 'waiting') as waiting, bool_and(state = 'due') as due, bool_and(state = 'paid') as all_paid,
          bool_and(state in ('refused', 'dropped')) as none_paid, bool_and(state = 'dropped') as all_dropped,
-         bool_and(state in ('paid', 'refused', 'dropped')) as ended, bool_or(state = 'waiting') as undecided
+         bool_and(state in ('paid', 'refused', 'dropped')) as ended, bool_or(state = 'waiting') as undecided,
+         coalesce(bool_or(state in ('sent', 'in_doubt', 'paid', 'refused')), false) as sent
     into p from payouts where withdrawal_id = of;
   select coalesce(sum(l.amount) filter (where l.account = 'withdrawal_hold'), 0) as hold,
          coalesce(sum(l.amount) filter (where l.account = 'withdrawal_hold' and e.kind = 'withdrawal.held'), 0) as held,
@@ -319,7 +320,7 @@ begin
   if booked.hold <> (case when w.ended_at is null then w.amount - p.paid else 0 end) then return 'withdrawals_hold'; end if;
   if booked.fee <> (case w.state when 'paid' then w.fee else 0 end) then return 'withdrawals_fee_booked'; end if;
   -- What was sent has taken the bonuses that it gave up, and what ends otherwise has given them back.
-  if w.state not in ('waiting_documents', 'waiting_approval', 'approved')
+  if (p.sent or w.ended_at is not null)
      and exists (select from wagering_requirements where frozen_for = w.id) then
     return 'withdrawals_frozen_bonus';
   end if;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLedgerService, findLedgerDifferences } from '../../src/modules/ledger/service.ts'
 import { buildSuccess } from '../../src/testing/deposits/deposit-fixture.ts'
 import { findHistoryDifferences } from '../../src/testing/history/find-history-differences.ts'
+import { findQueuedMails } from '../../src/testing/mail/queued-mails.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../src/testing/promo/promo-fixture.ts'
 import { finishBonuses, fundTrader } from '../../src/testing/trading/fund-trader.ts'
 import { operator, startWithdrawalApp, type WithdrawalApp } from '../../src/testing/withdrawal/withdrawal-app.ts'
@@ -55,6 +56,12 @@ const winBonus = async (trader: Trader, amount: number, currency = 'USD') => {
     union all select id, 'bonus', ${trader.userId}::bigint, ${currency}, ${amount}::bigint from e`.execute(
     app.database.db,
   )
+}
+/** On an option of a day, at any price. */
+const stakeBonus = async (trader: Trader, stake: number) => {
+  const trade = { symbol: 'BTCUSD', direction: 'up', stake, expiry: 86_400, price: 1, tolerance: 1e9 } as const
+  const bought = await app.trading.buyTrade({ id: trader.userId }, trade, randomUUID())
+  if (!bought.ok) throw new Error(bought.code)
 }
 
 describe('a withdrawal in case three', () => {
@@ -111,6 +118,28 @@ describe('a withdrawal in case three', () => {
     expect(await listBonuses(trader)).toMatchObject([{ state: 'open', turnover_done: 700 }])
     expect(await findLedgerDifferences(app.database.db)).toEqual([])
     expect(await findHistoryDifferences(app.database.pool, [trader.userId])).toEqual([])
+  })
+
+  test('is mailed with the bonus: frozen while it waits, then taken or given back', async () => {
+    const trader = await app.registerFunded({ cash: 50_000, bonus: 10_000 })
+    const readMail = async (state: string) => {
+      const mails = await findQueuedMails(app, trader.form.login, `withdrawal_${state}`)
+      return mails.at(-1)?.text ?? ''
+    }
+    const frozen = 'Frozen bonus: $100.00. It is taken when the first part of the money is sent'
+    const back = 'Bonus given back, with its turnover as it was: $100.00'
+    const taken = 'Bonus given up for this withdrawal: $100.00'
+    await app.post(trader.client, '/cancel', { id: await withdraw(trader) })
+    expect(await readMail('waiting_approval')).toContain(frozen)
+    expect(await readMail('cancelled')).toContain(back)
+    const id = await withdraw(trader)
+    await app.approve(id)
+    expect(await readMail('approved')).toContain(frozen)
+    await app.sendPayouts()
+    expect(await readMail('paid')).toContain(taken)
+    await app.approve(await withdraw(trader))
+    await app.sendPayouts()
+    expect(await readMail('paid')).not.toMatch(/bonus/i)
   })
 
   test('keeps what a finished bonus has released', async () => {
@@ -174,6 +203,30 @@ describe('while a bonus is frozen', () => {
     expect(await listBonuses(trader)).toMatchObject([{ state: 'open' }])
   })
 
+  test('a stake of a new bonus does not keep the withdrawal from being sent', async () => {
+    const trader = await app.registerFunded({ cash: 20_000, bonus: 10_000 })
+    const id = await withdraw(trader, 200)
+    await fundTrader(app.database.db, user(trader), { bonus: 4000, required: 90_000 }, app.clock.now())
+    await stakeBonus(trader, 5)
+    await app.approve(id)
+    await app.sendPayouts()
+    expect((await app.read(trader.client, id)).state).toBe('paid')
+    expect(await readMoney(trader)).toMatchObject({ bonus: 3500, frozen: 0, expense: 10_000 })
+  })
+
+  test('a payout that is dropped before anything was sent gives the bonus back', async () => {
+    const trader = await app.registerFunded({ cash: 50_000, bonus: 10_000 })
+    const id = await withdraw(trader, 200)
+    await app.approve(id)
+    await sql`update withdrawal_destinations set state = 'removed', removed_at = now() where user_id = ${trader.userId}`.execute(
+      app.database.db,
+    )
+    await app.sendPayouts()
+    expect((await app.read(trader.client, id)).state).toBe('returned')
+    expect(await readMoney(trader)).toEqual({ cash: 50_000, bonus: 10_000, hold: 0, frozen: 0, expense: 0 })
+    expect(await findLedgerDifferences(app.database.db)).toEqual([])
+  })
+
   test('a deposit that the bank takes back takes its frozen bonus along, stops the withdrawal and gives back the bonus of another deposit', async () => {
     const trader = await app.registerFunded({ cash: 20_000, bonus: 10_000 })
     await createPromoCode(app, 'FROZEN', { amount: null, percent: 50, minDeposit: 100 })
@@ -191,6 +244,8 @@ describe('while a bonus is frozen', () => {
       }),
     )
     expect(await readMoney(trader)).toMatchObject({ cash: 20_000, bonus: 10_000, frozen: 0 })
+    const [mail] = await findQueuedMails(app, trader.form.login, 'withdrawal_rejected')
+    expect(mail?.text).toContain('Bonus given back, with its turnover as it was: $100.00')
     expect(await findLedgerDifferences(app.database.db)).toEqual([])
   })
 

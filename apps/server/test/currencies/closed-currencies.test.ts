@@ -66,6 +66,15 @@ test.each([
   expect(await register(`usd.${language}@example.com`, 'USD')).toMatchObject({ return: true })
 })
 
+test('the registration form offers only currencies that are open', async () => {
+  const list = async () =>
+    ((await (await app.openClient()).get('/api/boot')).json as { currencies: string[] }).currencies
+  expect(await list()).toEqual(['USD'])
+  await setRate(0.75)
+  expect(await list()).toEqual(['USD', 'GBP'])
+  await setRate(null)
+})
+
 test('without a rate nothing is bought, and what is open ends as usual', async () => {
   await setRate(0.75)
   const [pounds, dollars] = [await registerFunded('GBP'), await registerFunded('USD')]

@@ -61,3 +61,26 @@ export const turnoverByReading: Strategy = {
   play: (game) => playReading(readRounding.play({ ...game, runs: 3 * game.runs })),
   planted: { fault: readRounding.planted.fault, play: (game) => playReading(readRounding.planted.play(game)) },
 }
+
+/** Of the house edge on the winner's own stakes. */
+const prizePart = settings.tournament_prize_max_percent / 100
+const nominalEdge = (100 - Math.max(...Object.values(settings.payout_percents))) / 200
+
+export const turnoverWithPrizes: Strategy = {
+  name: 'makes the turnover of a bonus by reading the rounding, and wins the highest prize for the same stakes',
+  per: 'bonus',
+  kind: cash,
+  // Stakes count for one of them: while a bonus is open, for its turnover.
+  play: turnoverByReading.play,
+  planted: {
+    fault: 'the stakes counted for both, and the turnover were 23 times the bonus',
+    play: async (game) => {
+      const { mean, standardError } = await readRounding.play({ ...game, runs: 3 * game.runs })
+      const turnover = 23
+      return {
+        mean: computeGain(-mean, 1, turnover) + turnover * nominalEdge * prizePart,
+        standardError: turnover * standardError,
+      }
+    },
+  },
+}

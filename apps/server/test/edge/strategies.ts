@@ -1,5 +1,5 @@
 import { boldBet, cashFirst, stackedBonuses, turnoverByEvenBets } from './bold-bets.ts'
-import { cheapestTurnover, tiesAsTurnover, turnoverByReading } from './cheapest-turnover.ts'
+import { cheapestTurnover, tiesAsTurnover, turnoverByReading, turnoverWithPrizes } from './cheapest-turnover.ts'
 import { codeWithoutDeposit, giftsOnManyAccounts, roundedSplit } from './gifts.ts'
 import { pairedTurnover, twoAccounts } from './two-accounts-with-bonus.ts'
 import { coinsBack, moreCoinsBack } from './coins-in-and-out.ts'
@@ -41,7 +41,7 @@ export const strategies: readonly Strategy[] = [
   ...[decodeMinute, fadeMoves, regressShape, followMomentum, fadeMomentum, followSignals, fadeSignals],
   ...[followOtherSymbol, fadeWeekendGap],
   ...[twoAccounts, pairedTurnover, boldBet, stackedBonuses, cashFirst, turnoverByEvenBets],
-  ...[cheapestTurnover, tiesAsTurnover, turnoverByReading],
+  ...[cheapestTurnover, tiesAsTurnover, turnoverByReading, turnoverWithPrizes],
   ...[lateInvoice, largeInvoice, overpayInRisingMarket, splitPayment, coinsBack, moreCoinsBack],
   ...[currencyRoundTrip, staleRates, depositAndWithdraw],
   ...[codeWithoutDeposit, giftsOnManyAccounts, roundedSplit],

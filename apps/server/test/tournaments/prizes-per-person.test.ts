@@ -4,12 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSettingsService } from '../../src/modules/settings/service.ts'
 import { dayMs } from '../../src/platform/clock.ts'
 import type { TestClient } from '../../src/testing/app/test-app.ts'
+import { addTestOperators } from '../../src/testing/ops/ops-fixture.ts'
+import { runOpsCommand } from '../../src/testing/ops/run-ops-command.ts'
 import { startTradingApp, type TradingApp } from '../../src/testing/trading/trading-app.ts'
 import { linkTraders } from '../fixtures/link-traders.ts'
 
+const secret = 'a secret that is only good for tests'
 let app: TradingApp
 beforeAll(async () => {
   app = await startTradingApp()
+  // Above what stakes of 300 can win.
+  await addTestOperators(app, secret, { approval_limit: 20 })
   const settings = createSettingsService({ db: app.database.db, clock: app.clock })
   await settings.setSetting('session_idle_days', 90, { actor: 'test' })
 })
@@ -148,5 +153,30 @@ describe('of accounts of one person', () => {
     ).rejects.toThrow('an account of the same person')
     await app.tournaments.settlePrizes()
     expect(await Promise.all(traders.map(readPrize))).toEqual(['1 lapsed', '2 paid'])
+  })
+
+  test.each([
+    ['the other one was paid', true, '1 lapsed', 'Approved, but not paid: the prize has lapsed'],
+    ['neither was paid', false, '1 paid', 'Paid. The trader sees it.'],
+  ])('an operator who pays the better prize when %s is told what became of it', async (_name, isPaid, state, said) => {
+    const traders = await winAll([2000, 200])
+    await award()
+    const [best, second] = traders
+    if (best === undefined || second === undefined) throw new Error('two traders')
+    await verify(best)
+    if (isPaid) await verify(second)
+    await app.tournaments.settlePrizes()
+    await linkTraders(app, best, second, 'card')
+    expect(await readPrize(best)).toBe('1 held')
+    const run = (as: string, ...argv: string[]) =>
+      runOpsCommand({ DATABASE_URL: app.databaseUrl, SECRET_KEY: app.secretKey, OPS_SECRET: secret }, [
+        ...argv,
+        ...['--as', as, '--why', 'as the rules say', '--yes'],
+      ])
+    const [prize] = await app.tournaments.operator.listHeldPrizes()
+    const { out } = await run('tester', 'tournaments', 'pay', prize?.id ?? '')
+    const approval = /approvals approve (\d+)/.exec(out)?.[1] ?? ''
+    expect((await run('anna', 'approvals', 'approve', approval)).out).toContain(said)
+    expect(await readPrize(best)).toBe(state)
   })
 })

@@ -2,7 +2,7 @@
 import { toUser } from '@tradefront/contract/domain/profile'
 import { profileCalls } from '@tradefront/contract/profile'
 import { act, waitFor } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 
 import { refreshUser, startUserRefresh, useUser } from './current-user.ts'
 import { eventBus } from './realtime/event-bus.ts'
@@ -72,4 +72,18 @@ test('a refresh during a request drops its answer, and both wait for the new one
   answers[1]?.resolve(500)
   await act(async () => void (await Promise.all([first, second])))
   expect(getByRole('status').textContent).toBe('500')
+})
+
+test('a balance whose push was lost is shown within a minute', async () => {
+  stubCalls([[profileCalls.getUser, () => reply(700)]])
+  const { getByRole } = await renderWithProviders(<Balance />)
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  startUserRefresh()
+  vi.advanceTimersByTime(59_999)
+  expect(getByRole('status').textContent).toBe('100')
+  vi.advanceTimersByTime(1)
+  vi.useRealTimers()
+  await waitFor(() => expect(getByRole('status').textContent).toBe('700'))
+  vi.restoreAllMocks()
 })

@@ -11,6 +11,8 @@ import { getLiveStatus } from './realtime/live-connection.ts'
 
 /** First refresh after start, and poll interval while the socket is down (spec: account 9). */
 const refreshMs = 9000
+/** While the socket is up. A push can be lost between two servers, and a balance must not stay wrong. */
+const lostPushMs = 60_000
 
 /** Changed only by pushes, `refreshUser` and `patchUser`. */
 const userQuery = queryOptions<User | null>({
@@ -65,9 +67,17 @@ export function startUserRefresh(): void {
   eventBus.on('refresh', () => void refreshUser())
   eventBus.on('user:update', () => void refreshUser())
   setTimeout(() => void refreshUser(), refreshMs)
-  setInterval(() => {
-    if (getLiveStatus() === 'down' && document.visibilityState === 'visible') void refreshUser()
-  }, refreshMs)
+  const refreshIf = (isDue: () => boolean) => () => {
+    if (document.visibilityState === 'visible' && isDue()) void refreshUser()
+  }
+  setInterval(
+    refreshIf(() => getLiveStatus() === 'down'),
+    refreshMs,
+  )
+  setInterval(
+    refreshIf(() => getLiveStatus() !== 'down'),
+    lostPushMs,
+  )
 }
 
 /** A running request can be older than the push, so it is repeated. */

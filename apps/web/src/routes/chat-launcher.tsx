@@ -4,7 +4,7 @@ import { lazy, Suspense, useSyncExternalStore } from 'react'
 
 import type { ChatUser } from '../features/chat/use-chat-frame.ts'
 import { getBootstrap } from '../platform/api/bootstrap.ts'
-import { isMobileApp, isPhoneScreen } from '../platform/device.ts'
+import { isMobileApp } from '../platform/device.ts'
 import { loadTexts } from '../platform/i18n/i18n.ts'
 import { retryImport } from '../platform/retry-import.ts'
 import { getPageName } from './paths.ts'
@@ -22,7 +22,7 @@ export function ChatLauncher(props: { readonly user: ChatUser | null }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   if (!isLoaded) return null
   const { settings, chat_url: url, mobile } = getBootstrap()
-  const place = { page: getPageName(pathname), isMobile: mobile || isPhoneScreen(), isApp: isMobileApp() }
+  const place = { page: getPageName(pathname), isMobile: mobile, isApp: isMobileApp() }
   if (!isChatShown(settings, place)) return null
   return (
     <Suspense>

@@ -2,7 +2,7 @@ import type { SignalOutcome } from '@tradefront/rules/signals/outcome'
 import type { Direction } from '@tradefront/rules/trading/options'
 import type * as z from 'zod/mini'
 
-import type { PastSignalView, signalsCalls, SignalView } from '../signals.ts'
+import type { PastSignalView, signalsCalls, SignalFacts } from '../signals.ts'
 
 export type Signal = {
   readonly id: string
@@ -12,8 +12,6 @@ export type Signal = {
   readonly digits: number
   readonly price: number
   readonly atMs: number
-  /** The rule, in the language of the account. */
-  readonly text: string
 }
 
 export type SignalResult = {
@@ -33,12 +31,12 @@ export type PastSignalPage = {
   readonly hits: readonly HitRate[]
 }
 
-export function toSignal({ at, ...signal }: SignalView): Signal {
-  return { ...signal, atMs: at }
+export function toSignal({ id, symbol, direction, digits, price, at }: SignalFacts): Signal {
+  return { id, symbol, direction, digits, price, atMs: at }
 }
 
-function toPastSignal({ at, ...signal }: PastSignalView): PastSignal {
-  return { ...signal, atMs: at }
+function toPastSignal({ results, ...signal }: PastSignalView): PastSignal {
+  return { ...toSignal(signal), results }
 }
 
 export function toPastSignalPage(reply: z.infer<typeof signalsCalls.listPastSignals.reply>): PastSignalPage {

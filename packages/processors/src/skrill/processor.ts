@@ -1,6 +1,5 @@
 import { defineCall } from '@tradefront/contract/call'
 import { paymentRequest } from '@tradefront/contract/deposits'
-import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
 
 import { createWallet } from '../shared/create-wallet.ts'
 import { cardReplySchema } from '../shared/replies.ts'
@@ -10,7 +9,6 @@ import { buildSkrillListenReply, interpretSkrillListenReply, skrillListenFields 
 
 export const skrill = createWallet('skrill', {
   name: 'SKRILL',
-  excludedCountries: skrillExcludedCountries,
   calls: [
     {
       operation: 'start',

@@ -19,10 +19,12 @@ describe('card form (spec: funding 5)', () => {
     ['a valid card', {}, {}],
     [
       'an empty form',
-      { holder: '', number: '', code: '', country: '' },
+      { holder: '', number: '', month: '', year: '', code: '', country: '' },
       {
         holder: 'errors.field_required',
         number: 'errors.field_required',
+        month: 'errors.field_required',
+        year: 'errors.field_required',
         code: 'errors.field_required',
         country: 'errors.field_required',
       },
@@ -35,6 +37,7 @@ describe('card form (spec: funding 5)', () => {
     ['a typo', { number: '4242 4242 4242 4243' }, { number: 'cards.invalid_number' }],
     ['last month', { month: '10', year: '2026' }, { month: 'cards.expired' }],
     ['last year', { month: '12', year: '2025' }, { year: 'cards.expired' }],
+    ['a past year without a month', { month: '', year: '2020' }, { month: 'errors.field_required' }],
     ['this month', { month: '11', year: '2026' }, {}],
     [
       'expired and a typo',

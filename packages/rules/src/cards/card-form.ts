@@ -31,9 +31,13 @@ export function findCardFormErrors(form: CardForm, nowMs: number): CardFormError
   const problem = number === '' ? 'errors.field_required' : findCardProblem(card, nowMs)
   return {
     ...(problem !== null && problem !== 'cards.expired' && { number: problem }),
-    ...(hasCardExpired(card, nowMs) && {
-      [card.year === new Date(nowMs).getUTCFullYear() ? 'month' : 'year']: 'cards.expired' as const,
-    }),
+    ...toFieldError('month', form.month === '' ? 'errors.field_required' : null),
+    ...toFieldError('year', form.year === '' ? 'errors.field_required' : null),
+    ...(form.month !== '' &&
+      form.year !== '' &&
+      hasCardExpired(card, nowMs) && {
+        [card.year === new Date(nowMs).getUTCFullYear() ? 'month' : 'year']: 'cards.expired' as const,
+      }),
     ...toFieldError('holder', findHolderError(form.holder)),
     ...toFieldError('code', findCodeError(form.code, detectCardKind(number)?.type ?? null)),
     ...toFieldError('country', form.country === '' ? 'errors.field_required' : null),

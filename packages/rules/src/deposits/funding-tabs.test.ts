@@ -4,6 +4,7 @@ import {
   findWalletTab,
   fundingTabs,
   isPartnerRisk,
+  isServed,
   listHiddenTabs,
   selectFundingTabs,
   skrillExcludedCountries,
@@ -46,15 +47,35 @@ describe('visible tabs', () => {
   })
 
   test.each(countriesWithoutSkrill)('hides Skrill in %s', (country) => {
-    const hiddenTabs = listHiddenTabs({ hiddenTabs: ['okpay'], skrillExcludedCountries }, country)
+    const hiddenTabs = listHiddenTabs(
+      { hiddenTabs: ['okpay'], skrillExcludedCountries },
+      { country, currency: 'RUB' },
+    ).filter((tab) => tab !== 'yandex' && tab !== 'qiwi')
     expect(hiddenTabs).toEqual(['okpay', 'skrill'])
     expect(selectFundingTabs({ ...everything, hiddenTabs }).tabs).not.toContain('skrill')
   })
 
   test('hides Skrill only where the setting says so, and not from visitors', () => {
     const settings = { hiddenTabs: [], skrillExcludedCountries: ['CH'] }
-    expect(listHiddenTabs(settings, 'CH')).toEqual(['skrill'])
-    for (const country of ['DE', null]) expect(listHiddenTabs(settings, country)).toEqual([])
+    const hide = (country: string) => listHiddenTabs(settings, { country, currency: 'RUB' })
+    expect(hide('CH')).toContain('skrill')
+    expect(hide('DE')).not.toContain('skrill')
+    expect(listHiddenTabs(settings, null)).toEqual([])
+  })
+
+  test.each([
+    ['yandex', 'RU', 'RUB', true],
+    ['yandex', 'RU', 'USD', false],
+    ['yandex', 'DE', 'RUB', false],
+    ['qiwi', 'KZ', 'RUB', true],
+    ['qiwi', 'FR', 'RUB', false],
+    ['okpay', 'FR', 'EUR', true],
+    ['okpay', 'FR', 'GBP', false],
+    ['card', 'FR', 'GBP', true],
+  ] as const)('%s in %s with %s is served: %s', (tab, country, currency, isShown) => {
+    const settings = { hiddenTabs: [], skrillExcludedCountries: [] }
+    expect(isServed(tab, { country, currency }, [])).toBe(isShown)
+    expect(listHiddenTabs(settings, { country, currency }).includes(tab)).toBe(!isShown)
   })
 
   test('shows every tab except the Russian one in other countries', () => {

@@ -75,13 +75,37 @@ export function selectFundingTabs(input: FundingTabsInput): FundingTabSelection 
   return { tabs, initialTab: tabs[0] ?? null, warnsAboutCardRisk: input.isPartnerRisk && shown.includes('bitcoin') }
 }
 
-/** Tabs that a trader does not see, whatever the language. @param country of the trader, null for a visitor */
+type Place = { readonly country: string; readonly currency: string }
+
+/** Wallets that serve only some traders. Without `countries`: all. */
+const walletPlaces: Readonly<
+  Partial<Record<FundingTab, { readonly currencies: readonly string[]; readonly countries?: readonly string[] }>>
+> = {
+  yandex: { currencies: ['RUB'], countries: ['RU'] },
+  qiwi: { currencies: ['RUB'], countries: ['RU', 'KZ'] },
+  okpay: { currencies: ['USD', 'EUR', 'RUB'] },
+}
+
+/** Whether a way to pay serves a trader. */
+export function isServed(
+  tab: FundingTab,
+  { country, currency }: Place,
+  skrillExcludedCountries: readonly string[],
+): boolean {
+  if (tab === 'skrill') return !skrillExcludedCountries.includes(country)
+  const { currencies, countries } = walletPlaces[tab] ?? {}
+  return currencies?.includes(currency) !== false && countries?.includes(country) !== false
+}
+
+/** Tabs that a trader does not see, whatever the language. @param trader null for a visitor */
 export function listHiddenTabs(
   settings: { readonly hiddenTabs: readonly string[]; readonly skrillExcludedCountries: readonly string[] },
-  country: string | null,
+  trader: Place | null,
 ): string[] {
-  const isWithoutSkrill = country !== null && settings.skrillExcludedCountries.includes(country)
-  return [...settings.hiddenTabs, ...(isWithoutSkrill ? ['skrill'] : [])]
+  const others = fundingTabs.filter((tab) => !settings.hiddenTabs.includes(tab))
+  const unserved =
+    trader === null ? [] : others.filter((tab) => !isServed(tab, trader, settings.skrillExcludedCountries))
+  return [...settings.hiddenTabs, ...unserved]
 }
 
 function isTabShown(tab: FundingTab, { language, hiddenTabs, working }: FundingTabsInput): boolean {

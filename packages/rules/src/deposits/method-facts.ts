@@ -13,7 +13,7 @@ export type MethodTime =
   | { readonly kind: 'minute' | 'by_hand' | 'after_transfer' }
   | { readonly kind: 'confirmations'; readonly coin: InvoiceCoin }
 
-/** We charge no fee for any deposit. `others`: who can charge one for their part. */
+/** No deposit has a fee on top; our part of a payment in coins is in its rate. `others`: who can charge a fee for their part. */
 export type MethodFacts = {
   readonly group: MethodGroup
   readonly time: MethodTime

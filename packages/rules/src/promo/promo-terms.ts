@@ -35,6 +35,7 @@ export function computePromoBonus(
   return {
     bonus,
     required: multiplyExactly([bonus, turnoverFactor], 'nearest'),
-    releaseMax: computeReleaseMax(bonus, releaseFactor),
+    // Without a deposit it is a gift, of its amount at most.
+    releaseMax: computeReleaseMax(bonus, deposit === 0 ? Math.min(1, releaseFactor) : releaseFactor),
   }
 }

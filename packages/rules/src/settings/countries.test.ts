@@ -66,6 +66,10 @@ test('registration and blocking follow the country', () => {
   expect(countries.filter(({ block, allowRegistration }) => block && allowRegistration)).toEqual([])
 })
 
+test('asset types are those that are traded', () => {
+  expect(new Set(countries.map(({ assetTypes }) => assetTypes))).toEqual(new Set(['currencies,metals,indices,crypto']))
+})
+
 test.each([
   ['PR', 'US'],
   ['GF', 'FR'],

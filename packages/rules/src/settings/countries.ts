@@ -1,5 +1,6 @@
 import { defaultLocale, localeInfo, locales } from '@tradefront/texts/locales'
 
+import { type SymbolKind, symbolKinds } from '../trading/symbols.ts'
 import {
   blockedCountries,
   countriesWithoutRegistration,
@@ -32,7 +33,14 @@ export type Country = {
   readonly nationality: string
 }
 
-const assetTypes = 'currencies,crypto,indices,commodities,stocks'
+const assetTypeNames: Readonly<Record<SymbolKind, string>> = {
+  currency: 'currencies',
+  metal: 'metals',
+  index: 'indices',
+  crypto: 'crypto',
+}
+/** All that is traded here; no country has fewer. */
+const assetTypes = symbolKinds.map((kind) => assetTypeNames[kind]).join(',')
 
 const names = new Intl.DisplayNames('en', { type: 'region' })
 const numcodes = new Map(countryRows.map(([iso, , numcode]) => [iso, numcode]))

@@ -4,6 +4,12 @@ import { computeNormalProbability } from './sale-value.ts'
 
 /** An older price cannot be traded. */
 export const maxQuoteAgeMs = 2000
+
+/** In either direction: the clock of the server that recorded it can differ. */
+export function isOldQuote({ atMs }: { readonly atMs: number }, now: Date): boolean {
+  return Math.abs(now.getTime() - atMs) > maxQuoteAgeMs
+}
+
 /** A symbol whose price is known less exactly than this part of its standard deviation in 30 s cannot be bought. */
 const maxPointPart = 1 / 3
 const shortestSeconds = 30

@@ -13,7 +13,7 @@ export type TradedCharge = { readonly left: number; readonly turnoverAfter: numb
 
 /**
  * Each deposit is traded by the turnover that comes after it, so that turnover of the past frees no new deposit.
- * @param factor of the setting `deposit_turnover_factor`: turnover that a unit of deposits needs; 0: none
+ * @param factor of the setting `deposit_turnover_factor`: turnover that a unit of deposits needs
  */
 export function computeUntraded(charges: readonly TradedCharge[], factor: number): UntradedMoney {
   if (factor === 0) return { untraded: 0, leftToTrade: 0 }

@@ -1,6 +1,7 @@
 /** Registration, passwords, devices, links in mails and other ways in. The log-in page has `login`. */
 export const auth = {
-  'auth.platform_down': 'The trading platform is not answering. Nothing was changed. Please try again in a moment.',
+  'auth.platform_down':
+    'The trading platform is not answering. Please try again in a moment. If you were changing your password, the new one can already be valid.',
   'auth.platform_refused': 'The trading platform has refused this password. Choose another one.',
   'auth.platform_password': 'Your password belongs to the trading platform. Reset it there, or write to us.',
   'auth.usa': 'Sorry, we can’t open accounts for people who live in the United States.',

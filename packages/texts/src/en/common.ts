@@ -34,7 +34,7 @@ export const common = {
   'shell.nav': 'Main',
   'shell.footer': 'Footer',
   'shell.to_site': 'Go to the home page',
-  'shell.sandbox': 'Practice mode: no real money moves.',
+  'shell.sandbox': 'Test site: no real money moves.',
   'shell.close': 'Close',
   'shell.messages': 'Messages',
   'shell.loading': 'Loading',

@@ -15,7 +15,7 @@ export const deposits = {
   'deposits.fact_needs': 'You need',
   'deposits.cost_none': 'No fee from us',
   'deposits.cost_wallet': 'No fee from us. The wallet may charge its own.',
-  'deposits.cost_network': 'No fee from us. You pay the fee of the network.',
+  'deposits.cost_network': 'No fee on top. You pay the fee of the network.',
   'deposits.cost_bank': 'No fee from us. Your bank may charge its own.',
   'deposits.limits': '{minimum} to {maximum}',
   'deposits.limits_card': '{minimum} to {maximum}, {count, plural, one {# payment a day} other {# payments a day}}',

@@ -29,14 +29,14 @@ export const landing = {
   'landing.down': 'Down',
   'landing.slide_bonus': 'A bonus with its price beside it',
   'landing.slide_bonus_text':
-    'Each deposit shows how much bonus you get and how much of your own money you must stake for it. Or choose no bonus, with nothing to trade first.',
+    'Each deposit shows how much bonus you get and how much of your own money you must stake for it. Or choose no bonus, and there is no turnover for one.',
   'landing.bonus_pay': 'You pay',
   'landing.bonus_adds': 'Bonus, {percent, number, percent}',
   'landing.bonus_total': 'On your account',
   'landing.bonus_turnover': 'To stake before the bonus is yours',
   'landing.slide_deposit': 'Deposits followed to their end',
   'landing.slide_deposit_text':
-    'Close the page, lose the connection, switch phones: the payment continues, counts once, and we tell you the result.',
+    'Close the page, lose the connection, switch phones: the current step is completed, the payment counts once, and we tell you the result.',
   'landing.step_check': 'Checking the card',
   'landing.step_bank': 'Contacting your bank',
   'landing.step_confirm': 'On your account',

@@ -61,13 +61,13 @@ export const mail = {
   'mail.letter.prove_email.action': 'Confirm the e-mail',
   'mail.letter.withdrawal_destination.subject': '{code} is your code for a new account',
   'mail.letter.withdrawal_destination.text':
-    'A new account for withdrawals was entered: {method}, {account}.\n\nIf it was you, enter this code: {code}\n\nThe account can be used from {at} UTC: it waits 24 hours, to protect your money.\n\nIf it wasn’t you, tell no one the code, change your password now and contact support.',
+    'A new account for withdrawals was entered: {method}, {account}.\n\nIf it was you, enter this code: {code}\n\nThe account can be used from {at} UTC: a new account waits, to protect your money.\n\nIf it wasn’t you, tell no one the code, change your password now and contact support.',
   'mail.letter.withdrawal_waiting_approval.subject': 'We are checking your withdrawal of {amount}',
   'mail.letter.withdrawal_waiting_approval.text':
-    'We have received your withdrawal. The money is on hold, and we check it before we send it. You can cancel it until then.\n\n{details}\n\nIf it wasn’t you, change your password now and contact support.',
+    'We have received your withdrawal. The money is on hold, and we check the withdrawal before we send it. You can cancel it until it is approved.\n\n{details}\n\nIf it wasn’t you, change your password now and contact support.',
   'mail.letter.withdrawal_waiting_documents.subject': 'Your withdrawal of {amount} waits for your documents',
   'mail.letter.withdrawal_waiting_documents.text':
-    'We have received your withdrawal. The money is on hold until your documents are approved: please send those that are missing. You can cancel it until then.\n\n{details}\n\nIf it wasn’t you, change your password now and contact support.',
+    'We have received your withdrawal. The money is on hold until your documents are approved and we have checked the withdrawal: please send the documents that are missing. You can cancel the withdrawal until it is approved.\n\n{details}\n\nIf it wasn’t you, change your password now and contact support.',
   'mail.letter.withdrawal_approved.subject': 'Your withdrawal of {amount} is approved',
   'mail.letter.withdrawal_approved.text':
     'We are sending the money now. You get another e-mail when it is sent.\n\n{details}',
@@ -88,6 +88,10 @@ export const mail = {
   'mail.withdrawal_fee': 'Fee: {amount}',
   'mail.withdrawal_part': '{method}, {place}: {amount}',
   'mail.withdrawal_returned': 'Back on your account: {amount}',
+  'mail.withdrawal_bonus_frozen':
+    'Frozen bonus: {amount}. It is taken when the first part of the money is sent, and comes back if nothing is sent. Until then you can’t ask for another withdrawal.',
+  'mail.withdrawal_bonus_taken': 'Bonus given up for this withdrawal: {amount}',
+  'mail.withdrawal_bonus_back': 'Bonus given back, with its turnover as it was: {amount}',
   'mail.withdrawal_no_reason': 'Contact support if you have questions.',
   'mail.deposit_amount': 'Amount: {amount}',
   'mail.deposit_bonus': 'Bonus: {bonus}',
@@ -158,13 +162,14 @@ export const mail = {
   'mail.letter.deposit_taken_back.action': 'See my deposits',
   'mail.prize_weekly': 'weekly tournament',
   'mail.prize_weekend': 'weekend tournament',
+  'mail.prize_bonus': 'a bonus of {amount}',
   'mail.letter.loss_return.subject': 'Your next Up/Down trade: up to {amount} back if it loses',
   'mail.letter.loss_return.text':
-    'You have accepted our offer. On {day} (UTC) your trades lost {loss} of your own cash. {percent, number, ::percent scale/0.01} of it is {amount}.\n\nIf the next Up/Down trade that you buy with own cash loses, we return up to {amount} to you, but no more than the own cash that you staked on that trade. It is cash: you can withdraw or trade it.\n\nIf the trade wins, or you sell it early, nothing is returned. If it is a tie or void, the offer waits for your next trade. Trades on the ladder do not use it. If a trade in the other direction on the same symbol was open at the same time, nothing is returned. The offer is made once. On average, a trade costs more than this offer gives back.',
+    'You have accepted our offer. On {day} (UTC) your trades lost {loss} of your own cash. {percent, number, ::percent scale/0.01} of it is {amount}.\n\nIf the next Up/Down trade that you buy with own cash loses, we return up to {amount} to you, but no more than the own cash that you staked on that trade. It is cash: you can withdraw or trade it.\n\nIf the trade wins, or you sell it early, nothing is returned. If it is a tie or void, the offer waits for your next trade. Trades on the ladder do not use it. If a trade in the other direction on the same symbol was open at the same time, nothing is returned. The offer is made once. On average, the trades that lead to this offer cost more than it gives back.',
   'mail.letter.loss_return.action': 'Trade',
   'mail.letter.prize_unverified.subject': 'You won {prize}: send your documents by {until}',
   'mail.letter.prize_unverified.text':
-    'You finished in place {rank} for the prizes of the {tournament} that ended on {date}. Your prize is {prize}. We pay it when your account is verified. Send your documents soon: if your account is not verified by {until}, the prize lapses.',
+    'You finished in place {rank} for the prizes of the {tournament} that ended on {date}. Your prize is {prize}. We pay it when your account is verified; we check large cash prizes before that. Send your documents soon: if your account is not verified by {until}, the prize lapses.',
   'mail.letter.prize_unverified.action': 'See my prizes',
   'mail.letter.prize_cash.subject': 'You won {prize}: place {rank} in the {tournament}',
   'mail.letter.prize_cash.text':

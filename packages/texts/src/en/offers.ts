@@ -4,7 +4,7 @@ export const offers = {
   'offers.limited_line':
     'There is a bonus of {percent, number, ::percent scale/0.01} for your second deposit. Once you open the offer, you have {minutes, plural, one {# minute} other {# minutes}} to decide. You can open it until {time}.',
   'offers.limited_running': 'A bonus of {percent, number, ::percent scale/0.01} for your second deposit.',
-  'offers.risk_free_title': 'Up to a part of your loss back',
+  'offers.risk_free_title': 'A part of your loss back, if the next trade loses',
   'offers.risk_free_line':
     'Up to {amount} back if your next Up/Down trade loses. Once you open the offer, you have {minutes, plural, one {# minute} other {# minutes}} to decide.',
   'offers.risk_free_running': 'Up to {amount} back if your next Up/Down trade loses.',
@@ -15,9 +15,9 @@ export const offers = {
   'offers.risk_free_outcome':
     'If the trade wins, or you sell it early, nothing is returned. A tie or a void trade leaves the offer for your next trade. With an open trade in the other direction on the same symbol, nothing is returned. Trades on the ladder do not use it.',
   'offers.risk_free_counted':
-    'The loss of the day is what you lost less what you won, of your own cash. Losses on the ladder and of trades against your own are not part of it.',
+    'The loss of the day is what you lost less what you won, of your own cash. Losses on the ladder, of trades against your own, and while you had a bonus are not part of it.',
   'offers.risk_free_cost':
-    'The offer is made once. On average, a trade costs more than this offer gives back: it is no reason to trade.',
+    'The offer is made once. On average, the trades that lead to it cost more than it gives back: it is no reason to trade.',
   'offers.open': 'See the offer',
   'offers.text': 'Accept, and this bonus is saved for your next deposit. Nothing is charged now.',
   'offers.once': 'The time runs on if you close this. The offer is made once.',

@@ -48,9 +48,10 @@ export const profile = {
   'profile.tip_next': 'Next tip',
   'profile.tip_hide': 'Hide tips',
   'profile.tip_1':
-    'A deposit comes without a bonus unless you choose one. Only a bonus has a turnover: your own money is always yours to withdraw.',
+    'A deposit comes without a bonus unless you choose one. A bonus asks for turnover, and never takes your own money.',
   'profile.tip_2': 'If you close the page during a payment, we complete its current step. Come back to continue it.',
-  'profile.tip_3': 'Have your documents approved before your first withdrawal, so that you don’t have to wait later.',
+  'profile.tip_3':
+    'Send your documents early: they are needed to go on trading deposited money, and before a withdrawal is paid.',
   'profile.tip_4':
     'The turnover that a bonus still needs is shown next to your balance. Press the balance for details.',
   'profile.tip_5': 'Before you trade, decide how much you can afford to lose, and stop there.',

@@ -13,7 +13,7 @@ export const sandbox = {
   'sandbox.agent_no_account': 'I don’t see an account. Log in so that I know who you are.',
   'sandbox.agent_no_balance': 'I can’t see your balance yet. Please ask again in a moment.',
   'sandbox.agent_withdraw':
-    'Withdrawals go back to the method you paid with. They are quicker if your documents are already approved.',
+    'Money goes back first to the methods that you paid with, the rest by the method that you choose. Withdrawals are quicker if your documents are already approved.',
   'sandbox.agent_documents': 'We check documents in the order in which they arrive, and e-mail you when we’re done.',
   'sandbox.agent_other': 'Thank you, I’ve noted that. Is there anything else?',
   'sandbox.ticket_answer':

@@ -62,18 +62,18 @@ export const tournaments = {
   'tournaments.fund': 'Present fund',
   'tournaments.fund_value': '{present} of {full}',
   'tournaments.fund_note':
-    'The list is paid in full from a fund of {full}; {missing} are missing now. The fund is half of what we keep on average of the own cash that the participants stake, and each place gets its share. A prize is at most {percent, number, percent} of what we keep on average of the winner’s own stakes. Without the full fund an iPad is paid as cash.',
+    'The list is paid in full from a fund of {full}; {missing} are missing now. The fund is half of what we keep on average of the own cash that the participants stake, and each place gets its share. A prize is at most {percent, number, percent} of what we keep on average of the winner’s own stakes. Stakes while you have a bonus count for its turnover instead. An iPad is paid as cash if the fund or the winner’s own stakes do not cover it.',
   'tournaments.fund_off': 'Paid in full',
   'tournaments.fund_full': 'The list is paid in full, whatever the participants stake.',
   'tournaments.prizes_note':
-    'For a prize you need a profit, at least {stakes} of your own cash staked in trades that closed, and a verified account within {days, plural, one {# day} other {# days}} after the end. One prize per person. Paid in the currency of your account. A bonus requires turnover of your own money before it becomes your cash.',
+    'For a prize you need a profit, at least {stakes} of your own cash staked in trades that closed, and a verified account within {days, plural, one {# day} other {# days}} after the end. Stakes of ties, void trades and opposite trades do not count. One prize per person. Paid in the currency of your account. A bonus requires turnover of your own money before bonus money becomes your cash.',
   'tournaments.choose': 'Tournament',
   'tournaments.option': '{name}, until {date}',
   'tournaments.won': 'Your prizes',
   'tournaments.won_place': 'Place {rank, number}, {name}, {date}',
   'tournaments.won_cash': '{amount} is on your account. You can trade or withdraw it.',
   'tournaments.won_bonus':
-    'A bonus of {amount} is on your account. Stake {turnover} of your own money in total before it becomes your cash.',
+    'A bonus of {amount} is on your account. Stake {turnover} of your own money in total, and bonus money becomes your cash. How much, is shown with your bonuses.',
   'tournaments.won_unverified': 'Send your documents: your account must be verified by {date}, else the prize lapses.',
   'tournaments.won_documents': 'Send documents',
   'tournaments.won_held': 'We check prizes of this size before we pay them. You don’t need to do anything.',

@@ -17,7 +17,7 @@ export const validation = {
   'validation.submit': 'Confirm the card',
   'validation.left': '{count, plural, one {# attempt left} other {# attempts left}}',
   'validation.until':
-    'Until the card is confirmed, trading and adding funds lead here. Open trades go on, and everything else works as usual.',
+    'Until the card is confirmed, trading and adding funds lead here, and you can’t withdraw. Open trades go on, and everything else works as usual.',
   'validation.code_required':
     'Enter the code from your card statement first: until then you can’t trade, pay by coins or withdraw.',
   'validation.wrong_code':
@@ -31,12 +31,12 @@ export const validation = {
   'validation.max_text':
     'To protect you, the code can’t be entered any more. Write to us: we’ll confirm the card with you in another way, for example with a photo of the statement.',
   'validation.max_safe':
-    'Your money is safe, and open trades go on. Trading and adding funds are possible again when the card is confirmed.',
+    'Your money is safe, and open trades go on. You can trade, add funds and withdraw again when the card is confirmed.',
   'validation.support': 'Write to support',
   'validation.to_home': 'Go to trading',
-  'validation.test_note': 'Practice mode: a test bank shows the statement.',
+  'validation.test_note': 'Test site: a test bank shows the statement.',
   'validation.test_statement': 'Open the statement',
   'validation.result_note':
-    'Before you trade or add more funds, we’ll ask you for the code that is printed on the statement of this card.',
+    'Before you trade, add more funds or withdraw, you must enter the code that is printed on the statement of this card.',
   'validation.result_link': 'Enter the code',
 } as const

@@ -82,11 +82,11 @@ export const withdrawal = {
   'withdrawal.remove': 'Remove',
   'withdrawal.keep': 'Keep it',
   'withdrawal.remove_title': 'Remove this account?',
-  'withdrawal.remove_text': 'You can add it again, and use it 24 hours later.',
+  'withdrawal.remove_text': 'You can add it again, and use it after 24 hours at the earliest.',
   'withdrawal.usable_from': 'You can withdraw to it from {at}',
   'withdrawal.usable_why':
     'You can use a new account after 24 hours, and after a change of your e-mail only when the change can’t be undone any more (72 hours), so that a thief who gets into your account cannot take your money.',
-  'withdrawal.add_text': 'We mail you a code to confirm it. You can withdraw to it 24 hours later.',
+  'withdrawal.add_text': 'We mail you a code to confirm it. You can withdraw to it after 24 hours at the earliest.',
   'withdrawal.change_text': 'The new account replaces the old one. We mail you a code, and the 24 hours start again.',
   'withdrawal.label_iban': 'IBAN of your bank account',
   'withdrawal.label_address': 'Your {method} address',
@@ -100,6 +100,8 @@ export const withdrawal = {
   'withdrawal.prove': 'Confirm the account',
   'withdrawal.add_again': 'Send another code',
   'withdrawal.owed_title': 'Money goes back first to where it came from. Only the rest goes by {method}.',
+  'withdrawal.owed_fee':
+    'Each transfer costs the fee of its own method. The refund of a payment that you have traded is free.',
   'withdrawal.owed_account': 'Set up {method}',
   'withdrawal.how_much': 'How much?',
   'withdrawal.amount': 'Amount',
@@ -112,7 +114,7 @@ export const withdrawal = {
   'withdrawal.receives_fee': 'You receive {amount} after a fee of {fee}, usually within {time} of the approval.',
   'withdrawal.continue': 'Continue',
   'withdrawal.nothing_title': 'Nothing to withdraw by this method now',
-  'withdrawal.nothing': 'Money that you win or pay in can be withdrawn here.',
+  'withdrawal.nothing': 'Your own money can be withdrawn here: what you pay in, and what you win with it.',
   'withdrawal.nothing_small': '{available} is less than the smallest withdrawal, {minimum}.',
   'withdrawal.no_methods': 'No way to withdraw yet',
   'withdrawal.no_methods_text': 'Add funds first. Money goes back to where it came from.',
@@ -200,7 +202,7 @@ export const withdrawal = {
     'The change of your e-mail was undone, so we have stopped all withdrawals, to protect your money. If you asked for this one yourself, ask again.',
   'withdrawal.untraded_title': '{amount} can only go back the way it came',
   'withdrawal.untraded_text':
-    'You paid this in and have not traded it yet. It can go back to the payments below for a fee of {fee}, coins as coins. To withdraw it by any method, trade {turnover} more with your own cash. Trades that end in a tie or are void, and opposite trades, don’t count.',
+    'You paid this in and have not traded it yet. It can go back to the payments below for a fee of up to {fee}. Coins go back as coins, and cost the fee of a transfer, too. To withdraw it by any method, trade {turnover} more with your own cash. Trades that end in a tie or are void, and opposite trades, don’t count.',
   'withdrawal.untraded_none':
     'You paid this in and have not traded it yet, and such payments can’t be refunded by us. To withdraw it by any method, trade {turnover} more with your own cash. Trades that end in a tie or are void, and opposite trades, don’t count.',
   'withdrawal.debt_title': 'You owe {amount}',

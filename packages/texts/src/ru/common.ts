@@ -34,7 +34,7 @@ export const common: Record<keyof typeof en, string> = {
   'shell.nav': 'Главное меню',
   'shell.footer': 'Внизу страницы',
   'shell.to_site': 'На главную страницу',
-  'shell.sandbox': 'Учебный режим: без настоящих денег.',
+  'shell.sandbox': 'Тестовый сайт: без настоящих денег.',
   'shell.close': 'Закрыть',
   'shell.messages': 'Сообщения',
   'shell.loading': 'Загрузка',

@@ -16,7 +16,7 @@ export const deposits: Record<keyof typeof en, string> = {
   'deposits.fact_needs': 'Понадобится',
   'deposits.cost_none': 'Без нашей комиссии',
   'deposits.cost_wallet': 'Без нашей комиссии. Кошелёк может взять свою.',
-  'deposits.cost_network': 'Без нашей комиссии. Комиссию сети платите вы.',
+  'deposits.cost_network': 'Отдельной комиссии нет. Комиссию сети платите вы.',
   'deposits.cost_bank': 'Без нашей комиссии. Банк может взять свою.',
   'deposits.limits': 'От {minimum} до {maximum}',
   'deposits.limits_card':

@@ -190,6 +190,15 @@ describe('a log-in link', () => {
     const token = await accounts().createLoginLink(userId, by)
     expect(await open(token)).toMatchObject({ json: { return: true }, isIn: true })
     expect(await open(token)).toMatchObject({ json: { error: 'auth.login_link_void' }, isIn: false })
+    // No password was typed for it, as for the log-in of the registration.
+    const sessions = await app.database.db
+      .selectFrom('sessions')
+      .select('id_hash')
+      .where('user_id', '=', userId)
+      .orderBy('password_at')
+      .execute()
+    const fresh = await Promise.all(sessions.map(({ id_hash }) => app.auth.isFreshLogin(id_hash)))
+    expect(fresh).toEqual([true, false])
     const late = await accounts().createLoginLink(userId, by)
     app.clock.advance(10 * 60_000)
     expect(await open(late)).toMatchObject({ json: { error: 'auth.login_link_void' }, isIn: false })

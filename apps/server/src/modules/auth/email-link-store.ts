@@ -81,6 +81,19 @@ export async function closeEmailLinksOfUser(
   await update.execute()
 }
 
+/** When the latest change was made, before this one, that can still be undone. Null: there is none. */
+export async function findEarlierUndo(trx: Db, userId: number, before: Date, now: Date): Promise<Date | null> {
+  const { at } = await trx
+    .selectFrom('email_links')
+    .select((column) => column.fn.max('created_at').as('at'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'undo')
+    .where('created_at', '<', before)
+    .where(isValidAt(now))
+    .executeTakeFirstOrThrow()
+  return at
+}
+
 export async function hasPendingChange(trx: Db, userId: number, email: string, now: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('email_links')

@@ -19,6 +19,7 @@ import {
   closeEmailLink,
   closeEmailLinksOfUser,
   countEmailLinksBetween,
+  findEarlierUndo,
   findEmailLink,
   hasPendingChange,
   insertEmailLink,
@@ -136,7 +137,9 @@ export function createEmailLinks({ db, clock, live, mail, hasher, promo, stopMon
   ): Promise<Result<UsedEmailLink, 'profile.email_taken'>> => {
     const now = clock.now()
     await lockUser(trx, userId)
-    if (!(await updateEmail(trx, userId, email, now, null))) return refuse('profile.email_taken')
+    // This link can be one of the thief's, who has changed the address twice: the owner can still undo the first change.
+    const changedAt = await findEarlierUndo(trx, userId, createdAt, now)
+    if (!(await updateEmail(trx, userId, email, now, changedAt))) return refuse('profile.email_taken')
     await closeEmailLinksOfUser(trx, userId, ['prove', 'change'], now)
     await closeEmailLinksOfUser(trx, userId, ['undo'], now, createdAt)
     await updatePasswordHash(trx, userId, unknownPasswordHash, null)

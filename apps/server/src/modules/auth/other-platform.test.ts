@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createPlatformGateway } from '../../gateways/platform-gateway.ts'
-import { allowFrame } from '../../platform/http/security-headers.ts'
+import { allowPlatform } from '../../platform/http/security-headers.ts'
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { startStandInPlatform, type StandInPlatform } from '../../testing/platform/stand-in-platform.ts'
 
@@ -147,10 +147,12 @@ test('no password and no session of the platform is logged or stored', async () 
   for (const secret of [platformPassword, 'session=s']) expect(logs).not.toContain(secret)
 })
 
-test('the page can only show frames of the chat and of the platform', () => {
+test('the page can only show frames of the chat and of the platform, and log in there', () => {
   const { pagePolicy } = app.http.securityHeaderSet
-  expect(allowFrame(pagePolicy, 'https://platform.example')).toBe(
-    pagePolicy.replace('frame-src ', 'frame-src https://platform.example '),
+  expect(allowPlatform(pagePolicy, 'https://platform.example')).toBe(
+    pagePolicy
+      .replace('frame-src ', 'frame-src https://platform.example ')
+      .replace("connect-src 'self' ", "connect-src 'self' https://platform.example "),
   )
 })
 

@@ -51,9 +51,9 @@ export function authRoutes({ auth, publishUser, secure, seal }: AuthRoutesDeps) 
     const openSession = async (
       request: FastifyRequest,
       reply: FastifyReply,
-      user: SignedInUser & { readonly deviceId: string | null },
+      user: SignedInUser & { readonly deviceId: string | null; readonly isByPassword: boolean },
     ) => {
-      await app.sessions.createSession(request, reply, user.userId)
+      await app.sessions.createSession(request, reply, user)
       await auth.recordEvent('login', user.userId, request.ip)
       await auth.deviceSessions.recordDevice(user, {
         deviceId: user.deviceId,
@@ -81,7 +81,7 @@ export function authRoutes({ auth, publishUser, secure, seal }: AuthRoutesDeps) 
     registerCall(app, loginCalls.login, async ({ body, request, reply }) => {
       const result = await auth.redeemLoginToken(body.email, body.password, body.token, readDeviceCookie(request))
       if (!result.ok) return refuseLink(request, result)
-      return openSession(request, reply, result.value)
+      return openSession(request, reply, { ...result.value, isByPassword: true })
     })
     registerCall(
       app,
@@ -89,7 +89,7 @@ export function authRoutes({ auth, publishUser, secure, seal }: AuthRoutesDeps) 
       async ({ body, request, reply }) => {
         const result = await auth.redeemLoginLink(body.token, readDeviceCookie(request))
         if (!result.ok) return refuseLink(request, result)
-        return openSession(request, reply, result.value)
+        return openSession(request, reply, { ...result.value, isByPassword: false })
       },
       { perMinute: attemptsPerMinute },
     )

@@ -3,7 +3,7 @@ import type { Country } from '@tradefront/contract/settings'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { TextKey } from '@tradefront/texts/keys'
 
-import { type Clock, dayMs } from '../../platform/clock.ts'
+import { type Clock, dayMs, minuteMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -38,7 +38,7 @@ import {
   insertFailureEvent,
   insertSecurityEvent,
 } from './security-log.ts'
-import { deleteExpiredSessions, markSessionMobile } from './session-store.ts'
+import { deleteExpiredSessions, findPasswordTime, markSessionMobile } from './session-store.ts'
 import { createThrottle, failureWindowMs } from './throttle.ts'
 import { type UpgradeAccountForm, upgradeToRealAccount } from './upgrade-account.ts'
 
@@ -70,6 +70,7 @@ export type AuthDeps = {
 export type AuthService = ReturnType<typeof createAuthService>
 
 const securityLogMs = 400 * dayMs
+const freshLoginMs = 10 * minuteMs
 /** Many people can share an address. */
 const freeEmailLookups = 20
 
@@ -121,6 +122,11 @@ export function createAuthService(deps: AuthDeps) {
     changePassword: passwordChanges.changePassword,
     /** For steps that need the password again. @throws AppError 429 */
     verifyOwnPassword: passwordChanges.verifyOwnPassword,
+    /** The password was typed to open this session at most ten minutes ago, which counts as typing it again. */
+    isFreshLogin: async (sessionHash: Buffer): Promise<boolean> => {
+      const passwordAt = await findPasswordTime(db, sessionHash)
+      return passwordAt !== null && clock.now().getTime() - passwordAt.getTime() <= freshLoginMs
+    },
     /** After a new password: the browser stays known, without a mail about it. */
     rememberDevice: async (cookie: string | undefined, userId: number): Promise<string> => {
       const user = await findCredentials(db, userId)

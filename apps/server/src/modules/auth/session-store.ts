@@ -59,13 +59,14 @@ export function createSessionStore({ db, getIdleMs, onSessionEnded }: SessionSto
       return found.user
     },
 
-    insertSession: async ({ hash, userId, createdAt, userAgent, address }) => {
+    insertSession: async ({ hash, userId, createdAt, passwordAt, userAgent, address }) => {
       await db
         .insertInto('sessions')
         .values({
           id_hash: hash,
           user_id: userId,
           created_at: createdAt,
+          password_at: passwordAt,
           expires_at: new Date(createdAt.getTime() + (await getIdleMs())),
           user_agent: userAgent,
           address,
@@ -108,6 +109,16 @@ function createUserLookup(db: Db) {
       return [{ place: index + 1, user: row satisfies SessionUser, createdAt, expiresAt }]
     })
   })
+}
+
+/** When the user of this session typed the password. Null: not, or there is no such session. */
+export async function findPasswordTime(db: Db, hash: Buffer): Promise<Date | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('password_at as passwordAt')
+    .where('id_hash', '=', hash)
+    .executeTakeFirst()
+  return row?.passwordAt ?? null
 }
 
 /** Newest first. */

@@ -151,11 +151,10 @@ export function createInvoiceStore(db: Db) {
     },
 
     /** Changes the latest open invoice. False if there is none. */
-    async setExpected(userId: number, coin: InvoiceCoin, expected: bigint): Promise<boolean> {
+    /** False if the invoice is not open any more. */
+    async setExpected(guid: string, expected: bigint): Promise<boolean> {
       const { rows } = await sql`
-        update crypto_invoices set expected = ${expected.toString()}
-         where guid = (select guid from crypto_invoices where user_id = ${userId} and coin = ${coin} and slot is not null
-                        order by created_at desc limit 1)
+        update crypto_invoices set expected = ${expected.toString()} where guid = ${guid} and slot is not null
         returning guid`.execute(db)
       return rows.length > 0
     },

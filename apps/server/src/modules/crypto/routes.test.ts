@@ -198,7 +198,7 @@ test('the trader’s own invoices are listed, newest first', async () => {
   expect((await (await fixture.app.openClient()).get('/api/crypto/invoices')).status).toBe(401)
 })
 
-test('what the trader says to send is kept with the latest invoice', async () => {
+test('what the trader says to send is kept with the latest invoice of this amount', async () => {
   const body = { ...request, email: trader.form.login, btc: '0.0125' }
   expect((await trader.client.post('/api/bitcoin/save', body)).json).toMatchObject({ error: 'crypto.no_invoice' })
   const invoice = await fixture.openInvoice(trader.client)
@@ -207,6 +207,10 @@ test('what the trader says to send is kept with the latest invoice', async () =>
     coin_expected: '0.0125',
     coin_amount: '0.01',
   })
+  for (const other of [{ amount: 999 }, { currency: 'EUR' }])
+    expect((await trader.client.post('/api/bitcoin/save', { ...body, ...other })).json).toMatchObject({
+      error: 'crypto.no_invoice',
+    })
   expect((await trader.client.post('/api/bitcoin/save', { ...body, btc: '0' })).json).toMatchObject({ return: false })
 })
 

@@ -75,7 +75,7 @@ export function cryptoRoutes({ crypto, profile }: CryptoRoutesDeps) {
       { getErrorRedirect: (request, error) => findErrorUrl(request, error, 'ETH') },
     )
     registerCall(app, cryptoCalls.saveExpectedBitcoinPayment, async ({ user, body }) => {
-      const saved = await crypto.saveExpectedPayment(user.id, body.btc)
+      const saved = await crypto.saveExpectedPayment(user.id, { ...body, text: body.btc })
       return saved.ok ? okReply : saved
     })
     registerCall(app, cryptoCalls.getCoinRates, async ({ user }) => {

@@ -1,6 +1,7 @@
 import type { InvoiceView } from '@tradefront/contract/crypto'
 import { parseCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
 import { type InvoiceCoin, invoiceCoins } from '@tradefront/rules/crypto/coins'
+import type { Currency } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import { ChainError } from '../../gateways/chains/chain.ts'
@@ -124,14 +125,20 @@ export function createCryptoService(deps: CryptoDeps) {
     listInvoices: async (userId: number): Promise<InvoiceView[]> =>
       Promise.all((await store.listRecentInvoices(userId, maxListed)).map(buildView)),
 
-    /** For the latest open bitcoin invoice. @param text decimal text in bitcoin */
+    /** For the latest open bitcoin invoice of this amount. @param text decimal text in bitcoin */
     async saveExpectedPayment(
       userId: number,
-      text: string,
+      { amount, currency, text }: { readonly amount: number; readonly currency: Currency; readonly text: string },
     ): Promise<Result<void, 'crypto.no_invoice' | 'errors.field_invalid'>> {
       const expected = parseCoinAmount(text, 'BTC')
       if (expected === null || expected === 0n) return refuse('errors.field_invalid')
-      return (await store.setExpected(userId, 'BTC', expected)) ? ok() : refuse('crypto.no_invoice')
+      const recent = await Promise.all((await store.listRecentInvoices(userId, maxListed)).map(buildView))
+      const invoice = recent.find(
+        (each) => each.coin === 'BTC' && each.status === 'wt' && each.amount === amount && each.currency === currency,
+      )
+      return invoice !== undefined && (await store.setExpected(invoice.guid, expected))
+        ? ok()
+        : refuse('crypto.no_invoice')
     },
 
     /** One chain that does not answer does not hold up the other. Safe to run on every server at once. */

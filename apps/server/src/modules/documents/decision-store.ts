@@ -12,6 +12,7 @@ export type PendingFile = {
   readonly id: string
   readonly userId: number
   readonly email: string
+  readonly country: string
   readonly kind: DocumentKind
   readonly type: FileType
   readonly bytes: number
@@ -32,6 +33,7 @@ export function listPendingFiles(db: Db): Promise<PendingFile[]> {
         'd.id',
         'd.user_id as userId',
         'u.email',
+        'u.country',
         'd.kind',
         'd.media_type as type',
         'd.bytes',
@@ -40,7 +42,7 @@ export function listPendingFiles(db: Db): Promise<PendingFile[]> {
         'd.sent_at as sentAt',
       ])
       // Columns of views are typed as nullable.
-      .$narrowType<Pick<PendingFile, 'kind' | 'type' | 'store' | 'email'>>()
+      .$narrowType<Pick<PendingFile, 'kind' | 'type' | 'store' | 'email' | 'country'>>()
       .orderBy('d.sent_at')
       .limit(500)
       .execute()

@@ -163,6 +163,28 @@ export async function takeFrozenBonuses(trx: Db, withdrawalId: string, at: Date)
     select from moved`.execute(trx)
 }
 
+/** What has become last of the bonus money that a withdrawal gives up. Minor units. */
+export type WithdrawalBonus = {
+  readonly kind: 'bonus.frozen' | 'bonus.given_up' | 'bonus.unfrozen'
+  readonly amount: number
+}
+
+/** Null: it has frozen no bonus money. */
+export async function findWithdrawalBonus(db: Db, withdrawalId: string): Promise<WithdrawalBonus | null> {
+  const row = await db
+    .selectFrom('ledger_entries as e')
+    .innerJoin('ledger_lines as l', 'l.entry_id', 'e.id')
+    .select(['e.kind', sql<number>`abs(l.amount)`.as('amount')])
+    .where('e.kind', 'in', ['bonus.frozen', 'bonus.given_up', 'bonus.unfrozen'])
+    .where('e.subject', '=', `withdrawal:${withdrawalId}`)
+    .where('l.account', '=', 'bonus_hold')
+    .orderBy('e.id', 'desc')
+    .limit(1)
+    .$narrowType<{ kind: WithdrawalBonus['kind'] }>()
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** All money of an account of the traders of the rows `moved`. */
 function moveBonusMoneyCte(
   kind: string,

@@ -27,12 +27,14 @@ export {
   type Bonus,
   type BonusMoney,
   findBonusMoney,
+  findWithdrawalBonus,
   freezeOpenBonuses,
   hasStakedBonus,
   lockFrozenBonuses,
   lockOpenBonuses,
   takeFrozenBonuses,
   unfreezeBonuses,
+  type WithdrawalBonus,
 } from './bonuses.ts'
 
 export type LedgerService = ReturnType<typeof createLedgerService>

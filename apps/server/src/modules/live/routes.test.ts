@@ -83,6 +83,18 @@ test('pushes an event to every page of the trader, and to no other trader', asyn
   for (const { socket } of [one, two, foreign]) socket.close()
 })
 
+test('pushes a signal to the pages of all traders', async () => {
+  const pages = [await app.registerTrader(), await app.registerTrader()]
+  const sockets = await Promise.all(pages.map(({ client }) => openSocket(client)))
+  const signal = { id: '1', symbol: 'BTCUSD', direction: 'up', digits: 2, price: 1, at: 2 } as const
+  await app.live.publishToAll({ type: 'signal', signal })
+  await waitUntil(() => sockets.every(({ events }) => events.length > 0))
+  for (const { events, socket } of sockets) {
+    expect(events).toEqual([{ type: 'signal', signal }])
+    socket.close()
+  }
+})
+
 test('tells pages to refresh after the database connection broke, then pushes events again', async () => {
   const { client, userId } = await app.registerTrader()
   const page = await openSocket(client)

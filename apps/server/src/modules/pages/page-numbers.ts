@@ -10,6 +10,7 @@ export type PageSettings = {
   readonly cardDayLimit: number
   readonly turnoverFactor: number
   readonly releaseFactor: number
+  readonly depositTurnoverFactor: number
   readonly tiers: TierChoice
   readonly refundDays: number
   readonly cardNumberDays: number
@@ -39,6 +40,7 @@ export const pageNumberNames = [
   'example_turnover',
   'release_factor',
   'example_release',
+  'deposit_turnover_factor',
 ] as const
 type PageNumbers = Readonly<Record<(typeof pageNumberNames)[number], string>>
 
@@ -75,6 +77,7 @@ export function formatPageNumbers(settings: PageSettings, locale: Locale): PageN
     example_turnover: format(exampleBonus * turnoverFactor),
     release_factor: format(releaseFactor),
     example_release: format(exampleBonus * releaseFactor),
+    deposit_turnover_factor: format(settings.depositTurnoverFactor),
   }
 }
 

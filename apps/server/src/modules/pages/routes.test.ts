@@ -25,6 +25,7 @@ const createPages = () =>
       cardDayLimit: 3,
       turnoverFactor: 30,
       releaseFactor: 1,
+      depositTurnoverFactor: 1,
       tiers: 'page' as const,
       refundDays: 10,
       cardNumberDays: 30,
@@ -176,13 +177,14 @@ test('the numbers of the pages follow the settings, in both languages', async ()
   expect(await readPage('fees', 'ru')).toMatch(/10 000 долларов.*3 в день/s)
   await settings.setSetting('card_day_limit', 7, by)
   await settings.setSetting('bonus_turnover_factor', 40, by)
+  await settings.setSetting('deposit_turnover_factor', 2.5, by)
   await settings.setSetting('refund_days', 12, by)
   await settings.setSetting('card_number_days', 45, by)
   await settings.setSetting('sale_fee_percent', 2.5, by)
   // Until the settings are read again.
   app.clock.advance(minuteMs)
-  expect(await readPage('terms', 'en')).toMatch(/up to 7 times a day/)
-  expect(await readPage('terms', 'ru')).toMatch(/не чаще 7 раз/)
+  expect(await readPage('terms', 'en')).toMatch(/up to 7 times a day.*staked its amount × 2\.5 of your own money/s)
+  expect(await readPage('terms', 'ru')).toMatch(/не чаще 7 раз.*своих денег на его сумму × 2,5;/s)
   expect(await readPage('bonus', 'en')).toMatch(/40 times.*turnover of 20,000/s)
   expect(await readPage('bonus', 'ru')).toMatch(/в 40 раз.*оборота 20 000/s)
   expect(await readPage('fees', 'en')).toMatch(

@@ -196,6 +196,28 @@ describe('the undo link', () => {
     expect(await openLink(later)).toMatchObject({ error: 'auth.email_link_void' })
   })
 
+  test('of a later change leaves the time of the earlier one, from which new accounts for withdrawals wait', async () => {
+    const { client, form, userId } = await app.registerTrader()
+    const findChangedAt = async () =>
+      (
+        await app.database.db
+          .selectFrom('users')
+          .select('email_changed_at')
+          .where('id', '=', userId)
+          .executeTakeFirstOrThrow()
+      ).email_changed_at
+    const [first, second] = [createEmail(), createEmail()]
+    await changeEmail(app, client, first, form.password)
+    const changedAt = app.clock.now()
+    app.clock.advance(hourMs)
+    await changeEmail(app, client, second, form.password)
+    expect(await openLink(await findToken(first, 'email_changed'))).toMatchObject({ email: first })
+    expect(await findChangedAt()).toEqual(changedAt)
+    app.clock.advance(71 * hourMs - 1)
+    expect(await openLink(await findToken(form.login, 'email_changed'))).toMatchObject({ email: form.login })
+    expect(await findChangedAt()).toBe(null)
+  })
+
   test('works for 72 hours, in which nobody else can take the address', async () => {
     const { client, form } = await app.registerTrader()
     await changeEmail(app, client, createEmail(), form.password)

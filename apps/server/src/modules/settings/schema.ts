@@ -212,8 +212,12 @@ const fields = z.object({
   news_feeds: newsFeeds.nullable().default(null),
   /** Economic calendar, in the format of docs/operating.md. Null: the sandbox's. */
   calendar_url: secureUrl.nullable().default(null),
-  /** Turnover in own cash that a unit of deposits needs before it can be withdrawn by another way than it came. 0: none. */
-  deposit_turnover_factor: z.number().min(0).max(100).default(1),
+  /** Turnover in own cash that a unit of deposits needs before it can be withdrawn by another way than it came. */
+  deposit_turnover_factor: z
+    .number()
+    .min(1, 'Below 1, deposits by one method leave by another at the cost of the house.')
+    .max(100)
+    .default(1),
   /** Methods of withdrawal that are open to traders; cards and wallets only to those who have paid in by them. */
   withdrawal_methods: z.array(z.enum(withdrawalMethods)).default([...withdrawalMethods]),
   /** Terms of single methods instead of the defaults. Base currency. */

@@ -46,6 +46,7 @@ test.each([
   ['card_day_limit', 1.5],
   ['rate_jump_percents', { coin: 5 }],
   ['rate_jump_percents', { coin: 5, currency: -2 }],
+  ['deposit_turnover_factor', 0.99],
   ['bonus_turnover_factor', 9],
   // Below 12, the turnover costs no more than a bonus releases.
   ['bonus_turnover_factor', 11],
@@ -133,6 +134,9 @@ test('the country comes from the header of a trusted proxy only', async () => {
   expect((await client.get('/api/boot', { ...forwarded, 'cf-ipcountry': 'DE' })).json).toMatchObject({ country: 'DE' })
   expect((await client.get('/api/boot', { ...forwarded, 'cf-ipcountry': 'XX' })).json).toMatchObject({ country: 'FR' })
   expect((await client.get('/api/boot')).json).toMatchObject({ country: 'FR' })
+  // A browser in no language of ours gets that of the country.
+  const visit = { ...forwarded, 'accept-language': 'ja', 'cf-ipcountry': 'KZ' }
+  expect((await (await behind.openClient()).get('/', visit)).headers.location).toBe('/ru/')
   const foreign = await behind.openClient('203.0.113.9')
   expect((await foreign.get('/api/boot', { ...forwarded, 'cf-ipcountry': 'DE' })).json).toMatchObject({ country: 'FR' })
   const plain = await app.openClient()

@@ -1,14 +1,17 @@
 import { findCrossing, signalCandles, signalCandleSeconds } from '@tradefront/rules/signals/crossings'
+import { freshSignalMs } from '@tradefront/rules/signals/outcome'
 import { symbols, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { MarketFeed } from '../../gateways/market/market-feed.ts'
 import { type Clock, minuteMs } from '../../platform/clock.ts'
-import type { SignalStore } from './signal-store.ts'
+import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import { type NewSignal, type SignalStore, toSignalFacts } from './signal-store.ts'
 
 export type FindSignalsDeps = {
   readonly clock: Clock
   readonly feed: Pick<MarketFeed, 'findFirstQuote' | 'listCandles'>
   readonly store: Pick<SignalStore, 'insertSignal'>
+  readonly live: Pick<UserEvents, 'publishToAll'>
   readonly onError: (error: unknown) => void
 }
 
@@ -18,8 +21,8 @@ export const maxQuoteDelayMs = minuteMs
 /** After its start, a server looks for the signals of this many candles: a day. */
 const caughtUpCandles = 288
 
-/** Looks at each closed candle once. Servers find the same signals, and the first one stores them. */
-export function createFindSignals({ clock, feed, store, onError }: FindSignalsDeps) {
+/** Looks at each closed candle once. Servers find the same signals, and the first one stores and pushes them. */
+export function createFindSignals({ clock, feed, store, live, onError }: FindSignalsDeps) {
   /** End of the latest candle that was looked at. */
   const examined = new Map<string, number>()
 
@@ -52,7 +55,7 @@ export function createFindSignals({ clock, feed, store, onError }: FindSignalsDe
       const price = await findPrice(symbol, at)
       // Without a price, the market has closed: nothing could be traded.
       if (price)
-        await store.insertSignal({
+        await storeSignal({
           symbol: symbol.name,
           direction,
           at: new Date(at),
@@ -61,6 +64,12 @@ export function createFindSignals({ clock, feed, store, onError }: FindSignalsDe
         })
     }
     return true
+  }
+
+  async function storeSignal(signal: NewSignal): Promise<void> {
+    const id = await store.insertSignal(signal)
+    const isFresh = clock.now().getTime() - signal.at.getTime() <= freshSignalMs
+    if (id !== null && isFresh) await live.publishToAll({ type: 'signal', signal: toSignalFacts(String(id), signal) })
   }
 
   function findPrice({ name }: TradingSymbol, atMs: number) {

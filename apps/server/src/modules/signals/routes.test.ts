@@ -26,6 +26,7 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   clock.set(new Date(turnMs))
   isListingBroken = false
+  pushed.length = 0
   await app.database.db.deleteFrom('signals').execute()
 })
 
@@ -52,8 +53,10 @@ function createFeed(): MarketFeed {
   }
 }
 
+const pushed: unknown[] = []
+const live = { publishToAll: async (event: unknown) => void pushed.push(event) }
 const createServer = (onError: (error: unknown) => void = () => undefined) =>
-  createSignalsService({ db: app.database.db, clock, feed: createFeed(), onError })
+  createSignalsService({ db: app.database.db, clock, feed: createFeed(), live, onError })
 const list = async (body?: object) =>
   signalsCalls.listSignals.reply.parse((await client.post('/api/signals', body)).json)
 const listPast = async (body: object = {}) =>
@@ -97,11 +100,20 @@ test('two servers at once, and one that starts later, find the same signal once'
   const at = await findFirst()
   await app.database.db.deleteFrom('signals').execute()
   const servers = [createServer(), createServer()]
+  pushed.length = 0
   await Promise.all(servers.map((server) => server.findSignals()))
+  const [{ id, symbol, direction, digits, price } = expect.fail('no signal')] = await list()
+  expect(pushed).toEqual([{ type: 'signal', signal: { id, symbol, direction, digits, price, at } }])
   clock.set(new Date(at + 10 * candleMs))
   await createServer().findSignals()
   for (const server of servers) await server.findSignals()
   expect((await listPast()).signals).toMatchObject([{ symbol: 'BTCUSD', at }])
+  expect(pushed).toHaveLength(1)
+  // A signal that is found late is stored, and not pushed.
+  await app.database.db.deleteFrom('signals').execute()
+  await createServer().findSignals()
+  expect((await listPast()).signals).toMatchObject([{ symbol: 'BTCUSD', at }])
+  expect(pushed).toHaveLength(1)
 })
 
 test('without a price after the candle there is no signal, and it is not decided before one can come', async () => {

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import type { NewSignal, SignalCursor, SignalsService, StoredSignal } from './service.ts'
+import { toSignalFacts } from './signal-store.ts'
 
 const pageSize = 50
 const exampleId = 'example'
@@ -42,13 +43,11 @@ function parseCursor(text: string): SignalCursor {
   return { at: new Date(Math.min(ms ?? 0, Date.UTC(9999, 11, 31))), id: id ?? 0 }
 }
 
-function toView({ symbol, direction, digits, points, at }: NewSignal, id: string, locale: Locale): SignalView {
+function toView(signal: NewSignal, id: string, locale: Locale): SignalView {
   const rule = { fast: fastPeriod, slow: slowPeriod, minutes: signalCandleSeconds / 60 }
   return {
-    ...{ id, symbol, direction, digits },
-    price: toPrice(points, digits),
-    at: at.getTime(),
-    text: translate(locale, `signals.rule_${direction}`, rule),
+    ...toSignalFacts(id, signal),
+    text: translate(locale, `signals.rule_${signal.direction}`, rule),
   }
 }
 

@@ -5,6 +5,7 @@ import { symbols } from '@tradefront/rules/trading/symbols'
 import type { MarketFeed } from '../../gateways/market/market-feed.ts'
 import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { createFindSignals } from './find-signals.ts'
 import { createNoteResults } from './note-results.ts'
 import { createSignalStore, type NewSignal, type SignalCursor, type StoredSignal } from './signal-store.ts'
@@ -15,6 +16,7 @@ export type SignalsDeps = {
   readonly db: Db
   readonly clock: Clock
   readonly feed: Pick<MarketFeed, 'findFirstQuote' | 'getMarketState' | 'listCandles'>
+  readonly live: Pick<UserEvents, 'publishToAll'>
   readonly onError: (error: unknown) => void
 }
 

@@ -1,5 +1,7 @@
+import type { SignalFacts } from '@tradefront/contract/signals'
 import type { SignalMinutes } from '@tradefront/rules/signals/outcome'
 import type { Direction } from '@tradefront/rules/trading/options'
+import { toPrice } from '@tradefront/rules/trading/symbols'
 import { sql, type SqlBool } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
@@ -29,6 +31,10 @@ export type SignalCursor = Pick<StoredSignal, 'at' | 'id'>
 /** Numbers of signals: those that were right, and all that were right or wrong. */
 export type HitCount = { readonly right: number; readonly decided: number }
 
+export function toSignalFacts(id: string, { symbol, direction, digits, points, at }: NewSignal): SignalFacts {
+  return { id, symbol, direction, digits, price: toPrice(points, digits), at: at.getTime() }
+}
+
 export type SignalStore = ReturnType<typeof createSignalStore>
 
 export function createSignalStore(db: Db) {
@@ -40,13 +46,15 @@ export function createSignalStore(db: Db) {
       .$narrowType<{ direction: Direction }>()
 
   return {
-    /** Every server finds the same ones. */
-    insertSignal: async (signal: NewSignal): Promise<void> => {
-      await db
+    /** Every server finds the same ones: null if another one was first. */
+    insertSignal: async (signal: NewSignal): Promise<number | null> => {
+      const row = await db
         .insertInto('signals')
         .values(signal)
         .onConflict((conflict) => conflict.columns(['symbol', 'at']).doNothing())
-        .execute()
+        .returning('id')
+        .executeTakeFirst()
+      return row?.id ?? null
     },
 
     /** Latest first. */

@@ -1,4 +1,5 @@
 import { type Country, settingsCalls } from '@tradefront/contract/settings'
+import type { Currency } from '@tradefront/rules/ledger/money'
 import type { FastifyInstance } from 'fastify'
 
 import type { CountryDetector } from '../../platform/http/geo-country.ts'
@@ -10,9 +11,11 @@ export type BootstrapRoutesDeps = {
   readonly buildPageBootstrap: BuildPageBootstrap
   readonly detectCountry: CountryDetector
   readonly countries: readonly Country[]
+  /** Those that are open. */
+  readonly listCurrencies: () => Promise<Currency[]>
 }
 
-export function bootstrapRoutes({ buildPageBootstrap, detectCountry, countries }: BootstrapRoutesDeps) {
+export function bootstrapRoutes({ buildPageBootstrap, detectCountry, countries, listCurrencies }: BootstrapRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(
       app,
@@ -26,7 +29,7 @@ export function bootstrapRoutes({ buildPageBootstrap, detectCountry, countries }
           language: getRequestLocale(request),
           detectedCountry: detectCountry(request),
         })
-        return { ...okReply, ...bootstrap, countries: [...countries] }
+        return { ...okReply, ...bootstrap, countries: [...countries], currencies: await listCurrencies() }
       },
       { session: 'load' },
     )

@@ -53,7 +53,7 @@ export function createPageBootstrap({
     ])
     return {
       user: record,
-      settings: toSiteSettings(siteSettings, user, record?.country ?? null, documentHours),
+      settings: toSiteSettings(siteSettings, user, documentHours),
       offers,
       now: clock.now().getTime(),
       csrf,
@@ -68,12 +68,7 @@ export function createPageBootstrap({
 }
 
 /** Browsers must not know the other settings, and visitors none about payments and affiliates. */
-function toSiteSettings(
-  settings: Settings,
-  user: SessionUser | null,
-  country: string | null,
-  documentHours: number | null,
-): SiteSettings {
+function toSiteSettings(settings: Settings, user: SessionUser | null, documentHours: number | null): SiteSettings {
   const { card_day_limit, fail_limit, bonus_turnover_factor, bonus_release_factor, tiers } = settings
   const { chat_hide, chat_show, chat_disabled, platform_url } = settings
   return {
@@ -86,7 +81,7 @@ function toSiteSettings(
     affiliates_min_300: settings.affiliates_min_300.filter((id) => id === user?.affiliateId),
     hidden_tabs: listHiddenTabs(
       { hiddenTabs: settings.hidden_tabs, skrillExcludedCountries: settings.skrill_excluded_countries },
-      country,
+      user,
     ),
     chat_hide,
     chat_show,
@@ -94,6 +89,7 @@ function toSiteSettings(
     platform_url,
     ...(user !== null && {
       statement_name: settings.statement_name,
+      deposit_turnover_factor: settings.deposit_turnover_factor,
       trading_block: {
         trades: settings.trading_block.trades,
         deposits: fromMinor(toThreshold(settings.trading_block.deposits, user.currency, 'down'), user.currency),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
 import { isUserInitiated, parseAutologin } from '@tradefront/rules/auth/autologin'
+import { countries } from '@tradefront/rules/settings/countries'
 import { pseudoLocale } from '@tradefront/texts/locale-info'
 import { type Locale, isLocale, locales } from '@tradefront/texts/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,9 +11,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAffiliateCookie } from '../../platform/http/affiliate-cookie.ts'
 import type { CountryDetector } from '../../platform/http/geo-country.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { setLocaleCookie, localeCookieName, getRequestLocale } from '../../platform/http/locale.ts'
+import { findPreferredLocale, setLocaleCookie, localeCookieName, toLocale } from '../../platform/http/locale.ts'
 import { stripQuery } from '../../platform/logging/log.ts'
-import { allowFrame } from '../../platform/http/security-headers.ts'
+import { allowPlatform } from '../../platform/http/security-headers.ts'
 import { sendCompressed } from '../../platform/http/compress-response.ts'
 import { type InlineData, type HtmlTemplate, type Theme, readHtmlTemplate } from '../../platform/http/html-template.ts'
 import type { PagesService } from '../pages/service.ts'
@@ -107,7 +108,8 @@ export function siteRoutes(deps: SiteDeps) {
       rememberAffiliate(request, reply)
       const hash = app.sessions.getSessionHash(request)
       request.sessionUser = hash && (await app.sessions.loadUser(hash))
-      return reply.redirect(`/${getRequestLocale(request)}/${request.sessionUser ? 'trading' : ''}`)
+      const locale = findPreferredLocale(request) ?? findCountryLocale(detectCountry(request))
+      return reply.redirect(`/${locale}/${request.sessionUser ? 'trading' : ''}`)
     })
 
     if (existsSync(webDir)) {
@@ -127,17 +129,21 @@ export function siteRoutes(deps: SiteDeps) {
   }
 }
 
+/** spec: funding 3, `defaultLang` */
+function findCountryLocale(country: string | null): Locale {
+  return toLocale(countries.find(({ iso }) => iso === country)?.defaultLang ?? '')
+}
+
 function choosePolicy(app: FastifyInstance, path: string, platformUrl: string | null): Record<string, string> {
   const { pagePolicy, paymentPolicy, framedPolicy } = app.securityHeaderSet
-  const allowPlatform = (policy: string) =>
-    platformUrl === null ? policy : allowFrame(policy, new URL(platformUrl).origin)
+  const adapt = (policy: string) => (platformUrl === null ? policy : allowPlatform(policy, new URL(platformUrl).origin))
   switch (path.replace(/\/$/, '')) {
     case cardPagePath:
-      return { 'content-security-policy': allowPlatform(paymentPolicy) }
+      return { 'content-security-policy': adapt(paymentPolicy) }
     case ladderPath:
       return { 'content-security-policy': framedPolicy, 'x-frame-options': 'SAMEORIGIN' }
     default:
-      return { 'content-security-policy': allowPlatform(pagePolicy) }
+      return { 'content-security-policy': adapt(pagePolicy) }
   }
 }
 

@@ -140,8 +140,8 @@ test('cash above the approval limit waits for an operator', async () => {
   expect((await runOps('alerts')).out).toContain('tournament.prize_held')
   const [held] = JSON.parse((await runOps('tournaments', 'held', '--json')).out) as { id: string }[]
   const before = await cashOf(0)
-  expect(await app.tournaments.operator.decidePrize(held?.id ?? '', true, { actor: 'test' })).toBe(true)
-  expect(await app.tournaments.operator.decidePrize(held?.id ?? '', true, { actor: 'test' })).toBe(false)
+  expect(await app.tournaments.operator.decidePrize(held?.id ?? '', true, { actor: 'test' })).toBe('paid')
+  expect(await app.tournaments.operator.decidePrize(held?.id ?? '', true, { actor: 'test' })).toBeNull()
   expect(await cashOf(0)).toBe(before + 3123)
   await app.tournaments.alertHeldPrizes()
   expect((await runOps('alerts')).out).not.toContain('tournament.prize_held')

@@ -34,6 +34,10 @@ export function createPrizeMails(deps: {
       const currency = prize.currency ?? 'USD'
       return formatMoney(fromMinor(minor ?? 0, currency), currency, locale, { isWhole: true })
     }
+    const amount = formatAmount(prize.paid)
+    // The other templates say themselves that it is a bonus.
+    const isNamedBonus = template === 'prize_unverified' && prize.kind === 'bonus'
+    const prizeName = prize.item ?? (isNamedBonus ? translate(locale, 'mail.prize_bonus', { amount }) : amount)
     await mail.send(
       {
         template,
@@ -43,7 +47,7 @@ export function createPrizeMails(deps: {
           rank: prize.rank,
           tournament: translate(locale, tournament.type === 'weekly' ? 'mail.prize_weekly' : 'mail.prize_weekend'),
           date: formatDate(tournament.endsAt),
-          prize: prize.item ?? formatAmount(prize.paid),
+          prize: prizeName,
           turnover: formatAmount(prize.required),
           release: formatAmount(prize.releaseMax),
           until: formatDate(prize.verifyUntil),

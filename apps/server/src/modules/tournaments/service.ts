@@ -238,8 +238,11 @@ export function createTournamentsService(deps: TournamentsDeps) {
       listHeldPrizes: () => listHeldPrizes(db, maxTasks),
       findPrize: (id: string) => findPrize(db, id),
 
-      /** Returns false if it does not wait for a decision. */
-      async decidePrize(id: string, isApproved: boolean, by: Operator): Promise<boolean> {
+      /**
+       * Returns the state of the prize after the decision, which is `lapsed` if another account of the winner has a prize. Null: it does not wait
+       * for a decision.
+       */
+      async decidePrize(id: string, isApproved: boolean, by: Operator): Promise<WonPrize['state'] | null> {
         const at = clock.now()
         const isDone = await db.transaction().execute(async (trx) => {
           if (!(await (isApproved ? approvePrize(trx, id, at) : lapsePrize(trx, id, at)))) return false
@@ -254,8 +257,10 @@ export function createTournamentsService(deps: TournamentsDeps) {
           })
           return true
         })
-        if (isDone) await settlePrizes()
-        return isDone
+        if (!isDone) return null
+        await settlePrizes()
+        const prize = await findPrize(db, id)
+        return prize && decidePrizeState(prize)
       },
 
       /** Returns false if no item waits there. */

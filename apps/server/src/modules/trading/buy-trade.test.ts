@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
 import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
@@ -153,18 +153,12 @@ describe('a purchase', () => {
 
   test('is refused if the price has become old while it waited for its trader', async () => {
     const { client, userId } = await app.registerFunded({ cash: 5000 })
-    const holder = await app.database.pool.connect()
-    await holder.query('begin')
-    await holder.query('select from users where id = $1 for update', [userId])
-    const bought = app.buy(client)
-    await vi.waitFor(async () => {
-      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-      expect((await app.database.pool.query(waiting)).rowCount).toBeGreaterThan(0)
-    })
-    app.pass(2001)
-    await holder.query('rollback')
-    holder.release()
-    expect(await bought).toMatchObject({ error: 'trading.no_price' })
+    const bought = await app.callWhileLocked(
+      userId,
+      () => app.buy(client),
+      () => app.pass(2001),
+    )
+    expect(bought).toMatchObject({ error: 'trading.no_price' })
     expect(await app.findBalances(userId)).toMatchObject({ cash: 5000 })
   })
 

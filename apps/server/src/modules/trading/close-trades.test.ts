@@ -153,6 +153,16 @@ test('a trade that the database refuses to close holds up no other, and is tried
 })
 
 describe('an early sale', () => {
+  test('is refused if the price has become old while it waited for its trader', async () => {
+    const { client, userId } = await app.registerFunded({ cash: 5000 })
+    const { trade } = await app.buy(client, { expiry: 300 })
+    const sell = () => app.sell(client, trade?.id ?? '', 0)
+    expect(await app.callWhileLocked(userId, sell, () => app.pass(2001))).toMatchObject({
+      error: 'trading.sale_no_price',
+    })
+    expect(await app.callWhileLocked(userId, sell, () => app.pass(1500))).toMatchObject({ return: true })
+  })
+
   test('pays the present value and ends the trade', async () => {
     const { client, userId } = await app.registerFunded({ cash: 5000 })
     const { trade } = await app.buy(client, { expiry: 300 })

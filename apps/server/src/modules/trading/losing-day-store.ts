@@ -16,15 +16,18 @@ export async function hasOpenTradesBefore(db: Db, time: Date): Promise<boolean> 
 
 /**
  * Reads trades that closed from `from` until before `to`. Own cash only: what bonus money has lost or won does not count, nor do losses on the
- * ladder and of opposite trades; what any trade has won of own cash does. Returns the traders who had no losing day before.
+ * ladder, of opposite trades and while a bonus was open; what any trade has won of own cash does. Returns the traders who had no losing day before.
  */
 export async function insertLosingDays(db: Db, from: Date, to: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into first_losing_days (user_id, day, currency, loss)
     select distinct on (user_id) user_id, day, currency, -gain
       from (select user_id, (closed_at at time zone 'UTC')::date as day, currency, max(closed_at) as last_at,
-                   sum(case when gain > 0 or (strike_points is null and not is_opposite) then gain else 0 end)::bigint as gain
-              from (select t.*, returned - div(returned::numeric * bonus_stake, stake)::bigint - (stake - bonus_stake) as gain
+                   sum(case when gain > 0 or (strike_points is null and not is_opposite and not has_bonus) then gain else 0 end)::bigint
+                     as gain
+              from (select t.*, returned - div(returned::numeric * bonus_stake, stake)::bigint - (stake - bonus_stake) as gain,
+                           exists (select from bonus_periods b
+                                    where b.user_id = t.user_id and b.starts_at <= t.closed_at and b.ends_at >= t.closed_at) as has_bonus
                       from trades t where closed_at >= ${from} and closed_at < ${to} and not practice) closed
              group by 1, 2, 3) result
      where gain < 0

@@ -109,7 +109,7 @@ async function playDay(
   await app.trading.findLosingDays()
 }
 
-test('bonus money that is lost does not count, in a mixed stake only the cash part', async () => {
+test('what is lost while a bonus is open counts for its turnover and not here, in a mixed stake, too', async () => {
   app.startDay()
   const onlyBonus = await app.registerFunded({ bonus: 10_000, required: 10_000_000 })
   await playDay(onlyBonus.client, [{ stake: 10, hasWon: false }])
@@ -117,7 +117,13 @@ test('bonus money that is lost does not count, in a mixed stake only the cash pa
   const mixed = await app.registerFunded({ cash: 400, bonus: 10_000, required: 10_000_000 }, { currency: 'RUB' })
   await playDay(mixed.client, [{ stake: 60, hasWon: false }])
   expect(await readLoss(onlyBonus.userId)).toBeUndefined()
-  expect(await readLoss(mixed.userId)).toEqual({ currency: 'RUB', loss: 400 })
+  expect(await readLoss(mixed.userId)).toBeUndefined()
+  app.startDay()
+  // The second trade finishes the bonus: only the third loss counts.
+  const finishing = await app.registerFunded({ cash: 1_000_000, bonus: 10_000, required: 20_000 }, { currency: 'RUB' })
+  const lost = { stake: 100, hasWon: false }
+  await playDay(finishing.client, [lost, lost, { stake: 70, hasWon: false }])
+  expect(await readLoss(finishing.userId)).toEqual({ currency: 'RUB', loss: 7000 })
 })
 
 test('opposite trades count with what they win, and not with what they lose', async () => {

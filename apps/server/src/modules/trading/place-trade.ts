@@ -5,9 +5,9 @@ import type { Direction } from '@tradefront/rules/trading/options'
 import { splitStake } from '@tradefront/rules/trading/outcome'
 import {
   findStakeProblem,
+  isOldQuote,
   isPriceCoarse,
   isTradingBlocked,
-  maxQuoteAgeMs,
   type RefusedStake,
 } from '@tradefront/rules/trading/purchase-rules'
 import { getSecondVolatility, type TradingSymbol } from '@tradefront/rules/trading/symbols'
@@ -185,11 +185,6 @@ export async function findTradablePrice(
   if (quote === null || isOldQuote(quote, openedAt)) return refuse('trading.no_price')
   if (isPriceCoarse(quote.points, getSecondVolatility(symbol), payoutPercent)) return refuse('trading.price_coarse')
   return { ok: true, value: { quote, openedAt, expiresAt } }
-}
-
-/** In either direction: the clock of the server that recorded it can differ. */
-function isOldQuote({ atMs }: Quote, now: Date): boolean {
-  return Math.abs(now.getTime() - atMs) > maxQuoteAgeMs
 }
 
 /** @throws AppError (422) if the key was used for another request */

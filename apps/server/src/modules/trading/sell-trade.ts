@@ -1,7 +1,7 @@
 import { toMinor } from '@tradefront/rules/ledger/money'
 import { refuse, type Refusal, type Success } from '@tradefront/rules/result'
 import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
-import { maxQuoteAgeMs } from '@tradefront/rules/trading/purchase-rules'
+import { isOldQuote } from '@tradefront/rules/trading/purchase-rules'
 import { computeSaleValue, lastSaleMs } from '@tradefront/rules/trading/sale-value'
 import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
 
@@ -56,7 +56,7 @@ export function createSellTrade({ db, clock, feed, live, getSettings }: SellTrad
     if (returned < toMinor(amount, trade.currency))
       return { ...refuse('trading.value_fell'), value: { amount: returned, currency: trade.currency } }
     const sold = await close(trade, end.value, now)
-    if (sold === 'unvalued') return refuse('trading.sale_no_price')
+    if (sold === 'no_price') return refuse('trading.sale_no_price')
     if (sold !== null) {
       await publishTrades(live, [sold])
       return { ok: true, value: sold }
@@ -66,14 +66,16 @@ export function createSellTrade({ db, clock, feed, live, getSettings }: SellTrad
   }
 
   /** Null: it has ended, or is about to. */
-  async function close(trade: Trade, end: TradeEnd, at: Date): Promise<Trade | 'unvalued' | null> {
+  async function close(trade: Trade, end: TradeEnd, at: Date): Promise<Trade | 'no_price' | null> {
     return db.transaction().execute(async (trx) => {
       await lockUser(trx, trade.userId)
       // Those who close due trades lock trades before users: waiting for one here would be a deadlock.
       const [open] = await lockOpenTrades(trx, [trade.id])
       if (open === undefined) return null
+      // The locks can have taken long: who waits must not sell at a price of the past.
+      if (isOldQuote({ atMs: end.closedAt.getTime() }, clock.now())) return 'no_price'
       // In the moment after a tournament has begun or ended.
-      if ((await findUnvalued(trx, [{ trade: open, closedAt: end.closedAt }])).size > 0) return 'unvalued'
+      if ((await findUnvalued(trx, [{ trade: open, closedAt: end.closedAt }])).size > 0) return 'no_price'
       const [sold] = await closeTrades(trx, [{ trade: open, end, ownEdge: computeTradeEdge(open) }], at)
       return sold ?? null
     })
@@ -99,9 +101,9 @@ export function decideSale(
   if (!market.isOpen) return refuse('trading.market_closed')
   // Nobody sells what has gained while what has lost becomes void.
   if (!market.hasClosingPrice) return refuse('trading.sale_no_close')
-  const isStale = quote === null || Math.abs(now.getTime() - quote.atMs) > maxQuoteAgeMs
   // A server whose clock is behind can have an older price than the purchase.
-  if (isStale || quote.atMs < trade.quotedAt.getTime()) return refuse('trading.sale_no_price')
+  if (quote === null || isOldQuote(quote, now) || quote.atMs < trade.quotedAt.getTime())
+    return refuse('trading.sale_no_price')
   const volatility = getSecondVolatility(symbol)
   const returned = computeSaleValue({ ...trade, points: quote.points, leftMs, volatility, feePercent })
   return {

@@ -9,7 +9,8 @@ import type { ValidationService } from './service.ts'
 export type ValidationRoutesDeps = {
   readonly validation: ValidationService
   readonly deposits: Pick<DepositsService, 'store'>
-  readonly sandboxUrl: string
+  /** Null if real cards are charged. */
+  readonly sandboxUrl: string | null
 }
 
 export function validationRoutes({ validation, deposits, sandboxUrl }: ValidationRoutesDeps) {
@@ -28,7 +29,7 @@ export function validationRoutes({ validation, deposits, sandboxUrl }: Validatio
       return {
         ...okReply,
         charge: { name: charge.name, amount, currency, card, at },
-        test_statement: `${sandboxUrl}/#statement`,
+        ...(sandboxUrl !== null && { test_statement: `${sandboxUrl}/#statement` }),
       }
     })
   }

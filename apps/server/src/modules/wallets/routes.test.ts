@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { DepositView } from '@tradefront/contract/deposits'
 import { wallets } from '@tradefront/processors/registry'
@@ -68,6 +69,18 @@ describe('Skrill', () => {
       return: false,
       error: 'wallets.country',
     })
+  })
+
+  test('is refused in the countries of the setting', async () => {
+    const { client } = await app.registerTrader()
+    const row = { name: 'skrill_excluded_countries', value: '["AU"]', changed_at: app.clock.now() }
+    await app.database.db.insertInto('settings').values(row).execute()
+    // Settings are cached for a second.
+    await sleep(1100)
+    const refused = await post(client, '/api/card/fast/skrill', payment)
+    await app.database.db.deleteFrom('settings').where('name', '=', row.name).execute()
+    await sleep(1100)
+    expect(refused).toMatchObject({ return: false, error: 'wallets.country' })
   })
 
   test('the smallest deposit is 60 times as high in roubles', async () => {

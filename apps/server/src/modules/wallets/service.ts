@@ -56,10 +56,12 @@ export type WalletsDeps = {
   readonly canTopUp: (user: SessionUser) => Promise<boolean>
   readonly clock: Clock
   readonly marks: Pick<MarksService, 'hashMark' | 'recordMark'>
-  readonly getSettings: () => Promise<CardSettings>
+  readonly getSettings: () => Promise<WalletSettings>
   readonly publicUrl: string
   readonly waitScale: number
 }
+
+export type WalletSettings = CardSettings & { readonly skrillExcludedCountries: readonly string[] }
 
 export type WalletPayment = { readonly payment: PaymentRequest; readonly fields: WalletFields }
 
@@ -175,7 +177,8 @@ async function prepareWalletDeposit(
   if (profile.practice) return refuse('cards.practice_account')
   if (settings.disabledProcessors.includes(wallet.name)) return refuse('wallets.switched_off')
   const { country } = profile
-  if (wallet.excludedCountries?.includes(country) === true) return refuse('wallets.country')
+  // Other wallets know whom they serve.
+  if (wallet.name === 'SKRILL' && settings.skrillExcludedCountries.includes(country)) return refuse('wallets.country')
   if (fields.currency !== undefined && fields.currency !== profile.currency)
     return refuse('wallets.currency', { currency: profile.currency })
   const quote = quotePayment(payment, { ...profile, minDeposit: profile.minDepositOther, isCard: false }, settings)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { postEntriesCte, takeFrozenBonuses } from '../ledger/service.ts'
+import { postEntriesCte, takeFrozenBonuses, unfreezeBonuses } from '../ledger/service.ts'
 import { selectCoins, type SourceCapture } from './money-store.ts'
 import { lockWithdrawal, selectHoldEntries, selectReturnEntries } from './decision-store.ts'
 
@@ -174,6 +174,8 @@ export async function endPayout(trx: Db, end: PayoutEnd): Promise<void> {
       ${rest}`)}
     ${audit === null ? sql`` : sql`, ${auditCte(audit, sql`exists (select from moved)`)}`}
     select id from moved`.execute(trx)
+  // Nothing was sent, or they were taken then.
+  if (withdrawalState === 'returned') await unfreezeBonuses(trx, payout.withdrawalId, at)
 }
 
 /** Ended between the times, by other channels than cards. In the order of their ends. @param after id of the last one */

@@ -49,7 +49,7 @@ export type QuotedPayout = PlannedPayout & {
 export type WithdrawalQuote = {
   readonly method: WithdrawalMethod
   readonly amount: number
-  /** On the part that goes by the chosen method, and on what goes back untraded: traded money goes back for nothing. */
+  /** Of each transfer by its own method, and of what goes back untraded. A refund of traded money is free. */
   readonly fee: number
   /** Until the last part usually has arrived, after the approval. */
   readonly hours: number

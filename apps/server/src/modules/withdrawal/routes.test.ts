@@ -182,7 +182,7 @@ test('a confirmation needs the password, and the only request', async () => {
   const confirm = (body: object) => app.post(client, '/final', { is_bonus: 0, ...body })
   expect(await confirm({ password: 'correct horse' })).toMatchObject({ error: 'withdrawal.no_request' })
   await app.post(client, '', { amount: 200, method: 'bank' })
-  expect(await confirm({})).toMatchObject({ error: 'withdrawal.password_needed' })
+  expect(await confirm({ password: '' })).toMatchObject({ error: 'withdrawal.password_needed' })
   expect(await confirm({ password: 'wrong' })).toMatchObject({ error: 'auth.old_password_wrong' })
   await app.post(client, '', { amount: 300, method: 'bank' })
   const confirmed = await confirm({ password: 'correct horse' })
@@ -191,6 +191,21 @@ test('a confirmation needs the password, and the only request', async () => {
   // Its id makes it safe to repeat.
   expect(await confirm({ password: 'correct horse', id: confirmed.withdrawal?.id })).toEqual(confirmed)
   expect(await app.findBalances(userId)).toMatchObject({ cash: 20_000, hold: 30_000 })
+})
+
+test('ten minutes after a log-in by password, a confirmation needs no other password', async () => {
+  const { client, form } = await app.registerFunded({ cash: 50_000 })
+  const request = () => app.post(client, '', { amount: 100, method: 'bank' })
+  const confirm = () => app.post(client, '/final', { is_bonus: 0 })
+  app.clock.advance(10 * 60_000)
+  await request()
+  expect(await confirm()).toMatchObject({ return: true, is_bonus: 0 })
+  app.clock.advance(1)
+  await request()
+  expect(await confirm()).toMatchObject({ error: 'withdrawal.password_needed' })
+  // The request is still there after another log-in.
+  await client.login(form.login, form.password)
+  expect(await confirm()).toMatchObject({ return: true })
 })
 
 test('a request ends after 15 minutes, or when it is given up', async () => {

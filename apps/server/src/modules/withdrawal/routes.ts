@@ -15,7 +15,7 @@ import type { RefusedWithdrawal } from './withdrawal.ts'
 
 type WithdrawalRoutesDeps = {
   readonly withdrawal: WithdrawalService
-  readonly auth: Pick<AuthService, 'verifyOwnPassword' | 'recordEvent'>
+  readonly auth: Pick<AuthService, 'verifyOwnPassword' | 'isFreshLogin' | 'recordEvent'>
 }
 
 const requestsPerMinute = 60
@@ -43,8 +43,10 @@ export function withdrawalRoutes({ withdrawal, auth }: WithdrawalRoutesDeps) {
       withdrawalCalls.confirmWithdrawal,
       async ({ user, body: { password, is_bonus, id }, request }) => {
         if (user === null) return needAuth(request)
-        const verified = await verifyPassword(user.id, password, request)
-        if (!verified.ok) return verified
+        if (!(await isFreshLogin(password, request))) {
+          const verified = await verifyPassword(user.id, password, request)
+          if (!verified.ok) return verified
+        }
         const confirmed = await withdrawal.confirmWithdrawal(user, { withBonus: is_bonus === 1, id: id ?? null })
         if (!confirmed.ok) return explainRefusal(confirmed, user.currency, request)
         return { ...okReply, is_bonus, withdrawal: toWithdrawalView(confirmed.value, getRequestLocale(request)) }
@@ -109,6 +111,12 @@ export function withdrawalRoutes({ withdrawal, auth }: WithdrawalRoutesDeps) {
       const removed = await withdrawal.removeDestination(user.id, body.id)
       return removed.ok ? okReply : removed
     })
+  }
+
+  /** Clients that know only the specification send no password. A wrong one is refused in any case. */
+  async function isFreshLogin(password: string | undefined, request: FastifyRequest): Promise<boolean> {
+    const { sessionHash } = request
+    return password === undefined && sessionHash != null && auth.isFreshLogin(sessionHash)
   }
 
   /** Each step that moves money, or says where to, needs it again. @throws AppError 429 */

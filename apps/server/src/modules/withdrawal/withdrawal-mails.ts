@@ -11,6 +11,7 @@ import { translate } from '@tradefront/texts/translate'
 import type { Db } from '../../platform/database/database.ts'
 import { invariant } from '../../platform/http/errors.ts'
 import { toLocale } from '../../platform/http/locale.ts'
+import { findWithdrawalBonus, type WithdrawalBonus } from '../ledger/service.ts'
 import { formatMailTime, type MailService } from '../mail/service.ts'
 import { findUserById } from '../users/service.ts'
 import { findWithdrawal } from './withdrawal-store.ts'
@@ -37,7 +38,7 @@ export function createMailWithdrawal({ mail, publicUrl }: WithdrawalMailsDeps): 
     const user = withdrawal && (await findUserById(trx, withdrawal.userId))
     invariant(withdrawal && user, 'a withdrawal has a trader')
     const locale = toLocale(user.language)
-    const params = buildParams(withdrawal, locale)
+    const params = buildParams(withdrawal, await findWithdrawalBonus(trx, withdrawal.id), locale)
     const subscription = stoppableStates.has(state)
       ? ({ userId: withdrawal.userId, topic: 'withdrawals' } as const)
       : undefined
@@ -64,10 +65,22 @@ export function describePlace(
 
 const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }
 
-function buildParams(withdrawal: Withdrawal, locale: Locale): MessageParams {
+const bonusTexts = {
+  'bonus.frozen': 'mail.withdrawal_bonus_frozen',
+  'bonus.given_up': 'mail.withdrawal_bonus_taken',
+  'bonus.unfrozen': 'mail.withdrawal_bonus_back',
+} as const satisfies Record<WithdrawalBonus['kind'], TextKey>
+
+/** Null: no bonus, or its deposit was taken back while it was frozen. */
+function findBonusText({ endedAtMs }: Withdrawal, bonus: WithdrawalBonus | null): TextKey | null {
+  return bonus === null || (bonus.kind === 'bonus.frozen' && endedAtMs !== null) ? null : bonusTexts[bonus.kind]
+}
+
+function buildParams(withdrawal: Withdrawal, bonus: WithdrawalBonus | null, locale: Locale): MessageParams {
   const { amount, fee, returned, currency, payouts, confirmedAtMs, reason } = withdrawal
   const t = (key: TextKey, params?: MessageParams) => translate(locale, key, params)
   const money = (minor: number) => formatMoney(fromMinor(minor, currency), currency, locale)
+  const bonusText = findBonusText(withdrawal, bonus)
   const details = [
     t('mail.withdrawal_amount', { amount: money(amount) }),
     ...(fee === 0 ? [] : [t('mail.withdrawal_fee', { amount: money(fee) })]),
@@ -79,6 +92,7 @@ function buildParams(withdrawal: Withdrawal, locale: Locale): MessageParams {
       }),
     ),
     ...(returned === 0 ? [] : [t('mail.withdrawal_returned', { amount: money(returned) })]),
+    ...(bonusText === null ? [] : [t(bonusText, { amount: money(bonus?.amount ?? 0) })]),
     t('mail.deposit_date', { at: formatMailTime(new Date(confirmedAtMs ?? withdrawal.createdAtMs)) }),
     t('mail.deposit_reference', { reference: formatWithdrawalNumber(withdrawal.id) }),
   ]

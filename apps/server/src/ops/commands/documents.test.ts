@@ -38,7 +38,8 @@ test('an operator lists, views and approves a document; the trader sees it, and 
   await uploadFile(client, 'passport', createPdf())
   const [row] = await listWaiting(userId)
   expect(row).toMatchObject({ kind: 'passport', email: form.login })
-  expect((await runOpsCommand(env, ['documents'])).out).toContain(form.login)
+  const list = (await runOpsCommand(env, ['documents'])).out
+  for (const text of [form.login, 'AU Australian']) expect(list).toContain(text)
 
   const to = join(folder, 'seen.jpg')
   expect(await runChange('document', row?.id ?? '', '--to', to)).toMatchObject({ code: 0, err: '' })

@@ -3,6 +3,8 @@ import { join, parse, resolve } from 'node:path'
 
 import { documentKinds, refusalReasons } from '@tradefront/rules/documents/limits'
 
+import { countries } from '@tradefront/rules/settings/countries'
+
 import type { Decision } from '../../modules/documents/service.ts'
 import { getErrorCode } from '../../platform/error-code.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
@@ -26,6 +28,7 @@ export function addDocumentCommands(program: OperatorCommand): void {
       file: (row) => row.id,
       trader: (row) => row.userId,
       'e-mail': (row) => row.email,
+      country: (row) => describeCountry(row.country),
       kind: (row) => row.kind,
       type: (row) => row.type,
       KB: (row) => Math.ceil(row.bytes / 1024),
@@ -126,6 +129,12 @@ async function decideDocuments(
     { trader: first.userId, kind, files: ids, ...decision },
     `The ${kind} is ${done}. The trader has been notified.\n`,
   )
+}
+
+/** E.g. `DE German, regulated`: what a passport of the country says, and whether its rules for brokers apply. */
+function describeCountry(iso: string): string {
+  const country = countries.find((each) => each.iso === iso)
+  return country === undefined ? iso : `${iso} ${country.nationality}${country.isRegulated ? ', regulated' : ''}`
 }
 
 /** By the account's number or its whole e-mail. */

@@ -1,3 +1,5 @@
+import type { WonPrize } from '@tradefront/contract/tournaments'
+
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatMoney, formatTime } from '../cli/format.ts'
@@ -78,7 +80,7 @@ export function addTournamentCommands(program: OperatorCommand): void {
       .summary(isApproved ? 'pay a held prize' : 'refuse a held prize')
       .description(
         isApproved
-          ? 'Pay a cash prize above the setting approval_limit. It needs a second operator.'
+          ? 'Pay a cash prize above the setting approval_limit. It needs a second operator. If an account of the same person has a prize of the tournament, it lapses instead.'
           : 'Refuse a cash prize above the setting approval_limit. It is not paid and goes to no one else.',
       )
       .changesData()
@@ -108,11 +110,23 @@ async function decidePrize(context: CommandContext, id: string, isApproved: bool
     `The prize of ${formatMoney(amount, currency)} of trader ${prize.userId} is ${isApproved ? 'paid' : 'refused'}.`,
   )
   if (isApproved && !(await isAllowed(context, operator, by, request))) return
-  if (!(await services.tournaments.decidePrize(id, isApproved, by))) throw new CliError('It is decided already.')
-  print(
-    { id, message: isApproved ? 'Paid.' : 'Refused.' },
-    isApproved ? 'Paid. The trader sees it.\n' : 'Refused. The trader sees it.\n',
-  )
+  const state = await services.tournaments.decidePrize(id, isApproved, by)
+  if (state === null) throw new CliError('It is decided already.')
+  const message = isApproved ? describeApproved(state) : 'Refused. The trader sees it.'
+  print({ id, state, message }, `${message}\n`)
+}
+
+function describeApproved(state: WonPrize['state']): string {
+  switch (state) {
+    case 'lapsed':
+      return 'Approved, but not paid: the prize has lapsed, because an account of the same person has a prize of this tournament, or the winner was not verified in time.'
+    case 'unverified':
+      return 'Approved, but not paid yet: the winner is not verified.'
+    case 'paid':
+      return 'Paid. The trader sees it.'
+    default:
+      return 'Approved. It is paid within a minute.'
+  }
 }
 
 async function noteSentItem(

@@ -181,6 +181,12 @@ export interface Blobs {
   key: string;
 }
 
+export interface BonusPeriods {
+  ends_at: Timestamp | null;
+  starts_at: Timestamp | null;
+  user_id: number | null;
+}
+
 export interface BrowserErrors {
   column_number: number;
   fingerprint: Buffer;
@@ -860,6 +866,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id_hash: Buffer;
   mobile: Generated<boolean>;
+  password_at: Timestamp | null;
   user_agent: Generated<string>;
   user_id: number;
 }
@@ -1348,6 +1355,7 @@ export interface DB {
   balance_heads: BalanceHeads;
   balance_movements: BalanceMovements;
   blobs: Blobs;
+  bonus_periods: BonusPeriods;
   browser_errors: BrowserErrors;
   calendar_events: CalendarEvents;
   captured_outputs: CapturedOutputs;

@@ -4,6 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export const localeCookieName = 'lang'
 
 export function getRequestLocale(request: FastifyRequest): Locale {
+  return findPreferredLocale(request) ?? defaultLocale
+}
+
+/** Of the account, of the cookie, or of the browser. Null if the browser names only others. */
+export function findPreferredLocale(request: FastifyRequest): Locale | null {
   const preferred = request.sessionUser?.language ?? request.cookies?.[localeCookieName]
   return preferred !== undefined && isLocale(preferred)
     ? preferred
@@ -11,13 +16,13 @@ export function getRequestLocale(request: FastifyRequest): Locale {
 }
 
 /** Browsers send languages in order of preference. */
-function parseAcceptLanguage(header: string | undefined): Locale {
+function parseAcceptLanguage(header: string | undefined): Locale | null {
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const tag = part.split(';')[0]?.trim().toLowerCase() ?? ''
     const found = locales.find((locale) => tag === locale || tag.startsWith(`${locale}-`))
     if (found) return found
   }
-  return defaultLocale
+  return null
 }
 
 const yearSeconds = 365 * 24 * 3600

@@ -46,8 +46,13 @@ export function createSecurityHeaders(options: SecurityHeadersOptions): Security
 }
 
 /** A page policy that also allows frames of another origin. */
-export function allowFrame(pagePolicy: string, origin: string): string {
+function allowFrame(pagePolicy: string, origin: string): string {
   return pagePolicy.replace('; frame-src ', `; frame-src ${origin} `)
+}
+
+/** A page policy that allows the frame of another trading platform, and its log-in. */
+export function allowPlatform(pagePolicy: string, origin: string): string {
+  return allowFrame(pagePolicy, origin).replace("; connect-src 'self' ", `; connect-src 'self' ${origin} `)
 }
 
 /** ZOOM loads a remote script and posts the card to its origin (spec: funding 4). Forms go to the pages of banks. */

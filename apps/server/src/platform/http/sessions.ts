@@ -52,8 +52,14 @@ export type Sessions = {
   /** Returns null if the session has ended. */
   readonly loadUser: (hash: Buffer) => Promise<SessionUser | null>
   /** Returns the new hash. */
-  readonly createSession: (request: FastifyRequest, reply: FastifyReply, userId: number) => Promise<Buffer>
+  readonly createSession: (request: FastifyRequest, reply: FastifyReply, login: Login) => Promise<Buffer>
   readonly deleteSession: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
+export type Login = {
+  readonly userId: number
+  /** The user typed the password, and did not only open a link. */
+  readonly isByPassword: boolean
 }
 
 export type SessionStore = {
@@ -68,6 +74,7 @@ export type NewSession = {
   readonly hash: Buffer
   readonly userId: number
   readonly createdAt: Date
+  readonly passwordAt: Date | null
   readonly userAgent: string
   readonly address: string
 }
@@ -100,7 +107,7 @@ export function createSessions({ store, clock, secure }: SessionsOptions): Sessi
     getSessionHash,
     isActive: (hash) => store.isActive(hash, clock.now()),
     loadUser: (hash) => store.findUser(hash, clock.now()),
-    createSession: async (request, reply, userId) => {
+    createSession: async (request, reply, { userId, isByPassword }) => {
       const previousHash = getSessionHash(request)
       if (previousHash) await store.deleteSession(previousHash)
       const token = randomBytes(32).toString('base64url')
@@ -110,6 +117,7 @@ export function createSessions({ store, clock, secure }: SessionsOptions): Sessi
         hash,
         userId,
         createdAt,
+        passwordAt: isByPassword ? createdAt : null,
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
         address: request.ip.slice(0, 64),
       })

@@ -7,6 +7,8 @@ const channel = 'live'
 /** PostgreSQL rejects 8000 bytes or more. */
 const maxPayloadBytes = 7900
 const retryMs = 500
+/** In place of a user's id. */
+const everybody = '*'
 /** Notifying transactions commit one after another, so none waits for the disk. */
 const notifySql = `
   select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
@@ -23,6 +25,8 @@ export type UserEventListener = (event: UserEvent) => void
 export type UserEvents = {
   /** In order. Never throws, because callers have committed. An event that is too large becomes `refresh`. */
   readonly publish: (userId: number, ...events: readonly UserEvent[]) => Promise<void>
+  /** As `publish`, to the sockets of all users. */
+  readonly publishToAll: (event: UserEvent) => Promise<void>
   /** Returns a function to unsubscribe. */
   readonly subscribe: (userId: number, listener: UserEventListener) => () => void
   /** Reconnects; listeners then get `refresh`. */
@@ -47,9 +51,11 @@ export function createUserEvents({ pool, connectionString, onError }: UserEvents
     await pool.query({ name: 'notify', text: notifySql, values: [channel, payloads.flat()] })
     return []
   })
-  const deliverToUser = (payload: string) => {
+  const deliver = (payload: string) => {
     const separator = payload.indexOf('|')
-    const userListeners = listeners.get(Number(payload.slice(0, separator)))
+    const target = payload.slice(0, separator)
+    if (target === everybody) return deliverToAll(JSON.parse(payload.slice(separator + 1)))
+    const userListeners = listeners.get(Number(target))
     if (userListeners === undefined) return
     const event: UserEvent = JSON.parse(payload.slice(separator + 1))
     for (const listener of userListeners) listener(event)
@@ -70,7 +76,7 @@ export function createUserEvents({ pool, connectionString, onError }: UserEvents
       scheduleReconnect(connection)
     })
     connection.on('end', () => scheduleReconnect(connection))
-    connection.on('notification', (message) => message.payload !== undefined && deliverToUser(message.payload))
+    connection.on('notification', (message) => message.payload !== undefined && deliver(message.payload))
     try {
       await connection.connect()
       await connection.query(`listen ${channel}`)
@@ -87,6 +93,9 @@ export function createUserEvents({ pool, connectionString, onError }: UserEvents
     publish: async (userId, ...events) => {
       const payloads = events.map((event) => toPayload(userId, event))
       await notify(payloads).catch(onError)
+    },
+    publishToAll: async (event) => {
+      await notify([toPayload(everybody, event)]).catch(onError)
     },
     subscribe: (userId, listener) => {
       const set = listeners.get(userId) ?? new Set()
@@ -107,8 +116,8 @@ export function createUserEvents({ pool, connectionString, onError }: UserEvents
   }
 }
 
-function toPayload(userId: number, event: UserEvent): string {
-  const payload = `${userId}|${JSON.stringify(event)}`
+function toPayload(target: number | typeof everybody, event: UserEvent): string {
+  const payload = `${target}|${JSON.stringify(event)}`
   if (Buffer.byteLength(payload) < maxPayloadBytes) return payload
-  return `${userId}|${JSON.stringify({ type: 'refresh' } satisfies UserEvent)}`
+  return `${target}|${JSON.stringify({ type: 'refresh' } satisfies UserEvent)}`
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { TradeView } from '@tradefront/contract/trading'
 import type { Currency } from '@tradefront/rules/ledger/money'
+import { expect, vi } from 'vitest'
 
 import { createFakeMarket } from '../market/fake-feed.ts'
 import { type TestAppOptions, type TestClient, startTestApp } from '../app/test-app.ts'
@@ -80,6 +81,25 @@ export async function startTradingApp(options: Pick<TestAppOptions, 'currencyRat
     pass: (ms: number, points?: number, symbol = 'EURUSD'): void => {
       clock.advance(ms)
       if (points !== undefined) market.setPrice(symbol, points, clock.now().getTime())
+    },
+    /** The call waits for the lock of the trader until `meanwhile` is done. */
+    callWhileLocked: async <T>(userId: number, call: () => Promise<T>, meanwhile: () => void): Promise<T> => {
+      const holder = await app.database.pool.connect()
+      try {
+        await holder.query('begin')
+        await holder.query('select from users where id = $1 for update', [userId])
+        const called = call()
+        await vi.waitFor(async () => {
+          const waiting =
+            "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+          expect((await app.database.pool.query(waiting)).rowCount).toBeGreaterThan(0)
+        })
+        meanwhile()
+        await holder.query('rollback')
+        return await called
+      } finally {
+        holder.release()
+      }
     },
     readTrade: async (client: TestClient, id: string): Promise<TradeView> => {
       const { trade } = (await client.post('/api/trading/trade', { id })).json as TradingReply

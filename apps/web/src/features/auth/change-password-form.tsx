@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { authCalls } from '@tradefront/contract/auth'
 import { profileCalls } from '@tradefront/contract/profile'
+import type * as z from 'zod/mini'
 
 import { ApiError } from '../../platform/api/api-error.ts'
 import { callKey } from '../../platform/api/call-query.ts'
+import { performCall } from '../../platform/api/perform-call.ts'
+import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
@@ -12,6 +15,8 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { PasswordField } from './password-field.tsx'
 import { validateNewPassword } from './validate-new-password.ts'
+
+type NewPassword = z.output<typeof profileCalls.changePassword.body>
 
 export function ChangePasswordForm(props: { readonly email: string; readonly personalWords: readonly string[] }) {
   const t = useTranslate()
@@ -28,6 +33,7 @@ export function ChangePasswordForm(props: { readonly email: string; readonly per
       ...(oldPassword === '' && { oldPassword: 'auth.password_empty' as const }),
       ...validateNewPassword(password, repeatPassword),
     }),
+    send: changePassword,
     toMessage: toFailureText,
     onSuccess: (_reply, form) => {
       form.reset()
@@ -60,6 +66,13 @@ export function ChangePasswordForm(props: { readonly email: string; readonly per
       </div>
     </form>
   )
+}
+
+/** An embedded platform has a call of its own (spec: funding 7). */
+function changePassword(body: NewPassword) {
+  if (!isPlatformEmbedded()) return performCall(profileCalls.changePassword, { body })
+  const { oldPassword, password: newPassword, repeatPassword: newPasswordConfirm } = body
+  return performCall(profileCalls.changePlatformPassword, { body: { oldPassword, newPassword, newPasswordConfirm } })
 }
 
 /** The server's message, else `messages.500` (spec: account 8). */

@@ -3,6 +3,7 @@ import { loginCalls } from '@tradefront/contract/login'
 
 import { fetchBootstrap, updateCsrfToken } from '../../platform/api/bootstrap.ts'
 import { request } from '../../platform/api/request.ts'
+import { postToPlatform } from '../../platform/embedded-platform.ts'
 import { getLocale } from '../../platform/i18n/i18n.ts'
 import { parseReturnTarget, paths } from '../../routes/paths.ts'
 
@@ -41,6 +42,6 @@ export async function logOut(): Promise<void> {
     isLeaving = false
     throw error
   }
-  await request(loginCalls.platformLogout, {}).catch(() => undefined)
+  await Promise.all([request(loginCalls.platformLogout, {}).catch(() => undefined), postToPlatform('/cli/logout', {})])
   location.replace(paths.login(getLocale(), '', 'left'))
 }

@@ -35,7 +35,9 @@ async function renderForm(check: CallHandler) {
     [authCalls.register, () => ({ json: { return: false, error: 'auth.taken', message: 'Taken' } })],
   ])
   const screen = await act(() =>
-    renderWithProviders(<RegisterForm kind="promo" countries={[australia]} />, { texts: ['auth', 'login'] }),
+    renderWithProviders(<RegisterForm kind="promo" countries={[australia]} currencies={['USD', 'RUB']} />, {
+      texts: ['auth', 'login'],
+    }),
   )
   const form = createFormFiller(screen.container)
   const help = () => document.getElementById(form.getField('promo').getAttribute('aria-describedby') ?? '')?.textContent

@@ -1,6 +1,6 @@
 import type { Country } from '@tradefront/contract/settings'
 import { getRegistrationStatus } from '@tradefront/rules/auth/registration-country'
-import { currencies } from '@tradefront/rules/ledger/money'
+import type { Currency } from '@tradefront/rules/ledger/money'
 import { memo, useMemo, type ReactNode } from 'react'
 import { useController, useWatch, type Control } from 'react-hook-form'
 
@@ -127,9 +127,11 @@ function toCountryOptions(countries: readonly Country[], t: Translate): CountryO
 export function PhoneAndCurrencyFields({
   form,
   countries,
+  currencies,
 }: {
   readonly form: ContractForm<RegistrationForm>
   readonly countries: readonly Country[]
+  readonly currencies: readonly Currency[]
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -1,7 +1,7 @@
 import { authCalls } from '@tradefront/contract/auth'
-import type { Country } from '@tradefront/contract/settings'
 import { useWatch } from 'react-hook-form'
 
+import type { RegistrationChoices } from '../../platform/api/countries.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
@@ -30,13 +30,7 @@ import {
 import { showUsaNotice } from './show-usa-notice.ts'
 import { usePromoCheck } from './use-promo-check.ts'
 
-export function RegisterForm({
-  kind,
-  countries,
-}: {
-  readonly kind: RegisterKind
-  readonly countries: readonly Country[]
-}) {
+export function RegisterForm({ kind, countries, currencies }: RegistrationChoices & { readonly kind: RegisterKind }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const form = useContractForm(authCalls.register, {
@@ -74,7 +68,7 @@ export function RegisterForm({
       />
       <NewPasswordField control={control} personalWords={personalWords} />
       <CountryField control={control} countries={countries} />
-      {kind !== 'demo' && <PhoneAndCurrencyFields form={form} countries={countries} />}
+      {kind !== 'demo' && <PhoneAndCurrencyFields form={form} countries={countries} currencies={currencies} />}
       {kind === 'real' && promo}
       <div className="flex flex-col border-t border-line pt-3">
         <RegistrationCheckbox control={control} name="adult">

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { authCalls } from '@tradefront/contract/auth'
-import type { Country } from '@tradefront/contract/settings'
 
+import type { RegistrationChoices } from '../../platform/api/countries.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { refreshUser, useUser } from '../../platform/current-user.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
@@ -23,12 +23,16 @@ import {
 import { showUsaNotice } from './show-usa-notice.ts'
 import { usePromoCheck } from './use-promo-check.ts'
 
-export function UpgradeAccountForm({ countries }: { readonly countries: readonly Country[] }) {
+export function UpgradeAccountForm({ countries, currencies }: RegistrationChoices) {
   const t = useTranslate()
   const navigate = useNavigate()
   const { firstName, lastName, country, currency } = useUser()
   const form = useContractForm(authCalls.upgradeToLiveAccount, {
-    defaults: { ...emptyRegistration, firstName, lastName, country, currency },
+    defaults: {
+      ...emptyRegistration,
+      ...{ firstName, lastName, country },
+      currency: currencies.includes(currency) ? currency : emptyRegistration.currency,
+    },
     fields: registrationFields,
     toBody: (values) => toUpgradeBody(values, getPhonePrefix(countries, values.country)),
     check: (values) => checkRegistration(values, 'real', countries),
@@ -51,7 +55,7 @@ export function UpgradeAccountForm({ countries }: { readonly countries: readonly
       <Banner tone="info">{t('auth.real_practice')}</Banner>
       <NameFields control={control} />
       <CountryField control={control} countries={countries} />
-      <PhoneAndCurrencyFields form={form} countries={countries} />
+      <PhoneAndCurrencyFields form={form} countries={countries} currencies={currencies} />
       <PromoCodeField form={form} promo={promo} isExpected={false} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" size="lg" isPending={isPending}>

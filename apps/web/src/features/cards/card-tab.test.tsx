@@ -3,6 +3,7 @@ import { cardsCalls } from '@tradefront/contract/cards'
 import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
 import { promoCalls } from '@tradefront/contract/promo'
 import { settingsCalls } from '@tradefront/contract/settings'
+import { countries } from '@tradefront/rules/settings/countries'
 import { act, fireEvent, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -19,6 +20,7 @@ import { cardPayment } from './payment/card-payment.ts'
 const { saveCard, openDeposit, getCurrentDeposit, traceCascade } = cardsCalls
 
 const now = Date.UTC(2026, 10, 21)
+const listed = countries.filter(({ iso }) => ['CH', 'DE', 'FR'].includes(iso))
 const overview: Overview = {
   ...{ deposit: null, recent: [], card: null, savedCards: [] },
   ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
@@ -47,7 +49,10 @@ async function renderTab(
   findStored: () => object | null = () => null,
 ) {
   const bodies = stubCalls([
-    [settingsCalls.getBootstrap, () => ({ json: { ...testBootstrap, return: true, countries: [] } })],
+    [
+      settingsCalls.getBootstrap,
+      () => ({ json: { ...testBootstrap, return: true, countries: listed, currencies: [] } }),
+    ],
     [saveCard, handleSave],
     [openDeposit, handleDeposit],
     [traceCascade, () => ({ json: { return: true } })],
@@ -78,7 +83,8 @@ async function renderTab(
   const screen = await act(() =>
     renderWithProviders(tab, {
       texts: ['cards', 'promo'],
-      bootstrap: { now, settings: { ...testBootstrap.settings, card_day_limit: dayLimit } },
+      // The trader of the test is from Switzerland.
+      bootstrap: { now, country: 'DE', settings: { ...testBootstrap.settings, card_day_limit: dayLimit } },
     }),
   )
   const user = userEvent.setup()
@@ -88,10 +94,10 @@ async function renderTab(
     await user.paste('4242424242424242')
     await user.click(screen.getByLabelText('Name on the card'))
     await user.paste('Ada Lovelace')
-    // The last year, because January of the current year has expired.
-    const year =
-      screen.container.querySelector<HTMLSelectElement>('select[name="cc-exp-year"]') ?? expect.fail('no year')
-    fireEvent.change(year, { target: { value: [...year.options].at(-1)?.value } })
+    for (const name of ['cc-exp-month', 'cc-exp-year']) {
+      const list = screen.container.querySelector<HTMLSelectElement>(`select[name="${name}"]`) ?? expect.fail(name)
+      fireEvent.change(list, { target: { value: [...list.options].at(-1)?.value } })
+    }
     await user.click(screen.getByLabelText('Security code'))
     await user.paste('123')
   }
@@ -250,6 +256,12 @@ test('the reason for refusing a card is shown at its number', async () => {
   await user.click(getByRole('button', { name: /^Pay/ }))
   await findByText('This card is refused')
   expect(document.activeElement).toBe(number)
+})
+
+test('the expiry is empty, and the country is the one of the profile', async () => {
+  const { findByRole, getByRole } = await renderTab(acceptCard)
+  for (const name of ['MM Month', 'YYYY Year']) await findByRole('button', { name })
+  expect(getByRole('combobox', { name: 'Country of the card' })).toHaveProperty('value', 'Switzerland')
 })
 
 test('browsers and password managers can fill the fields', async () => {

@@ -1,9 +1,10 @@
 import type { SavedCard } from '@tradefront/contract/domain/cards'
 import type { Overview } from '@tradefront/contract/domain/deposits'
+import { findCodeError } from '@tradefront/rules/cards/card-form'
 import { clampAmount } from '@tradefront/rules/deposits/amount-limits'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { ApiError } from '../../platform/api/api-error.ts'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -20,6 +21,7 @@ import { calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.
 import { AmountHelp, useClampedAmount } from '../deposits/amount/clamped-amount.tsx'
 import { loadOverview, overviewKey } from '../deposits/api.ts'
 import { formatCard } from '../deposits/deposit-status.ts'
+import { SecurityCodeInput } from './form/card-form-fields.tsx'
 import { cardPayment } from './payment/card-payment.ts'
 
 type QuickTopUpDialogProps = {
@@ -41,7 +43,17 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
   const [amount, setAmount] = useState<number | null>(() => findUsualAmount(overview, span))
   const { adjustment, setAmount: changeAmount, commitAmount } = useClampedAmount(span, setAmount)
   const { error, request } = calculateAmount({ amount, bonusChoice: 'fixed' }, terms)
-  const { topUp, isPending, problem } = useTopUp(card.id, onStarted)
+  const { topUp, isPending, problem } = useTopUp(card, onStarted)
+  const [code, setCode] = useState('')
+  const [codeError, setCodeError] = useState<string | undefined>()
+  const codeInput = useRef<HTMLInputElement>(null)
+  const submit = (): void => {
+    if (request === null || isPending) return
+    const missing = findCodeError(code, card.brand)
+    if (missing === null) return void topUp({ payment: request, code })
+    setCodeError(t(missing))
+    codeInput.current?.focus()
+  }
   const money = (value: number): string => formatMoney(value, currency, lang, { isWhole: true })
   const limits = { minimum: money(span.minimum), maximum: money(span.maximum) }
   const name = formatCard(card)
@@ -81,8 +93,9 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (request !== null && !isPending) void topUp(request)
+          submit()
         }}
+        className="flex flex-col gap-4"
       >
         <MoneyField
           label={t('cards.amount')}
@@ -96,6 +109,16 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
           isDisabled={isPending}
           name="amount"
           currency={currency}
+        />
+        <SecurityCodeInput
+          value={code}
+          onChange={(typed) => {
+            setCodeError(undefined)
+            setCode(typed)
+          }}
+          error={codeError}
+          inputRef={codeInput}
+          isDisabled={isPending}
         />
       </form>
       {problem !== null && (
@@ -125,15 +148,15 @@ function findUsualAmount(
 
 type Payment = Parameters<typeof cardPayment.startTopUp>[0]
 
-function useTopUp(cardId: string, onStarted: () => void) {
+function useTopUp(card: SavedCard, onStarted: () => void) {
   const t = useTranslate()
   const queryClient = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
   const { mutateAsync: topUp, isPending } = useTaskMutation(
-    async (payment: Payment) => {
+    async ({ payment, code }: { readonly payment: Payment; readonly code: string }) => {
       setProblem(null)
       try {
-        const reply = await cardPayment.startTopUp(payment, cardId)
+        const reply = await cardPayment.startTopUp(payment, card, code)
         await queryClient.invalidateQueries({ queryKey: overviewKey })
         if (reply === null || reply.deposit !== null) return onStarted()
         setProblem(explainMessage(reply.error, reply.message ?? t('auth.server_error')))

@@ -11,6 +11,7 @@ import { renderWithProviders } from '../../platform/testing/render-with-provider
 import { type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { testUser } from '../../platform/testing/test-bootstrap.ts'
 import { connectToaster } from '../../platform/toasts.ts'
+import { type CardDetails, cardInMemory } from './payment/card-in-memory.ts'
 import { cardPayment } from './payment/card-payment.ts'
 import { QuickTopUp } from './quick-top-up.tsx'
 
@@ -53,29 +54,37 @@ async function renderTopUp(
 }
 
 test('amount and card are named before the card is charged, once for two clicks', async () => {
+  let inMemory: CardDetails | null = null
   let reply = (): void => undefined
   const answered = new Promise<void>((resolve) => {
     reply = resolve
   })
-  const { user, findByRole, events, sent } = await renderTopUp(async () => {
+  const { user, findByRole, findByText, getByLabelText, events, sent } = await renderTopUp(async () => {
+    inMemory = cardInMemory.get()
     await answered
     return { json: { return: true, deposit: { ...earlier, id: 'd-2' } } }
   })
   await user.click(await findByRole('button', { name: 'Quick top-up' }))
   const pay = await findByRole('button', { name: 'Charge €600 to Visa •••• 4242' })
   await user.click(pay)
+  // The code is asked for here, because ZOOM and ENTROPAY need it.
+  expect(await findByText('Please fill this in.')).toBeDefined()
+  await user.type(getByLabelText('Security code'), '123')
+  await user.click(pay)
   await user.click(pay)
   await user.keyboard('{Enter}')
   reply()
   await waitFor(() => expect(events).toEqual(['started']))
   expect(sent).toEqual([{ amount: 600, fixed: 1, bonus: 0, card: card.id }])
+  expect(inMemory).toMatchObject({ number: '', code: '123', month: '04', year: '2031' })
 })
 
 test('a refusal is shown in the dialog, and nothing has started', async () => {
-  const { user, findByRole, findByText, events } = await renderTopUp(() => ({
+  const { user, findByRole, findByText, getByLabelText, events } = await renderTopUp(() => ({
     json: { return: false, error: 'cards.bad_card', message: 'This card cannot be used here.', deposit: null },
   }))
   await user.click(await findByRole('button', { name: 'Quick top-up' }))
+  await user.type(getByLabelText('Security code'), '123')
   await user.click(await findByRole('button', { name: /^Charge/ }))
   expect(await findByText('This card cannot be used here.')).toBeDefined()
   expect(events).toEqual([])
@@ -113,6 +122,7 @@ test.each<[string, { readonly user?: UserRecord; readonly current?: object }]>([
   ['on a practice account', { user: { ...trader, practice: true } }],
   ['while another payment is open', { current: { ...overview, deposit: { ...earlier, state: 'processing' } } }],
   ['after the day limit', { current: { ...overview, left_today: 0 } }],
+  ['while the code of the statement is needed', { user: { ...trader, tr_validate: 'yes' } }],
   ['with a paused card', { current: { ...overview, cards: [{ ...card, limited_until: 5 }] } }],
 ])('is not offered %s', async (_when, options) => {
   const { queryByRole } = await renderTopUp(() => ({ json: { return: true } }), options)

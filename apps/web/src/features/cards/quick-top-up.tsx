@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { needsStatementCode } from '@tradefront/rules/validation/statement-code'
 import Zap from 'lucide-react/icons/zap'
 import { lazy, Suspense, useState } from 'react'
 
@@ -15,14 +16,15 @@ const Dialog = lazy(async () => ({
 }))
 
 /**
- * For traders with an earlier deposit and a card that can be charged (spec: funding 6), unless the card or the day has reached a limit or
- * another payment is open.
+ * For traders with an earlier deposit and a card that can be charged (spec: funding 6), unless the card or the day has reached a limit,
+ * another payment is open, or the code of the card statement comes first (spec: account 4).
  */
 export function QuickTopUp({ onStarted }: { readonly onStarted: () => void }) {
   const t = useTranslate()
-  const { isPractice, depositTotal, hasChargeableCard } = useUser()
+  const user = useUser()
+  const { isPractice, depositTotal, hasChargeableCard } = user
   const [isOpen, setOpen] = useState(false)
-  const isAllowed = !isPractice && depositTotal > 0 && hasChargeableCard
+  const isAllowed = !isPractice && depositTotal > 0 && hasChargeableCard && !needsStatementCode(user)
   const { data } = useQuery({ ...overviewQuery, enabled: isAllowed })
   const card = data?.savedCards.find(({ limitedUntilMs }) => limitedUntilMs === null)
   if (!isAllowed || data === undefined || card === undefined) return null

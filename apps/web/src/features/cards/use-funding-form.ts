@@ -75,9 +75,9 @@ function usePayByCard(inputs: AmountInputs, { request, promoCode }: AmountResult
     cardInMemory.set({ number: cleanCardNumber(card.number), month, year, code, holder })
     return saved.card?.id ?? null
   }
-  const chooseSavedCard = ({ id, month, year, firstName, lastName }: SavedCard, code: string): string => {
-    cardInMemory.set({ number: '', month, year, code, holder: `${firstName} ${lastName}` })
-    return id
+  const chooseSavedCard = (card: SavedCard, code: string): string => {
+    cardInMemory.setSavedCard(card, code)
+    return card.id
   }
   const startPayment = async (payment: PaymentRequest, cardId: string | null): Promise<void> => {
     try {

@@ -7,7 +7,8 @@ import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 /** Number of rows, and what can be done with all of them. */
 export function ListActions(props: {
   readonly count: string
-  readonly csvUrl: string
+  /** Null: there is no file. */
+  readonly csvUrl: string | null
   readonly onPrint: () => void
   readonly isPrinting: boolean
   /** Null: the list has the latest rows. */
@@ -25,10 +26,12 @@ export function ListActions(props: {
             {t('history.new_rows')}
           </Button>
         )}
-        <a href={props.csvUrl} download className={buttonClass({ tone: 'quiet', size: 'sm' })}>
-          <Download size={16} aria-hidden />
-          {t('history.csv')}
-        </a>
+        {props.csvUrl !== null && (
+          <a href={props.csvUrl} download className={buttonClass({ tone: 'quiet', size: 'sm' })}>
+            <Download size={16} aria-hidden />
+            {t('history.csv')}
+          </a>
+        )}
         <Button size="sm" isPending={props.isPrinting} onPress={props.onPrint}>
           <Printer size={16} aria-hidden />
           {t('history.print')}

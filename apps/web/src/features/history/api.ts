@@ -11,6 +11,7 @@ import { historyCalls } from '@tradefront/contract/history'
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { request } from '../../platform/api/request.ts'
+import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import type { Range } from './filters.ts'
 import type { LoadRows } from './use-rows.ts'
 
@@ -40,6 +41,16 @@ const toReportBody = ({ fromMs, toMs, status, symbol, position }: ReportFilter) 
   ...((position === 'up' || position === 'down') && { position: position as 'up' | 'down' }),
 })
 
+/** For the calls of an embedded platform (spec: funding 7). */
+const toPlatformQuery = (
+  { fromMs, toMs, status }: Range & { readonly status: string },
+  limit: number,
+  offset: number,
+) => ({
+  ...{ dateFrom: String(fromMs), dateTo: String(toMs), limit: String(limit), offset: String(offset) },
+  ...(status !== '' && { status }),
+})
+
 export function movementsKey(filter: MovementFilter): readonly unknown[] {
   return callKey(historyCalls.listMovements, {
     body: { ...toMovementBody(filter), limit: movementsPerPage, offset: 0 },
@@ -49,10 +60,18 @@ export function movementsKey(filter: MovementFilter): readonly unknown[] {
 export function loadMovements(filter: MovementFilter): LoadRows<Movement> {
   return async ({ limit, offset, after }, signal) => {
     const place = after === null ? { offset } : { offset: 0, after }
-    const reply = await request(historyCalls.listMovements, {
-      body: { ...toMovementBody(filter), limit, ...place },
-      signal,
-    })
+    const reply = isPlatformEmbedded()
+      ? await request(historyCalls.listPlatformMovements, {
+          query: {
+            ...toPlatformQuery(filter, limit, offset),
+            ...(filter.type !== '' && { trType: filter.type }),
+          },
+          signal,
+        })
+      : await request(historyCalls.listMovements, {
+          body: { ...toMovementBody(filter), limit, ...place },
+          signal,
+        })
     return { rows: reply.hits.map(toMovement), total: reply.total, next: reply.next }
   }
 }
@@ -65,19 +84,43 @@ export function loadReports(filter: ReportFilter): LoadRows<ReportedTrade> {
   return async ({ limit, offset, after }, signal) => {
     // Spec: account 9. The next pages are loaded with skip.
     const place = after !== null ? { after } : offset === 0 ? {} : { skip: offset }
-    const reply = await request(historyCalls.listTrades, {
-      body: { ...toReportBody(filter), limit, offset: 0, ...place },
-      signal,
-    })
+    const reply = isPlatformEmbedded()
+      ? await request(historyCalls.listPlatformTrades, {
+          query: {
+            ...toPlatformQuery(filter, limit, offset),
+            ...(filter.symbol !== '' && { symbol: filter.symbol }),
+          },
+          signal,
+        })
+      : await request(historyCalls.listTrades, {
+          body: { ...toReportBody(filter), limit, offset: 0, ...place },
+          signal,
+        })
     return { rows: reply.hits.map(toReportedTrade), total: reply.total, next: reply.next }
   }
 }
 
+/** When the latest trade was opened. Null: there is none. */
+export function latestTradeQuery(range: Range) {
+  const filter = { ...range, status: '', symbol: '', position: '' }
+  return queryOptions({
+    queryKey: [...reportsKey(filter), 'latest'],
+    queryFn: async ({ signal }): Promise<number | null> => {
+      const { rows } = await loadReports(filter)({ limit: 1, offset: 0, after: null }, signal)
+      return rows[0]?.openedAtMs ?? null
+    },
+    staleTime: Infinity,
+    retry: false,
+  })
+}
+
+/** The calls of an embedded platform have no totals. */
 export function movementTotalsQuery(filter: MovementFilter, zone: string) {
   const body = { ...toMovementBody(filter), zone }
   return queryOptions({
     queryKey: callKey(historyCalls.sumMovements, { body }),
     queryFn: async ({ signal }) => toMovementTotals(await request(historyCalls.sumMovements, { body, signal })),
+    enabled: !isPlatformEmbedded(),
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   })
@@ -88,6 +131,7 @@ export function reportTotalsQuery(filter: ReportFilter, zone: string) {
   return queryOptions({
     queryKey: callKey(historyCalls.sumTrades, { body }),
     queryFn: async ({ signal }) => toReportTotals(await request(historyCalls.sumTrades, { body, signal })),
+    enabled: !isPlatformEmbedded(),
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   })

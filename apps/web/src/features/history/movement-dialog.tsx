@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Movement } from '@tradefront/contract/domain/history'
 
+import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { type Translate, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
@@ -44,7 +45,7 @@ export function MovementDialog(props: {
       ]}
       events={listEvents(movement, t)}
       link={
-        trade !== null && reference !== null ? (
+        isPlatformEmbedded() ? undefined : trade !== null && reference !== null ? (
           <Link to={paths.trade(reference)} className={buttonClass({ tone: 'primary' })}>
             {t('history.to_trade')}
           </Link>

@@ -5,6 +5,7 @@ import { movementStatuses, movementTypes } from '@tradefront/rules/history/movem
 import { useState } from 'react'
 
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
+import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
@@ -93,10 +94,10 @@ export function MovementList(props: {
         hasFilters={Object.keys(toSearch(filters)).length > 0}
         empty={{ title: t('history.empty'), text: t('history.empty_text') }}
       >
-        <MovementSummary totals={totals} zone={zone} />
+        {!isPlatformEmbedded() && <MovementSummary totals={totals} zone={zone} />}
         <ListActions
           count={t('history.count', { count: total })}
-          csvUrl={movementsFileUrl(filter, zone)}
+          csvUrl={isPlatformEmbedded() ? null : movementsFileUrl(filter, zone)}
           onPrint={() => print.mutate()}
           isPrinting={print.isPending}
           onShowLatest={onShowLatest}

@@ -8,14 +8,17 @@ import { symbols } from '@tradefront/rules/trading/symbols'
 import { useState } from 'react'
 
 import { serverNow } from '../../platform/clock.ts'
+import { useUser } from '../../platform/current-user.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
+import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { VirtualTable } from '../../ui/layout/virtual-table.tsx'
 import { ListActions } from './actions.tsx'
-import { loadReports, reportsFileUrl, reportsKey, reportTotalsQuery, tradesPerPage } from './api.ts'
+import { latestTradeQuery, loadReports, reportsFileUrl, reportsKey, reportTotalsQuery, tradesPerPage } from './api.ts'
 import { formatPosition } from './describe-movement.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { type Filters, toSearch } from './filters.ts'
@@ -38,25 +41,20 @@ export const reportOptions = {
 } as const
 export type ReportFilters = Filters<keyof typeof reportOptions>
 
-/** Trades (spec: account 2, 3, 9). Starts yesterday. */
-export function ReportList(props: {
+type ReportListProps = {
   readonly filters: ReportFilters
   readonly onFilter: (filters: ReportFilters) => void
-}) {
-  const { filters, onFilter } = props
+}
+
+/** Trades (spec: account 2, 3, 9). Starts yesterday or, without trades since, on the day before the latest one. */
+export function ReportList(props: ReportListProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
   const zone = useTimeZone()
-  const { range, onShowLatest } = useListRange(filters, zone, (nowMs) => findYesterdayMs(nowMs, zone))
-  const filter = { ...range, ...filters.choices }
-  const rows = useRows(reportsKey(filter), tradesPerPage, loadReports(filter))
-  const totals = useQuery(reportTotalsQuery(filter, zone))
-  const [opened, setOpened] = useState<ReportedTrade | null>(null)
-  const [printed, setPrinted] = useState<readonly ReportedTrade[] | null>(null)
-  const print = useTaskMutation(() => rows.loadFirst(maxPrintedRows), { onSuccess: setPrinted })
-  const columns = useReportColumns(zone)
-  const tiles = useReportTiles(totals.data)
-  const total = rows.total ?? 0
+  const { registeredAtMs } = useUser()
+  const [openedMs] = useState(serverNow)
+  const { data: latestMs, isPending } = useQuery(latestTradeQuery({ fromMs: registeredAtMs, toMs: openedMs }))
+  const getStartMs = (nowMs: number): number =>
+    Math.min(findDayBefore(nowMs, zone), findDayBefore(latestMs ?? nowMs, zone))
   return (
     <div className="flex flex-col gap-6">
       <ScreenTitle
@@ -69,11 +67,37 @@ export function ReportList(props: {
       >
         {t('history.reports_title')}
       </ScreenTitle>
+      {isPending ? (
+        <Skeleton className="h-96" label={t('shell.loading')} />
+      ) : (
+        <Reports {...props} getStartMs={getStartMs} />
+      )}
+    </div>
+  )
+}
+
+function Reports(props: ReportListProps & { readonly getStartMs: (nowMs: number) => number }) {
+  const { filters, onFilter, getStartMs } = props
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const zone = useTimeZone()
+  const { range, onShowLatest } = useListRange(filters, zone, getStartMs)
+  const filter = { ...range, ...filters.choices }
+  const rows = useRows(reportsKey(filter), tradesPerPage, loadReports(filter))
+  const totals = useQuery(reportTotalsQuery(filter, zone))
+  const [opened, setOpened] = useState<ReportedTrade | null>(null)
+  const [printed, setPrinted] = useState<readonly ReportedTrade[] | null>(null)
+  const print = useTaskMutation(() => rows.loadFirst(maxPrintedRows), { onSuccess: setPrinted })
+  const columns = useReportColumns(zone)
+  const tiles = useReportTiles(totals.data)
+  const total = rows.total ?? 0
+  return (
+    <div className="flex flex-col gap-6">
       <FilterBar
         filters={filters}
         onFilter={onFilter}
         zone={zone}
-        startMs={findYesterdayMs(serverNow(), zone)}
+        startMs={getStartMs(serverNow())}
         choices={[
           {
             name: 'status',
@@ -87,12 +111,16 @@ export function ReportList(props: {
             all: t('history.all_symbols'),
             options: symbols.map(({ name }) => ({ id: name, label: getSymbolLabel(name, t) })),
           },
-          {
-            name: 'position',
-            label: t('history.position'),
-            all: t('history.all_positions'),
-            options: positions.map((id) => ({ id, label: t(`history.position_${id}`) })),
-          },
+          ...(isPlatformEmbedded()
+            ? []
+            : [
+                {
+                  name: 'position' as const,
+                  label: t('history.position'),
+                  all: t('history.all_positions'),
+                  options: positions.map((id) => ({ id, label: t(`history.position_${id}`) })),
+                },
+              ]),
         ]}
       />
       <ListState
@@ -100,10 +128,10 @@ export function ReportList(props: {
         hasFilters={Object.keys(toSearch(filters)).length > 0}
         empty={{ title: t('history.empty_reports'), text: t('history.empty_reports_text') }}
       >
-        <ReportSummary totals={totals} zone={zone} />
+        {!isPlatformEmbedded() && <ReportSummary totals={totals} zone={zone} />}
         <ListActions
           count={t('history.trade_count', { count: total })}
-          csvUrl={reportsFileUrl(filter, zone)}
+          csvUrl={isPlatformEmbedded() ? null : reportsFileUrl(filter, zone)}
           onPrint={() => print.mutate()}
           isPrinting={print.isPending}
           onShowLatest={onShowLatest}
@@ -139,9 +167,9 @@ export function ReportList(props: {
   )
 }
 
-/** Spec: account 9. */
-function findYesterdayMs(nowMs: number, zone: string): number {
-  return fromAbsolute(nowMs, zone)
+/** Its start. Spec: account 9. */
+function findDayBefore(timeMs: number, zone: string): number {
+  return fromAbsolute(timeMs, zone)
     .subtract({ days: 1 })
     .set({ hour: 0, minute: 0, second: 0, millisecond: 0 })
     .toDate()

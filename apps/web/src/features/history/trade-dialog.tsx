@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReportedTrade } from '@tradefront/contract/domain/history'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 
+import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
@@ -51,9 +52,11 @@ export function TradeDialog(props: {
       ]}
       events={listTradeEvents(trade, t)}
       link={
-        <Link to={paths.trade(trade.id)} className={buttonClass({ tone: 'primary' })}>
-          {t('history.to_trade')}
-        </Link>
+        !isPlatformEmbedded() && (
+          <Link to={paths.trade(trade.id)} className={buttonClass({ tone: 'primary' })}>
+            {t('history.to_trade')}
+          </Link>
+        )
       }
     />
   )

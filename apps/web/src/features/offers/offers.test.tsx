@@ -145,7 +145,7 @@ test('the risk-free offer names the day, the loss, the part and what it depends 
     'On November 20, 2026 (UTC) your trades lost €200.01 of your own cash. If the next Up/Down trade that you buy with own cash loses, we return up to €30.00, which is 15% of that loss.',
   )
   screen.getByText(/never more than the own cash that you stake/)
-  screen.getByText(/a trade costs more than this offer gives back/)
+  screen.getByText(/the trades that lead to it cost more than it gives back/)
   expect(screen.queryByText(/bonus/i)).toBeNull()
 })
 

@@ -4,12 +4,14 @@ import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { Money } from '../../ui/money/money.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
+import { useAvailableBalance } from './use-available-balance.ts'
 import { WageringProgress } from './wagering-progress.tsx'
 
 export function BalanceMenu() {
@@ -18,16 +20,25 @@ export function BalanceMenu() {
   const user = useUser()
   const { currency } = user
   const cash = user.balance - user.bonusBalance
+  const available = useAvailableBalance()
+  const balance = isPlatformEmbedded() ? available : user.balance
+  const parts = [
+    { id: 'cash', name: t('profile.cash'), value: <Money amount={cash} currency={currency} /> },
+    { id: 'bonus', name: t('profile.bonus'), value: <Money amount={user.bonusBalance} currency={currency} /> },
+  ]
   return (
     <DialogTrigger>
       <Button
         tone="quiet"
         className="border-transparent! bg-transparent! ps-3! pe-2! data-hovered:bg-raised!"
-        aria-label={t('profile.balance_open', { amount: formatMoney(user.balance, currency, lang), currency })}
+        aria-label={t('profile.balance_open', {
+          amount: balance === null ? '–' : formatMoney(balance, currency, lang),
+          currency,
+        })}
       >
-        <Money amount={user.balance} currency={currency} className="text-17 font-semibold" />{' '}
+        {balance === null ? '–' : <Money amount={balance} currency={currency} className="text-17 font-semibold" />}{' '}
         {/* The amount ends with the unit of other currencies. */}
-        {currency !== 'RUB' && <span className="hidden text-13 font-normal text-muted sm:inline">{currency}</span>}
+        {currency !== 'RUB' && <span className="text-13 font-normal text-muted">{currency}</span>}
         <ChevronDown size={16} className="text-muted" aria-hidden />
       </Button>
       <Popover
@@ -39,16 +50,11 @@ export function BalanceMenu() {
             <>
               <DescriptionList
                 rows={[
-                  { id: 'cash', name: t('profile.cash'), value: <Money amount={cash} currency={currency} /> },
-                  {
-                    id: 'bonus',
-                    name: t('profile.bonus'),
-                    value: <Money amount={user.bonusBalance} currency={currency} />,
-                  },
+                  ...(isPlatformEmbedded() ? [] : parts),
                   {
                     id: 'available',
                     name: t('profile.available'),
-                    value: <Money amount={user.availableBalance} currency={currency} />,
+                    value: available === null ? '–' : <Money amount={available} currency={currency} />,
                     isStrong: true,
                   },
                 ]}

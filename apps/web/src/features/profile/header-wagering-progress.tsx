@@ -1,13 +1,20 @@
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
+import { cx } from '../../ui/styles/cx.ts'
 import { Money } from '../../ui/money/money.tsx'
 
-export function HeaderWageringProgress() {
+/** In two lines, or in one below a narrow header. */
+export function HeaderWageringProgress({ isInline = false }: { readonly isInline?: boolean }) {
   const t = useTranslate()
   const { wageringDone, wageringRequired, currency } = useUser()
   if (wageringRequired <= 0) return null
   return (
-    <p className="hidden flex-col items-end text-13 leading-4 whitespace-nowrap md:flex">
+    <p
+      className={cx(
+        'text-13 leading-4 whitespace-nowrap',
+        isInline ? 'flex gap-1.5' : 'hidden flex-col items-end md:flex',
+      )}
+    >
       <span className="text-muted">{t('profile.turnover')}</span>
       <span className="tabular">
         <Money amount={wageringDone} currency={currency} isWhole /> <span className="text-muted">/</span>{' '}

@@ -2,11 +2,10 @@ import { profileCalls } from '@tradefront/contract/profile'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { request } from '../../platform/api/request.ts'
-import { isPhoneScreen } from '../../platform/device.ts'
+import { isMobileApp } from '../../platform/device.ts'
 
 /** Once per page load (spec: funding 7). */
 export function reportVisit(): void {
   void request(profileCalls.recordLastHost, {}).catch(() => undefined)
-  if (isPhoneScreen() && !getBootstrap().mobile)
-    void request(profileCalls.recordMobileSession, {}).catch(() => undefined)
+  if (isMobileApp() && !getBootstrap().mobile) void request(profileCalls.recordMobileSession, {}).catch(() => undefined)
 }

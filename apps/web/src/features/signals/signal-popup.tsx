@@ -5,6 +5,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { serverNow } from '../../platform/clock.ts'
+import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
@@ -34,11 +35,13 @@ export function SignalPopup(props: {
   const { userId } = useUser()
   const left = useCountdown(onClose)
   useEffect(() => {
-    shownSignals.note(
-      userId,
-      signals.map(({ id }) => id),
-      serverNow(),
-    )
+    const noteIfSeen = (): void => {
+      const ids = signals.map(({ id }) => id)
+      if (document.visibilityState === 'visible') shownSignals.note(userId, ids, serverNow())
+    }
+    noteIfSeen()
+    document.addEventListener('visibilitychange', noteIfSeen)
+    return () => document.removeEventListener('visibilitychange', noteIfSeen)
   }, [signals, userId])
   useEscape(onClose)
   return (
@@ -105,15 +108,17 @@ function SignalItem(props: { readonly signal: Signal; readonly isExample: boolea
       <p className="text-13 text-muted">
         {isExample && t('signals.example_note')} <span className="max-sm:hidden">{describeRule(signal, t)}</span>
       </p>
-      <Link
-        to={paths.home()}
-        search={toChartSearch(signal)}
-        aria-label={`${t('signals.open_chart')}, ${label}`}
-        onClick={onClose}
-        className="target flex items-center self-start text-13 font-medium text-accent-ink hover:underline"
-      >
-        {t('signals.open_chart')}
-      </Link>
+      {!isPlatformEmbedded() && (
+        <Link
+          to={paths.home()}
+          search={toChartSearch(signal)}
+          aria-label={`${t('signals.open_chart')}, ${label}`}
+          onClick={onClose}
+          className="target flex items-center self-start text-13 font-medium text-accent-ink hover:underline"
+        >
+          {t('signals.open_chart')}
+        </Link>
+      )}
     </li>
   )
 }
@@ -127,14 +132,18 @@ function Remaining({ part }: { readonly part: number }) {
   )
 }
 
-/** Seconds left. By the device's uptime: a countdown has no date. */
+/** Seconds left, which pass only while the tab is looked at. By the device's uptime: a countdown has no date. */
 function useCountdown(onEnd: () => void): number {
   const [left, setLeft] = useState(shownSeconds)
   const end = useEffectEvent(onEnd)
   useEffect(() => {
-    const endsAt = performance.now() + shownSeconds * 1000
+    let lastMs = performance.now()
+    let leftMs = shownSeconds * 1000
     const timer = setInterval(() => {
-      const seconds = Math.ceil((endsAt - performance.now()) / 1000)
+      const nowMs = performance.now()
+      if (document.visibilityState === 'visible') leftMs -= nowMs - lastMs
+      lastMs = nowMs
+      const seconds = Math.ceil(leftMs / 1000)
       if (seconds <= 0) end()
       else setLeft(seconds)
     }, 1000)

@@ -9,7 +9,13 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 const slowAfterMs = 8000
 
 /** Shows another trading platform, which replaces ours (spec: account 1). */
-export function PlatformFrame({ url, notices }: { readonly url: string; readonly notices?: ReactNode }) {
+export function PlatformFrame(props: {
+  readonly url: string
+  readonly notices?: ReactNode
+  /** Over the frame. */
+  readonly signals?: ReactNode
+}) {
+  const { url, notices, signals } = props
   const t = useTranslate()
   const [state, setState] = useState<'loading' | 'slow' | 'loaded'>('loading')
   useEffect(() => {
@@ -44,6 +50,7 @@ export function PlatformFrame({ url, notices }: { readonly url: string; readonly
           allow="fullscreen; clipboard-write"
           className="absolute inset-0 size-full border-0"
         />
+        {signals}
         {state !== 'loaded' && (
           <Skeleton className="absolute inset-0 size-full rounded-none" label={t('shell.loading')} />
         )}

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useCurrentDialog } from '../../platform/dialogs.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
+import { testBootstrap } from '../../platform/testing/test-bootstrap.ts'
 import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { connectToaster } from '../../platform/toasts.ts'
 import { cardPayment } from '../cards/payment/card-payment.ts'
@@ -46,7 +47,7 @@ async function renderTab(
   tab: FundingTab,
   call: keyof typeof calls,
   handle: CallHandler,
-  { locale = 'en' }: { readonly locale?: 'en' | 'ru' } = {},
+  { locale = 'en', depositTurnover = 1 }: { readonly locale?: 'en' | 'ru'; readonly depositTurnover?: number } = {},
 ) {
   const overview = {
     ...{ return: true, deposit: null, recent: [], card: null, cards: [], left_today: 3 },
@@ -64,7 +65,8 @@ async function renderTab(
       <CurrentDialog />
     </>
   )
-  const screen = await act(() => renderWithProviders(element, { texts: ['cards', 'wallets'], locale }))
+  const bootstrap = { settings: { ...testBootstrap.settings, deposit_turnover_factor: depositTurnover } }
+  const screen = await act(() => renderWithProviders(element, { texts: ['cards', 'wallets'], locale, bootstrap }))
   return { ...screen, user: userEvent.setup(), toasts, sent: bodies.get(calls[call]) ?? [] }
 }
 
@@ -75,6 +77,17 @@ test('pays at Skrill’s page, with the amount and bonus of the shared form', as
   await user.click(getByRole('button', { name: /^Pay/ }))
   expect((await findByText(/You are being taken to Skrill|waits for you at Skrill/)).textContent).toContain('Skrill')
   expect(sent).toEqual([{ amount: 1000, fixed: 1, bonus: 0 }])
+})
+
+test.each([
+  [1, 'once you have staked its amount of your own money'],
+  [2.5, 'once you have staked 2.5 times its amount of your own money'],
+  [0, null],
+])('the summary says when a deposit leaves by any method (turnover factor %d)', async (depositTurnover, words) => {
+  const { queryByText } = await renderTab('skrill', 'skrill', () => ({ json: {} }), { depositTurnover })
+  const note = queryByText(/can be withdrawn by any method/)
+  if (words === null) expect(note).toBeNull()
+  else expect(note?.textContent).toContain(words)
 })
 
 test('/api/pay/{method} gets the e-mail, the currency and a nonce', async () => {

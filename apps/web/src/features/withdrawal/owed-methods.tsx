@@ -23,6 +23,7 @@ export function OwedMethods(props: {
       tone={unready.length > 0 ? 'warn' : 'info'}
       title={t('withdrawal.owed_title', { method: t(`withdrawal.method_${props.selected}`) })}
     >
+      <p>{t('withdrawal.owed_fee')}</p>
       <ul className="flex flex-col gap-1 pt-1">
         {owed.map(({ method, owed: amount }) => (
           <li key={method} className="flex flex-wrap items-center justify-between gap-x-4">

@@ -72,7 +72,7 @@ test('renews the CSRF token and repeats the call once', async () => {
   const handleReset = vi
     .fn<CallHandler>(() => ({ json: { return: true } }))
     .mockReturnValueOnce({ status: 403, json: { return: false, error: 'errors.csrf', message: 'Old token' } })
-  const bootstrap = { ...testBootstrap, return: true, csrf: 'renewed', countries: [] }
+  const bootstrap = { ...testBootstrap, return: true, csrf: 'renewed', countries: [], currencies: ['USD'] }
   await pressReset(handleReset, { onSuccess }, [[settingsCalls.getBootstrap, () => ({ json: bootstrap })]])
   await waitFor(() => expect(onSuccess).toHaveBeenCalledOnce())
   expect(handleReset).toHaveBeenCalledTimes(2)

@@ -1,6 +1,7 @@
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { User } from '@tradefront/contract/domain/profile'
+import type { Signal } from '@tradefront/contract/domain/signals'
 import type { Quote, Trade } from '@tradefront/contract/domain/trading'
 import type { LiveEvent } from '@tradefront/contract/live'
 import type { Offer } from '@tradefront/contract/offers'
@@ -15,6 +16,7 @@ export type AppEvents = {
   readonly user: { readonly user: User }
   readonly trade: { readonly trade: Trade }
   readonly ticket: { readonly ticket: TicketItem }
+  readonly signal: { readonly signal: Signal }
   readonly quotes: { readonly quotes: readonly Quote[] }
   /** Events were lost: reload everything. */
   readonly refresh: Extract<LiveEvent, { type: 'refresh' }>
@@ -34,6 +36,7 @@ const handlers: { [K in keyof AppEvents]: Set<Handler<K>> } = {
   user: new Set(),
   trade: new Set(),
   ticket: new Set(),
+  signal: new Set(),
   quotes: new Set(),
   refresh: new Set(),
   'user:update': new Set(),

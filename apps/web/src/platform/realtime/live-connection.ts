@@ -1,6 +1,7 @@
 import { toInvoice } from '@tradefront/contract/domain/crypto'
 import { toDeposit } from '@tradefront/contract/domain/deposits'
 import { toUser } from '@tradefront/contract/domain/profile'
+import { toSignal } from '@tradefront/contract/domain/signals'
 import { toQuote, toTrade } from '@tradefront/contract/domain/trading'
 import { liveCalls, liveEvent, type LiveEvent, type WatchRequest } from '@tradefront/contract/live'
 import { useEffect, useEffectEvent } from 'react'
@@ -103,6 +104,8 @@ function dispatchMessage(data: unknown): void {
       return eventBus.emit('quotes', { quotes: event.quotes.map(toQuote) })
     case 'ticket':
       return eventBus.emit('ticket', { ticket: event.ticket })
+    case 'signal':
+      return eventBus.emit('signal', { signal: toSignal(event.signal) })
     case 'refresh':
       return eventBus.emit('refresh', event)
   }

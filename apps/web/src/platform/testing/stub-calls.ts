@@ -10,13 +10,15 @@ export type CallStub = readonly [ApiCall, CallHandler]
 /** The error page of a proxy. */
 export const brokenReply: StubbedReply = { status: 502, html: '<h1>Bad gateway</h1>' }
 
-/** Until the end of the test. Returns the request bodies of each call, in order. A handler that throws cannot be reached. */
+/** Until the end of the test. Returns the request bodies of each call, or its queries, in order. A handler that throws cannot be reached. */
 export function stubCalls(handlers: readonly CallStub[]): ReadonlyMap<ApiCall, unknown[]> {
   const bodies = new Map<ApiCall, unknown[]>(handlers.map(([call]) => [call, []]))
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit): Promise<Response> => {
-    const handler = handlers.find(([call]) => call.path === url.split('?')[0])
+    const [path, query] = url.split('?')
+    const handler = handlers.find(([call]) => call.path === path)
     if (handler === undefined) throw new Error(`No stub for ${url}`)
-    const body: unknown = typeof init?.body === 'string' ? parseBody(init.body) : undefined
+    const sent = init?.body ?? query
+    const body: unknown = typeof sent === 'string' ? parseBody(sent) : undefined
     bodies.get(handler[0])?.push(body)
     const { status = 200, ...reply } = await handler[1](body)
     return 'html' in reply ? new Response(reply.html, { status }) : Response.json(reply.json, { status })

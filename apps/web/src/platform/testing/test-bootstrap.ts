@@ -56,6 +56,7 @@ export const testBootstrap: Bootstrap = {
   settings: {
     cascade: null,
     trading_block: { trades: 1, deposits: 0 },
+    deposit_turnover_factor: 1,
     document_hours: null,
     card_day_limit: 3,
     fail_limit: 5,

@@ -27,7 +27,10 @@ beforeEach(stubBrowser)
 async function logIn(autologin: typeof byLink, reply: CallHandler) {
   const visited = stubNavigation()
   stubCalls([
-    [settingsCalls.getBootstrap, () => ({ json: { ...testBootstrap, user: null, countries: [], return: true } })],
+    [
+      settingsCalls.getBootstrap,
+      () => ({ json: { ...testBootstrap, user: null, countries: [], currencies: [], return: true } }),
+    ],
     [loginCalls.loginByLink, reply],
     [loginCalls.platformLogin, reply],
   ])

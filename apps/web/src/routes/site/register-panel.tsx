@@ -2,13 +2,12 @@ import { use } from 'react'
 
 import { RegisterForm } from '../../features/auth/register-form.tsx'
 import type { RegisterKind } from '../../features/auth/registration-rules.ts'
-import { loadCountries } from '../../platform/api/countries.ts'
+import { loadRegistrationChoices } from '../../platform/api/countries.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 export function RegisterPanel({ kind }: { readonly kind: RegisterKind }) {
-  const countries = use(loadCountries())
-  return <RegisterForm kind={kind} countries={countries} />
+  return <RegisterForm kind={kind} {...use(loadRegistrationChoices())} />
 }
 
 export function RegisterFormSkeleton() {

@@ -51,7 +51,10 @@ async function openPage(url: string, calls: readonly CallStub[] = [], user: type
   const bootstrap = { ...testBootstrap, user }
   const replies = new Map(calls)
   stubCalls([
-    [settingsCalls.getBootstrap, () => ({ json: { ...bootstrap, return: true, countries: [switzerland] } })],
+    [
+      settingsCalls.getBootstrap,
+      () => ({ json: { ...bootstrap, return: true, countries: [switzerland], currencies: ['USD', 'EUR'] } }),
+    ],
     ...calls.map(([call]): CallStub => [call, (body) => replies.get(call)?.(body) ?? refuse(body)]),
   ])
   history.replaceState(null, '', url)
@@ -80,6 +83,14 @@ const expectAlert = async (page: Awaited<ReturnType<typeof openPage>>, text: str
   await waitFor(() => expect(page.main.getAllByRole('alert').map((alert) => alert.textContent)).toContain(text))
   return page.main.getAllByRole('alert').find((alert) => alert.textContent === text) ?? expect.fail('no alert')
 }
+
+test('the registration form offers only currencies that are open', async () => {
+  const page = await openPage('/ru/register')
+  const list = await waitFor(
+    () => page.container.querySelector<HTMLSelectElement>('select[name="currency"], select') ?? expect.fail('no list'),
+  )
+  expect([...list.options].map(({ value }) => value).filter(Boolean)).toEqual(['USD', 'EUR'])
+})
 
 describe('the log-in page', () => {
   test('says why the visitor is here', async () => {

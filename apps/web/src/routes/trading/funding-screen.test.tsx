@@ -80,7 +80,8 @@ async function openFunding(
         ...{ return: true, card: null, cards: [], left_today: 3, ...server },
         ...{ limited: false, limited_until: null, limit_accepted: false },
       })
-    if (url === settingsCalls.getBootstrap.path) return Response.json({ ...testBootstrap, return: true, countries: [] })
+    if (url === settingsCalls.getBootstrap.path)
+      return Response.json({ ...testBootstrap, return: true, countries: [], currencies: [] })
     const handle = calls.find(([known]) => known === url)?.[1]
     if (handle === undefined) return Response.json({}, { status: 404 })
     return Response.json(await handle(JSON.parse(String(init?.body))))

@@ -1,6 +1,7 @@
 import type { Overview } from '@tradefront/contract/domain/deposits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FundingTab, fundingTabs, isPartnerRisk, selectFundingTabs } from '@tradefront/rules/deposits/funding-tabs'
+import { needsStatementCode } from '@tradefront/rules/validation/statement-code'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -107,6 +108,8 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
     if (isLoaded && fundingTabs.some((tab) => tab === add)) scrollToMethods()
   }, [add, isLoaded])
   const isChoosing = payment.kind === 'idle' || (payment.kind === 'ended' && payment.deposit?.state !== 'succeeded')
+  // Spec: account 4. A payment that is already there shows its result first.
+  const isClosed = needsStatementCode(useUser()) && isChoosing
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle lead={<ScreenIntro page="funding" />}>{t('cards.title')}</ScreenTitle>
@@ -117,11 +120,11 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
           <EndedPaymentNotices currentId={currentId} />
           <LateMoneyNotices exceptId={shownResult} />
           <CodeNotice />
-          {isChoosing && <VerificationNotice />}
-          {data !== undefined && isChoosing && (
+          {isChoosing && !isClosed && <VerificationNotice />}
+          {data !== undefined && isChoosing && !isClosed && (
             <MethodChooser plan={plan} selected={selected} lastUsed={findLastUsedTab(data)} onSelect={select} />
           )}
-          {data !== undefined && (
+          {data !== undefined && !isClosed && (
             <Suspense fallback={<CardTabSkeleton />}>
               <Method
                 tab={selected}
@@ -135,7 +138,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
               />
             </Suspense>
           )}
-          {isChoosing || payment.kind === 'ended' ? <Offers onOpenFunding={scrollToMethods} /> : null}
+          {(isChoosing && !isClosed) || payment.kind === 'ended' ? <Offers onOpenFunding={scrollToMethods} /> : null}
           {data === undefined && isError && <LoadFailure onRetry={() => void refetch()} />}
           {data === undefined && !isError && (
             <>
@@ -149,7 +152,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
       {shownDialog === 'bitcoin' && (
         <WhyBitcoinDialog onDeposit={() => answerDialog('bitcoin')} onClose={() => answerDialog(null)} />
       )}
-      {isChoosing && selected !== 'bitcoin' && plan.tabs.includes('bitcoin') && (
+      {isChoosing && !isClosed && selected !== 'bitcoin' && plan.tabs.includes('bitcoin') && (
         <BitcoinCard onDeposit={() => answerDialog('bitcoin')} />
       )}
       <FundingPromo isAskedFor={add === 'promo'} />

@@ -14,7 +14,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, stubCalls } from '../../platform/testing/stub-calls.ts'
-import { testUser } from '../../platform/testing/test-bootstrap.ts'
+import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
@@ -50,9 +50,9 @@ const waiting: BalanceMovement = {
   ...{ balance: null, reference: '1', kind: '' },
   deposit: { method: 'card', hint: '4242', created_at: at, ended_at: null },
 }
-const trade = (index: number): TradeReport => ({
+const trade = (index: number, openedAt = at): TradeReport => ({
   ...{ id: `t${index}`, Sumbol: 'EURUSD', direction: 'down', Status: 'lost', stake: 10, currency: 'USD', payout: 0.82 },
-  ...{ open: 1.1, close: 1.2, profit: -10, opened_at: at, expires_at: at + 60_000, closed_at: at + 60_000 },
+  ...{ open: 1.1, close: 1.2, profit: -10, opened_at: openedAt, expires_at: at + 60_000, closed_at: at + 60_000 },
 })
 const movementSums: MovementSums = {
   ...{ return: true, currency: 'USD', balance_from: 0, balance_to: 1250, unit: 'day' },
@@ -72,6 +72,8 @@ const reportSums: ReportSums = {
 type Body = Record<string, unknown>
 let total: number
 let isBroken: boolean
+/** When the latest trade was opened. */
+let latestAt: number
 
 beforeEach(() => {
   vi.stubEnv('TZ', 'Europe/Zurich')
@@ -82,15 +84,17 @@ beforeEach(() => {
   Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, value: 1000 })
   total = 3
   isBroken = false
+  latestAt = now - 3_600_000
 })
 
-async function openScreen(hash: string) {
+async function openScreen(hash: string, platformUrl: string | null = null) {
   location.hash = hash
   const list =
     <Row,>(toRow: (index: number) => Row, rows: (offset: number) => number) =>
     (body: unknown) => {
       if (isBroken) return brokenReply
-      const { limit, offset = 0, skip = offset } = body as { limit: number; offset?: number; skip?: number }
+      const sent = body as Record<'limit' | 'offset' | 'skip', number | string | undefined>
+      const [limit, skip] = [Number(sent.limit), Number(sent.skip ?? sent.offset ?? 0)]
       const count = Math.max(0, Math.min(limit, rows(skip)))
       const hits = Array.from({ length: count }, (_, index) => toRow(skip + index))
       return { json: { return: true, hits, total, skip: skip + count, next: null } }
@@ -103,13 +107,25 @@ async function openScreen(hash: string) {
         (offset) => total - offset,
       ),
     ],
-    [historyCalls.listTrades, list(trade, (offset) => total - offset)],
+    [
+      historyCalls.listTrades,
+      list(
+        (index) => trade(index, index === 0 ? latestAt : at),
+        (offset) => total - offset,
+      ),
+    ],
+    [historyCalls.listPlatformTrades, list(trade, (offset) => total - offset)],
+    [historyCalls.listPlatformMovements, list(movement, (offset) => total - offset)],
     [historyCalls.sumMovements, () => (isBroken ? brokenReply : { json: movementSums })],
     [historyCalls.sumTrades, () => (isBroken ? brokenReply : { json: reportSums })],
   ])
   const screen = await act(() =>
     renderWithProviders(<RouterProvider router={createTradingRouter(tradingScreens)} />, {
-      bootstrap: { user: { ...testUser, regTime: registered, btc_deposit: true }, now, sandbox: true },
+      bootstrap: {
+        ...{ now, sandbox: true },
+        user: { ...testUser, regTime: registered, btc_deposit: true },
+        settings: { ...testBootstrap.settings, platform_url: platformUrl },
+      },
       texts: ['settings', 'profile', 'cards', 'history'],
     }),
   )
@@ -195,6 +211,31 @@ test('reports start yesterday, and only pages of 100 that are seen are loaded', 
   fireEvent.scroll(table)
   await waitFor(() => expect(last('listTrades')).toMatchObject({ skip: 50_000 }))
   expect(bodies.get(historyCalls.listTrades)?.length).toBeLessThan(5)
+})
+
+test('without trades since yesterday, reports start on the day before the latest one', async () => {
+  latestAt = at
+  const { findByRole, last } = await openScreen('#/show/reports')
+  await findByRole('table', { name: 'Reports' })
+  expect(last('listTrades')).toMatchObject({ DateFrom: new Date(2026, 10, 19).getTime() })
+})
+
+test('with an embedded platform, history and reports are those of its calls (spec: funding 7)', async () => {
+  const platform = 'https://platform.example'
+  const history = await openScreen('#/show/history?status=done', platform)
+  await history.findByRole('table', { name: 'History' })
+  const range = { dateTo: expect.stringMatching(/^\d+$/) as string, offset: '0' }
+  expect(history.last('listPlatformMovements')).toEqual({
+    ...{ ...range, dateFrom: String(registered), limit: '999', status: 'done' },
+  })
+  expect(history.bodies.get(historyCalls.listMovements)).toEqual([])
+  expect(history.bodies.get(historyCalls.sumMovements)).toEqual([])
+  expect(history.queryByRole('link', { name: 'Download CSV' })).toBeNull()
+  history.unmount()
+  const reports = await openScreen('#/show/reports', platform)
+  await reports.findByRole('table', { name: 'Reports' })
+  expect(reports.last('listPlatformTrades')).toMatchObject({ ...range, limit: '100' })
+  expect(reports.bodies.get(historyCalls.listTrades)).toEqual([])
 })
 
 test('reports show profit, and win rates by symbol and hour', async () => {

@@ -53,7 +53,7 @@ export function HomeScreen({ search }: ScreenProps) {
       onViewShown={forgetView}
     />
   ) : (
-    <PlatformFrame url={platformUrl} notices={notices} />
+    <PlatformFrame url={platformUrl} notices={notices} signals={<SignalHost />} />
   )
 }
 

@@ -5,9 +5,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { ChangePasswordForm } from '../../features/auth/change-password-form.tsx'
 import { PersonalInfoSection } from '../../features/profile/personal-info-section.tsx'
+import { getBootstrap, setBootstrap } from '../../platform/api/bootstrap.ts'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import type { CallHandler, CallStub } from '../../platform/testing/stub-calls.ts'
-import { testUser } from '../../platform/testing/test-bootstrap.ts'
+import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
 import { accept, createUser, openScreen, refusals, words } from './testing/open-screen.tsx'
 
 /* Messages of a trader's screens in Russian (spec: funding 8, account 8). */
@@ -159,6 +160,24 @@ describe('a new password', () => {
     await screen.fill('repeat-password', 'nine purple elephant')
     await screen.submit()
     await screen.findByText(words['auth.passwords_differ'])
+  })
+
+  test('goes to an embedded platform by its call (spec: funding 7)', async () => {
+    const sent: unknown[] = []
+    const answer: CallHandler = (body) => {
+      sent.push(body)
+      return accept(body)
+    }
+    const screen = await openScreen(form, [[profileCalls.changePlatformPassword, answer]])
+    const { settings } = testBootstrap
+    setBootstrap({ ...getBootstrap(), settings: { ...settings, platform_url: 'https://platform.example' } })
+    await screen.fill('password', 'the old one')
+    await screen.fill('new-password', 'nine purple elephants')
+    await screen.fill('repeat-password', 'nine purple elephants')
+    await screen.submit()
+    await screen.expectStatus(words['profile.password_changed'])
+    const newPassword = 'nine purple elephants'
+    expect(sent).toEqual([{ oldPassword: 'the old one', newPassword, newPasswordConfirm: newPassword }])
   })
 
   test.each(refusals)(

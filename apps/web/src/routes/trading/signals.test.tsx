@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
 import { pagesCalls } from '@tradefront/contract/pages'
+import { toSignal } from '@tradefront/contract/domain/signals'
 import { type PastSignalView, signalsCalls, type SignalView } from '@tradefront/contract/signals'
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { shownSignals } from '../../features/signals/shown-signals.ts'
 import { SignalHost } from '../../features/signals/signal-host.tsx'
+import { eventBus } from '../../platform/realtime/event-bus.ts'
 import { loadTexts } from '../../platform/i18n/i18n.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
@@ -114,6 +117,40 @@ describe('the popup', () => {
     expect(within(screen.getByRole('region', { name: 'Signal' })).getAllByRole('listitem')).toHaveLength(1)
     await pass(60_000)
     expect(screen.queryByRole('region', { name: 'Signal' })).toBeNull()
+  })
+
+  test('shows a pushed signal at once, and after the ones on display', async () => {
+    const screen = await open('#/home', lists())
+    const push = (id: string) => act(async () => eventBus.emit('signal', { signal: toSignal({ ...signal, id }) }))
+    await push('8')
+    await pass(100)
+    const listItems = () => within(screen.getByRole('region', { name: 'Signal' })).getAllByRole('listitem')
+    expect(listItems()).toHaveLength(1)
+    await push('8')
+    await push('9')
+    expect(listItems()).toHaveLength(1)
+    await pass(60_000)
+    expect(listItems()).toHaveLength(1)
+    await pass(60_000)
+    expect(screen.queryByRole('region', { name: 'Signal' })).toBeNull()
+  })
+
+  test('stays open and does not count as shown while its tab is hidden', async () => {
+    const many = ['11', '10', '9', '8'].map((id) => ({ ...signal, id }))
+    const screen = await open('#/home', lists(...many))
+    await pass(5100)
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    fireEvent.keyDown(screen.getByRole('region', { name: 'Signal' }), { key: 'Escape' })
+    await pass(120_000)
+    expect(screen.getByRole('region', { name: 'Signal' })).toBeTruthy()
+    const isShown = (id: string) => shownSignals.isShown(testUser.userId, id, now)
+    expect(many.map(({ id }) => isShown(id))).toEqual([true, true, true, false])
+    visibility.mockReturnValue('visible')
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    expect(isShown('8')).toBe(true)
+    await pass(61_000)
+    expect(screen.queryByRole('region', { name: 'Signal' })).toBeNull()
+    visibility.mockRestore()
   })
 
   test('waits until a hidden tab is looked at', async () => {

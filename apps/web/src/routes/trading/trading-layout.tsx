@@ -102,7 +102,9 @@ function Header(props: { readonly navItems: readonly NavItem[]; readonly isFullW
     <header
       className={cx('sticky top-0 z-20 border-b border-line bg-surface', isFullWidth && 'landscape-phone:static')}
     >
-      <div className={cx('mx-auto flex h-16 w-full items-center gap-2 px-4', !isFullWidth && 'max-w-6xl sm:px-8')}>
+      <div
+        className={cx('mx-auto flex h-14 w-full items-center gap-2 px-4 md:h-16', !isFullWidth && 'max-w-6xl sm:px-8')}
+      >
         <Link
           to={paths.home()}
           className="me-6 flex rounded-field pointer-coarse:-my-2 pointer-coarse:-ms-2 pointer-coarse:me-4 pointer-coarse:p-2"
@@ -137,7 +139,22 @@ function Header(props: { readonly navItems: readonly NavItem[]; readonly isFullW
           />
         </div>
       </div>
+      <NarrowHeaderLine />
     </header>
+  )
+}
+
+/** What a narrow window has no room for beside the balance (spec: funding 2). */
+function NarrowHeaderLine() {
+  const { firstName, lastName } = useUser()
+  return (
+    <div className="flex items-center justify-between gap-3 px-4 pb-1.5 text-13 leading-4 sm:px-8 md:hidden">
+      {/* The menu's button has the name for screen readers. */}
+      <span aria-hidden className="truncate">
+        {firstName} {lastName}
+      </span>
+      <HeaderWageringProgress isInline />
+    </div>
   )
 }
 

@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
+import { profileCalls } from '@tradefront/contract/profile'
+import type { UserRecord } from '@tradefront/contract/user-record'
 import { waitFor } from '@testing-library/react'
 import Star from 'lucide-react/icons/star'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { stubCalls } from '../../platform/testing/stub-calls.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
 import { defineScreen, type Screen } from '../screen-routes.tsx'
@@ -28,11 +31,11 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', noop)
 })
 
-async function openScreen(hash: string, screens: readonly Screen[], isPractice = false) {
+async function openScreen(hash: string, screens: readonly Screen[], user: Partial<UserRecord> = {}) {
   location.hash = hash
   return renderWithProviders(<RouterProvider router={createTradingRouter(screens)} />, {
     // Bitcoin is not suggested.
-    bootstrap: { ...testBootstrap, user: { ...testUser, practice: isPractice, btc_deposit: true } },
+    bootstrap: { ...testBootstrap, user: { ...testUser, btc_deposit: true, ...user } },
     texts: ['settings', 'profile'],
   })
 }
@@ -54,9 +57,40 @@ test('practice accounts are not led to screens about real money', () => {
 })
 
 test('the menu of a practice account has no screens for real accounts', async () => {
-  const { findByRole, queryByRole } = await openScreen('#/show/loyalty', [loyalty, ...tradingScreens], true)
+  const { findByRole, queryByRole } = await openScreen('#/show/loyalty', [loyalty, ...tradingScreens], {
+    practice: true,
+  })
   await findByRole('heading', { level: 1 })
   expect(queryByRole('link', { name: 'Call me back' })).toBe(null)
+})
+
+test('the header has name, balance, turnover and currency (spec: funding 2)', async () => {
+  const user = { turnover: 10, orderTurnover: 300 }
+  const { findByRole, container } = await openScreen('#/show/loyalty', [loyalty, ...tradingScreens], user)
+  await findByRole('heading', { level: 1 })
+  const header = container.querySelector('header') ?? expect.fail('no header')
+  for (const text of [`${testUser.firstName} ${testUser.lastName}`, testUser.currency, 'Turnover'])
+    expect(header.textContent).toContain(text)
+  // The line below the balance of a narrow window, too.
+  expect(header.lastElementChild?.textContent).toMatch(/^Anna Weber.*Turnover/)
+})
+
+test('the balance of the header is that of an embedded platform (spec: funding 7)', async () => {
+  stubCalls([
+    [profileCalls.getAvailableBalance, () => ({ json: { return: true, available: 4711.5, currency: 'EUR' } })],
+  ])
+  location.hash = '#/show/loyalty'
+  const { findByRole } = await renderWithProviders(
+    <RouterProvider router={createTradingRouter([loyalty, ...tradingScreens])} />,
+    {
+      bootstrap: {
+        user: { ...testUser, btc_deposit: true },
+        settings: { ...testBootstrap.settings, platform_url: 'https://platform.example' },
+      },
+      texts: ['settings', 'profile'],
+    },
+  )
+  await findByRole('button', { name: /4,711\.50/ })
 })
 
 test('the start of the trading area leads to the home screen', async () => {

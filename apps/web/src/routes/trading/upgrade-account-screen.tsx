@@ -2,14 +2,14 @@ import { use, useState } from 'react'
 
 import { UpgradeAccountForm } from '../../features/auth/upgrade-account-form.tsx'
 import { PageNotFound } from '../../features/pages/page-not-found.tsx'
-import { loadCountries } from '../../platform/api/countries.ts'
+import { loadRegistrationChoices } from '../../platform/api/countries.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 
 export function UpgradeAccountScreen() {
   const t = useTranslate()
-  const countries = use(loadCountries())
+  const choices = use(loadRegistrationChoices())
   const { isPractice } = useUser()
   // The account becomes real while the page is open.
   const [isOpen] = useState(isPractice)
@@ -17,7 +17,7 @@ export function UpgradeAccountScreen() {
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle lead={t('auth.real_lead')}>{t('auth.real_title')}</ScreenTitle>
-      <UpgradeAccountForm countries={countries} />
+      <UpgradeAccountForm {...choices} />
     </div>
   )
 }

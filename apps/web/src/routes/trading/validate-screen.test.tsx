@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
+import { cardsCalls } from '@tradefront/contract/cards'
 import { profileCalls } from '@tradefront/contract/profile'
 import type { UserRecord } from '@tradefront/contract/user-record'
 import { validationCalls } from '@tradefront/contract/validation'
@@ -24,6 +25,11 @@ const charge = {
   at: Date.UTC(2026, 10, 20, 12),
 }
 
+const emptyOverview = {
+  ...{ return: true, deposit: null, recent: [], card: null, cards: [], left_today: 3 },
+  ...{ limited: false, limited_until: null, limit_accepted: false },
+}
+
 beforeEach(stubBrowser)
 
 async function openAt(
@@ -41,6 +47,7 @@ async function openAt(
   const bodies = stubCalls([
     [tryStatementCode, attempt],
     [getStatementCharge, load],
+    [cardsCalls.getCurrentDeposit, () => ({ json: emptyOverview })],
     [profileCalls.getUser, () => ({ json: { return: true, user: record.current } })],
   ])
   // The home screen itself needs a market.
@@ -50,7 +57,7 @@ async function openAt(
   const screen = await act(() =>
     renderWithProviders(<RouterProvider router={createTradingRouter(screens)} />, {
       bootstrap: { user: record.current },
-      texts: ['settings', 'profile', 'validation'],
+      texts: ['settings', 'profile', 'validation', 'cards'],
       locale,
     }),
   )
@@ -69,6 +76,15 @@ test.each(['#/home', '#/show/funding', '#/show/funding/promo'])(
     expect(location.hash).toBe('#/sw/validate')
   },
 )
+
+test('a link that returns from a payment shows no other way to pay while the code is needed', async () => {
+  const { findByRole, findByText, queryByRole } = await openAt('#/listen/funding/pfs/1/2')
+  await findByRole('heading', { level: 1, name: 'Add funds' })
+  await findByText('Confirm your card')
+  expect((await findByRole('link', { name: 'Enter the code' })).getAttribute('href')).toMatch(/#\/sw\/validate$/)
+  expect(queryByRole('button', { name: /^Pay/ })).toBe(null)
+  expect(queryByRole('textbox', { name: 'Card number' })).toBe(null)
+})
 
 test.each<[string, Partial<UserRecord>]>([
   ['no code is needed', { tr_validate: 'no' }],

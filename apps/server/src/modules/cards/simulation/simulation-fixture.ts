@@ -1,5 +1,6 @@
 import type { DepositView } from '@tradefront/contract/deposits'
 import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
+import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
 import type pg from 'pg'
 
 import type { ProcessorGateway } from '../../../gateways/processor-gateway.ts'
@@ -176,7 +177,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     cards,
     canTopUp: async () => false,
     clock,
-    getSettings: async () => settings,
+    getSettings: async () => ({ ...settings, skrillExcludedCountries }),
     publicUrl: 'http://localhost',
     waitScale: 1,
   })

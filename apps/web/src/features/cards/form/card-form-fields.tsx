@@ -116,7 +116,8 @@ export function ExpiryFields({ control, isLocked, firstYear }: FieldProps & { re
       <Select
         label={t('cards.month')}
         options={months.map((id) => ({ id, label: id }))}
-        value={month.field.value}
+        value={month.field.value === '' ? null : month.field.value}
+        placeholder={t('cards.month_placeholder')}
         onChange={month.field.onChange}
         onBlur={month.field.onBlur}
         buttonRef={month.field.ref}
@@ -128,7 +129,8 @@ export function ExpiryFields({ control, isLocked, firstYear }: FieldProps & { re
       <Select
         label={t('cards.year')}
         options={years.map((id) => ({ id, label: id }))}
-        value={year.field.value}
+        value={year.field.value === '' ? null : year.field.value}
+        placeholder={t('cards.year_placeholder')}
         onChange={year.field.onChange}
         onBlur={year.field.onBlur}
         buttonRef={year.field.ref}

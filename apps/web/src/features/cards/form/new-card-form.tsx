@@ -47,24 +47,24 @@ export function NewCardForm(props: {
   readonly onSubmit: (card: CardForm) => Promise<void>
 }) {
   const t = useTranslate()
-  const { currency } = useUser()
+  const user = useUser()
   const countries = use(loadCountries())
-  const { country, sandbox } = getBootstrap()
+  const { country: detectedCountry, sandbox } = getBootstrap()
   const { formId, isLocked, isCardLimited } = props
   const year = new Date(serverNow()).getUTCFullYear()
   const form = useContractForm(saveCardForm, {
     defaults: {
       number: '',
       holder: '',
-      month: '01',
-      year: String(year),
+      month: '',
+      year: '',
       code: '',
-      country: countries.some(({ iso }) => iso === country) ? country : 'FR',
+      country: [user.country, detectedCountry].find((code) => countries.some(({ iso }) => iso === code)) ?? 'FR',
       state: '',
       keep: false,
     },
     fields,
-    toBody: (card: CardForm) => fromCardForm(card, { currency, isCardLimited }),
+    toBody: (card: CardForm) => fromCardForm(card, { currency: user.currency, isCardLimited }),
     check: (card) => findCardFormErrors(card, serverNow()),
     send: (_body, card) => props.onSubmit(card),
     onSuccess: () => undefined,

@@ -1,3 +1,5 @@
+import type { SavedCard } from '@tradefront/contract/domain/cards'
+
 /** For ZOOM's hidden form. Never stored, so it is lost on reload. */
 export type CardDetails = {
   /** Empty for a saved card: ZOOM has its number from the server. */
@@ -14,6 +16,9 @@ export const cardInMemory = {
   get: (): CardDetails | null => current,
   set: (card: CardDetails): void => {
     current = card
+  },
+  setSavedCard: ({ month, year, firstName, lastName }: SavedCard, code: string): void => {
+    current = { number: '', month, year, code, holder: `${firstName} ${lastName}` }
   },
   clear: (): void => {
     current = null

@@ -1,4 +1,5 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
+import type { SavedCard } from '@tradefront/contract/domain/cards'
 import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
 
 import { queryClient } from '../../../platform/api/query-client.ts'
@@ -108,10 +109,9 @@ export const cardPayment = {
   },
 
   /** Quick top-up. Returns the server's reply; null if another payment has started. Throws an ApiError. */
-  async startTopUp(payment: PaymentRequest, card: string): Promise<OpenDepositReply | null> {
-    // The code of another card.
-    cardInMemory.clear()
-    return startWithOneCall(payment, [], (key) => topUpSavedCard(payment, key, card))
+  async startTopUp(payment: PaymentRequest, card: SavedCard, code: string): Promise<OpenDepositReply | null> {
+    cardInMemory.setSavedCard(card, code)
+    return startWithOneCall(payment, [], (key) => topUpSavedCard(payment, key, card.id))
   },
 
   /** Runs the open deposit, or shows the result of the one that this browser started. */

@@ -1,5 +1,6 @@
 import Lock from 'lucide-react/icons/lock'
 
+import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -29,6 +30,7 @@ export function SummaryPanel(props: {
   const { terms, formId, isBusy, isClosed, problem } = props
   const { summary, tier } = props.amount
   const { currency } = terms
+  const depositTurnoverFactor = getBootstrap().settings.deposit_turnover_factor ?? 0
   const hasTierBonus = summary !== null && summary.bonus > 0
   const hasPromoBonus = summary !== null && summary.promoBonus > 0
   const hasBonus = hasTierBonus || hasPromoBonus
@@ -72,6 +74,9 @@ export function SummaryPanel(props: {
         ]}
       />
       {hasBonus && <p className="text-13 text-muted">{t('cards.bonus_cost')}</p>}
+      {depositTurnoverFactor > 0 && (
+        <p className="text-13 text-muted">{t('cards.own_turnover', { factor: depositTurnoverFactor })}</p>
+      )}
       {problem !== null && (
         <Banner tone="danger" isUrgent ref={scrollElementIntoView}>
           {problem}

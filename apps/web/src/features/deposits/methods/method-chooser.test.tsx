@@ -70,7 +70,7 @@ test('the arrow keys choose, and cost, limits, time and needs are those of the c
   await user.keyboard('{ArrowRight}')
   expect(chosen).toEqual(['bitcoin'])
   expect(readFacts()).toEqual([
-    'No fee from us. You pay the fee of the network.',
+    'No fee on top. You pay the fee of the network.',
     '€250 to €10,000',
     'About 10–30 minutes, after 1–3 confirmations',
     'A wallet with Bitcoin',

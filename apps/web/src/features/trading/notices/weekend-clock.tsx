@@ -15,7 +15,7 @@ export function WeekendClock() {
   if (changesAtMs === null || (isOpen && changesAtMs - nowMs > soonMs)) return null
   const time = formatCountdown(changesAtMs - nowMs, lang)
   return (
-    <p role="timer" className="text-13 text-muted tabular max-lg:hidden">
+    <p role="timer" className="text-13 text-muted tabular">
       {isOpen ? t('trading.weekend_in', { time }) : t('trading.weekend', { time })}
     </p>
   )

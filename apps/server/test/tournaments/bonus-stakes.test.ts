@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { finishBonuses } from '../../src/testing/trading/fund-trader.ts'
+import { startTradingApp, type TradingApp } from '../../src/testing/trading/trading-app.ts'
+
+let app: TradingApp
+beforeAll(async () => {
+  app = await startTradingApp()
+})
+afterAll(() => app.stop())
+
+/** Stakes own cash on a trade that wins. */
+const win = async (client: Parameters<TradingApp['buy']>[0], stake: number) => {
+  app.pass(1000, 100_000)
+  expect(await app.buy(client, { stake })).toMatchObject({ return: true })
+  app.pass(60_000, 100_010)
+  await app.trading.closeTrades()
+}
+const readOwn = async (client: Parameters<TradingApp['buy']>[0]) => {
+  const { own, fund } = (await client.post('/api/tourney/current')).json as {
+    own: { stakes_missing: number; prize_max: number }
+    fund: { present: number }
+  }
+  return { missing: own.stakes_missing, max: own.prize_max, fund: fund.present }
+}
+
+test.each([
+  ['EUR', 80],
+  ['RUB', 8000],
+] as const)('a stake in %s while a bonus is open brings its result, but no prize', async (currency, stake) => {
+  // Of a week of its own.
+  app.startDay()
+  const trader = await app.registerFunded(
+    { cash: stake * 1000, bonus: stake * 100, required: stake * 100_000 },
+    { currency },
+  )
+  await win(trader.client, stake)
+  // 100 dollars at an edge of 9 %: half of it would be for the fund, 40 % for the winner.
+  expect(await readOwn(trader.client)).toEqual({ missing: 0, max: 0, fund: 0 })
+  await finishBonuses(app.database.db, { id: trader.userId, currency }, app.clock.now())
+  app.pass(1000)
+  await win(trader.client, stake)
+  expect(await readOwn(trader.client)).toEqual({ missing: 0, max: 3.6, fund: 4.5 })
+})
