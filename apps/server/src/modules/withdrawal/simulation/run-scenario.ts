@@ -10,7 +10,13 @@ import { buildTransferLines, postEntry } from '../../ledger/service.ts'
 import type { Withdrawal } from '../withdrawal.ts'
 import { checkProperties } from './check-properties.ts'
 import type { Property } from './properties.ts'
-import { createWithdrawalWorld, type WithdrawalMutant, type WithdrawalWorld } from './withdrawal-world.ts'
+import {
+  createWithdrawalWorld,
+  simulatedMethods,
+  type SimulatedTrader,
+  type WithdrawalMutant,
+  type WithdrawalWorld,
+} from './withdrawal-world.ts'
 
 const rounds = 10
 const endRounds = 10
@@ -23,13 +29,15 @@ export async function runScenario(
   mutant: WithdrawalMutant = {},
 ): Promise<SimulatedRun<Property>> {
   const world = await createWithdrawalWorld(database, seed, mutant)
-  const { random, scheduler, clock, servers, fake } = world
+  const { random, scheduler, clock, servers, fake, coins } = world
+  for (const trader of world.traders) scheduler.startOperation(drawRequest(world, 0, trader))
   for (let round = 0; round < rounds; round += 1) {
     for (let count = 1 + random.below(4); count > 0; count -= 1) await startOperation(world)
     // A server dies in the middle of its work.
     if (random.chance(0.25)) await scheduler.runUntilIdle(random.below(30), random.pick(servers).process)
     else await scheduler.runUntilIdle()
     if (random.chance(0.2)) fake.decidePending(random.pick(['paid', 'refused']))
+    coins.moveRates()
     clock.advance(random.pick([1000, 30_000, minuteMs, 5 * minuteMs, 20 * minuteMs]))
   }
   world.stopFaults()
@@ -43,6 +51,7 @@ export async function runScenario(
           : () => sendPayouts(world, 0)
     scheduler.startOperation(work, { server: servers[0].process })
     await scheduler.runUntilIdle()
+    coins.moveRates()
     clock.advance(dayMs)
   }
   return checkProperties(world)
@@ -65,7 +74,7 @@ async function drawOperation(world: WithdrawalWorld, index: number): Promise<() 
     case 0:
     case 1:
     case 2:
-      return drawRequest(world, index)
+      return drawRequest(world, index, trader)
     case 3:
     case 4:
     case 5:
@@ -111,14 +120,13 @@ async function drawOperation(world: WithdrawalWorld, index: number): Promise<() 
   }
 }
 
-function drawRequest(world: WithdrawalWorld, index: number): () => Promise<unknown> {
-  const { random, servers, traders, confirmed } = world
+function drawRequest(world: WithdrawalWorld, index: number, trader: SimulatedTrader): () => Promise<unknown> {
+  const { random, servers, confirmed } = world
   const { withdrawal: service } = servers[index] ?? servers[0]
-  const trader = random.pick(traders)
   const unit = trader.currency === 'RUB' ? 60 : 1
   const order = {
     amount: ((1000 + random.below(30_000)) * unit) / 100,
-    method: random.pick(['card', 'bank', 'bitcoin']),
+    method: random.pick(simulatedMethods.filter((method) => method !== 'card' || trader.charges.length > 0)),
   }
   const withBonus = random.chance(0.5)
   return async () => {
@@ -138,12 +146,13 @@ const stopsNothing: PayoutStop = {
   announceStop: async () => undefined,
 }
 
-/** The bank takes a charge back, whatever waits. */
+/** The bank takes a charge back, or a chain its coins, whatever waits. */
 function drawChargeback(world: WithdrawalWorld, index: number): () => Promise<unknown> {
   const { random, servers, traders, scheduler, sentBefore } = world
   const { db, clock } = servers[index] ?? servers[0]
   const trader = traders[0]
-  const charge = trader && random.pick(trader.charges)
+  const byCard = trader?.charges.filter(({ method }) => method === 'card') ?? []
+  const charge = trader && random.pick(random.chance(0.5) ? byCard : trader.charges)
   const payouts = world.stopsNothing ? stopsNothing : undefined
   return async () => {
     if (trader === undefined || charge === undefined || !(await takeBackCharge(db, clock, trader.id, charge, payouts)))
@@ -227,10 +236,15 @@ async function sendPayouts({ servers }: WithdrawalWorld, index: number): Promise
   await withdrawal.close()
 }
 
+/** Operators decide about all that waits. */
 async function endWaiting(world: WithdrawalWorld): Promise<void> {
-  const { withdrawal } = world.servers[0]
-  for (const found of await withdrawal.operator.listOpenWithdrawals(1000))
-    if (isOwn(world, found)) await withdrawal.operator.rejectWithdrawal(found, 'The end.', by)
+  const { servers, random } = world
+  const { operator } = servers[0].withdrawal
+  for (const found of await operator.listOpenWithdrawals(1000)) {
+    if (!isOwn(world, found)) continue
+    const isApproved = random.chance(0.5) && (await operator.approveWithdrawal(found, by)).ok
+    if (!isApproved) await operator.rejectWithdrawal(found, 'The end.', by)
+  }
 }
 
 async function pickWithdrawal(world: WithdrawalWorld, state?: string): Promise<Withdrawal | null> {
