@@ -33,7 +33,7 @@ export function createCoinProvider(random: Random) {
   return {
     /** Of coins by a lot, of currencies by a little. */
     moveRates: (): void => {
-      for (const method of Object.keys(coins)) percents.set(method, 40 + random.below(160))
+      for (const method of Object.keys(coins)) percents.set(method, 40 + random.below(120))
       for (const currency of Object.keys(conversionRates)) percents.set(currency, 90 + random.below(21))
     },
 
