@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestClient } from '../../testing/app/test-app.ts'
 import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
-import { createTwoTraders, type FixtureTrader } from '../../../test/fixtures/two-traders.ts'
+import { createTwoTraders, type FixtureTrader } from '../../testing/trading/two-traders.ts'
 
 let app: TradingApp
 let client: TestClient

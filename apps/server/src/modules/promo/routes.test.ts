@@ -6,7 +6,7 @@ import { createNoticeService } from '../deposits/service.ts'
 import { postEntry } from '../ledger/service.ts'
 import { finishBonuses } from '../../testing/trading/fund-trader.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
-import { createTwoTraders } from '../../../test/fixtures/two-traders.ts'
+import { createTwoTraders } from '../../testing/trading/two-traders.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
 import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
-import { createTwoTraders } from '../../../test/fixtures/two-traders.ts'
+import { createTwoTraders } from '../../testing/trading/two-traders.ts'
 
 let app: TradingApp
 beforeAll(async () => {

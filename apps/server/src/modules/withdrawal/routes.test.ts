@@ -4,7 +4,7 @@ import { fundTrader } from '../../testing/trading/fund-trader.ts'
 import { finishBonuses } from '../../testing/trading/fund-trader.ts'
 import { insertCharge } from '../../testing/withdrawal/insert-charge.ts'
 import { startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
-import { createTwoTraders, type FixtureTrader } from '../../../test/fixtures/two-traders.ts'
+import { createTwoTraders, type FixtureTrader } from '../../testing/trading/two-traders.ts'
 
 let app: WithdrawalApp
 beforeAll(async () => {
@@ -64,8 +64,8 @@ test('with bonuses whose turnover is not done it is case three: they are frozen,
   const { euro, rouble } = await createTwoTraders(app)
   const readBonuses = async ({ client }: FixtureTrader) =>
     ((await client.post('/api/promo/bonuses')).json as { bonuses: { state: string; amount: number }[] }).bonuses
+      .toSorted((one, other) => one.amount - other.amount)
       .map(({ state, amount }) => [state, amount])
-      .toSorted()
   const plans = [
     {
       ...{
