@@ -4,7 +4,7 @@ import type { DepositView } from '@tradefront/contract/deposits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startTestApp, type TestApp } from '../../src/testing/app/test-app.ts'
-import { createTwoTraders, type FixtureTrader } from '../fixtures/two-traders.ts'
+import { createTwoTraders, type FixtureTrader } from '../../src/testing/trading/two-traders.ts'
 
 let app: TestApp
 let euro: FixtureTrader

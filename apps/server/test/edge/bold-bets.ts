@@ -6,6 +6,7 @@ import {
   farStrike,
   makeTurnover,
   type Policy,
+  upDown,
 } from './bonus-account.ts'
 import { cash, exactly, type Gain, type Strategy } from './strategy.ts'
 
@@ -29,9 +30,7 @@ const betCashFirst: Policy = (account) => {
   if (account.cash === 0 && account.bonus === deposit) return { stake: account.bonus, option: farStrike }
   const own = makeTurnover(account, stake)
   const canTurnBonus = account.countsBonusStakes && !account.isFinished && account.bonus > 0
-  return (
-    own ?? (canTurnBonus ? { stake: Math.min(stake, account.bonus), option: { payoutPercent: 82, chance: 0.5 } } : null)
-  )
+  return own ?? (canTurnBonus ? { stake: Math.min(stake, account.bonus), option: upDown } : null)
 }
 
 export const boldBet: Strategy = {

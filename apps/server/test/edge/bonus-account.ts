@@ -1,6 +1,9 @@
 import { multiplyExactly } from '@tradefront/rules/ledger/exact'
 import { computeReleaseMax } from '@tradefront/rules/deposits/quote-deposit'
+import { maxLadderPayout } from '@tradefront/rules/trading/ladder'
 import { computeWin, splitReturn, splitStake } from '@tradefront/rules/trading/outcome'
+
+import { bestPayout, settings } from './strategy.ts'
 
 /** One deposit with a bonus, in minor units. Stakes, returns, turnover and release follow the product's rules. */
 export class BonusAccount {
@@ -71,12 +74,18 @@ export type BonusTerms = {
   readonly countsOpposite?: boolean
 }
 
-export const defaultTerms: BonusTerms = { turnoverFactor: 30, releaseFactor: 1 }
+export const defaultTerms: BonusTerms = {
+  turnoverFactor: settings.bonus_turnover_factor,
+  releaseFactor: settings.bonus_release_factor,
+}
 
 /** Far strike of the ladder: the most that it pays, and the chance that leaves the house its margin. */
-export const farStrike = { payoutPercent: 500, chance: (1 - 0.09) / 6 } as const
+export const farStrike = {
+  payoutPercent: maxLadderPayout,
+  chance: (1 - settings.ladder_margin_percent / 100) / (1 + maxLadderPayout / 100),
+} as const
 /** Up/Down without ties, which return the stake and count for nothing. */
-export const upDown = { payoutPercent: 82, chance: 0.5 } as const
+export const upDown = { payoutPercent: bestPayout, chance: 0.5 } as const
 
 export type Bet = {
   readonly stake: number

@@ -3,7 +3,7 @@ import { computeMostCoins } from '@tradefront/rules/crypto/coin-return'
 import { applySpread, computeCredit, computeLockedMax, type CreditTerms } from '@tradefront/rules/crypto/credit'
 
 import { createRandom, type Random } from '../../src/testing/seeded-random.ts'
-import { type Gain, type Game, settings, summarizeGains } from './strategy.ts'
+import { bestPayout, type Gain, type Game, settings, summarizeGains } from './strategy.ts'
 
 /** The rules that a strategy plays against; tests replace one to plant a fault. Money in cents. */
 export type CoinRules = {
@@ -13,8 +13,6 @@ export type CoinRules = {
   /** Coins that are sent for untraded money. @param rate cents per coin */
   readonly computeCoinsBack: (amount: number, came: bigint, rate: bigint) => bigint
 }
-
-const bestPayout = Math.max(...Object.values(settings.payout_percents))
 
 export const productRules: CoinRules = {
   computeCredit,

@@ -15,7 +15,7 @@ export type RoundTripTerms = {
   readonly ratePerUsd: number | null
 }
 
-const productTerms: RoundTripTerms = { spreadPercent: 1, ratePerUsd: null }
+const productTerms: RoundTripTerms = { spreadPercent: settings.crypto_spread_percent, ratePerUsd: null }
 
 const amount = 10_000
 /** With one round trip at most. */
@@ -86,7 +86,7 @@ export const currencyRoundTrip: Strategy = {
   play: (game) => playCurrencyRoundTrips(game),
   planted: {
     fault: 'currencies counted as dollars',
-    play: (game) => playCurrencyRoundTrips(game, { spreadPercent: 1, ratePerUsd: 1 }),
+    play: (game) => playCurrencyRoundTrips(game, { ...productTerms, ratePerUsd: 1 }),
   },
 }
 
@@ -97,6 +97,6 @@ export const staleRates: Strategy = {
   play: (game) => playCurrencyRoundTrips({ ...game, seed: game.seed + 1 }),
   planted: {
     fault: 'coins had no spread',
-    play: (game) => playCurrencyRoundTrips(game, { spreadPercent: 0, ratePerUsd: null }),
+    play: (game) => playCurrencyRoundTrips(game, { ...productTerms, spreadPercent: 0 }),
   },
 }

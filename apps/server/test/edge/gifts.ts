@@ -1,4 +1,5 @@
 import { computePromoBonus } from '@tradefront/rules/promo/promo-terms'
+import { minLadderPayout } from '@tradefront/rules/trading/ladder'
 import { splitReturn } from '@tradefront/rules/trading/outcome'
 
 import { createRandom } from '../../src/testing/seeded-random.ts'
@@ -11,7 +12,7 @@ import {
   makeTurnover,
   type Policy,
 } from './bonus-account.ts'
-import { exactly, type Gain, type Game, type Strategy, summarizeGains } from './strategy.ts'
+import { exactly, type Gain, type Game, settings, type Strategy, summarizeGains } from './strategy.ts'
 
 /** A code of 100 without a deposit, and the smallest deposit. Minor units. */
 const code = computePromoBonus({ percent: null, amount: 10_000 }, 0, defaultTerms).bonus
@@ -83,7 +84,10 @@ export const giftsOnManyAccounts: Strategy = {
 const largeBonus = 100_000
 const smallest = 100
 /** The safest option of a ladder: the bonus lasts longest. */
-const safe = { payoutPercent: 5, chance: 0.91 / 1.05 }
+const safe = {
+  payoutPercent: minLadderPayout,
+  chance: (1 - settings.ladder_margin_percent / 100) / (1 + minLadderPayout / 100),
+}
 
 /**
  * Stakes a cent of own cash with much bonus money: the part of a return that goes to cash is rounded up. The cash is a part of the bonus at the

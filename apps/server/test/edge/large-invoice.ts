@@ -10,7 +10,7 @@ import {
   startRate,
   toCoins,
 } from './coin-market.ts'
-import { cash, exactly, type Gain, type Game, type Strategy } from './strategy.ts'
+import { cash, exactly, type Gain, type Game, settings, type Strategy } from './strategy.ts'
 
 /** 10 coins, instead of a four hundredth. */
 const value = 1_000_000_000n
@@ -82,7 +82,7 @@ function playParts(round: (terms: ReturnType<typeof openInvoice>, part: bigint, 
   let parts = 0
   for (let index = 0; index < partCount; index += 1) parts += round(invoice, part, index)
   // The spread is the price of the payment, in one or in parts.
-  return parts / whole - 1 - 0.01
+  return parts / whole - 1 - settings.crypto_spread_percent / 100
 }
 
 export const splitPayment: Strategy = {

@@ -1,30 +1,32 @@
+import { toMinor } from '@tradefront/rules/ledger/money'
 import { computeFund, decidePrize, type FundTerms } from '@tradefront/rules/tournaments/fund'
-import { defaultPrizes } from '@tradefront/rules/tournaments/prizes'
 import { computeOwnEdge } from '@tradefront/rules/trading/house-edge'
 import { computeWin } from '@tradefront/rules/trading/outcome'
 
 import { createRandom, type Random } from '../../src/testing/seeded-random.ts'
-import type { Gain } from './strategy.ts'
+import { bestPayout, type Gain, settings } from './strategy.ts'
 
 /** Minor units of base currency. */
 export type Entry = { readonly profit: number; readonly stakes: number; readonly edge: number }
 
-const scaledTerms: FundTerms = { isScaled: true, maxEdgePercent: 40 }
+const scaledTerms: FundTerms = {
+  isScaled: settings.tournament_prizes_scaled,
+  maxEdgePercent: settings.tournament_prize_max_percent,
+}
 
-const minStakes = 10_000
-const payoutPercent = 82
+const minStakes = toMinor(settings.tournament_stakes_min, 'USD')
 /** Part of a stake that a trade costs on average. */
-const tradeCost = (1 - payoutPercent / 100) / 2
+const tradeCost = (1 - bestPayout / 100) / 2
 
 /** One Up/Down trade. */
 export function playTrade(stake: number, random: Random): Entry {
-  const returned = random.chance(0.5) ? computeWin(stake, payoutPercent) : 0
+  const returned = random.chance(0.5) ? computeWin(stake, bestPayout) : 0
   return { profit: returned - stake, stakes: stake, edge: computeTradeEdge(stake) }
 }
 
 export function computeTradeEdge(stake: number): number {
   return computeOwnEdge({
-    ...{ direction: 'up', stake, bonusStake: 0, payoutPercent, openPoints: 100_000, strikePoints: 100_000 },
+    ...{ direction: 'up', stake, bonusStake: 0, payoutPercent: bestPayout, openPoints: 100_000, strikePoints: 100_000 },
     ...{ leftMs: 60_000, volatility: 0.00003 },
   })
 }
@@ -39,7 +41,7 @@ export function addEntries(one: Entry, other: Entry): Entry {
 
 /** What the prizes of the weekly tournament give to the first `ownCount` entries. All are verified, and no one knows that they are one person's. */
 function sumOwnPrizes(entries: readonly Entry[], ownCount: number, terms: FundTerms): number {
-  const prizes = defaultPrizes.weekly
+  const prizes = settings.tournament_prizes.weekly
   const edge = entries.reduce((sum, entry) => sum + entry.edge, 0)
   const fund = computeFund(prizes, edge, terms)
   return entries

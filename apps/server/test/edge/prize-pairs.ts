@@ -2,7 +2,7 @@ import { computeWin } from '@tradefront/rules/trading/outcome'
 import type { FundTerms } from '@tradefront/rules/tournaments/fund'
 
 import { computeTradeEdge, type Entry, playTrades, playTournaments, unlimitedPrizes } from './prize-field.ts'
-import { cash, type Gain, type Game, type Strategy } from './strategy.ts'
+import { bestPayout, cash, type Gain, type Game, type Strategy } from './strategy.ts'
 
 const stake = 50_000
 const pairs = 10
@@ -19,7 +19,7 @@ export const pairsForPrizes: Strategy = {
 function playPairs({ seed, runs }: Game, terms?: FundTerms): Gain {
   const edge = computeTradeEdge(stake)
   const own: readonly Entry[] = Array.from({ length: pairs }, () => [
-    { profit: computeWin(stake, 82) - stake, stakes: stake, edge },
+    { profit: computeWin(stake, bestPayout) - stake, stakes: stake, edge },
     { profit: -stake, stakes: stake, edge },
   ]).flat()
   return playTournaments(

@@ -1,8 +1,9 @@
 import { computeLossReturn, decideLossReturn, isLossReturnSound } from '@tradefront/rules/trading/loss-return'
+import { maxLadderPayout } from '@tradefront/rules/trading/ladder'
 import { computeReturn } from '@tradefront/rules/trading/outcome'
 import { keptEdgePart } from '@tradefront/rules/trading/rounding'
 
-import { cash, exactly, settings, type Strategy } from './strategy.ts'
+import { bestPayout, cash, exactly, settings, type Strategy } from './strategy.ts'
 
 /** How a day is lost, and what comes back. */
 export type LossReturnTerms = {
@@ -14,18 +15,17 @@ export type LossReturnTerms = {
   readonly dayPayoutPercent: number
 }
 
-const payoutPercent = Math.max(...Object.values(settings.payout_percents))
 /** Highest that the settings allow. */
 const upDownTerms: LossReturnTerms = {
   percent: Math.max(
-    ...Array.from({ length: 20 }, (_, index) => index + 1).filter((each) => isLossReturnSound(each, payoutPercent)),
+    ...Array.from({ length: 20 }, (_, index) => index + 1).filter((each) => isLossReturnSound(each, bestPayout)),
   ),
-  payoutPercent,
+  payoutPercent: bestPayout,
   lossChance: 0.5,
-  dayPayoutPercent: payoutPercent,
+  dayPayoutPercent: bestPayout,
 }
 /** Of the ladder, at its lowest margin. */
-const farStrike = { lossChance: 1 - 0.97 / 6, dayPayoutPercent: 500 }
+const farStrike = { lossChance: 1 - 0.97 / (1 + maxLadderPayout / 100), dayPayoutPercent: maxLadderPayout }
 const stake = 100_000
 
 export const returnOfALoss: Strategy = {
@@ -51,7 +51,7 @@ export const returnOfALadderLoss: Strategy = {
 }
 
 /** The house edge of the option, as a part of the stake. */
-const edge = (100 - payoutPercent) / 200
+const edge = (100 - bestPayout) / 200
 
 /** With `percent` of the loss, and prizes of this part of the edge on the stakes. */
 function computeGainWithPrizes(percent: number, prizePart: number): number {

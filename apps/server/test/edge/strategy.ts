@@ -29,6 +29,9 @@ export const cash = { name: 'cash' } as const
 
 export const settings = parseSettings([])
 
+/** Of an Up/Down option, in percent: what a clever trader buys. */
+export const bestPayout = Math.max(...Object.values(settings.payout_percents))
+
 export const exactly = (mean: number): Gain => ({ mean, standardError: 0 })
 
 export function summarizeGains(gains: readonly number[]): Gain {

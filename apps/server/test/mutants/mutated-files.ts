@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 import { rootUrl } from '../../src/testing/mutants/edit-source.ts'
 
 const root = rootUrl.pathname
 const moneyModules =
-  'cards crypto deposits history ledger promo tournaments trading validation wallets withdrawal'.split(' ')
+  'cards crypto deposits history ledger marks promo rates tournaments trading validation wallets withdrawal'.split(' ')
 export const modulesFolder = 'apps/server/src/modules/'
 /** Tests of several modules, in folders by the module that they are most about. */
 export const worldsFolder = 'apps/server/test/'
@@ -65,5 +65,5 @@ export function getModule(file: string): string | null {
 }
 
 export function isTestOf(testFile: string, file: string): boolean {
-  return basename(testFile) === basename(file).replace(/\.ts$/, '.test.ts')
+  return testFile === file.replace(/\.ts$/, '.test.ts')
 }

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs'
+
 import { expect, test } from 'vitest'
 
+import { rootUrl } from '../../src/testing/mutants/edit-source.ts'
+import { listMutatedFiles } from './mutated-files.ts'
 import { selectTests } from './select-tests.ts'
 
 test('a fault in a rule meets the test of its name first, then those of its folder', () => {
@@ -20,4 +24,28 @@ test('a fault in a migration meets the tests of the modules that own its tables,
   const { files } = selectTests('apps/server/src/migrations/20261122090000_crypto.sql')
   expect(files[0]).toBe('apps/server/src/modules/crypto/routes.test.ts')
   expect(files.at(-1)).toBe('apps/server/src/testing/mutants/money-rules.test.ts')
+})
+
+test('a fault in links, gifts or rates meets the tests of other modules that are about them', () => {
+  const links = selectTests('apps/server/src/modules/marks/mark-store.ts').files
+  expect(links.slice(0, 3)).toEqual([
+    'apps/server/src/modules/marks/service.test.ts',
+    'apps/server/test/gifts.test.ts',
+    'apps/server/test/tournaments/prizes-per-person.test.ts',
+  ])
+  const rates = selectTests('apps/server/src/modules/rates/rate-store.ts').files
+  expect(rates.slice(0, 2)).toEqual([
+    'apps/server/src/modules/rates/rates.test.ts',
+    'apps/server/test/currencies/closed-currencies.test.ts',
+  ])
+  expect(selectTests('apps/server/src/migrations/20261121090210_marks.sql').files).toContain(
+    'apps/server/test/withdrawals/opposite-trades.test.ts',
+  )
+})
+
+test('the tests that are selected for a migration exist', () => {
+  const selected = listMutatedFiles()
+    .filter((file) => file.endsWith('.sql'))
+    .flatMap((file) => selectTests(file).files)
+  expect(selected.filter((test) => !existsSync(new URL(test, rootUrl)))).toEqual([])
 })

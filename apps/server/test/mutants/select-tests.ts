@@ -21,6 +21,25 @@ export type SelectedTests = {
 const maxFiles = 24
 const maxSimulations = 2
 const ruleProbes = 'apps/server/src/testing/mutants/money-rules.test.ts'
+/** Tests of other modules that are about what the module decides: who is one person and has had a gift, and what a currency is worth. */
+const furtherTests: Readonly<Record<string, readonly string[]>> = {
+  marks: [
+    `${worldsFolder}gifts.test.ts`,
+    `${worldsFolder}tournaments/prizes-per-person.test.ts`,
+    `${worldsFolder}tournaments/opposite-scores.test.ts`,
+    `${worldsFolder}withdrawals/opposite-trades.test.ts`,
+    `${modulesFolder}promo/offers.test.ts`,
+    `${modulesFolder}promo/reversed-deposit.test.ts`,
+    `${modulesFolder}trading/loss-returns.test.ts`,
+    `${modulesFolder}trading/losing-days.test.ts`,
+  ],
+  rates: [
+    `${worldsFolder}currencies/closed-currencies.test.ts`,
+    `${modulesFolder}crypto/routes.test.ts`,
+    `${modulesFolder}tournaments/award-prizes.test.ts`,
+    'apps/server/src/ops/commands/exchange-rates.test.ts',
+  ],
+}
 const otherKinds = /\.(sim|chaos|plans|fuzz)\.test\.ts$/
 const root = rootUrl.pathname
 
@@ -33,24 +52,29 @@ export function selectTests(file: string): SelectedTests {
   if (file.endsWith('.sql')) return selectTestsOfMigration(file, tests)
   const module = getModule(file) ?? ''
   const distances = measureImports(file)
-  const concerned = tests.filter((test) => distances.has(test) || isInFolder(test, dirname(file)))
+  const further = furtherTests[module] ?? []
+  const concerned = tests.filter(
+    (test) => distances.has(test) || isInFolder(test, dirname(file)) || further.includes(test),
+  )
   const rank = (test: string): number => {
     const distance = distances.get(test) ?? 50
     if (isTestOf(test, file)) return distance
     if (isInFolder(test, dirname(file))) return 100 + distance
     if (getModule(test) === module) return (test.startsWith(worldsFolder) ? 150 : 200) + distance
+    if (further.includes(test)) return 300 + further.indexOf(test)
     return 1000 + distance * (test.startsWith(rulesFolder) ? 1 : 2)
   }
   const ranked = concerned.toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
   // Farther ones only run the file on the way to something else.
-  const isNear = (test: string) => getModule(test) === module || (distances.get(test) ?? 50) <= 3
+  const isNear = (test: string) =>
+    getModule(test) === module || further.includes(test) || (distances.get(test) ?? 50) <= 3
   return {
     files: ranked.filter((test) => !otherKinds.test(test) && isNear(test)).slice(0, maxFiles),
     simulations: selectSimulations(ranked, [module]),
   }
 }
 
-/** Tests of the modules that own its tables, those whose name the file has first, then the probes of the rules of the database. */
+/** Tests of the modules that own its tables, those whose name the file has first, then their further tests and the probes of the database. */
 function selectTestsOfMigration(file: string, tests: readonly string[]): SelectedTests {
   const owners = listMigrationOwners(file)
   const rank = (test: string) => {
@@ -62,7 +86,11 @@ function selectTestsOfMigration(file: string, tests: readonly string[]): Selecte
       (test) => owners.includes(getModule(test) ?? '') && test.startsWith(modulesFolder) && !otherKinds.test(test),
     )
     .toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
-  return { files: [...own.slice(0, maxFiles), ruleProbes], simulations: selectSimulations(tests, owners) }
+  const further = owners.flatMap((owner) => furtherTests[owner] ?? []).filter((test) => !own.includes(test))
+  return {
+    files: [...[...own, ...further].slice(0, maxFiles), ruleProbes],
+    simulations: selectSimulations(tests, owners),
+  }
 }
 
 /** Those of the modules first. */

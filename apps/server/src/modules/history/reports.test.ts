@@ -3,14 +3,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestClient } from '../../testing/app/test-app.ts'
 import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import { createTwoTraders, type FixtureTrader } from '../../testing/trading/two-traders.ts'
 
 let app: TradingApp
 let client: TestClient
+let rouble: FixtureTrader
+/** In euros: a part of it in percent has a fraction of a cent. */
+const stake = 10.07
 const start = Date.parse('2026-11-18T10:00:00Z')
 
 beforeAll(async () => {
   app = await startTradingApp()
-  ;({ client } = await app.registerFunded({ cash: 100_000 }))
+  const traders = await createTwoTraders(app)
+  client = traders.euro.client
+  rouble = traders.rouble
   // won, lost, tie and sold on EURUSD, void on GBPUSD, open on BTCUSD
   app.market.addOutage('GBPUSD', start + 30_000, start + 400_000)
   const plans = [
@@ -19,13 +25,14 @@ beforeAll(async () => {
     { symbol: 'GBPUSD' },
     { symbol: 'BTCUSD', price: 1000, expiry: 3600 },
   ] as const
-  for (const plan of plans) await app.buy(client, plan)
-  const { trade } = await app.buy(client, { expiry: 900 })
+  for (const plan of plans) await app.buy(client, { ...plan, stake })
+  await app.buy(rouble.client, { stake: 801.03 })
+  const { trade } = await app.buy(client, { stake, expiry: 900 })
   await app.sell(client, trade?.id ?? '', 0)
   app.pass(60_000, 100_010)
   await app.trading.closeTrades()
   app.pass(100_000, 100_000)
-  await app.buy(client)
+  await app.buy(client, { stake })
   app.pass(60_000)
   await app.trading.closeTrades()
 })
@@ -60,8 +67,8 @@ test('lists trades with their profit, latest first', async () => {
     Sumbol: 'EURUSD',
     direction: 'up',
     Status: 'tie',
-    stake: 10,
-    currency: 'USD',
+    stake,
+    currency: 'EUR',
     payout: 0.82,
     open: 1,
     close: 1,
@@ -72,7 +79,7 @@ test('lists trades with their profit, latest first', async () => {
   })
   expect(states(reports).toSorted()).toEqual(['lost', 'open', 'sold', 'tie', 'void', 'won'])
   const profits = Object.fromEntries(reports.hits.map(({ Status, profit }) => [Status, profit]))
-  expect(profits).toMatchObject({ won: 8.2, lost: -10, void: 0, open: null, sold: -1.25 })
+  expect(profits).toMatchObject({ won: 8.25, lost: -stake, void: 0, open: null, sold: -1.26 })
 })
 
 test.each([
@@ -130,10 +137,10 @@ const sum = async (changes: object = {}, of = client) => {
 }
 
 test('the sums have results, profit by period, and results by symbol and hour of the day', async () => {
-  const counts = { won: 1, lost: 1, tie: 1, sold: 1, void: 1, profit: -3.05 }
+  const counts = { won: 1, lost: 1, tie: 1, sold: 1, void: 1, profit: -3.08 }
   const euro = { Sumbol: 'EURUSD', ...counts, void: 0 }
   expect(await sum()).toMatchObject({
-    ...{ currency: 'USD', ...counts, open: 1, stake: 40, unit: 'hour', curve: [[start, -3.05]] },
+    ...{ currency: 'EUR', ...counts, open: 1, stake: 4 * stake, unit: 'hour', curve: [[start, -3.08]] },
     symbols: [euro, { Sumbol: 'GBPUSD', won: 0, lost: 0, void: 1, profit: 0 }],
     hours: [{ hour: 10, ...counts }],
   })
@@ -141,18 +148,18 @@ test('the sums have results, profit by period, and results by symbol and hour of
 })
 
 test.each([
-  [{ Status: 'won' }, { won: 1, lost: 0, open: 0, stake: 10, profit: 8.2 }],
+  [{ Status: 'won' }, { won: 1, lost: 0, open: 0, stake, profit: 8.25 }],
   [{ Status: 'open' }, { won: 0, open: 1, stake: 0, profit: 0 }],
   [{ Status: 'something' }, { won: 0, open: 0, stake: 0, profit: 0, curve: [] }],
-  [{ Sumbol: 'EURUSD' }, { won: 1, lost: 1, void: 0, open: 0, stake: 40 }],
-  [{ position: 'down' }, { won: 0, lost: 1, open: 0, stake: 10, profit: -10 }],
+  [{ Sumbol: 'EURUSD' }, { won: 1, lost: 1, void: 0, open: 0, stake: 4 * stake }],
+  [{ position: 'down' }, { won: 0, lost: 1, open: 0, stake, profit: -stake }],
   // Before, in, and after whole hours.
-  [{ DateFrom: start + 100_000 }, { won: 0, tie: 1, open: 0, stake: 10 }],
+  [{ DateFrom: start + 100_000 }, { won: 0, tie: 1, open: 0, stake }],
   [
     { DateFrom: start - 3_600_000, DateTo: start + 7_200_000 },
-    { won: 1, tie: 1, open: 1, stake: 40 },
+    { won: 1, tie: 1, open: 1, stake: 4 * stake },
   ],
-  [{ DateTo: start + 100_000 }, { won: 1, tie: 0, open: 1, stake: 30 }],
+  [{ DateTo: start + 100_000 }, { won: 1, tie: 0, open: 1, stake: 30.21 }],
 ])('the sums with %j are %j', async (changes, expected) => {
   expect(await sum(changes)).toMatchObject(expected)
 })
@@ -165,7 +172,7 @@ test('the file has the trades in the language of the page', async () => {
   expect(header).toMatch(
     /^\uFEFFOpened,Closed,Symbol,Position,Result,Stake,Payout,Opening price,Ladder price,Closing price/,
   )
-  expect(row).toMatch(/^18\.11\.2026 11:00:00,18\.11\.2026 11:01:00,EURUSD,Up,Won,10,0\.82,1,,1\.0001,8\.2,USD,/)
+  expect(row).toMatch(/^18\.11\.2026 11:00:00,18\.11\.2026 11:01:00,EURUSD,Up,Won,10\.07,0\.82,1,,1\.0001,8\.25,EUR,/)
   expect(end).toBe('')
   expect((await client.get(`/api/reports/csv?${query}`)).text.split('\r\n')).toHaveLength(8)
   expect((await client.get(`/api/reports/csv?from=0&to=1&zone=Nowhere`)).status).toBe(400)
@@ -179,6 +186,15 @@ test('every page can be read alone, from either end', async () => {
 })
 
 test('another trader and a practice account have their own', async () => {
+  const won = { won: 1, lost: 0, open: 0 }
+  expect(await list({}, rouble.client)).toMatchObject({
+    ...{ total: 1, hits: [{ Status: 'won', stake: 801.03, currency: 'RUB', profit: 656.84 }] },
+  })
+  expect(await sum({}, rouble.client)).toMatchObject({ ...won, currency: 'RUB', stake: 801.03, profit: 656.84 })
+  const query = `from=${start}&to=${start + 86_400_000}&zone=UTC`
+  const { text } = await rouble.client.get(`/api/reports/csv?${query}`)
+  expect(text.split('\r\n')).toEqual([expect.anything(), expect.stringMatching(/,656\.84,RUB,/), ''])
+
   const practice = await app.registerFunded({}, { practice: true })
   expect(await list({}, practice.client)).toMatchObject({ hits: [], total: 0 })
   await app.buy(practice.client)

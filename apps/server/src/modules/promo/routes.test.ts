@@ -6,6 +6,7 @@ import { createNoticeService } from '../deposits/service.ts'
 import { postEntry } from '../ledger/service.ts'
 import { finishBonuses } from '../../testing/trading/fund-trader.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
+import { createTwoTraders } from '../../testing/trading/two-traders.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -28,21 +29,37 @@ const readOverview = async (client: TestClient) => (await client.post('/api/prom
 const readUser = async (client: TestClient) => ((await client.post('/api/fraud/user')).json as { user: object }).user
 
 describe('a code without a deposit', () => {
-  test('gives its bonus at once, with turnover, once per trader', async () => {
-    const { client } = await app.registerTrader()
+  test('gives its bonus at once, in the currency of the account, with turnover, once per trader', async () => {
+    const { euro, rouble } = await createTwoTraders(app)
     const code = await create()
-    expect(await redeem(client, ` ${code.toLowerCase()} `)).toEqual({
-      return: true,
-      state: 'used',
-      message: 'Done: a bonus of $20.00 is on your account.',
-    })
-    expect(await readUser(client)).toMatchObject({ amount: 20, bonus_summ: 20, orderTurnover: 600 })
-    expect(await readOverview(client)).toMatchObject({
-      stored: null,
-      waiting: null,
-      bonuses: [{ code, amount: 20, turnover_required: 600, turnover_done: 0, state: 'open' }],
-    })
-    expect(await redeem(client, code)).toMatchObject({ return: false, error: 'promo.used_by_you' })
+    const plans = [
+      { trader: euro, text: '€20.00', amount: 20, money: 1520.24, bonuses: 120.04, turnover: 600, total: 3601.2 },
+      {
+        ...{ trader: rouble, text: '1,200.00\u00a0₽', amount: 1200, money: 121_206.2, bonuses: 9200.92 },
+        ...{ turnover: 36_000, total: 276_027.6 },
+      },
+    ]
+    for (const { trader, text, amount, money, bonuses, turnover, total } of plans) {
+      const { client } = trader
+      expect(await redeem(client, ` ${code.toLowerCase()} `)).toEqual({
+        return: true,
+        state: 'used',
+        message: `Done: a bonus of ${text} is on your account.`,
+      })
+      expect(await readUser(client)).toMatchObject({ amount: money, bonus_summ: bonuses, orderTurnover: total })
+      const overview = (await readOverview(client)) as { bonuses: { id: number; code: string | null }[] }
+      expect(overview).toMatchObject({ stored: null, waiting: null })
+      // Next to the two that the trader has.
+      expect(overview.bonuses).toHaveLength(3)
+      expect(overview.bonuses.find((each) => each.code === code)).toMatchObject({
+        ...{ amount, turnover_required: turnover, turnover_done: 0, state: 'open' },
+      })
+      expect(await redeem(client, code)).toMatchObject({ return: false, error: 'promo.used_by_you' })
+    }
+    const own = (await readOverview(euro.client)) as { bonuses: { id: number }[] }
+    for (const { id } of own.bonuses)
+      expect((await rouble.client.post('/api/promo/give_up', { id })).json).toMatchObject({ error: 'promo.bonus_over' })
+    expect(await readUser(euro.client)).toMatchObject({ bonus_summ: 120.04, orderTurnover: 3601.2 })
   })
 
   test('is never given twice to one trader: the database knows no such code', async () => {

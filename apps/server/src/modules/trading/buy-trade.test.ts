@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
 import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import { createTwoTraders } from '../../testing/trading/two-traders.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -37,10 +38,39 @@ describe('a purchase', () => {
     expect((await client.post('/api/trading/market')).json).toMatchObject({ open_trades: [trade], closed_trades: [] })
   })
 
-  test('takes cash first, then bonus', async () => {
-    const { client, userId } = await app.registerFunded({ cash: 600, bonus: 1000 })
-    await app.buy(client)
-    expect(await app.findBalances(userId)).toMatchObject({ cash: 0, bonus: 600 })
+  test('takes cash first, then bonus, each trader from the own account, and pays in percent of the stake', async () => {
+    const { euro, rouble } = await createTwoTraders(app)
+    const key = randomUUID()
+    const plans = [
+      // 49.90 of the bonus are staked. 82 % of the stake, rounded down, and the bonus has its part of what comes back, rounded down.
+      {
+        trader: euro,
+        stake: 1450.1,
+        after: { cash: 0, bonus: 5014 },
+        won: 2639.18,
+        later: { cash: 254_837, bonus: 14_095 },
+      },
+      { trader: rouble, stake: 115_000.01, after: { cash: 0, bonus: 500_619 } },
+    ] as const
+    const bought = []
+    for (const { trader, stake, after } of plans) {
+      const { client, currency, userId } = trader
+      // The same key, of another person.
+      const { trade } = await app.buy(client, { stake, direction: currency === 'EUR' ? 'up' : 'down' }, key)
+      expect(trade).toMatchObject({ stake, currency, payout: 0.82, state: 'open' })
+      expect(await app.findBalances(userId, currency)).toEqual({ ...after, hold: 0 })
+      bought.push(trade?.id ?? '')
+    }
+    const [id = '', other = ''] = bought
+    expect(new Set(bought).size).toBe(2)
+    expect((await rouble.client.post('/api/trading/trade', { id })).json).toMatchObject({ error: 'errors.not_found' })
+    expect(await app.sell(rouble.client, id, 0)).toMatchObject({ return: false })
+    app.pass(60_000, 100_010)
+    await app.trading.closeTrades()
+    expect(await app.readTrade(euro.client, id)).toMatchObject({ state: 'won', returned: plans[0].won })
+    expect(await app.readTrade(rouble.client, other)).toMatchObject({ state: 'lost', returned: 0 })
+    expect(await app.findBalances(euro.userId, 'EUR')).toEqual({ ...plans[0].later, hold: 0 })
+    expect(await app.findBalances(rouble.userId, 'RUB')).toEqual({ ...plans[1].after, hold: 0 })
   })
 
   test('with practice money takes nothing else', async () => {

@@ -160,6 +160,34 @@ test('untraded coins go back as coins to the own address, and never more than ca
   ).rejects.toThrow()
 })
 
+test('coins are not sent again when their deposit was taken back while the channel had lost the order', async () => {
+  const [trader, other] = [await app.registerFunded({ cash: 1007 }), await app.registerFunded({ cash: 1007 })]
+  const at = new Date(app.clock.now().getTime() - dayMs)
+  const charges = new Map<number, number>()
+  for (const { userId } of [trader, other]) {
+    const { attemptId } = await insertCharge(app.database.db, userId, 200_003, at, 'USD', 'BTC', 2_000_001n)
+    charges.set(userId, attemptId)
+    await app.addDestination(userId, 'bitcoin')
+  }
+  const withdraw = async ({ client }: typeof trader) =>
+    (await app.withdraw(client, 1500, { method: 'bitcoin' })).withdrawal?.id ?? ''
+  const [id, othersId] = [await withdraw(trader), await withdraw(other)]
+  for (const each of [id, othersId]) await app.approve(each)
+  app.fake.setOutcome(() => 'dropped')
+  await app.sendPayouts()
+  await app.takeBack(charges.get(trader.userId) ?? 0)
+  app.fake.setOutcome(() => 'paid')
+  for (let times = 0; times < 6; times += 1) {
+    app.clock.advance(5 * minuteMs)
+    await app.sendPayouts()
+  }
+  const findCoins = async (withdrawalId: string) =>
+    (await find(withdrawalId)).payouts.find(({ charge }) => charge !== null)
+  expect(await findCoins(id)).toMatchObject({ state: 'dropped', reason: 'payouts_capture_gone' })
+  expect(await findCoins(othersId)).toMatchObject({ state: 'paid' })
+  expect(await app.findBalances(trader.userId)).toEqual({ cash: 1007, bonus: 0, hold: 0 })
+})
+
 test('two servers that send at the same moment send once', async () => {
   const { id, client } = await createApproved()
   await Promise.all([app.sendPayouts(), app.sendPayouts(), app.withdrawal.sendDuePayouts()])

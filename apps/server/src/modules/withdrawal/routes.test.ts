@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { fundTrader } from '../../testing/trading/fund-trader.ts'
 import { finishBonuses } from '../../testing/trading/fund-trader.ts'
+import { insertCharge } from '../../testing/withdrawal/insert-charge.ts'
 import { startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
+import { createTwoTraders, type FixtureTrader } from '../../testing/trading/two-traders.ts'
 
 let app: WithdrawalApp
 beforeAll(async () => {
@@ -58,18 +60,65 @@ test('with a bonus whose turnover is done it is case two: with the bonus it can 
   expect(await app.findBalances(userId)).toEqual({ cash: 0, bonus: 0, hold: 30_000 })
 })
 
-test('with a bonus whose turnover is not done it is case three: the bonus is frozen, and taken when the money is sent', async () => {
-  const { client, userId } = await app.registerFunded({ cash: 50_000, bonus: 10_000 })
-  const requested = await app.post(client, '', { amount: 200, method: 'bank' })
-  expect(requested).toMatchObject({ case: 'three', current_turnover: 0, need_turnover: 3000 })
-  expect(requested.preview).toMatchObject({ gives_up: 100, from_bonus: 0 })
-  const { withdrawal } = await app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })
-  expect(await app.findBalances(userId)).toEqual({ cash: 30_000, bonus: 0, hold: 20_000 })
-  expect((await client.post('/api/promo/bonuses')).json).toMatchObject({ bonuses: [{ state: 'frozen', amount: 100 }] })
-  await app.approve(withdrawal?.id ?? '')
+test('with bonuses whose turnover is not done it is case three: they are frozen, and taken when the money is sent', async () => {
+  const { euro, rouble } = await createTwoTraders(app)
+  const readBonuses = async ({ client }: FixtureTrader) =>
+    ((await client.post('/api/promo/bonuses')).json as { bonuses: { state: string; amount: number }[] }).bonuses
+      .toSorted((one, other) => one.amount - other.amount)
+      .map(({ state, amount }) => [state, amount])
+  const plans = [
+    {
+      ...{
+        trader: euro,
+        charge: 30_007,
+        amount: 1600.27,
+        fee: 21.01,
+        untraded: 200.07,
+        needed: 3001.2,
+        givesUp: 100.04,
+      },
+      ...{ parts: [300.07, 1279.19], bonuses: [30.01, 70.03] },
+      // Without the charge, of which the rest was traded.
+      left: { cash: 10_000, bonus: 0, hold: 160_027 },
+    },
+    {
+      ...{ trader: rouble, charge: 2_400_077, amount: 130_000.37, fee: 1439.86, untraded: 17_995.09 },
+      ...{ needed: 240_027.6, givesUp: 8000.92, parts: [24_000.77, 104_559.74], bonuses: [2400.11, 5600.81] },
+      left: { cash: 600_568, bonus: 0, hold: 13_000_037 },
+    },
+  ] as const
+  const withdrawals = []
+  for (const { trader, charge, amount, fee, untraded, needed, givesUp, parts, bonuses, left } of plans) {
+    const { client, userId, currency } = trader
+    await app.verify(userId)
+    await app.addDestination(userId, 'bank')
+    await insertCharge(app.database.db, userId, charge, app.clock.now(), currency)
+    const requested = await app.post(client, '', { amount, method: 'bank' })
+    expect(requested).toMatchObject({ case: 'three', current_turnover: 0, need_turnover: needed })
+    // 3 % of the untraded part, and the fee of the bank in the currency: 15 EUR, or 900 RUB.
+    expect(requested.preview).toMatchObject({ gives_up: givesUp, from_bonus: 0, fee, untraded })
+    expect(requested.preview?.parts.map((part) => [part.method, part.amount])).toEqual([
+      ['card', parts[0]],
+      ['bank', parts[1]],
+    ])
+    const { withdrawal } = await app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })
+    expect(await app.findBalances(userId, currency)).toEqual(left)
+    expect(await readBonuses(trader)).toEqual(bonuses.map((each) => ['frozen', each]))
+    withdrawals.push(withdrawal?.id ?? '')
+  }
+  const [id = '', other = ''] = withdrawals
+  expect((await rouble.client.post('/api/withdrawal/cancel', { id })).status).toBe(404)
+  await app.approve(id)
   await app.sendPayouts()
-  expect((await client.post('/api/promo/bonuses')).json).toMatchObject({ bonuses: [] })
-  expect(await app.findBalances(userId)).toEqual({ cash: 30_000, bonus: 0, hold: 0 })
+  expect(await readBonuses(euro)).toEqual([])
+  expect(await app.findBalances(euro.userId, 'EUR')).toEqual({ ...plans[0].left, hold: 0 })
+  expect(await app.read(euro.client, id)).toMatchObject({ state: 'paid', fee: plans[0].fee })
+  // What one trader does changes nothing for the other.
+  expect(await app.findBalances(rouble.userId, 'RUB')).toEqual(plans[1].left)
+  expect(await app.read(rouble.client, other)).toMatchObject({ state: 'waiting_approval' })
+  expect(await app.post(rouble.client, '/cancel', { id: other })).toMatchObject({ return: true })
+  expect(await readBonuses(rouble)).toEqual(plans[1].bonuses.map((each) => ['open', each]))
+  expect(await app.findBalances(rouble.userId, 'RUB')).toEqual({ cash: 13_600_605, bonus: 800_092, hold: 0 })
 })
 
 test('without approved documents it is case four: accepted, and held until they are approved', async () => {

@@ -115,9 +115,6 @@ export function createSendPayouts(deps: SendPayoutsDeps) {
   }
 
   async function send(payout: DuePayout): Promise<void> {
-    // Without the number of coins that came, too many would be sent.
-    if (payout.account !== null && payout.processor !== null && payout.coins === null)
-      throw new Error('invariant: what goes back as coins came as coins')
     const reference = derivePayoutReference(payout.id, payout.tries + 1)
     const now = clock.now()
     // Not before the call has timed out.
@@ -129,6 +126,9 @@ export function createSendPayouts(deps: SendPayoutsDeps) {
       if (constraint === null || !unsendable.includes(constraint)) throw error
       return applyPayoutResult(payout, { state: 'dropped', reason: constraint })
     }
+    // Without the number of coins that came, too many would be sent. Coins that were taken back, which have none, were dropped above.
+    if (payout.account !== null && payout.processor !== null && payout.coins === null)
+      throw new Error('invariant: what goes back as coins came as coins')
     const sent = { ...payout, state: 'sent' as const, reference, inquiryCount: 0, tries: payout.tries + 1 }
     await handleAnswer(sent, await getChannel(payout).sendPayout(toInstruction(sent)))
   }

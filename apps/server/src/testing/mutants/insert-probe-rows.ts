@@ -42,6 +42,7 @@ async function insertOffersAndCodes(pool: pg.Pool): Promise<void> {
     `insert into gift_claims (gift, kind, hash, user_id, claimed_at)
      select 'loss_return', kind, hash, user_id, now() from user_marks where user_id = ${owner} and kind <> 'address'`,
   )
+  await pool.query(`insert into signup_bonuses (user_id, code, created_at) select ${owner}, 'WELCOME', now()`)
   await pool.query(
     `insert into loss_returns (user_id, currency, percent, amount, accepted_at) select user_id, currency, 20, 2000, now() from first_losing_days
       where user_id = ${owner}`,

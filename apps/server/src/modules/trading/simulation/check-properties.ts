@@ -289,6 +289,7 @@ function checkTolerance(
 function listOutcomes(world: TradingWorld, trades: readonly TradeRow[], accounts: readonly AccountRow[]): Set<string> {
   return new Set([
     ...trades.map(({ state }) => state),
+    ...trades.filter(({ isPractice }) => !isPractice).map(({ currency }) => currency),
     ...trades.flatMap(({ bonusStake, isPractice, isLadder }) => [
       ...(bonusStake > 0 ? ['bonus staked'] : []),
       ...(isPractice ? ['practice'] : []),

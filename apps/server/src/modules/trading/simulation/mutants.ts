@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { buildTransferLines, postEntry } from '../../ledger/service.ts'
 import type { TradingService } from '../service.ts'
 import type { PlantedFault } from '../../../testing/simulation/test-simulation.ts'
+import { listTestCurrencyRates, testCurrencyRates } from '../../../testing/rates/test-rates.ts'
 import { fakeStepMs } from '../../../testing/market/fake-feed.ts'
 import type { Property } from './properties.ts'
 import { createKey, type TradingMutant } from './trading-world.ts'
@@ -125,6 +126,11 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     },
   ],
   ['a house that risks more than its limit', 'exposure', { settings: { houseLossMax: 1000 } }],
+  [
+    'a loss of the house that is converted at the wrong rate of a currency',
+    'exposure',
+    { listCurrencyRates: async () => new Map([...(await listTestCurrencyRates()), ['GBP', testCurrencyRates.EUR]]) },
+  ],
   ['an exposure that stays when trades end', 'exposure', { sql: 'drop trigger trades_closed on trades' }],
   ['a person who stakes too much', 'stakeLimits', { settings: { symbolStakesMax: 1000, openStakesMax: 1000 } }],
   [

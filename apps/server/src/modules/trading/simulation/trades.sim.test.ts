@@ -12,7 +12,7 @@ describe('simulated traders', () => {
     properties,
     fullCoverageRuns: 100,
     outcomes: [
-      ...['won', 'lost', 'tie', 'sold', 'void'],
+      ...['won', 'lost', 'tie', 'sold', 'void', 'USD', 'EUR', 'GBP', 'RUB'],
       ...['bonus staked', 'practice', 'repeated', 'given up', 'refused', 'ladder', 'opposite', 'released'],
     ],
     mutants: tradingMutants,

@@ -5,7 +5,7 @@ import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import type { MarketFeed } from '../../../gateways/market/market-feed.ts'
 import { type Clock, createManualClock } from '../../../platform/clock.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
-import { listTestCurrencyRates } from '../../../testing/rates/test-rates.ts'
+import { limitFactors, listTestCurrencyRates } from '../../../testing/rates/test-rates.ts'
 import { createFakeMarket, fakeStepMs } from '../../../testing/market/fake-feed.ts'
 import type { Random } from '../../../testing/seeded-random.ts'
 import { createDeterministicScheduler, databaseFaults } from '../../../testing/simulation/deterministic-scheduler.ts'
@@ -22,6 +22,8 @@ export type TradingMutant = {
   readonly feed?: (feed: MarketFeed) => MarketFeed
   readonly trading?: (trading: TradingService, db: Db) => TradingService
   readonly settings?: Partial<TradingSettings>
+  /** Units per USD that the product uses. */
+  readonly listCurrencyRates?: typeof listTestCurrencyRates
   /** Changes the event that is sent to the trader's devices. */
   readonly event?: (trade: TradeView) => TradeView
   /** Run as the database's owner. Each planted fault has a database of its own. */
@@ -80,11 +82,13 @@ const turningPoints = [
 ] as const
 /** Most of what a run lasts before its trades are closed. */
 const beforeTurnMs = 6 * 60_000
+/** Minor units of USD, which the factor of limits scales. The currencies are drawn: every run has three of the four. */
 const traderPlans = [
-  { currency: 'USD', practice: false, cash: 20_000, bonuses: [10_000, 5000], requiredFactor: 0.4 },
-  { currency: 'RUB', practice: false, cash: 300_000, bonuses: [600_000], requiredFactor: 1 },
-  { currency: 'USD', practice: true, cash: 0, bonuses: [], requiredFactor: 1 },
+  { practice: false, cash: 20_000, bonuses: [10_000, 5000], requiredFactor: 0.4 },
+  { practice: false, cash: 5000, bonuses: [10_000], requiredFactor: 1 },
+  { practice: true, cash: 0, bonuses: [], requiredFactor: 1 },
 ] as const
+const simulatedCurrencies = ['USD', 'EUR', 'GBP', 'RUB'] as const satisfies readonly Currency[]
 const practiceStart = 50_000
 const outageSpanMs = 40 * 60_000
 const faultChance = 0.02
@@ -131,7 +135,7 @@ export async function createTradingWorld(database: Database, seed: number, rando
       clock: serverClock,
       feed: mutant.feed?.(feed) ?? feed,
       getSettings: async () => settings,
-      listCurrencyRates: listTestCurrencyRates,
+      listCurrencyRates: mutant.listCurrencyRates ?? listTestCurrencyRates,
       isCodeRequired: async () => false,
       live: {
         publish: async (_userId, ...published) => {
@@ -150,8 +154,12 @@ export async function createTradingWorld(database: Database, seed: number, rando
   }
   const servers = [createServer(0), createServer(random.pick([0, 700, -1300, 3000]))] as const
   const traders: SimulatedTrader[] = []
-  for (const plan of traderPlans) traders.push(await insertTrader(scheduler.createDb(), database, plan, clock.now()))
-
+  let currenciesLeft: readonly Currency[] = simulatedCurrencies
+  for (const plan of traderPlans) {
+    const currency = random.pick(currenciesLeft)
+    currenciesLeft = currenciesLeft.filter((each) => each !== currency)
+    traders.push(await insertTrader(scheduler.createDb(), database, { ...plan, currency }, clock.now()))
+  }
   await linkTraders(database, traders)
 
   return {
@@ -204,10 +212,13 @@ export function createKey(): string {
 async function insertTrader(
   db: Db,
   { pool }: Database,
-  plan: (typeof traderPlans)[number],
+  plan: (typeof traderPlans)[number] & { readonly currency: Currency },
   at: Date,
 ): Promise<SimulatedTrader> {
-  const { currency, practice, cash, bonuses, requiredFactor } = plan
+  const { currency, practice, requiredFactor } = plan
+  const factor = limitFactors[currency]
+  const cash = plan.cash * factor
+  const bonuses = plan.bonuses.map((bonus) => bonus * factor)
   const { rows } = await pool.query<{ id: number }>(
     `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
        terms_accepted_at, registered_at, practice)
@@ -218,13 +229,13 @@ async function insertTrader(
   const id = rows[0]?.id ?? 0
   const start = {
     cash,
-    bonus: bonuses.reduce<number>((sum, bonus) => sum + bonus, 0),
-    practice: practice ? practiceStart : 0,
+    bonus: bonuses.reduce((sum, bonus) => sum + bonus, 0),
+    practice: practice ? practiceStart * factor : 0,
   }
   if (practice) {
     const lines = [
-      { account: 'practice_house', userId: null, currency, amount: -practiceStart },
-      { account: 'practice', userId: id, currency, amount: practiceStart },
+      { account: 'practice_house', userId: null, currency, amount: -start.practice },
+      { account: 'practice', userId: id, currency, amount: start.practice },
     ]
     await postEntry(db, { kind: 'practice.filled', subject: `simulation:${id}`, at, lines })
   } else {

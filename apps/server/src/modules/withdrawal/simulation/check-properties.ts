@@ -3,7 +3,7 @@ import { computeFee } from '@tradefront/rules/withdrawal/terms'
 
 import { derivePayoutReference } from '../send-payouts.ts'
 import type { Property } from './properties.ts'
-import { getWorldTerms, type SimulatedTrader, type WithdrawalWorld } from './withdrawal-world.ts'
+import { getAccount, getWorldTerms, type SimulatedTrader, type WithdrawalWorld } from './withdrawal-world.ts'
 
 export type Violation = { readonly property: Property; readonly detail: string }
 
@@ -32,12 +32,12 @@ type WithdrawalRow = {
 
 /** At the end. What the channels have carried out is compared with the database. */
 export async function checkProperties(world: WithdrawalWorld) {
-  const { database, traders, fake, confirmed, scheduler } = world
+  const { database, traders, fake, coins, confirmed, scheduler } = world
   const { sentBefore, intrusions } = world
   const violations: Violation[] = []
   const outcomes = new Set<string>()
   const must = (property: Property, isSatisfied: boolean, detail: unknown) => {
-    if (!isSatisfied) violations.push({ property, detail: JSON.stringify(detail) })
+    if (!isSatisfied) violations.push({ property, detail: JSON.stringify(detail, formatUnits) })
   }
   const query = async <Row extends object>(text: string, ids: readonly unknown[]): Promise<Row[]> =>
     (await database.pool.query<Row>(text, [ids])).rows
@@ -49,13 +49,16 @@ export async function checkProperties(world: WithdrawalWorld) {
   )
   const payouts = await query<PayoutRow>(`select * from payouts where user_id = any($1)`, userIds)
   const carriedOut = fake.listPaid()
-  const paidReferences = new Set(carriedOut.map(({ reference }) => reference))
+  const paidByReference = new Map(carriedOut.map((instruction) => [instruction.reference, instruction]))
+  const listPaidTries = ({ id, tries }: PayoutRow) =>
+    Array.from({ length: tries }, (_, index) => paidByReference.get(derivePayoutReference(id, index + 1))).filter(
+      (instruction) => instruction !== undefined,
+    )
 
   for (const payout of payouts) {
     outcomes.add(`payout ${payout.state}`)
     if (payout.tries > 1) outcomes.add('sent again')
-    const references = Array.from({ length: payout.tries }, (_, index) => derivePayoutReference(payout.id, index + 1))
-    const count = references.filter((reference) => paidReferences.has(reference)).length
+    const count = listPaidTries(payout).length
     if (payout.state === 'paid') must('paidOnce', count <= 1, { payout, count })
     else must('neverBoth', count === 0 || payout.state === 'sent' || payout.state === 'in_doubt', { payout, count })
   }
@@ -90,20 +93,31 @@ export async function checkProperties(world: WithdrawalWorld) {
               coalesce(-sum(amount) filter (where account = 'debt'), 0)::bigint as debt,
               (select coalesce(sum(-o.amount), 0)::bigint
                  from ledger_entries e join ledger_lines o on o.entry_id = e.id
-                where e.kind in ('payout.paid', 'withdrawal.fee', 'bonus.given_up', 'deposit.taken_back', 'test.credited') and o.user_id = any($1)) as gone
+                where e.kind in ('payout.paid', 'withdrawal.fee', 'bonus.given_up', 'deposit.taken_back', 'test.credited', 'test.granted',
+                                 'trade.opened', 'trade.closed') and o.user_id = any($1)) as gone
          from ledger_balances where user_id = any($1)`,
       [trader.id],
     )
-    const bonuses = await query<{ frozen: number; taken: number; sent: number }>(
+    const bonuses = await query<{ frozen: number; taken: number; sent: number; together: number; staked: number }>(
       `select (select coalesce(sum(amount), 0)::bigint from ledger_balances where user_id = any($1) and account = 'bonus_hold') as frozen,
               (select count(*)::integer from ledger_entries e join ledger_lines l on l.entry_id = e.id
                 where e.kind = 'bonus.given_up' and e.subject like 'withdrawal:%' and l.user_id = any($1)) as taken,
               (select count(*)::integer from withdrawals w join ledger_entries e on e.kind = 'bonus.frozen' and e.subject = 'withdrawal:' || w.id
-                where w.user_id = any($1) and exists (select from payouts p where p.withdrawal_id = w.id and p.tries > 0)) as sent`,
+                where w.user_id = any($1) and exists (select from payouts p where p.withdrawal_id = w.id and p.tries > 0)) as sent,
+              (select coalesce(max(c.count), 0)::integer
+                 from (select count(*) from ledger_entries e join ledger_lines l on l.entry_id = e.id
+                         join wagering_requirements w on w.user_id = l.user_id and w.cancelled_at = e.created_at
+                        where e.kind = 'bonus.given_up' and e.subject like 'withdrawal:%' and l.user_id = any($1) group by e.id) c) as together,
+              (select count(*)::integer from trades t
+                where t.user_id = any($1) and t.bonus_stake > 0 and exists (
+                  select from withdrawals w join ledger_entries e on e.kind = 'bonus.frozen' and e.subject = 'withdrawal:' || w.id
+                   where w.user_id = t.user_id and t.opened_at between w.confirmed_at and w.ended_at)) as staked`,
       [trader.id],
     )
     for (const each of bonuses) {
-      if (each.taken > 0) outcomes.add('bonus taken')
+      if (each.taken > 0) outcomes.add(`bonus taken in ${trader.currency}`)
+      if (each.staked > 0) outcomes.add('bonus staked while another is frozen')
+      if (each.together > 1) outcomes.add('two bonuses taken')
       must('frozen', each.taken === each.sent, { trader, each })
       must('frozen', withdrawals.some(({ isConfirmed, isEnded }) => isConfirmed && !isEnded) || each.frozen === 0, each)
     }
@@ -114,7 +128,7 @@ export async function checkProperties(world: WithdrawalWorld) {
     if ((money?.debt ?? 0) > 0) outcomes.add('owes')
     const [credits] = await query<{ amount: number }>(
       `select coalesce(sum(l.amount), 0)::bigint as amount from ledger_entries e join ledger_lines l on l.entry_id = e.id
-        where e.kind = 'test.credited' and l.amount > 0 and l.user_id = any($1)`,
+        where e.kind in ('test.credited', 'test.granted', 'trade.closed') and l.amount > 0 and l.user_id = any($1)`,
       [trader.id],
     )
     checkPlaces(trader, money?.debt ?? 0, credits?.amount ?? 0)
@@ -148,11 +162,7 @@ export async function checkProperties(world: WithdrawalWorld) {
 
   function checkPlaces(trader: SimulatedTrader, debt: number, credited: number): void {
     const own = payouts.filter(({ user_id }) => user_id === trader.id)
-    const isCarriedOut = ({ id, tries }: PayoutRow) =>
-      Array.from({ length: tries }, (_, index) => derivePayoutReference(id, index + 1)).some((reference) =>
-        paidReferences.has(reference),
-      )
-    const sent = own.filter(isCarriedOut)
+    const sent = own.filter((payout) => listPaidTries(payout).length > 0)
     const before = sentBefore.get(trader.id)
     const isAfter = ({ reference }: PayoutRow) => reference === null || before?.references.has(reference) !== true
     for (const { attemptId, amount } of trader.charges) {
@@ -160,6 +170,7 @@ export async function checkProperties(world: WithdrawalWorld) {
       const isGone = before?.takenBack.includes(attemptId) === true
       must('chargeOnce', sum(refunds) <= amount && !(isGone && refunds.some(isAfter)), { trader, refunds })
     }
+    for (const payout of sent) checkPlace(trader, payout)
     // Credits only lower a debt: one that is left was there all the time.
     must('noneWhileOwing', debt === 0 || !sent.some(isAfter), { trader, debt })
     const paidIn = trader.charges.reduce((total, { amount }) => total + amount, 0)
@@ -173,4 +184,27 @@ export async function checkProperties(world: WithdrawalWorld) {
       must('fees', withdrawal.fee === computeFee(withdrawal.amount, terms), withdrawal)
     }
   }
+  /** Coins are sent at the rate of the moment, and for untraded money never more than came for it. */
+  function checkPlace(trader: SimulatedTrader, payout: PayoutRow): void {
+    const charge = trader.charges.find(({ attemptId }) => attemptId === payout.attempt_id)
+    const isRefund = charge !== undefined && charge.coinUnits === null
+    for (const { reference, method, account, amount } of listPaidTries(payout)) {
+      const isPlace =
+        method === (charge?.method ?? payout.method) &&
+        account === (isRefund ? null : getAccount(trader.id, payout.method))
+      must('asItCame', isPlace && amount === payout.amount, { trader: trader.id, payout, method, account, amount })
+      const sent = coins.findSent(reference)
+      if (sent === null) continue
+      const most = charge?.coinUnits == null ? null : (charge.coinUnits * BigInt(amount)) / BigInt(charge.amount)
+      const isBounded = most !== null && most < sent.atRate
+      if (most !== null) outcomes.add(isBounded ? 'as many coins as came' : 'fewer coins than came')
+      const expected = isBounded ? most : sent.atRate
+      must('asItCame', sent.units === expected, { payout, sent, expected })
+    }
+  }
+}
+
+/** JSON has no bigint. */
+function formatUnits(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
 }

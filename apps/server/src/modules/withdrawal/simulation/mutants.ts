@@ -149,6 +149,26 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
   ],
   ['deposits that need no turnover', 'asItCame', { turnoverFactor: 0 }],
   [
+    'untraded coins that go back by their rate alone',
+    'asItCame',
+    {
+      channel: (channel) => ({
+        ...channel,
+        sendPayout: (instruction) => channel.sendPayout({ ...instruction, mostCoins: null }),
+      }),
+    },
+  ],
+  [
+    'a bound of half the coins that came',
+    'asItCame',
+    {
+      sql: `alter view coin_deposits rename to whole_coin_deposits;
+        create view coin_deposits as
+          select user_id, coin, div(units, 2) as units, amount, currency, attempt_id, number, mined_at from whole_coin_deposits;
+        grant select on coin_deposits to public`,
+    },
+  ],
+  [
     'a fee on the wrong part',
     'fees',
     { terms: (terms, method) => (method === 'card' ? terms : { ...terms, feeFixed: 0, returnPercent: 5 }) },

@@ -14,7 +14,8 @@ export const properties = {
   debtFirst: 'no trader has cash and owes money',
   chargeOnce: 'a charge that was taken back is not refunded after it, and none gets back more than it has paid',
   noneWhileOwing: 'nothing is sent to a trader who owes money',
-  asItCame: 'untraded deposits leave by refunds of their charges only',
+  asItCame:
+    'untraded deposits leave by refunds of their charges, or as coins at the rate of the moment, never more than came for them',
   fees: 'each fee is on the part that it belongs to',
   removedUnused: 'an account is not removed while a payout to it has not ended',
   ownAccounts: 'nobody removes an account of another trader',

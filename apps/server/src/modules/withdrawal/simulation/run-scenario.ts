@@ -1,16 +1,24 @@
+import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
+import { toThreshold } from '@tradefront/rules/ledger/thresholds'
 import { sql } from 'kysely'
 
 import { minuteMs, dayMs } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Db } from '../../../platform/database/database.ts'
 import type { SimulatedRun } from '../../../testing/simulation/test-simulation.ts'
 import { takeBackCharge } from '../../../testing/withdrawal/take-back-charge.ts'
 import { AppError, getViolatedConstraint } from '../../../platform/http/errors.ts'
 import type { PayoutStop } from '../../deposits/service.ts'
-import { buildTransferLines, postEntry } from '../../ledger/service.ts'
+import { buildTransferLines, insertWageringRequirement, postEntry } from '../../ledger/service.ts'
 import type { Withdrawal } from '../withdrawal.ts'
 import { checkProperties } from './check-properties.ts'
 import type { Property } from './properties.ts'
-import { createWithdrawalWorld, type WithdrawalMutant, type WithdrawalWorld } from './withdrawal-world.ts'
+import {
+  createWithdrawalWorld,
+  simulatedMethods,
+  type SimulatedTrader,
+  type WithdrawalMutant,
+  type WithdrawalWorld,
+} from './withdrawal-world.ts'
 
 const rounds = 10
 const endRounds = 10
@@ -23,13 +31,15 @@ export async function runScenario(
   mutant: WithdrawalMutant = {},
 ): Promise<SimulatedRun<Property>> {
   const world = await createWithdrawalWorld(database, seed, mutant)
-  const { random, scheduler, clock, servers, fake } = world
+  const { random, scheduler, clock, servers, fake, coins } = world
+  for (const trader of world.traders) scheduler.startOperation(drawRequest(world, 0, trader))
   for (let round = 0; round < rounds; round += 1) {
     for (let count = 1 + random.below(4); count > 0; count -= 1) await startOperation(world)
     // A server dies in the middle of its work.
     if (random.chance(0.25)) await scheduler.runUntilIdle(random.below(30), random.pick(servers).process)
     else await scheduler.runUntilIdle()
     if (random.chance(0.2)) fake.decidePending(random.pick(['paid', 'refused']))
+    coins.moveRates()
     clock.advance(random.pick([1000, 30_000, minuteMs, 5 * minuteMs, 20 * minuteMs]))
   }
   world.stopFaults()
@@ -38,11 +48,14 @@ export async function runScenario(
     const work =
       round === 0
         ? () => endWaiting(world)
-        : round === 2
-          ? () => servers[0].withdrawal.compareEndedPayouts()
-          : () => sendPayouts(world, 0)
+        : round === 1
+          ? () => servers[0].trading.closeTrades()
+          : round === 2
+            ? () => servers[0].withdrawal.compareEndedPayouts()
+            : () => sendPayouts(world, 0)
     scheduler.startOperation(work, { server: servers[0].process })
     await scheduler.runUntilIdle()
+    coins.moveRates()
     clock.advance(dayMs)
   }
   return checkProperties(world)
@@ -59,13 +72,13 @@ async function startOperation(world: WithdrawalWorld): Promise<void> {
 
 async function drawOperation(world: WithdrawalWorld, index: number): Promise<() => Promise<unknown>> {
   const { random, servers, traders } = world
-  const { withdrawal: service, ledger, clock, db } = servers[index] ?? servers[0]
+  const { withdrawal: service, ledger, trading, clock, db } = servers[index] ?? servers[0]
   const trader = random.pick(traders)
-  switch (random.below(15)) {
+  switch (random.below(17)) {
     case 0:
     case 1:
     case 2:
-      return drawRequest(world, index)
+      return drawRequest(world, index, trader)
     case 3:
     case 4:
     case 5:
@@ -97,6 +110,10 @@ async function drawOperation(world: WithdrawalWorld, index: number): Promise<() 
       return drawCredit(world, index)
     case 12:
       return drawRemoval(world, index)
+    case 13:
+      return drawStake(world, index)
+    case 14:
+      return () => trading.closeTrades()
     default:
       return random.chance(0.5)
         ? async () => {
@@ -111,14 +128,13 @@ async function drawOperation(world: WithdrawalWorld, index: number): Promise<() 
   }
 }
 
-function drawRequest(world: WithdrawalWorld, index: number): () => Promise<unknown> {
-  const { random, servers, traders, confirmed } = world
+function drawRequest(world: WithdrawalWorld, index: number, trader: SimulatedTrader): () => Promise<unknown> {
+  const { random, servers, confirmed } = world
   const { withdrawal: service } = servers[index] ?? servers[0]
-  const trader = random.pick(traders)
   const unit = trader.currency === 'RUB' ? 60 : 1
   const order = {
     amount: ((1000 + random.below(30_000)) * unit) / 100,
-    method: random.pick(['card', 'bank', 'bitcoin']),
+    method: random.pick(simulatedMethods.filter((method) => method !== 'card' || trader.charges.length > 0)),
   }
   const withBonus = random.chance(0.5)
   return async () => {
@@ -138,12 +154,13 @@ const stopsNothing: PayoutStop = {
   announceStop: async () => undefined,
 }
 
-/** The bank takes a charge back, whatever waits. */
+/** The bank takes a charge back, or a chain its coins, whatever waits. */
 function drawChargeback(world: WithdrawalWorld, index: number): () => Promise<unknown> {
   const { random, servers, traders, scheduler, sentBefore } = world
   const { db, clock } = servers[index] ?? servers[0]
   const trader = traders[0]
-  const charge = trader && random.pick(trader.charges)
+  const byCard = trader?.charges.filter(({ method }) => method === 'card') ?? []
+  const charge = trader && random.pick(random.chance(0.5) ? byCard : trader.charges)
   const payouts = world.stopsNothing ? stopsNothing : undefined
   return async () => {
     if (trader === undefined || charge === undefined || !(await takeBackCharge(db, clock, trader.id, charge, payouts)))
@@ -184,6 +201,43 @@ function drawCredit({ random, traders, servers }: WithdrawalWorld, index: number
         throw error
     })
   }
+}
+
+/** While a withdrawal waits that gives bonuses up, the trader gets a new one, and stakes all cash with a part of the bonus money. */
+function drawStake({ random, traders, servers, createId }: WithdrawalWorld, index: number): () => Promise<unknown> {
+  const { db, clock, ledger, trading } = servers[index] ?? servers[0]
+  const [, trader] = traders
+  const direction = random.pick(['up', 'down'] as const)
+  const id = createId()
+  return async () => {
+    if (trader === undefined) return
+    const { id: userId, currency } = trader
+    const open = await ledger.bonuses.listOpenBonuses(userId)
+    if (!open.some(({ isFrozen }) => isFrozen)) return
+    if (open.every(({ isFrozen }) => isFrozen))
+      await grantBonus(db, { userId, currency, source: `simulation:${id}`, at: clock.now() })
+    const { cash, bonus } = await ledger.findBalances(userId, currency)
+    const stake = fromMinor(cash + Math.ceil(bonus / 2), currency)
+    const order = { symbol: 'EURUSD', direction, stake, expiry: 60, price: 1, tolerance: 1 } as const
+    await trading.buyTrade({ id: userId }, order, id)
+  }
+}
+
+type Grant = { readonly userId: number; readonly currency: Currency; readonly source: string; readonly at: Date }
+
+async function grantBonus(db: Db, { userId, currency, source, at }: Grant): Promise<void> {
+  const bonus = toThreshold(100, currency, 'down')
+  const [house, own] = [
+    { account: 'bonus_expense', userId: null },
+    { account: 'bonus', userId },
+  ]
+  await db.transaction().execute(async (trx) => {
+    await postEntry(trx, {
+      ...{ kind: 'test.granted', subject: source, at, lines: buildTransferLines(house, own, bonus, currency) },
+    })
+    const terms = { bonus, required: 30 * bonus, releaseMax: bonus }
+    await insertWageringRequirement(trx, { ...terms, userId, source, depositId: null, currency, at })
+  })
 }
 
 /** A trader removes an account, or tries to remove another trader's. */
@@ -227,10 +281,15 @@ async function sendPayouts({ servers }: WithdrawalWorld, index: number): Promise
   await withdrawal.close()
 }
 
+/** Operators decide about all that waits. */
 async function endWaiting(world: WithdrawalWorld): Promise<void> {
-  const { withdrawal } = world.servers[0]
-  for (const found of await withdrawal.operator.listOpenWithdrawals(1000))
-    if (isOwn(world, found)) await withdrawal.operator.rejectWithdrawal(found, 'The end.', by)
+  const { servers, random } = world
+  const { operator } = servers[0].withdrawal
+  for (const found of await operator.listOpenWithdrawals(1000)) {
+    if (!isOwn(world, found)) continue
+    const isApproved = random.chance(0.5) && (await operator.approveWithdrawal(found, by)).ok
+    if (!isApproved) await operator.rejectWithdrawal(found, 'The end.', by)
+  }
 }
 
 async function pickWithdrawal(world: WithdrawalWorld, state?: string): Promise<Withdrawal | null> {

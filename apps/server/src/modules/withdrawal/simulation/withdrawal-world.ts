@@ -9,11 +9,15 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import { createRandom } from '../../../testing/seeded-random.ts'
 import { createDeterministicScheduler } from '../../../testing/simulation/deterministic-scheduler.ts'
 import { fundTrader } from '../../../testing/trading/fund-trader.ts'
+import { conversionRates, listTestCurrencyRates } from '../../../testing/rates/test-rates.ts'
+import { createFakeMarket } from '../../../testing/market/fake-feed.ts'
 import { createFakeChannels, type FakeOutcome } from '../../../testing/withdrawal/fake-channels.ts'
 import { insertCharge } from '../../../testing/withdrawal/insert-charge.ts'
 import { createLedgerService } from '../../ledger/service.ts'
+import { createTradingService } from '../../trading/service.ts'
 import { createMarksService } from '../../marks/service.ts'
 import { createWithdrawalService, type WithdrawalService } from '../service.ts'
+import { createCoinProvider } from './coin-provider.ts'
 
 /** A planted fault. */
 export type WithdrawalMutant = {
@@ -31,7 +35,15 @@ export type WithdrawalMutant = {
   readonly sql?: string
 }
 
-export type SimulatedCharge = { readonly depositId: string; readonly attemptId: number; readonly amount: number }
+export type SimulatedCharge = {
+  readonly depositId: string
+  readonly attemptId: number
+  readonly amount: number
+  /** By which its money goes back. */
+  readonly method: WithdrawalMethod
+  /** Satoshi or wei that came. Null: the charge was not paid in coins. */
+  readonly coinUnits: bigint | null
+}
 
 /** Minor units of their currency. */
 export type SimulatedTrader = {
@@ -42,12 +54,22 @@ export type SimulatedTrader = {
   readonly charges: readonly SimulatedCharge[]
 }
 
-const rates = { USD: 1, EUR: 0.92, GBP: 0.79, RUB: 60 } as const
+const simulatedCurrencies = ['USD', 'EUR', 'GBP', 'RUB'] as const
 
 /** As the specification of this world: a fixed fee and percents. */
 export function getWorldTerms(method: WithdrawalMethod, currency: Currency): AccountTerms {
   const fees = { feePercent: method === 'bitcoin' ? 1.5 : 0, feeFixed: method === 'card' ? 0 : 5, returnPercent: 2.9 }
   return toAccountTerms({ ...defaultTerms[method], ...fees, min: 10, max: 100_000 }, currency)
+}
+
+export const simulatedMethods = ['card', 'bank', 'bitcoin', 'eth'] as const satisfies readonly WithdrawalMethod[]
+
+/** Base currency. */
+const tradingSettings = {
+  payoutPercents: { currency: 82, metal: 80, index: 80, crypto: 78 },
+  payoutExceptions: {},
+  ...{ stakeMin: 1, stakeMax: 5000, symbolStakesMax: 10_000, openStakesMax: 10_000, houseLossMax: 100_000 },
+  ...{ saleFeePercent: 3, ladderMarginPercent: 9, hasOtherPlatform: false, tradingBlock: { trades: 1, deposits: 0 } },
 }
 
 /** Without lost commits, which a synchronous replica does not have. */
@@ -83,8 +105,13 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     random,
     drawDatabaseFault: () => (hasFaults && random.chance(faultChance) ? random.pick(faults) : null),
   })
-  const fake = createFakeChannels(() => (hasFaults ? random.pick(outcomes) : 'paid'))
+  const coins = createCoinProvider(random)
+  const fake = createFakeChannels((instruction) => {
+    coins.convert(instruction)
+    return hasFaults ? random.pick(outcomes) : 'paid'
+  })
   const channels = wrapChannels(fake.channels)
+  const market = createFakeMarket((_symbol, atMs) => 100_000 + (Math.floor(atMs / 1000) % 3))
 
   const createServer = (offsetMs: number) => {
     const serverClock: Clock = { now: () => new Date(clock.now().getTime() + offsetMs) }
@@ -103,7 +130,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
       newId: createId,
       publishUser: async () => undefined,
       getSettings: async () => ({
-        enabledMethods: ['card', 'bank', 'bitcoin'],
+        enabledMethods: simulatedMethods,
         turnoverFactor: mutant.turnoverFactor ?? 1,
         getTerms: (method, currency) => {
           const terms = getWorldTerms(method, currency)
@@ -113,10 +140,19 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
       onError: scheduler.recordError,
       waitScale: 1,
     })
+    const trading = createTradingService({
+      ...{ db, reports: db, clock: serverClock, feed: market.createFeed(serverClock) },
+      getSettings: async () => tradingSettings,
+      listCurrencyRates: listTestCurrencyRates,
+      isCodeRequired: async () => false,
+      live: { publish: async () => undefined },
+      onError: scheduler.recordError,
+    })
     return {
       process: scheduler.createServer(),
       clock: serverClock,
       db,
+      trading,
       withdrawal: mutant.withdrawal?.(withdrawal, db) ?? withdrawal,
       ledger: createLedgerService(db),
     }
@@ -128,14 +164,18 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
       db,
       database,
       {
-        currency: random.pick(['USD', 'EUR', 'GBP', 'RUB']),
-        cash: 10_000,
-        bonus: 0,
+        currency: random.pick(simulatedCurrencies),
+        cash: 4000,
+        bonuses: [],
         charges: [
-          { processor: 'ORANGE', amount: 12_000 },
-          { processor: 'ORANGE', amount: 5000 },
+          { processor: 'ORANGE', method: 'card', amount: 12_000 },
+          { processor: 'ORANGE', method: 'card', amount: 5000 },
           // It can't be refunded.
-          { processor: 'BANK', amount: 40_000 },
+          { processor: 'BANK', method: 'bank', amount: 40_000 },
+          { processor: 'BTC', method: 'bitcoin', amount: 9000, coinUnits: 90_001n },
+          // They came at a lower price.
+          { processor: 'BTC', method: 'bitcoin', amount: 6000, coinUnits: 99_989n },
+          { processor: 'ETH', method: 'eth', amount: 8000, coinUnits: 32_000_000_000_000_003n },
         ],
         isVerified: true,
       },
@@ -144,7 +184,10 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     await insertTrader(
       db,
       database,
-      { currency: 'USD', cash: 40_000, bonus: 20_000, charges: [], isVerified: random.chance(0.5) },
+      {
+        ...{ currency: random.pick(simulatedCurrencies), cash: 40_000 },
+        ...{ bonuses: random.pick([[20_000], [12_000, 8000]]), charges: [], isVerified: random.chance(0.5) },
+      },
       clock.now(),
     ),
   ]
@@ -157,6 +200,8 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     servers,
     traders,
     fake,
+    coins,
+    createId,
     belief: mutant.belief,
     stopsNothing: mutant.stopsNothing ?? false,
     /** Answered confirmations. */
@@ -199,18 +244,22 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
   }
 }
 
+/** Minor units of USD, which the rate of the currency scales. */
 type TraderPlan = {
   readonly currency: Currency
   readonly cash: number
-  readonly bonus: number
-  readonly charges: readonly { readonly processor: string; readonly amount: number }[]
+  readonly bonuses: readonly number[]
+  readonly charges: readonly (Omit<SimulatedCharge, 'depositId' | 'attemptId' | 'coinUnits'> & {
+    readonly processor: string
+    readonly coinUnits?: bigint
+  })[]
   readonly isVerified: boolean
 }
 
 async function insertTrader(
   db: Db,
   { pool }: Database,
-  { currency, cash, bonus, charges, isVerified }: TraderPlan,
+  { currency, charges, isVerified, ...plan }: TraderPlan,
   at: Date,
 ): Promise<SimulatedTrader> {
   const { rows } = await pool.query<{ id: number }>(
@@ -221,19 +270,29 @@ async function insertTrader(
     [isVerified ? 'Full' : 'None', currency],
   )
   const id = rows[0]?.id ?? 0
-  for (const method of ['bank', 'bitcoin'])
+  for (const method of simulatedMethods.filter((each) => each !== 'card'))
     await pool.query(
       `insert into withdrawal_destinations (id, user_id, method, account, state, code_hash, created_at, usable_from, proved_at)
-       values (gen_random_uuid(), $1, $2, 'account-of-trader', 'proved', '', $3, $4, $4)`,
-      [id, method, new Date(at.getTime() - 2 * dayMs), new Date(at.getTime() - dayMs)],
+       values (gen_random_uuid(), $1, $2, $5, 'proved', '', $3, $4, $4)`,
+      [id, method, new Date(at.getTime() - 2 * dayMs), new Date(at.getTime() - dayMs), getAccount(id, method)],
     )
-  const scaled = (amount: number) => Math.round(amount * rates[currency])
-  await fundTrader(db, { id, currency }, { cash: scaled(cash), bonus: scaled(bonus) }, at)
+  const scale = (amount: number) => Math.round(amount * conversionRates[currency])
+  const [cash, bonuses] = [scale(plan.cash), plan.bonuses.map(scale)]
+  await fundTrader(db, { id, currency }, { cash }, at)
+  for (const [index, bonus] of bonuses.entries())
+    await fundTrader(db, { id, currency }, { bonus }, new Date(at.getTime() + index))
   const inserted: SimulatedCharge[] = []
-  for (const { processor, amount: base } of charges) {
-    const amount = scaled(base)
-    inserted.push({ ...(await insertCharge(db, id, amount, at, currency, processor)), amount })
+  for (const { processor, method, amount: base, coinUnits } of charges) {
+    const amount = scale(base)
+    const charge = await insertCharge(db, id, amount, at, currency, processor, coinUnits)
+    inserted.push({ ...charge, amount, method, coinUnits: coinUnits ?? null })
   }
-  const paidIn = inserted.reduce((sum, { amount }) => sum + amount, 0)
-  return { id, currency, start: { cash: scaled(cash) + paidIn, bonus: scaled(bonus) }, charges: inserted }
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const paidIn = sum(inserted.map(({ amount }) => amount))
+  return { id, currency, start: { cash: cash + paidIn, bonus: sum(bonuses) }, charges: inserted }
+}
+
+/** The trader's own account of a method. */
+export function getAccount(userId: number, method: WithdrawalMethod): string {
+  return `${method}-of-${userId}`
 }

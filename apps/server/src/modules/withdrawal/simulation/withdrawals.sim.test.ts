@@ -13,7 +13,10 @@ describe('simulated withdrawals', () => {
     fullCoverageRuns: 60,
     mutantSeed: 82,
     outcomes: [
-      ...['paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'sent again', 'bonus taken', 'owes'],
+      ...['paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'sent again', 'owes'],
+      ...['bonus taken in USD', 'bonus taken in EUR', 'bonus taken in GBP', 'bonus taken in RUB', 'two bonuses taken'],
+      'bonus staked while another is frozen',
+      ...['as many coins as came', 'fewer coins than came'],
       ...['payout paid', 'payout refused', 'payout dropped'],
     ],
     mutants: withdrawalMutants,
