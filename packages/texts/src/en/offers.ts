@@ -15,7 +15,7 @@ export const offers = {
   'offers.risk_free_outcome':
     'If the trade wins, or you sell it early, nothing is returned. A tie or a void trade leaves the offer for your next trade. With an open trade in the other direction on the same symbol, nothing is returned. Trades on the ladder do not use it.',
   'offers.risk_free_counted':
-    'The loss of the day is what you lost less what you won, of your own cash. Losses on the ladder, of trades against your own, and while you had a bonus are not part of it.',
+    'The loss of the day is what you lost less what you won, of your own cash. Losses on the ladder, on opposite trades and while you had a bonus do not count.',
   'offers.risk_free_cost':
     'The offer is made once. On average, the trades that lead to it cost more than it gives back: it is no reason to trade.',
   'offers.open': 'See the offer',
