@@ -55,11 +55,11 @@ export const tournaments = {
   'tournaments.prize_bonus': '{amount} bonus',
   'tournaments.prize_range': '{from}–{to}',
   'tournaments.prize_max': 'Your prize can be at most',
-  'tournaments.prize_max_value': '{amount} by your stakes so far',
+  'tournaments.prize_max_value': '{amount} with your stakes so far',
   'tournaments.verify': 'Verification',
   'tournaments.verify_value':
     '{days, plural, one {A prize needs a verified account within # day after the end} other {A prize needs a verified account within # days after the end}}',
-  'tournaments.fund': 'Present fund',
+  'tournaments.fund': 'Current fund',
   'tournaments.fund_value': '{present} of {full}',
   'tournaments.fund_note':
     'The list is paid in full from a fund of {full}; {missing} are missing now. The fund is half of what we keep on average of the own cash that the participants stake, and each place gets its share. A prize is at most {percent, number, percent} of what we keep on average of the winner’s own stakes. Stakes while you have a bonus count for its turnover instead. An iPad is paid as cash if the fund or the winner’s own stakes do not cover it.',
@@ -73,7 +73,7 @@ export const tournaments = {
   'tournaments.won_place': 'Place {rank, number}, {name}, {date}',
   'tournaments.won_cash': '{amount} is on your account. You can trade or withdraw it.',
   'tournaments.won_bonus':
-    'A bonus of {amount} is on your account. Stake {turnover} of your own money in total, and bonus money becomes your cash. How much, is shown with your bonuses.',
+    'A bonus of {amount} is on your account. Stake {turnover} of your own money in total, and bonus money becomes your cash. Your list of bonuses shows how much.',
   'tournaments.won_unverified': 'Send your documents: your account must be verified by {date}, else the prize lapses.',
   'tournaments.won_documents': 'Send documents',
   'tournaments.won_held': 'We check prizes of this size before we pay them. You don’t need to do anything.',

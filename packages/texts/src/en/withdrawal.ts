@@ -208,7 +208,7 @@ export const withdrawal = {
   'withdrawal.debt_title': 'You owe {amount}',
   'withdrawal.place_coins': 'coins to your address',
   'withdrawal.most_coins':
-    'At the rate when we send it, and never more than {coins} {coin}: as many as came for this money.',
+    'At the rate when we send it, and never more than the {coins} {coin} that you paid in for this money.',
   'withdrawal.place_refund': 'refund of your payment',
   'withdrawal.untraded_part': 'Not traded yet, so it goes back as it came',
   'withdrawal.next_returned_why': 'It was not sent: {reason}',
