@@ -52,7 +52,7 @@ test.each(['device', 'card', 'payee', 'phone'] as const)(
     const code = await createGift()
     expect(await redeem(first.client, code)).toMatchObject({ state: 'used' })
     const message =
-      'This bonus is given once per person. An account with the same device, card, phone or account for payments has had it.'
+      'This bonus is given once per person. An account with the same device, card, phone or payment details has had it.'
     expect(await redeem(second.client, code)).toMatchObject({ ...givenBefore, message })
     expect((await second.client.post('/api/promo/check', { promo: code })).json).toMatchObject({
       ...givenBefore,

@@ -23,7 +23,7 @@ export const tournaments = {
   'tournaments.prize_now': 'Prize at this place',
   'tournaments.prize_won': 'Prize',
   'tournaments.no_prize_loss': 'None: a prize needs a profit',
-  'tournaments.no_prize_stakes': 'None: stake {amount} more of your own cash',
+  'tournaments.no_prize_stakes': 'None: stake {amount} more of your own money',
   'tournaments.no_prize_person': 'None: one prize per person, and another account of yours is ahead',
   'tournaments.no_prize_place': 'None',
   'tournaments.to_prize': 'To the next prize',
@@ -62,11 +62,11 @@ export const tournaments = {
   'tournaments.fund': 'Current fund',
   'tournaments.fund_value': '{present} of {full}',
   'tournaments.fund_note':
-    'The list is paid in full from a fund of {full}; {missing} are missing now. The fund is half of what we keep on average of the own cash that the participants stake, and each place gets its share. A prize is at most {percent, number, percent} of what we keep on average of the winner’s own stakes. Stakes while you have a bonus count for its turnover instead. An iPad is paid as cash if the fund or the winner’s own stakes do not cover it.',
+    'The list is paid in full from a fund of {full}; {missing} are missing now. The fund is half of what we keep on average of the participants’ stakes of their own money, and each place gets its share. A prize is at most {percent, number, percent} of what we keep on average of the winner’s own stakes. Stakes while you have a bonus count for its turnover instead. An iPad is paid as cash if the fund or the winner’s own stakes do not cover it.',
   'tournaments.fund_off': 'Paid in full',
   'tournaments.fund_full': 'The list is paid in full, whatever the participants stake.',
   'tournaments.prizes_note':
-    'For a prize you need a profit, at least {stakes} of your own cash staked in trades that closed, and a verified account within {days, plural, one {# day} other {# days}} after the end. Stakes of ties, void trades and opposite trades do not count. One prize per person. Paid in the currency of your account. A bonus requires turnover of your own money before bonus money becomes your cash.',
+    'For a prize you need a profit, at least {stakes} of your own money staked in trades that closed, and a verified account within {days, plural, one {# day} other {# days}} after the end. Stakes of ties, void trades and opposite trades do not count. One prize per person. Paid in the currency of your account. A bonus requires turnover of your own money before bonus money becomes your cash.',
   'tournaments.choose': 'Tournament',
   'tournaments.option': '{name}, until {date}',
   'tournaments.won': 'Your prizes',

@@ -199,7 +199,7 @@ export const trading = {
   'trading.blocked_verify': 'Verify your account',
   'trading.blocked_card': 'Add a card',
   'trading.loss_return':
-    'Your next Up/Down trade: if it loses, up to {amount} comes back as cash, at most the own cash that you stake.',
+    'Your next Up/Down trade: if it loses, up to {amount} comes back as cash, at most what you stake of your own money.',
   'trading.loss_return_open': 'An open trade has your offer: if it loses, up to {amount} comes back as cash.',
   'trading.blocked_open': 'Your money stays yours. Open trades go on and end as usual.',
 
