@@ -184,7 +184,7 @@ test('the numbers of the pages follow the settings, in both languages', async ()
   // Until the settings are read again.
   app.clock.advance(minuteMs)
   expect(await readPage('terms', 'en')).toMatch(/up to 7 times a day.*staked its amount × 2\.5 of your own money/s)
-  expect(await readPage('terms', 'ru')).toMatch(/не чаще 7 раз.*своих денег на его сумму × 2,5;/s)
+  expect(await readPage('terms', 'ru')).toMatch(/не чаще 7 раз.*собственных средств на его сумму × 2,5;/s)
   expect(await readPage('bonus', 'en')).toMatch(/40 times.*turnover of 20,000/s)
   expect(await readPage('bonus', 'ru')).toMatch(/в 40 раз.*оборота 20 000/s)
   expect(await readPage('fees', 'en')).toMatch(
