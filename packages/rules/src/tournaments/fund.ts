@@ -45,7 +45,10 @@ export function scalePrize(prizes: readonly Prize[], place: number, fund: number
   return reducePrize(prize, share)
 }
 
-/** What a participant gets at a place: also at most a part of the house edge on the own stakes. Minor units of base currency. */
+/**
+ * Prize of a participant: the share of the place, at most a part of the house edge on the own stakes.
+ * @param fund and ownEdge in minor units of base currency
+ */
 export function decidePrize(
   prizes: readonly Prize[],
   place: number,
