@@ -234,7 +234,7 @@ test('without approved documents nothing is approved', async () => {
   ).rejects.toMatchObject({ constraint: 'withdrawals_verified' })
 })
 
-test('a chargeback stops what waits, takes what was on hold, and blocks withdrawals until the debt is paid', async () => {
+test('a chargeback drops a waiting payout and takes what was on hold', async () => {
   const { client, userId } = await app.registerFunded({ cash: 10_000 })
   const attemptId = await app.payByCard(userId, 40_000)
   const id = (await app.withdraw(client, 400, { method: 'card' })).withdrawal?.id ?? ''
