@@ -58,8 +58,9 @@ const maxOpen = 3
 const reuseMs = 5 * minuteMs
 
 /**
- * Without a node that answers, payments would not be seen: no invoice is made. A repeated request gets the same invoice: by its key, or for five minutes while that invoice is open and nothing has arrived. The rate is
- * fixed for an hour. An address is never used for another invoice.
+ * Without a node that answers, payments would not be seen: no invoice is made. A repeated request gets the same invoice: by its key, or
+ * for five minutes while that invoice is open and nothing has arrived. The rate is fixed for an hour. An address is never used for
+ * another invoice.
  */
 export function createCreateInvoice(deps: CreateInvoiceDeps) {
   const { db, clock, newId, chains, store, deposits } = deps
