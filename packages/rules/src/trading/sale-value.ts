@@ -27,7 +27,7 @@ export type SaleFacts = {
  * operations that every engine rounds alike.
  */
 export function computeSaleValue({ feePercent, ...facts }: SaleFacts): number {
-  // Half a point less: prices are rounded, and whoever knows in which direction must not gain by it.
+  // Prices are rounded: a trader who knows the direction must not gain by it.
   return Math.floor(computeExactValue(facts, 0.5) * (1 - feePercent / 100))
 }
 

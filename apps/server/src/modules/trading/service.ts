@@ -93,7 +93,7 @@ export function createTradingService(deps: TradingDeps) {
 
     insertLossReturn,
 
-    /** Why the trader cannot buy trades at present, whatever the market and the money; null if nothing stands in the way. */
+    /** Returns why the trader cannot buy trades now, apart from market and money, or null. */
     async findPurchaseBlock(reader: Db, user: Buyer): Promise<Refusal | null> {
       const settings = await getSettings()
       if (settings.hasOtherPlatform) return refuse('trading.other_platform')
