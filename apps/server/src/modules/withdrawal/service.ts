@@ -1,7 +1,7 @@
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 import { withdrawalsPerPage, type WithdrawalMethodView } from '@tradefront/contract/withdrawal'
-import { computeFreeBonus, computeGivenUp, decideCase } from '@tradefront/rules/withdrawal/decide-case'
+import { computeFreeBonus, decideCase } from '@tradefront/rules/withdrawal/decide-case'
 import { findSourceMethod } from '@tradefront/rules/withdrawal/methods'
 import { findMethodLimit, sumRefundable } from '@tradefront/rules/withdrawal/plan-payouts'
 import { computeUntraded } from '@tradefront/rules/withdrawal/untraded'
@@ -170,7 +170,7 @@ export function createWithdrawalService(deps: WithdrawalDeps) {
         currency: user.currency,
         cash: toMajor(money.cash - free),
         free_bonus: toMajor(free),
-        gives_up: toMajor(computeGivenUp(money)),
+        gives_up: toMajor(money.bonus),
         case: decideCase(user.verification === 'Full', money),
         current_turnover: toMajor(money.turnoverDone),
         need_turnover: toMajor(money.turnoverRequired),
