@@ -1,9 +1,9 @@
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor } from '@tradefront/rules/ledger/money'
-import { defaultLocale, isLocale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 
 import type { Db } from '../../platform/database/database.ts'
+import { toLocale } from '../../platform/http/locale.ts'
 import type { Mail } from '../mail/service.ts'
 import type { lockUser } from '../users/service.ts'
 import type { PrizeRow } from './prize-store.ts'
@@ -27,7 +27,7 @@ export function createPrizeMails(deps: {
     prize: PrizeRow,
     user: Recipient,
   ) => {
-    const locale = isLocale(user.language) ? user.language : defaultLocale
+    const locale = toLocale(user.language)
     const formatDate = (date: Date) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
     const formatAmount = (minor: number | null) => {
