@@ -1,4 +1,5 @@
 import { fromMinor, toMinor } from '../ledger/money.ts'
+import { baseCurrency } from '../rates/rate-codes.ts'
 import type { Prize } from './prizes.ts'
 
 /**
@@ -14,8 +15,6 @@ export type FundTerms = {
 
 /** Part of the participants' house edge that prizes share at most. */
 const fundShare = 0.5
-
-const baseCurrency = 'USD'
 
 /** Minor units of base currency. */
 export function sumPrizes(prizes: readonly Prize[]): number {

@@ -1,5 +1,6 @@
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor } from '@tradefront/rules/ledger/money'
+import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import { translate } from '@tradefront/texts/translate'
 
 import type { Db } from '../../platform/database/database.ts'
@@ -31,7 +32,7 @@ export function createPrizeMails(deps: {
     const formatDate = (date: Date) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
     const formatAmount = (minor: number | null) => {
-      const currency = prize.currency ?? 'USD'
+      const currency = prize.currency ?? baseCurrency
       return formatMoney(fromMinor(minor ?? 0, currency), currency, locale, { isWhole: true })
     }
     const amount = formatAmount(prize.paid)
