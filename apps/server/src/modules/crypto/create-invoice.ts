@@ -21,6 +21,7 @@ import {
   insertInvoiceDeposit,
   quotePayment,
 } from '../deposits/service.ts'
+import type { IsCodeRequired } from '../validation/service.ts'
 import { readingGapMs } from './chain-store.ts'
 import { createInvoiceStore, type InvoiceStore, type InvoiceWithReceipts } from './invoice-store.ts'
 
@@ -44,8 +45,7 @@ type CreateInvoiceDeps = {
   /** Network of the node. Null if it is unknown and the node does not answer. */
   readonly findNetworkName: (coin: InvoiceCoin) => Promise<string | null>
   readonly getSettings: () => Promise<InvoiceSettings>
-  /** The statement code must be entered first. */
-  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
+  readonly isCodeRequired: IsCodeRequired
 }
 
 export type InvoiceRequest = PaymentRequest & { readonly currency: Currency }

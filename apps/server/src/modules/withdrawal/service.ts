@@ -17,6 +17,7 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import { withdrawAlert } from '../deposits/service.ts'
 import type { MailService } from '../mail/service.ts'
 import type { MarksService } from '../marks/service.ts'
+import type { IsCodeRequired } from '../validation/service.ts'
 import { createApplyPayoutResult } from './apply-payout-result.ts'
 import { alertWaiting, createConfirmWithdrawal } from './confirm-withdrawal.ts'
 import { createDestinations } from './destinations.ts'
@@ -55,8 +56,7 @@ export type WithdrawalDeps = {
   readonly newId: () => string
   readonly publishUser: (userId: number) => Promise<void>
   readonly getSettings: () => Promise<WithdrawalSettings>
-  /** The statement code must be entered first. */
-  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
+  readonly isCodeRequired: IsCodeRequired
   readonly onError: (error: unknown) => void
   readonly waitScale: number
 }
