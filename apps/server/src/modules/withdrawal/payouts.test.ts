@@ -292,7 +292,11 @@ test('undoing a change of the e-mail removes newer accounts and returns waiting 
   const changedAt = app.clock.now()
   await changeEmail(userId, changedAt)
   expect(
-    await app.post(client, '/destination/add', { method: 'skrill', account: 'ada@example.com', password }),
+    await app.post(client, '/destination/add', {
+      method: 'eth',
+      account: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      password,
+    }),
   ).toMatchObject({ return: true })
   const id = (await app.withdraw(client, 200)).withdrawal?.id ?? ''
   await db.transaction().execute((trx) => app.withdrawal.stopMoneyOut(trx, userId, changedAt))
@@ -304,7 +308,7 @@ test('undoing a change of the e-mail removes newer accounts and returns waiting 
     .execute()
   expect(destinations).toEqual([
     { method: 'bank', state: 'proved' },
-    { method: 'skrill', state: 'removed' },
+    { method: 'eth', state: 'removed' },
   ])
   expect(await app.read(client, id)).toMatchObject({ state: 'rejected' })
   expect(await app.findBalances(userId)).toMatchObject({ cash: 50_000, hold: 0 })
