@@ -146,7 +146,8 @@ test('the risk-free offer names the day, the loss, the part and what it depends 
   )
   screen.getByText(/never more than you stake of your own money/)
   screen.getByText(/the trades that lead to it cost more than it gives back/)
-  expect(screen.queryByText(/bonus/i)).toBeNull()
+  screen.getByText(/Losses on the ladder, on opposite trades and while you had a bonus do not count/)
+  expect(screen.queryByText(/bonus of/i)).toBeNull()
 })
 
 test('accepting an offer stores its code and opens the funding page', async () => {
