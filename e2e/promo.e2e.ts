@@ -50,7 +50,7 @@ test.describe('on a phone, in Russian, by keyboard', () => {
     await expectNoAxeViolations(page)
     await page.keyboard.type(code.toLowerCase())
     await page.keyboard.press('Enter')
-    await expect(page.getByText(/нужен оборот своими деньгами \$600/)).toBeVisible()
+    await expect(page.getByText(/нужен оборот собственными средствами \$600/)).toBeVisible()
     await expectNoAxeViolationsInBothThemes(page)
     await expect.poll(() => page.evaluate(findLayoutDefects)).toEqual([])
     await page.getByRole('button', { name: 'Получить бонус' }).focus()

@@ -132,7 +132,7 @@ test.describe('on a phone, in Russian, light theme', () => {
     await expect(page.getByText('Промокод недействителен')).toBeVisible()
     await page.locator('input[name=promo]').fill('welcome')
     await page.keyboard.press('Tab')
-    await expect(page.getByText(/нужен оборот своими деньгами \$600/)).toBeVisible()
+    await expect(page.getByText(/нужен оборот собственными средствами \$600/)).toBeVisible()
     await send.click()
     await page.waitForURL('**/ru/trading#/home')
     await expect(page.getByRole('dialog', { name: 'Добро пожаловать, Mia' })).toBeVisible()

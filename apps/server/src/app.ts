@@ -139,10 +139,10 @@ export type App = {
   readonly close: () => Promise<void>
 }
 
-/** Starts nothing: the caller starts `http`, `live` and `jobs`. */
 /** Card processors and wallets are those of the sandbox. */
 const isSandbox = true
 
+/** Starts nothing: the caller starts `http`, `live` and `jobs`. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, database, databaseUrl, clock } = deps
   const { db } = database

@@ -40,7 +40,7 @@ export const siteSettings = z.object({
   bonus_turnover_factor: z.number(),
   /** A finished bonus releases at most the bonus times this factor. */
   bonus_release_factor: z.number(),
-  /** Turnover that a unit of deposits needs before it can leave by another way than it came; 0: none. Only for signed-in users. */
+  /** Turnover that a unit of deposits needs before it can leave by another way than it came. Only for signed-in users. */
   deposit_turnover_factor: z.optional(z.number()),
   /** Tiers of each page, or those of the card everywhere. */
   tiers: z.enum(tierChoices),

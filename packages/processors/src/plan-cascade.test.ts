@@ -20,6 +20,6 @@ test.each([
   ['the setting changes nothing elsewhere', { profileCountry: 'AU', hasPfsFallback: true }, ['ZOOM', 'PFS', 'CONCEPT']],
   ['the countries are a setting', { pfsCountries: ['AU'] }, ['ZOOM', 'PFS', 'CONCEPT']],
   ['one that is off is skipped in both', { hasPfsFallback: true, disabledProcessors: ['PFS', 'ZOOM'] }, ['CONCEPT']],
-])('%s', (_rule, change, expected) => {
+])('cascade: %s', (_rule, change, expected) => {
   expect(planCascade({ ...german, ...change })).toEqual(expected)
 })

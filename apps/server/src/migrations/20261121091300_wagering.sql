@@ -22,7 +22,7 @@ create table wagering_requirements (
   constraint wagering_requirements_finished check (
     num_nonnulls(finished_at, released) in (0, 2) and released between 0 and release_max
     and (finished_at is null or done >= required)),
-  -- The withdrawal that gives it up, while nothing of it was sent: the money is on bonus_hold, and the turnover stands still.
+  -- The withdrawal that gives it up, while nothing of it was sent: the money is on bonus_hold, and the turnover does not count.
   frozen_for uuid,
   constraint wagering_requirements_frozen check (frozen_for is null or (cancelled_at is null and finished_at is null))
 );

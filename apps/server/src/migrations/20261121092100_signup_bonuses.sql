@@ -7,7 +7,10 @@ create table signup_bonuses (
   state text not null default 'waiting' check (state in ('waiting', 'credited', 'refused')),
   created_at timestamptz not null,
   decided_at timestamptz,
-  constraint signup_bonuses_decided check ((state = 'waiting') = (decided_at is null))
+  -- Text key: why it was refused.
+  reason text,
+  constraint signup_bonuses_decided check ((state = 'waiting') = (decided_at is null)),
+  constraint signup_bonuses_reason check ((state = 'refused') = (reason is not null))
 );
 
 -- A bonus is decided once. It is credited only to a user with a proved address.

@@ -1,6 +1,6 @@
 -- Rates for conversions: coins to USD and USD to other currencies. Limits and other round figures do not use them.
 
--- The accepted rates of the last days: a late payment is credited at the rate of its arrival, also if it is settled much later.
+-- Accepted rates of the last week: a payment is credited at the rate when it was mined, also if it is credited later.
 -- owner: rates
 create table exchange_rates (
   code text not null check (code in ('BTC', 'LTC', 'ETH', 'DSH', 'EUR', 'GBP', 'RUB')),

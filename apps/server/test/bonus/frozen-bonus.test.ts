@@ -159,7 +159,7 @@ describe('a withdrawal in case three', () => {
 })
 
 describe('while a bonus is frozen', () => {
-  test('its money cannot be staked, its turnover stands still, and it cannot be given up once more', async () => {
+  test('its money cannot be staked, its turnover does not count, and it cannot be given up once more', async () => {
     const trader = await app.registerFunded({ cash: 20_000, bonus: 10_000 })
     const id = await withdraw(trader, 200)
     const [bonus] = await listBonuses(trader)

@@ -21,8 +21,8 @@ type Market = {
 }
 
 /**
- * What an option is worth to a trader who sells at the best of all moments, computed backwards from the last sale. The trader even knows where
- * between two points the walk is: nobody can do better. As a part of the stake, for the best place at the purchase.
+ * What an option is worth to a trader who sells at the best of all moments, computed backwards from the last sale. The trader even knows
+ * where between two points the walk is: nobody can do better. As a part of the stake, for the best place at the purchase.
  */
 function computeBestSale(market: Market): number {
   const { seconds, deviation, payout, pace = 1 } = market
@@ -101,7 +101,10 @@ export const saleNearStrike: Strategy = {
   },
 }
 
-/** Simulated prices move in proportion to the start of the day, sales in proportion to the present price: 16 % off after 4 deviations of SOL/USD. */
+/**
+ * Simulated prices move in proportion to the start of the day, sales in proportion to the current price: 16 % off after 4 deviations of
+ * SOL/USD.
+ */
 export const saleAfterRise: Strategy = {
   name: 'sells at the best of all moments on a day on which a price has risen by four deviations',
   per: 'stake',

@@ -70,7 +70,7 @@ export const turnoverWithPrizes: Strategy = {
   name: 'makes the turnover of a bonus by reading the rounding, and wins the highest prize for the same stakes',
   per: 'bonus',
   kind: cash,
-  // Stakes count for one of them: while a bonus is open, for its turnover.
+  // Stakes count for one of them: while a bonus is open, for its turnover. Tested in test/tournaments/bonus-stakes.test.ts.
   play: turnoverByReading.play,
   planted: {
     fault: 'the stakes counted for both, and the turnover were 23 times the bonus',

@@ -1,7 +1,7 @@
 import { createSimulatedPrices } from '../../src/gateways/market/simulated-prices.ts'
 import { dayMs } from '../../src/platform/clock.ts'
 import { cash, computeProfit, type Gain, type Game, type Strategy, summarizeGains } from './strategy.ts'
-import { getOrigin } from './trading-desk.ts'
+import { createOrigin } from './trading-desk.ts'
 import { getSymbol } from './walk.ts'
 
 const startMs = Date.parse('2026-11-18T00:00:00Z')
@@ -9,7 +9,7 @@ const minuteMs = 60_000
 
 /** Buys EUR/USD for a minute in the direction of the last minute of GBP/USD. @param lags EUR/USD has the prices of GBP/USD of a minute before */
 function playOtherSymbol({ seed, runs }: Game, trades: number, lags: boolean): Gain {
-  const prices = createSimulatedPrices(getOrigin(String(seed), startMs))
+  const prices = createSimulatedPrices(createOrigin(String(seed), startMs))
   const [leader, follower] = [getSymbol('GBPUSD'), getSymbol('EURUSD')]
   const getFollower = (atMs: number) =>
     lags ? prices.getPoints(leader, atMs - minuteMs) : prices.getPoints(follower, atMs)

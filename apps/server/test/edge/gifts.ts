@@ -54,7 +54,7 @@ export const codeWithoutDeposit: Strategy = {
 const mailboxes = 40
 const phones = 3
 
-/** Gifts for each person. @param isClaimed as `marks` decides: one mark of a claimed gift is enough */
+/** Gifts for each person. @param isClaimed as `marks` decides (tested in test/gifts.test.ts): one mark of a claimed gift is enough */
 function countGifts(isClaimed: (claims: ReadonlySet<string>, marks: readonly string[]) => boolean): number {
   const claims = new Set<string>()
   let given = 0

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import { createManualClock, dayMs } from '../../src/platform/clock.ts'
 import { cash, type Gain, type Game, type Strategy, summarizeGains } from './strategy.ts'
-import { getOrigin, openDesk, openFeed } from './trading-desk.ts'
+import { createOrigin, openDesk, openFeed } from './trading-desk.ts'
 import { buildDay, getSymbol, productWalk, readDay } from './walk.ts'
 
 const dayStartMs = Date.parse('2026-11-18T00:00:00Z')
@@ -20,7 +20,7 @@ async function playSeeds({ seed, runs }: Game, days: number, earlyMs: number): P
   for (let index = 0; index < days * runs; index += 1) {
     const desk = openDesk(`${seed}/${index}`, boughtAtMs)
     const clock = createManualClock(new Date(boughtAtMs))
-    const list = openFeed(getOrigin(`${seed}/${index}`, boughtAtMs), clock)
+    const list = openFeed(createOrigin(`${seed}/${index}`, boughtAtMs), clock)
     await list.announceDays()
     clock.advance(earlyMs)
     const published = (await list.listDays(1)).find(({ date }) => date === '2026-11-18')?.seed ?? null

@@ -43,6 +43,7 @@ export const returnOfALadderLoss: Strategy = {
   name: 'loses the day on far strikes of the ladder, which do not count, and takes the return on Up/Down',
   per: 'stake',
   kind: cash,
+  // That such losses do not count is tested in modules/trading/losing-days.test.ts.
   play: () => exactly(computeGain({ ...upDownTerms, ...farStrike, percent: 0 })),
   planted: {
     fault: 'losses on the ladder counted',

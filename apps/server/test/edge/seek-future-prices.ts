@@ -1,7 +1,7 @@
 import type { MarketFeed } from '../../src/gateways/market/market-feed.ts'
 import { createManualClock } from '../../src/platform/clock.ts'
 import { cash, type Gain, type Game, type Strategy, summarizeGains } from './strategy.ts'
-import { getOrigin, openDesk, openFeed } from './trading-desk.ts'
+import { createOrigin, openDesk, openFeed } from './trading-desk.ts'
 import { getSymbol } from './walk.ts'
 
 const startMs = Date.parse('2026-11-18T10:00:00Z')
@@ -19,7 +19,7 @@ async function playFuturePrices({ seed, runs }: Game, chances: number, aheadMs: 
   for (let index = 0; index < chances * runs; index += 1) {
     const nowMs = startMs + (index % 40) * 600_000 + 199
     const desk = openDesk(`${seed}/${index}`, nowMs)
-    const asked = openFeed(getOrigin(`${seed}/${index}`, nowMs), createManualClock(new Date(nowMs + aheadMs)))
+    const asked = openFeed(createOrigin(`${seed}/${index}`, nowMs), createManualClock(new Date(nowMs + aheadMs)))
     const known = await findLatest(asked, symbol.name, nowMs)
     const up = await desk.buy(symbol, 'up', expiry)
     const down = await desk.buy(symbol, 'down', expiry)

@@ -39,7 +39,7 @@ const stake = 1_000_000
 /** The market is a day old. */
 export function openDesk(seed: string, nowMs: number): TradingDesk {
   const clock = createManualClock(new Date(nowMs))
-  const feed = openFeed(getOrigin(seed, nowMs), clock)
+  const feed = openFeed(createOrigin(seed, nowMs), clock)
   return {
     clock,
     feed,
@@ -106,6 +106,6 @@ export function openFeed(origin: MarketOrigin, clock: Pick<ManualClock, 'now'>):
 }
 
 /** Origin of the market of a desk. */
-export function getOrigin(seed: string, nowMs: number): MarketOrigin {
+export function createOrigin(seed: string, nowMs: number): MarketOrigin {
   return { secret: randomBytes(seed, 32), day: toDay(nowMs) - 1, startPoints: {} }
 }

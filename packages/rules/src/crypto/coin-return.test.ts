@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { computeMostCoins } from './coin-return.ts'
 
 test.each([
-  ['all of it', 100_000, { units: 1_000_000n, amount: 100_000 }, 1_000_000n],
+  ['the whole amount', 100_000, { units: 1_000_000n, amount: 100_000 }, 1_000_000n],
   ['a part', 25_000, { units: 1_000_000n, amount: 100_000 }, 250_000n],
-  ['a part, rounded down', 1, { units: 1_000_000n, amount: 3 }, 333_333n],
-  ['nothing', 0, { units: 1_000_000n, amount: 3 }, 0n],
-])('%s goes back with no more coins than came for it', (_, part, credited, most) => {
+  ['a part that is rounded down', 1, { units: 1_000_000n, amount: 3 }, 333_333n],
+  ['an amount of zero', 0, { units: 1_000_000n, amount: 3 }, 0n],
+])('%s returns its share of the coins', (_, part, credited, most) => {
   expect(computeMostCoins(part, credited)).toBe(most)
 })
 

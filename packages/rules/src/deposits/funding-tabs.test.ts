@@ -4,7 +4,7 @@ import {
   findWalletTab,
   fundingTabs,
   isPartnerRisk,
-  isServed,
+  isTabServed,
   listHiddenTabs,
   selectFundingTabs,
   skrillExcludedCountries,
@@ -74,7 +74,7 @@ describe('visible tabs', () => {
     ['card', 'FR', 'GBP', true],
   ] as const)('%s in %s with %s is served: %s', (tab, country, currency, isShown) => {
     const settings = { hiddenTabs: [], skrillExcludedCountries: [] }
-    expect(isServed(tab, { country, currency }, [])).toBe(isShown)
+    expect(isTabServed(tab, { country, currency }, [])).toBe(isShown)
     expect(listHiddenTabs(settings, { country, currency }).includes(tab)).toBe(!isShown)
   })
 

@@ -75,7 +75,7 @@ export function selectFundingTabs(input: FundingTabsInput): FundingTabSelection 
   return { tabs, initialTab: tabs[0] ?? null, warnsAboutCardRisk: input.isPartnerRisk && shown.includes('bitcoin') }
 }
 
-type Place = { readonly country: string; readonly currency: string }
+type TraderPlace = { readonly country: string; readonly currency: string }
 
 /** Wallets that serve only some traders. Without `countries`: all. */
 const walletPlaces: Readonly<
@@ -87,9 +87,9 @@ const walletPlaces: Readonly<
 }
 
 /** Whether a way to pay serves a trader. */
-export function isServed(
+export function isTabServed(
   tab: FundingTab,
-  { country, currency }: Place,
+  { country, currency }: TraderPlace,
   skrillExcludedCountries: readonly string[],
 ): boolean {
   if (tab === 'skrill') return !skrillExcludedCountries.includes(country)
@@ -100,11 +100,11 @@ export function isServed(
 /** Tabs that a trader does not see, whatever the language. @param trader null for a visitor */
 export function listHiddenTabs(
   settings: { readonly hiddenTabs: readonly string[]; readonly skrillExcludedCountries: readonly string[] },
-  trader: Place | null,
+  trader: TraderPlace | null,
 ): string[] {
   const others = fundingTabs.filter((tab) => !settings.hiddenTabs.includes(tab))
   const unserved =
-    trader === null ? [] : others.filter((tab) => !isServed(tab, trader, settings.skrillExcludedCountries))
+    trader === null ? [] : others.filter((tab) => !isTabServed(tab, trader, settings.skrillExcludedCountries))
   return [...settings.hiddenTabs, ...unserved]
 }
 

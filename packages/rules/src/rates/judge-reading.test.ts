@@ -12,8 +12,8 @@ test.each([
   ['a rate at the bound below', [105], 100, accept],
   ['a jump up', [100], 105.01, { kind: 'held', held: held(105.01, 1000) }],
   ['a jump down', [105.01], 100, { kind: 'held', held: held(100, 1000) }],
-  ['small steps that add up', [100, 103], 106, { kind: 'held', held: held(106, 1000) }],
-])('%s', (_name, accepted, rate, expected) => {
+  ['a rate that small steps add up to', [100, 103], 106, { kind: 'held', held: held(106, 1000) }],
+])('%s is judged', (_name, accepted, rate, expected) => {
   expect(judgeReading({ rate, atMs: 1000 }, accepted, null, rules)).toEqual(expected)
 })
 

@@ -1,4 +1,5 @@
 import { fromMinor, toMinor } from '../ledger/money.ts'
+import { baseCurrency } from '../rates/rate-codes.ts'
 import type { Prize } from './prizes.ts'
 
 /**
@@ -14,8 +15,6 @@ export type FundTerms = {
 
 /** Part of the participants' house edge that prizes share at most. */
 const fundShare = 0.5
-
-const baseCurrency = 'USD'
 
 /** Minor units of base currency. */
 export function sumPrizes(prizes: readonly Prize[]): number {
@@ -45,7 +44,10 @@ export function scalePrize(prizes: readonly Prize[], place: number, fund: number
   return reducePrize(prize, share)
 }
 
-/** What a participant gets at a place: also at most a part of the house edge on the own stakes. Minor units of base currency. */
+/**
+ * Prize of a participant: the share of the place, at most a part of the house edge on the own stakes.
+ * @param fund and ownEdge in minor units of base currency
+ */
 export function decidePrize(
   prizes: readonly Prize[],
   place: number,

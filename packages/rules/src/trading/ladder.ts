@@ -54,9 +54,8 @@ export type LadderFacts = {
 }
 
 /**
- * Percent of the stake that is won in addition to it, rounded down. Null: not offered, also where a point is too large for it. On average, a stake returns itself less the
- * margin: times the chance to win what is won, and at the strike itself the stake. Prices are taken for a random walk. Server and browser
- * compute the same, because there are only operations that every engine rounds alike.
+ * Payout in percent of the stake, rounded down. Null: the strike is not offered. On average, a stake returns itself less the margin. Prices
+ * are taken for a random walk. Server and browser compute the same, because there are only operations that every engine rounds alike.
  */
 export function computeLadderPayout(facts: LadderFacts): number | null {
   const { direction, strike, points, deviation, marginPercent } = facts

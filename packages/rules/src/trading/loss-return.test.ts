@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { computeLossReturn, decideLossReturn, isLossReturnSound, takesLossReturn } from './loss-return.ts'
+import { canUseLossReturn, computeLossReturn, decideLossReturn, isLossReturnSound } from './loss-return.ts'
 
 test.each([
   [10_000, 20, 2000],
@@ -12,14 +12,14 @@ test.each([
 })
 
 test.each([
-  ['an Up/Down trade with own cash', {}, true],
-  ['a trade with cash and bonus', { bonusStake: 999 }, true],
-  ['a trade with bonus money only', { bonusStake: 1000 }, false],
-  ['a trade on the ladder', { isLadder: true }, false],
-  ['a practice trade', { isPractice: true }, false],
-])('%s: takes the return %#', (_name, part, takes) => {
+  ['an Up/Down trade with own cash', true, {}],
+  ['a trade with cash and bonus', true, { bonusStake: 999 }],
+  ['a trade with bonus money only', false, { bonusStake: 1000 }],
+  ['a trade on the ladder', false, { isLadder: true }],
+  ['a practice trade', false, { isPractice: true }],
+])('%s can use the return: %s', (_name, canUse, part) => {
   const trade = { stake: 1000, bonusStake: 0, isLadder: false, isPractice: false, ...part }
-  expect(takesLossReturn(trade)).toBe(takes)
+  expect(canUseLossReturn(trade)).toBe(canUse)
 })
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ['void', 0, false, null],
   ['void', 0, true, null],
 ] as const)(
-  'a trade that is %s, with %d of bonus, opposite %s, returns %s of 1500',
+  'a %s trade with %d of bonus money (opposite: %s) returns %s of 1500',
   (state, bonusStake, opposite, is) => {
     expect(decideLossReturn(1500, { stake: 10_000, bonusStake }, state, opposite)).toBe(is)
   },

@@ -17,7 +17,7 @@ export function computeLossReturn(loss: number, percent: number): number {
 type Stake = { readonly stake: number; readonly bonusStake: number }
 
 /** Whether the return belongs to this purchase: an Up/Down trade with own cash, with real money. */
-export function takesLossReturn({
+export function canUseLossReturn({
   isPractice,
   isLadder,
   stake,

@@ -23,10 +23,11 @@ export type SaleFacts = {
 
 /**
  * Value of an open option in minor units, rounded down: what it would win, times the chance to win, less the fee. Not more than keeping it
- * is worth, however the price was rounded. Prices are taken for a random walk. Server and browser compute the same, because there are only operations that every engine rounds alike.
+ * is worth, however the price was rounded. Prices are taken for a random walk. Server and browser compute the same, because there are only
+ * operations that every engine rounds alike.
  */
 export function computeSaleValue({ feePercent, ...facts }: SaleFacts): number {
-  // Half a point less: prices are rounded, and whoever knows in which direction must not gain by it.
+  // Prices are rounded: a trader who knows the direction must not gain by it.
   return Math.floor(computeExactValue(facts, 0.5) * (1 - feePercent / 100))
 }
 

@@ -7,7 +7,7 @@ export type WithdrawalCase = 'one' | 'two' | 'three' | 'four'
 /** One trader's money. Minor units. */
 export type WithdrawableMoney = {
   readonly cash: number
-  /** All of it belongs to bonuses whose turnover is not done. */
+  /** All of it belongs to bonuses whose turnover is not done, so a withdrawal gives it up. */
   readonly bonus: number
   readonly openCount: number
   /** What finished bonuses have released to cash, and withdrawals with the bonus have taken of it. */
@@ -24,11 +24,6 @@ export function decideCase(isVerified: boolean, money: WithdrawableMoney): Withd
 /** The part of the cash that finished bonuses have released. */
 export function computeFreeBonus({ cash, released, takenOut }: WithdrawableMoney): number {
   return Math.max(0, Math.min(cash, released - takenOut))
-}
-
-/** Bonus money that a withdrawal takes because the turnover is not done, whatever the case is called. */
-export function computeGivenUp({ bonus }: WithdrawableMoney): number {
-  return bonus
 }
 
 /** Own cash first. Null: there is not so much. @param withBonus also takes what finished bonuses have released */

@@ -39,7 +39,7 @@ test.each([
     150,
     150,
   ],
-] as const)('%s', (_name, charges, factor, untraded, leftToTrade) => {
+] as const)('untraded money: %s', (_name, charges, factor, untraded, leftToTrade) => {
   const given = charges.map(([left, turnoverAfter]) => ({ left, turnoverAfter }))
   expect(computeUntraded(given, factor)).toEqual({ untraded, leftToTrade })
 })

@@ -114,7 +114,7 @@ export const cards = {
   'cards.release_row': 'Becomes your cash then, at most',
   'cards.turnover_short': 'Turnover {turnover}',
   'cards.bonus_cost':
-    'Stakes of bonus money, ties, void trades and opposite trades do not count. Until the turnover is done, the bonus and all that it wins are bound. If you withdraw before that, you lose them, and never your own money.',
+    'Stakes of bonus money, ties, void trades and opposite trades do not count. Until the turnover is done, the bonus and all that it wins can’t be withdrawn. If you withdraw before that, you lose them, and never your own money.',
   'cards.left_today':
     '{count, plural, =0 {No card payment left today} one {# card payment left today} other {# card payments left today}}',
   'cards.card': 'Card',

@@ -59,9 +59,9 @@ export const mail = {
   'mail.letter.prove_email.text':
     'Welcome to Tradefront. Please confirm that this mailbox is yours. The link below works once, within {days, plural, one {# day} other {# days}}.\n\nIf you didn’t open an account, ignore this e-mail.',
   'mail.letter.prove_email.action': 'Confirm the e-mail',
-  'mail.letter.withdrawal_destination.subject': '{code} is your code for a new account',
+  'mail.letter.withdrawal_destination.subject': '{code} is your code for new payment details',
   'mail.letter.withdrawal_destination.text':
-    'A new account for withdrawals was entered: {method}, {account}.\n\nIf it was you, enter this code: {code}\n\nThe account can be used from {at} UTC: a new account waits, to protect your money.\n\nIf it wasn’t you, tell no one the code, change your password now and contact support.',
+    'New payment details for withdrawals were entered: {method}, {account}.\n\nIf it was you, enter this code: {code}\n\nThey can be used from {at} UTC: new payment details can be used only after a waiting period, to protect your money.\n\nIf it wasn’t you, tell no one the code, change your password now and contact support.',
   'mail.letter.withdrawal_waiting_approval.subject': 'We are checking your withdrawal of {amount}',
   'mail.letter.withdrawal_waiting_approval.text':
     'We have received your withdrawal. The money is on hold, and we check the withdrawal before we send it. You can cancel it until it is approved.\n\n{details}\n\nIf it wasn’t you, change your password now and contact support.',
@@ -165,7 +165,7 @@ export const mail = {
   'mail.prize_bonus': 'a bonus of {amount}',
   'mail.letter.loss_return.subject': 'Your next Up/Down trade: up to {amount} back if it loses',
   'mail.letter.loss_return.text':
-    'You have accepted our offer. On {day} (UTC) your trades lost {loss} of your own cash. {percent, number, ::percent scale/0.01} of it is {amount}.\n\nIf the next Up/Down trade that you buy with own cash loses, we return up to {amount} to you, but no more than the own cash that you staked on that trade. It is cash: you can withdraw or trade it.\n\nIf the trade wins, or you sell it early, nothing is returned. If it is a tie or void, the offer waits for your next trade. Trades on the ladder do not use it. If a trade in the other direction on the same symbol was open at the same time, nothing is returned. The offer is made once. On average, the trades that lead to this offer cost more than it gives back.',
+    'You have accepted our offer. On {day} (UTC) your trades lost {loss} of your own money. {percent, number, ::percent scale/0.01} of it is {amount}.\n\nIf the next Up/Down trade that you buy with your own money loses, we return up to {amount} to you, but no more than you staked of your own money on that trade. It is cash: you can withdraw or trade it.\n\nIf the trade wins, or you sell it early, nothing is returned. If it is a tie or void, the offer waits for your next trade. Trades on the ladder do not use it. If a trade in the other direction on the same symbol was open at the same time, nothing is returned. The offer is made once. On average, the trades that lead to this offer cost more than it gives back.',
   'mail.letter.loss_return.action': 'Trade',
   'mail.letter.prize_unverified.subject': 'You won {prize}: send your documents by {until}',
   'mail.letter.prize_unverified.text':

@@ -9,13 +9,13 @@ export const offers = {
     'Up to {amount} back if your next Up/Down trade loses. Once you open the offer, you have {minutes, plural, one {# minute} other {# minutes}} to decide.',
   'offers.risk_free_running': 'Up to {amount} back if your next Up/Down trade loses.',
   'offers.risk_free_text':
-    'On {day} (UTC) your trades lost {loss} of your own cash. If the next Up/Down trade that you buy with own cash loses, we return up to {amount}, which is {percent, number, ::percent scale/0.01} of that loss.',
+    'On {day} (UTC) your trades lost {loss} of your own money. If the next Up/Down trade that you buy with your own money loses, we return up to {amount}, which is {percent, number, ::percent scale/0.01} of that loss.',
   'offers.risk_free_limit':
-    'It is cash, which you can withdraw or trade, and never more than the own cash that you stake on that trade.',
+    'It is cash, which you can withdraw or trade, and never more than you stake of your own money on that trade.',
   'offers.risk_free_outcome':
     'If the trade wins, or you sell it early, nothing is returned. A tie or a void trade leaves the offer for your next trade. With an open trade in the other direction on the same symbol, nothing is returned. Trades on the ladder do not use it.',
   'offers.risk_free_counted':
-    'The loss of the day is what you lost less what you won, of your own cash. Losses on the ladder, of trades against your own, and while you had a bonus are not part of it.',
+    'The loss of the day is what you lost less what you won, of your own money. Losses on the ladder, on opposite trades and while you had a bonus do not count.',
   'offers.risk_free_cost':
     'The offer is made once. On average, the trades that lead to it cost more than it gives back: it is no reason to trade.',
   'offers.open': 'See the offer',
@@ -28,7 +28,7 @@ export const offers = {
   'offers.ignore': 'No, thank you',
   'offers.ignore_top': 'Add funds without it',
   'offers.limited_accepted': 'The bonus is saved for your next deposit.',
-  'offers.risk_free_accepted': 'Accepted. It applies to your next Up/Down trade with own cash.',
+  'offers.risk_free_accepted': 'Accepted. It applies to your next Up/Down trade with your own money.',
 
   'offers.bitcoin_title': 'You can also pay by bitcoin',
   'offers.bitcoin_text':

@@ -4,7 +4,7 @@ export const promo = {
   'promo.used_up': 'This promo code has been used up.',
   'promo.used_by_you': 'You have already used this promo code.',
   'promo.given_before':
-    'This bonus is given once per person. An account with the same device, card, phone or account for payments has had it.',
+    'This bonus is given once per person. An account with the same device, card, phone or payment details has had it.',
   'promo.new_accounts_only': 'This promo code is only for new accounts. It can be entered when an account is opened.',
   'promo.email_unproved': 'Confirm your e-mail first: open the link that we sent you. Then enter the code again.',
   'promo.practice': 'Promo codes are for real accounts.',

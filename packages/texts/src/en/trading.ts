@@ -11,7 +11,7 @@ export const trading = {
   'trading.market_closed': 'The market for this symbol is closed.',
   'trading.expiry_closed': 'The market closes before this trade would end. Choose an earlier expiry.',
   'trading.price_coarse':
-    'Trading of this symbol is closed: at its present price, the smallest price step is too large for fair trades.',
+    'Trading of this symbol is closed: at its current price, the smallest price step is too large for fair trades.',
   'trading.no_price': 'There is no current price, so nothing was bought. Try again in a moment.',
   'trading.price_moved': 'The price has moved, so nothing was bought.',
   'trading.too_late': 'Your request arrived too late, so nothing was bought.',
@@ -33,7 +33,7 @@ export const trading = {
   'trading.sale_late': 'It is too late to sell: this trade ends in a few seconds.',
   'trading.sale_no_price': 'There is no current price, so the trade was not sold. Try again in a moment.',
   'trading.sale_no_close':
-    'This trade can’t be sold: its market is closed when the trade ends. Unless there is a price, your stake is returned then.',
+    'This trade can’t be sold: its market is closed when the trade ends. If there is no price then, your stake is returned.',
   'trading.value_fell': 'The value has fallen, so the trade was not sold.',
 
   // Screens.
@@ -199,7 +199,7 @@ export const trading = {
   'trading.blocked_verify': 'Verify your account',
   'trading.blocked_card': 'Add a card',
   'trading.loss_return':
-    'Your next Up/Down trade: if it loses, up to {amount} comes back as cash, at most the own cash that you stake.',
+    'Your next Up/Down trade: if it loses, up to {amount} comes back as cash, at most what you stake of your own money.',
   'trading.loss_return_open': 'An open trade has your offer: if it loses, up to {amount} comes back as cash.',
   'trading.blocked_open': 'Your money stays yours. Open trades go on and end as usual.',
 

@@ -17,7 +17,7 @@ export const withdrawal = {
     'A part of this money goes back to where it came from: {method}. Add your account there first.',
   'withdrawal.destination_unproved': 'Enter the code that we mailed to you, to confirm your account: {method}.',
   'withdrawal.destination_new':
-    'Your account can be used from {at} UTC: a new account waits, to protect your money. Method: {method}.',
+    'You can withdraw by this method from {at} UTC: new payment details can be used only after a waiting period, to protect your money. Method: {method}.',
   'withdrawal.destination_used':
     'A waiting withdrawal goes to this account. Cancel it first, or wait until it is done.',
   'withdrawal.no_destination': 'A card needs no account: it gets a refund of what it has paid in.',
@@ -85,7 +85,7 @@ export const withdrawal = {
   'withdrawal.remove_text': 'You can add it again, and use it after 24 hours at the earliest.',
   'withdrawal.usable_from': 'You can withdraw to it from {at}',
   'withdrawal.usable_why':
-    'You can use a new account after 24 hours, and after a change of your e-mail only when the change can’t be undone any more (72 hours), so that a thief who gets into your account cannot take your money.',
+    'You can use new payment details after 24 hours, and after a change of your e-mail only when the change can’t be undone any more (72 hours), so that a thief who gets into your account cannot take your money.',
   'withdrawal.add_text': 'We mail you a code to confirm it. You can withdraw to it after 24 hours at the earliest.',
   'withdrawal.change_text': 'The new account replaces the old one. We mail you a code, and the 24 hours start again.',
   'withdrawal.label_iban': 'IBAN of your bank account',
@@ -124,7 +124,7 @@ export const withdrawal = {
   'withdrawal.confirm_three': 'This gives up your bonus',
   'withdrawal.confirm_four': 'Your documents come first',
   'withdrawal.bonus_stays':
-    'The amount is taken from your own cash. What your bonuses released stays, and you can withdraw it at any time.',
+    'The amount is taken from your own money. What your bonuses released stays, and you can withdraw it at any time.',
   'withdrawal.bonus_part': '{amount} of it was released by bonuses. Their turnover is done, so it is yours.',
   'withdrawal.cash_only': 'Withdraw only my cash, {amount}',
   'withdrawal.you_receive': 'You receive',
@@ -192,7 +192,7 @@ export const withdrawal = {
   'withdrawal.debt':
     'A payment of yours was taken back by the bank, so you owe {amount}. It is taken from the next money on your account. You can withdraw when it is paid.',
   'withdrawal.trade_first':
-    'A part of this money was paid in and not traded yet. It can only go back the way it came, and this amount is more than can be refunded. You can withdraw {amount} now. Trade {turnover} more with your own cash to withdraw the rest by any method.',
+    'A part of this money was paid in and not traded yet. It can only go back the way it came, and this amount is more than can be refunded. You can withdraw {amount} now. Trade {turnover} more with your own money to withdraw the rest by any method.',
   'withdrawal.charge_gone': 'A payment that this withdrawal refunds is not on the account any more.',
   'withdrawal.trader_owes': 'The trader owes money.',
   'withdrawal.destination_gone': 'The account that this withdrawal goes to was removed.',
@@ -202,13 +202,13 @@ export const withdrawal = {
     'The change of your e-mail was undone, so we have stopped all withdrawals, to protect your money. If you asked for this one yourself, ask again.',
   'withdrawal.untraded_title': '{amount} can only go back the way it came',
   'withdrawal.untraded_text':
-    'You paid this in and have not traded it yet. It can go back to the payments below for a fee of up to {fee}. Coins go back as coins, and cost the fee of a transfer, too. To withdraw it by any method, trade {turnover} more with your own cash. Trades that end in a tie or are void, and opposite trades, don’t count.',
+    'You paid this in and have not traded it yet. It can go back to the payments below for a fee of up to {fee}. Coins go back as coins, and cost the fee of a transfer, too. To withdraw it by any method, trade {turnover} more with your own money. Trades that end in a tie or are void, and opposite trades, don’t count.',
   'withdrawal.untraded_none':
-    'You paid this in and have not traded it yet, and such payments can’t be refunded by us. To withdraw it by any method, trade {turnover} more with your own cash. Trades that end in a tie or are void, and opposite trades, don’t count.',
+    'You paid this in and have not traded it yet, and such payments can’t be refunded by us. To withdraw it by any method, trade {turnover} more with your own money. Trades that end in a tie or are void, and opposite trades, don’t count.',
   'withdrawal.debt_title': 'You owe {amount}',
   'withdrawal.place_coins': 'coins to your address',
   'withdrawal.most_coins':
-    'At the rate when we send it, and never more than {coins} {coin}: as many as came for this money.',
+    'At the rate when we send it, and never more than the {coins} {coin} that you paid in for this money.',
   'withdrawal.place_refund': 'refund of your payment',
   'withdrawal.untraded_part': 'Not traded yet, so it goes back as it came',
   'withdrawal.next_returned_why': 'It was not sent: {reason}',

@@ -136,7 +136,7 @@ export const history: Record<keyof typeof en, string> = {
   'history.given_up': 'Отказ от бонуса',
   'history.loss_returned': 'Предложение «без риска»: деньги за проигранную сделку возвращены',
   'history.bonus_released': 'Бонус стал вашими деньгами',
-  'history.bonus_ended': 'Бонусные деньги сверх условий',
+  'history.bonus_ended': 'Бонусные деньги, которые не стали вашими',
   'history.credited_bonus': 'Бонус к пополнению',
   'history.promo_bonus': 'Промокод',
   'history.taken_back': 'Отозвано банком или платёжной системой',

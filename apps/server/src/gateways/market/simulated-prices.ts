@@ -34,7 +34,7 @@ const minutesPerHour = 60
 
 type Day = { readonly path: DayPath; readonly key: KeyObject }
 
-/** A function of the origin of the market, symbol and time. The caller sees to it that it is not asked for the future, and that its days are announced. */
+/** A function of the origin of the market, symbol and time. The caller must not ask for the future, and must announce its days. */
 export function createSimulatedPrices({ secret, day: firstDay, startPoints }: MarketOrigin) {
   /** Start prices of the days since the market began, and of those before it, backwards; by symbol. */
   const starts = new Map<string, { readonly since: number[]; readonly before: number[] }>()

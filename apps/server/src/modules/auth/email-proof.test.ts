@@ -128,7 +128,7 @@ describe('the bonus of a promo code', () => {
     const two = await registerOther({ phone: '4999 9999' })
     expect((await proveEmail(app, two.form.login)).json).toMatchObject({ bonus: 'credited' })
     const message =
-      'This bonus is given once per person. An account with the same device, card, phone or account for payments has had it.'
+      'This bonus is given once per person. An account with the same device, card, phone or payment details has had it.'
     expect((await proveEmail(app, one.form.login)).json).toMatchObject({
       return: true,
       bonus: 'refused',

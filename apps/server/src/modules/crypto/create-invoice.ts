@@ -21,6 +21,7 @@ import {
   insertInvoiceDeposit,
   quotePayment,
 } from '../deposits/service.ts'
+import type { IsCodeRequired } from '../validation/service.ts'
 import { readingGapMs } from './chain-store.ts'
 import { createInvoiceStore, type InvoiceStore, type InvoiceWithReceipts } from './invoice-store.ts'
 
@@ -44,8 +45,7 @@ type CreateInvoiceDeps = {
   /** Network of the node. Null if it is unknown and the node does not answer. */
   readonly findNetworkName: (coin: InvoiceCoin) => Promise<string | null>
   readonly getSettings: () => Promise<InvoiceSettings>
-  /** The statement code must be entered first. */
-  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
+  readonly isCodeRequired: IsCodeRequired
 }
 
 export type InvoiceRequest = PaymentRequest & { readonly currency: Currency }
@@ -58,8 +58,9 @@ const maxOpen = 3
 const reuseMs = 5 * minuteMs
 
 /**
- * Without a node that answers, payments would not be seen: no invoice is made. A repeated request gets the same invoice: by its key, or for five minutes while that invoice is open and nothing has arrived. The rate is
- * fixed for an hour. An address is never used for another invoice.
+ * Without a node that answers, payments would not be seen: no invoice is made. A repeated request gets the same invoice: by its key, or
+ * for five minutes while that invoice is open and nothing has arrived. The rate is fixed for an hour. An address is never used for
+ * another invoice.
  */
 export function createCreateInvoice(deps: CreateInvoiceDeps) {
   const { db, clock, newId, chains, store, deposits } = deps

@@ -34,7 +34,6 @@ export type CreditInvoicesDeps = {
 
 export type CreditSettings = {
   readonly confirmations: Readonly<Record<InvoiceCoin, readonly ConfirmationLevel[]>>
-  /** Units of each currency per unit of base currency. */
 }
 
 type ReceiptDecision = ReceiptCredit | 'dust' | null

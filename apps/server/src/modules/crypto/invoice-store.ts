@@ -80,7 +80,8 @@ const receiptColumns = sql`
 const invoiceColumns = sql`
   i.guid, i.deposit_id as "depositId", i.user_id as "userId", i.coin, i.address, i.amount_due::text as "amountDue",
   i.tolerance::text as tolerance, i.currency, i.rate::text as rate,
-  i.market_rate::text as "marketRate", i.spread_percent::double precision as "spreadPercent", i.locked_max::text as "lockedMax", i.block_until as "blockUntil", i.confirmations, i.expected::text as expected, i.expires_at as "expiresAt",
+  i.market_rate::text as "marketRate", i.spread_percent::double precision as "spreadPercent", i.locked_max::text as "lockedMax",
+  i.block_until as "blockUntil", i.confirmations, i.expected::text as expected, i.expires_at as "expiresAt",
   i.watch_until as "watchUntil", i.created_at as "createdAt", i.paid,
   (select coalesce(json_agg(one order by one.id), '[]')
      from (select ${receiptColumns} from crypto_receipts r where r.guid = i.guid) as one) as receipts`
@@ -150,7 +151,6 @@ export function createInvoiceStore(db: Db) {
       return rows.map(({ slot }) => slot)
     },
 
-    /** Changes the latest open invoice. False if there is none. */
     /** False if the invoice is not open any more. */
     async setExpected(guid: string, expected: bigint): Promise<boolean> {
       const { rows } = await sql`
@@ -250,23 +250,22 @@ export function createInvoiceStore(db: Db) {
 }
 
 function toInvoice(row: InvoiceRow): InvoiceWithReceipts {
-  const { amountDue, tolerance, rate, expected, expiresAt, watchUntil, createdAt, paid, receipts, ...others } = row
-  const { marketRate: invoiceMarketRate, lockedMax, blockUntil, ...rest } = others
+  const { blockUntil, expiresAt, watchUntil, createdAt, paid, ...invoice } = row
   const end: InvoiceEnd = paid === null ? null : paid ? 'paid' : 'failed'
   return {
-    ...rest,
-    amountDue: BigInt(amountDue),
-    tolerance: BigInt(tolerance),
-    rate: BigInt(rate),
-    marketRate: BigInt(invoiceMarketRate),
-    lockedMax: BigInt(lockedMax),
+    ...invoice,
+    amountDue: BigInt(row.amountDue),
+    tolerance: BigInt(row.tolerance),
+    rate: BigInt(row.rate),
+    marketRate: BigInt(row.marketRate),
+    lockedMax: BigInt(row.lockedMax),
     blockUntilMs: blockUntil.getTime(),
-    expected: expected === null ? null : BigInt(expected),
+    expected: row.expected === null ? null : BigInt(row.expected),
     expiresAtMs: expiresAt.getTime(),
     watchUntilMs: watchUntil.getTime(),
     createdAtMs: createdAt.getTime(),
     end,
-    receipts: receipts.map(({ value, marketRate, ...receipt }) => ({
+    receipts: row.receipts.map(({ value, marketRate, ...receipt }) => ({
       ...receipt,
       value: BigInt(value),
       marketRate: marketRate === null ? null : BigInt(marketRate),

@@ -14,6 +14,7 @@ import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import type { DepositPromo, DepositsService, DepositWithContext } from '../deposits/service.ts'
 import { findExpectedGrant } from '../promo/service.ts'
 import type { RatesService } from '../rates/service.ts'
+import type { IsCodeRequired } from '../validation/service.ts'
 import { createCancelInvoice } from './cancel-invoice.ts'
 import { createChainStore } from './chain-store.ts'
 import { createCreateInvoice, type InvoiceRequest } from './create-invoice.ts'
@@ -39,8 +40,7 @@ export type CryptoDeps = {
   readonly deposits: DepositsService
   readonly live: Pick<UserEvents, 'publish'>
   readonly getSettings: () => Promise<CryptoSettings>
-  /** The statement code must be entered first. */
-  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
+  readonly isCodeRequired: IsCodeRequired
   readonly onError: (error: unknown) => void
   /** Credited at the same time; the database writes them together. */
   readonly parallelInvoices?: number

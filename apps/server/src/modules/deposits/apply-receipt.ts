@@ -12,8 +12,8 @@ import type { DepositStore } from './deposit-store.ts'
 import { type Attempt, type Deposit, findAttempt, findCreditedCapture } from './deposit.ts'
 
 /**
- * `amount` in minor units, above 0. `isEnough`: with it, the invoice has its amount in time. `isFarTooMuch`: with it, more has arrived
- * than anyone pays by mistake.
+ * `amount` in minor units, above 0. `isEnough`: with it, the invoice has its amount in time. `isFarTooMuch`: with it, more than twice
+ * the amount has arrived.
  */
 export type ReceiptCredit = { readonly amount: number; readonly isEnough: boolean; readonly isFarTooMuch: boolean }
 

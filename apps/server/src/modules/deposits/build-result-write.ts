@@ -143,6 +143,7 @@ function getKnownReference(attempt: Attempt, { source, state }: AttemptResult): 
 }
 
 function deriveAlertKind({ processor }: Attempt, { captureStatus }: Transition, captureNumber: number): AlertKind {
+  // A credit raises an alert only for this.
   if (captureStatus === 'credited' || captureStatus === 'credited_part') return 'crypto.overpaid'
   if (captureNumber > 1) return 'deposit.second_charge'
   if (captureStatus === 'suspense') return 'deposit.suspense'

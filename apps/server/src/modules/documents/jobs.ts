@@ -15,7 +15,7 @@ export const documentsJobs: readonly JobDefinition<Services>[] = [
     name: 'documents.check_waiting',
     schedule: '*/10 * * * *',
     summary: 'raises `documents.waiting` for traders whose documents wait longer than `waiting_alert_hours`',
-    whileItFails: 'nobody is reminded of them',
+    whileItFails: 'operators get no reminder',
     run: ({ checkWaitingDocuments }) => checkWaitingDocuments(),
   },
 ]

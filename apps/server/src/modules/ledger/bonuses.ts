@@ -129,7 +129,7 @@ export async function lockFrozenBonuses(trx: Db, withdrawalId: string): Promise<
 }
 
 /**
- * Freezes all open bonuses for a withdrawal that gives them up: their money cannot be staked, and their turnover stands still. The
+ * Freezes all open bonuses for a withdrawal that gives them up: their money cannot be staked, and their turnover does not count. The
  * transaction must have locked the user and the bonuses, and no bonus money is staked.
  */
 export async function freezeOpenBonuses(trx: Db, userId: number, withdrawalId: string, at: Date): Promise<void> {

@@ -184,11 +184,11 @@ test('the numbers of the pages follow the settings, in both languages', async ()
   // Until the settings are read again.
   app.clock.advance(minuteMs)
   expect(await readPage('terms', 'en')).toMatch(/up to 7 times a day.*staked its amount × 2\.5 of your own money/s)
-  expect(await readPage('terms', 'ru')).toMatch(/не чаще 7 раз.*своих денег на его сумму × 2,5;/s)
+  expect(await readPage('terms', 'ru')).toMatch(/не чаще 7 раз.*собственных средств на его сумму × 2,5;/s)
   expect(await readPage('bonus', 'en')).toMatch(/40 times.*turnover of 20,000/s)
   expect(await readPage('bonus', 'ru')).toMatch(/в 40 раз.*оборота 20 000/s)
   expect(await readPage('fees', 'en')).toMatch(
-    /2\.5% of its present value.*7 a day.*within 12 days.*60 times in roubles/s,
+    /2\.5% of its current value.*7 a day.*within 12 days.*60 times in roubles/s,
   )
   expect(await readPage('fees', 'ru')).toMatch(/2,5 % её текущей стоимости.*7 в день.*12 дней.*в 60 раз больше/s)
   expect(await readPage('privacy', 'en')).toMatch(

@@ -4,11 +4,11 @@ import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import { toAccountPromoTerms } from '@tradefront/rules/promo/promo-terms'
 import { ok, refuse, type Refusal, type Result } from '@tradefront/rules/result'
 import { computeLossReturn, lossReturnCode, lossReturnGift } from '@tradefront/rules/trading/loss-return'
-import { defaultLocale, isLocale } from '@tradefront/texts/locales'
 
 import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
+import { toLocale } from '../../platform/http/locale.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { Mail } from '../mail/service.ts'
 import type { MarksService } from '../marks/service.ts'
@@ -206,7 +206,7 @@ function buildMail(
   { day, loss, percent, amount }: { day: string; loss: number; percent: number; amount: number },
   publicUrl: string,
 ): Mail {
-  const locale = isLocale(language) ? language : defaultLocale
+  const locale = toLocale(language)
   const money = (minor: number) => formatMoney(fromMinor(minor, currency), currency, locale)
   return {
     template: 'loss_return',

@@ -30,7 +30,7 @@ export function normalizePromoCode(entered: string): string {
 }
 
 /** The name of what a person gets once. Null for a code with a deposit, which is no gift. */
-export function toGift({
+export function getGiftName({
   audience,
   code,
   minDeposit,

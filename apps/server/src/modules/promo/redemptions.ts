@@ -16,7 +16,7 @@ import {
   type PromoCode,
   type PromoRefusal,
   refusalsByConstraint,
-  toGift,
+  getGiftName,
 } from './promo-code.ts'
 import { countUses, insertStoredCode, insertUsedCode, type RedemptionTerms } from './redemption-store.ts'
 
@@ -71,7 +71,7 @@ export function createRedemptions({ clock, settings, marks }: RedemptionsDeps) {
     if (promo.minDeposit === null && user.emailProvedAt === null) return refuse('promo.email_unproved')
     const uses = await countUses(db, user.id, promo.code)
     if (uses >= promo.maxUsesPerTrader) return refuse('promo.used_by_you')
-    const gift = toGift(promo)
+    const gift = getGiftName(promo)
     return gift !== null && (await marks.isGiftTaken(db, user.id, gift)) ? refuse('promo.given_before') : ok(promo)
   }
 
@@ -93,7 +93,7 @@ export function createRedemptions({ clock, settings, marks }: RedemptionsDeps) {
     const at = clock.now()
     const terms: RedemptionTerms = { ...(await describeCode(promo, currency)), userId, currency }
     const { bonus, required, releaseMax } = computePromoBonus(terms, 0, terms)
-    const gift = toGift(promo)
+    const gift = getGiftName(promo)
     if (gift !== null) await marks.claimGift(trx, userId, gift, at)
     const number = await insertUsedCode(trx, terms, { bonus, required, validAt }, at)
     const source = `promo:${promo.code}:${userId}${number > 1 ? `:${number}` : ''}`

@@ -70,7 +70,7 @@ export type RatesService = ReturnType<typeof createRatesService>
 
 /**
  * Exchange rates of coins and currencies, for conversions. A rate that is too old, or that jumped and is not confirmed, converts nothing:
- * its code is closed. Who converts stores the rate with what was converted.
+ * its code is closed. A caller that converts stores the rate with the result.
  */
 export function createRatesService({ db, clock, sources, getSettings, alerts, onError }: RatesDeps) {
   const failing = new Set<RateSource>()

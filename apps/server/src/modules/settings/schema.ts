@@ -101,7 +101,7 @@ const fields = z.object({
   /** Own cash that must be staked before a bonus is released, as a multiple of the bonus. */
   bonus_turnover_factor: z
     .int()
-    .min(10, 'Below 10, a bonus costs less turnover than it is worth.')
+    .min(10, 'Below 10, a bonus is worth more than its turnover costs.')
     .max(1000)
     .default(30),
   /** What a bonus releases at most when its turnover is done, as a multiple of the bonus. */
@@ -150,7 +150,7 @@ const fields = z.object({
   crypto_tolerance_percent: z.number().min(0).max(5).default(0.5),
   /** Percent of the market's rate of a coin that we keep. */
   crypto_spread_percent: z.number().min(0).max(10).default(1),
-  /** An invoice's rate holds for more than was asked by up to this. */
+  /** Percent over the invoice's amount for which its rate still holds. */
   crypto_overpay_percent: z.number().min(0).max(5).default(1),
   /** Hours after the end of an invoice within which the block of a payment must come for its rate. */
   crypto_late_block_hours: z.number().min(0).max(6).default(2),

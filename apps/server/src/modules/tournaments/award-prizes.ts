@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { computeReleaseMax } from '@tradefront/rules/deposits/quote-deposit'
 import { multiplyExactly } from '@tradefront/rules/ledger/exact'
 import { type Currency, toMinor } from '@tradefront/rules/ledger/money'
+import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import { computeFund, decidePrize } from '@tradefront/rules/tournaments/fund'
 import type { Prize } from '@tradefront/rules/tournaments/prizes'
 
@@ -12,7 +13,7 @@ import { raiseAlert, withdrawAlert } from '../deposits/service.ts'
 import { lockUser } from '../users/service.ts'
 import { listCandidates } from './leaderboard-query.ts'
 import type { PrizeMails } from './prize-mails.ts'
-import { baseCurrency, type PrizeSettings } from './prize-settings.ts'
+import type { PrizeSettings } from './prize-settings.ts'
 import { insertPrizes, type PrizeRow } from './prize-store.ts'
 import {
   finishTournament,

@@ -1,9 +1,10 @@
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor } from '@tradefront/rules/ledger/money'
-import { defaultLocale, isLocale } from '@tradefront/texts/locales'
+import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import { translate } from '@tradefront/texts/translate'
 
 import type { Db } from '../../platform/database/database.ts'
+import { toLocale } from '../../platform/http/locale.ts'
 import type { Mail } from '../mail/service.ts'
 import type { lockUser } from '../users/service.ts'
 import type { PrizeRow } from './prize-store.ts'
@@ -27,11 +28,11 @@ export function createPrizeMails(deps: {
     prize: PrizeRow,
     user: Recipient,
   ) => {
-    const locale = isLocale(user.language) ? user.language : defaultLocale
+    const locale = toLocale(user.language)
     const formatDate = (date: Date) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
     const formatAmount = (minor: number | null) => {
-      const currency = prize.currency ?? 'USD'
+      const currency = prize.currency ?? baseCurrency
       return formatMoney(fromMinor(minor ?? 0, currency), currency, locale, { isWhole: true })
     }
     const amount = formatAmount(prize.paid)

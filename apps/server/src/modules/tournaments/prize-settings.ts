@@ -1,11 +1,10 @@
 import { toMinor } from '@tradefront/rules/ledger/money'
+import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import type { FundTerms } from '@tradefront/rules/tournaments/fund'
 import type { PrizeLists } from '@tradefront/rules/tournaments/prizes'
 
 import { dayMs } from '../../platform/clock.ts'
 import type { Settings } from '../settings/service.ts'
-
-export const baseCurrency = 'USD'
 
 /** Amounts in minor units of base currency. */
 export type PrizeSettings = {

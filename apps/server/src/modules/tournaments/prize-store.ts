@@ -52,7 +52,6 @@ export async function insertPrizes(trx: Db, prizes: readonly PrizeRow[]): Promis
 }
 
 const isWaiting = sql<boolean>`p.settled_at is null and p.lapsed_at is null`
-const isUndecided = sql<boolean>`settled_at is null and lapsed_at is null`
 
 /** Those to pay, to send, or to let lapse. The oldest first. */
 export async function listDuePrizes(
@@ -108,10 +107,10 @@ export async function settlePrize(trx: Db, id: string, payment: PrizePayment | n
 /** False: it is decided. */
 export async function lapsePrize(trx: Db, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
-    .updateTable('tournament_prizes')
+    .updateTable('tournament_prizes as p')
     .set({ lapsed_at: at })
     .where('id', '=', id)
-    .where(isUndecided)
+    .where(isWaiting)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -119,10 +118,10 @@ export async function lapsePrize(trx: Db, id: string, at: Date): Promise<boolean
 /** False: it does not wait for an operator. */
 export async function approvePrize(trx: Db, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
-    .updateTable('tournament_prizes')
+    .updateTable('tournament_prizes as p')
     .set({ approved_at: at })
     .where('id', '=', id)
-    .where(isUndecided)
+    .where(isWaiting)
     .where('needs_approval', '=', true)
     .where('approved_at', 'is', null)
     .executeTakeFirst()

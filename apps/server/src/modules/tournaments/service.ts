@@ -1,3 +1,4 @@
+import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import { computeMaxPrize, scalePrize, sumPrizes } from '@tradefront/rules/tournaments/fund'
 import { formatReward, leaderboardRows, type Prize } from '@tradefront/rules/tournaments/prizes'
 import { formatParticipantName } from '@tradefront/rules/tournaments/participant-name'
@@ -20,7 +21,7 @@ import {
   type Participant,
 } from './leaderboard-query.ts'
 import { createPrizeMails } from './prize-mails.ts'
-import { baseCurrency, type PrizeSettings } from './prize-settings.ts'
+import type { PrizeSettings } from './prize-settings.ts'
 import {
   approvePrize,
   findPrize,

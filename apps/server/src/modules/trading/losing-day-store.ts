@@ -15,8 +15,9 @@ export async function hasOpenTradesBefore(db: Db, time: Date): Promise<boolean> 
 }
 
 /**
- * Reads trades that closed from `from` until before `to`. Own cash only: what bonus money has lost or won does not count, nor do losses on the
- * ladder, of opposite trades and while a bonus was open; what any trade has won of own cash does. Returns the traders who had no losing day before.
+ * Reads trades that closed from `from` until before `to`. Own cash only: what bonus money has lost or won does not count, nor do losses on
+ * the ladder, of opposite trades and while a bonus was open; what any trade has won of own cash does. Returns the traders who had no losing
+ * day before.
  */
 export async function insertLosingDays(db: Db, from: Date, to: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

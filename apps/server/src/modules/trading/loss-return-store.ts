@@ -1,5 +1,5 @@
 import type { Currency } from '@tradefront/rules/ledger/money'
-import { decideLossReturn, takesLossReturn } from '@tradefront/rules/trading/loss-return'
+import { canUseLossReturn, decideLossReturn } from '@tradefront/rules/trading/loss-return'
 import { sql, type RawBuilder } from 'kysely'
 
 import { anyOf } from '../../platform/database/batch.ts'
@@ -45,7 +45,7 @@ export function bindLossReturnCte(trade: NewTrade): RawBuilder<unknown> {
     bound_return as (
       update loss_returns set trade_id = ${trade.id}::uuid
        where user_id = ${trade.userId} and currency = ${trade.currency} and trade_id is null and returned is null
-         and accepted_at <= ${trade.openedAt}::timestamptz and ${takesLossReturn(trade)}::boolean
+         and accepted_at <= ${trade.openedAt}::timestamptz and ${canUseLossReturn(trade)}::boolean
     )`
 }
 
@@ -66,14 +66,14 @@ export async function endLossReturns(
     .where('returned', 'is', null)
     .execute()
   const ending = rows.flatMap(({ userId, tradeId, amount, currency }) => {
-    const of = tradeId === null ? undefined : trades.get(tradeId)
-    if (tradeId === null || of === undefined) return []
+    const closingTrade = tradeId === null ? undefined : trades.get(tradeId)
+    if (tradeId === null || closingTrade === undefined) return []
     return [
       {
         userId,
         tradeId,
         currency,
-        returned: decideLossReturn(amount, of.trade, of.end.state, oppositeIds.has(tradeId)),
+        returned: decideLossReturn(amount, closingTrade.trade, closingTrade.end.state, oppositeIds.has(tradeId)),
       },
     ]
   })

@@ -20,6 +20,7 @@ import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { lockUser } from '../users/service.ts'
+import type { IsCodeRequired } from '../validation/service.ts'
 import { publishTrades } from './publish-trades.ts'
 import { computeHouseLossMax, computeStakeLimits, computeTradingBlock } from './stake-limits.ts'
 import { findPurchaseFacts, findTrade, insertTrade, type PurchaseFacts } from './trade-store.ts'
@@ -37,8 +38,7 @@ export type PlaceTradeDeps = {
   readonly getSettings: () => Promise<TradingSettings>
   /** Units of each currency per unit of base currency, without those that are closed. */
   readonly listCurrencyRates: () => Promise<ReadonlyMap<Currency, number>>
-  /** The statement code must be entered first. */
-  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
+  readonly isCodeRequired: IsCodeRequired
 }
 
 /** With the amount that the text names, in minor units, or the price or payout that was refused. */

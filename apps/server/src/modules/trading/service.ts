@@ -9,6 +9,7 @@ import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import type { IsCodeRequired } from '../validation/service.ts'
 import { createAuditTrades } from './audit-trades.ts'
 import { createBuyTrade } from './buy-trade.ts'
 import type { PlaceTradeDeps } from './place-trade.ts'
@@ -48,8 +49,7 @@ export type TradingDeps = {
   readonly clock: Clock
   readonly getSettings: () => Promise<TradingSettings>
   readonly listCurrencyRates: PlaceTradeDeps['listCurrencyRates']
-  /** The statement code must be entered first. */
-  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
+  readonly isCodeRequired: IsCodeRequired
 }
 
 type Buyer = Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>
@@ -94,7 +94,7 @@ export function createTradingService(deps: TradingDeps) {
 
     insertLossReturn,
 
-    /** Why the trader cannot buy trades at present, whatever the market and the money; null if nothing stands in the way. */
+    /** Returns why the trader cannot buy trades now, apart from market and money, or null. */
     async findPurchaseBlock(reader: Db, user: Buyer): Promise<Refusal | null> {
       const settings = await getSettings()
       if (settings.hasOtherPlatform) return refuse('trading.other_platform')

@@ -27,6 +27,9 @@ import type { ValidationSettings } from './validation-settings.ts'
 export { createStatementCodeOperator, type StatementCodeOperator } from './statement-code-operator.ts'
 export { toValidationSettings } from './validation-settings.ts'
 
+/** Whether the trader must enter the statement code first. */
+export type IsCodeRequired = (reader: Db, userId: number) => Promise<boolean>
+
 export type ValidationDeps = {
   readonly db: Db
   readonly clock: Clock

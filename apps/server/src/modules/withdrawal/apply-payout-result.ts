@@ -41,7 +41,7 @@ export function createApplyPayoutResult({
       if (current === undefined) throw new Error('invariant: a payout of this withdrawal')
       const subject = `withdrawal:${withdrawalId}`
       if (!isDecidable(current, payout, result)) {
-        if (audit === undefined && contradicts(current, payout, result)) {
+        if (audit === undefined && isContradiction(current, payout, result)) {
           const detail = { payout: current.number, state: current.state, answer: result.state }
           await raiseAlert(trx, { kind: 'payout.contradiction', subject, detail }, at)
         }
@@ -76,7 +76,7 @@ function isDecidable(current: PayoutOfWithdrawal, { reference }: DecidedPayout, 
 }
 
 /** A final state never changes. Money that an earlier try has sent was promised not to be sent. */
-function contradicts(current: PayoutOfWithdrawal, { reference }: DecidedPayout, result: PayoutResult): boolean {
+function isContradiction(current: PayoutOfWithdrawal, { reference }: DecidedPayout, result: PayoutResult): boolean {
   if (result.state === 'dropped') return false
   if (current.reference !== reference) return result.state === 'paid'
   return current.state !== result.state

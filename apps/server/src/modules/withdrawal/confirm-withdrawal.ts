@@ -8,6 +8,7 @@ import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
 import { raiseAlert } from '../deposits/service.ts'
 import { balanceConstraints, freezeOpenBonuses, hasStakedBonus, lockOpenBonuses } from '../ledger/service.ts'
 import { lockUser } from '../users/service.ts'
+import type { IsCodeRequired } from '../validation/service.ts'
 import { derivePreviewId, findWithdrawalFacts, quoteWithdrawal } from './quote-withdrawal.ts'
 import { withVerification } from './request-withdrawal.ts'
 import type { MailWithdrawal } from './withdrawal-mails.ts'
@@ -31,8 +32,7 @@ type ConfirmWithdrawalDeps = {
   readonly db: Db
   readonly clock: Clock
   readonly getSettings: () => Promise<WithdrawalSettings>
-  /** The statement code must be entered first. */
-  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
+  readonly isCodeRequired: IsCodeRequired
   readonly mailWithdrawal: MailWithdrawal
   readonly publishUser: (userId: number) => Promise<void>
 }

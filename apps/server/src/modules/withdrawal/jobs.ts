@@ -31,7 +31,7 @@ export const withdrawalJobs: readonly JobDefinition<Services>[] = [
     name: 'withdrawal.check_waiting',
     schedule: '*/10 * * * *',
     summary: 'raises `withdrawal.late` for withdrawals that wait for an operator longer than `waiting_alert_hours`',
-    whileItFails: 'nobody is reminded of them',
+    whileItFails: 'operators get no reminder',
     run: ({ checkWaitingWithdrawals }) => checkWaitingWithdrawals(),
   },
   {

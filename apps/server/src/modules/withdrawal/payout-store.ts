@@ -76,8 +76,8 @@ export async function listDueMethods(db: Db, now: Date): Promise<WithdrawalMetho
 }
 
 /**
- * Committed before the channel is called. The first one takes the bonuses that the withdrawal gives up. False if another server has sent it, or an operator
- * has returned it.
+ * Committed before the channel is called. The first one takes the bonuses that the withdrawal gives up. False if another server has sent
+ * it, or an operator has returned it.
  * @throws a database error if the charge was taken back, or the trader owes money
  */
 export async function markPayoutSent(

@@ -281,7 +281,7 @@ test('without approved documents nothing is approved', async () => {
   ).rejects.toMatchObject({ constraint: 'withdrawals_verified' })
 })
 
-test('a chargeback stops what waits, takes what was on hold, and blocks withdrawals until the debt is paid', async () => {
+test('a chargeback drops a waiting payout and takes what was on hold', async () => {
   const { client, userId } = await app.registerFunded({ cash: 10_000 })
   const attemptId = await app.payByCard(userId, 40_000)
   const id = (await app.withdraw(client, 400, { method: 'card' })).withdrawal?.id ?? ''
@@ -322,16 +322,41 @@ test('an answer that contradicts the end of a payout raises an alert', async () 
   expect(await listAlerts(id)).toContain('payout.contradiction')
 })
 
-test('after a change of the e-mail a new account can be used when it cannot be undone, and undoing removes it', async () => {
-  const { userId, client } = await app.registerFunded({ cash: 50_000 })
-  const { db } = app.database
-  const changedAt = app.clock.now()
-  await db.updateTable('users').set({ email_changed_at: changedAt }).where('id', '=', userId).execute()
+const changeEmail = (userId: number, at: Date) =>
+  app.database.db.updateTable('users').set({ email_changed_at: at }).where('id', '=', userId).execute()
+
+test('the database refuses an account that can be used before the change of the e-mail can’t be undone', async () => {
+  const { userId } = await app.registerFunded({ cash: 50_000 })
+  await changeEmail(userId, app.clock.now())
   await expect(app.addDestination(userId, 'bitcoin')).rejects.toMatchObject({
     constraint: 'withdrawal_destinations_after_change',
   })
+})
+
+test('undoing a change of the e-mail removes newer accounts and returns waiting withdrawals', async () => {
+  const { userId, client, password } = await app.registerFunded({ cash: 50_000 })
+  const { db } = app.database
+  const changedAt = app.clock.now()
+  await changeEmail(userId, changedAt)
+  expect(
+    await app.post(client, '/destination/add', {
+      method: 'eth',
+      account: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      password,
+    }),
+  ).toMatchObject({ return: true })
   const id = (await app.withdraw(client, 200)).withdrawal?.id ?? ''
-  await db.transaction().execute((trx) => app.withdrawal.stopMoneyOut(trx, userId, new Date(changedAt.getTime() - 1)))
+  await db.transaction().execute((trx) => app.withdrawal.stopMoneyOut(trx, userId, changedAt))
+  const destinations = await db
+    .selectFrom('withdrawal_destinations')
+    .select(['method', 'state'])
+    .where('user_id', '=', userId)
+    .orderBy('method')
+    .execute()
+  expect(destinations).toEqual([
+    { method: 'bank', state: 'proved' },
+    { method: 'eth', state: 'removed' },
+  ])
   expect(await app.read(client, id)).toMatchObject({ state: 'rejected' })
   expect(await app.findBalances(userId)).toMatchObject({ cash: 50_000, hold: 0 })
 })

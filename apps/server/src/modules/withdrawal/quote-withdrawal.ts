@@ -1,7 +1,6 @@
 import { ok } from '@tradefront/rules/result'
 import {
   computeFreeBonus,
-  computeGivenUp,
   decideCase,
   splitAmount,
   type WithdrawableMoney,
@@ -135,7 +134,7 @@ export function quoteWithdrawal(
     hours: Math.max(...payouts.map((payout) => settings.getTerms(payout.method, user.currency).hours)),
     caseName: decideCase(user.isVerified, money),
     ...parts,
-    givesUp: computeGivenUp(money),
+    givesUp: money.bonus,
     turnoverDone: money.turnoverDone,
     turnoverRequired: money.turnoverRequired,
     untraded: part,

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { lockUser } from '../users/service.ts'
+import type { IsCodeRequired } from '../validation/service.ts'
 import {
   derivePreviewId,
   findWithdrawalFacts,
@@ -23,8 +24,7 @@ export type RequestWithdrawalDeps = {
   readonly clock: Clock
   readonly newId: () => string
   readonly getSettings: () => Promise<WithdrawalSettings>
-  /** The statement code must be entered first. */
-  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
+  readonly isCodeRequired: IsCodeRequired
 }
 
 type Trader = Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>

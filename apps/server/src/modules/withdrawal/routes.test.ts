@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { fundTrader } from '../../testing/trading/fund-trader.ts'
-import { finishBonuses } from '../../testing/trading/fund-trader.ts'
+import { finishBonuses, fundTrader } from '../../testing/trading/fund-trader.ts'
 import { insertCharge } from '../../testing/withdrawal/insert-charge.ts'
 import { startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
 import { createTwoTraders, type FixtureTrader } from '../../testing/trading/two-traders.ts'

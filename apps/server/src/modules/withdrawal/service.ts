@@ -1,7 +1,7 @@
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 import { withdrawalsPerPage, type WithdrawalMethodView } from '@tradefront/contract/withdrawal'
-import { computeFreeBonus, computeGivenUp, decideCase } from '@tradefront/rules/withdrawal/decide-case'
+import { computeFreeBonus, decideCase } from '@tradefront/rules/withdrawal/decide-case'
 import { findSourceMethod } from '@tradefront/rules/withdrawal/methods'
 import { findMethodLimit, sumRefundable } from '@tradefront/rules/withdrawal/plan-payouts'
 import { computeUntraded } from '@tradefront/rules/withdrawal/untraded'
@@ -17,6 +17,7 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import { withdrawAlert } from '../deposits/service.ts'
 import type { MailService } from '../mail/service.ts'
 import type { MarksService } from '../marks/service.ts'
+import type { IsCodeRequired } from '../validation/service.ts'
 import { createApplyPayoutResult } from './apply-payout-result.ts'
 import { alertWaiting, createConfirmWithdrawal } from './confirm-withdrawal.ts'
 import { createDestinations } from './destinations.ts'
@@ -55,8 +56,7 @@ export type WithdrawalDeps = {
   readonly newId: () => string
   readonly publishUser: (userId: number) => Promise<void>
   readonly getSettings: () => Promise<WithdrawalSettings>
-  /** The statement code must be entered first. */
-  readonly isCodeRequired: (reader: Db, userId: number) => Promise<boolean>
+  readonly isCodeRequired: IsCodeRequired
   readonly onError: (error: unknown) => void
   readonly waitScale: number
 }
@@ -170,7 +170,7 @@ export function createWithdrawalService(deps: WithdrawalDeps) {
         currency: user.currency,
         cash: toMajor(money.cash - free),
         free_bonus: toMajor(free),
-        gives_up: toMajor(computeGivenUp(money)),
+        gives_up: toMajor(money.bonus),
         case: decideCase(user.verification === 'Full', money),
         current_turnover: toMajor(money.turnoverDone),
         need_turnover: toMajor(money.turnoverRequired),

@@ -29,7 +29,6 @@ beforeAll(async () => {
     withdrawal_methods: ['bank' as const],
     withdrawal_terms: {},
     deposit_turnover_factor: 1,
-    rates: { USD: 1, EUR: 1, GBP: 1, RUB: 60 },
   }
   const seal = createSeal(app.secretKey)
   const other = createWithdrawalService({

@@ -1,4 +1,5 @@
 import { toMinor } from '@tradefront/rules/ledger/money'
+import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 
 import type { PromoAudience } from '../../modules/promo/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
@@ -8,8 +9,6 @@ import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount, parseDay } from '../cli/parse-input.ts'
 import { offerCodeSetting } from './settings.ts'
-
-const baseCurrency = 'USD'
 
 type CreateOptions = {
   percent?: number

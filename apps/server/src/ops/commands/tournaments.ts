@@ -1,4 +1,5 @@
 import type { WonPrize } from '@tradefront/contract/tournaments'
+import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
@@ -6,8 +7,6 @@ import { formatMoney, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { isAllowed } from '../request-approval.ts'
-
-const baseCurrency = 'USD'
 
 type Prize = Awaited<ReturnType<CommandContext['services']['tournaments']['listPrizes']>>[number]
 

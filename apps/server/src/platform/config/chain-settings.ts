@@ -82,7 +82,7 @@ export const rateEnvironment = {
   CURRENCY_RATES_URL: describeSetting(urlSetting(/^https?$/).optional(), {
     mustBe: 'an http or https address',
     meaning:
-      'source of the rates of EUR, GBP and RUB, in units for one USD: replies to GET with JSON, e.g. `https://open.er-api.com/v6/latest/USD`',
+      'source of the rates of EUR, GBP and RUB, in units for one USD: replies to GET with JSON, e.g. `https://rates.example/latest?base=USD`; must be updated during the day',
     whenUnset: 'the sandbox’s simulated rates; in production none, so that only USD is open',
   }),
   CURRENCY_RATES_FIELDS: describeSetting(

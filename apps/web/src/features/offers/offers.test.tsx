@@ -142,11 +142,12 @@ test('the risk-free offer names the day, the loss, the part and what it depends 
   await screen.findByText('Up to €30.00 back if your next Up/Down trade loses.')
   await openTerms(screen)
   screen.getByText(
-    'On November 20, 2026 (UTC) your trades lost €200.01 of your own cash. If the next Up/Down trade that you buy with own cash loses, we return up to €30.00, which is 15% of that loss.',
+    'On November 20, 2026 (UTC) your trades lost €200.01 of your own money. If the next Up/Down trade that you buy with your own money loses, we return up to €30.00, which is 15% of that loss.',
   )
-  screen.getByText(/never more than the own cash that you stake/)
+  screen.getByText(/never more than you stake of your own money/)
   screen.getByText(/the trades that lead to it cost more than it gives back/)
-  expect(screen.queryByText(/bonus/i)).toBeNull()
+  screen.getByText(/Losses on the ladder, on opposite trades and while you had a bonus do not count/)
+  expect(screen.queryByText(/bonus of/i)).toBeNull()
 })
 
 test('accepting an offer stores its code and opens the funding page', async () => {
@@ -157,7 +158,7 @@ test('accepting an offer stores its code and opens the funding page', async () =
   expect(screen.bodies.get(promoCalls.storeOfferPromoCode)).toEqual([{ promo: 'RISK-FREE' }])
   expect(screen.bodies.get(profileCalls.getUser), 'the try counter has changed').toHaveLength(1)
   expect(screen.events).toEqual([['offer:accept', 'risk_free']])
-  expect(screen.toasts).toEqual(['Accepted. It applies to your next Up/Down trade with own cash.'])
+  expect(screen.toasts).toEqual(['Accepted. It applies to your next Up/Down trade with your own money.'])
   expect(screen.queryByRole('complementary')).toBeNull()
 })
 

@@ -1,11 +1,9 @@
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import type { Prize, TournamentType } from '@tradefront/rules/tournaments/prizes'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import type { Translate } from '../../platform/i18n/i18n.ts'
-
-/** Scores and prizes are in base currency. */
-export const baseCurrency = 'USD'
 
 export const typeNames: Readonly<Record<TournamentType, TextKey>> = {
   weekly: 'tournaments.weekly',
@@ -18,6 +16,7 @@ export function formatPrize(prize: Prize, t: Translate, lang: string): string {
   return prize.kind === 'bonus' ? t('tournaments.prize_bonus', { amount }) : amount
 }
 
+/** @param score in base currency */
 export function formatScore(score: number, lang: string): string {
   return formatMoney(score, baseCurrency, lang, { isSigned: true })
 }

@@ -8,8 +8,9 @@ import { useSecondsLeft } from '../../platform/use-seconds-left.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
-import { baseCurrency, formatDay, formatPrize, formatScore, formatTimeLeft } from './format.ts'
+import { formatDay, formatPrize, formatScore, formatTimeLeft } from './format.ts'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 
 type CardProps = { readonly leaderboard: Leaderboard; readonly onTimeOver: () => void }
 

@@ -1,9 +1,10 @@
 import type { Leaderboard } from '@tradefront/contract/domain/tournaments'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import { groupPrizes } from '@tradefront/rules/tournaments/prizes'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { baseCurrency, formatPrize } from './format.ts'
+import { formatPrize } from './format.ts'
 
 /** All prizes by place (spec: account 9) at the present fund, and what they depend on. */
 export function PrizeList({ leaderboard }: { readonly leaderboard: Leaderboard }) {

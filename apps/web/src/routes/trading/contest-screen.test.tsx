@@ -94,7 +94,7 @@ test('the own place, the time left and the first prize come first, then the plac
   expect(getByRole('timer').textContent).toMatch(/^1\sday 0[89]:\d\d:\d\d$/)
   getByText('None: a prize needs a profit')
   getByText('$8,000 of $13,750')
-  getByText('$72 by your stakes so far')
+  getByText('$72 with your stakes so far')
   getByText('$92.31 more profit')
   getByText('A prize needs a verified account within 14 days after the end')
   const table = within(getByRole('table', { name: 'Places' }))

@@ -335,7 +335,7 @@ test.each([
 test('the ticket names a return that waits for the next trade, and asks again once a trade is bought', async () => {
   const screen = await openTrading({ market: { loss_return: { amount: 20, trade_id: null } } })
   const ticket = await getTicket(screen)
-  ticket.getByText(/if it loses, up to \$20.00 comes back as cash, at most the own cash that you stake/)
+  ticket.getByText(/if it loses, up to \$20.00 comes back as cash, at most what you stake of your own money/)
   const asked = screen.bodies.get(tradingCalls.getMarket)?.length ?? 0
   await screen.live.push({ type: 'trade', trade })
   await waitFor(() => expect(screen.bodies.get(tradingCalls.getMarket)).toHaveLength(asked + 1))

@@ -196,7 +196,7 @@ test('what finished bonuses have released goes out with the cash, or stays', asy
   dialog.getByText('€50.00 of it was released by bonuses. Their turnover is done, so it is yours.')
   replies.requestWithdrawal = requestCase({ case: 'two', amount: 150, receives: 150 })
   await user.click(dialog.getByRole('button', { name: 'Withdraw only my cash, €150.00' }))
-  await dialog.findByText(/^The amount is taken from your own cash\./)
+  await dialog.findByText(/^The amount is taken from your own money\./)
   expect(listSent('requestWithdrawal').at(-1)).toEqual({ amount: 150, method: 'card' })
   await user.type(dialog.getByLabelText('Your password'), 'secret{Enter}')
   await waitFor(() => expect(listSent('confirmWithdrawal')).toEqual([{ id, password: 'secret', is_bonus: 0 }]))

@@ -15,7 +15,7 @@ export type DueNotice = {
   readonly at: Date
   readonly email: string
   readonly deposit: DepositWithContext
-  /** Minor units per coin: of a payment that came after the end of its invoice, else null. */
+  /** Minor units per coin at which the payment was credited on average. Null: the locked rate covers all of it. */
   readonly averageRate: number | null
 }
 

@@ -36,7 +36,7 @@ type ReversalServiceDeps = {
 
 /** The trader can spend the money, or get more, between reading the balance and taking it. */
 const maxTries = 10
-const balanceConstraints = ['ledger_balances_amount_check', 'ledger_debt_first']
+const retriedConstraints = ['ledger_balances_amount_check', 'ledger_debt_first']
 
 /**
  * Undoes a credit of money that the processor has not taken, or has taken back. Stops what waits to be paid out to the trader, takes what
@@ -65,7 +65,7 @@ export function createReversalService({ db, store, payouts, clock }: ReversalSer
         const reversal = await db.transaction().execute((trx) => moveCapture(trx, deposit, capture, cause))
         if (reversal !== null) return ok(reversal)
       } catch (error) {
-        if (!balanceConstraints.includes(getViolatedConstraint(error) ?? '')) throw error
+        if (!retriedConstraints.includes(getViolatedConstraint(error) ?? '')) throw error
       }
     }
     throw new Error('the balance changed too often during a reversal')

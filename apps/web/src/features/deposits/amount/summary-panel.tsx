@@ -30,7 +30,7 @@ export function SummaryPanel(props: {
   const { terms, formId, isBusy, isClosed, problem } = props
   const { summary, tier } = props.amount
   const { currency } = terms
-  const depositTurnoverFactor = getBootstrap().settings.deposit_turnover_factor ?? 0
+  const depositTurnoverFactor = getBootstrap().settings.deposit_turnover_factor
   const hasTierBonus = summary !== null && summary.bonus > 0
   const hasPromoBonus = summary !== null && summary.promoBonus > 0
   const hasBonus = hasTierBonus || hasPromoBonus
@@ -74,7 +74,7 @@ export function SummaryPanel(props: {
         ]}
       />
       {hasBonus && <p className="text-13 text-muted">{t('cards.bonus_cost')}</p>}
-      {depositTurnoverFactor > 0 && (
+      {depositTurnoverFactor !== undefined && (
         <p className="text-13 text-muted">{t('cards.own_turnover', { factor: depositTurnoverFactor })}</p>
       )}
       {problem !== null && (
