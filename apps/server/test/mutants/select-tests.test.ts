@@ -28,7 +28,8 @@ test('a fault in a migration meets the tests of the modules that own its tables,
 
 test('a fault in links, gifts or rates meets the tests of other modules that are about them', () => {
   const links = selectTests('apps/server/src/modules/marks/mark-store.ts').files
-  expect(links.slice(0, 3)).toEqual([
+  expect(links.slice(0, 4)).toEqual([
+    'apps/server/src/modules/marks/proved-marks.test.ts',
     'apps/server/src/modules/marks/service.test.ts',
     'apps/server/test/gifts.test.ts',
     'apps/server/test/tournaments/prizes-per-person.test.ts',

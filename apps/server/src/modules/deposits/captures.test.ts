@@ -100,6 +100,15 @@ describe('money in suspense', () => {
     await expect(takeOut).rejects.toMatchObject({ constraint: 'ledger_suspense_covered' })
   })
 
+  test('late money that the trader keeps in the same moment is not sent back', async () => {
+    await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
+    await applyResult(deposit.reference, buildSuccess())
+    const known = await readDeposit(deposit)
+    expect(await refunds.keepLateSuccess(known)).toMatchObject({ ok: true })
+    expect(await refunds.refundLateSuccess(known)).toMatchObject({ ok: false })
+    expect((await readDeposit(deposit)).captures).toMatchObject([{ status: 'credited_late', isKept: true }])
+  })
+
   test('eight simultaneous requests of the trader send late money back once', async () => {
     await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
     await applyResult(deposit.reference, buildSuccess())

@@ -293,10 +293,10 @@ export const tradingMutants: readonly CodeMutant[] = [
     `${trading}/loss-returns.test.ts`,
   ),
   mutant(
-    'trades: losses on the ladder and of opposite trades count as losses of the day',
+    'trades: losses on the ladder, of opposite trades and with a bonus count as losses of the day',
     'trading/losing-day-store.ts',
-    'case when gain > 0 or (strike_points is null and not is_opposite) then gain else 0 end',
-    'gain',
+    '(strike_points is null and not is_opposite and not has_bonus)',
+    'true',
     `${trading}/losing-days.test.ts`,
   ),
   mutant(

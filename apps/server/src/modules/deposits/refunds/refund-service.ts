@@ -59,6 +59,7 @@ export function createRefundService(deps: RefundServiceDeps) {
         status: requireTransition(captureTransitions, capture.status, 'refund_due'),
         refundReference: deriveRefundReference(attempt.reference, nextMovement),
         nextCheckAt: now,
+        isKept: capture.isKept,
         entry: buildMovementEntry({ ...capture, userId: deposit.userId }, 'refund_due', nextMovement, now),
         audit: by === undefined ? null : buildAuditEntry(deposit, capture, by, now),
         alert: null,

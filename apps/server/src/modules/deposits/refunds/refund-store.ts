@@ -46,6 +46,8 @@ type CaptureChange = {
   readonly refundReference: string | null
   readonly nextCheckAt: Date | null
   readonly entry: LedgerEntry | null
+  /** Whether the trader had chosen to keep the money when it was read. Undefined: it does not matter. */
+  readonly isKept?: boolean
   /** Takes back the bonuses of the deposit, if they have not changed since. */
   readonly bonuses?: { readonly depositId: string; readonly before: DepositBonuses } | null
   /** Payouts that are stopped with it. */
@@ -110,6 +112,7 @@ export function createRefundStore(db: Db) {
       const { status, reason = null, refundReference, nextCheckAt, entry, bonuses = null, audit, alert } = change
       const stop = change.stop?.payouts.buildStop(change.stop.locked, sql`exists (select 1 from moved)`, now)
       const isMoved = sql`exists (select 1 from moved)`
+      const hasSameChoice = change.isKept === undefined ? sql`true` : sql`(kept_at is not null) = ${change.isKept}`
       const hasSameBonuses = bonuses === null ? sql`true` : areDepositBonuses(bonuses.before)
       const parts = [
         bonuses === null ? null : depositBonusesCte(bonuses.depositId),
@@ -118,7 +121,7 @@ export function createRefundStore(db: Db) {
              set status = ${status}, movement = ${version.nextMovement}, reason = coalesce(${reason}, reason),
                  refund_reference = ${refundReference}::uuid, refund_inquiry_count = 0, next_check_at = ${nextCheckAt}::timestamptz,
                  updated_at = ${now}
-           where ${isSameVersion(version)} and ${hasSameBonuses} returning attempt_id
+           where ${isSameVersion(version)} and ${hasSameChoice} and ${hasSameBonuses} returning attempt_id
         )`,
         stop?.parts ?? null,
         // One statement, so that the balances are locked in the order of all transactions.
