@@ -66,7 +66,7 @@ export const tournaments = {
   'tournaments.fund_off': 'Paid in full',
   'tournaments.fund_full': 'The list is paid in full, whatever the participants stake.',
   'tournaments.prizes_note':
-    'For a prize you need a profit, at least {stakes} of your own money staked in trades that closed, and a verified account within {days, plural, one {# day} other {# days}} after the end. Stakes of ties, void trades and opposite trades do not count. One prize per person. Paid in the currency of your account. A bonus requires turnover of your own money before bonus money becomes your cash.',
+    'For a prize you need a profit, at least {stakes} of your own money staked in trades that closed, and a verified account within {days, plural, one {# day} other {# days}} after the end. Stakes of ties, void trades and opposite trades do not count. In the score, losses of opposite trades count and their gains do not. One prize per person. Paid in the currency of your account. A bonus requires turnover of your own money before bonus money becomes your cash.',
   'tournaments.choose': 'Tournament',
   'tournaments.option': '{name}, until {date}',
   'tournaments.won': 'Your prizes',

@@ -69,7 +69,9 @@ export function createBonuses(db: Db) {
           const taken = await db.transaction().execute(async (trx) => {
             // Each of two bonuses given up at once must see that the other one needs no more cover.
             await lockUser(trx, userId)
-            if (await isFrozen(trx, userId, id)) return 'frozen'
+            const bonus = await findRunningBonus(trx, userId, id)
+            if (bonus === null) return null
+            if (bonus.isFrozen) return 'frozen'
             return (await hasStakedBonus(trx, userId)) ? 'staked' : cancelBonus(trx, userId, id, at)
           })
           if (taken === 'staked' || taken === 'frozen') return refuse(`promo.bonus_${taken}`)
@@ -209,14 +211,17 @@ export async function hasStakedBonus(trx: Db, userId: number): Promise<boolean> 
   return (row?.amount ?? 0) > 0
 }
 
-async function isFrozen(trx: Db, userId: number, id: number): Promise<boolean> {
+/** Null: it is over, or of another trader. */
+async function findRunningBonus(trx: Db, userId: number, id: number): Promise<{ readonly isFrozen: boolean } | null> {
   const row = await trx
     .selectFrom('wagering_requirements')
     .select('frozen_for')
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .where('cancelled_at', 'is', null)
+    .where('finished_at', 'is', null)
     .executeTakeFirst()
-  return row?.frozen_for != null
+  return row === undefined ? null : { isFrozen: row.frozen_for !== null }
 }
 
 /**

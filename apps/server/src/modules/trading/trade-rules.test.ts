@@ -208,6 +208,8 @@ test('a bonus cannot be given up while bonus money is staked', async () => {
   const { bonuses } = (await client.post('/api/promo/bonuses')).json as { bonuses: { id: number }[] }
   const id = bonuses[0]?.id ?? 0
   expect((await client.post('/api/promo/give_up', { id })).json).toMatchObject({ error: 'promo.bonus_staked' })
+  const other = await client.post('/api/promo/give_up', { id: id + 1000 })
+  expect(other.json).toMatchObject({ error: 'promo.bonus_over' })
   // No bonus money is left on the account.
   await app.buy(client, { stake: 6 })
   const cancel = sql`update wagering_requirements set cancelled_at = now() where user_id = ${userId}`
