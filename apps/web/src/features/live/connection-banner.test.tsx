@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 // One test, because the connection and the refresh of a page never end.
-test('reloads the user 9 s after the start, and every 9 s with a banner while the socket is down', async () => {
+test('reloads the user 9 s after the start, each minute, and every 9 s with a banner while the socket is down', async () => {
   setBootstrap(testBootstrap)
   const calls = stubCalls([[profileCalls.getUser, () => ({ json: { return: true, user: testUser } })]])
   const countRequests = () => calls.get(profileCalls.getUser)?.length
@@ -46,7 +46,7 @@ test('reloads the user 9 s after the start, and every 9 s with a banner while th
   await passMs(1)
   expect(countRequests()).toBe(1)
   await passMs(60_000)
-  expect(countRequests()).toBe(1)
+  expect(countRequests()).toBe(2)
   expect(queryByText(/^Reconnecting\./)).toBe(null)
 
   isReachable = false
