@@ -93,11 +93,12 @@ export async function checkProperties(world: WithdrawalWorld) {
               coalesce(-sum(amount) filter (where account = 'debt'), 0)::bigint as debt,
               (select coalesce(sum(-o.amount), 0)::bigint
                  from ledger_entries e join ledger_lines o on o.entry_id = e.id
-                where e.kind in ('payout.paid', 'withdrawal.fee', 'bonus.given_up', 'deposit.taken_back', 'test.credited') and o.user_id = any($1)) as gone
+                where e.kind in ('payout.paid', 'withdrawal.fee', 'bonus.given_up', 'deposit.taken_back', 'test.credited', 'test.granted',
+                                 'trade.opened', 'trade.closed') and o.user_id = any($1)) as gone
          from ledger_balances where user_id = any($1)`,
       [trader.id],
     )
-    const bonuses = await query<{ frozen: number; taken: number; sent: number; together: number }>(
+    const bonuses = await query<{ frozen: number; taken: number; sent: number; together: number; staked: number }>(
       `select (select coalesce(sum(amount), 0)::bigint from ledger_balances where user_id = any($1) and account = 'bonus_hold') as frozen,
               (select count(*)::integer from ledger_entries e join ledger_lines l on l.entry_id = e.id
                 where e.kind = 'bonus.given_up' and e.subject like 'withdrawal:%' and l.user_id = any($1)) as taken,
@@ -106,11 +107,16 @@ export async function checkProperties(world: WithdrawalWorld) {
               (select coalesce(max(c.count), 0)::integer
                  from (select count(*) from ledger_entries e join ledger_lines l on l.entry_id = e.id
                          join wagering_requirements w on w.user_id = l.user_id and w.cancelled_at = e.created_at
-                        where e.kind = 'bonus.given_up' and e.subject like 'withdrawal:%' and l.user_id = any($1) group by e.id) c) as together`,
+                        where e.kind = 'bonus.given_up' and e.subject like 'withdrawal:%' and l.user_id = any($1) group by e.id) c) as together,
+              (select count(*)::integer from trades t
+                where t.user_id = any($1) and t.bonus_stake > 0 and exists (
+                  select from withdrawals w join ledger_entries e on e.kind = 'bonus.frozen' and e.subject = 'withdrawal:' || w.id
+                   where w.user_id = t.user_id and t.opened_at between w.confirmed_at and w.ended_at)) as staked`,
       [trader.id],
     )
     for (const each of bonuses) {
       if (each.taken > 0) outcomes.add(`bonus taken in ${trader.currency}`)
+      if (each.staked > 0) outcomes.add('bonus staked while another is frozen')
       if (each.together > 1) outcomes.add('two bonuses taken')
       must('frozen', each.taken === each.sent, { trader, each })
       must('frozen', withdrawals.some(({ isConfirmed, isEnded }) => isConfirmed && !isEnded) || each.frozen === 0, each)
@@ -122,7 +128,7 @@ export async function checkProperties(world: WithdrawalWorld) {
     if ((money?.debt ?? 0) > 0) outcomes.add('owes')
     const [credits] = await query<{ amount: number }>(
       `select coalesce(sum(l.amount), 0)::bigint as amount from ledger_entries e join ledger_lines l on l.entry_id = e.id
-        where e.kind = 'test.credited' and l.amount > 0 and l.user_id = any($1)`,
+        where e.kind in ('test.credited', 'test.granted', 'trade.closed') and l.amount > 0 and l.user_id = any($1)`,
       [trader.id],
     )
     checkPlaces(trader, money?.debt ?? 0, credits?.amount ?? 0)

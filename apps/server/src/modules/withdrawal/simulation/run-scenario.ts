@@ -1,12 +1,14 @@
+import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
+import { toThreshold } from '@tradefront/rules/ledger/thresholds'
 import { sql } from 'kysely'
 
 import { minuteMs, dayMs } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Db } from '../../../platform/database/database.ts'
 import type { SimulatedRun } from '../../../testing/simulation/test-simulation.ts'
 import { takeBackCharge } from '../../../testing/withdrawal/take-back-charge.ts'
 import { AppError, getViolatedConstraint } from '../../../platform/http/errors.ts'
 import type { PayoutStop } from '../../deposits/service.ts'
-import { buildTransferLines, postEntry } from '../../ledger/service.ts'
+import { buildTransferLines, insertWageringRequirement, postEntry } from '../../ledger/service.ts'
 import type { Withdrawal } from '../withdrawal.ts'
 import { checkProperties } from './check-properties.ts'
 import type { Property } from './properties.ts'
@@ -46,9 +48,11 @@ export async function runScenario(
     const work =
       round === 0
         ? () => endWaiting(world)
-        : round === 2
-          ? () => servers[0].withdrawal.compareEndedPayouts()
-          : () => sendPayouts(world, 0)
+        : round === 1
+          ? () => servers[0].trading.closeTrades()
+          : round === 2
+            ? () => servers[0].withdrawal.compareEndedPayouts()
+            : () => sendPayouts(world, 0)
     scheduler.startOperation(work, { server: servers[0].process })
     await scheduler.runUntilIdle()
     coins.moveRates()
@@ -68,9 +72,9 @@ async function startOperation(world: WithdrawalWorld): Promise<void> {
 
 async function drawOperation(world: WithdrawalWorld, index: number): Promise<() => Promise<unknown>> {
   const { random, servers, traders } = world
-  const { withdrawal: service, ledger, clock, db } = servers[index] ?? servers[0]
+  const { withdrawal: service, ledger, trading, clock, db } = servers[index] ?? servers[0]
   const trader = random.pick(traders)
-  switch (random.below(15)) {
+  switch (random.below(17)) {
     case 0:
     case 1:
     case 2:
@@ -99,13 +103,16 @@ async function drawOperation(world: WithdrawalWorld, index: number): Promise<() 
       }
     }
     case 9:
+    case 14:
       return drawDecision(world, index)
     case 10:
       return random.chance(0.7) ? drawChargeback(world, index) : () => service.compareEndedPayouts()
     case 11:
-      return drawCredit(world, index)
+      return drawCredit(world, index, trader, random.chance(0.5))
     case 12:
       return drawRemoval(world, index)
+    case 13:
+      return random.chance(0.6) ? drawStake(world, index) : () => trading.closeTrades()
     default:
       return random.chance(0.5)
         ? async () => {
@@ -154,7 +161,10 @@ function drawChargeback(world: WithdrawalWorld, index: number): () => Promise<un
   const byCard = trader?.charges.filter(({ method }) => method === 'card') ?? []
   const charge = trader && random.pick(random.chance(0.5) ? byCard : trader.charges)
   const payouts = world.stopsNothing ? stopsNothing : undefined
+  // Often nothing is left of the money: then the trader owes it.
+  const loss = trader !== undefined && random.chance(0.4) ? drawCredit(world, index, trader, true) : null
   return async () => {
+    await loss?.()
     if (trader === undefined || charge === undefined || !(await takeBackCharge(db, clock, trader.id, charge, payouts)))
       return
     const sent = await scheduler.queryDatabase<{ reference: string }>(
@@ -170,11 +180,14 @@ function drawChargeback(world: WithdrawalWorld, index: number): () => Promise<un
 }
 
 /** Money arrives, of which a debt is paid, or the trader loses most of the cash. */
-function drawCredit({ random, traders, servers }: WithdrawalWorld, index: number): () => Promise<unknown> {
+function drawCredit(
+  { random, servers }: WithdrawalWorld,
+  index: number,
+  { id: userId, currency }: SimulatedTrader,
+  isLoss: boolean,
+): () => Promise<unknown> {
   const { db, clock, ledger } = servers[index] ?? servers[0]
-  const { id: userId, currency } = random.pick(traders)
   const amount = 1 + random.below(3000)
-  const isLoss = random.chance(0.5)
   const subject = `simulation:${userId}/${clock.now().getTime()}/${random.below(1e9)}`
   const [house, own] = [
     { account: 'trade_house', userId: null },
@@ -193,6 +206,45 @@ function drawCredit({ random, traders, servers }: WithdrawalWorld, index: number
         throw error
     })
   }
+}
+
+/** While a withdrawal waits that gives bonuses up, the trader gets a new one, and stakes all cash with a part of the bonus money. Otherwise money comes or goes. */
+function drawStake(world: WithdrawalWorld, index: number): () => Promise<unknown> {
+  const { random, traders, servers, createId } = world
+  const { db, clock, ledger, trading } = servers[index] ?? servers[0]
+  const [, trader] = traders
+  const direction = random.pick(['up', 'down'] as const)
+  const credit = drawCredit(world, index, random.pick(traders), random.chance(0.5))
+  const id = createId()
+  return async () => {
+    if (trader === undefined) return
+    const { id: userId, currency } = trader
+    const open = await ledger.bonuses.listOpenBonuses(userId)
+    if (!open.some(({ isFrozen }) => isFrozen)) return credit()
+    if (open.every(({ isFrozen }) => isFrozen))
+      await grantBonus(db, { userId, currency, source: `simulation:${id}`, at: clock.now() })
+    const { cash, bonus } = await ledger.findBalances(userId, currency)
+    const stake = fromMinor(cash + Math.ceil(bonus / 2), currency)
+    const order = { symbol: 'EURUSD', direction, stake, expiry: 60, price: 1, tolerance: 1 } as const
+    await trading.buyTrade({ id: userId }, order, id)
+  }
+}
+
+type Grant = { readonly userId: number; readonly currency: Currency; readonly source: string; readonly at: Date }
+
+async function grantBonus(db: Db, { userId, currency, source, at }: Grant): Promise<void> {
+  const bonus = toThreshold(100, currency, 'down')
+  const [house, own] = [
+    { account: 'bonus_expense', userId: null },
+    { account: 'bonus', userId },
+  ]
+  await db.transaction().execute(async (trx) => {
+    await postEntry(trx, {
+      ...{ kind: 'test.granted', subject: source, at, lines: buildTransferLines(house, own, bonus, currency) },
+    })
+    const terms = { bonus, required: 30 * bonus, releaseMax: bonus }
+    await insertWageringRequirement(trx, { ...terms, userId, source, depositId: null, currency, at })
+  })
 }
 
 /** A trader removes an account, or tries to remove another trader's. */

@@ -9,10 +9,12 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import { createRandom } from '../../../testing/seeded-random.ts'
 import { createDeterministicScheduler } from '../../../testing/simulation/deterministic-scheduler.ts'
 import { fundTrader } from '../../../testing/trading/fund-trader.ts'
-import { conversionRates } from '../../../testing/rates/test-rates.ts'
+import { conversionRates, listTestCurrencyRates } from '../../../testing/rates/test-rates.ts'
+import { createFakeMarket } from '../../../testing/market/fake-feed.ts'
 import { createFakeChannels, type FakeOutcome } from '../../../testing/withdrawal/fake-channels.ts'
 import { insertCharge } from '../../../testing/withdrawal/insert-charge.ts'
 import { createLedgerService } from '../../ledger/service.ts'
+import { createTradingService } from '../../trading/service.ts'
 import { createMarksService } from '../../marks/service.ts'
 import { createWithdrawalService, type WithdrawalService } from '../service.ts'
 import { createCoinProvider } from './coin-provider.ts'
@@ -62,6 +64,14 @@ export function getWorldTerms(method: WithdrawalMethod, currency: Currency): Acc
 
 export const simulatedMethods = ['card', 'bank', 'bitcoin', 'eth'] as const satisfies readonly WithdrawalMethod[]
 
+/** Base currency. */
+const tradingSettings = {
+  payoutPercents: { currency: 82, metal: 80, index: 80, crypto: 78 },
+  payoutExceptions: {},
+  ...{ stakeMin: 1, stakeMax: 5000, symbolStakesMax: 10_000, openStakesMax: 10_000, houseLossMax: 100_000 },
+  ...{ saleFeePercent: 3, ladderMarginPercent: 9, hasOtherPlatform: false, tradingBlock: { trades: 1, deposits: 0 } },
+}
+
 /** Without lost commits, which a synchronous replica does not have. */
 const faults = ['refused', 'deadlock', 'unknown'] as const
 const faultChance = 0.015
@@ -101,6 +111,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     return hasFaults ? random.pick(outcomes) : 'paid'
   })
   const channels = wrapChannels(fake.channels)
+  const market = createFakeMarket((_symbol, atMs) => 100_000 + (Math.floor(atMs / 1000) % 3))
 
   const createServer = (offsetMs: number) => {
     const serverClock: Clock = { now: () => new Date(clock.now().getTime() + offsetMs) }
@@ -129,10 +140,19 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
       onError: scheduler.recordError,
       waitScale: 1,
     })
+    const trading = createTradingService({
+      ...{ db, reports: db, clock: serverClock, feed: market.createFeed(serverClock) },
+      getSettings: async () => tradingSettings,
+      listCurrencyRates: listTestCurrencyRates,
+      isCodeRequired: async () => false,
+      live: { publish: async () => undefined },
+      onError: scheduler.recordError,
+    })
     return {
       process: scheduler.createServer(),
       clock: serverClock,
       db,
+      trading,
       withdrawal: mutant.withdrawal?.(withdrawal, db) ?? withdrawal,
       ledger: createLedgerService(db),
     }
@@ -181,6 +201,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     traders,
     fake,
     coins,
+    createId,
     belief: mutant.belief,
     stopsNothing: mutant.stopsNothing ?? false,
     /** Answered confirmations. */
