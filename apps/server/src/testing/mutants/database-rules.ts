@@ -823,7 +823,7 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   },
   payouts_capture_fkey: { sql: copyRow('payouts', `'attempt_id', 99999999`, 't.attempt_id is not null') },
   payouts_consistent: {
-    sql: `${copyRow('payouts', `'amount', 1`, 't.destination_id is not null')}; set constraints all immediate`,
+    sql: `${copyRow('payouts', `'amount', 1`, 't.destination_id is not null and t.attempt_id is null')}; set constraints all immediate`,
     refusedBy: 'withdrawals_payouts_sum',
   },
   payouts_destination_id_fkey: {

@@ -82,11 +82,11 @@ const turningPoints = [
 ] as const
 /** Most of what a run lasts before its trades are closed. */
 const beforeTurnMs = 6 * 60_000
-/** Minor units of USD, which the factor of limits scales. The currencies are drawn: every run has three of the four. */
+/** Minor units of USD, which the factor of limits scales. The currencies are drawn: every run has three of the four. Stakes count for tournaments while no bonus is open. */
 const traderPlans = [
-  { practice: false, cash: 20_000, bonuses: [10_000, 5000], requiredFactor: 0.4 },
-  { practice: false, cash: 5000, bonuses: [10_000], requiredFactor: 1 },
-  { practice: true, cash: 0, bonuses: [], requiredFactor: 1 },
+  { practice: false, cash: 20_000, bonuses: [10_000, 5000], requiredFactor: 0.4, bonusChance: 1 },
+  { practice: false, cash: 5000, bonuses: [10_000], requiredFactor: 1, bonusChance: 0.5 },
+  { practice: true, cash: 0, bonuses: [], requiredFactor: 1, bonusChance: 0 },
 ] as const
 const simulatedCurrencies = ['USD', 'EUR', 'GBP', 'RUB'] as const satisfies readonly Currency[]
 const practiceStart = 50_000
@@ -158,7 +158,8 @@ export async function createTradingWorld(database: Database, seed: number, rando
   for (const plan of traderPlans) {
     const currency = random.pick(currenciesLeft)
     currenciesLeft = currenciesLeft.filter((each) => each !== currency)
-    traders.push(await insertTrader(scheduler.createDb(), database, { ...plan, currency }, clock.now()))
+    const bonuses = random.chance(plan.bonusChance) ? plan.bonuses : []
+    traders.push(await insertTrader(scheduler.createDb(), database, { ...plan, bonuses, currency }, clock.now()))
   }
   await linkTraders(database, traders)
 
@@ -209,12 +210,15 @@ export function createKey(): string {
   return `00000000-0000-4000-8000-${keys.toString(16).padStart(12, '0')}`
 }
 
-async function insertTrader(
-  db: Db,
-  { pool }: Database,
-  plan: (typeof traderPlans)[number] & { readonly currency: Currency },
-  at: Date,
-): Promise<SimulatedTrader> {
+type TraderPlan = {
+  readonly currency: Currency
+  readonly practice: boolean
+  readonly cash: number
+  readonly bonuses: readonly number[]
+  readonly requiredFactor: number
+}
+
+async function insertTrader(db: Db, { pool }: Database, plan: TraderPlan, at: Date): Promise<SimulatedTrader> {
   const { currency, practice, requiredFactor } = plan
   const factor = limitFactors[currency]
   const cash = plan.cash * factor

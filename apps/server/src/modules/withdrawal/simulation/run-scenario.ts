@@ -103,17 +103,16 @@ async function drawOperation(world: WithdrawalWorld, index: number): Promise<() 
       }
     }
     case 9:
+    case 14:
       return drawDecision(world, index)
     case 10:
       return random.chance(0.7) ? drawChargeback(world, index) : () => service.compareEndedPayouts()
     case 11:
-      return drawCredit(world, index)
+      return drawCredit(world, index, trader, random.chance(0.5))
     case 12:
       return drawRemoval(world, index)
     case 13:
-      return drawStake(world, index)
-    case 14:
-      return () => trading.closeTrades()
+      return random.chance(0.6) ? drawStake(world, index) : () => trading.closeTrades()
     default:
       return random.chance(0.5)
         ? async () => {
@@ -162,7 +161,10 @@ function drawChargeback(world: WithdrawalWorld, index: number): () => Promise<un
   const byCard = trader?.charges.filter(({ method }) => method === 'card') ?? []
   const charge = trader && random.pick(random.chance(0.5) ? byCard : trader.charges)
   const payouts = world.stopsNothing ? stopsNothing : undefined
+  // Often nothing is left of the money: then the trader owes it.
+  const loss = trader !== undefined && random.chance(0.4) ? drawCredit(world, index, trader, true) : null
   return async () => {
+    await loss?.()
     if (trader === undefined || charge === undefined || !(await takeBackCharge(db, clock, trader.id, charge, payouts)))
       return
     const sent = await scheduler.queryDatabase<{ reference: string }>(
@@ -178,11 +180,14 @@ function drawChargeback(world: WithdrawalWorld, index: number): () => Promise<un
 }
 
 /** Money arrives, of which a debt is paid, or the trader loses most of the cash. */
-function drawCredit({ random, traders, servers }: WithdrawalWorld, index: number): () => Promise<unknown> {
+function drawCredit(
+  { random, servers }: WithdrawalWorld,
+  index: number,
+  { id: userId, currency }: SimulatedTrader,
+  isLoss: boolean,
+): () => Promise<unknown> {
   const { db, clock, ledger } = servers[index] ?? servers[0]
-  const { id: userId, currency } = random.pick(traders)
   const amount = 1 + random.below(3000)
-  const isLoss = random.chance(0.5)
   const subject = `simulation:${userId}/${clock.now().getTime()}/${random.below(1e9)}`
   const [house, own] = [
     { account: 'trade_house', userId: null },
@@ -203,17 +208,19 @@ function drawCredit({ random, traders, servers }: WithdrawalWorld, index: number
   }
 }
 
-/** While a withdrawal waits that gives bonuses up, the trader gets a new one, and stakes all cash with a part of the bonus money. */
-function drawStake({ random, traders, servers, createId }: WithdrawalWorld, index: number): () => Promise<unknown> {
+/** While a withdrawal waits that gives bonuses up, the trader gets a new one, and stakes all cash with a part of the bonus money. Otherwise money comes or goes. */
+function drawStake(world: WithdrawalWorld, index: number): () => Promise<unknown> {
+  const { random, traders, servers, createId } = world
   const { db, clock, ledger, trading } = servers[index] ?? servers[0]
   const [, trader] = traders
   const direction = random.pick(['up', 'down'] as const)
+  const credit = drawCredit(world, index, random.pick(traders), random.chance(0.5))
   const id = createId()
   return async () => {
     if (trader === undefined) return
     const { id: userId, currency } = trader
     const open = await ledger.bonuses.listOpenBonuses(userId)
-    if (!open.some(({ isFrozen }) => isFrozen)) return
+    if (!open.some(({ isFrozen }) => isFrozen)) return credit()
     if (open.every(({ isFrozen }) => isFrozen))
       await grantBonus(db, { userId, currency, source: `simulation:${id}`, at: clock.now() })
     const { cash, bonus } = await ledger.findBalances(userId, currency)
