@@ -19,6 +19,37 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     after: 'if (attempt?.action === null || attempt?.action === undefined) return null',
     reason: 'An action that asks for a token has no url, so null is returned below. The condition is for the types.',
   },
+  {
+    file: 'trading/normal-deviate.ts',
+    before: 'const distance = (starts[entry] ?? 0) - (slopes[entry] ?? 0) * (shifted & placeMask)',
+    after: 'const distance = (starts[entry] ?? 1) - (slopes[entry] ?? 0) * (shifted & placeMask)',
+    reason: 'The entry is always in the table. The default is for the types.',
+  },
+  {
+    file: 'trading/normal-deviate.ts',
+    before: 'const distance = (starts[entry] ?? 0) - (slopes[entry] ?? 0) * (shifted & placeMask)',
+    after: 'const distance = (starts[entry] ?? 0) - (slopes[entry] ?? 1) * (shifted & placeMask)',
+    reason: 'The entry is always in the table. The default is for the types.',
+  },
+  {
+    file: 'crypto/invoice-store.ts',
+    before: 'select slot from crypto_invoices where user_id = ${userId} and slot is not null`.execute(db)',
+    after: 'select slot from crypto_invoices where user_id = ${userId} `.execute(db)',
+    reason:
+      'Ended invoices have no slot, and a missing one equals none that can be chosen. The condition is for the index.',
+  },
+  {
+    file: 'ledger/store.ts',
+    before: "join ledger_balances d on d.user_id = c.user_id and d.account = 'debt' and d.currency = c.currency",
+    after: "join ledger_balances d on d.user_id = c.user_id and d.account = 'debt'",
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'deposits/amount-limits.ts',
+    before: "step: toMajorAmount(sliderStep, currency, 'up'),",
+    after: "step: toMajorAmount(sliderStep, currency, 'down'),",
+    reason: 'All factors of limits are whole numbers, so that nothing is rounded.',
+  },
 ]
 
 export function findEquivalent({ file, before, after }: Mutation): EquivalentMutation | null {

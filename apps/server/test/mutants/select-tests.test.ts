@@ -44,6 +44,16 @@ test('a fault in links, gifts or rates meets the tests of other modules that are
   )
 })
 
+test('a fault in statements, balances or reports meets the tests of other modules that are about them', () => {
+  const cases = [
+    ['deposits/statements/compare-statements.ts', 'cards/lost-webhooks.test.ts'],
+    ['ledger/bonuses.ts', 'withdrawal/payouts.test.ts'],
+    ['trading/report-query.ts', 'history/sums.test.ts'],
+  ] as const
+  for (const [file, test] of cases)
+    expect(selectTests(`apps/server/src/modules/${file}`).files).toContain(`apps/server/src/modules/${test}`)
+})
+
 test('the tests that are selected for a migration exist', () => {
   const selected = listMutatedFiles()
     .filter((file) => file.endsWith('.sql'))

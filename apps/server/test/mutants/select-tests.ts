@@ -21,8 +21,15 @@ export type SelectedTests = {
 const maxFiles = 24
 const maxSimulations = 2
 const ruleProbes = 'apps/server/src/testing/mutants/money-rules.test.ts'
-/** Tests of other modules that are about what the module decides: who is one person and has had a gift, and what a currency is worth. */
+/** Tests of other modules that are about what the module decides, e.g. who is one person and has had a gift, or what a currency is worth. */
 const furtherTests: Readonly<Record<string, readonly string[]>> = {
+  deposits: [`${modulesFolder}cards/lost-webhooks.test.ts`, `${modulesFolder}promo/routes.test.ts`],
+  ledger: [
+    `${modulesFolder}withdrawal/routes.test.ts`,
+    `${modulesFolder}withdrawal/payouts.test.ts`,
+    `${worldsFolder}bonus/frozen-bonus.test.ts`,
+    `${worldsFolder}bonus/turnover.test.ts`,
+  ],
   marks: [
     `${worldsFolder}gifts.test.ts`,
     `${worldsFolder}tournaments/prizes-per-person.test.ts`,
@@ -33,6 +40,7 @@ const furtherTests: Readonly<Record<string, readonly string[]>> = {
     `${modulesFolder}trading/loss-returns.test.ts`,
     `${modulesFolder}trading/losing-days.test.ts`,
   ],
+  trading: [`${modulesFolder}history/reports.test.ts`, `${modulesFolder}history/sums.test.ts`],
   rates: [
     `${worldsFolder}currencies/closed-currencies.test.ts`,
     `${modulesFolder}crypto/routes.test.ts`,
@@ -68,8 +76,10 @@ export function selectTests(file: string): SelectedTests {
   // Farther ones only run the file on the way to something else.
   const isNear = (test: string) =>
     getModule(test) === module || further.includes(test) || (distances.get(test) ?? 50) <= 3
+  const near = ranked.filter((test) => !otherKinds.test(test) && isNear(test))
+  const nearest = near.filter((test) => !further.includes(test)).slice(0, maxFiles - further.length)
   return {
-    files: ranked.filter((test) => !otherKinds.test(test) && isNear(test)).slice(0, maxFiles),
+    files: near.filter((test) => nearest.includes(test) || further.includes(test)),
     simulations: selectSimulations(ranked, [module]),
   }
 }

@@ -142,7 +142,6 @@ test.each([
   [249, 250, false],
   [250.5, 250, false],
   [Number.NaN, 250, false],
-  [null, 250, false],
 ])('isIntegerAtLeast(%s, %d) is %s (spec: funding 5, minam)', (value, minimum, expected) => {
   expect(isIntegerAtLeast(value, minimum)).toBe(expected)
 })

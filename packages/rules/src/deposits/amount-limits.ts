@@ -64,8 +64,8 @@ export function computeSliderRange(minimum: number, currency: Currency, tiers: r
 }
 
 /** The directive `minam` (spec: funding 5). */
-export function isIntegerAtLeast(value: number | null, minimum: number): boolean {
-  return value !== null && Number.isInteger(value) && value >= minimum
+export function isIntegerAtLeast(value: number, minimum: number): boolean {
+  return Number.isInteger(value) && value >= minimum
 }
 
 /** When the field loses focus; empty becomes the minimum (spec: funding 5). */

@@ -25,6 +25,13 @@ test('every ISO country is in the table once, and each of its codes is unique', 
   }
 })
 
+test('the numeric code of each country is that of ISO', () => {
+  const toLocale = (numcode: number) => `und-${String(numcode).padStart(3, '0')}`
+  // A locale with a numeric region is the same as one with the letters of the country.
+  const named = countries.map(({ numcode }) => new Intl.Locale(toLocale(numcode)).region)
+  expect(named).toEqual(countries.map(({ iso }) => iso))
+})
+
 /** Valid values of each field (spec: funding 3). */
 const fields: { [K in keyof Country]: (value: Country[K]) => boolean } = {
   id: (value) => Number.isInteger(value) && value > 0 && value < 1000,

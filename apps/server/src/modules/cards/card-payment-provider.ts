@@ -46,8 +46,9 @@ export function createProcessorProvider({ gateway, method }: ProviderDeps): Paym
 
     parseWebhook(slug, received) {
       const processor = processors.find(({ upstream }) => upstream.slug === slug)
-      const event = processor?.upstream.parseWebhook(cleanJsonObject(received)) ?? null
-      if (processor === undefined || event === null) return null
+      if (processor === undefined) return null
+      const event = processor.upstream.parseWebhook(cleanJsonObject(received))
+      if (event === null) return null
       const result = deriveResultFromStatus('webhook', processor, event.charge)
       return {
         method,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createSettingsService } from '../settings/service.ts'
 import { createCryptoFixture, type CryptoFixture } from '../../testing/crypto/crypto-fixture.ts'
+import { createChainStore } from './chain-store.ts'
 import { createCryptoService, type CryptoDeps, toCryptoSettings } from './service.ts'
 
 let fixture: CryptoFixture
@@ -61,6 +62,11 @@ test('of two servers one reads the chain, and the other takes over when it has s
   fixture.clock.advance(60_000)
   await other.watchChains()
   expect(await check(invoice)).toMatchObject({ state: 'paid' })
+})
+
+test('a server without the lease does not start to read a chain', async () => {
+  const store = createChainStore(fixture.app.database.db)
+  expect(await store.startCursor('BTC', randomUUID(), { height: 1, hash: 'a' })).toBe(false)
 })
 
 test('a chain that no server has read for five minutes raises an alert, whatever the reason', async () => {

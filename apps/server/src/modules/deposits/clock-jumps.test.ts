@@ -133,6 +133,15 @@ test('while the clock of a server is a day behind, work that was planned before 
   expect(await advanceAndWork(0)).toEqual(['/orange/status'])
 })
 
+test.each([-30_000, 30_000])('clocks that differ by %d ms move no time at which work is due', async (differenceMs) => {
+  await fixture.insertAttempt()
+  const listTimes = () => fixture.query('select id, next_check_at, waiting_since, updated_at from attempts order by id')
+  const before = await listTimes()
+  fixture.clock.advance(differenceMs)
+  await fixture.deposits.repairDueTimes()
+  expect(await listTimes()).toEqual(before)
+})
+
 describe('with longer waits than in production', () => {
   test('neither a late inquiry nor a refund nor a webhook is due at once', async () => {
     const slow = await createDepositsServiceFixture(20)

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
@@ -62,6 +64,24 @@ test('a charge after the decline, whose webhook is lost, is credited to cash', a
   fixture.clock.advance(8 * dayMs)
   await fixture.deposits.processDueWork()
   expect(fixture.requests).toEqual([])
+})
+
+test('once a deposit is paid, its attempt that waits is asked about, and not one that was declined', async () => {
+  const { depositId } = await fixture.insertAttempt({ state: 'declined_hard' })
+  const [paid, waiting] = [randomUUID(), randomUUID()]
+  await fixture.query(
+    `insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
+     select $1, v.seq, v.processor, true, v.state, v.reference::uuid, $2, $2, $2
+       from (values (2, 'CONCEPT', 'declined_hard', $3), (3, 'UNIVERSE', 'pending', $4)) as v(seq, processor, state, reference)`,
+    [depositId, fixture.clock.now(), paid, waiting],
+  )
+  await fixture.query('update attempts set next_check_at = null')
+  await fixture.receiveWebhook('concept', paid, succeededCharge)
+  const due = await fixture.query(
+    'select reference from attempts where deposit_id = $1 and next_check_at is not null',
+    [depositId],
+  )
+  expect(due).toEqual([{ reference: waiting }])
 })
 
 test('a missing answer does not end the late inquiries', async () => {

@@ -119,6 +119,7 @@ test.each([
     fixture.clock.advance(hourMs)
     await fixture.deposits.processDueWork()
   }
+  expect(fixture.errors).toContainEqual(new Error(`the stored webhook webhook:${slug}/evt_${slug}_0 cannot be read`))
   const alerts = await fixture.listAlerts()
   expect(alerts.filter(({ subject }) => subject.startsWith(`webhook:${slug}/evt_${slug}`))).toHaveLength(60)
 })

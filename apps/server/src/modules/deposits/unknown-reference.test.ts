@@ -84,3 +84,13 @@ test('a decline for an unknown reference raises no alert', async () => {
   expect(await findWebhook('evt_declined')).toEqual({ applied_at: expect.any(Date) })
   expect(await fixture.listAlerts()).toEqual([])
 })
+
+test('the same event of two processors is kept for each', async () => {
+  const reference = randomUUID()
+  for (const slug of ['orange', 'concept']) await fixture.receiveWebhook(slug, reference, succeededCharge, 'evt_shared')
+  const kept = await fixture.query(
+    'select processor_slug as slug from processor_webhooks where reference = $1 order by 1',
+    [reference],
+  )
+  expect(kept).toEqual([{ slug: 'concept' }, { slug: 'orange' }])
+})

@@ -2,12 +2,14 @@ import type { BalanceMovement, MovementSums, ReportSums, TradeReport } from '@tr
 import { movementTypes } from '@tradefront/rules/history/movements'
 import { tradeStates } from '@tradefront/rules/trading/options'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
 import type { TestClient } from '../../testing/app/test-app.ts'
 import { fundTrader } from '../../testing/trading/fund-trader.ts'
 import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import { findWrongTradeSums } from '../trading/service.ts'
 import { createCheckSums } from './check-sums.ts'
 
 // A trader's random life. All totals and pictures must be those of the rows, whatever the range, the filters and the time zone.
@@ -161,6 +163,15 @@ test('the sums of reports are those of the trades', async () => {
     }),
     { numRuns: 200, seed: 2 },
   )
+})
+
+test('the nightly check compares the trades of a group of traders with the sums of the same traders', async () => {
+  const db = app.database.reports
+  const [{ id }] = (await sql<{ id: number }>`select user_id as id from trades limit 1`.execute(db)).rows as [
+    { id: number },
+  ]
+  expect(await findWrongTradeSums(db, id, id)).toEqual([])
+  expect(await findWrongTradeSums(db, id + 1, id + 500)).toEqual([])
 })
 
 test('the nightly check finds sums that are not those of the rows', async () => {

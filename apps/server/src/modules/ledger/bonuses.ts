@@ -90,6 +90,7 @@ export type BonusMoney = {
   readonly cash: number
   /** All of it belongs to bonuses whose turnover is not done. */
   readonly bonus: number
+  /** Also those that are frozen. */
   readonly openCount: number
   /** Frozen for a withdrawal. */
   readonly frozenCount: number
@@ -104,7 +105,7 @@ export async function findBonusMoney(db: Db, userId: number, currency: string): 
   const { rows } = await sql<BonusMoney>`
     select coalesce(b.cash, 0) as cash, coalesce(b.bonus, 0) as bonus, w.open_count as "openCount", w.frozen_count as "frozenCount",
            w.released, w.done as "turnoverDone", w.required as "turnoverRequired"
-      from (select count(*) filter (where finished_at is null and frozen_for is null)::integer as open_count,
+      from (select count(*) filter (where finished_at is null)::integer as open_count,
                    count(*) filter (where frozen_for is not null)::integer as frozen_count,
                    coalesce(sum(released), 0)::bigint as released,
                    coalesce(sum(least(done, required)), 0)::bigint as done, coalesce(sum(required), 0)::bigint as required

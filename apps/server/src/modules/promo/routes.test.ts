@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { buildSuccess } from '../../testing/deposits/deposit-fixture.ts'
 import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
 import { createNoticeService } from '../deposits/service.ts'
 import { postEntry } from '../ledger/service.ts'
@@ -171,6 +172,15 @@ describe('a code for a deposit', () => {
     expect(await readOverview(client)).toMatchObject({ stored: { code }, bonuses: [] })
     await creditDeposit(app, await openDeposit(app, userId, 50_000))
     expect(await readUser(client)).toMatchObject({ bonus_summ: 150 })
+  })
+
+  test('stays stored if another amount was charged, which waits for a decision', async () => {
+    const { client, userId } = await app.registerTrader()
+    const code = await create(onDeposit)
+    await redeem(client, code)
+    const { reference } = await openDeposit(app, userId)
+    await app.deposits.applyResult(reference, buildSuccess({ money: { amount: 90_000, currency: 'USD' } }))
+    expect(await readOverview(client)).toMatchObject({ stored: { code }, bonuses: [] })
   })
 
   test('does not change a deposit that was opened before it was entered', async () => {

@@ -238,6 +238,10 @@ describe('a purchase', () => {
   test('is refused when the house could lose more than its limit, also for purchases at once', async () => {
     await app.set('house_loss_max', 82)
     const traders = await Promise.all([1, 2, 3].map(() => app.registerFunded({ cash: 20_000 })))
+    // A profit of 82.82.
+    expect(
+      await app.buy((await app.registerFunded({ cash: 20_000 })).client, { stake: 101, symbol: 'EURGBP', expiry: 900 }),
+    ).toMatchObject({ error: 'trading.house_limit' })
     const replies = await Promise.all(
       traders.map(({ client }) => app.buy(client, { stake: 50, symbol: 'EURGBP', expiry: 900 })),
     )

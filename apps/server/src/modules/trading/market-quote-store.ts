@@ -9,12 +9,10 @@ import type { Db } from '../../platform/database/database.ts'
 const recordedSeconds = [60, 3600, 86_400] as const
 
 /** With one row even without quotes: `at` is then null. */
-type QuoteRow = {
-  readonly recorded_until: Date | null
-  readonly symbol: string | null
-  readonly at: Date | null
-  readonly points: number | null
-}
+type QuoteRow = { readonly recorded_until: Date | null } & (
+  | { readonly symbol: string; readonly at: Date; readonly points: number }
+  | { readonly symbol: null; readonly at: null; readonly points: null }
+)
 
 export type MarketQuoteStore = ReturnType<typeof createMarketQuoteStore>
 
@@ -156,5 +154,5 @@ function toCandle({ starts_at, ...prices }: CandleRow): Candle {
 }
 
 function toQuote({ symbol, at, points }: QuoteRow): Quote[] {
-  return symbol === null || at === null || points === null ? [] : [{ symbol, points, atMs: at.getTime() }]
+  return at === null ? [] : [{ symbol, points, atMs: at.getTime() }]
 }

@@ -298,6 +298,9 @@ test('UnionPay returns to listen-union, and its poll by the transaction alone en
   })
   const stranger = (await app.registerTrader()).client
   expect((await stranger.post('/api/unionpay/listen', references)).status).toBe(404)
+  const unknown = { transaction_id: randomUUID() }
+  expect((await client.post('/api/unionpay/listen', unknown)).status).toBe(404)
+  expect((await (await app.openClient()).post('/api/unionpay/listen', unknown)).status).toBe(401)
 })
 
 describe('quick top-up', () => {

@@ -10,7 +10,6 @@ import { explainFailedStart } from './explain-failed-start.ts'
 import { createReportClaim } from './report-claim.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import {
   buildRepeatedReply,
@@ -83,8 +82,7 @@ export function createWalletsService(deps: WalletsDeps) {
       wallet: Processor,
       { transactionId, id }: { readonly transactionId: string; readonly id: string | null },
     ): Promise<CardCallReply> {
-      const depositId = id ?? (await deposits.store.findByAttemptReference(transactionId))?.id
-      if (depositId === undefined) throw new AppError('errors.not_found')
+      const depositId = id ?? (await deposits.store.findByAttemptReference(transactionId))?.id ?? null
       return deps.cards.answerPoll(sessionHash, [wallet], { transactionId, id: depositId })
     },
   }

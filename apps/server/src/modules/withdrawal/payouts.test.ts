@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../../platform/clock.ts'
+import { buildSuccess } from '../../testing/deposits/deposit-fixture.ts'
 import { insertCharge } from '../../testing/withdrawal/insert-charge.ts'
 import { operator, startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
 
@@ -320,6 +321,31 @@ test('an answer that contradicts the end of a payout raises an alert', async () 
   app.clock.advance(minuteMs)
   await app.withdrawal.compareEndedPayouts()
   expect(await listAlerts(id)).toContain('payout.contradiction')
+})
+
+test('a provider that does not know a paid payout raises an alert; it is asked once the payout has ended before', async () => {
+  const { id } = await createApproved()
+  await app.sendPayouts()
+  const reference = (await find(id)).payouts[0]?.reference
+  app.fake.forgetAll()
+  await app.withdrawal.compareEndedPayouts()
+  expect(app.fake.calls.filter((call) => call.reference === reference).map(({ action }) => action)).toEqual(['send'])
+  expect(await listAlerts(id)).toEqual([])
+  app.clock.advance(minuteMs)
+  await app.withdrawal.compareEndedPayouts()
+  expect(await listAlerts(id)).toEqual(['payout.contradiction'])
+})
+
+test('a payout shows the charge that it refunds, and no second charge of the same attempt', async () => {
+  const { client, userId } = await app.registerFunded({ cash: 10_000 })
+  const attemptId = await app.payByCard(userId, 40_000)
+  const { db } = app.database
+  const attempts = db.selectFrom('attempts').select('reference').where('id', '=', attemptId)
+  const { reference } = await attempts.executeTakeFirstOrThrow()
+  const money = { amount: 39_000, currency: 'USD' } as const
+  await app.deposits.applyResult(reference, buildSuccess({ money, processorReference: 'psp_second' }))
+  const id = (await app.withdraw(client, 400, { method: 'card' })).withdrawal?.id ?? ''
+  expect((await find(id)).payouts).toMatchObject([{ method: 'card', charge: { amount: 40_000, status: 'credited' } }])
 })
 
 const changeEmail = (userId: number, at: Date) =>

@@ -291,6 +291,9 @@ test('a request whose places or given up bonus have changed must be looked at ag
   expect(await app.post(client, '/final', confirmation)).toMatchObject({ error: 'withdrawal.changed' })
   const requested = await app.post(client, '', { amount: 200, method: 'bank' })
   expect(requested.preview).toMatchObject({ gives_up: 100 })
+  await fundTrader(app.database.db, { id: userId, currency: 'USD' }, { bonus: 5000 }, app.clock.now())
+  expect(await app.post(client, '/final', confirmation)).toMatchObject({ error: 'withdrawal.changed' })
+  expect((await app.post(client, '', { amount: 200, method: 'bank' })).preview).toMatchObject({ gives_up: 150 })
   expect(await app.post(client, '/final', confirmation)).toMatchObject({ return: true })
 })
 

@@ -58,6 +58,8 @@ export function createFakeChannels(drawOutcome: (instruction: PayoutInstruction)
       for (const [reference, each] of instructions)
         if (each.state === 'pending') instructions.set(reference, { ...each, state })
     },
+    /** As if the providers had lost what they know. */
+    forgetAll: () => instructions.clear(),
     findState: (reference: string): FakeState | null => instructions.get(reference)?.state ?? null,
     /** The statement of all providers. */
     listPaid: (): PayoutInstruction[] =>

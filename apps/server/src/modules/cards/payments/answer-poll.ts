@@ -5,7 +5,7 @@ import { findAttempt, toDepositView } from '../../deposits/service.ts'
 import { type CardCallReply, type CardPaymentDeps, toAttemptView } from './card-payment.ts'
 
 /**
- * @param candidates processors that share the path
+ * @param candidates processors that share the path; `id` of the deposit is null if none has the transaction
  * @throws AppError 401 without a session, 404 for an unknown or another user's
  * reference
  */
@@ -13,9 +13,9 @@ export function createAnswerPoll({ deposits: { store }, clock }: CardPaymentDeps
   return async (
     sessionHash: Buffer,
     candidates: readonly Processor[],
-    { transactionId, id }: { readonly transactionId: string; readonly id: string },
+    { transactionId, id }: { readonly transactionId: string; readonly id: string | null },
   ): Promise<CardCallReply> => {
-    const polled = await store.findForPoll({ sessionHash, depositId: id, now: clock.now() })
+    const polled = id === null ? null : await store.findForPoll({ sessionHash, depositId: id, now: clock.now() })
     if (polled === null) {
       const hasSession = await store.hasSession(sessionHash, clock.now())
       throw new AppError(hasSession ? 'errors.not_found' : 'errors.session')
