@@ -7,10 +7,10 @@ import { runScenario } from './run-scenario.ts'
 
 describe('simulated withdrawals', () => {
   testSimulation({
-    runs: 60,
+    runs: 100,
     maxConnections: 50,
     properties,
-    fullCoverageRuns: 60,
+    fullCoverageRuns: 100,
     mutantSeed: 82,
     outcomes: [
       ...['paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'sent again', 'owes'],
