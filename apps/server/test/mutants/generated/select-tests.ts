@@ -1,5 +1,6 @@
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname } from 'node:path'
 
+import { measureDistances, readImporters } from '../../../../../scripts/import-graph.mjs'
 import { rootUrl } from '../chosen/edit-source.ts'
 import {
   getModule,
@@ -7,7 +8,6 @@ import {
   listFiles,
   listMigrationOwners,
   modulesFolder,
-  readText,
   rulesFolder,
   worldsFolder,
 } from './mutated-files.ts'
@@ -50,6 +50,7 @@ const furtherTests: Readonly<Record<string, readonly string[]>> = {
 }
 const otherKinds = /\.(sim|chaos|plans|fuzz)\.test\.ts$/
 const root = rootUrl.pathname
+let importers: ReadonlyMap<string, readonly string[]> | null = null
 
 /**
  * Selects the tests that a fault in the file can concern: that of the same name, those of its folder and module by how closely they
@@ -59,7 +60,8 @@ export function selectTests(file: string): SelectedTests {
   const tests = listTestFiles()
   if (file.endsWith('.sql')) return selectTestsOfMigration(file, tests)
   const module = getModule(file) ?? ''
-  const distances = measureImports(file)
+  importers ??= readImporters(root)
+  const distances = measureDistances(file, importers)
   const further = furtherTests[module] ?? []
   const concerned = tests.filter(
     (test) => distances.has(test) || isInFolder(test, dirname(file)) || further.includes(test),
@@ -121,32 +123,4 @@ function listTestFiles(): string[] {
     ...listFiles('packages/rules/src/**/*.test.ts'),
     ...listFiles('apps/server/{src,test}/**/*.test.ts').filter((file) => !file.includes('/mutants/')),
   ]
-}
-
-let importers: ReadonlyMap<string, readonly string[]> | null = null
-
-/** Imports from the file to each module that reaches it. */
-function measureImports(file: string): Map<string, number> {
-  importers ??= readImporters()
-  const distances = new Map([[file, 0]])
-  for (const [reached, distance] of distances)
-    for (const importer of importers.get(reached) ?? [])
-      if (!distances.has(importer)) distances.set(importer, distance + 1)
-  return distances
-}
-
-function readImporters(): Map<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const file of [...listFiles('apps/server/{src,test}/**/*.ts'), ...listFiles(`${rulesFolder}**/*.ts`)])
-    for (const [, specifier = ''] of readText(file).matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
-      const imported = resolveImport(file, specifier)
-      if (imported !== null) found.set(imported, [...(found.get(imported) ?? []), file])
-    }
-  return found
-}
-
-function resolveImport(file: string, specifier: string): string | null {
-  if (specifier.startsWith('.')) return relative(root, join(root, dirname(file), specifier))
-  const [, rule] = /^@tradefront\/rules\/(.+)$/.exec(specifier) ?? []
-  return rule === undefined ? null : `${rulesFolder}${rule}.ts`
 }
