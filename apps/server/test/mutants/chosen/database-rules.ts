@@ -855,7 +855,9 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   payouts_tries: { sql: `update payouts set tries = tries + 1 where state = 'paid'` },
   payouts_tries_check: { sql: copyRow('payouts', `'tries', -1, 'reference', gen_random_uuid()`) },
   payouts_untraded: { sql: copyRow('payouts', `'untraded', 1`, 't.attempt_id is null') },
-  payouts_untraded_check: { sql: copyRow('payouts', `'untraded', -1`, 't.attempt_id is null') },
+  payouts_untraded_check: {
+    sql: copyRow('payouts', `'untraded', -1`, 't.attempt_id is not null and t.destination_id is null'),
+  },
   payouts_withdrawal_id_number_key: { sql: copyRow('payouts', `'number', t.number`) },
   withdrawal_destinations_account_check: { sql: copyRow('withdrawal_destinations', `'account', 'x'`) },
   withdrawal_destinations_after_change: {
