@@ -186,7 +186,7 @@ export const withdrawalCalls = {
       untraded: z.number(),
       /** Turnover in own cash after which nothing is untraded. */
       left_to_trade: z.number(),
-      /** Charges that can be refunded. */
+      /** Charges that were not traded, with the part of each that goes back as it came. */
       goes_back: z.array(partView),
       methods: z.array(methodView),
     }),

@@ -140,6 +140,9 @@ create table payouts (
   constraint payouts_one_place check (num_nonnulls(destination_id, attempt_id) = case when processor in ('BTC', 'ETH') then 2 else 1 end
     and num_nonnulls(attempt_id, capture_number, processor) in (0, 3) and (method <> 'card' or attempt_id is not null)),
   amount bigint not null check (amount > 0),
+  -- The part of the charge that goes back untraded, with its fee, which the charge does not get. Coins only go back untraded.
+  untraded bigint not null check (untraded >= 0),
+  constraint payouts_untraded check ((untraded = 0 or attempt_id is not null) and (processor not in ('BTC', 'ETH') or untraded >= amount)),
   currency text not null,
   state text not null check (state in ('waiting', 'due', 'sent', 'in_doubt', 'paid', 'refused', 'dropped')),
   -- The last one that was used; it is derived from the payout and the try. A channel pays each reference once.
@@ -167,8 +170,8 @@ create index payouts_ended on payouts (updated_at, id) where state in ('paid', '
 create index payouts_destination on payouts (destination_id) where destination_id is not null;
 
 create trigger payouts_fixed
-  before update of id, withdrawal_id, number, user_id, method, destination_id, attempt_id, capture_number, processor, amount, currency,
-    created_at on payouts
+  before update of id, withdrawal_id, number, user_id, method, destination_id, attempt_id, capture_number, processor, amount, untraded,
+    currency, created_at on payouts
   for each statement execute function refuse_fixed();
 -- The same transitions as in the state machine.
 create trigger payouts_steps before update of state on payouts for each row
@@ -220,8 +223,8 @@ begin
     raise exception 'payout % cannot refund this charge', new.id
       using errcode = 'check_violation', constraint = 'payouts_capture_owner';
   end if;
-  if charge.amount < (select sum(amount) from payouts where attempt_id = new.attempt_id and capture_number = new.capture_number
-                         and state not in ('refused', 'dropped')) then
+  if charge.amount < (select sum(greatest(amount, untraded)) from payouts
+                       where attempt_id = new.attempt_id and capture_number = new.capture_number and state not in ('refused', 'dropped')) then
     raise exception 'payout % is more than is left of its charge', new.id
       using errcode = 'check_violation', constraint = 'payouts_within_capture';
   end if;

@@ -108,6 +108,22 @@ describe('a withdrawal in case three', () => {
         await app.withdrawal.operator.returnWithdrawal(await find(id), 'A reason.', operator)
       },
     ],
+    [
+      'a change of the e-mail is undone',
+      ({ userId }: Trader) =>
+        app.database.db.transaction().execute((trx) => app.withdrawal.stopMoneyOut(trx, userId, app.clock.now())),
+    ],
+    [
+      'its account is gone when it is due',
+      async ({ userId }: Trader, id: string) => {
+        await app.approve(id)
+        await app.database.pool.query(
+          `update withdrawal_destinations set state = 'removed', removed_at = now() where user_id = $1`,
+          [userId],
+        )
+        await app.sendPayouts()
+      },
+    ],
   ])('that %s gives the bonus back as it was', async (_name, endIt) => {
     const trader = await app.registerFunded({ cash: 50_000, bonus: 10_000, required: 300_000 })
     await finishBonuses(app.database.db, user(trader), app.clock.now(), 70_000)
@@ -116,6 +132,15 @@ describe('a withdrawal in case three', () => {
     await endIt(trader, id)
     expect(await readMoney(trader)).toEqual({ cash: 50_000, bonus: 18_200, hold: 0, frozen: 0, expense: 0 })
     expect(await listBonuses(trader)).toMatchObject([{ state: 'open', turnover_done: 700 }])
+    // In the order of all transactions: a purchase that locks bonus and cash at the same time would be a deadlock otherwise.
+    const { rows: entries } = await app.database.pool.query<{ kind: string }>(
+      `select kind from ledger_entries where subject = $1 order by id`,
+      [`withdrawal:${id}`],
+    )
+    expect(entries.map(({ kind }) => kind)).toEqual([
+      ...['bonus.frozen', 'withdrawal.held'],
+      ...['bonus.unfrozen', 'withdrawal.returned'],
+    ])
     expect(await findLedgerDifferences(app.database.db)).toEqual([])
     expect(await findHistoryDifferences(app.database.pool, [trader.userId])).toEqual([])
   })

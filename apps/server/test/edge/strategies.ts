@@ -25,12 +25,14 @@ import { aheadForPrize } from './prize-until-ahead.ts'
 import { readRounding, readRoundingAtLimits, readRoundingOnLadder } from './read-rounding.ts'
 import { regressShape } from './regress-shape.ts'
 import { readSeeds } from './read-seeds.ts'
+import { coinsOfOldCharge, refundOfLostCharge } from './refund-of-another-charge.ts'
 import { returnOfALadderLoss, returnOfALoss, returnOfALossWithPrizes } from './return-of-a-loss.ts'
 import { seekFuturePrices } from './seek-future-prices.ts'
 import { sellAndRebuy } from './sell-and-rebuy.ts'
 import { sessionEndPairs } from './session-end-pairs.ts'
 import { smallStakes } from './small-stakes.ts'
 import type { Strategy } from './strategy.ts'
+import { withdrawInSlices } from './withdraw-in-slices.ts'
 
 /** In the order of `docs/fairness.md`. A new strategy is a file and a line here. */
 export const strategies: readonly Strategy[] = [
@@ -44,6 +46,7 @@ export const strategies: readonly Strategy[] = [
   ...[cheapestTurnover, tiesAsTurnover, turnoverByReading, turnoverWithPrizes],
   ...[lateInvoice, largeInvoice, overpayInRisingMarket, splitPayment, coinsBack, moreCoinsBack],
   ...[currencyRoundTrip, staleRates, depositAndWithdraw],
+  ...[refundOfLostCharge, coinsOfOldCharge, withdrawInSlices],
   ...[codeWithoutDeposit, giftsOnManyAccounts, roundedSplit],
   ...[fortyAccountsForPrizes, pairsForPrizes, boldBetForPrize, aheadForPrize],
   ...[returnOfALoss, returnOfALadderLoss, returnOfALossWithPrizes],

@@ -226,14 +226,14 @@ function buildOtherRows(count: number, traders: number): string[] {
      select id, user_id, 'bank', 'USD', 10000, 1500, 'one', id,
             case n % 1000 when 0 then 'waiting_approval' when 1 then 'waiting_documents' when 2 then 'paying' else 'paid' end, 10000, 0, at,
             at, at, at, case when n % 1000 > 2 then at end from ${series}`,
-    `insert into payouts (id, withdrawal_id, number, user_id, method, destination_id, amount, currency, state, tries, reference,
+    `insert into payouts (id, withdrawal_id, number, user_id, method, destination_id, amount, untraded, currency, state, tries, reference,
        next_check_at, created_at, updated_at)
-     select id, id, 1, user_id, 'bank', id, 8500, 'USD', case when n % 1000 < 2 then 'waiting' when n % 1000 = 2 then 'in_doubt' else 'paid' end,
+     select id, id, 1, user_id, 'bank', id, 8500, 0, 'USD', case when n % 1000 < 2 then 'waiting' when n % 1000 = 2 then 'in_doubt' else 'paid' end,
             case when n % 1000 < 2 then 0 else 1 end, case when n % 1000 >= 2 then id end, case when n % 1000 = 2 then at end, at, at
        from ${series}`,
-    `insert into payouts (id, withdrawal_id, number, user_id, method, attempt_id, capture_number, processor, amount, currency, state, tries,
+    `insert into payouts (id, withdrawal_id, number, user_id, method, attempt_id, capture_number, processor, amount, untraded, currency, state, tries,
        reference, created_at, updated_at)
-     select md5('card' || n)::uuid, id, 2, user_id, 'card', n, 1, 'ORANGE', 1, 'USD', 'paid', 1, md5('card' || n)::uuid, at, at from ${series}`,
+     select md5('card' || n)::uuid, id, 2, user_id, 'card', n, 1, 'ORANGE', 1, 0, 'USD', 'paid', 1, md5('card' || n)::uuid, at, at from ${series}`,
     `insert into withdrawal_tab_views (user_id, method, last_at) select n, 'bank', now() from generate_series(1, ${traders}) n`,
     `insert into statement_codes (user_id, code, created_at) select n, '123456', now() from generate_series(1, ${traders}) n`,
     `insert into statement_code_charges (deposit_id, user_id, created_at) select id, user_id, at from ${series}`,

@@ -2,13 +2,26 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { WithdrawalMethod } from './methods.ts'
-import { findMethodLimit, mergePayouts, planPayouts, type ReturnSource } from './plan-payouts.ts'
+import {
+  computeMovable,
+  computeUntradedPart,
+  findMethodLimit,
+  mergePayouts,
+  planPayouts,
+  type ReturnSource,
+} from './plan-payouts.ts'
 
-const capture = (attemptId: number, left: number) => ({ attemptId, number: 1, left, isCoins: false })
+const capture = (attemptId: number, left: number, untraded = 0) => ({
+  attemptId,
+  number: 1,
+  left,
+  untraded,
+  isCoins: false,
+})
 const card: ReturnSource = { method: 'card', owed: 600, captures: [capture(1, 400), capture(2, 200)] }
 const skrill: ReturnSource = { method: 'skrill', owed: 300, captures: [] }
 
-/** Of traded money. */
+/** @param untraded of the amount */
 function plan(amount: number, method: WithdrawalMethod, sources: readonly ReturnSource[], untraded = 0) {
   const planned = planPayouts({ amount, untraded, method }, sources)
   return planned.ok
@@ -90,37 +103,95 @@ test('more parts than anyone needs are refused', () => {
   })
 })
 
+const untradedCoins: ReturnSource = {
+  method: 'bitcoin',
+  owed: 300,
+  captures: [{ ...capture(9, 300, 300), isCoins: true }],
+}
+
 test('untraded coins go back as coins, and traded money of the same method goes to the own account', () => {
-  const coins: ReturnSource = { method: 'bitcoin', owed: 300, captures: [{ ...capture(9, 300), isCoins: true }] }
-  expect(plan(250, 'bitcoin', [coins], 200)).toMatchObject({
+  const [coins] = untradedCoins.captures
+  const inPart = { ...untradedCoins, captures: coins === undefined ? [] : [{ ...coins, untraded: 200 }] }
+  expect(plan(250, 'bitcoin', [inPart], 200)).toMatchObject({
     value: [
-      { method: 'bitcoin', amount: 200, capture: { attemptId: 9, isCoins: true } },
-      { method: 'bitcoin', amount: 50, capture: null },
+      { method: 'bitcoin', amount: 200, untraded: 200, capture: { attemptId: 9, isCoins: true } },
+      { method: 'bitcoin', amount: 50, untraded: 0, capture: null },
     ],
   })
-  expect(plan(301, 'bitcoin', [coins], 301)).toEqual({ ok: false, code: 'withdrawal.trade_first' })
+  expect(plan(301, 'bitcoin', [untradedCoins], 301)).toEqual({ ok: false, code: 'withdrawal.trade_first' })
 })
 
 test('untraded money is refunded to its charges, those of the chosen method first, and to nothing else', () => {
-  const wallet: ReturnSource = { method: 'skrill', owed: 300, captures: [capture(9, 300)] }
-  expect(plan(500, 'skrill', [card, wallet], 500)).toMatchObject({
+  const paid: ReturnSource = { method: 'card', owed: 600, captures: [capture(1, 400, 400), capture(2, 200, 200)] }
+  const wallet: ReturnSource = { method: 'skrill', owed: 300, captures: [capture(9, 300, 300)] }
+  expect(plan(500, 'skrill', [paid, wallet], 500)).toMatchObject({
     value: [
-      { method: 'skrill', amount: 300, capture: { attemptId: 9 } },
-      { method: 'card', amount: 200, capture: { attemptId: 1 } },
+      { method: 'skrill', amount: 300, untraded: 300, capture: { attemptId: 9 } },
+      { method: 'card', amount: 200, untraded: 200, capture: { attemptId: 1 } },
     ],
   })
-  expect(plan(900, 'bank', [card, wallet], 900)).toMatchObject({ ok: true })
-  expect(plan(901, 'bank', [card, wallet], 901)).toEqual({ ok: false, code: 'withdrawal.trade_first' })
-  // A payment that can't be refunded, such as coins.
+  expect(plan(900, 'bank', [paid, wallet], 900)).toMatchObject({ ok: true })
+  expect(plan(901, 'bank', [paid, wallet], 901)).toEqual({ ok: false, code: 'withdrawal.trade_first' })
+  // A payment that can't be refunded, such as one that an operator has recorded.
   expect(plan(1, 'skrill', [skrill], 1)).toEqual({ ok: false, code: 'withdrawal.trade_first' })
 })
 
-test('traded money is shared after untraded money, and each charge is one part', () => {
-  expect(plan(700, 'bank', [card], 300)).toMatchObject({
+test('money that was lost or has left does not make room for another charge that was not traded', () => {
+  const oldCoins = { ...untradedCoins, captures: [{ ...capture(9, 300, 0), isCoins: true }] }
+  const newCard: ReturnSource = { method: 'card', owed: 300, captures: [capture(10, 300, 300)] }
+  expect(plan(300, 'bitcoin', [newCard, oldCoins], 300)).toMatchObject({
+    value: [{ method: 'card', amount: 300, capture: { attemptId: 10 } }],
+  })
+  const cards: ReturnSource = { method: 'card', owed: 700, captures: [capture(1, 400, 0), capture(2, 300, 300)] }
+  expect(plan(300, 'card', [cards], 300)).toMatchObject({ value: [{ amount: 300, capture: { attemptId: 2 } }] })
+  // The card was lost, the coins were not traded.
+  expect(plan(300, 'card', [card, untradedCoins], 300)).toMatchObject({
+    value: [{ method: 'bitcoin', amount: 300, capture: { attemptId: 9, isCoins: true } }],
+  })
+  expect(plan(301, 'card', [card, untradedCoins], 301)).toEqual({ ok: false, code: 'withdrawal.trade_first' })
+})
+
+test('traded money leaves the untraded part of charges where it is, and each charge is one part', () => {
+  const paid: ReturnSource = { method: 'card', owed: 600, captures: [capture(1, 400, 0), capture(2, 200, 150)] }
+  expect(plan(700, 'bank', [paid], 100)).toMatchObject({
     value: [
-      { method: 'card', amount: 400, capture: { attemptId: 1 } },
-      { method: 'card', amount: 200, capture: { attemptId: 2 } },
-      { method: 'bank', amount: 100, capture: null },
+      { method: 'card', amount: 150, untraded: 100, capture: { attemptId: 2 } },
+      { method: 'card', amount: 400, untraded: 0, capture: { attemptId: 1 } },
+      { method: 'bank', amount: 150, untraded: 0, capture: null },
     ],
   })
+  // Coins that were not traded are not sent to the address in a share of other money.
+  expect(plan(300, 'bitcoin', [skrill, untradedCoins])).toMatchObject({ value: [{ method: 'skrill', amount: 300 }] })
+  expect(plan(100, 'skrill', [{ ...skrill, captures: [capture(3, 100, 60)] }])).toMatchObject({
+    value: [
+      { amount: 40, capture: { attemptId: 3 } },
+      { amount: 60, capture: null },
+    ],
+  })
+})
+
+test('traded money leaves first', () => {
+  const money = { available: 1000, untraded: 600 }
+  const compute = (amount: number, given = money) => computeUntradedPart({ amount, method: 'bank' }, given, [])
+  expect([300, 400, 401, 1000].map((amount) => compute(amount))).toEqual([0, 0, 1, 600])
+  // The rest of the deposit was lost.
+  expect(compute(100, { available: 100, untraded: 600 })).toBe(100)
+})
+
+test('a card that has got back what was traded of its charges takes untraded money, and leaves profit behind', () => {
+  const money = { available: 1300, untraded: 700 }
+  const sources = [{ ...card, captures: [capture(1, 400, 200), capture(2, 200, 200)] }, untradedCoins]
+  const compute = (amount: number) => computeUntradedPart({ amount, method: 'card' }, money, sources)
+  expect([150, 200, 201, 600, 900].map(compute)).toEqual([0, 0, 1, 400, 700])
+  expect(compute(950)).toBe(700)
+  expect(plan(600, 'card', sources, 400)).toMatchObject({ value: [{ amount: 400 }, { amount: 200 }] })
+  expect(plan(950, 'card', sources, 700)).toEqual({ ok: false, code: 'withdrawal.card_limit' })
+})
+
+test('untraded money that has no charge to go back to stays', () => {
+  const money = { available: 1000, untraded: 600 }
+  expect(computeMovable(money, [])).toBe(400)
+  expect(computeMovable(money, [card])).toBe(400)
+  expect(computeMovable(money, [untradedCoins])).toBe(700)
+  expect(computeMovable({ available: 100, untraded: 600 }, [])).toBe(0)
 })

@@ -6,6 +6,8 @@ export type RefundableCapture = {
   readonly attemptId: number
   readonly number: number
   readonly left: number
+  /** The part of `left` that was not traded: it goes back as it came, and by no other way. */
+  readonly untraded: number
   /** It goes back as coins, to the trader's own address. Only while it is untraded: other money is not bound to the coins that came. */
   readonly isCoins: boolean
 }
@@ -22,6 +24,8 @@ export type ReturnSource = {
 export type PlannedPayout = {
   readonly method: WithdrawalMethod
   readonly amount: number
+  /** The part of the charge that goes back untraded, before the fee. 0: other money. */
+  readonly untraded: number
   /** The charge that goes back. Null: other money, sent to the trader's own account. */
   readonly capture: Pick<RefundableCapture, 'attemptId' | 'number' | 'isCoins'> | null
 }
@@ -32,15 +36,15 @@ const maxPayouts = 40
 /** Minor units. */
 export type PayoutOrder = {
   readonly amount: number
-  /** Part of it that was paid in and not traded: it goes back as it came, and by no other way. */
+  /** Part of it that goes back as it came. */
   readonly untraded: number
   readonly method: WithdrawalMethod
 }
 
 /**
- * Untraded money goes back to its charges, those of the chosen method first. Other money goes back to where it came from first: each
- * source gets a part in proportion to what it has paid in and not got back. The rest, which is profit, goes to the chosen method. A card
- * only gets back what was charged to it.
+ * Untraded money goes back to the charges that were not traded, those of the chosen method first. Other money goes back to where it came
+ * from first: each source gets a part in proportion to what it has paid in, traded and not got back. The rest, which is profit, goes to the
+ * chosen method. A card only gets back what was charged to it.
  */
 export function planPayouts(
   { amount, untraded, method }: PayoutOrder,
@@ -52,18 +56,40 @@ export function planPayouts(
   const ordered = sources.toSorted((left, right) => Number(right.method === method) - Number(left.method === method))
   let left = untraded
   const back = ordered.flatMap((source) => {
-    const refunds = splitOverCaptures(source.method, left, source.captures)
+    const parts = source.captures.map((each) => ({ ...each, left: each.untraded }))
+    const refunds = splitOverCaptures(source.method, left, parts)
     left -= sumAmounts(refunds)
-    return refunds
+    return refunds.map((refund) => ({ ...refund, untraded: refund.amount }))
   })
   if (left > 0) return refuse('withdrawal.trade_first')
-  const traded = planTraded(
-    amount - untraded,
-    method,
-    sources.map((source) => takeRefunds(source, back)),
-  )
+  const traded = planTraded(amount - untraded, method, sources.map(leaveOutUntraded))
   if (traded === null) return refuse('withdrawal.card_limit')
   return back.length + traded.length > maxPayouts ? refuse('withdrawal.too_many_parts') : ok({ untraded: back, traded })
+}
+
+/**
+ * The part of an amount that goes back untraded, in minor units. Traded money leaves first, but not by a card that has already got back what
+ * was traded of its charges.
+ * @param available cash, of which `untraded` was not traded
+ */
+export function computeUntradedPart(
+  { amount, method }: Pick<PayoutOrder, 'amount' | 'method'>,
+  { available, untraded }: { readonly available: number; readonly untraded: number },
+  sources: readonly ReturnSource[],
+): number {
+  const least = Math.min(amount, Math.max(0, amount - Math.max(0, available - untraded)))
+  if (method !== 'card') return least
+  const refundable = sumRefundable(sources)
+  const tradedOwed = sources.map(leaveOutUntraded).reduce((sum, { owed }) => sum + owed, 0)
+  return Math.max(least, Math.min(amount - tradedOwed, refundable))
+}
+
+/** The most that can be withdrawn without trading more, in minor units. */
+export function computeMovable(
+  { available, untraded }: { readonly available: number; readonly untraded: number },
+  sources: readonly ReturnSource[],
+): number {
+  return available - Math.max(0, Math.min(available, untraded) - sumRefundable(sources))
 }
 
 /** One payout for each place. */
@@ -71,14 +97,15 @@ export function mergePayouts(payouts: readonly PlannedPayout[]): PlannedPayout[]
   const merged = new Map<string, PlannedPayout>()
   for (const payout of payouts) {
     const key = `${payout.method}/${payout.capture?.attemptId ?? ''}/${payout.capture?.number ?? ''}`
-    merged.set(key, { ...payout, amount: payout.amount + (merged.get(key)?.amount ?? 0) })
+    const { amount = 0, untraded = 0 } = merged.get(key) ?? {}
+    merged.set(key, { ...payout, amount: payout.amount + amount, untraded: payout.untraded + untraded })
   }
   return [...merged.values()]
 }
 
-/** What can still go back as it came, in minor units. */
-export function sumRefundable(sources: readonly ReturnSource[]): number {
-  return sources.reduce((sum, { captures }) => sum + captures.reduce((total, each) => total + each.left, 0), 0)
+/** What can go back as it came, in minor units. */
+function sumRefundable(sources: readonly Pick<ReturnSource, 'captures'>[]): number {
+  return sources.reduce((sum, { captures }) => sum + captures.reduce((total, each) => total + each.untraded, 0), 0)
 }
 
 export function sumAmounts(payouts: readonly PlannedPayout[]): number {
@@ -115,17 +142,14 @@ function planTraded(
       captures.filter(({ isCoins }) => !isCoins),
     )
     const rest = share - sumAmounts(refunds)
-    return rest > 0 ? [...refunds, { method: to, amount: rest, capture: null }] : refunds
+    return rest > 0 ? [...refunds, { method: to, amount: rest, untraded: 0, capture: null }] : refunds
   })
 }
 
-/** What a source is still owed after refunds of its charges. */
-function takeRefunds(source: ReturnSource, refunds: readonly PlannedPayout[]): ReturnSource {
-  const taken = (attemptId: number, number: number) =>
-    sumAmounts(refunds.filter(({ capture }) => capture?.attemptId === attemptId && capture.number === number))
-  const captures = source.captures.map((each) => ({ ...each, left: each.left - taken(each.attemptId, each.number) }))
-  const sum = sumAmounts(refunds.filter(({ method }) => method === source.method))
-  return { ...source, owed: Math.max(0, source.owed - sum), captures }
+/** What was not traded goes back as it came: nothing else goes to its charge, or to its method instead of it. */
+function leaveOutUntraded(source: ReturnSource): ReturnSource {
+  const captures = source.captures.map((each) => ({ ...each, left: each.left - each.untraded, untraded: 0 }))
+  return { ...source, owed: Math.max(0, source.owed - sumRefundable([source])), captures }
 }
 
 /** The most that can be withdrawn by a method because of where the money came from. Null: no limit. */
@@ -142,6 +166,6 @@ function splitOverCaptures(
   return captures.flatMap(({ attemptId, number, left: refundable, isCoins }) => {
     const amount = Math.min(left, refundable)
     left -= amount
-    return amount > 0 ? [{ method, amount, capture: { attemptId, number, isCoins } }] : []
+    return amount > 0 ? [{ method, amount, untraded: 0, capture: { attemptId, number, isCoins } }] : []
   })
 }

@@ -2,30 +2,40 @@ import { multiplyExactly } from '../ledger/exact.ts'
 
 /** Minor units. */
 export type UntradedMoney = {
-  /** Paid in and not traded yet: it goes back as it came, or is traded first. */
-  readonly untraded: number
+  /** Of each charge: it goes back as it came, or is traded first. */
+  readonly parts: readonly number[]
   /** Turnover after which nothing is untraded. */
   readonly leftToTrade: number
 }
 
-/** Charges that are on the account, and the turnover in own cash between each and the next, oldest first. Minor units. */
-export type TradedCharge = { readonly left: number; readonly turnoverAfter: number }
-
-/**
- * Each deposit is traded by the turnover that comes after it, so that turnover of the past frees no new deposit.
- * @param factor of the setting `deposit_turnover_factor`: turnover that a unit of deposits needs
- */
-export function computeUntraded(charges: readonly TradedCharge[], factor: number): UntradedMoney {
-  if (factor === 0) return { untraded: 0, leftToTrade: 0 }
-  const leftToTrade = charges.reduce(
-    (needed, { left, turnoverAfter }) => Math.max(0, needed + multiplyExactly([left, factor], 'up') - turnoverAfter),
-    0,
-  )
-  const onAccount = charges.reduce((sum, { left }) => sum + left, 0)
-  return { untraded: Math.min(onAccount, Math.ceil(leftToTrade / factor)), leftToTrade }
+/** A charge that is on the account. Minor units. */
+export type TradedCharge = {
+  /** That has not gone back. */
+  readonly left: number
+  /** The charge without what went back untraded. */
+  readonly toTrade: number
+  /** In own cash, until the next charge. */
+  readonly turnoverAfter: number
 }
 
-/** The part of an amount that is untraded, minor units: traded money leaves first. @param available of which it is taken */
-export function computeUntradedPart(amount: number, available: number, untraded: number): number {
-  return Math.min(amount, Math.max(0, amount - Math.max(0, available - untraded)))
+/**
+ * Each deposit is traded by the turnover that comes after it, so that turnover of the past frees no new deposit. Turnover trades the oldest
+ * deposit first.
+ * @param charges oldest first @param factor of the setting `deposit_turnover_factor`: turnover that a unit of deposits needs
+ */
+export function computeUntraded(charges: readonly TradedCharge[], factor: number): UntradedMoney {
+  if (factor === 0) return { parts: charges.map(() => 0), leftToTrade: 0 }
+  const computeNeed = ({ toTrade }: TradedCharge) => multiplyExactly([toTrade, factor], 'up')
+  const leftToTrade = charges.reduce(
+    (needed, charge) => Math.max(0, needed + computeNeed(charge) - charge.turnoverAfter),
+    0,
+  )
+  // The oldest are traded, so what is left to trade is that of the newest.
+  let rest = leftToTrade
+  const parts = charges.toReversed().map((charge) => {
+    const needed = Math.min(rest, computeNeed(charge))
+    rest -= needed
+    return Math.min(charge.left, Math.ceil(needed / factor))
+  })
+  return { parts: parts.toReversed(), leftToTrade }
 }

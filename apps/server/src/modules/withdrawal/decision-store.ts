@@ -37,10 +37,13 @@ type UndecidedEnd = {
   readonly at: Date
 }
 
-/** The order of all transactions: first the withdrawal, then the bonuses that it has frozen, then its payouts. */
-export async function lockWithdrawal(trx: Db, id: string): Promise<void> {
-  await sql`select from withdrawals where id = ${id}::uuid for no key update`.execute(trx)
+/** The order of all transactions: first the withdrawal, then the bonuses that it has frozen, then its payouts. @returns its state, or null */
+export async function lockWithdrawal(trx: Db, id: string, userId: number | null = null): Promise<string | null> {
+  const { rows } = await sql<{ state: string }>`
+    select state from withdrawals where id = ${id}::uuid and (${userId}::bigint is null or user_id = ${userId})
+       for no key update`.execute(trx)
   await lockFrozenBonuses(trx, id)
+  return rows[0]?.state ?? null
 }
 
 /** Returns its money to cash, and gives back the bonuses. False if it was decided before. @param userId null: of any trader */
@@ -50,13 +53,13 @@ export async function endUndecided(
   userId: number | null,
   { state, reason, audit, at }: UndecidedEnd,
 ): Promise<boolean> {
-  await lockWithdrawal(trx, id)
-  const { rows } = await sql`
+  const current = await lockWithdrawal(trx, id, userId)
+  if (!undecidedStates.some((undecided) => undecided === current)) return false
+  await unfreezeBonuses(trx, id, at)
+  await sql`
     with moved as (
-      update withdrawals
-         set state = ${state}, returned = amount, reason = ${reason}, ended_at = ${at}, updated_at = ${at}
-       where id = ${id}::uuid and (${userId}::bigint is null or user_id = ${userId}) and state = any(${[...undecidedStates]}::text[])
-      returning *
+      update withdrawals set state = ${state}, returned = amount, reason = ${reason}, ended_at = ${at}, updated_at = ${at}
+       where id = ${id}::uuid returning *
     ),
     dropped as (
       update payouts set state = 'dropped', updated_at = ${at} where withdrawal_id = (select id from moved) and state = 'waiting'
@@ -64,8 +67,7 @@ export async function endUndecided(
     ${moveHoldCte('withdrawal.returned', 'cash', 'moved', sql`m.amount`, at)}
     ${audit === null ? sql`` : sql`, ${auditCte(audit, sql`exists (select from moved)`)}`}
     select id from moved`.execute(trx)
-  if (rows.length === 1) await unfreezeBonuses(trx, id, at)
-  return rows.length === 1
+  return true
 }
 
 /** Its payouts are due. False if it does not wait for approval. */
@@ -87,11 +89,12 @@ export async function approveWithdrawal(db: Db, id: string, audit: AuditEntry): 
 /** Before anything of it was sent. False if something was. */
 export async function returnApproved(trx: Db, id: string, reason: string, audit: AuditEntry): Promise<boolean> {
   const { at } = audit
-  await lockWithdrawal(trx, id)
-  const { rows } = await sql`
+  if ((await lockWithdrawal(trx, id)) !== 'approved') return false
+  await unfreezeBonuses(trx, id, at)
+  await sql`
     with moved as (
       update withdrawals set state = 'returned', returned = amount, reason = ${reason}, ended_at = ${at}, updated_at = ${at}
-       where id = ${id}::uuid and state = 'approved' returning *
+       where id = ${id}::uuid returning *
     ),
     dropped as (
       update payouts set state = 'dropped', next_check_at = null, updated_at = ${at}
@@ -100,8 +103,7 @@ export async function returnApproved(trx: Db, id: string, reason: string, audit:
     ${moveHoldCte('withdrawal.returned', 'cash', 'moved', sql`m.amount`, at)},
     ${auditCte(audit, sql`exists (select from moved)`)}
     select id from moved`.execute(trx)
-  if (rows.length === 1) await unfreezeBonuses(trx, id, at)
-  return rows.length === 1
+  return true
 }
 
 /** Withdrawals that wait for an operator, the oldest first. `updated_at`: since when. */

@@ -151,10 +151,10 @@ export function createDestinations({ db, clock, seal, marks, mail, channels, new
     method: string,
     text: string,
   ): Promise<Result<{ readonly method: DestinationMethod; readonly account: string }, AddRefusal>> {
-    const { enabledMethods } = await getSettings()
-    const { sources } = await findMoneySources(db, user, enabledMethods)
+    const settings = await getSettings()
+    const { sources } = await findMoneySources(db, user, settings)
     const open = listOpenMethods(
-      enabledMethods,
+      settings.enabledMethods,
       sources.map((source) => source.method),
     )
     if (!isWithdrawalMethod(method) || method === 'card' || !open.includes(method))

@@ -8,10 +8,11 @@ import {
   type WithdrawalMethod,
 } from '@tradefront/rules/withdrawal/methods'
 import type { RefundableCapture, ReturnSource } from '@tradefront/rules/withdrawal/plan-payouts'
-import type { TradedCharge } from '@tradefront/rules/withdrawal/untraded'
+import { computeUntraded, type TradedCharge } from '@tradefront/rules/withdrawal/untraded'
 import { type RawBuilder, sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
+import type { WithdrawalSettings } from './withdrawal-settings.ts'
 import type { Withdrawer } from './withdrawal.ts'
 
 /** A charge of a card or wallet with the processor that made it, or a payment in coins. Minor units. */
@@ -23,17 +24,23 @@ export type SourceCapture = RefundableCapture & {
   readonly coins: { readonly coin: InvoiceCoin; readonly units: string; readonly amount: number } | null
 }
 
+/** Minor units. */
 export type MoneySources = {
   readonly sources: readonly ReturnSource[]
   readonly captures: readonly SourceCapture[]
-  readonly charges: readonly TradedCharge[]
+  /** Paid in and not traded yet. */
+  readonly untraded: number
+  /** Turnover after which nothing is untraded. */
+  readonly leftToTrade: number
 }
+
+type ChargeRow = TradedCharge & { readonly attemptId: number; readonly number: number }
 
 type SourcesRow = {
   readonly paidIn: readonly { readonly processor: string; readonly amount: number }[]
   readonly sent: readonly { readonly method: WithdrawalMethod; readonly amount: number }[]
-  readonly captures: readonly SourceCapture[]
-  readonly charges: readonly TradedCharge[]
+  readonly captures: readonly Omit<SourceCapture, 'untraded'>[]
+  readonly charges: readonly ChargeRow[]
 }
 
 /** The coins that came for a charge, as `coins`. */
@@ -48,20 +55,20 @@ export function formatMostCoins(part: number, coins: SourceCapture['coins']): st
   return formatCoinAmount(computeMostCoins(part, { units: BigInt(coins.units), amount: coins.amount }), coins.coin)
 }
 
-/** More charges wait until the oldest are refunded. */
+/** Older charges wait until newer ones are refunded: the newest are those that were not traded. */
 const maxCaptures = 200
 
 /** Money that each enabled method has paid in and not got back. */
 export async function findMoneySources(
   db: Db,
   { id, currency }: Withdrawer,
-  enabled: readonly WithdrawalMethod[],
+  { enabledMethods, turnoverFactor }: Pick<WithdrawalSettings, 'enabledMethods' | 'turnoverFactor'>,
 ): Promise<MoneySources> {
   const { rows } = await sql<SourcesRow>`
     with charge as materialized (
-      select g.*, g.amount - coalesce(p.amount, 0) as left, lead(g.created_at) over (order by g.created_at, g.attempt_id, g.number) as next_at
+      select g.*, g.amount - coalesce(p.amount, 0) as left, g.amount - coalesce(p.untraded, 0) as to_trade, lead(g.created_at) over (order by g.created_at, g.attempt_id, g.number) as next_at
         from credited_charges g left join lateral (
-             select sum(o.amount)::bigint as amount from payouts o
+             select sum(greatest(o.amount, o.untraded))::bigint as amount, sum(o.untraded)::bigint as untraded from payouts o
               where o.attempt_id = g.attempt_id and o.capture_number = g.number and o.state not in ('refused', 'dropped')) p on true
        where g.user_id = ${id} and g.currency = ${currency}
     )
@@ -70,23 +77,31 @@ export async function findMoneySources(
          from (select processor, sum(amount) as amount from charge where processor = any(${sourceProcessors}::text[])
                 group by processor) p) as "paidIn",
       (select coalesce(jsonb_agg(jsonb_build_object('method', s.method, 'amount', s.amount)), '[]')
-         from (select method, sum(amount) as amount from payouts
+         from (select method, sum(greatest(amount, untraded)) as amount from payouts
                 where user_id = ${id} and currency = ${currency} and state not in ('refused', 'dropped') group by method) s) as sent,
       (select coalesce(jsonb_agg(to_jsonb(c) order by c.at, c."attemptId", c.number), '[]')
          from (select g.attempt_id as "attemptId", g.number, g.left, g.processor, g.instrument_kind as "cardKind",
                       g.instrument_hint as "cardHint", g.created_at as at, k.coins, k.coins is not null as "isCoins"
                  from charge g left join lateral (${selectCoins(sql`g.attempt_id`, sql`g.number`)}) k on true
                 where (g.processor <> all(${unrefundableProcessors}::text[]) or k.coins is not null) and g.left > 0
-                order by g.created_at, g.attempt_id limit ${maxCaptures}) c) as captures,
-      (select coalesce(jsonb_agg(jsonb_build_object('left', g.left, 'turnoverAfter', (
+                order by g.created_at desc, g.attempt_id desc, g.number desc limit ${maxCaptures}) c) as captures,
+      (select coalesce(jsonb_agg(jsonb_build_object(
+                'attemptId', g.attempt_id, 'number', g.number, 'left', g.left, 'toTrade', g.to_trade, 'turnoverAfter', (
                 select coalesce(sum(t.amount), 0) from own_turnover t
                  where t.user_id = ${id} and t.currency = ${currency} and t.created_at >= g.created_at
                    and (g.next_at is null or t.created_at < g.next_at))) order by g.created_at, g.attempt_id, g.number), '[]')
          from charge g) as charges`.execute(db)
   const { paidIn, sent, captures: found, charges } = rows[0] ?? { paidIn: [], sent: [], captures: [], charges: [] }
   const isEnabled = (method: WithdrawalMethod | null): method is WithdrawalMethod =>
-    method !== null && enabled.includes(method)
-  const captures = found.filter(({ processor }) => isEnabled(findSourceMethod(processor)))
+    method !== null && enabledMethods.includes(method)
+  const { parts, leftToTrade } = computeUntraded(charges, turnoverFactor)
+  const untraded = parts.reduce((sum, part) => sum + part, 0)
+  const captures = found
+    .filter(({ processor }) => isEnabled(findSourceMethod(processor)))
+    .map((capture): SourceCapture => {
+      const index = charges.findIndex((each) => each.attemptId === capture.attemptId && each.number === capture.number)
+      return { ...capture, untraded: parts[index] ?? 0 }
+    })
   const owed = new Map<WithdrawalMethod, number>()
   for (const { processor, amount } of paidIn) {
     const method = findSourceMethod(processor)
@@ -99,11 +114,11 @@ export async function findMoneySources(
     return { method, owed: Math.max(0, amount - back), captures: listCaptures(method) }
   })
   const byCard = listCaptures('card')
-  if (byCard.length === 0) return { sources, captures, charges }
+  if (byCard.length === 0) return { sources, captures, untraded, leftToTrade }
   const card = {
     method: 'card' as const,
     owed: byCard.reduce((sum, { left }) => sum + left, 0),
     captures: byCard,
   }
-  return { sources: [card, ...sources], captures, charges }
+  return { sources: [card, ...sources], captures, untraded, leftToTrade }
 }

@@ -141,13 +141,15 @@ export type PayoutEnd = {
 }
 
 /**
- * One statement with all ledger entries, so that balances are locked in the order of all transactions. The transaction must have locked
+ * One statement with all entries of cash, so that balances are locked in the order of all transactions. The transaction must have locked
  * the withdrawal and read that the payout has not ended.
  */
 export async function endPayout(trx: Db, end: PayoutEnd): Promise<void> {
   const { payout, result, withdrawalState, returned, audit, at } = end
   const isPaid = result.state === 'paid'
   const endedAt = withdrawalState === 'paying' ? null : at
+  // Nothing was sent, or they were taken then. Before cash is locked, as in all transactions.
+  if (withdrawalState === 'returned') await unfreezeBonuses(trx, payout.withdrawalId, at)
   const rest =
     withdrawalState === 'paid'
       ? selectHoldEntries('withdrawal.fee', 'fees', 'ended', sql`m.fee`, at)
@@ -174,8 +176,6 @@ export async function endPayout(trx: Db, end: PayoutEnd): Promise<void> {
       ${rest}`)}
     ${audit === null ? sql`` : sql`, ${auditCte(audit, sql`exists (select from moved)`)}`}
     select id from moved`.execute(trx)
-  // Nothing was sent, or they were taken then.
-  if (withdrawalState === 'returned') await unfreezeBonuses(trx, payout.withdrawalId, at)
 }
 
 /** Ended between the times, by other channels than cards. In the order of their ends. @param after id of the last one */

@@ -119,6 +119,7 @@ test('a slow payout waits, and a refused one returns all money without a fee', a
 test('if only a part can be sent, the rest returns without a fee', async () => {
   const trader = await app.registerFunded({ cash: 50_000 })
   await app.payByCard(trader.userId, 10_000)
+  await app.trade(trader.userId, 10_000)
   const id = (await app.withdraw(trader.client, 300)).withdrawal?.id ?? ''
   await app.approve(id)
   app.fake.setOutcome(({ charge }) => (charge === null ? 'paid' : 'refused'))

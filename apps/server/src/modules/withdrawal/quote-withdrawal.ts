@@ -8,15 +8,17 @@ import {
 } from '@tradefront/rules/withdrawal/decide-case'
 import { isWithdrawalMethod, listOpenMethods, type WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
 import {
+  computeMovable,
+  computeUntradedPart,
   findMethodLimit,
   mergePayouts,
   type PayoutOrder,
   type PlannedPayout,
   planPayouts,
   type ReturnSource,
+  sumAmounts,
 } from '@tradefront/rules/withdrawal/plan-payouts'
 import { computeFee, computeReturnFee, findAmountProblem } from '@tradefront/rules/withdrawal/terms'
-import { computeUntraded, computeUntradedPart } from '@tradefront/rules/withdrawal/untraded'
 
 import type { Db } from '../../platform/database/database.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
@@ -80,7 +82,7 @@ export async function findWithdrawalFacts(
     ...(await findBonusMoney(db, user.id, user.currency)),
     takenOut: await sumTakenBonus(db, user.id, user.currency),
   }
-  const found = await findMoneySources(db, user, settings.enabledMethods)
+  const found = await findMoneySources(db, user, settings)
   const debt = await findDebt(db, user.id, user.currency)
   return { ...found, money, debt, destinations: await listDestinations(db, user.id) }
 }
@@ -111,13 +113,14 @@ export function quoteWithdrawal(
   if (problem !== null) return { ok: false, ...problem }
   const parts = splitAmount(amount, money, withBonus)
   if (parts === null) return { ok: false, code: 'withdrawal.no_cash', limit: money.cash - computeFreeBonus(money) }
-  const { untraded, leftToTrade } = computeUntraded(facts.charges, settings.turnoverFactor)
-  const part = computeUntradedPart(amount, money.cash, untraded)
-  const planned = planWithFee({ amount, untraded: part, method }, user, settings, facts.sources)
+  const { sources, leftToTrade } = facts
+  const available = { available: money.cash, untraded: facts.untraded }
+  const untraded = computeUntradedPart({ amount, method }, available, sources)
+  const planned = planWithFee({ amount, untraded, method }, user, settings, sources)
   if (!planned.ok && planned.code === 'withdrawal.trade_first')
-    return { ok: false, code: planned.code, limit: Math.max(0, money.cash - untraded), turnover: leftToTrade }
+    return { ok: false, code: planned.code, limit: computeMovable(available, sources), turnover: leftToTrade }
   if (!planned.ok) {
-    const limit = findMethodLimit(method, facts.sources)
+    const limit = findMethodLimit(method, sources)
     return { ok: false, code: planned.code, ...(limit !== null && { limit }) }
   }
   const { fee } = planned.value
@@ -137,7 +140,7 @@ export function quoteWithdrawal(
     givesUp: money.bonus,
     turnoverDone: money.turnoverDone,
     turnoverRequired: money.turnoverRequired,
-    untraded: part,
+    untraded,
     payouts,
   })
 }
@@ -153,7 +156,7 @@ export function derivePreviewId({ fee, caseName, givesUp, untraded, payouts }: W
   return deriveUuid(previewNamespace, JSON.stringify([fee, caseName, givesUp, untraded, places]))
 }
 
-/** What is left after the fee is planned again: money goes back to where it came from first. */
+/** What is left of traded money after the fee is planned again: it goes back to where it came from first. */
 function planWithFee(
   order: PayoutOrder,
   { currency }: Withdrawer,
@@ -162,23 +165,24 @@ function planWithFee(
 ) {
   const free = planPayouts(order, sources)
   if (!free.ok) return free
-  const { untraded, traded } = free.value
-  const returnFee = untraded.reduce((sum, { method, amount, capture }) => {
+  const untraded = free.value.untraded.map((payout) => {
+    const { method, amount, capture } = payout
     const terms = settings.getTerms(method, currency)
     // Coins that go back are a transfer too.
     const transfer = capture?.isCoins === true ? computeFee(amount, terms) : 0
-    return sum + Math.min(amount, computeReturnFee(amount, terms) + transfer)
-  }, 0)
+    return { ...payout, amount: Math.max(0, amount - computeReturnFee(amount, terms) - transfer) }
+  })
   // Each transfer costs what its method costs, not only that of the chosen method.
-  const transferFee = mergePayouts(traded.filter(({ capture }) => capture === null)).reduce(
+  const transferFee = mergePayouts(free.value.traded.filter(({ capture }) => capture === null)).reduce(
     (sum, { method, amount }) => sum + Math.min(amount, computeFee(amount, settings.getTerms(method, currency))),
     0,
   )
-  const fee = returnFee + transferFee
-  const left = { ...order, amount: order.amount - fee, untraded: order.untraded - returnFee }
-  const planned = fee === 0 ? free : planPayouts(left, sources)
+  const fee = order.untraded - sumAmounts(untraded) + transferFee
+  const left = { ...order, amount: order.amount - order.untraded - transferFee, untraded: 0 }
+  const planned = transferFee === 0 ? free : planPayouts(left, sources)
   if (!planned.ok) return planned
-  return ok({ fee, payouts: mergePayouts([...planned.value.untraded, ...planned.value.traded]) })
+  const payouts = mergePayouts([...untraded, ...planned.value.traded])
+  return ok({ fee, payouts: payouts.filter(({ amount }) => amount > 0) })
 }
 
 function addPlace(payout: PlannedPayout, { captures, destinations }: WithdrawalFacts): QuotedPayout {

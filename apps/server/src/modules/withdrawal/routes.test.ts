@@ -76,13 +76,13 @@ test('with bonuses whose turnover is not done it is case three: they are frozen,
         needed: 3001.2,
         givesUp: 100.04,
       },
-      ...{ parts: [300.07, 1279.19], bonuses: [30.01, 70.03] },
-      // Without the charge, of which the rest was traded.
+      ...{ parts: [194.06, 1385.2], bonuses: [30.01, 70.03] },
+      // The rest of the charge, which was not traded.
       left: { cash: 10_000, bonus: 0, hold: 160_027 },
     },
     {
       ...{ trader: rouble, charge: 2_400_077, amount: 130_000.37, fee: 1439.86, untraded: 17_995.09 },
-      ...{ needed: 240_027.6, givesUp: 8000.92, parts: [24_000.77, 104_559.74], bonuses: [2400.11, 5600.81] },
+      ...{ needed: 240_027.6, givesUp: 8000.92, parts: [17_455.23, 111_105.28], bonuses: [2400.11, 5600.81] },
       left: { cash: 600_568, bonus: 0, hold: 13_000_037 },
     },
   ] as const
@@ -284,6 +284,7 @@ test('a request whose places or given up bonus have changed must be looked at ag
   const { client, userId } = await app.registerFunded({ cash: 50_000 })
   await app.post(client, '', { amount: 200, method: 'bank' })
   await app.payByCard(userId, 10_000)
+  await app.trade(userId, 10_000)
   const confirmation = { is_bonus: 0, password: 'correct horse' }
   expect(await app.post(client, '/final', confirmation)).toMatchObject({ error: 'withdrawal.changed' })
   await app.post(client, '', { amount: 50, method: 'bank' })
@@ -300,6 +301,7 @@ test('a request whose places or given up bonus have changed must be looked at ag
 test('what goes back to where it came from is free, and the slowest part says when all has arrived', async () => {
   const { client, userId } = await app.registerFunded({ cash: 50_000 })
   await app.payByCard(userId, 30_000)
+  await app.trade(userId, 30_000)
   const ask = async (amount: number) => (await app.post(client, '', { amount, method: 'bank' })).preview
   expect(await ask(200)).toMatchObject({ fee: 0, receives: 200, hours: 120, parts: [{ amount: 200 }] })
   expect(await ask(500)).toMatchObject({ fee: 15, receives: 485, hours: 120 })
@@ -387,11 +389,11 @@ test('untraded deposits go back by refunds of their charges for a fee, and by no
   await app.payByCard(userId, 40_000)
   await app.trade(userId, 10_000)
   const { preview } = await app.post(client, '/preview', { amount: 700, method: 'bank', is_bonus: 0 })
-  // 300 of 700 are untraded: 3 % of them, and the fee of the bank. What is left of the charge goes back, too.
+  // 300 of 700 are untraded: 3 % of them, and the fee of the bank. The traded part of the charge goes back without a fee.
   expect(preview).toMatchObject({ untraded: 300, fee: 24, receives: 676 })
   expect(preview?.parts).toMatchObject([
-    { method: 'card', amount: 400, is_refund: true },
-    { method: 'bank', amount: 276, is_refund: false },
+    { method: 'card', amount: 391, is_refund: true },
+    { method: 'bank', amount: 285, is_refund: false },
   ])
 })
 

@@ -3,8 +3,7 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 import { withdrawalsPerPage, type WithdrawalMethodView } from '@tradefront/contract/withdrawal'
 import { computeFreeBonus, decideCase } from '@tradefront/rules/withdrawal/decide-case'
 import { findSourceMethod } from '@tradefront/rules/withdrawal/methods'
-import { findMethodLimit, sumRefundable } from '@tradefront/rules/withdrawal/plan-payouts'
-import { computeUntraded } from '@tradefront/rules/withdrawal/untraded'
+import { computeMovable, findMethodLimit } from '@tradefront/rules/withdrawal/plan-payouts'
 
 import type { Locale } from '@tradefront/texts/locales'
 
@@ -161,10 +160,7 @@ export function createWithdrawalService(deps: WithdrawalDeps) {
       const toMajor = (minor: number) => fromMinor(minor, user.currency)
       const free = computeFreeBonus(money)
       const available = facts.debt > 0 ? 0 : money.cash
-      const { untraded, leftToTrade } = computeUntraded(facts.charges, settings.turnoverFactor)
-      const withheld = Math.min(available, untraded)
-      // The rest of it must be traded first.
-      const movable = available - Math.max(0, withheld - sumRefundable(sources))
+      const movable = computeMovable({ available, untraded: facts.untraded }, sources)
       const methods = user.practice ? [] : listMethods(facts, settings)
       return {
         currency: user.currency,
@@ -175,13 +171,14 @@ export function createWithdrawalService(deps: WithdrawalDeps) {
         current_turnover: toMajor(money.turnoverDone),
         need_turnover: toMajor(money.turnoverRequired),
         debt: toMajor(facts.debt),
-        untraded: toMajor(withheld),
-        left_to_trade: toMajor(leftToTrade),
-        goes_back: facts.captures.map(({ processor, left, cardKind, cardHint }) => {
+        untraded: toMajor(Math.min(available, facts.untraded)),
+        left_to_trade: toMajor(facts.leftToTrade),
+        goes_back: facts.captures.flatMap(({ processor, untraded, cardKind, cardHint }) => {
+          if (untraded === 0) return []
           const method = findSourceMethod(processor) ?? 'card'
           return {
             method,
-            amount: toMajor(left),
+            amount: toMajor(untraded),
             to: describePlace(locale, { method, account: null, cardKind, cardHint }),
           }
         }),

@@ -53,7 +53,10 @@ export function createPayoutStop(deps: StopDeps) {
     }),
 
     async announceStop(trx, { withdrawalIds, sentIds }, at) {
-      for (const id of withdrawalIds) await endStopped(trx, mailWithdrawal, id, 'withdrawal.stopped_reason', at)
+      for (const id of withdrawalIds) {
+        await unfreezeBonuses(trx, id, at)
+        await endStopped(trx, mailWithdrawal, id, 'withdrawal.stopped_reason', at)
+      }
       for (const id of sentIds)
         await raiseAlert(trx, { kind: 'payout.after_chargeback', subject: `withdrawal:${id}` }, at)
     },
@@ -67,6 +70,7 @@ export function createPayoutStop(deps: StopDeps) {
       const ended = held.filter(({ isSent }) => !isSent).map(({ id }) => id)
       const payouts = held.flatMap(({ stopped }) => stopped)
       for (const id of ended) await lockFrozenBonuses(trx, id)
+      for (const id of ended) await unfreezeBonuses(trx, id, at)
       await sql`
         with ${buildStopParts(ended, payouts, sql`true`, at)},
         ${postEntriesCte(selectReturnEntries('stopped_withdrawal', sql`m.returned`, at))}
@@ -114,7 +118,7 @@ function buildStopParts(
     )`
 }
 
-/** Gives back the bonuses that the withdrawal would have given up, and tells the trader why it was stopped. */
+/** Tells the trader why the withdrawal was stopped. */
 async function endStopped(
   trx: Db,
   mailWithdrawal: MailWithdrawal,
@@ -122,7 +126,6 @@ async function endStopped(
   why: 'withdrawal.stopped_reason' | 'withdrawal.undone_reason',
   at: Date,
 ): Promise<void> {
-  await unfreezeBonuses(trx, id, at)
   const withdrawal = await findWithdrawal(trx, id, null)
   const user = withdrawal && (await findUserById(trx, withdrawal.userId))
   if (!withdrawal || !user) throw new Error('invariant: a stopped withdrawal has a trader')

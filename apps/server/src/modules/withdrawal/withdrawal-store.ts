@@ -173,6 +173,7 @@ export async function insertPayouts(
         capture_number: payout.capture?.number ?? null,
         processor: payout.processor,
         amount: payout.amount,
+        untraded: payout.untraded,
         currency,
         state: 'waiting',
         created_at: at,

@@ -773,6 +773,7 @@ export interface Payouts {
   sent_reference: string | null;
   state: string;
   tries: Generated<number>;
+  untraded: number;
   updated_at: Timestamp;
   user_id: number;
   withdrawal_id: string;

@@ -297,9 +297,9 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   },
   captures_paid_out: {
     sql: `set local session_replication_role = replica;
-      insert into payouts (id, withdrawal_id, number, user_id, method, attempt_id, capture_number, processor, amount, currency, state,
+      insert into payouts (id, withdrawal_id, number, user_id, method, attempt_id, capture_number, processor, amount, untraded, currency, state,
           created_at, updated_at)
-        select gen_random_uuid(), gen_random_uuid(), 1, 1, 'card', attempt_id, number, processor, 1, 'USD', 'waiting', now(), now()
+        select gen_random_uuid(), gen_random_uuid(), 1, 1, 'card', attempt_id, number, processor, 1, 0, 'USD', 'waiting', now(), now()
           from captures where status = 'credited_late';
       set local session_replication_role = origin;
       update captures set status = 'refund_due', movement = movement + 1 where status = 'credited_late'`,
@@ -854,6 +854,10 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   payouts_steps: { sql: `update payouts set state = 'due', next_check_at = now() where state = 'paid'` },
   payouts_tries: { sql: `update payouts set tries = tries + 1 where state = 'paid'` },
   payouts_tries_check: { sql: copyRow('payouts', `'tries', -1, 'reference', gen_random_uuid()`) },
+  payouts_untraded: { sql: copyRow('payouts', `'untraded', 1`, 't.attempt_id is null') },
+  payouts_untraded_check: {
+    sql: copyRow('payouts', `'untraded', -1`, 't.attempt_id is not null and t.destination_id is null'),
+  },
   payouts_withdrawal_id_number_key: { sql: copyRow('payouts', `'number', t.number`) },
   withdrawal_destinations_account_check: { sql: copyRow('withdrawal_destinations', `'account', 'x'`) },
   withdrawal_destinations_after_change: {

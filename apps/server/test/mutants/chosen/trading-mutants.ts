@@ -239,8 +239,8 @@ export const tradingMutants: readonly CodeMutant[] = [
   mutant(
     'a frozen bonus stays frozen when its withdrawal is cancelled',
     'withdrawal/decision-store.ts',
-    'if (rows.length === 1) await unfreezeBonuses(trx, id, at)\n  return rows.length === 1\n}\n\n/** Its payouts',
-    'return rows.length === 1\n}\n\n/** Its payouts',
+    'return false\n  await unfreezeBonuses(trx, id, at)\n  await sql`\n    with moved as (\n      update withdrawals set state = ${state}',
+    'return false\n  await sql`\n    with moved as (\n      update withdrawals set state = ${state}',
     frozen,
   ),
   mutant(

@@ -16,6 +16,7 @@ type PayoutRow = {
   readonly reference: string | null
   readonly state: string
   readonly amount: number
+  readonly untraded: number
   readonly tries: number
 }
 type WithdrawalRow = {
@@ -171,19 +172,39 @@ export async function checkProperties(world: WithdrawalWorld) {
       must('chargeOnce', sum(refunds) <= amount && !(isGone && refunds.some(isAfter)), { trader, refunds })
     }
     for (const payout of sent) checkPlace(trader, payout)
+    checkTurnover(trader, sent)
     // Credits only lower a debt: one that is left was there all the time.
     must('noneWhileOwing', debt === 0 || !sent.some(isAfter), { trader, debt })
     const paidIn = trader.charges.reduce((total, { amount }) => total + amount, 0)
     const others = sum(sent.filter(({ attempt_id }) => attempt_id === null))
-    must('asItCame', others <= trader.start.cash + trader.start.bonus - paidIn + credited, { trader, others })
+    must('asItCame', others <= trader.start.cash + trader.start.bonus - paidIn + trader.traded + credited, {
+      trader,
+      others,
+    })
     for (const withdrawal of withdrawals.filter((each) => each.user_id === trader.id && each.isConfirmed)) {
       const parts = own.filter(({ withdrawal_id }) => withdrawal_id === withdrawal.id)
       const [only] = parts
       if (only === undefined || parts.length > 1 || only.attempt_id !== null) continue
       const terms = getWorldTerms(only.method, trader.currency)
-      must('fees', withdrawal.fee === computeFee(withdrawal.amount, terms), withdrawal)
+      const more = withdrawal.fee - computeFee(withdrawal.amount, terms)
+      // A part in coins that the fee of its own transfer uses up is not sent.
+      const mostUsedUp = trader.charges.length === 0 ? 0 : getWorldTerms('bitcoin', trader.currency).feeFixed * 1.1
+      must('fees', more >= 0 && more <= mostUsedUp, withdrawal)
     }
   }
+  /** Turnover trades the oldest charges first: at least this much, because a charge that was taken back leaves it to the others. */
+  function checkTurnover({ charges, traded }: SimulatedTrader, sent: readonly PayoutRow[]): void {
+    let left = traded
+    for (const { attemptId, amount } of charges) {
+      const ownTurnover = Math.min(left, amount)
+      left -= ownTurnover
+      const back = sent.filter(({ attempt_id }) => attempt_id === attemptId)
+      const untraded = back.reduce((total, payout) => total + payout.untraded, 0)
+      if (traded > 0 && untraded > 0) outcomes.add('refund next to traded charges')
+      must('ownTurnover', untraded <= amount - ownTurnover, { attemptId, amount, ownTurnover, back })
+    }
+  }
+
   /** Coins are sent at the rate of the moment, and for untraded money never more than came for it. */
   function checkPlace(trader: SimulatedTrader, payout: PayoutRow): void {
     const charge = trader.charges.find(({ attemptId }) => attemptId === payout.attempt_id)

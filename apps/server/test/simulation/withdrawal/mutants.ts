@@ -169,6 +169,18 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
     },
   ],
   [
+    'turnover that trades the newest charge first',
+    'ownTurnover',
+    {
+      sql: `alter view credited_charges rename to charges_in_time;
+        create view credited_charges as
+          select user_id, currency, attempt_id, number, processor, amount, created_at - attempt_id * interval '1 s' as created_at, deposit_id,
+                 instrument_kind, instrument_hint
+            from charges_in_time;
+        grant select on credited_charges to public`,
+    },
+  ],
+  [
     'a fee on the wrong part',
     'fees',
     { terms: (terms, method) => (method === 'card' ? terms : { ...terms, feeFixed: 0, returnPercent: 5 }) },

@@ -16,6 +16,7 @@ export const properties = {
   noneWhileOwing: 'nothing is sent to a trader who owes money',
   asItCame:
     'untraded deposits leave by refunds of their charges, or as coins at the rate of the moment, never more than came for them',
+  ownTurnover: 'an untraded refund goes to a charge whose own turnover is missing',
   fees: 'each fee is on the part that it belongs to',
   removedUnused: 'an account is not removed while a payout to it has not ended',
   ownAccounts: 'nobody removes an account of another trader',

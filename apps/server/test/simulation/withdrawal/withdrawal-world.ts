@@ -52,6 +52,8 @@ export type SimulatedTrader = {
   /** Cash with the charges. */
   readonly start: { readonly cash: number; readonly bonus: number }
   readonly charges: readonly SimulatedCharge[]
+  /** Turnover in own cash, after all charges. */
+  readonly traded: number
 }
 
 const simulatedCurrencies = ['USD', 'EUR', 'GBP', 'RUB'] as const
@@ -178,6 +180,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
           { processor: 'ETH', method: 'eth', amount: 8000, coinUnits: 32_000_000_000_000_003n },
         ],
         isVerified: true,
+        traded: random.chance(0.5) ? 10_000 + random.below(60_000) : 0,
       },
       clock.now(),
     ),
@@ -186,7 +189,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
       database,
       {
         ...{ currency: random.pick(simulatedCurrencies), cash: 40_000 },
-        ...{ bonuses: random.pick([[20_000], [12_000, 8000]]), charges: [], isVerified: random.chance(0.5) },
+        ...{ bonuses: random.pick([[20_000], [12_000, 8000]]), charges: [], isVerified: random.chance(0.5), traded: 0 },
       },
       clock.now(),
     ),
@@ -254,6 +257,7 @@ type TraderPlan = {
     readonly coinUnits?: bigint
   })[]
   readonly isVerified: boolean
+  readonly traded: number
 }
 
 async function insertTrader(
@@ -287,9 +291,15 @@ async function insertTrader(
     const charge = await insertCharge(db, id, amount, at, currency, processor, coinUnits)
     inserted.push({ ...charge, amount, method, coinUnits: coinUnits ?? null })
   }
+  const traded = scale(plan.traded)
+  if (traded > 0)
+    await db
+      .insertInto('turnover_events')
+      .values({ user_id: id, source: `test:${id}`, currency, amount: traded, created_at: at })
+      .execute()
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const paidIn = sum(inserted.map(({ amount }) => amount))
-  return { id, currency, start: { cash: cash + paidIn, bonus: sum(bonuses) }, charges: inserted }
+  return { id, currency, start: { cash: cash + paidIn, bonus: sum(bonuses) }, charges: inserted, traded }
 }
 
 /** The trader's own account of a method. */

@@ -16,7 +16,7 @@ describe('simulated withdrawals', () => {
       ...['paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'sent again', 'owes'],
       ...['bonus taken in USD', 'bonus taken in EUR', 'bonus taken in GBP', 'bonus taken in RUB', 'two bonuses taken'],
       'bonus staked while another is frozen',
-      ...['as many coins as came', 'fewer coins than came'],
+      ...['as many coins as came', 'fewer coins than came', 'refund next to traded charges'],
       ...['payout paid', 'payout refused', 'payout dropped'],
     ],
     mutants: withdrawalMutants,
