@@ -1273,6 +1273,8 @@ export interface WageringRequirements {
   done: Generated<number>;
   finished_at: Timestamp | null;
   frozen_for: string | null;
+  gift: string | null;
+  given_before_to: number | null;
   id: Generated<number>;
   release_max: number;
   released: number | null;
