@@ -81,6 +81,8 @@ create table turnover_events (
   currency text not null,
   -- In minor units.
   amount bigint not null check (amount > 0),
+  -- Whether a bonus was open when it was counted, frozen or not. Then the stake pays for no other gift.
+  has_bonus boolean not null default false,
   created_at timestamptz not null
 );
 create index turnover_events_user on turnover_events (user_id, created_at);
@@ -143,9 +145,11 @@ create constraint trigger bonus_released_finished after update on wagering_requi
 -- Own money that traders have staked in trades that count, for other modules. In minor units.
 create view own_turnover as select user_id, currency, amount, created_at from turnover_events;
 
--- When a bonus was open. What is staked then counts for its turnover, and for no other gift. For other modules.
-create view bonus_periods as
-  select user_id, created_at as starts_at, coalesce(least(cancelled_at, finished_at), 'infinity') as ends_at from wagering_requirements;
+-- Traders with a bonus. What they stake counts for its turnover, and for no other gift. For other modules.
+create view bonus_holders as select user_id from wagering_requirements where cancelled_at is null and finished_at is null;
+
+-- Trades that counted while a bonus was open, as `trade:<id>`. For other modules.
+create view trades_with_bonus as select source from turnover_events where has_bonus;
 
 -- Totals of a user, for other modules.
 create view wagering_totals as

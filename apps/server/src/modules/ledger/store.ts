@@ -135,8 +135,8 @@ export function countTurnoverCte(turnovers: RawBuilder<unknown>): RawBuilder<unk
                as e("userId" bigint, source text, currency text, amount bigint, "bonusStake" bigint, "bonusReturned" bigint, at timestamptz)
     ),
     new_turnover as (
-      insert into turnover_events (user_id, source, currency, amount, created_at)
-      select user_id, source, currency, amount, at from turnover where amount > 0
+      insert into turnover_events (user_id, source, currency, amount, has_bonus, created_at)
+      select user_id, source, currency, amount, user_id in (select user_id from bonus_holders), at from turnover where amount > 0
     ),
     trader_turnover as (
       select t.*,
