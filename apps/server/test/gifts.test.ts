@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { findLedgerDifferences } from '../src/modules/ledger/service.ts'
 import { createMarksService, type MarkKind, type MarksService } from '../src/modules/marks/service.ts'
 import { createSeal } from '../src/platform/crypto/seal.ts'
 import { proveEmail } from './fixtures/app/prove-email.ts'
 import { startTestApp, type TestApp, type TestClient } from './fixtures/app/test-app.ts'
 import { createPromoCode } from './fixtures/promo/promo-fixture.ts'
+import { finishBonuses, fundTrader } from './fixtures/trading/fund-trader.ts'
 
 // What one person can get of gifts: bonuses without a deposit.
 
@@ -26,8 +28,8 @@ const createGift = async () => {
 }
 /** At an address, with a phone and in a browser of their own. */
 const register = (form: object = {}) => app.registerTrader(form, { address: `10.40.${next()}.1` })
-const mark = (userId: number, kind: MarkKind, value: string) =>
-  marks.recordMark(app.database.db, { userId, kind, value, isProved: false, at: app.clock.now() })
+const mark = (userId: number, kind: MarkKind, value: string, isProved = false) =>
+  marks.recordMark(app.database.db, { userId, kind, value, isProved, at: app.clock.now() })
 const redeem = async (client: TestClient, promo: string) => (await client.post('/api/promo', { promo })).json
 const isUsed = (reply: unknown) => (reply as { state?: string }).state === 'used'
 const givenBefore = { return: false, error: 'promo.given_before' }
@@ -151,4 +153,116 @@ test('the database gives no gift that was claimed for nobody, or for the mark of
   await mark(second.userId, 'payee', value)
   expect(await isClaimed(second.userId)).toEqual({ claimed: false })
   await expect(db.deleteFrom('gift_claims').execute()).rejects.toThrow('permission denied')
+})
+
+describe('a mark that is proved after the code was used', () => {
+  type Account = { readonly client: TestClient; readonly userId: number }
+  /** They use the code in turn, and share nothing yet. */
+  const redeemAll = async (code: string, number: number, currency = 'USD') => {
+    const accounts: Account[] = []
+    for (let n = 0; n < number; n += 1) {
+      const account = await register({ currency })
+      expect(await redeem(account.client, code)).toMatchObject({ state: 'used' })
+      accounts.push(account)
+    }
+    return accounts
+  }
+  const prove = (card: string, ...accounts: (Account | undefined)[]) =>
+    Promise.all(accounts.map((account) => mark(account?.userId ?? 0, 'card', card, true)))
+  const finish = (account: Account | undefined, currency = 'USD') =>
+    finishBonuses(app.database.db, { id: account?.userId ?? 0, currency }, app.clock.now())
+  const findMoney = async (account: Account | undefined) => {
+    const { rows } = await app.database.pool.query<{ account: string; amount: number }>(
+      'select account, amount from ledger_balances where user_id = $1 and amount <> 0',
+      [account?.userId],
+    )
+    return Object.fromEntries(rows.map((row) => [row.account, row.amount]))
+  }
+  const listBonuses = async (account: Account | undefined, path = '/api/promo/bonuses') =>
+    ((await account?.client.post(path))?.json as { bonuses: object[] }).bonuses
+
+  test.each([
+    ['USD', 2000],
+    ['RUB', 120_000],
+  ])('leaves one release in %s, that of the first account, and the other one reads why', async (currency, released) => {
+    const [first, second] = await redeemAll(await createGift(), 2, currency)
+    expect(await listBonuses(second)).toMatchObject([{ given_before: false }])
+    await prove(`card-${next()}`, first, second)
+    expect(await listBonuses(first)).toMatchObject([{ given_before: false }])
+    expect(await listBonuses(second)).toMatchObject([{ given_before: true }])
+    await finish(second, currency)
+    await finish(first, currency)
+    expect([await findMoney(first), await findMoney(second)]).toEqual([{ cash: released }, {}])
+    const ended = '/api/promo/bonuses/ended'
+    expect(await listBonuses(second, ended)).toMatchObject([{ state: 'done', released: 0, given_before: true }])
+    expect(await listBonuses(first, ended)).toMatchObject([
+      { state: 'done', released: released / 100, given_before: false },
+    ])
+    expect(await findLedgerDifferences(app.database.db)).toEqual([])
+  })
+
+  test('refuses the release of the first account if the other one has had it', async () => {
+    const [first, second] = await redeemAll(await createGift(), 2)
+    await finish(second)
+    await prove(`card-${next()}`, first, second)
+    await finish(first)
+    expect([await findMoney(first), await findMoney(second)]).toEqual([{}, { cash: 2000 }])
+  })
+
+  test('also connects accounts through a third one', async () => {
+    const [first, last] = await redeemAll(await createGift(), 2)
+    const middle = await register()
+    await prove(`card-${next()}`, first, middle)
+    await prove(`card-${next()}`, middle, last)
+    await finish(last)
+    expect(await findMoney(last)).toEqual({})
+  })
+
+  test('takes nothing from an account whose card a stranger has only typed, nor from other bonuses', async () => {
+    const [first, stranger, second] = await redeemAll(await createGift(), 3)
+    const card = `card-${next()}`
+    await prove(card, first)
+    await mark(stranger?.userId ?? 0, 'card', card)
+    await finish(first)
+    await finish(stranger)
+    expect([await findMoney(first), await findMoney(stranger)]).toEqual([{ cash: 2000 }, { cash: 2000 }])
+    // Another code is another gift, and the bonus of a deposit is none.
+    const other = await createGift()
+    expect(await redeem(second?.client as TestClient, other)).toMatchObject({ state: 'used' })
+    await prove(card, second)
+    const deposit = { bonus: 500, releaseMax: 900 }
+    await fundTrader(app.database.db, { id: second?.userId ?? 0, currency: 'USD' }, deposit, app.clock.now())
+    await finish(second)
+    expect(await findMoney(second)).toEqual({ cash: 2900 })
+  })
+
+  test('leaves one release to forty accounts that deposit by one card, whatever the order', async () => {
+    const code = await createGift()
+    const accounts = await redeemAll(code, 40)
+    const card = `card-${next()}`
+    // The last ones deposit and finish before the others have used the card.
+    for (const account of accounts.slice(30).toReversed()) {
+      await prove(card, account)
+      await finish(account)
+    }
+    await prove(card, ...accounts)
+    await Promise.all(accounts.slice(0, 30).map((account) => finish(account)))
+    const { rows } = await app.database.pool.query<{ released: number }>(
+      `select released from wagering_requirements where source like 'promo:${code}:%' and released > 0`,
+    )
+    expect(rows).toEqual([{ released: 2000 }])
+    expect(await findLedgerDifferences(app.database.db)).toEqual([])
+  })
+
+  test('is looked at again by the database', async () => {
+    const [first, second] = await redeemAll(await createGift(), 2)
+    await prove(`card-${next()}`, first, second)
+    const release = (account: Account | undefined) =>
+      app.database.pool.query(
+        `update wagering_requirements set done = required, finished_at = now(), released = 1 where user_id = ${account?.userId}`,
+      )
+    await expect(release(second)).rejects.toMatchObject({ constraint: 'wagering_requirements_given_before' })
+    // Only its entry is missing.
+    await expect(release(first)).rejects.toMatchObject({ constraint: 'bonus_bound' })
+  })
 })

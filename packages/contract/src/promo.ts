@@ -39,6 +39,8 @@ export const bonusView = z.object({
   release_max: z.number(),
   /** What became cash. Null: the turnover is not done. */
   released: z.nullable(z.number()),
+  /** Another account of the same person has had it: nothing becomes cash. */
+  given_before: z.boolean(),
   /**
    * `frozen`: a withdrawal waits that gives it up. `done`: the turnover is made. `cancelled`: given up, or taken back with its deposit.
    */

@@ -24,19 +24,53 @@ create table wagering_requirements (
     and (finished_at is null or done >= required)),
   -- The withdrawal that gives it up, while nothing of it was sent: the money is on bonus_hold, and the turnover does not count.
   frozen_for uuid,
-  constraint wagering_requirements_frozen check (frozen_for is null or (cancelled_at is null and finished_at is null))
+  constraint wagering_requirements_frozen check (frozen_for is null or (cancelled_at is null and finished_at is null)),
+  -- What a person gets once: `signup`, or `code:<code>`. Null: no gift.
+  gift text check (length(gift) between 1 and 60),
+  -- The account of the same person that had the gift before. Then nothing is released.
+  given_before_to bigint references users,
+  constraint wagering_requirements_given_once check (given_before_to is null or (gift is not null and released is not distinct from 0))
 );
 create index wagering_requirements_user on wagering_requirements (user_id);
 create index wagering_requirements_open on wagering_requirements (user_id) where cancelled_at is null and finished_at is null;
 create index wagering_requirements_frozen_for on wagering_requirements (frozen_for) where frozen_for is not null;
 create trigger wagering_requirements_fixed
-  before update of id, user_id, source, currency, bonus, required, release_max, created_at on wagering_requirements
+  before update of id, user_id, source, currency, bonus, required, release_max, created_at, gift on wagering_requirements
   for each statement execute function refuse_fixed();
 create trigger wagering_requirements_steps before update on wagering_requirements for each row
   when ((old.frozen_for is not null and new.done <> old.done)
     or (old.cancelled_at is not null and new is distinct from old)
-    or (old.finished_at is not null and (new.finished_at, new.released, new.done) is distinct from (old.finished_at, old.released, old.done)))
+    or (old.finished_at is not null
+      and (new.finished_at, new.released, new.done, new.given_before_to) is distinct from (old.finished_at, old.released, old.done, old.given_before_to)))
   execute function refuse_fixed();
+
+-- The account of the same person that has had the gift of a bonus, or null: it got the gift earlier, or the gift was released to it. Accounts
+-- share no proved mark when they use a code; a card or payee is proved by a deposit, which the turnover of a gift needs.
+create function find_gift_holder(requirement_id bigint) returns bigint
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+declare
+  requirement wagering_requirements;
+begin
+  select * into requirement from wagering_requirements where id = requirement_id;
+  return (
+    select o.user_id from same_person_users s join wagering_requirements o on o.user_id = s.same_id
+     where s.user_id = requirement.user_id and o.gift = requirement.gift
+       and (o.released > 0 or (o.created_at, o.id) < (requirement.created_at, requirement.id))
+     limit 1);
+end $$;
+
+-- A gift is released once to a person.
+create function wagering_requirements_given_before() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if find_gift_holder(new.id) is not null then
+    raise exception 'the gift % of user % was given before to the same person', new.gift, new.user_id
+      using errcode = 'check_violation', constraint = 'wagering_requirements_given_before';
+  end if;
+  return new;
+end $$;
+create trigger wagering_requirements_given_before before update on wagering_requirements for each row
+  when (old.finished_at is null and new.gift is not null and new.released > 0) execute function wagering_requirements_given_before();
 
 -- owner: ledger
 create table turnover_events (
@@ -47,6 +81,8 @@ create table turnover_events (
   currency text not null,
   -- In minor units.
   amount bigint not null check (amount > 0),
+  -- Whether a bonus was open when it was counted, frozen or not. Then the stake pays for no other gift.
+  has_bonus boolean not null default false,
   created_at timestamptz not null
 );
 create index turnover_events_user on turnover_events (user_id, created_at);
@@ -109,9 +145,11 @@ create constraint trigger bonus_released_finished after update on wagering_requi
 -- Own money that traders have staked in trades that count, for other modules. In minor units.
 create view own_turnover as select user_id, currency, amount, created_at from turnover_events;
 
--- When a bonus was open. What is staked then counts for its turnover, and for no other gift. For other modules.
-create view bonus_periods as
-  select user_id, created_at as starts_at, coalesce(least(cancelled_at, finished_at), 'infinity') as ends_at from wagering_requirements;
+-- Traders with a bonus. What they stake counts for its turnover, and for no other gift. For other modules.
+create view bonus_holders as select user_id from wagering_requirements where cancelled_at is null and finished_at is null;
+
+-- Trades that counted while a bonus was open, as `trade:<id>`. For other modules.
+create view trades_with_bonus as select source from turnover_events where has_bonus;
 
 -- Totals of a user, for other modules.
 create view wagering_totals as

@@ -178,6 +178,9 @@ create trigger ledger_promo_claimed after insert on ledger_entries for each row
 alter table wagering_requirements add column deposit_id uuid references deposits;
 update wagering_requirements set deposit_id = substr(source, 9)::uuid where source like 'deposit:%';
 create index wagering_requirements_deposit on wagering_requirements (deposit_id) where deposit_id is not null;
+-- A code without a deposit is a gift.
+alter table wagering_requirements
+  add constraint wagering_requirements_gift check ((gift is not null) = (source like 'promo:%' and deposit_id is null));
 
 alter table offers
   add column decision text check (decision in ('accepted', 'ignored')),

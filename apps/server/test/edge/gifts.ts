@@ -81,6 +81,49 @@ export const giftsOnManyAccounts: Strategy = {
   },
 }
 
+type Claim = { readonly account: number; isReleased: boolean }
+
+/**
+ * Releases of a code that forty accounts with phones and browsers of their own have used, of which each deposits by the same card before it makes
+ * its turnover. @param isHeld as the ledger decides (tested in test/gifts.test.ts), of the claims of accounts that have paid by the card
+ */
+function countReleases(order: readonly number[], isHeld: (claim: Claim, others: readonly Claim[]) => boolean): number {
+  const paid: Claim[] = []
+  for (const account of order) {
+    const claim = { account, isReleased: false }
+    claim.isReleased = !isHeld(claim, paid)
+    paid.push(claim)
+  }
+  return paid.filter(({ isReleased }) => isReleased).length
+}
+
+const accounts = Array.from({ length: mailboxes }, (_, account) => account)
+
+export const giftsPaidByOneCard: Strategy = {
+  name: 'takes a code on forty accounts with phones and browsers of their own, and deposits to all of them by one card, the last one first',
+  per: 'bonus',
+  kind: {
+    name: 'gift',
+    bound: 1,
+    reason:
+      'Accounts that have proved the same card, payee or device get it released once, also if that shows only after its use.',
+  },
+  play: () =>
+    exactly(
+      countReleases(accounts.toReversed(), ({ account }, others) =>
+        others.some((other) => other.isReleased || other.account < account),
+      ) * computeGift(turnOver, defaultTerms),
+    ),
+  planted: {
+    fault: 'only an earlier use held the gift back, and the turnover were four times the code',
+    play: () =>
+      exactly(
+        countReleases(accounts.toReversed(), ({ account }, others) => others.some((other) => other.account < account)) *
+          computeGift(turnOver, { ...defaultTerms, turnoverFactor: 4 }),
+      ),
+  },
+}
+
 const largeBonus = 100_000
 const smallest = 100
 /** The safest option of a ladder: the bonus lasts longest. */

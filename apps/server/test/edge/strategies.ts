@@ -1,6 +1,6 @@
 import { boldBet, cashFirst, stackedBonuses, turnoverByEvenBets } from './bold-bets.ts'
 import { cheapestTurnover, tiesAsTurnover, turnoverByReading, turnoverWithPrizes } from './cheapest-turnover.ts'
-import { codeWithoutDeposit, giftsOnManyAccounts, roundedSplit } from './gifts.ts'
+import { codeWithoutDeposit, giftsOnManyAccounts, giftsPaidByOneCard, roundedSplit } from './gifts.ts'
 import { pairedTurnover, twoAccounts } from './two-accounts-with-bonus.ts'
 import { coinsBack, moreCoinsBack } from './coins-in-and-out.ts'
 import { currencyRoundTrip, staleRates } from './currency-round-trip.ts'
@@ -47,7 +47,7 @@ export const strategies: readonly Strategy[] = [
   ...[lateInvoice, largeInvoice, overpayInRisingMarket, splitPayment, coinsBack, moreCoinsBack],
   ...[currencyRoundTrip, staleRates, depositAndWithdraw],
   ...[refundOfLostCharge, coinsOfOldCharge, withdrawInSlices],
-  ...[codeWithoutDeposit, giftsOnManyAccounts, roundedSplit],
+  ...[codeWithoutDeposit, giftsOnManyAccounts, giftsPaidByOneCard, roundedSplit],
   ...[fortyAccountsForPrizes, pairsForPrizes, boldBetForPrize, aheadForPrize],
   ...[returnOfALoss, returnOfALadderLoss, returnOfALossWithPrizes],
 ]

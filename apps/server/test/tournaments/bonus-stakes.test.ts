@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { finishBonuses } from '../fixtures/trading/fund-trader.ts'
+import { randomUUID } from 'node:crypto'
+
+import { finishBonuses, fundTrader } from '../fixtures/trading/fund-trader.ts'
 import { startTradingApp, type TradingApp } from '../fixtures/trading/trading-app.ts'
 
 let app: TradingApp
@@ -41,4 +43,22 @@ test.each([
   app.pass(1000)
   await win(trader.client, stake)
   expect(await readOwn(trader.client)).toEqual({ missing: 0, max: 3.6, fund: 4.5 })
+})
+
+test('a sale at a price of before the bonus counts for its turnover, and for no prize', async () => {
+  app.startDay()
+  const trader = await app.registerFunded({ cash: 100_000 })
+  app.pass(1000, 100_000)
+  const { trade } = await app.buy(trader.client, { stake: 100, expiry: 3600 })
+  app.pass(10_000, 100_010)
+  app.pass(500)
+  await fundTrader(app.database.db, trader, { bonus: 1000, required: 100_000 }, app.clock.now())
+  expect(await app.sell(trader.client, trade?.id ?? randomUUID(), 0)).toMatchObject({ return: true })
+  expect(await readOwn(trader.client)).toEqual({ missing: 0, max: 0, fund: 0 })
+  const [bonus] = await app.database.db
+    .selectFrom('wagering_requirements')
+    .select('done')
+    .where('user_id', '=', trader.userId)
+    .execute()
+  expect(bonus).toEqual({ done: 10_000 })
 })

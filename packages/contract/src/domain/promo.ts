@@ -21,6 +21,8 @@ export type Bonus = {
   readonly releaseMax: number
   /** Null: the turnover is not done. */
   readonly released: number | null
+  /** Another account of the same person has had it: nothing becomes cash. */
+  readonly isGivenBefore: boolean
   readonly state: BonusView['state']
   readonly createdAtMs: number
 }
@@ -58,6 +60,7 @@ export function toBonus({
   turnover_required,
   turnover_done,
   release_max,
+  given_before,
   created_at,
   ...bonus
 }: BonusView): Bonus {
@@ -67,6 +70,7 @@ export function toBonus({
     wageringDone: turnover_done,
     wageringRequired: turnover_required,
     releaseMax: release_max,
+    isGivenBefore: given_before,
     createdAtMs: created_at,
   }
 }

@@ -30,6 +30,7 @@ test.each([
       'A bonus of $20, without a deposit.',
       'Before the bonus becomes your cash, you must stake $600 of your own money in total.',
       'Then up to $20 of the bonus money becomes your cash.',
+      'Once per person: you don’t get it if an account with the same device, card, phone or payment details has had it. If that shows only later, e.g. when you pay with the same card, none of it becomes your cash.',
     ],
   ],
   [
@@ -42,6 +43,17 @@ test.each([
   ],
 ])('the terms %o are described before the code is used', (changes, sentences) => {
   expect(describeIn('en', changes)).toEqual(sentences)
+})
+
+test.each([
+  [1.5, null, 20],
+  [0.5, null, 10],
+  [1.5, 250, 30],
+  [0.5, 250, 10],
+])('with the release factor %d and the smallest deposit %o, 20 releases %d', (releaseFactor, minDeposit, released) => {
+  expect(describeIn('en', { amount: 20, minDeposit, releaseFactor })).toContain(
+    `Then up to $${released} of the bonus money becomes your cash.`,
+  )
 })
 
 test('the end of a code is shown, in Russian, too', () => {

@@ -2,7 +2,8 @@ import type { MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import { formatMoney } from '../ledger/format-money.ts'
-import type { Currency } from '../ledger/money.ts'
+import { type Currency, fromMinor, toMinor } from '../ledger/money.ts'
+import { computePromoBonus } from './promo-terms.ts'
 
 /** Major units. */
 export type ShownTerms = {
@@ -17,24 +18,37 @@ export type ShownTerms = {
 
 export type Sentence = { readonly key: TextKey; readonly params: MessageParams }
 
-/** A code's effect, requirement, turnover, release and end, in this order. */
+/** A code's effect, requirement, turnover, release, and for whom and how long it is, in this order. */
 export function describePromoTerms(terms: ShownTerms, lang: string): Sentence[] {
-  const money = (amount: number): string => formatMoney(amount, terms.currency, lang, { isWhole: true })
-  const { percent, amount, turnoverFactor, releaseFactor, endsAtMs } = terms
-  const minimum = terms.minDeposit === null ? '' : money(terms.minDeposit)
+  const { currency, percent, amount, minDeposit, turnoverFactor, releaseFactor, endsAtMs } = terms
+  const money = (major: number): string => formatMoney(major, currency, lang, { isWhole: true })
+  const minimum = minDeposit === null ? '' : money(minDeposit)
   const end = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' })
   return [
     percent !== null
       ? { key: 'promo.term_percent', params: { percent, minimum } }
-      : terms.minDeposit === null
+      : minDeposit === null
         ? { key: 'promo.term_amount', params: { amount: money(amount ?? 0) } }
         : { key: 'promo.term_amount_deposit', params: { amount: money(amount ?? 0), minimum } },
-    amount === null
-      ? { key: 'promo.term_turnover_factor', params: { factor: turnoverFactor } }
-      : { key: 'promo.term_turnover', params: { turnover: money(amount * turnoverFactor) } },
-    amount === null
-      ? { key: 'promo.term_release_percent', params: { percent: releaseFactor * 100 } }
-      : { key: 'promo.term_release', params: { amount: money(amount * releaseFactor) } },
+    ...(amount === null
+      ? ([
+          { key: 'promo.term_turnover_factor', params: { factor: turnoverFactor } },
+          { key: 'promo.term_release_percent', params: { percent: releaseFactor * 100 } },
+        ] as const)
+      : describeAmount({ ...terms, amount }, money)),
+    ...(minDeposit === null ? [{ key: 'promo.term_once', params: {} } as const] : []),
     ...(endsAtMs === null ? [] : [{ key: 'promo.term_until', params: { time: end.format(endsAtMs) } } as const]),
+  ]
+}
+
+function describeAmount(
+  { currency, amount, minDeposit, ...factors }: ShownTerms & { readonly amount: number },
+  money: (major: number) => string,
+): Sentence[] {
+  const terms = { percent: null, amount: toMinor(amount, currency) }
+  const { required, releaseMax } = computePromoBonus(terms, toMinor(minDeposit ?? 0, currency), factors)
+  return [
+    { key: 'promo.term_turnover', params: { turnover: money(fromMinor(required, currency)) } },
+    { key: 'promo.term_release', params: { amount: money(fromMinor(releaseMax, currency)) } },
   ]
 }

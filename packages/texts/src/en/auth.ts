@@ -27,8 +27,7 @@ export const auth = {
   'auth.phone_help': 'With or without the country code',
   'auth.promo': 'Promo code',
   'auth.promo_help': 'If you have one. Its conditions appear here when you enter it.',
-  'auth.promo_once':
-    'The bonus is credited when you have confirmed your e-mail, once per person: accounts with the same device, card, phone or payment details count as one.',
+  'auth.promo_after_proof': 'The bonus is credited when you have confirmed your e-mail.',
   'auth.adult': 'I am 18 or older',
   'auth.terms': 'I accept the <a>terms of use</a>',
   'auth.create': 'Open account',

@@ -26,6 +26,8 @@ export const promo = {
   'promo.term_release': 'Then up to {amount} of the bonus money becomes your cash.',
   'promo.term_release_percent':
     'Then bonus money up to {percent, number, ::percent scale/0.01} of the bonus becomes your cash.',
+  'promo.term_once':
+    'Once per person: you don’t get it if an account with the same device, card, phone or payment details has had it. If that shows only later, e.g. when you pay with the same card, none of it becomes your cash.',
   'promo.term_until': 'The code ends on {time}.',
   'promo.own_money':
     'Stakes of bonus money, ties, void trades and opposite trades do not count. If you withdraw before the turnover is done, you lose the bonus and what it has won, and never your own money.',
@@ -68,6 +70,8 @@ export const promo = {
   'promo.bonus_progress': '{done} of {needed} traded',
   'promo.bonus_left': '{amount} to go',
   'promo.bonus_release': 'Up to {amount} becomes your cash when it is done',
+  'promo.bonus_given_before':
+    'Another account with the same device, card or payment details has had this bonus. It is given once per person, so none of it becomes your cash.',
   'promo.bonus_is_frozen':
     'Frozen: a withdrawal that gives it up is waiting. It comes back if nothing of that withdrawal is sent.',
   'promo.bonus_done': 'Turnover done: {amount} became your cash',

@@ -80,6 +80,7 @@ export function buildResultWrite(
           bonus: deposit.bonus,
           required: deposit.wageringRequired,
           releaseMax: deposit.releaseMax,
+          gift: null,
           at: now,
         }
       : null,

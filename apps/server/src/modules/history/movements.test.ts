@@ -63,7 +63,7 @@ beforeAll(async () => {
   app = await startTradingApp()
   ;({ client, userId } = await app.registerTrader())
   await insertWageringRequirement(app.database.db, {
-    ...{ userId, source: 'test:history', depositId: null, currency: 'USD', at: app.clock.now() },
+    ...{ userId, source: 'test:history', depositId: null, gift: null, currency: 'USD', at: app.clock.now() },
     ...{ bonus: 50_000, required: 1_500_000, releaseMax: 50_000 },
   })
   await post('deposit.credited', [

@@ -22,6 +22,8 @@ export type Bonus = {
   readonly released: number | null
   /** A withdrawal waits that gives it up. */
   readonly isFrozen: boolean
+  /** A gift that another account of the same person has had: nothing is released. */
+  readonly isGivenBefore: boolean
   readonly createdAt: Date
   readonly cancelledAt: Date | null
 }
@@ -37,6 +39,10 @@ export function createBonuses(db: Db) {
       .select(['id', 'source', 'deposit_id as depositId', 'currency', 'bonus', 'required', 'done'])
       .select(['release_max as releaseMax', 'released', 'created_at as createdAt', 'cancelled_at as cancelledAt'])
       .select(sql<boolean>`frozen_for is not null`.as('isFrozen'))
+      .select(
+        sql<boolean>`case when finished_at is null then gift is not null and find_gift_holder(id) is not null
+                          else given_before_to is not null end`.as('isGivenBefore'),
+      )
       .where('user_id', '=', userId)
 
   return {

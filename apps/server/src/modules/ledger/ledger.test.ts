@@ -46,7 +46,17 @@ beforeEach(async () => {
   // Bonus money belongs to a bonus.
   const source = `test:${userId}`
   await insertWageringRequirement(database.db, {
-    ...{ userId, source, depositId: null, currency: 'USD', bonus: 250, required: 7500, releaseMax: 250, at },
+    ...{
+      userId,
+      source,
+      depositId: null,
+      currency: 'USD',
+      bonus: 250,
+      required: 7500,
+      releaseMax: 250,
+      gift: null,
+      at,
+    },
   })
 })
 afterAll(async () => {

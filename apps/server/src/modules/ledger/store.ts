@@ -29,6 +29,8 @@ export type WageringRequirement = {
   readonly required: number
   /** What moves to cash at most when the turnover is done. */
   readonly releaseMax: number
+  /** What a person gets once. Null: no gift. */
+  readonly gift: string | null
   readonly at: Date
 }
 
@@ -109,18 +111,18 @@ export async function insertWageringRequirement(db: Db, requirement: WageringReq
 export function wageringRequirementsCte(requirements: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     new_requirements as (
-      insert into wagering_requirements (user_id, source, deposit_id, currency, bonus, required, release_max, created_at)
-      select r."userId", r.source, r."depositId", r.currency, r.bonus, r.required, r."releaseMax", r.at
+      insert into wagering_requirements (user_id, source, deposit_id, currency, bonus, required, release_max, gift, created_at)
+      select r."userId", r.source, r."depositId", r.currency, r.bonus, r.required, r."releaseMax", r.gift, r.at
         from (${requirements}) as given(requirement),
              jsonb_to_record(given.requirement)
                as r("userId" bigint, source text, "depositId" uuid, currency text, bonus bigint, required bigint, "releaseMax" bigint,
-                 at timestamptz)
+                 gift text, at timestamptz)
     )`
 }
 
 /**
  * Common table expressions that count turnover towards the oldest open requirements first, and finish those whose turnover is done once no
- * bonus money is staked: at most `release_max` moves to cash, oldest first. Without another open bonus, the rest of the bonus money goes back
+ * bonus money is staked: at most `release_max` moves to cash, oldest first, and nothing of a gift that the person has had. Without another open bonus, the rest of the bonus money goes back
  * to the house. The last one, `bonus_entries`, has the column `entry` for the ledger. The transaction must have locked the users, so that
  * the turnover of others is seen. @param turnovers SQL query for one column, `Turnover` as jsonb
  */
@@ -133,8 +135,8 @@ export function countTurnoverCte(turnovers: RawBuilder<unknown>): RawBuilder<unk
                as e("userId" bigint, source text, currency text, amount bigint, "bonusStake" bigint, "bonusReturned" bigint, at timestamptz)
     ),
     new_turnover as (
-      insert into turnover_events (user_id, source, currency, amount, created_at)
-      select user_id, source, currency, amount, at from turnover where amount > 0
+      insert into turnover_events (user_id, source, currency, amount, has_bonus, created_at)
+      select user_id, source, currency, amount, user_id in (select user_id from bonus_holders), at from turnover where amount > 0
     ),
     trader_turnover as (
       select t.*,
@@ -146,7 +148,7 @@ export function countTurnoverCte(turnovers: RawBuilder<unknown>): RawBuilder<unk
                 from turnover group by user_id, currency) t
     ),
     open_requirement as (
-      select w.id, w.user_id, w.currency, w.created_at, w.release_max, w.required - w.done as missing, t.amount, t.bonus_left, t.is_staked,
+      select w.id, w.user_id, w.currency, w.created_at, w.release_max, w.gift, w.required - w.done as missing, t.amount, t.bonus_left, t.is_staked,
              t.at,
              (sum(w.required - w.done) over (partition by w.user_id, w.currency order by w.created_at, w.id)
                - (w.required - w.done))::bigint as missing_before
@@ -158,18 +160,23 @@ export function countTurnoverCte(turnovers: RawBuilder<unknown>): RawBuilder<unk
              o.missing <= greatest(0, o.amount - o.missing_before) and not o.is_staked as is_finished
         from open_requirement o
     ),
+    releasable_requirement as (
+      select *, case when given_before_to is null then release_max else 0 end as releasable
+        from (select *, case when is_finished and gift is not null then find_gift_holder(id) end as given_before_to
+                from decided_requirement) d
+    ),
     -- Finished ones are the oldest: what they release together is at most the bonus money that is left.
     released_requirement as (
-      select d.id, d.counted, d.at, d.is_finished,
-             greatest(0, least(d.release_max, d.bonus_left - coalesce(sum(d.release_max) over (
+      select d.id, d.counted, d.at, d.is_finished, d.given_before_to,
+             greatest(0, least(d.releasable, d.bonus_left - coalesce(sum(d.releasable) over (
                partition by d.user_id, d.currency order by d.created_at, d.id rows between unbounded preceding and 1 preceding), 0)))::bigint
                as released
-        from decided_requirement d
+        from releasable_requirement d
     ),
     counted_requirement as (
       update wagering_requirements w
          set done = w.done + r.counted, finished_at = case when r.is_finished then r.at end,
-             released = case when r.is_finished then r.released end
+             released = case when r.is_finished then r.released end, given_before_to = r.given_before_to
         from released_requirement r
        where w.id = r.id and (r.counted > 0 or r.is_finished)
          and w.cancelled_at is null and w.finished_at is null and w.frozen_for is null

@@ -67,29 +67,32 @@ export async function findSharedMarks(db: Db, userId: number, addressesSince: Da
   return rows
 }
 
-/** Two accounts at one address that have had the same gift. */
+/** Two accounts that share a proved mark, or an address, and have had the same gift. */
 export type SharedGift = {
   readonly gift: string
   readonly userId: number
   readonly claimedAt: Date
   readonly linkedId: number
   readonly linkedClaimedAt: Date
+  /** What both have. */
+  readonly kinds: readonly MarkKind[]
 }
 
-/** The latest first. @param since of both claims and both visits */
+/** The latest first. @param since of both claims, and of both visits to an address */
 export async function listSharedGifts(db: Db, since: Date, limit: number): Promise<SharedGift[]> {
   const { rows } = await sql<SharedGift>`
     with claim as (
       select gift, user_id, min(claimed_at) as claimed_at from gift_claims where claimed_at >= ${since}::timestamptz group by gift, user_id
     )
-    select distinct later.gift, later.user_id as "userId", later.claimed_at as "claimedAt", earlier.user_id as "linkedId",
-           earlier.claimed_at as "linkedClaimedAt"
+    select later.gift, later.user_id as "userId", later.claimed_at as "claimedAt", earlier.user_id as "linkedId",
+           earlier.claimed_at as "linkedClaimedAt", array_agg(distinct own.kind order by own.kind) as kinds
       from claim later
-      join user_marks own on own.user_id = later.user_id and own.kind = 'address' and own.last_seen >= ${since}::timestamptz
-      join user_marks other on other.kind = 'address' and other.hash = own.hash and other.user_id <> own.user_id
-       and other.last_seen >= ${since}::timestamptz
+      join user_marks own on own.user_id = later.user_id
+      join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
       join claim earlier on earlier.gift = later.gift and earlier.user_id = other.user_id
      where (earlier.claimed_at, earlier.user_id) < (later.claimed_at, later.user_id)
+       and (own.kind = 'address' and least(own.last_seen, other.last_seen) >= ${since}::timestamptz or own.proved and other.proved)
+     group by later.gift, later.user_id, later.claimed_at, earlier.user_id, earlier.claimed_at
      order by later.claimed_at desc, later.user_id, earlier.user_id limit ${limit}`.execute(db)
   return rows
 }

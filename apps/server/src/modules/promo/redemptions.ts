@@ -111,6 +111,7 @@ export function createRedemptions({ clock, settings, marks }: RedemptionsDeps) {
         bonus,
         required,
         releaseMax,
+        gift,
         at,
       })
     }

@@ -157,6 +157,7 @@ function toBonusView(of: Bonus): BonusView {
     turnover_done: toMajor(Math.min(done, required)),
     release_max: toMajor(releaseMax),
     released: released && toMajor(released),
+    given_before: of.isGivenBefore,
     state: cancelledAt !== null ? 'cancelled' : released !== null ? 'done' : isFrozen ? 'frozen' : 'open',
     created_at: createdAt.getTime(),
   }

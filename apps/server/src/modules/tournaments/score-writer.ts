@@ -25,8 +25,8 @@ export function countResultsCte(closed: RawBuilder<unknown>): RawBuilder<unknown
     tournament_result as (
       select c.user_id, c.symbol, c.at, round(g.profit / c.rate) as profit,
              floor(c.own_stake / c.rate) as own_stake,
-             -- The edge pays one gift: here that of the bonus.
-             case when exists (select from bonus_periods b where b.user_id = c.user_id and b.starts_at <= c.at and b.ends_at >= c.at) then 0
+             -- The edge pays one gift: here that of the bonus whose turnover this statement counts.
+             case when exists (select from bonus_holders b where b.user_id = c.user_id) then 0
                   else floor(c.own_edge / c.rate) end as own_edge
         from (${closed}) as c(trade_id, user_id, symbol, at, rate, stake, returned, opposite, own_stake, own_edge)
         left join lateral (

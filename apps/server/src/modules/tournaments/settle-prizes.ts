@@ -68,6 +68,6 @@ function buildPayment(
   const requirement =
     required === null || releaseMax === null
       ? null
-      : { userId, source, depositId: null, currency, bonus: paid, required, releaseMax, at }
+      : { userId, source, depositId: null, currency, bonus: paid, required, releaseMax, gift: null, at }
   return { entry: { kind: 'prize.paid', subject: source, at, lines }, requirement }
 }

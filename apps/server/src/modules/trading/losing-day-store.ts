@@ -16,7 +16,7 @@ export async function hasOpenTradesBefore(db: Db, time: Date): Promise<boolean> 
 
 /**
  * Reads trades that closed from `from` until before `to`. Own cash only: what bonus money has lost or won does not count, nor do losses on
- * the ladder, of opposite trades and while a bonus was open; what any trade has won of own cash does. Returns the traders who had no losing
+ * the ladder, of opposite trades and of trades that a bonus has counted; what any trade has won of own cash does. Returns the traders who had no losing
  * day before.
  */
 export async function insertLosingDays(db: Db, from: Date, to: Date): Promise<number[]> {
@@ -27,8 +27,7 @@ export async function insertLosingDays(db: Db, from: Date, to: Date): Promise<nu
                    sum(case when gain > 0 or (strike_points is null and not is_opposite and not has_bonus) then gain else 0 end)::bigint
                      as gain
               from (select t.*, returned - div(returned::numeric * bonus_stake, stake)::bigint - (stake - bonus_stake) as gain,
-                           exists (select from bonus_periods b
-                                    where b.user_id = t.user_id and b.starts_at <= t.closed_at and b.ends_at >= t.closed_at) as has_bonus
+                           exists (select from trades_with_bonus b where b.source = 'trade:' || t.id) as has_bonus
                       from trades t where closed_at >= ${from} and closed_at < ${to} and not practice) closed
              group by 1, 2, 3) result
      where gain < 0

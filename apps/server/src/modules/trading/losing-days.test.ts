@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
@@ -124,6 +125,23 @@ test('what is lost while a bonus is open counts for its turnover and not here, i
   const lost = { stake: 100, hasWon: false }
   await playDay(finishing.client, [lost, lost, { stake: 70, hasWon: false }])
   expect(await readLoss(finishing.userId)).toEqual({ currency: 'RUB', loss: 7000 })
+})
+
+test.each([
+  ['before', false],
+  ['after', true],
+])('a bonus that is credited %s the sale at an older price decides where its loss counts', async (when, isLoss) => {
+  app.startDay()
+  const trader = await app.registerFunded({ cash: 100_000 })
+  const { trade: bought } = await app.buy(trader.client, { stake: 100, expiry: 3600 })
+  app.pass(10_000, 99_999)
+  app.pass(500)
+  const credit = () => fundTrader(app.database.db, trader, { bonus: 1000, required: 1_000_000 }, app.clock.now())
+  if (when === 'before') await credit()
+  expect(await app.sell(trader.client, bought?.id ?? '', 0)).toMatchObject({ return: true })
+  if (when === 'after') await credit()
+  await playDay(trader.client, [])
+  expect((await readLoss(trader.userId)) !== undefined).toBe(isLoss)
 })
 
 test('opposite trades count with what they win, and not with what they lose', async () => {

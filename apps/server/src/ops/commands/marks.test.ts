@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
+import { linkTraders } from '../../../test/fixtures/link-traders.ts'
 import { createPromoCode } from '../../../test/fixtures/promo/promo-fixture.ts'
 
 const { app, runCommand } = await createOpsFixture()
 
-test('shows who shares what with a trader, without hashes, and which gifts went twice to one address', async () => {
-  expect((await runCommand('marks')).out).toContain('No two accounts at one address')
+test('shows who shares what with a trader, without hashes, and which gifts went twice to one address or person', async () => {
+  expect((await runCommand('marks')).out).toContain('No two accounts with the same mark')
   const first = await app.registerTrader({ phone: '412000001' }, { address: '10.60.0.1' })
   const second = await app.registerTrader({ phone: '412000001' }, { address: '10.60.0.2' })
   const neighbour = await app.registerTrader({ phone: '412000002' }, { address: '10.60.0.1' })
@@ -21,7 +22,16 @@ test('shows who shares what with a trader, without hashes, and which gifts went 
   await createPromoCode(app, 'TWENTY')
   for (const { client } of [first, neighbour, stranger]) await client.post('/api/promo', { promo: 'TWENTY' })
   const gifts = await runCommand('marks')
-  expect(gifts.out).toMatch(new RegExp(`code:TWENTY +${neighbour.userId} +${first.userId} `))
+  expect(gifts.out).toMatch(new RegExp(`code:TWENTY +${neighbour.userId} +${first.userId} .* address\n`))
   expect(gifts.out.match(/code:TWENTY/g)).toHaveLength(1)
+
+  // A card that only one of them has proved is another person's.
+  await linkTraders(app, first, stranger, 'card', [first])
+  await linkTraders(app, first, neighbour, 'card')
+  await linkTraders(app, neighbour, stranger, 'payee')
+  const linked = await runCommand('marks')
+  expect(linked.out).toMatch(new RegExp(`code:TWENTY +${neighbour.userId} +${first.userId} .* address, card\n`))
+  expect(linked.out).toMatch(new RegExp(`code:TWENTY +${stranger.userId} +${neighbour.userId} .* payee\n`))
+  expect(linked.out.match(/code:TWENTY/g)).toHaveLength(2)
   expect((await runCommand('marks', 'nobody@example.com')).code).toBe(1)
 })

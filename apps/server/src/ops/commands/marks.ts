@@ -11,7 +11,7 @@ export function addMarksCommand(program: OperatorCommand): void {
     .command('marks [TRADER]')
     .summary('accounts that share a device, card, payee, phone or address')
     .description(
-      'List the accounts that share a device, card, payee, phone or address with a trader. A payee is an account at a wallet or bank, or the address of a coin, that was used for payments. Accounts that share one of these are related: they get a gift once, and opposite trades are reviewed before a withdrawal. If both have proved it, they count as one person in trades and tournaments, too. A device is proved, a phone never is; a card or payee is when it has paid or was paid. An address proves nothing: families, offices and mobile networks share it. It is listed for 30 days. Without TRADER: the gifts of the last 30 days that two accounts at one address have had, the latest first. TRADER is an account number or an e-mail.',
+      'List the accounts that share a device, card, payee, phone or address with a trader. A payee is an account at a wallet or bank, or the address of a coin, that was used for payments. Accounts that share one of these are related: they get a gift once, and opposite trades are reviewed before a withdrawal. If both have proved it, they count as one person in trades and tournaments, too. A device is proved, a phone never is; a card or payee is when it has paid or was paid. An address proves nothing: families, offices and mobile networks share it. It is listed for 30 days. Without TRADER: the gifts of the last 30 days that two accounts have had that have proved the same mark, or are at one address, the latest first. If they have proved the same mark, the gift is released to one of them. TRADER is an account number or an e-mail.',
     )
     .option('--limit <N>', 'number of gifts at most', parseCount('--limit', 10_000), 100)
     .handle(listMarks)
@@ -61,13 +61,14 @@ async function listGifts({ services, options, print }: CommandContext<{ limit: n
     row.userId,
     row.linkedId,
     formatTime(row.linkedClaimedAt),
+    row.kinds.join(', '),
   ])
   print(
     rows,
     formatTable(
-      ['at', 'gift', 'trader', 'had before by', 'then'],
+      ['at', 'gift', 'trader', 'had before by', 'then', 'both have'],
       cells,
-      'No two accounts at one address have had the same gift.',
+      'No two accounts with the same mark or address have had the same gift.',
     ),
   )
 }

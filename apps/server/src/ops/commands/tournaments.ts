@@ -103,11 +103,11 @@ async function decidePrize(context: CommandContext, id: string, isApproved: bool
   const prize = await services.tournaments.findPrize(id)
   if (prize === null || prize.paid === null || prize.currency === null)
     throw new CliError('No such prize: "tournaments held" shows those that wait.')
-  const { paid: amount, currency } = prize
-  const request = { command: 'tournaments pay', reference: id, options: { ...options }, amount, currency }
-  await confirm(
-    `The prize of ${formatMoney(amount, currency)} of trader ${prize.userId} is ${isApproved ? 'paid' : 'refused'}.`,
-  )
+  // As it was held: the limit in another currency is not the limit at the rate.
+  const { amount } = prize
+  const request = { command: 'tournaments pay', reference: id, options: { ...options }, amount, currency: baseCurrency }
+  const paid = formatMoney(prize.paid, prize.currency)
+  await confirm(`The prize of ${paid} of trader ${prize.userId} is ${isApproved ? 'paid' : 'refused'}.`)
   if (isApproved && !(await isAllowed(context, operator, by, request))) return
   const state = await services.tournaments.decidePrize(id, isApproved, by)
   if (state === null) throw new CliError('It is decided already.')

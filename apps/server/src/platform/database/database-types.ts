@@ -181,9 +181,7 @@ export interface Blobs {
   key: string;
 }
 
-export interface BonusPeriods {
-  ends_at: Timestamp | null;
-  starts_at: Timestamp | null;
+export interface BonusHolders {
   user_id: number | null;
 }
 
@@ -1156,6 +1154,10 @@ export interface Trades {
   user_id: number;
 }
 
+export interface TradesWithBonus {
+  source: string | null;
+}
+
 export interface TradeTotals {
   count: number;
   practice: boolean;
@@ -1172,6 +1174,7 @@ export interface TurnoverEvents {
   amount: number;
   created_at: Timestamp;
   currency: string;
+  has_bonus: Generated<boolean>;
   id: Generated<number>;
   source: string;
   user_id: number;
@@ -1274,6 +1277,8 @@ export interface WageringRequirements {
   done: Generated<number>;
   finished_at: Timestamp | null;
   frozen_for: string | null;
+  gift: string | null;
+  given_before_to: number | null;
   id: Generated<number>;
   release_max: number;
   released: number | null;
@@ -1356,7 +1361,7 @@ export interface DB {
   balance_heads: BalanceHeads;
   balance_movements: BalanceMovements;
   blobs: Blobs;
-  bonus_periods: BonusPeriods;
+  bonus_holders: BonusHolders;
   browser_errors: BrowserErrors;
   calendar_events: CalendarEvents;
   captured_outputs: CapturedOutputs;
@@ -1454,6 +1459,7 @@ export interface DB {
   trade_totals: TradeTotals;
   trade_values: TradeValues;
   trades: Trades;
+  trades_with_bonus: TradesWithBonus;
   turnover_events: TurnoverEvents;
   user_accounts: UserAccounts;
   user_cards: UserCards;

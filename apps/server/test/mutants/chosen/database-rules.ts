@@ -222,6 +222,7 @@ const aTraderWithoutBonus = `(select id from users u where not practice and curr
   select from wagering_requirements w where w.user_id = u.id) limit 1)`
 const aTrader = '(select max(user_id) from ledger_balances)'
 
+const isGift = `'gift', 'signup', 'source', 'promo:PROBE', 'deposit_id', null`
 const isOpenInvoice = `'ended_at', null, 'paid', null`
 const ofOneInvoiceTrader = `t.user_id = (select max(user_id) from crypto_invoices)`
 const ofOneRedeemer = `t.user_id = (select max(user_id) from promo_redemptions)`
@@ -789,6 +790,31 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   user_marks_check: { sql: copyRow('user_marks', `'kind', 'payee', 'last_seen', t.first_seen - interval '1 s'`) },
   user_marks_hash_check: { sql: copyRow('user_marks', String.raw`'hash', '\x00'`) },
   user_marks_kind_check: { sql: copyRow('user_marks', `'kind', 'name'`) },
+  wagering_requirements_gift: { sql: copyRow('wagering_requirements', `'gift', 'signup'`) },
+  wagering_requirements_gift_check: { sql: copyRow('wagering_requirements', `${isGift}, 'gift', ''`) },
+  wagering_requirements_given_once: {
+    sql: copyRow(
+      'wagering_requirements',
+      `${isGift}, 'given_before_to', t.user_id, 'finished_at', null, 'released', null`,
+    ),
+  },
+  wagering_requirements_given_before_to_fkey: {
+    sql: copyRow(
+      'wagering_requirements',
+      `${isGift}, 'given_before_to', 99999999, 'done', t.required, 'finished_at', now(), 'released', 0`,
+    ),
+  },
+  wagering_requirements_given_before: {
+    sql: `set local session_replication_role = replica;
+      create temporary table person on commit drop as values (${aTrader}), (${aTraderWithoutBonus});
+      insert into user_marks (user_id, kind, hash, proved, first_seen, last_seen)
+      select column1, 'card', sha256('probe'), true, now(), now() from person;
+      insert into wagering_requirements (user_id, source, currency, bonus, required, release_max, gift, created_at)
+      select column1, 'promo:PROBE:' || column1, 'USD', 1, 1, 1, 'code:PROBE', now() from person;
+      set local session_replication_role = origin;
+      update wagering_requirements set done = 1, finished_at = now(), released = 1
+       where id = (select max(id) from wagering_requirements)`,
+  },
   wagering_requirements_finished: { sql: copyRow('wagering_requirements', `'released', 1`) },
   wagering_requirements_fixed: {
     sql: 'update wagering_requirements set required = required',

@@ -225,9 +225,16 @@ export const tradingMutants: readonly CodeMutant[] = [
   mutant(
     'trades: a finished bonus releases all bonus money',
     'ledger/store.ts',
-    'least(d.release_max, d.bonus_left',
-    'greatest(d.release_max, d.bonus_left',
+    'least(d.releasable, d.bonus_left',
+    'greatest(d.releasable, d.bonus_left',
     turnover,
+  ),
+  mutant(
+    'marks: a gift is not looked at again when it is released',
+    'ledger/store.ts',
+    'then find_gift_holder(id) end',
+    'then null::bigint end',
+    'apps/server/test/gifts.test.ts',
   ),
   mutant(
     'trades: a bonus is finished while bonus money is staked',

@@ -243,7 +243,7 @@ async function grantBonus(db: Db, { userId, currency, source, at }: Grant): Prom
       ...{ kind: 'test.granted', subject: source, at, lines: buildTransferLines(house, own, bonus, currency) },
     })
     const terms = { bonus, required: 30 * bonus, releaseMax: bonus }
-    await insertWageringRequirement(trx, { ...terms, userId, source, depositId: null, currency, at })
+    await insertWageringRequirement(trx, { ...terms, userId, source, depositId: null, gift: null, currency, at })
   })
 }
 

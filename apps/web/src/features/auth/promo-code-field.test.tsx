@@ -122,7 +122,7 @@ test('a code without a deposit has the rules of new accounts', async () => {
   await user.tab()
   await waitFor(() =>
     expect(help()).toMatch(
-      /^A bonus of \$20, without a deposit\..*\$600 of your own money in total\..*once per person/,
+      /^A bonus of \$20, without a deposit\..*\$600 of your own money in total\..*Once per person.*confirmed your e-mail\.$/,
     ),
   )
 })

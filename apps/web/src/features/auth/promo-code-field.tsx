@@ -60,7 +60,7 @@ function CodeTerms({ terms }: { readonly terms: PromoTerms }) {
   return (
     <span role="status">
       {sentences.map(({ key, params }) => t(key, params)).join(' ')}
-      {terms.minDeposit === null && ` ${t('auth.promo_once')}`}
+      {terms.minDeposit === null && ` ${t('auth.promo_after_proof')}`}
     </span>
   )
 }

@@ -123,9 +123,11 @@ function BonusHead(props: BonusHeadProps) {
   )
 }
 
-function ReleasedText({ bonus: { released, currency } }: { readonly bonus: Bonus }) {
+function ReleasedText({ bonus: { released, isGivenBefore, currency } }: { readonly bonus: Bonus }) {
   const t = useTranslate()
-  return t('promo.bonus_done', { amount: formatMoney(released ?? 0, currency, useLocaleTag()) })
+  const lang = useLocaleTag()
+  if (isGivenBefore) return t('promo.bonus_given_before')
+  return t('promo.bonus_done', { amount: formatMoney(released ?? 0, currency, lang) })
 }
 
 function OpenBonus({ bonus, isNext }: { readonly bonus: Bonus; readonly isNext: boolean }) {
@@ -141,7 +143,11 @@ function OpenBonus({ bonus, isNext }: { readonly bonus: Bonus; readonly isNext: 
         <p className="tabular text-13">
           {progress} <span className="text-muted">· {t('promo.bonus_left', { amount: money(required - done) })}</span>
           {isNext && <span className="block font-medium">{t('promo.bonus_next')}</span>}
-          <span className="block text-muted">{t('promo.bonus_release', { amount: money(bonus.releaseMax) })}</span>
+          {bonus.isGivenBefore ? (
+            <span className="block">{t('promo.bonus_given_before')}</span>
+          ) : (
+            <span className="block text-muted">{t('promo.bonus_release', { amount: money(bonus.releaseMax) })}</span>
+          )}
           {bonus.state === 'frozen' && <span className="block">{t('promo.bonus_is_frozen')}</span>}
         </p>
         {bonus.state === 'open' && <GiveUpButton bonus={bonus} />}

@@ -39,6 +39,7 @@ const bonus: BonusView = {
   turnover_done: 150,
   release_max: 20,
   released: null,
+  given_before: false,
   state: 'open',
   created_at: 0,
 }
@@ -252,6 +253,20 @@ test('bonuses show what is done and needed, which one trades count to, and how o
   expect(rows[1]).not.toMatch(/Trades count here now/)
   expect(rows[2]).toMatch(/Turnover done: €17\.50 became your cash/)
   expect(rows[3]).toMatch(/Given up or taken back/)
+})
+
+test('a gift that another account of the person has had says that it releases nothing, open or done', async () => {
+  const again: BonusView = { ...bonus, given_before: true }
+  const { findAllByRole } = await renderParts(<BonusList />, {
+    overview: () => ({ ...nothing, bonuses: [again] }),
+    ended: () => ({ json: { return: true, bonuses: [{ ...again, id: 2, state: 'done', released: 0 }], next: null } }),
+  })
+  const rows = (await findAllByRole('listitem')).map(({ textContent }) => textContent ?? '')
+  expect(rows).toHaveLength(2)
+  for (const row of rows) {
+    expect(row).toMatch(/It is given once per person, so none of it becomes your cash\./)
+    expect(row).not.toMatch(/Up to|became your cash/)
+  }
 })
 
 test('a bonus that has just ended is shown once', async () => {

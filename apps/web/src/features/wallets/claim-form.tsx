@@ -10,6 +10,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { calculateBonusOffer, calculatePromoBonus } from '../deposits/amount/amount-form.ts'
+import { DepositConditions } from '../deposits/amount/deposit-conditions.tsx'
 import type { useAmount } from '../deposits/amount/use-amount.ts'
 import { useReportClaim } from './use-report-claim.ts'
 
@@ -37,6 +38,7 @@ export function ClaimForm(props: {
   const { choice } = planned.amount
   const flags = { fixed: choice === 'fixed' ? 1 : 0, bonus: choice === 'bonus' ? 1 : 0 } as const
   const payment = isEmpty ? null : { amount, ...flags }
+  const hasBonus = amount !== null && calculateClaimBonus(amount, planned) !== null
   const form = useReportClaim(method, payment, planned.confirmCode, props.onReported)
   return (
     <form noValidate className="flex flex-col gap-4 border-t border-line pt-6" onSubmit={form.onSubmit}>
@@ -60,6 +62,7 @@ export function ClaimForm(props: {
         isRequired={isLitecoin}
         {...(isLitecoin && { dir: 'ltr', spellCheck: false, autoCapitalize: 'none' })}
       />
+      <DepositConditions hasBonus={hasBonus} />
       <p className="text-13 text-muted">{t('wallets.report_text')}</p>
       <FormBanner message={form.message} />
       <Button tone="primary" size="lg" type="submit" isPending={form.isPending} isDisabled={isEmpty}>
@@ -83,12 +86,19 @@ function SentAmountHelp({ amount, planned }: { readonly amount: number | null; r
   if (amount === null || choice === 'fixed') return help
   if (amount < minimum || amount > maximum)
     return `${help} ${t('wallets.outside_limits', { minimum: money(minimum), maximum: money(maximum) })}`
-  const own = choice === 'bonus' ? calculateBonusOffer(amount, terms) : { bonus: 0, turnover: 0, release: 0 }
-  const promo = calculatePromoBonus(amount, terms) ?? { bonus: 0, turnover: 0, release: 0 }
-  const bonus = own.bonus + promo.bonus
-  if (bonus === 0) return help
-  const turnover = own.turnover + promo.turnover
-  const release = own.release + promo.release
-  const params = { bonus: money(bonus), turnover: money(turnover), release: money(release) }
+  const offer = calculateClaimBonus(amount, planned)
+  if (offer === null) return help
+  const params = { bonus: money(offer.bonus), turnover: money(offer.turnover), release: money(offer.release) }
   return `${help} ${t('cards.with_bonus_help', params)}`
+}
+
+/** Of both bonuses together, in major units. Null: there is none. */
+function calculateClaimBonus(amount: number, { terms, amount: { choice } }: PlannedAmount) {
+  const { minimum, maximum } = terms.span
+  if (choice === 'fixed' || amount < minimum || amount > maximum) return null
+  const none = { bonus: 0, turnover: 0, release: 0 }
+  const own = choice === 'bonus' ? calculateBonusOffer(amount, terms) : none
+  const promo = calculatePromoBonus(amount, terms) ?? none
+  const bonus = own.bonus + promo.bonus
+  return bonus === 0 ? null : { bonus, turnover: own.turnover + promo.turnover, release: own.release + promo.release }
 }

@@ -174,6 +174,18 @@ test.each([
   await waitFor(() => expect(sent).toMatchObject([{ amount, bonus: 1, fixed: 0 }]))
 })
 
+test.each(['bank', 'webmoney', 'litecoin'] as const)(
+  '%s says what a bonus costs and when the deposit can be withdrawn, before the report',
+  async (tab) => {
+    const { user, getByRole, getByText, queryByText } = await renderTab(tab)
+    await user.click(getByRole('radio', { name: /^No bonus/ }))
+    expect(getByText(/can be withdrawn by any method once you have staked its amount of your own money/)).toBeDefined()
+    expect(queryByText(/^Stakes of bonus money, ties/)).toBeNull()
+    await user.click(getByRole('radio', { name: /With .* bonus/ }))
+    expect(getByText(/^Stakes of bonus money, ties.*If you withdraw before that, you lose them/)).toBeDefined()
+  },
+)
+
 test.each([
   ['en', /^About this much, at 1 LTC = €80\.00$/, /at our rate at the time when the network confirms it/],
   ['ru', /^Примерно столько, по курсу 1 LTC = €80,00$/, /по нашему курсу на момент/],

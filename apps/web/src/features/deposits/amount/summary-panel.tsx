@@ -1,6 +1,5 @@
 import Lock from 'lucide-react/icons/lock'
 
-import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -10,6 +9,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import type { AmountResult, AmountTerms } from './amount-form.ts'
 import { scrollElementIntoView } from '../../../ui/hooks/scroll-into-view.ts'
+import { DepositConditions } from './deposit-conditions.tsx'
 import { StickyPayButton } from './sticky-pay-button.tsx'
 
 export function SummaryPanel(props: {
@@ -30,7 +30,6 @@ export function SummaryPanel(props: {
   const { terms, formId, isBusy, isClosed, problem } = props
   const { summary, tier } = props.amount
   const { currency } = terms
-  const depositTurnoverFactor = getBootstrap().settings.deposit_turnover_factor
   const hasTierBonus = summary !== null && summary.bonus > 0
   const hasPromoBonus = summary !== null && summary.promoBonus > 0
   const hasBonus = hasTierBonus || hasPromoBonus
@@ -73,10 +72,7 @@ export function SummaryPanel(props: {
             : []),
         ]}
       />
-      {hasBonus && <p className="text-13 text-muted">{t('cards.bonus_cost')}</p>}
-      {depositTurnoverFactor !== undefined && (
-        <p className="text-13 text-muted">{t('cards.own_turnover', { factor: depositTurnoverFactor })}</p>
-      )}
+      <DepositConditions hasBonus={hasBonus} />
       {problem !== null && (
         <Banner tone="danger" isUrgent ref={scrollElementIntoView}>
           {problem}
