@@ -22,8 +22,10 @@ export const marketSymbol = z.object({
   digits: z.number(),
   /** Part of the stake that is won in addition to it: 0.82 is 82 %. */
   payout: z.number(),
-  /** Standard deviation of the price after one second, as a part of the price. For the value of an early sale. */
+  /** Standard deviation of the price after one second, as a part of the price. For payouts of the ladder and values of early sales. */
   volatility: z.number(),
+  /** The UTC day and the price with which it started: simulated prices move in proportion to it. Null: they are not simulated. */
+  day: z.nullable(z.object({ start: z.number(), ends_at: timeMs })),
   /** docs/trading.md has them. A page needs them to know whether the market is open at an expiry. */
   hours: z.enum(tradingHoursNames),
   is_open: z.boolean(),
@@ -66,8 +68,6 @@ export const ladder = z.object({
   symbol: z.string(),
   price: z.number(),
   expires_at: timeMs,
-  /** Standard deviation of the price after one second. */
-  deviation: z.number(),
   /** Part of the stake that the house keeps on average: 0.09 is 9 %. */
   margin: z.number(),
 })
@@ -211,7 +211,7 @@ export const tradingCalls = {
     access: 'client',
     source: 'ours',
     summary:
-      'The terms of the ladder of a symbol, from which strikes and payouts follow for any price (docs/trading.md). `token`: that of the signed URL.',
+      'The terms of the ladder of a symbol. With `volatility` and `day` of the symbol, strikes and payouts follow from them for any price (docs/trading.md). `token`: that of the signed URL.',
     body: z.strictObject({ token: ladderToken, symbol: symbolName }),
     reply: extendPlainReply({ ladder: z.optional(ladder) }),
   }),

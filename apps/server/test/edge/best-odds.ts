@@ -1,7 +1,7 @@
 import { expirySeconds } from '@tradefront/rules/trading/options'
 import { symbols } from '@tradefront/rules/trading/symbols'
 
-import { computeMeanKept, getSecondDeviation, listAllLadders } from './exact-options.ts'
+import { computeMeanKept, computeWalkDeviation, listAllLadders, quietDay } from './exact-options.ts'
 import { cash, exactly, getPayout, type Strategy } from './strategy.ts'
 
 /** @param extra on each payout */
@@ -9,7 +9,7 @@ function findBestUpDown(extra = 0): number {
   return Math.max(
     ...symbols.flatMap((symbol) =>
       expirySeconds.map((seconds) => {
-        const deviation = getSecondDeviation(symbol) * Math.sqrt(seconds)
+        const deviation = computeWalkDeviation(symbol, quietDay, seconds)
         return computeMeanKept({ deviation, payout: getPayout(symbol) + extra }) - 1
       }),
     ),

@@ -1,23 +1,34 @@
+import { computeDeviation } from '@tradefront/rules/trading/deviation'
+import { computeLadderPayout } from '@tradefront/rules/trading/ladder'
 import { computeNormalProbability, computeSaleValue } from '@tradefront/rules/trading/sale-value'
 
-import { computeKept, findLeastDeviation } from './exact-options.ts'
-import { cash, exactly, settings, type Strategy } from './strategy.ts'
+import { computeKept, type DayMoment, findLeastDeviation, quietDay } from './exact-options.ts'
+import { cash, exactly, limits, settings, type Strategy } from './strategy.ts'
 
 const stake = 1_000_000
 const stepsPerSecond = 5
 /** Sales end 5 s before the expiry. */
 const lastSaleSeconds = 5.2
+/** So high that a point is small against it. */
+const startPoints = 1e9
 
+/** An option on a symbol, and the terms of its sale. */
 type Market = {
   readonly seconds: number
-  /** Until the expiry, in points, as the product takes it to be. */
-  readonly deviation: number
+  /** Of the walk after one second, early on a day, in points. */
+  readonly second: number
+  /** When the option is bought. */
+  readonly moment: DayMoment
   readonly payout: number
+  /** By how many points the price is ahead of the strike at the purchase. */
+  readonly ahead: number
   readonly feePercent: number
   /** How many times as much the market really moves. */
   readonly pace?: number
   /** By how many points the sale takes the price for further ahead than it does. */
   readonly favour?: number
+  /** What the sale is computed from. */
+  readonly computeDeviation?: typeof computeDeviation
 }
 
 /**
@@ -25,57 +36,71 @@ type Market = {
  * where between two points the walk is: nobody can do better. As a part of the stake, for the best place at the purchase.
  */
 function computeBestSale(market: Market): number {
-  const { seconds, deviation, payout, pace = 1 } = market
-  const step = (deviation / Math.sqrt(seconds * stepsPerSecond)) * pace
-  const cell = step > 2 ? step / 4 : 1 / Math.max(20, Math.ceil(6 / step))
-  const reach = Math.ceil((5 * step) / cell)
-  const middle = Math.ceil((4.5 * deviation * Math.max(1, pace)) / cell)
-  const kernel = Array.from({ length: 2 * reach + 1 }, (_, index) => {
+  const { seconds, payout, ahead, moment } = market
+  // Before and after midnight.
+  const steps = [0, seconds - 1].map((at) => computeWalk(market, at, 1 / stepsPerSecond))
+  const [least, most] = [Math.min(...steps), Math.max(...steps)]
+  const cell = least > 2 ? least / 4 : 1 / Math.max(10, Math.ceil(12 / least))
+  const reach = Math.ceil((5 * most) / cell)
+  const middle = Math.ceil((4.5 * computeWalk(market, 0, seconds)) / cell)
+  const kernels = steps.map((step) => listProbabilities(step, cell, reach))
+  let values = new Float64Array(0)
+  const expect = (index: number, left: number) => {
+    const kernel = kernels[seconds - left < moment.secondsToMidnight - 0.1 ? 0 : 1] ?? []
+    let sum = 0
+    for (let from = 0; from < kernel.length; from += 1) sum += (kernel[from] ?? 0) * (values[index + from - reach] ?? 0)
+    return sum
+  }
+  for (let count = Math.round(lastSaleSeconds * stepsPerSecond); count < seconds * stepsPerSecond; count += 1) {
+    const left = count / stepsPerSecond
+    const isLast = values.length === 0
+    const deviation = computeWalk(market, seconds - left, left)
+    values = Float64Array.from({ length: 2 * middle + 1 }, (_, index) => {
+      const offset = ahead + (index - middle) * cell
+      const isEdge = index < reach || index > 2 * middle - reach
+      const kept = isLast || isEdge ? computeKept({ deviation, payout, offset }) : expect(index, left)
+      return Math.max(kept, computeSale(market, Math.round(offset), left))
+    })
+  }
+  const places = Array.from(values.keys()).filter((index) => Math.abs(index - middle) * cell <= 0.5)
+  return Math.max(...places.map((index) => expect(index, seconds))) - 1
+}
+
+/** Deviation of the walk from a time after the purchase on. */
+function computeWalk({ second, moment, pace = 1 }: Market, at: number, seconds: number): number {
+  const before = Math.max(0, Math.min(seconds, moment.secondsToMidnight - at))
+  return pace * second * Math.sqrt(before + (1 + moment.risen) ** 2 * (seconds - before))
+}
+
+/** Of changes by whole cells. */
+function listProbabilities(step: number, cell: number, reach: number): number[] {
+  return Array.from({ length: 2 * reach + 1 }, (_, index) => {
     const distance = (index - reach) * cell
     return (
       computeNormalProbability((distance + cell / 2) / step) - computeNormalProbability((distance - cell / 2) / step)
     )
   })
-  const keep = (walk: number, left: number) =>
-    computeKept({ deviation: step * Math.sqrt(left * stepsPerSecond), payout, offset: walk })
-  let values = new Float64Array(0)
-  const expect = (index: number) => {
-    let sum = 0
-    for (let from = 0; from < kernel.length; from += 1) sum += (kernel[from] ?? 0) * (values[index + from - reach] ?? 0)
-    return sum
-  }
-  for (let left = lastSaleSeconds; left < seconds - 0.1; left += 1 / stepsPerSecond) {
-    const isLast = values.length === 0
-    values = Float64Array.from({ length: 2 * middle + 1 }, (_, index) => {
-      const walk = (index - middle) * cell
-      const isEdge = index < reach || index > 2 * middle - reach
-      const kept = isLast || isEdge ? keep(walk, left) : expect(index)
-      return Math.max(kept, computeSale(market, Math.round(walk), left))
-    })
-  }
-  const places = Array.from(values.keys()).filter((index) => Math.abs((index - middle) * cell) <= 0.5)
-  return Math.max(...places.map(expect)) - 1
 }
 
-/** By the product's rule. Prices so high that a point is small against them. */
-function computeSale(
-  { seconds, deviation, payout, feePercent, favour = 0 }: Market,
-  ahead: number,
-  left: number,
-): number {
-  const strikePoints = 1e9
+/** By the product's rule. */
+function computeSale({ favour = 0, ...market }: Market, ahead: number, left: number): number {
+  const { seconds, second, moment, payout, feePercent } = market
+  const strikePoints = Math.round(startPoints * (1 + moment.risen)) - market.ahead
+  const points = strikePoints + ahead + favour
+  const day = { startPoints, endsAtMs: moment.secondsToMidnight * 1000 }
+  const state = { points, atMs: (seconds - left) * 1000, volatility: second / startPoints, day }
+  const deviation = (market.computeDeviation ?? computeDeviation)(state, seconds * 1000)
   const facts = { direction: 'up', stake, payoutPercent: Math.round(payout * 100), strikePoints } as const
-  const volatility = deviation / Math.sqrt(seconds) / strikePoints
-  return (
-    computeSaleValue({ ...facts, points: strikePoints + ahead + favour, leftMs: left * 1000, volatility, feePercent }) /
-    stake
-  )
+  return computeSaleValue({ ...facts, points, deviation, feePercent }) / stake
 }
 
-const { sale_fee_percent: feePercent } = settings
-const payout = settings.payout_percents.currency / 100
 /** As of EUR/USD or gold: points are small. */
-const fine = { seconds: 30, deviation: 40, payout, feePercent }
+const fineSecond = 20
+const payout = settings.payout_percents.currency / 100
+const fine: Market = {
+  ...{ seconds: 30, second: fineSecond, moment: quietDay, payout, ahead: 0 },
+  feePercent: settings.sale_fee_percent,
+}
 
 export const bestSale: Strategy = {
   name: 'sells early at the best of all moments',
@@ -88,30 +113,102 @@ export const bestSale: Strategy = {
   },
 }
 
-const coarse = { seconds: 30, deviation: findLeastDeviation(payout), payout, feePercent }
+/** Where points are as large as they may be. */
+const toCoarse = (market: Market): Market => ({
+  ...market,
+  second: findLeastDeviation(market.payout) / Math.sqrt(30),
+})
 
 export const saleNearStrike: Strategy = {
   name: 'sells near the strike and the expiry when the price was rounded up, where points are as large as they may be',
   per: 'stake',
   kind: cash,
-  play: () => exactly(computeBestSale(coarse)),
+  play: () => exactly(computeBestSale(toCoarse(fine))),
   planted: {
     fault: 'a sale did not take half a point off',
-    play: () => exactly(computeBestSale({ ...coarse, favour: 0.5 })),
+    play: () => exactly(computeBestSale({ ...toCoarse(fine), favour: 0.5 })),
   },
 }
 
-/**
- * Simulated prices move in proportion to the start of the day, sales in proportion to the current price: 16 % off after 4 deviations of
- * SOL/USD.
- */
-export const saleAfterRise: Strategy = {
-  name: 'sells at the best of all moments on a day on which a price has risen by four deviations',
+const limitedFine: Market = { ...fine, payout: 0.95, feePercent: limits.sale_fee_percent }
+
+export const saleNearStrikeAtLimits: Strategy = {
+  name: 'sells near the strike and the expiry at the highest payout and the lowest fee that can be set',
   per: 'stake',
   kind: cash,
-  play: () => exactly(computeBestSale({ ...fine, pace: 1 / 1.16 })),
+  play: () => exactly(computeBestSale(toCoarse(limitedFine))),
   planted: {
-    fault: 'sales took the price to move twice as much as it does',
-    play: () => exactly(computeBestSale({ ...fine, pace: 0.5 / 1.16 })),
+    fault: 'a sale did not take half a point off',
+    play: () => exactly(computeBestSale({ ...toCoarse(limitedFine), favour: 0.5 })),
+  },
+}
+
+/** After four deviations of a day of SOL/USD. */
+const moves = [0.16, -0.16]
+/** A likely strike and a far one, in deviations. */
+const aheads = [0.9, -0.9]
+
+/** Up/Down, and strikes of the ladder a minute before its expiry, on a day on which the price has moved. */
+function listMovedMarkets(terms: Pick<Market, 'payout' | 'feePercent'>, marginPercent: number): Market[] {
+  return moves.flatMap((risen) => {
+    const moment = { ...quietDay, risen }
+    const deviation = fineSecond * Math.sqrt(60)
+    const ladder = aheads.flatMap((part): Market[] => {
+      const ahead = Math.round(part * deviation)
+      const facts = { direction: 'up', strike: startPoints - ahead, points: startPoints } as const
+      const percent = computeLadderPayout({ ...facts, deviation, marginPercent })
+      return percent === null ? [] : [{ ...fine, ...terms, seconds: 60, moment, ahead, payout: percent / 100 }]
+    })
+    return [{ ...fine, ...terms, moment }, ...ladder]
+  })
+}
+
+const byCurrentPrice: typeof computeDeviation = (state, untilMs) => computeDeviation({ ...state, day: null }, untilMs)
+
+const findBestSale = (markets: readonly Market[], changed: Partial<Market> = {}) =>
+  exactly(Math.max(...markets.map((market) => computeBestSale({ ...market, ...changed }))))
+
+const movedMarkets = listMovedMarkets(fine, settings.ladder_margin_percent)
+
+export const saleOnMovedDay: Strategy = {
+  name: 'sells at the best of all moments, Up/Down or a strike of the ladder, on a day on which a price has moved by four deviations',
+  per: 'stake',
+  kind: cash,
+  play: () => findBestSale(movedMarkets),
+  planted: {
+    fault: 'sales took the price to move in proportion to the current price',
+    play: () => findBestSale(movedMarkets, { computeDeviation: byCurrentPrice }),
+  },
+}
+
+const limitedMoved = listMovedMarkets(limitedFine, limits.ladder_margin_percent)
+
+export const saleOnMovedDayAtLimits: Strategy = {
+  name: 'does the same at the highest payout, the lowest margin and the lowest fee that can be set',
+  per: 'stake',
+  kind: cash,
+  play: () => findBestSale(limitedMoved),
+  planted: {
+    fault: 'sales took the price to move in proportion to the current price',
+    play: () => findBestSale(limitedMoved, { computeDeviation: byCurrentPrice }),
+  },
+}
+
+/** Midnight is in the middle of the option. */
+const acrossMidnight = [0.3, -0.3].map((risen) => ({ ...limitedFine, moment: { risen, secondsToMidnight: 15 } }))
+const byOldStart: typeof computeDeviation = ({ day, ...state }, untilMs) =>
+  computeDeviation(
+    { ...state, day: day && (day.endsAtMs > state.atMs ? { ...day, endsAtMs: Infinity } : null) },
+    untilMs,
+  )
+
+export const saleAcrossMidnight: Strategy = {
+  name: 'buys Up/Down just before midnight, on a day on which a price has moved by 30 %, and sells at the best of all moments, at these limits',
+  per: 'stake',
+  kind: cash,
+  play: () => findBestSale(acrossMidnight),
+  planted: {
+    fault: 'sales took the price to move in proportion to the start of the old day also after midnight',
+    play: () => findBestSale(acrossMidnight, { computeDeviation: byOldStart }),
   },
 }

@@ -2,7 +2,7 @@ import { expirySeconds } from '@tradefront/rules/trading/options'
 import { computeNormalProbability } from '@tradefront/rules/trading/sale-value'
 import { symbols } from '@tradefront/rules/trading/symbols'
 
-import { computeMeanKept, findLeastDeviation, getSecondDeviation, listAllLadders } from './exact-options.ts'
+import { computeMeanKept, computeWalkDeviation, findLeastDeviation, listAllLadders, quietDay } from './exact-options.ts'
 import { readRounding } from './read-rounding.ts'
 import { cash, exactly, type Gain, getPayout, settings, type Strategy } from './strategy.ts'
 
@@ -17,7 +17,7 @@ const computeGain = (edge: number, counted = 1, turnover = factor): number => re
 
 const upDown = symbols.flatMap((symbol) =>
   expirySeconds.map((seconds) => {
-    const deviation = getSecondDeviation(symbol) * Math.sqrt(seconds)
+    const deviation = computeWalkDeviation(symbol, quietDay, seconds)
     const tie = 2 * computeNormalProbability(0.5 / deviation) - 1
     return { edge: 1 - computeMeanKept({ deviation, payout: getPayout(symbol) }), counted: 1 - tie }
   }),

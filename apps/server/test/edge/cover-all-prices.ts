@@ -1,7 +1,8 @@
+import { computeDeviation } from '@tradefront/rules/trading/deviation'
 import { computeLadderPayout, listLadderStrikes } from '@tradefront/rules/trading/ladder'
-import { symbols, toPoints } from '@tradefront/rules/trading/symbols'
+import { symbols } from '@tradefront/rules/trading/symbols'
 
-import { getSecondDeviation, ladderSeconds } from './exact-options.ts'
+import { buildPriceState, ladderSeconds, quietDay } from './exact-options.ts'
 import { cash, exactly, settings, type Strategy } from './strategy.ts'
 
 /**
@@ -11,11 +12,12 @@ import { cash, exactly, settings, type Strategy } from './strategy.ts'
 function findBestCover(moved = 0): number {
   const gains = symbols.flatMap((symbol) =>
     ladderSeconds.flatMap((left) => {
-      const deviation = getSecondDeviation(symbol)
-      const points = toPoints(symbol.simulated.start, symbol.digits)
-      const shift = Math.round(moved * deviation * Math.sqrt(left))
-      const facts = { leftMs: left * 1000, deviation, marginPercent: settings.ladder_margin_percent }
-      return listLadderStrikes(points, deviation, left * 1000).flatMap((strike) => {
+      const state = buildPriceState(symbol, quietDay)
+      const { points } = state
+      const deviation = computeDeviation(state, left * 1000)
+      const shift = Math.round(moved * deviation)
+      const facts = { deviation, marginPercent: settings.ladder_margin_percent }
+      return listLadderStrikes(state, left * 1000).flatMap((strike) => {
         const above = computeLadderPayout({ ...facts, direction: 'up', strike, points: points - shift })
         const below = computeLadderPayout({ ...facts, direction: 'down', strike, points: points + shift })
         if (above === null || below === null) return []

@@ -1,3 +1,4 @@
+import { computeDeviation, computeDeviationAfter, type PriceState } from '@tradefront/rules/trading/deviation'
 import { computeLadderPayout, listLadderStrikes } from '@tradefront/rules/trading/ladder'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { isPriceCoarse } from '@tradefront/rules/trading/purchase-rules'
@@ -6,9 +7,39 @@ import { getSecondVolatility, symbols, toPoints, type TradingSymbol } from '@tra
 
 import { settings } from './strategy.ts'
 
-/** Of the price after one second, at the price with which an installation begins. Points. */
-export function getSecondDeviation(symbol: TradingSymbol): number {
-  return toPoints(symbol.simulated.start, symbol.digits) * getSecondVolatility(symbol)
+/** A time of a day. */
+export type DayMoment = {
+  /** Part of the start of the day by which the price has risen since. */
+  readonly risen: number
+  readonly secondsToMidnight: number
+}
+
+/** Early on a day that starts with the price with which an installation begins. */
+export const quietDay: DayMoment = { risen: 0, secondsToMidnight: 80_000 }
+
+/** As the product sees it, at time 0. */
+export function buildPriceState(symbol: TradingSymbol, { risen, secondsToMidnight }: DayMoment): PriceState {
+  const startPoints = toPoints(symbol.simulated.start, symbol.digits)
+  return {
+    points: Math.round(startPoints * (1 + risen)),
+    atMs: 0,
+    volatility: getSecondVolatility(symbol),
+    day: { startPoints, endsAtMs: secondsToMidnight * 1000 },
+  }
+}
+
+/**
+ * Of the walk, in points: in proportion to the start of the day, after midnight to the price at midnight, which is the present one on
+ * average. Not the product's rule, which could be wrong.
+ */
+export function computeWalkDeviation(
+  symbol: TradingSymbol,
+  { risen, secondsToMidnight }: DayMoment,
+  seconds: number,
+): number {
+  const second = toPoints(symbol.simulated.start, symbol.digits) * getSecondVolatility(symbol)
+  const before = Math.min(seconds, secondsToMidnight)
+  return second * Math.sqrt(before + (1 + risen) ** 2 * (seconds - before))
 }
 
 /** An option on a price that is rounded to points. */
@@ -41,38 +72,39 @@ export type LadderOption = {
   readonly symbol: TradingSymbol
   readonly direction: Direction
   readonly leftSeconds: number
+  readonly strike: number
   readonly ahead: number
+  /** Of the walk until the expiry. */
   readonly deviation: number
   readonly payout: number
 }
 
-/** All options that a ladder offers at a time. */
-export function listLadder(symbol: TradingSymbol, leftSeconds: number): LadderOption[] {
-  const second = getSecondDeviation(symbol)
-  const points = toPoints(symbol.simulated.start, symbol.digits)
-  const deviation = second * Math.sqrt(leftSeconds)
-  const strikes = listLadderStrikes(points, second, leftSeconds * 1000)
-  return strikes.flatMap((strike) =>
-    (['up', 'down'] as const).flatMap((direction) => {
-      const payout = getLadderPayout({ direction, strike, points, leftSeconds, second })
-      if (payout === null) return []
-      const ahead = direction === 'up' ? points - strike : strike - points
-      return [{ symbol, direction, leftSeconds, ahead, deviation, payout }]
-    }),
-  )
+type LadderTerms = {
+  readonly marginPercent?: number
+  /** What the product computes payouts from. Planted faults replace it. */
+  readonly computeDeviation?: typeof computeDeviation
 }
 
-function getLadderPayout(facts: {
-  readonly direction: Direction
-  readonly strike: number
-  readonly points: number
-  readonly leftSeconds: number
-  readonly second: number
-}): number | null {
-  const { leftSeconds, second, ...prices } = facts
-  const marginPercent = settings.ladder_margin_percent
-  const payout = computeLadderPayout({ ...prices, leftMs: leftSeconds * 1000, deviation: second, marginPercent })
-  return payout === null ? null : payout / 100
+/** All options that a ladder offers at a time. */
+export function listLadder(
+  symbol: TradingSymbol,
+  leftSeconds: number,
+  moment: DayMoment = quietDay,
+  terms: LadderTerms = {},
+): LadderOption[] {
+  const { marginPercent = settings.ladder_margin_percent } = terms
+  const state = buildPriceState(symbol, moment)
+  const { points } = state
+  const deviation = (terms.computeDeviation ?? computeDeviation)(state, leftSeconds * 1000)
+  return listLadderStrikes(state, leftSeconds * 1000).flatMap((strike) =>
+    (['up', 'down'] as const).flatMap((direction) => {
+      const payout = computeLadderPayout({ direction, strike, points, deviation, marginPercent })
+      if (payout === null) return []
+      const ahead = direction === 'up' ? points - strike : strike - points
+      const walked = computeWalkDeviation(symbol, moment, leftSeconds)
+      return [{ symbol, direction, leftSeconds, strike, ahead, deviation: walked, payout: payout / 100 }]
+    }),
+  )
 }
 
 /** From the last purchase to the longest ladder, in seconds. */
@@ -84,10 +116,12 @@ export function listAllLadders(): LadderOption[] {
 
 /** The least points of deviation in 30 s with which a symbol can be bought. @param payout of an Up/Down option */
 export function findLeastDeviation(payout: number): number {
-  const volatility = 1e-6
+  const buildState = (points: number) => ({ points, atMs: 0, volatility: 1e-6, day: null })
   let [low, high] = [1, 1e9]
-  while (high - low > 1)
-    if (isPriceCoarse(Math.floor((low + high) / 2), volatility, payout * 100)) low = Math.floor((low + high) / 2)
-    else high = Math.floor((low + high) / 2)
-  return high * volatility * Math.sqrt(30)
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (isPriceCoarse(buildState(middle), payout * 100)) low = middle
+    else high = middle
+  }
+  return computeDeviationAfter(buildState(high), 30)
 }

@@ -1,7 +1,7 @@
 import { expirySeconds } from '@tradefront/rules/trading/options'
 import { symbolKinds, symbols } from '@tradefront/rules/trading/symbols'
 
-import { computeMeanKept, getSecondDeviation, ladderSeconds, listLadder } from './exact-options.ts'
+import { computeMeanKept, computeWalkDeviation, ladderSeconds, listLadder, quietDay } from './exact-options.ts'
 import { getPayout } from './strategy.ts'
 
 /** Cells of a table, the first row with its titles. */
@@ -20,7 +20,7 @@ export function listUpDownEdges(): Table {
           symbols
             .filter((symbol) => symbol.kind === kind)
             .map((symbol) => {
-              const deviation = getSecondDeviation(symbol) * Math.sqrt(seconds)
+              const deviation = computeWalkDeviation(symbol, quietDay, seconds)
               return 1 - computeMeanKept({ deviation, payout: getPayout(symbol) })
             }),
         ),

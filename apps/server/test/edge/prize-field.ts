@@ -27,7 +27,7 @@ export function playTrade(stake: number, random: Random): Entry {
 export function computeTradeEdge(stake: number): number {
   return computeOwnEdge({
     ...{ direction: 'up', stake, bonusStake: 0, payoutPercent: bestPayout, openPoints: 100_000, strikePoints: 100_000 },
-    ...{ leftMs: 60_000, volatility: 0.00003 },
+    deviation: 23,
   })
 }
 

@@ -1,7 +1,9 @@
 import { expirySeconds } from '@tradefront/rules/trading/options'
+import { computeDeviation } from '@tradefront/rules/trading/deviation'
 import { computeSaleValue } from '@tradefront/rules/trading/sale-value'
-import { getSecondVolatility, symbols, toPoints } from '@tradefront/rules/trading/symbols'
+import { symbols } from '@tradefront/rules/trading/symbols'
 
+import { buildPriceState, quietDay } from './exact-options.ts'
 import { cash, exactly, getPayout, settings, type Strategy } from './strategy.ts'
 
 const stake = 10_000
@@ -10,12 +12,14 @@ const stake = 10_000
 function findBestTurn(feePercent: number): number {
   return Math.max(
     ...symbols.flatMap((symbol) => {
-      const points = toPoints(symbol.simulated.start, symbol.digits)
+      const state = buildPriceState(symbol, quietDay)
+      const { points } = state
       const facts = { direction: 'up', stake, points, strikePoints: points, feePercent } as const
-      const terms = { payoutPercent: Math.round(getPayout(symbol) * 100), volatility: getSecondVolatility(symbol) }
-      return expirySeconds.map(
-        (seconds) => computeSaleValue({ ...facts, ...terms, leftMs: seconds * 1000 }) / stake - 1,
-      )
+      const payoutPercent = Math.round(getPayout(symbol) * 100)
+      return expirySeconds.map((seconds) => {
+        const deviation = computeDeviation(state, seconds * 1000)
+        return computeSaleValue({ ...facts, payoutPercent, deviation }) / stake - 1
+      })
     }),
   )
 }

@@ -8,9 +8,17 @@ import { depositAndWithdraw } from './deposit-and-withdraw.ts'
 import { largeInvoice, overpayInRisingMarket, splitPayment } from './large-invoice.ts'
 import { lateInvoice } from './late-invoice.ts'
 import { bestLadder, bestUpDown } from './best-odds.ts'
-import { bestSale, saleAfterRise, saleNearStrike } from './best-sale.ts'
+import {
+  bestSale,
+  saleAcrossMidnight,
+  saleNearStrike,
+  saleNearStrikeAtLimits,
+  saleOnMovedDay,
+  saleOnMovedDayAtLimits,
+} from './best-sale.ts'
 import { coverAllPrices } from './cover-all-prices.ts'
 import { decodeMinute } from './decode-minute.ts'
+import { firstLadderOfDay } from './first-ladder-of-day.ts'
 import { fadeMoves } from './fade-moves.ts'
 import { fadeMomentum, followMomentum } from './follow-momentum.ts'
 import { fadeSignals, followSignals } from './follow-signals.ts'
@@ -28,6 +36,7 @@ import { readSeeds } from './read-seeds.ts'
 import { coinsOfOldCharge, refundOfLostCharge } from './refund-of-another-charge.ts'
 import { returnOfALadderLoss, returnOfALoss, returnOfALossWithPrizes } from './return-of-a-loss.ts'
 import { seekFuturePrices } from './seek-future-prices.ts'
+import { soldAtOnce, soldAtOnceAtLimits } from './sell-at-once.ts'
 import { sellAndRebuy } from './sell-and-rebuy.ts'
 import { sessionEndPairs } from './session-end-pairs.ts'
 import { smallStakes } from './small-stakes.ts'
@@ -36,8 +45,9 @@ import { withdrawInSlices } from './withdraw-in-slices.ts'
 
 /** In the order of `docs/fairness.md`. A new strategy is a file and a line here. */
 export const strategies: readonly Strategy[] = [
-  ...[bestUpDown, bestLadder, coverAllPrices, martingale, smallStakes],
-  ...[bestSale, saleNearStrike, saleAfterRise, sellAndRebuy],
+  ...[bestUpDown, bestLadder, firstLadderOfDay, coverAllPrices, martingale, smallStakes],
+  ...[bestSale, saleNearStrike, saleNearStrikeAtLimits, sellAndRebuy],
+  ...[soldAtOnce, soldAtOnceAtLimits, saleOnMovedDay, saleOnMovedDayAtLimits, saleAcrossMidnight],
   ...[sessionEndPairs, seekFuturePrices, readSeeds, nameOldPrice, waitForLock, refuseWorse],
   ...[readRounding, readRoundingAtLimits, readRoundingOnLadder],
   ...[decodeMinute, fadeMoves, regressShape, followMomentum, fadeMomentum, followSignals, fadeSignals],

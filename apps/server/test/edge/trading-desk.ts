@@ -7,6 +7,7 @@ import type { MarketFeed } from '../../src/gateways/market/market-feed.ts'
 import { type AnnouncedDay, type MarketOrigin, toDay } from '../../src/gateways/market/simulated-days.ts'
 import { createSimulatedFeed } from '../../src/gateways/market/simulated-feed.ts'
 import { decideEnd } from '../../src/modules/trading/close-trades.ts'
+import { findPriceDay } from '../../src/modules/trading/find-price-day.ts'
 import { findTradablePrice } from '../../src/modules/trading/place-trade.ts'
 import { decideSale, type TradeOnSale } from '../../src/modules/trading/sell-trade.ts'
 import { createManualClock, type ManualClock } from '../../src/platform/clock.ts'
@@ -72,7 +73,8 @@ export function openDesk(seed: string, nowMs: number): TradingDesk {
     async sell(trade) {
       const isOpen = feed.getMarketState(trade.symbol, clock.now().getTime())?.isOpen === true
       // A purchase that is sure to have a closing price can also be sold.
-      const market = { isOpen, hasClosingPrice: true }
+      const day = await findPriceDay(feed, trade.symbol, clock.now())
+      const market = { isOpen, hasClosingPrice: true, day }
       const end = decideSale(trade, market, await feed.getQuote(trade.symbol), clock.now(), settings.sale_fee_percent)
       return end.ok ? end.value.returned / stake : null
     },

@@ -1,5 +1,6 @@
+import type { PriceDay } from '@tradefront/rules/trading/deviation'
 import type { ExpirySeconds, Direction, TradeState } from '@tradefront/rules/trading/options'
-import type { SymbolKind } from '@tradefront/rules/trading/symbols'
+import { type SymbolKind, toPoints } from '@tradefront/rules/trading/symbols'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import { expirySeconds } from '@tradefront/rules/trading/options'
 import type { TradingHours } from '@tradefront/rules/trading/trading-hours'
@@ -24,6 +25,8 @@ export type MarketSymbol = {
   readonly payout: number
   /** Standard deviation of the price after one second, as a part of the price. */
   readonly volatility: number
+  /** Simulated prices move in proportion to its start. Null: they are not simulated. */
+  readonly day: PriceDay | null
   readonly hours: TradingHours
   readonly isOpen: boolean
   /** When it closes, or opens if it is closed. Null: it never closes. */
@@ -96,8 +99,6 @@ export type TradeDay = {
 export type Ladder = {
   readonly symbol: string
   readonly expiresAtMs: number
-  /** Standard deviation of the price after one second. */
-  readonly deviation: number
   /** 0.09 is 9 % of the stake. */
   readonly margin: number
 }
@@ -128,8 +129,13 @@ export function toMarket(reply: MarketReply): Market {
   }
 }
 
-function toMarketSymbol({ is_open, changes_at, ...symbol }: SymbolView): MarketSymbol {
-  return { ...symbol, isOpen: is_open, changesAtMs: changes_at }
+function toMarketSymbol({ is_open, changes_at, day, ...symbol }: SymbolView): MarketSymbol {
+  return {
+    ...symbol,
+    day: day && { startPoints: toPoints(day.start, symbol.digits), endsAtMs: day.ends_at },
+    isOpen: is_open,
+    changesAtMs: changes_at,
+  }
 }
 
 export function toTrade(view: TradeView): Trade {
@@ -150,8 +156,8 @@ export function compareClosed(a: Trade, b: Trade): number {
   return (b.closedAtMs ?? b.expiresAtMs) - (a.closedAtMs ?? a.expiresAtMs)
 }
 
-export function toLadder({ symbol, expires_at, deviation, margin }: LadderView): Ladder {
-  return { symbol, expiresAtMs: expires_at, deviation, margin }
+export function toLadder({ symbol, expires_at, margin }: LadderView): Ladder {
+  return { symbol, expiresAtMs: expires_at, margin }
 }
 
 export function toQuote([symbol, price, atMs]: QuoteView): Quote {

@@ -9,8 +9,7 @@ const trade = {
   payoutPercent: 82,
   openPoints: 100_000,
   strikePoints: 100_000,
-  leftMs: 60_000,
-  volatility: 0.00003,
+  deviation: 23.24,
 } as const
 
 test('the edge is what the stake costs on average', () => {
@@ -26,8 +25,7 @@ test('bonus money counts for nothing', () => {
 
 test('a strike has the edge of its own chance', () => {
   // One deviation above: won with 15.87 %, pays 473 %.
-  const deviation = 100_000 * 0.00003 * Math.sqrt(60)
-  const far = { ...trade, strikePoints: 100_000 + deviation, payoutPercent: 473 }
+  const far = { ...trade, strikePoints: 100_000 + trade.deviation, payoutPercent: 473 }
   expect(computeOwnEdge(far)).toBe(10_000 - Math.floor(57_300 * 0.158655))
 })
 

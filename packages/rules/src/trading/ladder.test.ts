@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { computeDeviation, type PriceState } from './deviation.ts'
 import {
   computeLadderPayout,
   findLadderExpiry,
@@ -25,30 +26,39 @@ test.each([
   expect(findLadderExpiry(at(now))).toBe(at('00:00:00') + ((hours ?? 0) * 60 + (minutes ?? 0)) * 60_000)
 })
 
+/** At time 0. @param deviation of a second, in points */
+const move = (points: number, deviation: number): PriceState => ({
+  points,
+  atMs: 0,
+  volatility: deviation / points,
+  day: null,
+})
+
 describe('strikes', () => {
   test('are round prices around the present one, and nearer to each other when less time is left', () => {
     // Bitcoin: 6,725,000 points of 0.01, 572 of them in a second.
-    expect(listLadderStrikes(6_725_100, 572, ladderRoundMs)).toEqual([
+    const bitcoin = move(6_725_100, 572)
+    expect(listLadderStrikes(bitcoin, ladderRoundMs)).toEqual([
       6_745_000, 6_740_000, 6_735_000, 6_730_000, 6_725_000, 6_720_000, 6_715_000, 6_710_000, 6_705_000,
     ])
-    expect(listLadderStrikes(6_725_100, 572, 100_000).slice(0, 2)).toEqual([6_734_000, 6_732_000])
+    expect(listLadderStrikes(bitcoin, 100_000).slice(0, 2)).toEqual([6_734_000, 6_732_000])
   })
 
   test('of a symbol whose price moves less than a point are a point apart', () => {
-    expect(listLadderStrikes(100, 0.01, 1000)).toEqual([104, 103, 102, 101, 100, 99, 98, 97, 96])
-    expect(listLadderStrikes(2, 0.01, 1000)).toEqual([6, 5, 4, 3, 2, 1])
+    expect(listLadderStrikes(move(100, 0.01), 1000)).toEqual([104, 103, 102, 101, 100, 99, 98, 97, 96])
+    expect(listLadderStrikes(move(2, 0.01), 1000)).toEqual([6, 5, 4, 3, 2, 1])
   })
 
   test.each(symbols.map((symbol) => [symbol.name, symbol] as const))(
     'of %s have several payouts on both sides at any time of a round',
     (_name, symbol) => {
       const points = symbol.simulated.start * 10 ** symbol.digits
-      const deviation = points * getSecondVolatility(symbol)
+      const state = move(points, points * getSecondVolatility(symbol))
       for (const leftMs of [ladderRoundMs + 59_000, 600_000, 240_000, 61_000]) {
+        const deviation = computeDeviation(state, leftMs)
         const count = (direction: 'up' | 'down') =>
-          listLadderStrikes(points, deviation, leftMs).filter(
-            (strike) =>
-              computeLadderPayout({ direction, strike, points, leftMs, deviation, marginPercent: 9 }) !== null,
+          listLadderStrikes(state, leftMs).filter(
+            (strike) => computeLadderPayout({ direction, strike, points, deviation, marginPercent: 9 }) !== null,
           ).length
         expect(count('up'), String(leftMs)).toBeGreaterThanOrEqual(3)
         expect(count('down'), String(leftMs)).toBeGreaterThanOrEqual(3)
@@ -62,25 +72,24 @@ describe('the payout', () => {
     direction: 'up',
     strike: 100_000,
     points: 100_000,
-    leftMs: 100_000,
-    deviation: 10,
+    deviation: 100,
     marginPercent: 9,
   }
 
   test('at the price is that of an even chance, less the margin', () => {
     // A tie has a chance of 0.4 %.
     expect(computeLadderPayout(facts)).toBe(81)
-    expect(computeLadderPayout({ ...facts, deviation: 10_000 })).toBe(81)
-    expect(computeLadderPayout({ ...facts, marginPercent: 3, deviation: 10_000 })).toBe(93)
+    expect(computeLadderPayout({ ...facts, deviation: 100_000 })).toBe(81)
+    expect(computeLadderPayout({ ...facts, marginPercent: 3, deviation: 100_000 })).toBe(93)
   })
 
   test('is not offered where half a point is worth three quarters of the margin', () => {
     // Even chances: 0.5 / 19.1 deviations x 0.4 x 1.8 stakes and the tie are 6.75 % of a stake.
-    expect(computeLadderPayout({ ...facts, deviation: 0.65 })).not.toBeNull()
-    expect(computeLadderPayout({ ...facts, deviation: 0.5 })).toBeNull()
+    expect(computeLadderPayout({ ...facts, deviation: 6.5 })).not.toBeNull()
+    expect(computeLadderPayout({ ...facts, deviation: 5 })).toBeNull()
     // A far strike pays more for each part of the chance.
-    expect(computeLadderPayout({ ...facts, deviation: 0.65, strike: 100_005 })).toBeNull()
-    expect(computeLadderPayout({ ...facts, deviation: 1.5, strike: 100_012 })).not.toBeNull()
+    expect(computeLadderPayout({ ...facts, deviation: 6.5, strike: 100_005 })).toBeNull()
+    expect(computeLadderPayout({ ...facts, deviation: 15, strike: 100_012 })).not.toBeNull()
   })
 
   test('is higher the less likely it is, and the same for both directions', () => {
@@ -100,12 +109,12 @@ describe('the payout', () => {
       expect(payout).toBeGreaterThanOrEqual(minLadderPayout)
       expect(payout).toBeLessThanOrEqual(maxLadderPayout)
     }
-    expect(computeLadderPayout({ ...facts, leftMs: 0, strike: 100_010 })).toBeNull()
-    expect(computeLadderPayout({ ...facts, leftMs: 0, strike: 99_990 })).toBeNull()
+    expect(computeLadderPayout({ ...facts, deviation: 0.1, strike: 100_010 })).toBeNull()
+    expect(computeLadderPayout({ ...facts, deviation: 0.1, strike: 99_990 })).toBeNull()
   })
 
   test('returns a stake less the margin on average, also where ties are likely', () => {
-    for (const deviation of [0.65, 1.5, 5])
+    for (const deviation of [6.5, 15, 50])
       for (const ahead of [-1, 0, 1]) {
         const { average, payout } = simulate(deviation, ahead)
         // Rounding down costs up to 1 % of the stake.
@@ -119,11 +128,10 @@ describe('the payout', () => {
     const strike = 1000
     const points = strike + ahead
     const payout = computeLadderPayout({ ...facts, strike, points, deviation })
-    const spread = deviation * 10
     let [sum, weight] = [0, 0]
     for (let z = -6; z <= 6; z += 0.0005) {
       const density = Math.exp((-z * z) / 2)
-      const end = Math.round(points + z * spread)
+      const end = Math.round(points + z * deviation)
       sum += density * (end > strike ? 1 + (payout ?? 0) / 100 : end === strike ? 1 : 0)
       weight += density
     }

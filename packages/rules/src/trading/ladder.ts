@@ -1,3 +1,4 @@
+import { computeDeviationAfter, type PriceState } from './deviation.ts'
 import type { Direction } from './options.ts'
 import { maxRoundingPart } from './rounding.ts'
 import { computeNormalProbability } from './sale-value.ts'
@@ -24,11 +25,12 @@ export function findLadderExpiry(nowMs: number): number {
   return Math.ceil((nowMs + lastLadderPurchaseMs) / ladderRoundMs) * ladderRoundMs
 }
 
-/** Round prices around the present one, highest first. Points. @param deviation standard deviation of the price after one second */
-export function listLadderStrikes(points: number, deviation: number, leftMs: number): number[] {
+/** Round prices around the present one, highest first. Points. */
+export function listLadderStrikes(state: PriceState, expiresAtMs: number): number[] {
+  const leftMs = expiresAtMs - state.atMs
   const seconds = stepSeconds.find((each) => leftMs <= each * 1000) ?? ladderRoundMs / 1000
-  const step = roundStep(deviation * Math.sqrt(seconds) * stepPart)
-  const middle = Math.round(points / step) * step
+  const step = roundStep(computeDeviationAfter(state, seconds) * stepPart)
+  const middle = Math.round(state.points / step) * step
   return Array.from({ length: 2 * strikesPerSide + 1 }, (_, index) => middle + (strikesPerSide - index) * step).filter(
     (strike) => strike > 0,
   )
@@ -45,9 +47,7 @@ export type LadderFacts = {
   /** In points, like the other prices. */
   readonly strike: number
   readonly points: number
-  /** Until the expiry. */
-  readonly leftMs: number
-  /** Standard deviation of the price after one second. */
+  /** Standard deviation of the price until the expiry: `computeDeviation`. */
   readonly deviation: number
   /** Percent of the stake that the house keeps on average. */
   readonly marginPercent: number
@@ -60,15 +60,14 @@ export type LadderFacts = {
 export function computeLadderPayout(facts: LadderFacts): number | null {
   const { direction, strike, points, deviation, marginPercent } = facts
   const ahead = direction === 'up' ? points - strike : strike - points
-  const spread = deviation * Math.sqrt(Math.max(facts.leftMs, 1) / 1000)
   // Prices are whole points: half a point on each side of the strike is a tie.
-  const win = computeNormalProbability((ahead - 0.5) / spread)
-  const tie = computeNormalProbability((ahead + 0.5) / spread) - win
+  const win = computeNormalProbability((ahead - 0.5) / deviation)
+  const tie = computeNormalProbability((ahead + 0.5) / deviation) - win
   const payout = Math.floor(100 * ((1 - marginPercent / 100 - tie) / win - 1))
   if (payout < minLadderPayout || payout > maxLadderPayout) return null
   // The price was rounded: it can be up to half a point further ahead, and a trader can know that.
-  const mostWin = computeNormalProbability(ahead / spread)
-  const mostTie = computeNormalProbability((ahead + 1) / spread) - mostWin
+  const mostWin = computeNormalProbability(ahead / deviation)
+  const mostTie = computeNormalProbability((ahead + 1) / deviation) - mostWin
   const leastEdge = 1 - mostWin * (1 + payout / 100) - mostTie
   return leastEdge < ((1 - maxRoundingPart) * marginPercent) / 100 ? null : payout
 }

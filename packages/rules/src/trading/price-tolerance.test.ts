@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { getPriceTolerance } from './price-tolerance.ts'
+import { toPoints } from './symbols.ts'
 
 test.each([
   [1.08421, 0.000017, 5, 0.00004],
@@ -8,5 +9,11 @@ test.each([
   [39_740, 0.000044, 0, 4],
   [1, 0, 5, 0],
 ])('a price of %d with a volatility of %d and %i decimals can move by %d', (price, volatility, digits, expected) => {
-  expect(getPriceTolerance(price, volatility, digits)).toBe(expected)
+  const state = { points: toPoints(price, digits), atMs: 0, volatility, day: null }
+  expect(getPriceTolerance(state, digits)).toBe(expected)
+})
+
+test('a simulated price can move in proportion to the start of its day', () => {
+  const state = { points: 108_421, atMs: 0, volatility: 0.000_017, day: { startPoints: 216_842, endsAtMs: 60_000 } }
+  expect(getPriceTolerance(state, 5)).toBe(0.00008)
 })

@@ -1,3 +1,4 @@
+import { computeDeviationAfter, type PriceState } from './deviation.ts'
 import type { Direction } from './options.ts'
 import { maxRoundingPart } from './rounding.ts'
 import { computeNormalProbability } from './sale-value.ts'
@@ -17,11 +18,10 @@ const shortestSeconds = 30
 /**
  * Whether a point is too large against the moves of the price: ties would be common, and they return stakes. Or the rounding of prices
  * would be worth too much of the house edge to a trader who knows on which side of a price the walk is, e.g. after it has just changed.
- * @param secondVolatility standard deviation of the price after one second, as a part of the price
  * @param payoutPercent of an Up/Down option
  */
-export function isPriceCoarse(points: number, secondVolatility: number, payoutPercent: number): boolean {
-  const deviation = points * secondVolatility * Math.sqrt(shortestSeconds)
+export function isPriceCoarse(state: PriceState, payoutPercent: number): boolean {
+  const deviation = computeDeviationAfter(state, shortestSeconds)
   if (deviation * maxPointPart < 1) return true
   // With the walk half a point ahead, an even chance to win, and the tie comes in addition.
   const tie = computeNormalProbability(1 / deviation) - 0.5

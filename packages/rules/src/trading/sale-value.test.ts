@@ -21,8 +21,7 @@ const facts: SaleFacts = {
   payoutPercent: 80,
   strikePoints: 100_000,
   points: 100_000,
-  leftMs: 60_000,
-  volatility: 0.00001,
+  deviation: 7.75,
   feePercent: 3,
 }
 
@@ -33,10 +32,9 @@ test('half a point ahead, an option is worth half of the win, less the fee', () 
 
 test('however the price was rounded, keeping an option is worth as much as its sale at the lowest fee', () => {
   // Two points of deviation: 5 s before the expiry, at the largest point that is sold.
-  for (const volatility of [0.0000026, 0.00001, 0.0001])
+  for (const deviation of [2, 7.75, 77.5])
     for (let ahead = -30; ahead <= 30; ahead += 1) {
-      const each = { ...facts, volatility, points: 100_000 + ahead, feePercent: 1 }
-      const deviation = each.points * volatility * Math.sqrt(60)
+      const each = { ...facts, deviation, points: 100_000 + ahead, feePercent: 1 }
       const win = computeNormalProbability((ahead - 1) / deviation)
       const tie = computeNormalProbability(ahead / deviation) - win
       expect(computeSaleValue(each)).toBeLessThanOrEqual(18_000 * win + 10_000 * tie + 0.01)
@@ -44,9 +42,7 @@ test('however the price was rounded, keeping an option is worth as much as its s
 })
 
 test('one deviation ahead, an option has 84 % of the win, less the fee', () => {
-  const leftMs = 100_000
-  // 100,000 points x 0.00001 x 10 (the root of 100 s) = 10 points
-  expect(computeSaleValue({ ...facts, leftMs, strikePoints: 99_989.5, points: 100_000 })).toBe(
+  expect(computeSaleValue({ ...facts, deviation: 10, strikePoints: 99_989.5, points: 100_000 })).toBe(
     Math.floor(18_000 * 0.84134475 * 0.97),
   )
 })
@@ -57,8 +53,7 @@ const anyFacts = fc.record({
   payoutPercent: fc.integer({ min: 1, max: 200 }),
   strikePoints: fc.integer({ min: 1, max: 1e8 }),
   points: fc.integer({ min: 1, max: 1e8 }),
-  leftMs: fc.integer({ min: 0, max: 86_400_000 }),
-  volatility: fc.double({ min: 1e-7, max: 1e-2, noNaN: true }),
+  deviation: fc.double({ min: 1e-3, max: 1e7, noNaN: true }),
   feePercent: fc.double({ min: 0, max: 50, noNaN: true }),
 })
 
@@ -96,8 +91,8 @@ test('a value never rises with the fee', () => {
 
 test('ahead, a value never falls as time runs out; behind, it never rises', () => {
   fc.assert(
-    fc.property(anyFacts, fc.integer({ min: 0, max: 86_400_000 }), (each, less) => {
-      const later = computeSaleValue({ ...each, leftMs: Math.max(0, each.leftMs - less) })
+    fc.property(anyFacts, fc.double({ min: 1e-3, max: 1, noNaN: true }), (each, part) => {
+      const later = computeSaleValue({ ...each, deviation: each.deviation * part })
       const isAhead = each.direction === 'up' ? each.points > each.strikePoints : each.points < each.strikePoints
       if (isAhead) expect(later).toBeGreaterThanOrEqual(computeSaleValue(each))
       else expect(later).toBeLessThanOrEqual(computeSaleValue(each))
@@ -107,10 +102,10 @@ test('ahead, a value never falls as time runs out; behind, it never rises', () =
 
 test('the fair value has no fee and nothing off for the rounding, the same for both directions', () => {
   const even = { direction: 'up', stake: 10_000, payoutPercent: 80, strikePoints: 100_000, points: 100_000 } as const
-  const option = { ...even, leftMs: 60_000, volatility: 0.00003 }
+  const option = { ...even, deviation: 23.24 }
   expect(computeFairValue(option)).toBe(9000)
   expect(computeFairValue({ ...option, direction: 'down' })).toBe(9000)
   expect(computeSaleValue({ ...option, feePercent: 0 })).toBeLessThan(9000)
   // One deviation ahead: 84.13 %.
-  expect(computeFairValue({ ...option, points: 100_000, strikePoints: 100_000 - 3 * Math.sqrt(60) })).toBe(15_144)
+  expect(computeFairValue({ ...option, points: 100_000, strikePoints: 100_000 - 23.24 })).toBe(15_144)
 })

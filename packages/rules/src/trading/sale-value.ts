@@ -13,10 +13,8 @@ export type SaleFacts = {
   readonly strikePoints: number
   /** Present price. */
   readonly points: number
-  /** Until the expiry. */
-  readonly leftMs: number
-  /** Standard deviation of the price after one second, as a part of the price. */
-  readonly volatility: number
+  /** Standard deviation of the price until the expiry, in points: `computeDeviation`. */
+  readonly deviation: number
   /** Percent of the value that the sale costs. */
   readonly feePercent: number
 }
@@ -37,8 +35,7 @@ export function computeFairValue(facts: Omit<SaleFacts, 'feePercent'>): number {
 }
 
 function computeExactValue(facts: Omit<SaleFacts, 'feePercent'>, pointsBehind: number): number {
-  const { direction, strikePoints, points, leftMs, volatility } = facts
-  const deviation = points * volatility * Math.sqrt(Math.max(leftMs, 1) / 1000)
+  const { direction, strikePoints, points, deviation } = facts
   const ahead = (direction === 'up' ? points - strikePoints : strikePoints - points) - pointsBehind
   return computeWin(facts.stake, facts.payoutPercent) * computeNormalProbability(ahead / deviation)
 }

@@ -24,8 +24,9 @@ test.for([
 
 test('a symbol begins with a price that could fall by a twentieth before its points were too large to trade', () => {
   for (const symbol of symbols) {
-    const points = toPoints(symbol.simulated.start, symbol.digits)
-    expect(isPriceCoarse(points * 0.95, getSecondVolatility(symbol), 82), symbol.name).toBe(false)
+    const points = toPoints(symbol.simulated.start, symbol.digits) * 0.95
+    const state = { points, atMs: 0, volatility: getSecondVolatility(symbol), day: null }
+    expect(isPriceCoarse(state, 82), symbol.name).toBe(false)
   }
 })
 

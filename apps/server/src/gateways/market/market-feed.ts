@@ -33,7 +33,7 @@ export type MarketFeed = {
   listCandles(symbol: string, seconds: CandleSeconds, beforeMs: number, limit: number): Promise<readonly Candle[]>
   /** Null unless prices are simulated, and for days before the first announcement. */
   findDay(atMs: number): Promise<MarketDay | null>
-  /** Price in points with which a simulated day starts; needed to compute its prices again. Null unless prices are simulated. */
+  /** Price in points with which the day of a time starts: simulated prices move in proportion to it. Null unless prices are simulated, and for later days. */
   findDayStart(symbol: string, atMs: number): Promise<number | null>
   /** Days of simulated prices, newest first: the announced ones from `pastDays` before today. */
   listDays(pastDays: number): Promise<readonly MarketDay[]>

@@ -98,7 +98,7 @@ export function createSimulatedFeed({ store, clock, onError }: SimulatedFeedDeps
 
     async findDayStart(name, atMs) {
       const symbol = findSymbol(name)
-      if (symbol === undefined || atMs < firstDayMs || atMs > clock.now().getTime()) return null
+      if (symbol === undefined || atMs < firstDayMs || toDay(atMs) > toDay(clock.now().getTime())) return null
       return (await prepare(atMs)).findDayStart(symbol, toDay(atMs))
     },
 

@@ -18,7 +18,7 @@ const clock = createManualClock(new Date(turnMs))
 let isListingBroken = false
 
 beforeAll(async () => {
-  market = createFakeMarket(getPoints)
+  market = createFakeMarket({ getPoints })
   app = await startTestApp({ clock, marketFeed: createFeed() })
   client = (await app.registerTrader()).client
 })
@@ -126,7 +126,7 @@ test('without a price after the candle there is no signal, and it is not decided
   clock.set(new Date(at + minuteMs + 200))
   await server.findSignals()
   expect((await listPast()).signals).toEqual([])
-  market = createFakeMarket(getPoints)
+  market = createFakeMarket({ getPoints })
 })
 
 test('a symbol whose candles cannot be read does not hold up the others, and is tried again', async () => {
@@ -171,7 +171,7 @@ test('the results are noted 5 and 15 minutes later, once they are known', async 
     { minutes: 5, right: 1, decided: 1 },
     { minutes: 15, right: 0, decided: 0 },
   ])
-  market = createFakeMarket(getPoints)
+  market = createFakeMarket({ getPoints })
 })
 
 test('the list is read page by page and by symbol, with its own share of right ones', async () => {

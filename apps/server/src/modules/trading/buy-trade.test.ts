@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
+import { dayMs } from '../../platform/clock.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 
 let app: TradingApp
@@ -174,10 +175,10 @@ describe('a purchase', () => {
   test('is refused at a price whose points are large against its moves', async () => {
     const { client } = await app.registerFunded({ cash: 5000 })
     // 0.035 a day are 4.8 points in 30 s at 7,360 points: half a point is worth three quarters of the house edge of 11 %.
-    app.market.setPrice('XRPUSD', 7300, app.clock.now().getTime())
+    const yesterdayMs = app.clock.now().getTime() - dayMs / 2
+    app.market.setPrice('XRPUSD', 7300, yesterdayMs)
     expect(await app.buy(client, { symbol: 'XRPUSD', price: 1 })).toMatchObject({ error: 'trading.price_coarse' })
-    app.pass(1000)
-    app.market.setPrice('XRPUSD', 7400, app.clock.now().getTime())
+    app.market.setPrice('XRPUSD', 7400, yesterdayMs + 1)
     expect(await app.buy(client, { symbol: 'XRPUSD', price: 1 })).toMatchObject({ return: true })
   })
 

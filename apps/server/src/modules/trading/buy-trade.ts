@@ -60,7 +60,8 @@ export function createBuyTrade(deps: PlaceTradeDeps) {
     )
     if (!found.ok) return found
     const { digits } = symbol
-    const { points } = found.value.quote
+    const { quote, openedAt, expiresAt } = found.value
+    const { points } = quote
     const isWorse = isPriceWorse(
       request.direction,
       points,
@@ -70,7 +71,7 @@ export function createBuyTrade(deps: PlaceTradeDeps) {
     if (isWorse) return { ...refuse('trading.price_moved'), price: toPrice(points, digits) }
     if (request.payout !== undefined && payoutPercent < Math.round(request.payout * 100))
       return refuse('trading.payout_changed', { payout: payoutPercent / 100 })
-    return { ok: true, value: { symbol, ...found.value, payoutPercent, strikePoints: null } }
+    return { ok: true, value: { symbol, quote, openedAt, expiresAt, payoutPercent, strikePoints: null } }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { PriceDay } from '@tradefront/rules/trading/deviation'
 import { computeReturn, decideOutcome } from '@tradefront/rules/trading/outcome'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import pg from 'pg'
@@ -7,6 +8,7 @@ import { type Clock, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { lockUsers } from '../users/service.ts'
+import { findPriceDay } from './find-price-day.ts'
 import { publishTrades } from './publish-trades.ts'
 import { computeTradeEdge } from './trade-entries.ts'
 import { closeTrades, type DueTrade, listDueTrades, lockOpenTrades } from './trade-store.ts'
@@ -16,7 +18,7 @@ import { createValueTrades, findUnvalued } from './value-trades.ts'
 export type CloseTradesDeps = {
   readonly db: Db
   readonly clock: Clock
-  readonly feed: Pick<MarketFeed, 'findFirstQuote'>
+  readonly feed: Pick<MarketFeed, 'findFirstQuote' | 'findDayStart'>
   readonly live: Pick<UserEvents, 'publish'>
   readonly onError: (error: unknown) => void
 }
@@ -28,8 +30,13 @@ const postponedMs = minuteMs
 /** PostgreSQL's codes for values and rules: trying again does not help. */
 const permanentFailures = /^(?:22|23|P0)/
 
-/** Undefined: not known yet. Null: there is none. */
-type ClosingQuote = Quote | null | undefined
+/** What is read from the feed before rows are locked. */
+type Closing = {
+  /** Null: there is none. */
+  readonly quote: Quote | null
+  /** Of the purchase. */
+  readonly day: PriceDay | null
+}
 
 /**
  * Closes due trades at the first price at or after their expiry; without one within a minute, they are void. Safe to run on every server
@@ -43,18 +50,18 @@ export function createCloseTrades({ db, clock, feed, live, onError }: CloseTrade
 
   return async (): Promise<void> => {
     await valueTrades()
-    const findQuote = createQuoteReader()
+    const readClosing = createClosingReader()
     let after: DueTrade | null = null
     for (;;) {
       const due: DueTrade[] = await listDueTrades(db, clock.now(), after, batchSize)
-      const quotes = new Map<string, Quote | null>()
+      const closings = new Map<string, Closing>()
       await Promise.all(
         due.filter(isNotPostponed).map(async (trade) => {
-          const quote = await findQuote(trade)
-          if (quote !== undefined) quotes.set(trade.id, quote)
+          const closing = await readClosing(trade)
+          if (closing !== null) closings.set(trade.id, closing)
         }),
       )
-      if (quotes.size > 0) await publishTrades(live, await closeApart([...quotes]))
+      if (closings.size > 0) await publishTrades(live, await closeApart([...closings]))
       after = due.at(-1) ?? null
       if (due.length < batchSize) return
     }
@@ -68,50 +75,50 @@ export function createCloseTrades({ db, clock, feed, live, onError }: CloseTrade
     return true
   }
 
-  /** Trades that expire together share a price. */
-  function createQuoteReader(): (trade: DueTrade) => Promise<ClosingQuote> {
-    const known = new Map<string, Promise<ClosingQuote>>()
-    return ({ symbol, expiresAt }) => {
+  /** Null: the price is not known yet. Trades that expire together share it. */
+  function createClosingReader(): (trade: DueTrade) => Promise<Closing | null> {
+    const known = new Map<string, Promise<Quote | null | undefined>>()
+    return async ({ symbol, openedAt, expiresAt }) => {
       const fromMs = expiresAt.getTime()
       const key = `${symbol} ${fromMs}`
-      const quote =
-        known.get(key) ??
-        feed.findFirstQuote(symbol, fromMs, fromMs + maxCloseDelayMs).catch((error: unknown) => {
-          onError(error)
-          return undefined
-        })
-      known.set(key, quote)
-      return quote
+      const found = known.get(key) ?? feed.findFirstQuote(symbol, fromMs, fromMs + maxCloseDelayMs)
+      known.set(key, found)
+      try {
+        const quote = await found
+        return quote === undefined ? null : { quote, day: await findPriceDay(feed, symbol, openedAt) }
+      } catch (error) {
+        onError(error)
+        return null
+      }
     }
   }
 
   /** One trade that the database refuses to close does not hold up the others. */
-  async function closeApart(quotes: readonly (readonly [string, Quote | null])[]): Promise<Trade[]> {
+  async function closeApart(closings: readonly (readonly [string, Closing])[]): Promise<Trade[]> {
     try {
-      return await close(new Map(quotes))
+      return await close(new Map(closings))
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || !permanentFailures.test(error.code ?? '')) throw error
-      const [first, ...others] = quotes
+      const [first, ...others] = closings
       if (first !== undefined && others.length === 0) {
         onError(error)
         postponed.set(first[0], clock.now().getTime() + postponedMs)
         return []
       }
-      const middle = quotes.length / 2
-      return [...(await closeApart(quotes.slice(0, middle))), ...(await closeApart(quotes.slice(middle)))]
+      const middle = closings.length / 2
+      return [...(await closeApart(closings.slice(0, middle))), ...(await closeApart(closings.slice(middle)))]
     }
   }
 
-  async function close(quotes: ReadonlyMap<string, Quote | null>): Promise<Trade[]> {
+  async function close(closings: ReadonlyMap<string, Closing>): Promise<Trade[]> {
     return db.transaction().execute(async (trx) => {
-      const open = await lockOpenTrades(trx, [...quotes.keys()])
+      const open = await lockOpenTrades(trx, [...closings.keys()])
       if (open.length === 0) return []
       await lockUsers(trx, [...new Set(open.map(({ userId }) => userId))])
-      const closing = open.map((trade) => ({
-        trade,
-        end: decideEnd(trade, quotes.get(trade.id) ?? null),
-        ownEdge: computeTradeEdge(trade),
-      }))
+      const closing = open.map((trade) => {
+        const { quote, day } = closings.get(trade.id) ?? { quote: null, day: null }
+        return { trade, end: decideEnd(trade, quote), ownEdge: computeTradeEdge(trade, day) }
+      })
       const unvalued = await findUnvalued(
         trx,
         closing.map(({ trade, end }) => ({ trade, closedAt: end.closedAt })),

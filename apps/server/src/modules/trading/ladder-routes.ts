@@ -30,7 +30,7 @@ export function ladderRoutes({ trading, ladderTokens }: LadderRoutesDeps) {
       if (!ladderTokens.verifyToken(body.token, user.id)) return refuse('trading.ladder_expired')
       const found = await trading.getLadder(body.symbol)
       if (!found.ok) return found
-      const { symbol, quote, expiresAt, deviation, marginPercent } = found.value
+      const { symbol, quote, expiresAt, marginPercent } = found.value
       const { digits } = symbol
       return {
         ...okReply,
@@ -38,7 +38,6 @@ export function ladderRoutes({ trading, ladderTokens }: LadderRoutesDeps) {
           symbol: symbol.name,
           price: toPrice(quote.points, digits),
           expires_at: expiresAt.getTime(),
-          deviation: toPrice(deviation, digits),
           margin: marginPercent / 100,
         },
       }

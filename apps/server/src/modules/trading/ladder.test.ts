@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { startTradingApp, type TradingApp, type TradingReply } from '../../../test/fixtures/trading/trading-app.ts'
-import { minuteMs } from '../../platform/clock.ts'
+import { dayMs, minuteMs } from '../../platform/clock.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -46,9 +46,9 @@ const createOrder = () => ({
 /** As the documentation describes it. @param distance of the strike above the price, in points */
 function getPayout(distance: number): number {
   const symbol = findSymbol('EURUSD')
-  const deviation = symbol === undefined ? 0 : 100_000 * getSecondVolatility(symbol)
-  const leftMs = getExpiry() - app.clock.now().getTime()
-  const facts = { direction: 'up', points: 100_000, strike: 100_000 + distance, leftMs, deviation } as const
+  const leftSeconds = (getExpiry() - app.clock.now().getTime()) / 1000
+  const deviation = symbol === undefined ? 0 : 100_000 * getSecondVolatility(symbol) * Math.sqrt(leftSeconds)
+  const facts = { direction: 'up', points: 100_000, strike: 100_000 + distance, deviation } as const
   return (computeLadderPayout({ ...facts, marginPercent: 9 }) ?? Number.NaN) / 100
 }
 
@@ -91,7 +91,6 @@ test('the ladder has price, expiry, and what is needed to compute payouts', asyn
     symbol: 'EURUSD',
     price: 1,
     expires_at: getExpiry(),
-    deviation: expect.closeTo(0.005 / Math.sqrt(86_400), 12) as number,
     margin: 0.09,
   })
   expect(await getLadder(client, token, 'US500')).toMatchObject({ error: 'trading.market_closed' })
@@ -101,7 +100,7 @@ test('the ladder has price, expiry, and what is needed to compute payouts', asyn
   const fresh = findToken(await openUrl(client))
   expect(await getLadder(client, fresh, 'DE40')).toMatchObject({ error: 'trading.expiry_closed' })
   expect(await getLadder(client, fresh)).toMatchObject({ ladder: { symbol: 'EURUSD' } })
-  app.market.setPrice('EURUSD', 25, app.clock.now().getTime())
+  app.market.setPrice('EURUSD', 25, app.clock.now().getTime() - dayMs)
   expect(await getLadder(client, fresh)).toMatchObject({ error: 'trading.price_coarse' })
 })
 

@@ -1,4 +1,5 @@
 import { refuse, type Result, type Success } from '@tradefront/rules/result'
+import { computeDeviation } from '@tradefront/rules/trading/deviation'
 import {
   computeLadderPayout,
   findLadderExpiry,
@@ -6,15 +7,9 @@ import {
   ladderRoundMs,
 } from '@tradefront/rules/trading/ladder'
 import type { Direction } from '@tradefront/rules/trading/options'
-import {
-  findSymbol,
-  getSecondVolatility,
-  toPoints,
-  toPrice,
-  type TradingSymbol,
-} from '@tradefront/rules/trading/symbols'
+import { findSymbol, toPoints, toPrice, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
-import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
+import type { Quote } from '../../gateways/market/market-feed.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import {
@@ -26,8 +21,6 @@ import {
 } from './place-trade.ts'
 import type { Trade } from './trade.ts'
 import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
-
-export type LadderDeps = PlaceTradeDeps & { readonly feed: Pick<MarketFeed, 'findDayStart'> }
 
 /** Stake in major units. */
 export type LadderRequest = {
@@ -43,18 +36,16 @@ export type LadderRequest = {
   readonly validUntilMs?: number | undefined
 }
 
-/** Data for a page to compute payouts as the server does. */
+/** With the day of the symbol, data for a page to compute payouts as the server does. */
 export type LadderTerms = {
   readonly symbol: TradingSymbol
   readonly quote: Quote
   readonly expiresAt: Date
-  /** Standard deviation of the price after one second, in points. */
-  readonly deviation: number
   readonly marginPercent: number
 }
 
 /** Options on a ladder of strikes with one expiry. They are trades like others, but for their strike and payout. */
-export function createLadder(deps: LadderDeps) {
+export function createLadder(deps: PlaceTradeDeps) {
   const { clock, getSettings } = deps
   const placeTrade = createPlaceTrade(deps)
 
@@ -71,12 +62,8 @@ export function createLadder(deps: LadderDeps) {
         (openedAt) => new Date(findLadderExpiry(openedAt.getTime())),
       )
       if (!found.ok) return found
-      const { quote, openedAt, expiresAt } = found.value
-      const deviation = await computeDeviation(symbol, quote, openedAt)
-      return {
-        ok: true,
-        value: { symbol, quote, expiresAt, deviation, marginPercent: settings.ladderMarginPercent },
-      }
+      const { quote, expiresAt } = found.value
+      return { ok: true, value: { symbol, quote, expiresAt, marginPercent: settings.ladderMarginPercent } }
     },
 
     buyLadder(
@@ -101,14 +88,13 @@ export function createLadder(deps: LadderDeps) {
     const upDownPayout = getPayoutPercent(settings, symbol)
     const found = await findTradablePrice(deps, symbol, upDownPayout, () => new Date(request.expiresAtMs))
     if (!found.ok) return found
-    const { quote, openedAt, expiresAt } = found.value
+    const { quote, state, openedAt, expiresAt } = found.value
     const strikePoints = toPoints(request.strike, symbol.digits)
     const payoutPercent = computeLadderPayout({
       direction: request.direction,
       strike: strikePoints,
       points: quote.points,
-      leftMs: expiresAt.getTime() - openedAt.getTime(),
-      deviation: await computeDeviation(symbol, quote, openedAt),
+      deviation: computeDeviation(state, expiresAt.getTime()),
       marginPercent: settings.ladderMarginPercent,
     })
     if (payoutPercent === null) return refuse('trading.ladder_strike')
@@ -119,12 +105,6 @@ export function createLadder(deps: LadderDeps) {
         payout: payoutPercent / 100,
       }
     return { ok: true, value: { symbol, quote, openedAt, expiresAt, payoutPercent, strikePoints } }
-  }
-
-  /** Simulated prices move in proportion to the start of their day. */
-  async function computeDeviation(symbol: TradingSymbol, quote: Quote, at: Date): Promise<number> {
-    const start = await deps.feed.findDayStart(symbol.name, at.getTime())
-    return (start ?? quote.points) * getSecondVolatility(symbol)
   }
 }
 

@@ -6,6 +6,7 @@ import { findSymbol, getSecondVolatility, symbols, toPrice } from '@tradefront/r
 
 import type { MarketDay, MarketFeed } from '../../gateways/market/market-feed.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { findPriceDay } from './find-price-day.ts'
 import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
 
 type MarketDeps = {
@@ -19,21 +20,26 @@ export function createMarket({ feed, clock, getSettings }: MarketDeps) {
   return {
     async listSymbols(): Promise<MarketSymbol[]> {
       const settings = await getSettings()
-      const nowMs = clock.now().getTime()
-      return symbols.map((symbol) => {
-        const state = feed.getMarketState(symbol.name, nowMs)
-        return {
-          name: symbol.name,
-          label: symbol.label,
-          kind: symbol.kind,
-          digits: symbol.digits,
-          payout: getPayoutPercent(settings, symbol) / 100,
-          volatility: getSecondVolatility(symbol),
-          hours: symbol.hours,
-          is_open: state?.isOpen ?? false,
-          changes_at: state?.changesAtMs ?? null,
-        }
-      })
+      const now = clock.now()
+      return Promise.all(
+        symbols.map(async (symbol) => {
+          const { name, digits } = symbol
+          const state = feed.getMarketState(name, now.getTime())
+          const day = await findPriceDay(feed, name, now)
+          return {
+            name,
+            label: symbol.label,
+            kind: symbol.kind,
+            digits,
+            payout: getPayoutPercent(settings, symbol) / 100,
+            volatility: getSecondVolatility(symbol),
+            day: day && { start: toPrice(day.startPoints, digits), ends_at: day.endsAtMs },
+            hours: symbol.hours,
+            is_open: state?.isOpen ?? false,
+            changes_at: state?.changesAtMs ?? null,
+          }
+        }),
+      )
     },
 
     async listCandles(

@@ -1,6 +1,7 @@
 import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { refuse, type Refusal, type Success } from '@tradefront/rules/result'
 import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
+import type { PriceState } from '@tradefront/rules/trading/deviation'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { splitStake } from '@tradefront/rules/trading/outcome'
 import {
@@ -21,6 +22,7 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { lockUser } from '../users/service.ts'
 import type { IsCodeRequired } from '../validation/service.ts'
+import { findPriceDay } from './find-price-day.ts'
 import { publishTrades } from './publish-trades.ts'
 import { computeHouseLossMax, computeStakeLimits, computeTradingBlock } from './stake-limits.ts'
 import { findPurchaseFacts, findTrade, insertTrade, type PurchaseFacts } from './trade-store.ts'
@@ -33,7 +35,7 @@ const namespace = '5c0f7c1e-6a0b-4d0f-8a3e-2f6b1d9c4e70'
 export type PlaceTradeDeps = {
   readonly db: Db
   readonly clock: Clock
-  readonly feed: Pick<MarketFeed, 'isSimulated' | 'closeDelayMs' | 'getQuote' | 'getMarketState'>
+  readonly feed: Pick<MarketFeed, 'isSimulated' | 'closeDelayMs' | 'getQuote' | 'getMarketState' | 'findDayStart'>
   readonly live: Pick<UserEvents, 'publish'>
   readonly getSettings: () => Promise<TradingSettings>
   /** Units of each currency per unit of base currency, without those that are closed. */
@@ -166,6 +168,14 @@ export function createPlaceTrade({
   }
 }
 
+/** A price at which an option can be bought. `state` has it too. */
+type TradablePrice = {
+  readonly quote: Quote
+  readonly state: PriceState
+  readonly openedAt: Date
+  readonly expiresAt: Date
+}
+
 /**
  * The current price of a market that is open, and is sure to have a closing price.
  * @param payoutPercent of an Up/Down option on the symbol
@@ -175,7 +185,7 @@ export async function findTradablePrice(
   symbol: TradingSymbol,
   payoutPercent: number,
   getExpiry: (openedAt: Date) => Date,
-): Promise<Success<{ readonly quote: Quote; readonly openedAt: Date; readonly expiresAt: Date }> | Refusal> {
+): Promise<Success<TradablePrice> | Refusal> {
   const quote = await feed.getQuote(symbol.name)
   const openedAt = clock.now()
   const expiresAt = getExpiry(openedAt)
@@ -183,8 +193,14 @@ export async function findTradablePrice(
   if (getState(openedAt.getTime())?.isOpen !== true) return refuse('trading.market_closed')
   if (!hasClosingPrice(getState, expiresAt.getTime(), feed.closeDelayMs)) return refuse('trading.expiry_closed')
   if (quote === null || isOldQuote(quote, openedAt)) return refuse('trading.no_price')
-  if (isPriceCoarse(quote.points, getSecondVolatility(symbol), payoutPercent)) return refuse('trading.price_coarse')
-  return { ok: true, value: { quote, openedAt, expiresAt } }
+  const state = {
+    points: quote.points,
+    atMs: openedAt.getTime(),
+    volatility: getSecondVolatility(symbol),
+    day: await findPriceDay(feed, symbol.name, openedAt),
+  }
+  if (isPriceCoarse(state, payoutPercent)) return refuse('trading.price_coarse')
+  return { ok: true, value: { quote, state, openedAt, expiresAt } }
 }
 
 /** @throws AppError (422) if the key was used for another request */

@@ -1,6 +1,7 @@
 import { toMinor } from '@tradefront/rules/ledger/money'
 import { refuse, type Refusal, type Success } from '@tradefront/rules/result'
 import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
+import { computeDeviation, type PriceDay } from '@tradefront/rules/trading/deviation'
 import { isOldQuote } from '@tradefront/rules/trading/purchase-rules'
 import { computeSaleValue, lastSaleMs } from '@tradefront/rules/trading/sale-value'
 import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
@@ -11,9 +12,10 @@ import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { lockUser } from '../users/service.ts'
+import { findPriceDay } from './find-price-day.ts'
 import { publishTrades } from './publish-trades.ts'
 import { computeTradeEdge } from './trade-entries.ts'
-import { closeTrades, findTrade, lockOpenTrades } from './trade-store.ts'
+import { closeTrades, type ClosingTrade, findTrade, lockOpenTrades } from './trade-store.ts'
 import type { Trade, TradeEnd } from './trade.ts'
 import type { TradingSettings } from './trading-settings.ts'
 import { findUnvalued } from './value-trades.ts'
@@ -21,7 +23,7 @@ import { findUnvalued } from './value-trades.ts'
 export type SellTradeDeps = {
   readonly db: Db
   readonly clock: Clock
-  readonly feed: Pick<MarketFeed, 'closeDelayMs' | 'getQuote' | 'getMarketState'>
+  readonly feed: Pick<MarketFeed, 'closeDelayMs' | 'getQuote' | 'getMarketState' | 'findDayStart'>
   readonly live: Pick<UserEvents, 'publish'>
   readonly getSettings: () => Promise<TradingSettings>
 }
@@ -49,13 +51,15 @@ export function createSellTrade({ db, clock, feed, live, getSettings }: SellTrad
     const market = {
       isOpen: getState(now.getTime())?.isOpen === true,
       hasClosingPrice: hasClosingPrice(getState, trade.expiresAt.getTime(), feed.closeDelayMs),
+      day: await findPriceDay(feed, trade.symbol, now),
     }
     const end = decideSale(trade, market, quote, now, (await getSettings()).saleFeePercent)
     if (!end.ok) return end
     const { returned } = end.value
     if (returned < toMinor(amount, trade.currency))
       return { ...refuse('trading.value_fell'), value: { amount: returned, currency: trade.currency } }
-    const sold = await close(trade, end.value, now)
+    const ownEdge = computeTradeEdge(trade, await findPriceDay(feed, trade.symbol, trade.openedAt))
+    const sold = await close(trade, { end: end.value, ownEdge }, now)
     if (sold === 'no_price') return refuse('trading.sale_no_price')
     if (sold !== null) {
       await publishTrades(live, [sold])
@@ -66,7 +70,11 @@ export function createSellTrade({ db, clock, feed, live, getSettings }: SellTrad
   }
 
   /** Null: it has ended, or is about to. */
-  async function close(trade: Trade, end: TradeEnd, at: Date): Promise<Trade | 'no_price' | null> {
+  async function close(
+    trade: Trade,
+    { end, ownEdge }: Omit<ClosingTrade, 'trade'>,
+    at: Date,
+  ): Promise<Trade | 'no_price' | null> {
     return db.transaction().execute(async (trx) => {
       await lockUser(trx, trade.userId)
       // Those who close due trades lock trades before users: waiting for one here would be a deadlock.
@@ -76,7 +84,7 @@ export function createSellTrade({ db, clock, feed, live, getSettings }: SellTrad
       if (isOldQuote({ atMs: end.closedAt.getTime() }, clock.now())) return 'no_price'
       // In the moment after a tournament has begun or ended.
       if ((await findUnvalued(trx, [{ trade: open, closedAt: end.closedAt }])).size > 0) return 'no_price'
-      const [sold] = await closeTrades(trx, [{ trade: open, end, ownEdge: computeTradeEdge(open) }], at)
+      const [sold] = await closeTrades(trx, [{ trade: open, end, ownEdge }], at)
       return sold ?? null
     })
   }
@@ -89,25 +97,29 @@ function describeEnded(trade: Trade): Success<Trade> | RefusedSale {
 /** What a sale returns now. */
 export function decideSale(
   trade: TradeOnSale,
-  market: { readonly isOpen: boolean; readonly hasClosingPrice: boolean },
+  market: { readonly isOpen: boolean; readonly hasClosingPrice: boolean; readonly day: PriceDay | null },
   quote: Quote | null,
   now: Date,
   feePercent: number,
 ): Success<TradeEnd> | RefusedSale {
   const symbol = findSymbol(trade.symbol)
   if (symbol === undefined) return refuse('trading.unknown_symbol')
-  const leftMs = trade.expiresAt.getTime() - now.getTime()
-  if (leftMs <= lastSaleMs) return refuse('trading.sale_late')
+  const [atMs, expiresAtMs] = [now.getTime(), trade.expiresAt.getTime()]
+  if (expiresAtMs - atMs <= lastSaleMs) return refuse('trading.sale_late')
   if (!market.isOpen) return refuse('trading.market_closed')
   // Nobody sells what has gained while what has lost becomes void.
   if (!market.hasClosingPrice) return refuse('trading.sale_no_close')
   // A server whose clock is behind can have an older price than the purchase.
   if (quote === null || isOldQuote(quote, now) || quote.atMs < trade.quotedAt.getTime())
     return refuse('trading.sale_no_price')
-  const volatility = getSecondVolatility(symbol)
-  const returned = computeSaleValue({ ...trade, points: quote.points, leftMs, volatility, feePercent })
+  const { points } = quote
+  const deviation = computeDeviation(
+    { points, atMs, volatility: getSecondVolatility(symbol), day: market.day },
+    expiresAtMs,
+  )
+  const returned = computeSaleValue({ ...trade, points, deviation, feePercent })
   return {
     ok: true,
-    value: { state: 'sold', closePoints: quote.points, closedAt: new Date(quote.atMs), returned },
+    value: { state: 'sold', closePoints: points, closedAt: new Date(quote.atMs), returned },
   }
 }

@@ -1,3 +1,4 @@
+import { computeDeviation, type PriceDay } from '@tradefront/rules/trading/deviation'
 import { computeOwnEdge } from '@tradefront/rules/trading/house-edge'
 import { splitReturn } from '@tradefront/rules/trading/outcome'
 import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
@@ -49,12 +50,13 @@ export function buildTurnover(
   }
 }
 
-/** House edge on the own-cash part of the stake, in minor units. */
-export function computeTradeEdge(trade: Trade): number {
+/** House edge on the own-cash part of the stake, in minor units. @param day of the purchase */
+export function computeTradeEdge(trade: Trade, day: PriceDay | null): number {
   const symbol = findSymbol(trade.symbol)
   if (symbol === undefined) return 0
-  const leftMs = trade.expiresAt.getTime() - trade.openedAt.getTime()
-  return computeOwnEdge({ ...trade, leftMs, volatility: getSecondVolatility(symbol) })
+  const { openPoints: points, openedAt, expiresAt } = trade
+  const state = { points, atMs: openedAt.getTime(), volatility: getSecondVolatility(symbol), day }
+  return computeOwnEdge({ ...trade, deviation: computeDeviation(state, expiresAt.getTime()) })
 }
 
 function buildSubject({ id }: Stake): string {

@@ -23,7 +23,7 @@ export type PurchaseFacts = {
   readonly tradeCount: number
 }
 
-export type DueTrade = Pick<Trade, 'id' | 'symbol' | 'expiresAt'>
+export type DueTrade = Pick<Trade, 'id' | 'symbol' | 'openedAt' | 'expiresAt'>
 
 /** `ownEdge`: the house edge on the own-cash part of the stake, in minor units of the trade's currency. */
 export type ClosingTrade = { readonly trade: Trade; readonly end: TradeEnd; readonly ownEdge: number }
@@ -166,7 +166,7 @@ export async function insertTrade(trx: Db, trade: NewTrade): Promise<Trade> {
 export function listDueTrades(db: Db, now: Date, after: DueTrade | null, limit: number): Promise<DueTrade[]> {
   return db
     .selectFrom('trades')
-    .select(['id', 'symbol', 'expires_at as expiresAt'])
+    .select(['id', 'symbol', 'opened_at as openedAt', 'expires_at as expiresAt'])
     .where(isOpen)
     .where('expires_at', '<=', now)
     .$if(after !== null, (query) =>

@@ -1,4 +1,5 @@
 import { listBoundaries } from '@tradefront/rules/tournaments/boundaries'
+import { computeDeviation, type PriceDay } from '@tradefront/rules/trading/deviation'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import { computeFairValue } from '@tradefront/rules/trading/sale-value'
 import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
@@ -7,15 +8,19 @@ import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
 import { type Clock, dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { lockUsers } from '../users/service.ts'
+import { findPriceDay } from './find-price-day.ts'
 import { findMissingValues, insertTradeValues, listUnvaluedTrades, lockOpenTrades } from './trade-store.ts'
 import type { Trade } from './trade.ts'
 
 export type ValueTradesDeps = {
   readonly db: Db
   readonly clock: Clock
-  readonly feed: Pick<MarketFeed, 'findFirstQuote'>
+  readonly feed: Pick<MarketFeed, 'findFirstQuote' | 'findDayStart'>
   readonly onError: (error: unknown) => void
 }
+
+/** At a boundary. `quote` is null if there was none within a minute. */
+type BoundaryPrice = { readonly quote: Quote | null; readonly day: PriceDay | null }
 
 const batchSize = 500
 /** A purchase that was priced before a boundary is committed by then. */
@@ -40,30 +45,32 @@ export function createValueTrades({ db, clock, feed, onError }: ValueTradesDeps)
 
   /** Returns whether no trade is left. */
   async function valueAt(at: Date): Promise<boolean> {
-    const quotes = new Map<string, Quote | null | undefined>()
+    const prices = new Map<string, BoundaryPrice | null>()
     for (;;) {
       const trades = await listUnvaluedTrades(db, at, batchSize)
       if (trades.length === 0) return true
       for (const symbol of new Set(trades.map((trade) => trade.symbol)))
-        if (!quotes.has(symbol)) quotes.set(symbol, await findQuote(symbol, at.getTime()))
-      const known = trades.filter(({ symbol }) => quotes.get(symbol) !== undefined)
-      if ((await insertValues(known, at, quotes)) < trades.length) return false
+        if (!prices.has(symbol)) prices.set(symbol, await findPrice(symbol, at))
+      const known = trades.filter(({ symbol }) => prices.get(symbol) != null)
+      if ((await insertValues(known, at, prices)) < trades.length) return false
     }
   }
 
-  async function findQuote(symbol: string, atMs: number): Promise<Quote | null | undefined> {
+  /** Null: not known yet. */
+  async function findPrice(symbol: string, at: Date): Promise<BoundaryPrice | null> {
     try {
-      return await feed.findFirstQuote(symbol, atMs, atMs + maxCloseDelayMs)
+      const quote = await feed.findFirstQuote(symbol, at.getTime(), at.getTime() + maxCloseDelayMs)
+      return quote === undefined ? null : { quote, day: await findPriceDay(feed, symbol, at) }
     } catch (error) {
       onError(error)
-      return undefined
+      return null
     }
   }
 
   async function insertValues(
     trades: readonly Trade[],
     at: Date,
-    quotes: ReadonlyMap<string, Quote | null | undefined>,
+    prices: ReadonlyMap<string, BoundaryPrice | null>,
   ): Promise<number> {
     if (trades.length === 0) return 0
     return db.transaction().execute(async (trx) => {
@@ -79,7 +86,7 @@ export function createValueTrades({ db, clock, feed, onError }: ValueTradesDeps)
       )
       const values = open
         .filter(({ id }) => missing.has(id))
-        .map((trade) => ({ trade, at, value: computeValue(trade, at, quotes.get(trade.symbol) ?? null) }))
+        .map((trade) => ({ trade, at, value: computeValue(trade, at, prices.get(trade.symbol) ?? null) }))
       await insertTradeValues(trx, values)
       return open.length
     })
@@ -87,12 +94,12 @@ export function createValueTrades({ db, clock, feed, onError }: ValueTradesDeps)
 }
 
 /** Without the fee of a sale, in minor units. Null: there was no price. */
-function computeValue(trade: Trade, at: Date, quote: Quote | null): number | null {
+function computeValue(trade: Trade, at: Date, price: BoundaryPrice | null): number | null {
   const symbol = findSymbol(trade.symbol)
-  if (symbol === undefined || quote === null) return null
-  const leftMs = trade.expiresAt.getTime() - at.getTime()
-  const volatility = getSecondVolatility(symbol)
-  return computeFairValue({ ...trade, points: quote.points, leftMs, volatility })
+  const points = price?.quote?.points
+  if (symbol === undefined || price === null || points === undefined) return null
+  const state = { points, atMs: at.getTime(), volatility: getSecondVolatility(symbol), day: price.day }
+  return computeFairValue({ ...trade, points, deviation: computeDeviation(state, trade.expiresAt.getTime()) })
 }
 
 /** Those that cross the beginning or end of a tournament without a value there cannot close yet. */

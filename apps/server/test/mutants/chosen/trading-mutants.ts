@@ -5,6 +5,7 @@ const purchases = `${trading}/buy-trade.test.ts`
 const turnover = 'apps/server/test/bonus/turnover.test.ts'
 const frozen = 'apps/server/test/bonus/frozen-bonus.test.ts'
 const ends = `${trading}/close-trades.test.ts`
+const movedDay = `${trading}/moved-day.test.ts`
 const review = 'apps/server/test/withdrawals/opposite-trades.test.ts'
 const rules = 'packages/rules/src/trading'
 
@@ -97,9 +98,51 @@ export const tradingMutants: readonly CodeMutant[] = [
   mutant(
     'trades: a price with large points can be bought',
     'trading/place-trade.ts',
-    'if (isPriceCoarse(quote.points, getSecondVolatility(symbol), payoutPercent))',
-    'if (isPriceCoarse(quote.points, 1, payoutPercent))',
+    'if (isPriceCoarse(state, payoutPercent))',
+    'if (isPriceCoarse({ ...state, volatility: 1 }, payoutPercent))',
     purchases,
+  ),
+  mutant(
+    'trades: the ladder takes prices to move in proportion to the current price',
+    'trading/place-trade.ts',
+    'day: await findPriceDay(feed, symbol.name, openedAt),',
+    'day: null,',
+    movedDay,
+  ),
+  mutant(
+    'trades: a sale takes prices to move in proportion to the current price',
+    'trading/sell-trade.ts',
+    'day: market.day',
+    'day: null',
+    movedDay,
+  ),
+  mutant(
+    'trades: the edge of a sold trade is that of its sale',
+    'trading/sell-trade.ts',
+    'findPriceDay(feed, trade.symbol, trade.openedAt)',
+    'null',
+    movedDay,
+  ),
+  mutant(
+    'trades: the edge of a closed trade is by the opening price',
+    'trading/close-trades.ts',
+    'computeTradeEdge(trade, day)',
+    'computeTradeEdge(trade, null)',
+    movedDay,
+  ),
+  mutant(
+    'trades: the value at the end of a tournament is by the current price',
+    'trading/value-trades.ts',
+    'day: price.day',
+    'day: null',
+    movedDay,
+  ),
+  mutant(
+    'trades: the start of a day counts after its midnight',
+    'trading/deviation.ts',
+    'points * points * (lastMs - nextDayMs)',
+    'startPoints * startPoints * (lastMs - nextDayMs)',
+    `${rules}/deviation.test.ts`,
   ),
   mutant(
     'trades: a trade without a closing price can be sold',

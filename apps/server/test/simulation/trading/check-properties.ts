@@ -7,6 +7,7 @@ import { findHistoryDifferences } from '../../fixtures/history/find-history-diff
 import { conversionRates, limitFactors } from '../../fixtures/rates/test-rates.ts'
 import { fakeStepMs } from '../../fixtures/market/fake-feed.ts'
 import { toTradeView } from '../../../src/modules/trading/trade-view.ts'
+import { dayMs } from '../../../src/platform/clock.ts'
 import type { Property } from './properties.ts'
 import { type AccountRow, readAccounts, readExposures, readTrades, type TradeRow } from './read-trades.ts'
 import { type Purchase, simulatedSettings, type SimulatedTrader, type TradingWorld } from './trading-world.ts'
@@ -63,7 +64,7 @@ export async function checkProperties(world: TradingWorld) {
     must('settles', trade.state !== 'open', trade)
     must('neverVoid', trade.state !== 'void' || world.hasOutages, trade)
     checkPrices(world, trade, must)
-    checkReturn(trade, must)
+    checkReturn(world, trade, must)
     const closings = trade.returned === null || trade.returned === 0 ? 0 : 1
     must('bookedOnce', trade.openings === 1 && trade.closings === closings, trade)
     must('turnover', trade.turnover === computeTurnover(trade), trade)
@@ -143,9 +144,8 @@ function checkPrices(world: TradingWorld, trade: TradeRow, must: Check): void {
   must('rightQuote', isRight, { trade, expected })
 }
 
-function checkReturn(trade: TradeRow, must: Check): void {
+function checkReturn(world: TradingWorld, trade: TradeRow, must: Check): void {
   const { state, stake, payoutPercent, returned, direction, strikePoints, closePoints } = trade
-  const symbol = findSymbol(trade.symbol)
   const percents: Readonly<Record<string, number>> = {
     GBPUSD: 77,
     BTCUSD: 78,
@@ -154,7 +154,7 @@ function checkReturn(trade: TradeRow, must: Check): void {
     JP225: 80,
     XAUUSD: 80,
   }
-  const percent = trade.isLadder ? decideLadderPayout(trade) : (percents[trade.symbol] ?? 82)
+  const percent = trade.isLadder ? decideLadderPayout(world, trade) : (percents[trade.symbol] ?? 82)
   must('rightReturn', payoutPercent === percent, { trade, percent })
   const win = stake + Math.floor((stake * payoutPercent) / 100)
   switch (state) {
@@ -163,11 +163,10 @@ function checkReturn(trade: TradeRow, must: Check): void {
     case 'sold': {
       // Without an entry or turnover nothing tells when.
       if (trade.closingAt === null) return
-      const leftMs = trade.expiresAt.getTime() - (trade.closingAt?.getTime() ?? 0)
-      const volatility = symbol === undefined ? 0 : getSecondVolatility(symbol)
+      const points = closePoints ?? 0
+      const deviation = computeSpread(world, trade, points, trade.closingAt)
       const value = computeSaleValue({
-        ...{ direction, stake, payoutPercent, strikePoints, leftMs, volatility, feePercent: 3 },
-        points: closePoints ?? 0,
+        ...{ direction, stake, payoutPercent, strikePoints, points, deviation, feePercent: 3 },
       })
       return must('rightReturn', returned === value, { trade, value })
     }
@@ -184,12 +183,22 @@ function checkReturn(trade: TradeRow, must: Check): void {
 }
 
 /** By the price and the time of the purchase. */
-function decideLadderPayout(trade: TradeRow): number | null {
-  const { direction, openPoints: points, strikePoints: strike, openedAt, expiresAt } = trade
+function decideLadderPayout(world: TradingWorld, trade: TradeRow): number | null {
+  const { direction, openPoints: points, strikePoints: strike, openedAt } = trade
+  const deviation = computeSpread(world, trade, points, openedAt)
+  return computeLadderPayout({ direction, strike, points, deviation, marginPercent: 9 })
+}
+
+/** Of the price until the expiry: in proportion to the start of the day, after midnight to the price. */
+function computeSpread({ market }: TradingWorld, trade: TradeRow, points: number, at: Date): number {
+  const [atMs, expiresAtMs] = [at.getTime(), trade.expiresAt.getTime()]
   const symbol = findSymbol(trade.symbol)
-  const deviation = symbol === undefined ? 0 : points * getSecondVolatility(symbol)
-  const leftMs = expiresAt.getTime() - openedAt.getTime()
-  return computeLadderPayout({ direction, strike, points, leftMs, deviation, marginPercent: 9 })
+  if (symbol === undefined) return 0
+  const midnightMs = (Math.floor(atMs / dayMs) + 1) * dayMs
+  const todayMs = Math.min(midnightMs, expiresAtMs) - atMs
+  const start = market.getDayStart(trade.symbol, atMs) ?? points
+  const squares = start * start * todayMs + points * points * (expiresAtMs - atMs - todayMs)
+  return getSecondVolatility(symbol) * Math.sqrt(squares / 1000)
 }
 
 function checkAccount(trader: SimulatedTrader, account: AccountRow, trades: readonly TradeRow[], must: Check): void {

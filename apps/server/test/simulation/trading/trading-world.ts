@@ -3,7 +3,7 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 
 import type { MarketFeed } from '../../../src/gateways/market/market-feed.ts'
-import { type Clock, createManualClock } from '../../../src/platform/clock.ts'
+import { type Clock, createManualClock, dayMs } from '../../../src/platform/clock.ts'
 import type { Database, Db } from '../../../src/platform/database/database.ts'
 import { limitFactors, listTestCurrencyRates } from '../../fixtures/rates/test-rates.ts'
 import { createFakeMarket, fakeStepMs } from '../../fixtures/market/fake-feed.ts'
@@ -113,7 +113,11 @@ export async function createTradingWorld(database: Database, seed: number, rando
     drawDatabaseFault: () => (hasFaults && random.chance(faultChance) ? random.pick(databaseFaults) : null),
   })
   const closeDelayMs = random.pick([0, 0, maxCloseDelayMs])
-  const market = createFakeMarket((symbol, atMs) => drawPoints(seed, symbol, atMs), closeDelayMs)
+  const market = createFakeMarket({
+    closeDelayMs,
+    getPoints: (symbol, atMs) => drawPoints(seed, symbol, atMs),
+    getDayStart: (symbol, dayStartMs) => drawDayStart(seed, symbol, dayStartMs),
+  })
   const hasOutages = closeDelayMs > 0 || random.chance(0.5)
   const symbols: readonly string[] =
     closing === null ? simulatedSymbols : [...new Set([...simulatedSymbols, closing.symbol])]
@@ -198,10 +202,19 @@ async function linkTraders({ pool }: Database, traders: readonly SimulatedTrader
 
 /** Few prices, so that there are ties. */
 export function drawPoints(seed: number, symbol: string, atMs: number): number {
-  let mixed = Math.imul(seed + symbol.charCodeAt(0), 0x9e3779b1) ^ Math.floor(atMs / (fakeStepMs * 5))
+  return 99_996 + (mix(seed, symbol, Math.floor(atMs / (fakeStepMs * 5))) % 9)
+}
+
+/** Far from the prices of the day, as after a large move. */
+function drawDayStart(seed: number, symbol: string, dayStartMs: number): number {
+  return mix(seed, symbol, dayStartMs / dayMs) % 2 === 0 ? 80_000 : 120_000
+}
+
+function mix(seed: number, symbol: string, index: number): number {
+  let mixed = Math.imul(seed + symbol.charCodeAt(0), 0x9e3779b1) ^ index
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
-  return 99_996 + (((mixed ^ (mixed >>> 16)) >>> 0) % 9)
+  return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
 /** Nothing depends on the value. */

@@ -113,7 +113,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     return hasFaults ? random.pick(outcomes) : 'paid'
   })
   const channels = wrapChannels(fake.channels)
-  const market = createFakeMarket((_symbol, atMs) => 100_000 + (Math.floor(atMs / 1000) % 3))
+  const market = createFakeMarket({ getPoints: (_symbol, atMs) => 100_000 + (Math.floor(atMs / 1000) % 3) })
 
   const createServer = (offsetMs: number) => {
     const serverClock: Clock = { now: () => new Date(clock.now().getTime() + offsetMs) }

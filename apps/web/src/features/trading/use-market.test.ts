@@ -10,6 +10,7 @@ const symbol: MarketSymbol = {
   digits: 5,
   payout: 0.82,
   volatility: 0.00002,
+  day: null,
   hours: 'europe',
   isOpen: true,
   changesAtMs: 60_000,

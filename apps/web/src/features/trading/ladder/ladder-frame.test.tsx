@@ -15,8 +15,8 @@ const now = Date.UTC(2026, 10, 18, 12, 2)
 const expiresAt = now + 13 * 60_000
 const token = `mi4x1c2o.${'A'.repeat(43)}`
 const euro: MarketSymbol = {
-  ...{ name: 'EURUSD', label: 'EUR/USD', kind: 'currency', digits: 5, payout: 0.82, volatility: 0.000_017 },
-  ...{ hours: 'week', is_open: true, changes_at: now + 86_400_000 },
+  ...{ name: 'EURUSD', label: 'EUR/USD', kind: 'currency', digits: 5, payout: 0.82, volatility: 0.000_016 },
+  ...{ day: null, hours: 'week', is_open: true, changes_at: now + 86_400_000 },
 }
 const market = {
   ...{
@@ -30,7 +30,7 @@ const market = {
   },
   ...{ expiries: [30, 60, 300], blocked: false, loss_return: null, open_trades: [], closed_trades: [], now },
 }
-const ladder = { symbol: 'EURUSD', price: 1.08, expires_at: expiresAt, deviation: 0.000_017, margin: 0.09 }
+const ladder = { symbol: 'EURUSD', price: 1.08, expires_at: expiresAt, margin: 0.09 }
 const trade: TradeView = {
   ...{ id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427', symbol: 'EURUSD', direction: 'up', stake: 10, currency: 'USD' },
   ...{ payout: 0.8, open: 1.08421, strike: 1.084, opened_at: now, expires_at: expiresAt, state: 'open' },

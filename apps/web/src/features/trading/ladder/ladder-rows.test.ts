@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { buildRows, getPayoutTolerance, keepStrikes, readMoment } from './ladder-rows.ts'
+import { buildRows, findPayout, getPayoutTolerance, keepStrikes, readMoment } from './ladder-rows.ts'
 
-const ladder = { symbol: 'EURUSD', expiresAtMs: 600_000, deviation: 0.000_017, margin: 0.09 }
-const moment = readMoment(ladder, { digits: 5 }, 1.08421, 0)
+const ladder = { expiresAtMs: 600_000, margin: 0.09 }
+const euro = { digits: 5, volatility: 0.000_016, day: null }
+const moment = readMoment(ladder, euro, 1.08421, 0)
 const strikes = keepStrikes([], moment)
 
 test('rows are strikes from high to low, each with two payouts', () => {
@@ -17,6 +18,13 @@ test('rows are strikes from high to low, each with two payouts', () => {
   expect(lowest?.down).toBeGreaterThan(1.5)
 })
 
+test('a simulated price moves in proportion to the start of its day, so that far strikes pay more after a rise', () => {
+  const day = { startPoints: 90_000, endsAtMs: 86_400_000 }
+  const risen = readMoment(ladder, { ...euro, day }, 1.08421, 0)
+  const strike = strikes[2] ?? 0
+  expect(findPayout(risen, 'up', strike) ?? 0).toBeGreaterThan((findPayout(moment, 'up', strike) ?? 9) + 0.2)
+})
+
 test('strikes stay while the price is near their middle', () => {
   const step = (strikes[0] ?? 0) - (strikes[1] ?? 0)
   const move = (steps: number) => keepStrikes(strikes, { ...moment, points: 108_420 + steps * step })
@@ -24,7 +32,7 @@ test('strikes stay while the price is near their middle', () => {
   expect(move(-1.5)).toBe(strikes)
   expect(move(1.6)[4]).toBe(108_420 + 2 * step)
   // Less time is left.
-  expect(keepStrikes(strikes, { ...moment, leftMs: 100_000 })).not.toBe(strikes)
+  expect(keepStrikes(strikes, { ...moment, atMs: 500_000 })).not.toBe(strikes)
 })
 
 test('the tolerance is what the payout loses when the price moves by two standard deviations of a second', () => {

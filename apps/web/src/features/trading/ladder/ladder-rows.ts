@@ -1,36 +1,29 @@
 import type { Ladder, MarketSymbol } from '@tradefront/contract/domain/trading'
+import { computeDeviation, computeDeviationAfter, type PriceState } from '@tradefront/rules/trading/deviation'
 import { computeLadderPayout, listLadderStrikes } from '@tradefront/rules/trading/ladder'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { toPoints } from '@tradefront/rules/trading/symbols'
 
-/** What decides about the payouts at one moment. Prices in points. */
-export type LadderMoment = {
-  readonly points: number
-  readonly leftMs: number
-  readonly deviation: number
-  readonly marginPercent: number
-}
+/** What decides about the payouts at one moment. */
+export type LadderMoment = PriceState & { readonly expiresAtMs: number; readonly marginPercent: number }
 
-/** Payouts of one strike, as parts of the stake, won in addition to it: 0.82 is 82 %. Null: not offered. */
+/** Payouts of one strike, in points, as parts of the stake, won in addition to it: 0.82 is 82 %. Null: not offered. */
 export type LadderRow = { readonly strike: number; readonly up: number | null; readonly down: number | null }
 
 export function readMoment(
-  { expiresAtMs, deviation, margin }: Ladder,
-  { digits }: Pick<MarketSymbol, 'digits'>,
+  { expiresAtMs, margin }: Pick<Ladder, 'expiresAtMs' | 'margin'>,
+  { digits, volatility, day }: Pick<MarketSymbol, 'digits' | 'volatility' | 'day'>,
   price: number,
   nowMs: number,
 ): LadderMoment {
-  return {
-    points: toPoints(price, digits),
-    leftMs: expiresAtMs - nowMs,
-    deviation: deviation * 10 ** digits,
-    marginPercent: margin * 100,
-  }
+  return { points: toPoints(price, digits), atMs: nowMs, volatility, day, expiresAtMs, marginPercent: margin * 100 }
 }
 
 /** The server computes the same at the arrival of a purchase. */
 export function findPayout(moment: LadderMoment, direction: Direction, strike: number): number | null {
-  const percent = computeLadderPayout({ ...moment, direction, strike })
+  const { points, expiresAtMs, marginPercent } = moment
+  const deviation = computeDeviation(moment, expiresAtMs)
+  const percent = computeLadderPayout({ direction, strike, points, deviation, marginPercent })
   return percent === null ? null : percent / 100
 }
 
@@ -42,11 +35,11 @@ export function buildRows(moment: LadderMoment, strikes: readonly number[]): Lad
 }
 
 /** Strikes stay where they are while the price is near their middle, so that none moves away from under a finger. */
-export function keepStrikes(before: readonly number[], { points, deviation, leftMs }: LadderMoment): readonly number[] {
-  const next = listLadderStrikes(points, deviation, leftMs)
+export function keepStrikes(before: readonly number[], moment: LadderMoment): readonly number[] {
+  const next = listLadderStrikes(moment, moment.expiresAtMs)
   const [step, stepBefore] = [getStep(next), getStep(before)]
   const middle = before[Math.floor(before.length / 2)]
-  const isNear = middle !== undefined && Math.abs(points - middle) <= 1.5 * step
+  const isNear = middle !== undefined && Math.abs(moment.points - middle) <= 1.5 * step
   return step === stepBefore && isNear ? before : next
 }
 
@@ -62,7 +55,7 @@ const deviations = 2
  * to whole percent. @param payout that the trader sees
  */
 export function getPayoutTolerance(moment: LadderMoment, direction: Direction, strike: number, payout: number): number {
-  const moved = Math.ceil(moment.deviation * deviations)
+  const moved = Math.ceil(computeDeviationAfter(moment, 1) * deviations)
   const points = direction === 'up' ? moment.points + moved : moment.points - moved
   const worse = findPayout({ ...moment, points }, direction, strike) ?? 0
   return Math.ceil(Math.round((payout - worse) * 10_000) / 100) / 100

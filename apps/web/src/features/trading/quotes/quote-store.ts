@@ -57,12 +57,14 @@ export function useQuoteState(symbol: string): 'none' | 'current' | 'stale' {
   })
 }
 
-/** Whether the price is too low for the size of its points. The server checks the same. */
-export function useIsPriceCoarse({ name, digits, volatility, payout }: MarketSymbol): boolean {
+/** Whether the points of the price are too large for its moves. The server checks the same. */
+export function useIsPriceCoarse({ name, digits, volatility, day, payout }: MarketSymbol): boolean {
   const subscribe = useCallback((listener: () => void) => subscribeToQuote(name, listener), [name])
   return useSyncExternalStore(subscribe, () => {
     const quote = getQuote(name)
-    return quote !== null && isPriceCoarse(toPoints(quote.price, digits), volatility, Math.round(payout * 100))
+    if (quote === null) return false
+    const state = { points: toPoints(quote.price, digits), atMs: quote.atMs, volatility, day }
+    return isPriceCoarse(state, Math.round(payout * 100))
   })
 }
 

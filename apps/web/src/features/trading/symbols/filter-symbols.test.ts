@@ -10,6 +10,7 @@ const create = (name: string, label: string, kind: MarketSymbol['kind']): Market
   digits: 2,
   payout: 0.8,
   volatility: 0,
+  day: null,
   hours: 'always',
   isOpen: true,
   changesAtMs: null,

@@ -2,7 +2,9 @@ import type { MarketSymbol } from '@tradefront/contract/domain/trading'
 import { useState } from 'react'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { getPriceTolerance } from '@tradefront/rules/trading/price-tolerance'
+import { toPoints } from '@tradefront/rules/trading/symbols'
 
+import { serverNow } from '../../../platform/clock.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { useLiveStatus } from '../../../platform/realtime/live-connection.ts'
 import { getQuote, useIsPriceCoarse, useQuoteState } from '../quotes/quote-store.ts'
@@ -48,7 +50,9 @@ export function useTicket(symbol: MarketSymbol) {
   const isUnknown = purchase.state.phase === 'unknown'
   const buy = (direction: Direction, price = getQuote(symbol.name)?.price): void => {
     if (problem !== null || isSending || isUnknown || price === undefined || stake === null) return
-    const tolerance = getPriceTolerance(price, symbol.volatility, symbol.digits)
+    const { digits, volatility, day } = symbol
+    const state = { points: toPoints(price, digits), atMs: serverNow(), volatility, day }
+    const tolerance = getPriceTolerance(state, digits)
     void purchase.buy({ symbol: symbol.name, direction, stake, expiry, price, tolerance, payout: symbol.payout })
   }
   return {

@@ -29,24 +29,32 @@ test.each([
   expect(computeLiveResult({ ...trade, direction }, price, 5)).toEqual(expected)
 })
 
-const terms = { digits: 5, volatility: 0.00002, saleFee: 0.03, nowMs: 10_000 }
+const euro = { digits: 5, volatility: 0.00002, day: null }
+const terms = { saleFee: 0.03, nowMs: 10_000 }
 const quote = (price: number) => ({ price, atMs: 0, isStale: false })
 
 test('a trade at its opening price is worth a little less than half of its win, and the fee less', () => {
-  expect(quoteSale(trade, quote(1.08421), terms)).toBeCloseTo(0.487 * 91 * 0.97, 1)
+  expect(quoteSale(trade, quote(1.08421), euro, terms)).toBeCloseTo(0.487 * 91 * 0.97, 1)
 })
 
 test('the value rises with the price of an up trade and falls with that of a down trade', () => {
-  const [low = 0, high = 0] = [1.0841, 1.0843].map((price) => quoteSale(trade, quote(price), terms) ?? -1)
+  const [low = 0, high = 0] = [1.0841, 1.0843].map((price) => quoteSale(trade, quote(price), euro, terms) ?? -1)
   expect(high).toBeGreaterThan(low)
-  expect(quoteSale({ ...trade, direction: 'down' }, quote(1.0841), terms)).toBeGreaterThan(low)
+  expect(quoteSale({ ...trade, direction: 'down' }, quote(1.0841), euro, terms)).toBeGreaterThan(low)
 })
 
 test('the value of a trade that is behind is that of a second later', () => {
   const behind = quote(1.084)
-  const value = quoteSale(trade, behind, terms) ?? 0
-  expect(value).toBe(quoteSale(trade, behind, { ...terms, nowMs: 10_000 }))
-  expect(value).toBeGreaterThanOrEqual(quoteSale(trade, behind, { ...terms, nowMs: 11_000 }) ?? 0)
+  const value = quoteSale(trade, behind, euro, terms) ?? 0
+  expect(value).toBe(quoteSale(trade, behind, euro, { ...terms, nowMs: 10_000 }))
+  expect(value).toBeGreaterThanOrEqual(quoteSale(trade, behind, euro, { ...terms, nowMs: 11_000 }) ?? 0)
+})
+
+test('a simulated price moves in proportion to the start of its day, so what is ahead is worth more after a rise', () => {
+  const ahead = quote(1.0845)
+  const risen = { ...euro, day: { startPoints: 54_210, endsAtMs: 86_400_000 } }
+  const values = [euro, risen].map((symbol) => quoteSale(trade, ahead, symbol, terms) ?? 0)
+  expect(values[1]).toBeGreaterThan((values[0] ?? 0) + 1)
 })
 
 test.each([
@@ -54,7 +62,7 @@ test.each([
   ['at an old price', { ...quote(1.0842), isStale: true }, 10_000],
   ['in the last seconds', quote(1.0842), 55_000],
 ])('a trade cannot be sold %s', (_name, last, nowMs) => {
-  expect(quoteSale(trade, last, { ...terms, nowMs })).toBeNull()
+  expect(quoteSale(trade, last, euro, { ...terms, nowMs })).toBeNull()
 })
 
 test.each([

@@ -1,4 +1,5 @@
-import type { Trade } from '@tradefront/contract/domain/trading'
+import type { MarketSymbol, Trade } from '@tradefront/contract/domain/trading'
+import { computeDeviation } from '@tradefront/rules/trading/deviation'
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { computeWin, decideOutcome } from '@tradefront/rules/trading/outcome'
 import { computeSaleValue, lastSaleMs } from '@tradefront/rules/trading/sale-value'
@@ -27,20 +28,23 @@ const requestMs = 1000
 export function quoteSale(
   trade: Trade,
   quote: LiveQuote | null,
-  terms: { readonly digits: number; readonly volatility: number; readonly saleFee: number; readonly nowMs: number },
+  { digits, volatility, day }: Pick<MarketSymbol, 'digits' | 'volatility' | 'day'>,
+  { saleFee, nowMs }: { readonly saleFee: number; readonly nowMs: number },
 ): number | null {
-  const leftMs = trade.expiresAtMs - terms.nowMs
-  if (quote === null || quote.isStale || leftMs <= lastSaleMs) return null
+  if (quote === null || quote.isStale || trade.expiresAtMs - nowMs <= lastSaleMs) return null
+  const points = toPoints(quote.price, digits)
   const facts = {
     direction: trade.direction,
     stake: toMinor(trade.stake, trade.currency),
     payoutPercent: toPayoutPercent(trade.payout),
-    strikePoints: toPoints(trade.strikePrice, terms.digits),
-    points: toPoints(quote.price, terms.digits),
-    volatility: terms.volatility,
-    feePercent: Math.round(terms.saleFee * 10_000) / 100,
+    strikePoints: toPoints(trade.strikePrice, digits),
+    points,
+    feePercent: Math.round(saleFee * 10_000) / 100,
   }
-  const values = [leftMs, leftMs - requestMs].map((left) => computeSaleValue({ ...facts, leftMs: left }))
+  const values = [nowMs, nowMs + requestMs].map((atMs) => {
+    const deviation = computeDeviation({ points, atMs, volatility, day }, trade.expiresAtMs)
+    return computeSaleValue({ ...facts, deviation })
+  })
   return fromMinor(Math.min(...values), trade.currency)
 }
 

@@ -20,11 +20,10 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
   const quote = useQuote(trade.symbol)
   const nowMs = useServerSecond()
   const { label, digits } = getTradeSymbol(market, trade)
-  const volatility = findMarketSymbol(market, trade.symbol)?.volatility
+  const symbol = findMarketSymbol(market, trade.symbol)
   const leftMs = trade.expiresAtMs - nowMs
   const live = quote === null || leftMs <= 0 ? null : computeLiveResult(trade, quote.price, digits)
-  const value =
-    volatility === undefined ? null : quoteSale(trade, quote, { digits, volatility, saleFee: market.saleFee, nowMs })
+  const value = symbol === undefined ? null : quoteSale(trade, quote, symbol, { saleFee: market.saleFee, nowMs })
   return (
     <li className="grid shrink-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line px-3 py-1.5 max-lg:w-80 max-lg:rounded-card max-lg:border lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_11rem] lg:gap-x-5 lg:border-b lg:last:border-b-0">
       <TradeName

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+import { buildPriceDay, computeDeviation, computeDeviationAfter, type PriceState } from './deviation.ts'
+
+const midnight = Date.parse('2026-11-19T00:00:00Z')
+const volatility = 0.000_01
+const state: PriceState = { points: 120_000, atMs: midnight - 100_000, volatility, day: null }
+
+test('a price of a market moves in proportion to itself, by the root of the time', () => {
+  expect(computeDeviation(state, midnight)).toBeCloseTo(12, 9)
+  expect(computeDeviation(state, midnight + 300_000)).toBeCloseTo(24, 9)
+  expect(computeDeviationAfter(state, 25)).toBeCloseTo(6, 9)
+})
+
+test('a simulated price moves in proportion to the start of its day, whatever it is now', () => {
+  const day = buildPriceDay(100_000, state.atMs)
+  for (const points of [50_000, 100_000, 120_000])
+    expect(computeDeviation({ ...state, points, day }, midnight)).toBeCloseTo(10, 9)
+})
+
+test('after midnight, it moves in proportion to the present price', () => {
+  const day = buildPriceDay(100_000, state.atMs)
+  // 1^2 x 100 s and 1.2^2 x 900 s, 1.2^2 x 86,300 s.
+  expect(computeDeviation({ ...state, day }, midnight + 900_000)).toBeCloseTo(Math.sqrt(100 + 1.44 * 900), 9)
+  expect(computeDeviation({ ...state, day }, midnight + 86_300_000)).toBeCloseTo(Math.sqrt(100 + 1.44 * 86_300), 9)
+})
+
+test('a day that has ended no longer counts', () => {
+  const ended = { startPoints: 100_000, endsAtMs: midnight }
+  const now = { ...state, atMs: midnight + 500 }
+  expect(computeDeviation({ ...now, day: ended }, midnight + 900_500)).toBe(computeDeviation(now, midnight + 900_500))
+})
+
+test('at the expiry, and after it, a millisecond is left', () => {
+  const day = buildPriceDay(100_000, state.atMs)
+  for (const untilMs of [state.atMs, state.atMs - 1, state.atMs + 1])
+    expect(computeDeviation({ ...state, day }, untilMs)).toBeCloseTo(Math.sqrt(0.001), 9)
+})
+
+test('a day ends at the next midnight of UTC', () => {
+  expect(buildPriceDay(100_000, midnight - 1)).toEqual({ startPoints: 100_000, endsAtMs: midnight })
+  expect(buildPriceDay(100_000, midnight)).toEqual({ startPoints: 100_000, endsAtMs: midnight + 86_400_000 })
+  expect(buildPriceDay(null, midnight)).toBeNull()
+})

@@ -1,0 +1,45 @@
+/** A UTC day of simulated prices. */
+export type PriceDay = {
+  /** Price with which it starts, in points. */
+  readonly startPoints: number
+  readonly endsAtMs: number
+}
+
+/** What decides how far a price moves from a time on. */
+export type PriceState = {
+  /** Price at that time. */
+  readonly points: number
+  readonly atMs: number
+  /** Standard deviation of the price after one second, as a part of the price. */
+  readonly volatility: number
+  /** Day of the price, or one that has just ended. Null: the prices are not simulated. */
+  readonly day: PriceDay | null
+}
+
+const dayMs = 86_400_000
+
+/** @param startPoints null: prices are not simulated */
+export function buildPriceDay(startPoints: number | null, atMs: number): PriceDay | null {
+  return startPoints === null ? null : { startPoints, endsAtMs: (Math.floor(atMs / dayMs) + 1) * dayMs }
+}
+
+/**
+ * Standard deviation of the price until a later time, in points. Ladder, early sale and values all take it from here: if two of them
+ * differed, an option could be bought from one and sold to the other at a profit.
+ *
+ * Simulated prices move in proportion to the start of their day, and after midnight in proportion to the price at midnight, which is the
+ * present one on average. Prices of a market have no such start: they are taken to move in proportion to the present one.
+ *
+ * Server and browser compute the same, because there are only operations that every engine rounds alike.
+ */
+export function computeDeviation({ points, atMs, volatility, day }: PriceState, untilMs: number): number {
+  const lastMs = Math.max(untilMs, atMs + 1)
+  const nextDayMs = day === null ? atMs : Math.min(lastMs, Math.max(atMs, day.endsAtMs))
+  const startPoints = day?.startPoints ?? points
+  const squares = startPoints * startPoints * (nextDayMs - atMs) + points * points * (lastMs - nextDayMs)
+  return volatility * Math.sqrt(squares / 1000)
+}
+
+export function computeDeviationAfter(state: PriceState, seconds: number): number {
+  return computeDeviation(state, state.atMs + seconds * 1000)
+}
