@@ -140,7 +140,7 @@ test('ether from the test wallet: a reorganisation takes the payment away, then 
   expect(await readMoney(trader.id)).toEqual([{ account: 'cash', amount: '110000' }])
 })
 
-test('an invoice that is paid after its end: expired, then credited at the lower rate', async ({
+test('an invoice that is paid after its end: expired, then credited without a bonus', async ({
   page,
   browser,
   baseURL,
@@ -164,8 +164,9 @@ test('an invoice that is paid after its end: expired, then credited at the lower
   await expect(dialog).toContainText('Don’t send anything to this address any more.')
   await expectNoAxeViolations(page)
   await control('btc/pay', { outputs: [{ address, value: String(due) }] })
-  await expect(dialog).toContainText('Arrived late: credited at the lower rate')
+  await expect(dialog).toContainText('A late payment is on its way')
   await control('btc/mine', { blocks: 2 })
+  await expect(dialog).toContainText('Paid after the end: credited without a bonus')
   await expect(dialog).toContainText(/\$[\d,.]+ is on your account, without a bonus\./)
   const money = await readMoney(trader.id)
   expect(money).toHaveLength(1)

@@ -12,6 +12,9 @@ import type { Random } from '../fixtures/seeded-random.ts'
 /** As if the process had died. */
 class SimulatedCrash extends Error {}
 
+/** The statement is executed later. */
+class Postponed extends Error {}
+
 /**
  * `refused`, `deadlock`: nothing is executed. `unknown`: committed, but the connection breaks before the reply. `lost`: reported as
  * committed, then rolled back, as after a fail-over to a replica that lags behind.
@@ -42,10 +45,16 @@ type Operation = {
 type Wait = {
   readonly operation: Operation
   readonly kind: 'query' | 'call'
-  /** What is waited for, the same whenever the seed is replayed. */
+  /** The statement, or what distinguishes the call. */
+  readonly text: string
+  /** With values, to order waits. The same whenever the seed is replayed. */
   readonly label: string
+  /** Until the statement that waits for a lock goes on. */
+  isPostponed: boolean
   readonly resume: () => void
 }
+
+type ActiveQuery = { isBlocked: boolean }
 
 type OperationOptions = { readonly crashAt?: number; readonly server?: SimulatedServer }
 
@@ -55,15 +64,19 @@ const lockCheckMs = 5
 const maxSteps = 20_000
 /** Longer than the database's `deadlock_timeout`. */
 const maxPatienceMs = 10_000
+/** PostgreSQL's code for a statement that was cancelled. */
+const cancelledCode = '57014'
 
 /**
  * Operations stop before each statement and each call of a processor; `random` picks the next, so that a seed can be replayed. One statement
- * runs at a time, except those that wait for a lock.
+ * runs at a time, besides one that waits for a lock: of two, the database would let either one go first. Two that wait for each other stay,
+ * so that the database ends the deadlock.
  */
 export function createDeterministicScheduler(deps: SchedulerDeps) {
   const { pool, random, onStep, drawDatabaseFault, quietTurns = 3 } = deps
   const operations = new AsyncLocalStorage<Operation>()
   const unexpectedErrors: unknown[] = []
+  const log: string[] = []
   /** Parameters of statements whose commit was lost. */
   const lostParameters: string[] = []
   const injectedErrors = new WeakSet<object>()
@@ -71,26 +84,31 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
   preparedPools.set(pool, prepared)
   const onlyServer: SimulatedServer = { deaths: 0 }
   const waits: Wait[] = []
-  let activeQueries = 0
+  const activeQueries = new Set<ActiveQuery>()
+  /** Of the statement that was started last. */
+  let canPostpone = false
+  let isPostponing = false
   let runningOperations = 0
   let startedOperations = 0
   let wakeUp = () => {}
 
-  const waitForTurn = async (kind: Wait['kind'], label: string) => {
+  const waitForTurn = async (kind: Wait['kind'], text: string, label = text, isPostponed = false) => {
     const operation = operations.getStore()
     if (operation === undefined) return
-    await new Promise<void>((resume) => waits.push({ operation, kind, label, resume }))
+    await new Promise<void>((resume) => waits.push({ operation, kind, text, label, isPostponed, resume }))
     operation.steps += 1
     if (operation.steps > operation.crashAt || operation.deaths < operation.server.deaths)
       throw new SimulatedCrash('crash')
   }
 
   const trackQuery = async <Value>(query: () => Promise<Value>): Promise<Value> => {
-    activeQueries += 1
+    const active = { isBlocked: false }
+    activeQueries.add(active)
     try {
       return await query()
     } finally {
-      activeQueries -= 1
+      activeQueries.delete(active)
+      if (active.isBlocked) for (const wait of waits) wait.isPostponed = false
       wakeUp()
     }
   }
@@ -100,7 +118,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
       fault === 'unknown'
         ? new Error('Connection terminated unexpectedly')
         : Object.assign(new pg.DatabaseError(`simulated: ${fault}`, 0, 'error'), {
-            code: fault === 'deadlock' ? '40P01' : '57014',
+            code: fault === 'deadlock' ? '40P01' : cancelledCode,
           })
     injectedErrors.add(error)
     return error
@@ -116,6 +134,23 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
         client ??= await prepared.connect()
         return client.query<R>(text, values)
       })
+    /** @throws Postponed */
+    const executeNow = async <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
+      // Entries cannot be inserted after a savepoint, and a commit that was cancelled would be a rollback.
+      canPostpone = !isInTransaction || !(text.includes('ledger_entries') || text === 'commit')
+      const hasSavepoint = canPostpone && isInTransaction && activeQueries.size > 0
+      if (hasSavepoint) await execute('savepoint postponed')
+      try {
+        const result = await execute<R>(text, values)
+        if (hasSavepoint) await execute('release savepoint postponed')
+        return result
+      } catch (error) {
+        if (!isPostponing || !(error instanceof pg.DatabaseError) || error.code !== cancelledCode) throw error
+        isPostponing = false
+        if (hasSavepoint) await execute('rollback to savepoint postponed')
+        throw new Postponed()
+      }
+    }
     const executeWithFault = async <R>(
       fault: DatabaseFault | null,
       text: string,
@@ -130,13 +165,13 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
       if (fault === 'lost' && isAlone) {
         await execute('begin')
         try {
-          return await execute<R>(text, values)
+          return await executeNow<R>(text, values)
         } finally {
           await execute('rollback')
         }
       }
       const isCommit = text === 'commit'
-      const result = await execute<R>(fault === 'lost' && isCommit ? 'rollback' : text, values)
+      const result = await executeNow<R>(fault === 'lost' && isCommit ? 'rollback' : text, values)
       if (text === 'begin') isInTransaction = true
       if (isCommit) isInTransaction = false
       if (fault === 'unknown' && !isInTransaction) throw createInjectedError(fault)
@@ -147,12 +182,16 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
         isInTransaction = false
         return execute<R>(text)
       }
-      await waitForTurn('query', buildLabel(text, values))
-      return executeWithFault<R>(
-        operations.getStore() === undefined ? null : (drawDatabaseFault?.() ?? null),
-        text,
-        values,
-      )
+      const label = buildLabel(text, values)
+      await waitForTurn('query', text, label)
+      const fault = operations.getStore() === undefined ? null : (drawDatabaseFault?.() ?? null)
+      for (;;)
+        try {
+          return await executeWithFault<R>(fault, text, values)
+        } catch (error) {
+          if (!(error instanceof Postponed)) throw error
+          await waitForTurn('query', text, label, true)
+        }
     }
     const release = () => {
       const held = client
@@ -165,13 +204,27 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
     return { query: query as PostgresPoolClient['query'], release }
   }
 
-  /** Whether all running statements wait for a lock that a stopped operation holds. */
-  const isBlocked = async (): Promise<boolean> => {
-    const { rows } = await pool.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+  /** The one that was started last is the last. */
+  const listBlocked = async () => {
+    const { rows } = await pool.query<{ pid: number; blockers: number[] }>(
+      `select pid, pg_blocking_pids(pid) as blockers from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0 order by query_start`,
     )
-    return rows[0]?.count === activeQueries
+    return rows
+  }
+
+  /** Whether all running statements wait for a lock that a stopped operation holds. */
+  const isBlocked = async (): Promise<boolean> => (await listBlocked()).length === activeQueries.size
+
+  /** Cancels the statement that was started last. False if it has to wait for its lock. */
+  const postponeLast = async (): Promise<boolean> => {
+    const blocked = await listBlocked()
+    const last = blocked.pop()
+    const isDeadlock = blocked.some(({ blockers }) => last !== undefined && blockers.includes(last.pid))
+    if (last === undefined || blocked.length === 0 || isDeadlock || !canPostpone) return false
+    isPostponing = true
+    await pool.query('select pg_cancel_backend($1)', [last.pid])
+    return true
   }
 
   /** False if none ends soon. */
@@ -186,14 +239,18 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
 
   const waitUntilQuiet = async () => {
     for (let turn = 0, blockedChecks = 0; turn < quietTurns; turn += 1) {
-      if (activeQueries === 0) {
+      if (activeQueries.size === 0) {
         await setImmediate()
         continue
       }
       turn = -1
       const ended = await waitForQuery()
       blockedChecks = !ended && (await isBlocked()) ? blockedChecks + 1 : 0
-      if (blockedChecks === 2) return
+      if (blockedChecks < 2) continue
+      blockedChecks = 0
+      if (await postponeLast()) continue
+      for (const active of activeQueries) active.isBlocked = true
+      return
     }
   }
 
@@ -208,12 +265,16 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
 
   const takeTurn = () => {
     waits.sort(compareWaits)
-    const [next] = waits.splice(random.below(waits.length), 1)
-    if (next === undefined) return
+    const ready = waits.filter(({ isPostponed }) => !isPostponed)
+    const next = random.pick(ready.length > 0 ? ready : waits)
+    waits.splice(waits.indexOf(next), 1)
     // Replies of processors that arrive in the same moment: their results are written by one statement.
     const together = next.kind === 'call' && random.chance(0.7) ? waits.filter(({ kind }) => kind === 'call') : []
     for (const each of together) waits.splice(waits.indexOf(each), 1)
-    for (const each of [next, ...together]) each.resume()
+    for (const { operation, text, resume } of [next, ...together]) {
+      log.push(`${operation.number} ${text}`)
+      resume()
+    }
   }
 
   const recordError = (error: unknown) => {
@@ -227,6 +288,8 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
     recordError,
     /** Errors that are neither refusals nor simulated. */
     unexpectedErrors,
+    /** The steps of all operations. */
+    log,
     /** Whether something about this id was lost after its commit. */
     hasLost: (id: string): boolean => lostParameters.some((text) => text.includes(id)),
     createServer: (): SimulatedServer => ({ deaths: 0 }),

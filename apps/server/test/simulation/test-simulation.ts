@@ -9,6 +9,8 @@ export type SimulatedRun<Property extends string> = {
   readonly violations: readonly { readonly property: Property; readonly detail: string }[]
   /** Cases that the run came across. */
   readonly outcomes: ReadonlySet<string>
+  /** What has happened. */
+  readonly log: readonly string[]
 }
 
 /** A planted fault, with the property that finds it. `sql` changes the database before the first run. */
@@ -33,6 +35,7 @@ export type Simulation<Property extends string, Mutant extends { readonly sql?: 
 }
 
 const maxMutantRuns = 60
+const replayedRuns = 3
 /** Several times what a run takes. */
 const msPerRun = 2000
 
@@ -70,6 +73,17 @@ export function testSimulation<Property extends string, Mutant extends { readonl
     60_000 + runs * msPerRun,
   )
 
+  test(
+    'give the same log for the same seed, whatever ran before',
+    { timeout: 4 * replayedRuns * msPerRun },
+    async () => {
+      const seeds = Array.from({ length: replayedRuns }, (_, index) => firstSeed + index)
+      const logs = await readLogs(seeds)
+      const replayed = await readLogs(seeds.toReversed())
+      for (const seed of seeds) expect(replayed.get(seed), `seed ${seed}`).toEqual(logs.get(seed))
+    },
+  )
+
   test.each(mutants)('find %s', { timeout: maxMutantRuns * msPerRun }, async (_name, property, mutant) => {
     expect([...(await findViolations(mutant, property))]).toContain(property)
   })
@@ -79,18 +93,36 @@ export function testSimulation<Property extends string, Mutant extends { readonl
     expect([...found].toSorted()).toEqual(Object.keys(properties).toSorted())
   })
 
+  /** By seed, which can run once in a database. */
+  function readLogs(seeds: readonly number[]): Promise<Map<number, readonly string[]>> {
+    return useOwnDatabase(undefined, async (own) => {
+      const logs = new Map<number, readonly string[]>()
+      for (const seed of seeds) logs.set(seed, (await runScenario(own, seed)).log)
+      return logs
+    })
+  }
+
   /** Until a run violates the property. Faults leave unfinished work behind, so each has a database of its own. */
-  async function findViolations(mutant: Mutant, property: Property): Promise<Set<Property>> {
-    const copy = await createTestDatabase()
-    if (mutant.sql !== undefined) await copy.runAsOwner(mutant.sql)
-    const own = openDatabase(copy.socketUrl, { maxConnections })
-    const found = new Set<Property>()
-    try {
+  function findViolations(mutant: Mutant, property: Property): Promise<Set<Property>> {
+    return useOwnDatabase(mutant.sql, async (own) => {
+      const found = new Set<Property>()
       for (const seed of listSeeds(simulation.mutantSeed ?? 1, maxMutantRuns)) {
         for (const violation of (await runScenario(own, seed, mutant)).violations) found.add(violation.property)
         if (found.has(property)) break
       }
       return found
+    })
+  }
+
+  async function useOwnDatabase<Value>(
+    sql: string | undefined,
+    work: (database: Database) => Promise<Value>,
+  ): Promise<Value> {
+    const copy = await createTestDatabase()
+    if (sql !== undefined) await copy.runAsOwner(sql)
+    const own = openDatabase(copy.socketUrl, { maxConnections })
+    try {
+      return await work(own)
     } finally {
       await own.close()
       await copy.drop()

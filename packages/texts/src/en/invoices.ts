@@ -65,7 +65,7 @@ export const invoices = {
     'Send it before {time}, in one payment if you can. It appears here as soon as the network knows it.',
   'invoices.checking_title': 'The hour is over',
   'invoices.checking_text':
-    'Don’t send anything now. We’re checking the last blocks: a payment that was sent in time still counts.',
+    'Don’t send anything now. We’re checking the last blocks: the rate of the invoice holds for a payment in a block before {blockTime}.',
   'invoices.checking_part_text':
     'Don’t send anything now: {received} of {due} {coin} arrived in time. It is credited as soon as the network has confirmed it.',
   'invoices.underpaid_title': 'Send the rest: {missing} {coin}',
@@ -83,15 +83,24 @@ export const invoices = {
   'invoices.paid_bonus': 'The bonus of {bonus} is added.',
   'invoices.paid_promo': 'The bonus of {promoBonus} from the promo code {code} is added.',
   'invoices.overpaid_text':
-    'You sent {received} {coin} instead of {due}. All of it is credited: up to {max} {coin} at the rate of the invoice, the rest at the lower of that rate and our rate when it was mined. The bonus stays that of the invoice.',
+    'You sent {received} {coin} instead of {due}. All of it is credited: up to {max} {coin} at the rate of the invoice, but never more than {gain} above the market when it was mined; the rest at the lower of that rate and our rate when it was mined. The bonus stays that of the invoice.',
   'invoices.also_late':
     '{late} {coin} more came too late for the rate of the invoice. It is credited at the lower of that rate and our rate when it is mined.',
+  'invoices.also_late_waiting':
+    '{late} {coin} more came after the end of the invoice. It is credited as soon as the network has confirmed it: at the rate of the invoice if its block comes before {blockTime}, later at the lower of that rate and our rate when it is mined.',
   'invoices.late_title': 'Arrived late: credited at the lower rate',
   'invoices.late_text':
     '{late} {coin} came too late for the rate of the invoice. {credited} is on your account, without a bonus.',
+  'invoices.late_waiting_title': 'A late payment is on its way',
   'invoices.late_waiting':
-    '{late} {coin} arrived after the end of the invoice. It is credited without a bonus as soon as the network has confirmed it.',
-  'invoices.part_title': 'Only a part arrived in time',
+    '{late} {coin} came late. It is credited without a bonus as soon as the network has confirmed it.',
+  'invoices.after_end_title': 'Paid after the end: credited without a bonus',
+  'invoices.after_end_text':
+    '{received} {coin} came after the end of the invoice, but in time for its rate. {credited} is on your account, without a bonus.',
+  'invoices.after_end_waiting_title': 'Paid after the end',
+  'invoices.after_end_waiting':
+    '{received} {coin} came after the end of the invoice, but in time for its rate. It is credited without a bonus as soon as the network has confirmed it.',
+  'invoices.part_title': 'Only a part arrived',
   'invoices.part_text': '{received} of {due} {coin} arrived. {credited} is on your account, without a bonus.',
   'invoices.part_waiting':
     '{received} of {due} {coin} arrived. It is credited without a bonus as soon as the network has confirmed it.',

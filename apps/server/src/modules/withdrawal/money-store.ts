@@ -75,7 +75,7 @@ export async function findMoneySources(
     select
       (select coalesce(jsonb_agg(jsonb_build_object('processor', p.processor, 'amount', p.amount)), '[]')
          from (select processor, sum(amount) as amount from charge where processor = any(${sourceProcessors}::text[])
-                group by processor) p) as "paidIn",
+                group by processor order by processor) p) as "paidIn",
       (select coalesce(jsonb_agg(jsonb_build_object('method', s.method, 'amount', s.amount)), '[]')
          from (select method, sum(greatest(amount, untraded)) as amount from payouts
                 where user_id = ${id} and currency = ${currency} and state not in ('refused', 'dropped') group by method) s) as sent,

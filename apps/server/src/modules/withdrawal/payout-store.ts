@@ -54,7 +54,7 @@ export async function claimDuePayouts(
          and next_check_at <= ${now}
       returning *
     )
-    select ${dueColumns} from p`.execute(db)
+    select ${dueColumns} from p order by p.id`.execute(db)
   return rows
 }
 
@@ -71,7 +71,9 @@ export async function claimPayout(db: Db, id: string, now: Date, leaseUntil: Dat
 
 export async function listDueMethods(db: Db, now: Date): Promise<WithdrawalMethod[]> {
   const { rows } = await sql<{ method: WithdrawalMethod }>`
-    select distinct method from payouts where next_check_at is not null and next_check_at <= ${now}`.execute(db)
+    select distinct method from payouts where next_check_at is not null and next_check_at <= ${now} order by method`.execute(
+    db,
+  )
   return rows.map(({ method }) => method)
 }
 

@@ -133,8 +133,9 @@ test('untraded coins go back as coins to the own address, and never more than ca
   await app.spend(trader.userId, 100)
   const at = new Date(app.clock.now().getTime() - dayMs)
   // 0.02 BTC for $2,000.00, and another trader's.
-  await insertCharge(app.database.db, trader.userId, 200_000, at, 'USD', 'BTC', 2_000_000n)
-  await insertCharge(app.database.db, other.userId, 200_000, at, 'USD', 'BTC', 9_000_000n)
+  const charge = { amount: 200_000, at, processor: 'BTC' }
+  await insertCharge(app.database.db, { ...charge, userId: trader.userId, coinUnits: 2_000_000n })
+  await insertCharge(app.database.db, { ...charge, userId: other.userId, coinUnits: 9_000_000n })
   expect(await app.withdraw(trader.client, 1000, { method: 'bitcoin' })).toMatchObject({
     error: 'withdrawal.account_missing',
   })
@@ -167,7 +168,8 @@ test('coins are not sent again when their deposit was taken back while the chann
   const at = new Date(app.clock.now().getTime() - dayMs)
   const charges = new Map<number, number>()
   for (const { userId } of [trader, other]) {
-    const { attemptId } = await insertCharge(app.database.db, userId, 200_003, at, 'USD', 'BTC', 2_000_001n)
+    const charge = { userId, amount: 200_003, at, processor: 'BTC', coinUnits: 2_000_001n }
+    const { attemptId } = await insertCharge(app.database.db, charge)
     charges.set(userId, attemptId)
     await app.addDestination(userId, 'bitcoin')
   }

@@ -91,7 +91,7 @@ test('with bonuses whose turnover is not done it is case three: they are frozen,
     const { client, userId, currency } = trader
     await app.verify(userId)
     await app.addDestination(userId, 'bank')
-    await insertCharge(app.database.db, userId, charge, app.clock.now(), currency)
+    await insertCharge(app.database.db, { userId, amount: charge, at: app.clock.now(), currency })
     const requested = await app.post(client, '', { amount, method: 'bank' })
     expect(requested).toMatchObject({ case: 'three', current_turnover: 0, need_turnover: needed })
     // 3 % of the untraded part, and the fee of the bank in the currency: 15 EUR, or 900 RUB.

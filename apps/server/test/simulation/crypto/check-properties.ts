@@ -23,6 +23,7 @@ type CheckedWorld = {
   readonly violations: Violation[]
   readonly ends: InvoiceEnd[]
   readonly outcomes: readonly string[]
+  readonly log: readonly string[]
 }
 
 /**
@@ -56,7 +57,9 @@ export async function checkProperties(world: CryptoWorld, isCalm: boolean): Prom
     bonus: bonusBooked,
     receipts: receipts.map((receipt) => `${receipt.value} ${receipt.state}`).toSorted(),
   }))
-  return { violations, ends, outcomes: [...rows.flatMap(listOutcomes), ...accounts] }
+  // The number of an address follows from the database.
+  const log = rows.map(({ address: _address, ...row }) => JSON.stringify(row))
+  return { violations, ends, outcomes: [...rows.flatMap(listOutcomes), ...accounts], log }
 }
 
 /** Kind and subject. Faults in earlier runs can have left others. */

@@ -15,6 +15,7 @@ import { createRatesService, type RateSettings } from '../../../src/modules/rate
 import { createDepositsService, type DepositsService } from '../../../src/modules/deposits/service.ts'
 import type { CryptoSettings } from '../../../src/modules/crypto/crypto-settings.ts'
 import { createCryptoService, cryptoPaymentProvider } from '../../../src/modules/crypto/service.ts'
+import { createSeededIds } from '../seeded-ids.ts'
 import { createPeople } from './people.ts'
 import { createPayoutStop } from '../../../src/modules/withdrawal/service.ts'
 
@@ -35,7 +36,7 @@ export type CryptoWorld = Awaited<ReturnType<typeof createCryptoWorld>>
 export type WorldOptions = {
   readonly database: Database
   /** Unique in the database. */
-  readonly name: string
+  readonly number: number
   /** Determines the story. */
   readonly random: Random
   /** Determines what is credited later, where servers stop, and the order of independent events. Null keeps the drawn order. */
@@ -84,8 +85,10 @@ class PlannedCrash extends Error {
 const plannedErrors = new Set(['ChainError', 'PlannedCrash', 'RateSourceError'])
 
 /** Chains, their nodes, traders and several servers on one database. */
-export async function createCryptoWorld({ database, name, random, disorder, mutant }: WorldOptions) {
+export async function createCryptoWorld({ database, number, random, disorder, mutant }: WorldOptions) {
   const { db, pool } = database
+  const name = `-${number}`
+  const { createUuid: newId, createUserId } = createSeededIds(number)
   await resetEarlierRuns(database)
   await insertTestRates(database, testCurrencyRates)
   const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
@@ -100,16 +103,11 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
   const wrongTerms: string[] = []
   /** As the source has told them, oldest first. */
   const prices: { readonly atMs: number; readonly usd: Prices }[] = []
-  let ids = 0
   let callFailure = 0
   let areRatesDown = false
   let isSettling = false
   const faulty = () => (isSettling ? null : disorder)
   const failures = { BTC: createRandom(random.below(1e9)), ETH: createRandom(random.below(1e9)) }
-  const newId = () => {
-    ids += 1
-    return `00000000-0000-4000-8000-${`${name.replaceAll(/\D/g, '')}${String(ids).padStart(4, '0')}`.padStart(12, '0')}`
-  }
   const onError = (error: unknown) => {
     if (!plannedErrors.has((error as Error).name)) faults.push(String(error))
   }
@@ -206,7 +204,7 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
       wrongTerms.push(`${invoice.guid} with ${invoice.confirmations_required} confirmations`)
   }
 
-  const traders = await Promise.all(currencies.map((currency) => insertTrader(database, currency)))
+  const traders = await Promise.all(currencies.map((currency) => insertTrader(database, createUserId(), currency)))
 
   return {
     name,
@@ -221,7 +219,7 @@ export async function createCryptoWorld({ database, name, random, disorder, muta
     prices,
     pool,
     disorder,
-    people: createPeople({ database, clock, chains, traders, deposits, mutant }),
+    people: createPeople({ database, name, clock, chains, traders, deposits, mutant }),
     stopFaults: () => {
       isSettling = true
       callFailure = 0
@@ -315,14 +313,15 @@ export function listCoins(): readonly InvoiceCoin[] {
   return invoiceCoins
 }
 
-async function insertTrader({ pool }: Database, currency: Currency): Promise<SessionUser> {
-  const { rows } = await pool.query<{ id: number }>(
-    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
-     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $1, '61400000000', 'en', true, now(), now()) returning id`,
-    [currency],
+async function insertTrader({ pool }: Database, id: number, currency: Currency): Promise<SessionUser> {
+  await pool.query(
+    `insert into users (id, email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
+       terms_accepted_at, registered_at) overriding system value
+     values ($1, gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $2, '61400000000', 'en', true, now(), now())`,
+    [id, currency],
   )
   const profile = {
-    id: rows[0]?.id ?? 0,
+    id,
     currency,
     country: 'AU',
     practice: false,

@@ -17,6 +17,8 @@ import type { CryptoMutant } from './crypto-world.ts'
 
 type PeopleDeps = {
   readonly database: Database
+  /** Makes codes and subjects unique in the database. */
+  readonly name: string
   readonly clock: Clock
   readonly chains: Readonly<Record<InvoiceCoin, MemoryChain>>
   readonly traders: readonly SessionUser[]
@@ -26,13 +28,12 @@ type PeopleDeps = {
 
 const by: Operator = { actor: 'operator@example.com', reason: 'simulated' }
 const seal = createSeal('a secret key that is only good for tests')
-/** Codes and subjects are unique in the database. */
-let codeCount = 0
-let entryCount = 0
 
 /** Actions of traders and operators besides paying. */
-export function createPeople({ database, clock, chains, traders, deposits, mutant }: PeopleDeps) {
+export function createPeople({ database, name, clock, chains, traders, deposits, mutant }: PeopleDeps) {
   const { db, pool } = database
+  let codeCount = 0
+  let entryCount = 0
   const promo = createPromoService({
     db,
     clock,
@@ -72,7 +73,7 @@ export function createPeople({ database, clock, chains, traders, deposits, mutan
       entryCount += 1
       await postEntry(db, {
         kind: 'simulation.stake',
-        subject: `crypto user:${id} ${entryCount}`,
+        subject: `crypto${name} ${entryCount}`,
         at: clock.now(),
         lines,
       })
@@ -81,7 +82,7 @@ export function createPeople({ database, clock, chains, traders, deposits, mutan
     /** Redeems a code that adds a percentage to a deposit. */
     async redeemCode(random: Random): Promise<void> {
       codeCount += 1
-      const code = `COIN-${codeCount}`
+      const code = `COIN${name}-${codeCount}`
       const terms = { audience: 'everyone', percent: 33, amount: null, minDeposit: 10_000 } as const
       const limits = { startsAt: null, endsAt: null, maxUses: null, maxUsesPerTrader: 1 }
       await promoCodes.createCode({ code, ...terms, ...limits }, by)

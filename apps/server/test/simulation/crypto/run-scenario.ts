@@ -9,7 +9,6 @@ import { drawEvent, drawPayment, type WorldEvent, shuffle } from './events.ts'
 const minuteMs = 60_000
 const steps = 15
 const allEnds = ['confirmed', 'unconfirmed', 'lost'] as const
-let worlds = 0
 
 /**
  * Every second run is calm: nothing disappears, so that its end does not depend on the order. It runs again with payments, blocks,
@@ -22,8 +21,8 @@ export async function runScenario(
 ): Promise<SimulatedRun<Property>> {
   const other = createRandom(seed + 1_000_000)
   if (seed % 2 === 1) {
-    const { violations, outcomes } = await runWorld(database, seed, mutant, other, liveWildly)
-    return { violations, outcomes: new Set(outcomes) }
+    const { violations, outcomes, log } = await runWorld(database, seed, mutant, other, liveWildly)
+    return { violations, outcomes: new Set(outcomes), log }
   }
   const orderly = await runWorld(database, seed, mutant, null, liveCalmly)
   const disordered = await runWorld(database, seed, mutant, other, liveCalmly)
@@ -34,15 +33,16 @@ export async function runScenario(
   return {
     violations: [...orderly.violations, ...disordered.violations, ...difference],
     outcomes: new Set([...orderly.outcomes, ...disordered.outcomes]),
+    log: [...orderly.log, ...disordered.log],
   }
 }
 
 type Life = (world: CryptoWorld, random: Random) => Promise<void>
 
 async function runWorld(database: Database, seed: number, mutant: CryptoMutant, disorder: Random | null, live: Life) {
-  worlds += 1
   const random = createRandom(seed)
-  const world = await createCryptoWorld({ database, name: `-${worlds}`, random, disorder, mutant })
+  const number = seed * 2 + (disorder === null ? 0 : 1)
+  const world = await createCryptoWorld({ database, number, random, disorder, mutant })
   await world.work(1)
   await live(world, random)
   world.stopFaults()

@@ -83,7 +83,8 @@ export async function checkProperties(world: TradingWorld) {
   )
   must('history', differences.length === 0, differences)
   must('noFault', world.scheduler.unexpectedErrors.length === 0, world.scheduler.unexpectedErrors.map(String))
-  return { violations, outcomes: listOutcomes(world, trades, accounts) }
+  const ends = [...trades, ...accounts].map((row) => JSON.stringify(row))
+  return { violations, outcomes: listOutcomes(world, trades, accounts), ends }
 }
 
 /** Bonus money counts for nothing. */

@@ -7,7 +7,7 @@ import type { PlantedFault } from '../test-simulation.ts'
 import { listTestCurrencyRates, testCurrencyRates } from '../../fixtures/rates/test-rates.ts'
 import { fakeStepMs } from '../../fixtures/market/fake-feed.ts'
 import type { Property } from './properties.ts'
-import { createKey, type TradingMutant } from './trading-world.ts'
+import type { TradingMutant } from './trading-world.ts'
 
 const at = new Date('2026-11-18T10:00:00Z')
 
@@ -108,7 +108,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     {
       trading: (trading) => ({
         ...trading,
-        buyTrade: (user, request) => trading.buyTrade(user, request, createKey()),
+        buyTrade: (user, request) => trading.buyTrade(user, request, crypto.randomUUID()),
       }),
     },
   ],
@@ -165,7 +165,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         if (trader === undefined) return
         const { userId, currency } = trader
         const lines = buildTransferLines({ account: 'fees', userId: null }, { account: 'cash', userId }, 1, currency)
-        await postEntry(db, { kind: 'simulation.reward', subject: createKey(), at, lines })
+        await postEntry(db, { kind: 'simulation.reward', subject: crypto.randomUUID(), at, lines })
       }),
     },
   ],
@@ -184,7 +184,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
           amount + 1_000_000,
           currency,
         )
-        await postEntry(db, { kind: 'simulation.fee', subject: createKey(), at, lines })
+        await postEntry(db, { kind: 'simulation.fee', subject: crypto.randomUUID(), at, lines })
       }),
     },
   ],
@@ -207,7 +207,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         if (trader === undefined) return
         const { userId, currency } = trader
         await sql`insert into turnover_events (user_id, source, currency, amount, created_at)
-                  values (${userId}, ${createKey()}, ${currency}, 100, ${at})`.execute(db)
+                  values (${userId}, ${crypto.randomUUID()}, ${currency}, 100, ${at})`.execute(db)
       }),
     },
   ],
@@ -229,7 +229,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         if (trader === undefined) return
         const { userId, currency } = trader
         const lines = buildTransferLines({ account: 'bonus', userId }, { account: 'cash', userId }, 1, currency)
-        await postEntry(db, { kind: 'bonus.leaked', subject: createKey(), at, lines })
+        await postEntry(db, { kind: 'bonus.leaked', subject: crypto.randomUUID(), at, lines })
       }),
     },
   ],

@@ -11,7 +11,6 @@ import { fakeStepMs } from '../../fixtures/market/fake-feed.ts'
 import { checkExposures, checkProperties, type Violation } from './check-properties.ts'
 import type { Property } from './properties.ts'
 import {
-  createKey,
   createTradingWorld,
   drawPoints,
   type Purchase,
@@ -54,7 +53,8 @@ export async function runScenario(
   const checked = await checkProperties(world)
   const userIds = world.traders.map(({ id }) => id)
   for (const detail of await compareScores(database.reports, userIds)) violations.push({ property: 'scores', detail })
-  return { violations: [...violations, ...checked.violations], outcomes: checked.outcomes }
+  const log = [...scheduler.log, ...checked.ends]
+  return { violations: [...violations, ...checked.violations], outcomes: checked.outcomes, log }
 }
 
 /** Just before a market closes, the clock is set so that the purchase expires about the last price. */
@@ -78,7 +78,7 @@ function startLastPurchase(world: TradingWorld, seed: number): void {
     },
     ...{ price, tolerance: 0 },
   }
-  const order: Purchase = { trader, key: createKey(), request, answers: [] }
+  const order: Purchase = { trader, key: world.createKey(), request, answers: [] }
   purchases.push(order)
   const work = async () => {
     const bought = await trading.buyTrade(trader, request, order.key)
@@ -147,7 +147,7 @@ function startOperation(world: TradingWorld, seed: number): void {
   }
 
   function addPurchase(trader: Purchase['trader'], request: Purchase['request']) {
-    const purchase: Purchase = { trader, key: createKey(), request, answers: [] }
+    const purchase: Purchase = { trader, key: world.createKey(), request, answers: [] }
     purchases.push(purchase)
     return buy(purchase)
   }

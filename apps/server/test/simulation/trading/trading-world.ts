@@ -9,6 +9,7 @@ import { limitFactors, listTestCurrencyRates } from '../../fixtures/rates/test-r
 import { createFakeMarket, fakeStepMs } from '../../fixtures/market/fake-feed.ts'
 import type { Random } from '../../fixtures/seeded-random.ts'
 import { createDeterministicScheduler, databaseFaults } from '../deterministic-scheduler.ts'
+import { createSeededIds } from '../seeded-ids.ts'
 import { fundTrader } from '../../fixtures/trading/fund-trader.ts'
 import { createLedgerService, postEntry } from '../../../src/modules/ledger/service.ts'
 import { createTradingService, type TradingService } from '../../../src/modules/trading/service.ts'
@@ -92,8 +93,6 @@ const simulatedCurrencies = ['USD', 'EUR', 'GBP', 'RUB'] as const satisfies read
 const practiceStart = 50_000
 const outageSpanMs = 40 * 60_000
 const faultChance = 0.02
-let keys = 0
-
 export type TradingWorld = Awaited<ReturnType<typeof createTradingWorld>>
 
 /** A market, traders, and two servers on one database. All that happens is drawn from `random`. */
@@ -106,6 +105,7 @@ export async function createTradingWorld(database: Database, seed: number, rando
       ? Date.UTC(2026, 10, 18, 10) + random.below(fakeStepMs * 10)
       : turnsAtMs - 30_000 - random.below(beforeTurnMs)
   const clock = createManualClock(new Date(startMs))
+  const ids = createSeededIds(seed)
   let hasFaults = true
   const scheduler = createDeterministicScheduler({
     pool: database.pool,
@@ -163,7 +163,8 @@ export async function createTradingWorld(database: Database, seed: number, rando
     const currency = random.pick(currenciesLeft)
     currenciesLeft = currenciesLeft.filter((each) => each !== currency)
     const bonuses = random.chance(plan.bonusChance) ? plan.bonuses : []
-    traders.push(await insertTrader(scheduler.createDb(), database, { ...plan, bonuses, currency }, clock.now()))
+    const id = ids.createUserId()
+    traders.push(await insertTrader(scheduler.createDb(), database, { ...plan, id, bonuses, currency }, clock.now()))
   }
   await linkTraders(database, traders)
 
@@ -172,6 +173,7 @@ export async function createTradingWorld(database: Database, seed: number, rando
     scheduler,
     random,
     clock,
+    createKey: ids.createUuid,
     market,
     hasOutages,
     /** That can be bought. */
@@ -217,13 +219,8 @@ function mix(seed: number, symbol: string, index: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** Nothing depends on the value. */
-export function createKey(): string {
-  keys += 1
-  return `00000000-0000-4000-8000-${keys.toString(16).padStart(12, '0')}`
-}
-
 type TraderPlan = {
+  readonly id: number
   readonly currency: Currency
   readonly practice: boolean
   readonly cash: number
@@ -232,18 +229,16 @@ type TraderPlan = {
 }
 
 async function insertTrader(db: Db, { pool }: Database, plan: TraderPlan, at: Date): Promise<SimulatedTrader> {
-  const { currency, practice, requiredFactor } = plan
+  const { id, currency, practice, requiredFactor } = plan
   const factor = limitFactors[currency]
   const cash = plan.cash * factor
   const bonuses = plan.bonuses.map((bonus) => bonus * factor)
-  const { rows } = await pool.query<{ id: number }>(
-    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-       terms_accepted_at, registered_at, practice)
-     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $1, '61400000000', 'en', true, now(), now(), $2)
-     returning id`,
-    [currency, practice],
+  await pool.query(
+    `insert into users (id, email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
+       terms_accepted_at, registered_at, practice) overriding system value
+     values ($1, gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $2, '61400000000', 'en', true, now(), now(), $3)`,
+    [id, currency, practice],
   )
-  const id = rows[0]?.id ?? 0
   const start = {
     cash,
     bonus: bonuses.reduce((sum, bonus) => sum + bonus, 0),

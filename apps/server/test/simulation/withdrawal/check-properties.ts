@@ -45,7 +45,7 @@ export async function checkProperties(world: WithdrawalWorld) {
   const userIds = traders.map(({ id }) => id)
   const withdrawals = await query<WithdrawalRow>(
     `select id, user_id, method, state, amount, fee, returned, confirmed_at is not null as "isConfirmed", ended_at is not null as "isEnded"
-       from withdrawals where user_id = any($1)`,
+       from withdrawals where user_id = any($1) order by id`,
     userIds,
   )
   const payouts = await query<PayoutRow>(`select * from payouts where user_id = any($1)`, userIds)
@@ -159,7 +159,8 @@ export async function checkProperties(world: WithdrawalWorld) {
   )
   must('noContradiction', contradictions.length === 0, contradictions)
   must('noFault', scheduler.unexpectedErrors.length === 0, scheduler.unexpectedErrors.map(String))
-  return { violations, outcomes }
+  const ends = [withdrawals, fake.listPaid()].flat().map((row) => JSON.stringify(row))
+  return { violations, outcomes, ends }
 
   function checkPlaces(trader: SimulatedTrader, debt: number, credited: number): void {
     const own = payouts.filter(({ user_id }) => user_id === trader.id)

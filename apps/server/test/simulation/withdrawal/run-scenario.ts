@@ -58,7 +58,8 @@ export async function runScenario(
     coins.moveRates()
     clock.advance(dayMs)
   }
-  return checkProperties(world)
+  const { violations, outcomes, ends } = await checkProperties(world)
+  return { violations, outcomes, log: [...scheduler.log, ...ends] }
 }
 
 async function startOperation(world: WithdrawalWorld): Promise<void> {

@@ -8,6 +8,7 @@ import { createSeal } from '../../../src/platform/crypto/seal.ts'
 import type { Database, Db } from '../../../src/platform/database/database.ts'
 import { createRandom } from '../../fixtures/seeded-random.ts'
 import { createDeterministicScheduler } from '../deterministic-scheduler.ts'
+import { createSeededIds, type SeededIds } from '../seeded-ids.ts'
 import { fundTrader } from '../../fixtures/trading/fund-trader.ts'
 import { conversionRates, listTestCurrencyRates } from '../../fixtures/rates/test-rates.ts'
 import { createFakeMarket } from '../../fixtures/market/fake-feed.ts'
@@ -94,12 +95,9 @@ export type WithdrawalWorld = Awaited<ReturnType<typeof createWithdrawalWorld>>
 
 /** Channels, traders, and two servers on one database. All that happens is drawn from `random`. */
 export async function createWithdrawalWorld(database: Database, seed: number, mutant: WithdrawalMutant) {
+  await resetEarlierRuns(database)
   const random = createRandom(seed)
-  let ids = 0
-  const createId = () => {
-    ids += 1
-    return `${seed.toString(16).padStart(8, '0')}-0000-4000-9000-${ids.toString(16).padStart(12, '0')}`
-  }
+  const ids = createSeededIds(seed)
   const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
   let hasFaults = true
   const scheduler = createDeterministicScheduler({
@@ -129,7 +127,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
       mail: { send: async () => true },
       publicUrl: '',
       channels,
-      newId: createId,
+      newId: ids.createUuid,
       publishUser: async () => undefined,
       getSettings: async () => ({
         enabledMethods: simulatedMethods,
@@ -165,6 +163,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     await insertTrader(
       db,
       database,
+      ids,
       {
         currency: random.pick(simulatedCurrencies),
         cash: 4000,
@@ -187,6 +186,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     await insertTrader(
       db,
       database,
+      ids,
       {
         ...{ currency: random.pick(simulatedCurrencies), cash: 40_000 },
         ...{ bonuses: random.pick([[20_000], [12_000, 8000]]), charges: [], isVerified: random.chance(0.5), traded: 0 },
@@ -204,7 +204,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     traders,
     fake,
     coins,
-    createId,
+    createId: ids.createUuid,
     belief: mutant.belief,
     stopsNothing: mutant.stopsNothing ?? false,
     /** Answered confirmations. */
@@ -247,6 +247,13 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
   }
 }
 
+/** Their channels are gone: ended payouts are not compared again. */
+async function resetEarlierRuns({ pool }: Database): Promise<void> {
+  await pool.query(
+    `update payouts set updated_at = '2000-01-01' where state in ('paid', 'refused') and updated_at > '2000-01-01'`,
+  )
+}
+
 /** Minor units of USD, which the rate of the currency scales. */
 type TraderPlan = {
   readonly currency: Currency
@@ -263,22 +270,29 @@ type TraderPlan = {
 async function insertTrader(
   db: Db,
   { pool }: Database,
+  { createUserId, createUuid }: SeededIds,
   { currency, charges, isVerified, ...plan }: TraderPlan,
   at: Date,
 ): Promise<SimulatedTrader> {
-  const { rows } = await pool.query<{ id: number }>(
-    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-       terms_accepted_at, registered_at, verification)
-     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $2, '61400000000', 'en', true, now(), now(), $1)
-     returning id`,
-    [isVerified ? 'Full' : 'None', currency],
+  const id = createUserId()
+  await pool.query(
+    `insert into users (id, email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
+       terms_accepted_at, registered_at, verification) overriding system value
+     values ($1, gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $3, '61400000000', 'en', true, now(), now(), $2)`,
+    [id, isVerified ? 'Full' : 'None', currency],
   )
-  const id = rows[0]?.id ?? 0
   for (const method of simulatedMethods.filter((each) => each !== 'card'))
     await pool.query(
       `insert into withdrawal_destinations (id, user_id, method, account, state, code_hash, created_at, usable_from, proved_at)
-       values (gen_random_uuid(), $1, $2, $5, 'proved', '', $3, $4, $4)`,
-      [id, method, new Date(at.getTime() - 2 * dayMs), new Date(at.getTime() - dayMs), getAccount(id, method)],
+       values ($6, $1, $2, $5, 'proved', '', $3, $4, $4)`,
+      [
+        id,
+        method,
+        new Date(at.getTime() - 2 * dayMs),
+        new Date(at.getTime() - dayMs),
+        getAccount(id, method),
+        createUuid(),
+      ],
     )
   const scale = (amount: number) => Math.round(amount * conversionRates[currency])
   const [cash, bonuses] = [scale(plan.cash), plan.bonuses.map(scale)]
@@ -288,7 +302,8 @@ async function insertTrader(
   const inserted: SimulatedCharge[] = []
   for (const { processor, method, amount: base, coinUnits } of charges) {
     const amount = scale(base)
-    const charge = await insertCharge(db, id, amount, at, currency, processor, coinUnits)
+    const payment = { userId: id, amount, at, currency, processor, coinUnits, newId: createUuid }
+    const charge = await insertCharge(db, payment)
     inserted.push({ ...charge, amount, method, coinUnits: coinUnits ?? null })
   }
   const traded = scale(plan.traded)

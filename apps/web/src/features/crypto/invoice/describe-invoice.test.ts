@@ -40,7 +40,7 @@ test.each<[string, Partial<Invoice>, RegExp]>([
   [
     'overpaid',
     { state: 'overpaid', status: 'su', credited: 1200, coinReceived: '0.012', bonusAmount: 0 },
-    /^\$1,200\.00 is on your account \| You sent 0\.012 BTC instead of 0\.01\. All of it is credited: up to/,
+    /^\$1,200\.00 is on your account \| You sent 0\.012 BTC instead of 0\.01\. All of it is credited: up to .+ but never more than 2% above the market/,
   ],
   [
     'underpaid with a promo code',
@@ -62,6 +62,11 @@ test.each<[string, Partial<Invoice>, RegExp]>([
     { state: 'paid', coinLate: '0.002' },
     /\| 0\.002 BTC more came too late for the rate of the invoice\./,
   ],
+  [
+    'paid, and more is on its way',
+    { state: 'paid', coinLate: '0.002', payments: [{ ...payment, state: 'seen' }] },
+    /\| 0\.002 BTC more came after the end of the invoice\. .+ if its block comes before .+, later at the lower/,
+  ],
 ])('the next step of an invoice that is %s', (_state, changes, words) => {
   expect(read(changes)).toMatch(words)
 })
@@ -75,7 +80,17 @@ test.each<[string, Partial<Invoice>, RegExp]>([
   [
     'late and waiting',
     { state: 'late', coinLate: '0.004', payments: [{ ...payment, state: 'seen' }] },
-    /credited without a bonus as soon as the network has confirmed it\./,
+    /^A late payment is on its way \| 0\.004 BTC came late\. It is credited without a bonus as soon as the network has confirmed it\./,
+  ],
+  [
+    'paid after its end, in time for its rate',
+    { state: 'expired', coinReceived: '0.01', credited: 1000, payments: [{ ...payment, state: 'credited' }] },
+    /^Paid after the end: credited without a bonus \| 0\.01 BTC came after the end .+ its rate\. \$1,000\.00 is on your account/,
+  ],
+  [
+    'paid after its end, in a block that is not confirmed',
+    { state: 'expired', coinReceived: '0.01', payments: [{ ...payment, state: 'seen' }] },
+    /^Paid after the end \| 0\.01 BTC came after .+ It is credited without a bonus as soon as/,
   ],
   [
     'expired',
@@ -85,7 +100,7 @@ test.each<[string, Partial<Invoice>, RegExp]>([
   [
     'expired with a part',
     { state: 'expired', coinReceived: '0.004', credited: 400, payments: [{ ...payment, state: 'credited' }] },
-    /^Only a part arrived in time \| 0\.004 of 0\.01 BTC arrived\. \$400\.00 is on your account/,
+    /^Only a part arrived \| 0\.004 of 0\.01 BTC arrived\. \$400\.00 is on your account/,
   ],
 ])(
   'an invoice that is %s warns not to send more, for the day that its address is watched',
@@ -101,7 +116,7 @@ test.each<[string, Partial<Invoice>, RegExp]>([
 )
 
 test.each([
-  ['new', {}, /^The hour is over \| Don’t send anything now\./],
+  ['new', {}, /^The hour is over \| Don’t send anything now\. .+ holds for a payment in a block before .+\.$/],
   ['underpaid', { state: 'underpaid', coinReceived: '0.004' } as const, /0\.004 of 0\.01 BTC arrived in time\./],
 ])('an invoice that is %s when its hour is over asks for nothing', (_state, changes, words) => {
   expect(read(changes, expiresAtMs)).toMatch(words)
@@ -115,6 +130,8 @@ test('in Russian amounts of coins are the same as in a wallet', () => {
   expect(read({ state: 'confirming', confirmations: 1 }, 0, 'ru')).toMatch(
     /^Платёж виден: 1 из 3 подтверждений .+ 20 минут\.$/,
   )
+  const afterEnd = { ...ended, state: 'expired', coinReceived: '0.01', credited: 1000 } as const
+  expect(read(afterEnd, 0, 'ru')).toMatch(/^Оплачено после срока: зачислено без бонуса \| 0\.01 BTC пришло после срока/)
 })
 
 describe('an invoice whose credited payment is gone from the network', () => {

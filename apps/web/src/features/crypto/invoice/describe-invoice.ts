@@ -75,7 +75,9 @@ function describeState(invoice: Invoice, say: Say, nowMs: number): InvoiceDescri
           say(invoice.state === 'paid' ? 'invoices.paid_text' : 'invoices.overpaid_text'),
           ...(invoice.bonusAmount > 0 ? [say('invoices.paid_bonus')] : []),
           ...(invoice.promo === null ? [] : [say('invoices.paid_promo')]),
-          ...(isZero(invoice.coinLate) ? [] : [say('invoices.also_late')]),
+          ...(isZero(invoice.coinLate)
+            ? []
+            : [say(isAnyWaiting(invoice) ? 'invoices.also_late_waiting' : 'invoices.also_late')]),
         ],
       }
     case 'late':
@@ -117,7 +119,7 @@ function describeWait(invoice: Invoice, say: Say) {
 
 function describeEnd(invoice: Invoice, say: Say, nowMs: number): InvoiceDescription {
   const isWatched = invoice.watchedUntilMs !== null && nowMs < invoice.watchedUntilMs
-  const isWaiting = invoice.payments.some(({ state }) => state === 'seen')
+  const isWaiting = isAnyWaiting(invoice)
   const after = say(isWatched ? 'invoices.watched' : 'invoices.not_watched')
   const rest = { tone: 'warn', isPayable: false, needsSupport: !isWatched } as const
   if (invoice.isNetworkChanged)
@@ -127,14 +129,23 @@ function describeEnd(invoice: Invoice, say: Say, nowMs: number): InvoiceDescript
     const text = isWaiting ? 'invoices.canceled_waiting' : credited
     return { ...rest, title: say('invoices.canceled_title'), text: [say(text), after] }
   }
-  if (invoice.state === 'late') {
-    const text = say(isWaiting ? 'invoices.late_waiting' : 'invoices.late_text')
-    return { ...rest, title: say('invoices.late_title'), text: [text, after] }
-  }
+  // Until it is in a block, its rate is not known.
+  if (invoice.state === 'late')
+    return isWaiting
+      ? { ...rest, title: say('invoices.late_waiting_title'), text: [say('invoices.late_waiting'), after] }
+      : { ...rest, title: say('invoices.late_title'), text: [say('invoices.late_text'), after] }
   if (isZero(invoice.coinReceived))
     return { ...rest, title: say('invoices.expired_title'), text: [say('invoices.expired_text'), after] }
+  if (Number(invoice.coinReceived) >= Number(invoice.coinAmount))
+    return isWaiting
+      ? { ...rest, title: say('invoices.after_end_waiting_title'), text: [say('invoices.after_end_waiting'), after] }
+      : { ...rest, title: say('invoices.after_end_title'), text: [say('invoices.after_end_text'), after] }
   const text = say(isWaiting ? 'invoices.part_waiting' : 'invoices.part_text')
   return { ...rest, title: say('invoices.part_title'), text: [text, after] }
+}
+
+function isAnyWaiting({ payments }: Invoice): boolean {
+  return payments.some(({ state }) => state === 'seen')
 }
 
 function toParams(invoice: Invoice, lang: string): MessageParams {
