@@ -77,6 +77,7 @@ async function measureResultsPerSecond(environment: BenchEnvironment, count: num
     clock: systemClock,
     waitScale: 1,
     takeBack: async () => false,
+    raiseAlert: async () => undefined,
   })
   const apply = async (ref: string) => {
     const money = { amount: 100_000, currency: 'USD' }

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
-import type { DepositsService, PaymentProvider } from '../deposits/service.ts'
+import { buildPrecheckAlert, type DepositsService, type PaymentProvider } from '../deposits/service.ts'
 import { getFundingUrl } from './card-request.ts'
 import type { CardsService } from './service.ts'
 
@@ -36,10 +36,9 @@ export function webhookRoutes({ cards, deposits, providers, gateway }: WebhookRo
           throw new AppError('errors.not_found')
         const event = providers[processor.kind].parseWebhook(params.processor, body)
         if (event === null) throw new AppError('errors.malformed')
-        // A pre-check takes no money: what it could report as a charge is a forgery or a fault.
+        // Also about an attempt of a processor that charges, or of none.
         if (!processor.canCharge && event.result?.state === 'succeeded') {
-          const subject = `processor:${params.processor}`
-          await deposits.raiseAlert({ kind: 'webhook.precheck_charge', subject, detail: { ref: event.reference } })
+          await deposits.raiseAlert(buildPrecheckAlert(processor.name, event.reference))
           throw new AppError('errors.not_found')
         }
         await deposits.receiveWebhook(event)

@@ -10,6 +10,7 @@ import {
 
 import type { Clock } from '../../platform/clock.ts'
 import { createKeyedQueue } from '../../platform/keyed-queue.ts'
+import type { NewAlert } from './alerts/alert-store.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildResultWrite } from './build-result-write.ts'
 import type { DepositCommands } from './deposit-commands.ts'
@@ -34,14 +35,15 @@ export type ApplyResultDeps = {
   readonly clock: Clock
   readonly waitScale: number
   readonly takeBack: TakeBack
+  readonly raiseAlert: (alert: NewAlert) => Promise<void>
 }
 
 export type AppliedResult = {
   readonly depositId: string
   readonly userId: number
   readonly changed: boolean
-  /** Reported by another processor than the attempt's, or a charge by one that never charges. */
-  readonly isRefused: boolean
+  /** Reported by another processor than the attempt's, or a charge by one that never charges. Null: applied. */
+  readonly refusal: 'other_processor' | 'precheck_charge' | null
   /** Money was taken back before its charge is known: the report must be applied again when it is. */
   readonly awaitsCharge: boolean
 }
@@ -82,12 +84,15 @@ export function createApplyResult(deps: ApplyResultDeps) {
   ): Promise<(AppliedResult & { readonly takenBack: TakenBackCapture | null }) | null> {
     const decide = async (deposit: Deposit, commands: DepositCommands) => {
       const { id: depositId, userId } = deposit
-      const unchanged = { depositId, userId, changed: false, isRefused: false, awaitsCharge: false, takenBack: null }
+      const unchanged = { depositId, userId, changed: false, refusal: null, awaitsCharge: false, takenBack: null }
       const attempt = findAttempt(deposit, reference)
       if (attempt === undefined) return unchanged
       if (reported.reportedBy !== undefined && reported.reportedBy !== attempt.processor)
-        return { ...unchanged, isRefused: true }
-      if (!attempt.isCharging && reported.state === 'succeeded') return { ...unchanged, isRefused: true }
+        return { ...unchanged, refusal: 'other_processor' as const }
+      if (!attempt.isCharging && reported.state === 'succeeded') {
+        await deps.raiseAlert(buildPrecheckAlert(attempt.processor, reference))
+        return { ...unchanged, refusal: 'precheck_charge' as const }
+      }
       const { takenBackAs } = reported
       if (takenBackAs !== undefined) {
         const captures = listCapturesOfAttempt(deposit, attempt.id).filter((each) => isKnownCharge([each], reported))
@@ -129,6 +134,11 @@ export function createApplyResult(deps: ApplyResultDeps) {
     }
     return deps.store.updateDeposit({ reference }, decide, prefetched)
   }
+}
+
+/** A pre-check takes no money: what it reports as a charge is a forgery or a fault. */
+export function buildPrecheckAlert(processor: string, ref: string): NewAlert {
+  return { kind: 'attempt.precheck_charge', subject: `processor:${processor}`, detail: { ref } }
 }
 
 /** Repeated, or the refund that we asked for. */

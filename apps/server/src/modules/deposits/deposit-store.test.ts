@@ -19,7 +19,12 @@ let reference: string
 let id: string
 
 const success = { source: 'webhook', state: 'succeeded', money: { amount: 100_000, currency: 'USD' } } as const
-const createApplier = () => createApplyResult({ store, clock: systemClock, waitScale: 1, takeBack: async () => false })
+const createApplier = () =>
+  createApplyResult({
+    ...{ store, clock: systemClock, waitScale: 1 },
+    takeBack: async () => false,
+    raiseAlert: async () => undefined,
+  })
 const findCashBalance = async (ownerId = userId) =>
   (await createLedgerService(database.db).findBalances(ownerId, 'USD')).cash
 

@@ -29,6 +29,7 @@ import { createCompareStatements } from './statements/compare-statements.ts'
 import { createWebhooks } from './webhooks.ts'
 
 export { type Alert, raiseAlert, withdrawAlert } from './alerts/alert-store.ts'
+export { buildPrecheckAlert } from './apply-result.ts'
 export { describeAlertKind } from './alerts/alert-kinds.ts'
 export { type AlertService, createAlertService } from './alerts/alert-service.ts'
 export { hashPayment } from './open-deposit.ts'
@@ -83,7 +84,8 @@ export function createDepositsService(deps: DepositsDeps) {
   const reversals = createReversalService({ db, store, payouts: deps.payouts, clock })
   const suspense = createSuspenseService({ store, clock })
   const takeBack = createTakeBack({ reversals, suspense })
-  const applyResult = createApplyResult({ store, clock, waitScale, takeBack })
+  const raise = (alert: NewAlert) => raiseAlert(db, alert, clock.now())
+  const applyResult = createApplyResult({ store, clock, waitScale, takeBack, raiseAlert: raise })
   const inquirer = createAttemptInquirer({ ...deps, store, applyResult, onResultApplied })
   const claims = createClaims({ store, clock, waitScale, onResultApplied })
   const webhooks = createWebhooks({ ...deps, applyResult, onResultApplied })
@@ -122,7 +124,7 @@ export function createDepositsService(deps: DepositsDeps) {
       decideClaim: claims.decideClaim,
     }),
 
-    raiseAlert: (alert: NewAlert) => raiseAlert(db, alert, clock.now()),
+    raiseAlert: raise,
     /** Those of a kind and group that are no longer true. @param prefix of the subjects of the group */
     withdrawOtherAlerts: (kind: NewAlert['kind'], prefix: string, subjects: readonly string[]) =>
       withdrawOtherAlerts(db, kind, prefix, subjects, clock.now()),

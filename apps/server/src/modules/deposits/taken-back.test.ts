@@ -101,6 +101,7 @@ describe('a report that the money was taken back', () => {
       store: fixture.store,
       clock: systemClock,
       waitScale: 1,
+      raiseAlert: async () => undefined,
       takeBack: async (captured, reported) => {
         await suspense.refundSuspense(captured.capture, operator)
         return takeBack(captured, reported)

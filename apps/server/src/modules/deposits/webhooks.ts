@@ -30,13 +30,14 @@ export function createWebhooks(deps: WebhookDeps) {
   const store = createWebhookStore(db)
   const computeLeaseEnd = (now: Date) => new Date(now.getTime() + leaseMs * waitScale)
 
-  /** Returns false for a webhook about an attempt of another processor. It stays stored, for an operator. */
+  /** Returns false for a webhook that is refused. It stays stored, for an operator. */
   const applyWebhook = async (event: DepositWebhook, { id, tries }: StoredState): Promise<boolean> => {
     const applied = event.result && (await applyResult(event.reference, event.result))
-    if (applied?.isRefused === true) {
+    if (applied != null && applied.refusal !== null) {
       await store.markFailed(id, tries + 1, null, clock.now())
       const alert = { kind: 'webhook.other_processor', subject: toSubject(event) } as const
-      await raiseAlert(db, { ...alert, detail: { reference: event.reference } }, clock.now())
+      if (applied.refusal === 'other_processor')
+        await raiseAlert(db, { ...alert, detail: { reference: event.reference } }, clock.now())
       return false
     }
     if (applied === null && event.result?.state === 'succeeded') {
@@ -85,7 +86,7 @@ export function createWebhooks(deps: WebhookDeps) {
   }
 
   return {
-    /** Stored before it is applied. If that fails, the server tries again itself. @throws AppError if it is about an attempt of another processor */
+    /** Stored before it is applied. If that fails, the server tries again itself. @throws AppError if it is refused */
     async receiveWebhook(event: DepositWebhook): Promise<void> {
       const now = clock.now()
       const stored = await store.insertWebhook(event, computeLeaseEnd(now), now)

@@ -1,14 +1,31 @@
 import { maxStatementCodeAttempts } from '@tradefront/rules/validation/statement-code'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { createMemoryChain } from '../../../test/fixtures/crypto/memory-chain.ts'
+import { createFakeMarket } from '../../../test/fixtures/market/fake-feed.ts'
+import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
+import { createManualClock } from '../../platform/clock.ts'
 import { creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { requireStatementCode, testStatementCode } from '../../../test/fixtures/validation/require-statement-code.ts'
 import type { CardCharge } from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  const clock = createManualClock(new Date('2026-11-18T10:02:00Z'))
+  app = await startTestApp({
+    clock,
+    marketFeed: createFakeMarket().createFeed(clock),
+    chains: { BTC: createMemoryChain('BTC', clock).chain, ETH: createMemoryChain('ETH', clock).chain },
+    rateSources: [
+      {
+        codes: ['BTC', 'ETH'],
+        fetchRates: async () => ({ rates: { BTC: 100_000, ETH: 4000 }, at: clock.now() }),
+        close: () => undefined,
+      },
+    ],
+  })
   await setMode('first_card_deposit')
 })
 afterAll(() => app.stop())
@@ -107,6 +124,74 @@ describe('entering the code', () => {
     expect((await visitor.post(path, { value: '1' })).status).toBe(401)
     expect((await visitor.post('/api/validate/charge')).status).toBe(401)
   })
+})
+
+/** What a trader can't do without the code. Each call can be made once. */
+const blockedCalls: Readonly<Record<string, (client: TestClient, requestId: string) => Promise<unknown>>> = {
+  'buying a trade': async (client) => {
+    const order = { symbol: 'EURUSD', direction: 'up', stake: 10, expiry: 60, price: 1, tolerance: 0 }
+    return (await client.post('/api/trading/buy', order, { 'idempotency-key': randomUUID() })).json
+  },
+  'buying on the ladder': async (client) => {
+    const { url = '' } = (await client.post('/api/us/ladder', { symbol: 'EURUSD' })).json as { url?: string }
+    const token = new URLSearchParams(url.split('?')[1]).get('token') ?? ''
+    const { ladder } = (await client.post('/api/trading/ladder', { token, symbol: 'EURUSD' })).json as {
+      ladder?: { expires_at: number }
+    }
+    const order = { symbol: 'EURUSD', direction: 'up', strike: 1.0002, stake: 10, tolerance: 0, payout: 0.05 }
+    const body = { ...order, expires_at: ladder?.expires_at, token }
+    return (await client.post('/api/trading/ladder/buy', body, { 'idempotency-key': randomUUID() })).json
+  },
+  'an invoice in bitcoin': async (client) =>
+    (await client.post('/api/btc/pay', { amount: 1000, bonus: 0, fixed: 1, currency: 'USD' })).json,
+  'an invoice in Ethereum': async (client) =>
+    (await client.post('/api/eth/pay', { amount: 1000, bonus: 0, fixed: 1, currency: 'USD' })).json,
+  'confirming a withdrawal': async (client, id) =>
+    (await client.post('/api/withdrawal/final', { is_bonus: 0, password: 'correct horse', id })).json,
+  'requesting a withdrawal': async (client) =>
+    (await client.post('/api/withdrawal', { amount: 100, method: 'bank' })).json,
+}
+
+test('until the code is entered, nothing is bought, invoiced, offered or withdrawn', async () => {
+  const { db } = app.database
+  await app.rates.updateRates()
+  await app.crypto.watchChains()
+  await db
+    .insertInto('settings')
+    .values({ name: 'risk_free_percent', value: '15', changed_at: app.clock.now() })
+    .execute()
+  app.clock.advance(1000)
+  const registerRich = async () => {
+    const { client, userId } = await app.registerTrader()
+    await db.updateTable('users').set({ verification: 'Full' }).where('id', '=', userId).execute()
+    await fundTrader(db, { id: userId, currency: 'USD' }, { cash: 100_000 }, app.clock.now())
+    await db
+      .insertInto('first_losing_days')
+      .values({ user_id: userId, day: '2026-11-17', currency: 'USD', loss: 20_001 })
+      .execute()
+    await app.database.pool.query(
+      `insert into withdrawal_destinations (id, user_id, method, account, state, code_hash, created_at, usable_from, proved_at)
+       values (gen_random_uuid(), $1, 'bank', 'GB29NWBK60161331926819', 'proved', '', $2::timestamptz - interval '1 day', $2, $2)`,
+      [userId, app.clock.now()],
+    )
+    const requested = (await client.post('/api/withdrawal', { amount: 200, method: 'bank' })).json as { id: string }
+    const listOffers = async () => ((await client.post('/api/offers')).json as { offers: unknown[] }).offers
+    return { client, userId, listOffers, requestId: requested.id }
+  }
+  const trader = await registerRich()
+  const other = await registerRich()
+  await requireStatementCode(app, trader.userId)
+  for (const [name, call] of Object.entries(blockedCalls)) {
+    const refused = { return: false, error: 'validation.code_required' }
+    expect(await call(trader.client, trader.requestId), name).toMatchObject(refused)
+    expect(await call(other.client, other.requestId), `${name}, by another trader`).toMatchObject({ return: true })
+  }
+  expect([await trader.listOffers(), (await other.listOffers()).length]).toEqual([[], 1])
+
+  expect((await trader.client.post(path, { value: testStatementCode })).json).toMatchObject({ return: true })
+  for (const [name, call] of Object.entries(blockedCalls))
+    expect(await call(trader.client, trader.requestId), `${name}, with the code`).toMatchObject({ return: true })
+  expect(await trader.listOffers()).toHaveLength(1)
 })
 
 test('the charge with the code is the trader’s own', async () => {

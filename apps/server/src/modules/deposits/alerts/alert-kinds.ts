@@ -59,6 +59,11 @@ export const alertKinds = {
     whatToDo:
       'ask the processor’s support which charge is right, then `resolve REF --paid AMOUNT --reference REFERENCE` or `resolve REF --unpaid`',
   },
+  'attempt.precheck_charge': {
+    meaning:
+      'the pre-check says, in a signed webhook, reply or answer, that it has charged a card, which it never does; nothing was credited',
+    whatToDo: 'change the secret of this processor and ask its support who has sent it',
+  },
   'refund.fails': {
     meaning: 'the server could not ask for a refund, or could not apply the answer, five times or more',
     whatToDo:
@@ -83,11 +88,6 @@ export const alertKinds = {
   'statement.missing': {
     meaning: 'a processor’s statement of a day could not be fetched or read, six times in 8 h, so it was not compared',
     whatToDo: 'look for `background` in the log; get the statement from the processor, and compare it with `reconcile`',
-  },
-  'webhook.precheck_charge': {
-    meaning:
-      'a signed webhook of the pre-check says that it has charged a card, which it never does; nothing was credited',
-    whatToDo: 'change the secret of this processor and ask its support who has sent it',
   },
   'webhook.other_processor': {
     meaning: 'a processor sent a webhook about a charge of another processor; it was refused, and nothing was applied',
