@@ -841,6 +841,7 @@ export interface PromoRedemptions {
 
 export interface RelatedUsers {
   related_id: number | null;
+  since: Timestamp | null;
   user_id: number | null;
 }
 
