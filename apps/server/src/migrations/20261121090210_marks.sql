@@ -16,11 +16,11 @@ create index user_marks_hash on user_marks (kind, hash, first_seen);
 -- For the job that deletes what was not seen for long.
 create index user_marks_last_seen on user_marks (kind, last_seen);
 
--- Accounts that share a device, card, payee or phone, in both directions. A pair that shares several marks comes several times.
+-- Accounts that share a device, card, payee or phone, and since when, in both directions. A pair that shares several marks comes several times.
 -- An address says too little: families, offices and mobile networks share it. Anyone can type the phone or card of another person, so that
 -- related accounts may lose a gift or have a withdrawal reviewed, and nothing else.
 create view related_users as
-  select own.user_id, other.user_id as related_id
+  select own.user_id, other.user_id as related_id, greatest(own.first_seen, other.first_seen) as since
     from user_marks own join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
    where own.kind <> 'address';
 

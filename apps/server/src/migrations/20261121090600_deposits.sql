@@ -88,6 +88,12 @@ create trigger deposits_settle_card after update of state on deposits for each r
     and new.state in ('succeeded', 'failed') and new.reason is distinct from 'cards.superseded')
   execute function settle_card();
 
+-- What the bonuses of unfinished deposits will ask for, as a multiple of what they release at most. For other modules.
+create view deposit_bonus_ratios as
+  select wagering_required::numeric / release_max as ratio from deposits where state in ('open', 'processing') and release_max > 0
+  union all
+  select wagering_required::numeric / release_max from deposits where state = 'review' and release_max > 0;
+
 -- When cards were used, for other modules.
 create view deposit_card_uses as select user_id, card_id, ended_at from deposits where card_id is not null;
 

@@ -151,6 +151,11 @@ create view bonus_holders as select user_id from wagering_requirements where can
 -- Trades that counted while a bonus was open, as `trade:<id>`. For other modules.
 create view trades_with_bonus as select source from turnover_events where has_bonus;
 
+-- What open bonuses ask for, as a multiple of what they release at most. For other modules.
+create view open_bonus_ratios as
+  select required::numeric / release_max as ratio from wagering_requirements
+   where cancelled_at is null and finished_at is null and release_max > 0;
+
 -- Totals of a user, for other modules.
 create view wagering_totals as
   select user_id, currency, sum(least(done, required))::bigint as done, sum(required)::bigint as required

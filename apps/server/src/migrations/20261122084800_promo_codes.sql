@@ -141,6 +141,9 @@ $$;
 create view promo_deposit_bonuses as
   select deposit_id, code, bonus, required, floor(bonus * release_factor)::bigint as release_max from promo_redemptions where state = 'used' and deposit_id is not null;
 
+-- What the bonuses of stored codes will ask for, as a multiple of what they release at most. For other modules.
+create view stored_code_ratios as select turnover_factor / release_factor as ratio from promo_redemptions where state = 'stored';
+
 -- A used code and the entry that books its bonus are committed together.
 create function promo_redemptions_booked() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$

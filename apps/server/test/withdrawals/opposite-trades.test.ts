@@ -113,6 +113,33 @@ test('accounts that are linked after their trades are reviewed like those that w
   )
 })
 
+test('a mark that two accounts share after an approval has the trades of before it reviewed, with this account only', async () => {
+  const [euro, known, unknown] = [await registerFunded('EUR'), await registerFunded('RUB'), await registerFunded('RUB')]
+  await linkTraders(app, euro, known, 'phone')
+  await tradeOpposite(euro, known)
+  await tradeOpposite(euro, unknown)
+  const approve = async (id: string) => {
+    const { out } = await runAs('tester', 'withdrawals', 'approve', id, '--json')
+    const approval = (JSON.parse(out) as { approval?: number }).approval
+    if (approval !== undefined) await runAs('anna', 'approvals', 'approve', String(approval))
+    app.clock.advance(1000)
+  }
+  const first = await withdraw(euro, 200)
+  expect(await show(first)).toContain(`related accounts ${known.userId} (2 trades, 12.50 EUR)`)
+  await approve(first)
+  const second = await withdraw(euro, 200)
+  expect(await show(second)).not.toContain('opposite')
+  await linkTraders(app, euro, unknown, 'payee', [])
+  expect(await show(second)).toContain(`related accounts ${unknown.userId} (2 trades, 12.50 EUR)`)
+  await tradeOpposite(euro, known)
+  const third = await withdraw(euro, 200)
+  const both = await show(third)
+  expect(both).toContain(`${known.userId} (2 trades, 12.50 EUR)`)
+  expect(both).toContain(`${unknown.userId} (2 trades, 12.50 EUR)`)
+  await approve(third)
+  expect(await show(await withdraw(euro, 200))).not.toContain('opposite')
+})
+
 test.each(['phone', 'card', 'payee'] as const)(
   'a %s that one of two accounts has only typed is reviewed and voids nothing',
   async (kind) => {

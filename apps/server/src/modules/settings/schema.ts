@@ -1,7 +1,7 @@
 import { cardProcessorNames, processorNames } from '@tradefront/contract/processor-names'
 import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
 import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
-import { isBonusSound } from '@tradefront/rules/deposits/bonus-edge'
+import { type BonusEdgeSettings, computeLowestEdge, isBonusSound } from '@tradefront/rules/deposits/bonus-edge'
 import { tierChoices } from '@tradefront/rules/deposits/tiers'
 import { defaultPrizes } from '@tradefront/rules/tournaments/prizes'
 import { isLossReturnSound } from '@tradefront/rules/trading/loss-return'
@@ -261,16 +261,17 @@ const findHighestPayout = (settings: z.output<typeof fields>) =>
     ...Object.values(settings.payout_exceptions).filter((percent) => percent !== undefined),
   )
 
+const toBonusEdgeSettings = (settings: z.output<typeof fields>): BonusEdgeSettings => ({
+  turnoverFactor: settings.bonus_turnover_factor,
+  releaseFactor: settings.bonus_release_factor,
+  payoutPercent: findHighestPayout(settings),
+  ladderMarginPercent: settings.ladder_margin_percent,
+})
+
 /** Settings that are sound one by one can be a gift together. */
 const schema = fields
   .refine(
-    (settings) =>
-      isBonusSound({
-        turnoverFactor: settings.bonus_turnover_factor,
-        releaseFactor: settings.bonus_release_factor,
-        payoutPercent: findHighestPayout(settings),
-        ladderMarginPercent: settings.ladder_margin_percent,
-      }),
+    (settings) => isBonusSound(toBonusEdgeSettings(settings)),
     'With these payouts, this ladder margin and this turnover, a bonus releases more than its turnover costs on average.',
   )
   .refine(
@@ -296,6 +297,9 @@ export function findSettingProblem(
   const parsed = schema.safeParse({ ...Object.fromEntries(others), [name]: value })
   return parsed.error?.issues[0]?.message
 }
+
+/** What the house keeps of a stake on average, at the terms that are best for the trader. */
+export const computeHouseEdge = (settings: Settings): number => computeLowestEdge(toBonusEdgeSettings(settings))
 
 /** Returns undefined for an invalid value. */
 export function parseSetting<N extends SettingName>(name: N, value: unknown): Settings[N] | undefined {

@@ -5,7 +5,14 @@ import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { findSettingProblem, type SettingName, type Settings, parseSetting, parseSettings } from './schema.ts'
+import {
+  computeHouseEdge,
+  findSettingProblem,
+  type SettingName,
+  type Settings,
+  parseSetting,
+  parseSettings,
+} from './schema.ts'
 import { createSettingsStore, type SettingRow } from './store.ts'
 
 export type { SettingName, Settings }
@@ -53,6 +60,18 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     return isChanged
   }
 
+  /** Bonuses keep their terms. A lower house edge would make those a gift whose turnover was only just enough. */
+  const findBonusProblem = async (rows: readonly SettingRow[], changed: SettingRow): Promise<string | undefined> => {
+    const edge = computeHouseEdge(parseSettings([...rows.filter(({ name }) => name !== changed.name), changed]))
+    if (edge >= computeHouseEdge(parseSettings(rows))) return undefined
+    const needed = 1 / edge
+    const { count, lowest } = await store.findLowBonuses(needed)
+    const [has, needs] = [lowest, needed].map((times) => Number(times.toFixed(2)))
+    return count === 0
+      ? undefined
+      : `Of the bonuses that traders have or were promised, ${count} would release more than their turnover costs on average: one of them asks for ${has} times what it releases, and more than ${needs} times are needed. Wait until they have ended.`
+  }
+
   return {
     getSettings,
     getSetting: async <N extends SettingName>(name: N): Promise<Settings[N]> => (await getSettings())[name],
@@ -68,7 +87,8 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
       by: Operator,
     ): Promise<Result<boolean, 'errors.field_invalid'>> => {
       const parsed = parseSetting(name, value)
-      const problem = findSettingProblem(await store.listSettings(), name, value)
+      const rows = await store.listSettings()
+      const problem = findSettingProblem(rows, name, value) ?? (await findBonusProblem(rows, { name, value }))
       return parsed === undefined || problem !== undefined
         ? refuse('errors.field_invalid', { reason: problem ?? '' })
         : ok(await updateSetting(name, () => parsed, by))

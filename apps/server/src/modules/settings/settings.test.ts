@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createPromoCode } from '../../../test/fixtures/promo/promo-fixture.ts'
+import { finishBonuses, fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { createSettingsService } from './service.ts'
 
 let app: TestApp
@@ -158,4 +162,73 @@ test('settings are refused together with those that are stored, and the refusal 
   expect(await settings.setTypedSetting('bonus_release_factor', 1.07, by)).toMatchObject({ ok: true })
   await settings.setSetting('bonus_release_factor', 1, by)
   await settings.setSetting('bonus_turnover_factor', 30, by)
+})
+
+describe('a change that lowers the house edge', () => {
+  const by = { actor: 'operator:anna' }
+  const createSettings = () => createSettingsService({ db: app.database.db, clock: app.clock })
+  const setPayout = async (currency: number) => {
+    const payouts = { currency, metal: 80, index: 80, crypto: 78 }
+    return createSettings().setTypedSetting('payout_percents', payouts, by)
+  }
+  const refusal = (sentence: string) => ({ ok: false, params: { reason: expect.stringContaining(sentence) as string } })
+  // Below 25 times what it releases, a bonus is a gift at an edge of 4 %.
+  const gift = 'would release more than their turnover costs'
+  afterEach(() => setPayout(82))
+
+  test('is refused while it would make a bonus that is open a gift, with their number', async () => {
+    const { userId } = await app.registerTrader()
+    const user = { id: userId, currency: 'USD' }
+    for (const [bonus, required] of [
+      [1000, 23_500],
+      [100, 2500],
+      [2000, 60_000],
+    ] as const)
+      await fundTrader(app.database.db, user, { bonus, required }, app.clock.now())
+    expect(await setPayout(84)).toMatchObject(refusal(`Of the bonuses that traders have or were promised, 2 ${gift}`))
+    expect(await setPayout(84)).toMatchObject(
+      refusal('one of them asks for 23.5 times what it releases, and more than 25 times are needed'),
+    )
+    // At 4.25 %, 23.53 times are needed.
+    expect(await setPayout(83)).toMatchObject(refusal(`1 ${gift}`))
+    // The edge gets no lower.
+    expect(await setPayout(80)).toMatchObject({ ok: true })
+    expect(await createSettings().setTypedSetting('card_day_limit', 4, by)).toMatchObject({ ok: true })
+    await finishBonuses(app.database.db, user, app.clock.now())
+    expect(await setPayout(84)).toMatchObject({ ok: true })
+  })
+
+  test('is refused while it would make the bonus of a stored code a gift', async () => {
+    const { client } = await app.registerTrader()
+    await createSettings().setSetting('bonus_turnover_factor', 24, by)
+    app.clock.advance(1000)
+    await createPromoCode(app, 'STORED', { amount: null, percent: 30, minDeposit: 100 })
+    await client.post('/api/promo', { promo: 'STORED' })
+    await createSettings().setSetting('bonus_turnover_factor', 30, by)
+    expect(await setPayout(84)).toMatchObject(refusal(gift))
+    await client.post('/api/promo/remove')
+    expect(await setPayout(84)).toMatchObject({ ok: true })
+  })
+
+  test('is refused while it would make the bonus of an unfinished deposit a gift', async () => {
+    const { userId } = await app.registerTrader()
+    const { db } = app.database
+    const id = randomUUID()
+    const at = app.clock.now()
+    await db
+      .insertInto('deposits')
+      .values({
+        ...{ id, user_id: userId, method: 'card', country: 'AU', amount: 1000, currency: 'EUR', fixed: false },
+        ...{ bonus: 200, wagering_required: 4800, release_max: 200, processor_order: ['ORANGE'], state: 'open' },
+        ...{ created_at: at, updated_at: at },
+      })
+      .execute()
+    for (const state of ['processing', 'review'] as const) {
+      expect(await setPayout(84)).toMatchObject(refusal(gift))
+      await db.updateTable('deposits').set({ state }).where('id', '=', id).execute()
+    }
+    expect(await setPayout(84)).toMatchObject(refusal(gift))
+    await db.updateTable('deposits').set({ state: 'failed', ended_at: at }).where('id', '=', id).execute()
+    expect(await setPayout(84)).toMatchObject({ ok: true })
+  })
 })

@@ -19,6 +19,17 @@ export function createSettingsStore(db: Db) {
       return row?.at ?? null
     },
 
+    /** Bonuses that traders have or were promised with their terms, and that ask for at most so many times what they release. */
+    findLowBonuses: async (turnover: number): Promise<{ readonly count: number; readonly lowest: number }> => {
+      const { rows } = await sql<{ count: number; lowest: number }>`
+        select count(*)::integer as count, coalesce(min(ratio), 0)::double precision as lowest
+          from (select ratio from open_bonus_ratios union all
+                select ratio from deposit_bonus_ratios union all
+                select ratio from stored_code_ratios) r
+         where ratio <= ${turnover}::numeric`.execute(db)
+      return rows[0] ?? { count: 0, lowest: 0 }
+    },
+
     /**
      * One transaction with the audit log. Concurrent updates run one after the other.
      * @param getNextValue of all settings, returns undefined for no change

@@ -273,34 +273,41 @@ export type OppositeAccount = { readonly userId: number; readonly trades: number
 const maxRelated = 1000
 
 /**
- * Accounts of perhaps the same person with trades that are opposite to those that the trader has closed since then: together they could have
- * traded without risk. Turnover and scores are fixed when a trade closes. This also follows the marks of the present, proved or not: who wants
- * the money must show the account that it goes to. A trade counts once: for the account that was fixed, else for the one whose trade against it
- * was open last.
- * @param since null: all trades
+ * Accounts of perhaps the same person with trades that are opposite to those of the trader: together they could have traded without risk.
+ * Turnover and scores are fixed when a trade closes. This also follows the marks of the present, proved or not: who wants the money must show
+ * the account that it goes to. A trade counts once: for the account that was fixed, else for the one whose trade against it was open last.
+ * @param since of a review. Trades that were closed before it count only against accounts that share their first mark since then. Null: all
  */
 export async function listOppositeAccounts(db: Db, userId: number, since: Date | null): Promise<OppositeAccount[]> {
   const from = sql`coalesce(${since}::timestamptz, '-infinity')`
   // Sorted once: comparing each trade with each other one takes minutes for busy traders.
   const { rows } = await sql<OppositeAccount>`
-    with event as (
+    with related as (
+      select related_id as id, min(since) > ${from} as is_new from related_users where user_id = ${userId}
+       group by 1 order by 1 limit ${maxRelated}
+    ),
+    first_trade as (select case when exists (select from related where is_new) then '-infinity' else ${from} end as closed_after),
+    event as (
       select t.symbol, t.direction, t.closed_at as at, t.id, t.opened_at, t.stake, nullif(t.opposite_user_id, t.user_id) as fixed_id,
-             null::double precision[] as end_and_user
+             null::double precision[] as end_and_user, false as is_new
         from trades t
-       where t.user_id = ${userId} and not t.practice and t.opened_at > ${from} - ${longestTrade} and t.closed_at > ${from}
+       where t.user_id = ${userId} and not t.practice and t.closed_at > (select closed_after from first_trade)
+         and t.opened_at > (select closed_after - ${longestTrade} from first_trade)
       union all
       select o.symbol, case o.direction when 'up' then 'down' else 'up' end, o.opened_at, null, null, null, null,
-             array[extract(epoch from coalesce(o.closed_at, 'infinity')), o.user_id]
-        from (select related_id as id from related_users where user_id = ${userId} group by 1 order by 1 limit ${maxRelated}) r
-        join trades o on o.user_id = r.id and not o.practice and o.opened_at > ${from} - 2 * ${longestTrade}
+             array[extract(epoch from coalesce(o.closed_at, 'infinity')), o.user_id], r.is_new
+        from related r
+        join trades o on o.user_id = r.id and not o.practice
+         and o.opened_at > case when r.is_new then '-infinity' else ${from} - 2 * ${longestTrade} end
     ),
-    -- Of the trades that were opened before the end of this one, the one that was open last.
+    -- Of the trades that were opened before the end of this one, the one that was open last; of all accounts, and of new ones.
     compared as (
-      select *, max(end_and_user) over (partition by symbol, direction order by at, id is null rows unbounded preceding) as latest
-        from event
+      select *, max(end_and_user) over before as latest, max(end_and_user) filter (where is_new) over before as latest_new
+        from event window before as (partition by symbol, direction order by at, id is null rows unbounded preceding)
     ),
     opposite as (
-      select stake, coalesce(fixed_id, case when latest[1] > extract(epoch from opened_at) then latest[2]::bigint end) as user_id
+      select stake, case when at > ${from} then coalesce(fixed_id, case when latest[1] > extract(epoch from opened_at) then latest[2] end)
+                         when latest_new[1] > extract(epoch from opened_at) and fixed_id is null then latest_new[2] end::bigint as user_id
         from compared where id is not null
     )
     select user_id as "userId", count(*)::integer as trades, sum(stake)::bigint as stake

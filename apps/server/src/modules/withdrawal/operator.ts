@@ -108,7 +108,7 @@ export function createWithdrawalOperator(deps: WithdrawalOperatorDeps) {
         return approveWithdrawal(trx, withdrawal.id, buildAudit(by, 'approve', withdrawal, after))
       }),
 
-    /** Related accounts that have traded against the trader since the last approval: a second operator must approve, too. */
+    /** Related accounts with trades against the trader's that no approval has reviewed: a second operator must approve, too. */
     listOppositeAccounts: ({ userId }: Withdrawal) => listOpposite(db, userId),
 
     /** @param reason that the trader reads */

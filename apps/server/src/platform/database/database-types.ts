@@ -419,6 +419,10 @@ export interface DailyDepositCounts {
   user_id: number;
 }
 
+export interface DepositBonusRatios {
+  ratio: Numeric | null;
+}
+
 export interface DepositCardUses {
   card_id: number | null;
   ended_at: Timestamp | null;
@@ -708,6 +712,10 @@ export interface Offers {
   user_id: number;
 }
 
+export interface OpenBonusRatios {
+  ratio: Numeric | null;
+}
+
 export interface Operators {
   created_at: Timestamp;
   disabled_at: Timestamp | null;
@@ -842,6 +850,7 @@ export interface PromoRedemptions {
 
 export interface RelatedUsers {
   related_id: number | null;
+  since: Timestamp | null;
   user_id: number | null;
 }
 
@@ -940,6 +949,10 @@ export interface StatementComparisons {
   processor: string;
   tries: Generated<number>;
   updated_at: Timestamp;
+}
+
+export interface StoredCodeRatios {
+  ratio: Numeric | null;
 }
 
 export interface SuggestionStates {
@@ -1381,6 +1394,7 @@ export interface DB {
   crypto_invoices: CryptoInvoices;
   crypto_receipts: CryptoReceipts;
   daily_deposit_counts: DailyDepositCounts;
+  deposit_bonus_ratios: DepositBonusRatios;
   deposit_card_uses: DepositCardUses;
   deposit_facts: DepositFacts;
   deposit_notices: DepositNotices;
@@ -1414,6 +1428,7 @@ export interface DB {
   news_items: NewsItems;
   news_sources: NewsSources;
   offers: Offers;
+  open_bonus_ratios: OpenBonusRatios;
   operators: Operators;
   own_turnover: OwnTurnover;
   pages: Pages;
@@ -1439,6 +1454,7 @@ export interface DB {
   statement_code_states: StatementCodeStates;
   statement_codes: StatementCodes;
   statement_comparisons: StatementComparisons;
+  stored_code_ratios: StoredCodeRatios;
   suggestion_states: SuggestionStates;
   ticket_attachments: TicketAttachments;
   ticket_posts: TicketPosts;

@@ -245,6 +245,13 @@ export const tradingMutants: readonly CodeMutant[] = [
     review,
   ),
   mutant(
+    'trades: the review of an account that is new reads only trades since the last approval',
+    'trading/trade-store.ts',
+    'min(since) > ${from} as is_new',
+    'false as is_new',
+    review,
+  ),
+  mutant(
     'marks: a code from the own mailbox proves an account at a bank',
     'withdrawal/destinations.ts',
     'isProved: false',
