@@ -7,6 +7,7 @@ import { bestPayout, type Gain, type Game, settings, summarizeGains } from './st
 
 /** The rules that a strategy plays against; tests replace one to plant a fault. Money in cents. */
 export type CoinRules = {
+  readonly settings: typeof settings
   readonly computeCredit: typeof computeCredit
   /** Part of the money that leaves as anything but the coins that came: what trading it once costs on average. */
   readonly turnCost: number
@@ -15,6 +16,7 @@ export type CoinRules = {
 }
 
 export const productRules: CoinRules = {
+  settings,
   computeCredit,
   turnCost: 1 - (1 + bestPayout / 100) / 2,
   computeCoinsBack: (amount, came, rate) => {
@@ -27,15 +29,18 @@ export const productRules: CoinRules = {
 /** 100,000.00 a coin. */
 export const startRate = 10_000_000n
 export const hourMs = 3_600_000
-export const lockMs = hourMs + settings.crypto_late_block_hours * hourMs
 
 /** An invoice that is made at the start price. @param amount cents */
-export function openInvoice(amount: number): CreditTerms & { readonly amountDue: bigint } {
-  const spreadPercent = settings.crypto_spread_percent
+export function openInvoice(
+  amount: number,
+  { settings: terms }: Pick<CoinRules, 'settings'> = productRules,
+): CreditTerms & { readonly amountDue: bigint } {
+  const spreadPercent = terms.crypto_spread_percent
   const rate = applySpread(startRate, spreadPercent)
   const amountDue = convertToCoin(amount, rate, 'BTC')
-  const lockedMax = computeLockedMax(amountDue, settings.crypto_overpay_percent)
-  return { coin: 'BTC', rate, spreadPercent, amountDue, lockedMax, blockUntilMs: lockMs }
+  const lockedMax = computeLockedMax(amountDue, terms.crypto_overpay_percent)
+  const blockUntilMs = hourMs + terms.crypto_late_block_hours * hourMs
+  return { coin: 'BTC', rate, spreadPercent, amountDue, lockedMax, blockUntilMs }
 }
 
 const dayVolatility = 0.03

@@ -6,23 +6,30 @@ import type { QuotedCurrency } from '@tradefront/rules/rates/rate-codes'
 import { computeFee, defaultTerms, toAccountTerms } from '@tradefront/rules/withdrawal/terms'
 
 import { createRandom } from '../fixtures/seeded-random.ts'
-import { cash, type Gain, type Game, settings, type Strategy, summarizeGains } from './strategy.ts'
+import { cash, type Gain, type Game, limits, settings, type Strategy, summarizeGains } from './strategy.ts'
 
 export type RoundTripTerms = {
   /** What the product keeps of the price of a coin, in percent. */
   readonly spreadPercent: number
+  /** How old rates can be. */
+  readonly coinSeconds: number
+  readonly currencySeconds: number
   /** Null: the product's table of rates. */
   readonly ratePerUsd: number | null
 }
 
-const productTerms: RoundTripTerms = { spreadPercent: settings.crypto_spread_percent, ratePerUsd: null }
+const toTerms = (from: typeof settings): RoundTripTerms => ({
+  spreadPercent: from.crypto_spread_percent,
+  coinSeconds: from.crypto_rate_max_age_seconds,
+  currencySeconds: from.currency_rate_max_age_seconds,
+  ratePerUsd: null,
+})
+const productTerms = toTerms(settings)
 
 const amount = 10_000
 /** With one round trip at most. */
 const hours = 4000
 const stepSeconds = 30
-const steps = settings.currency_rate_max_age_seconds / stepSeconds
-const coinReadEvery = settings.crypto_rate_max_age_seconds / stepSeconds
 const rootOfDaySteps = Math.sqrt(86_400 / stepSeconds)
 /** Real rates: units per USD, and the standard deviation of a day. */
 const currencies: readonly (readonly [QuotedCurrency, number, number])[] = [
@@ -34,12 +41,12 @@ const bitcoin = { usd: 67_250, dailyDeviation: 0.025 }
 
 /**
  * Pays an invoice in bitcoin and withdraws the money as bitcoin without a trade. The product's rates are as old as they are allowed to
- * be: it reads currencies once an hour and bitcoin every five minutes. The trader sees the real ones, pays at the first moment at which
+ * be: by default, it reads currencies once an hour and bitcoin every five minutes. The trader sees the real ones, pays at the first moment at which
  * the product's price of a coin is too high by a part that the strategy draws, and has no costs but those of the product.
  */
 function playCurrencyRoundTrips(
   { seed, runs }: Game,
-  { spreadPercent, ratePerUsd }: RoundTripTerms = productTerms,
+  { spreadPercent, coinSeconds, currencySeconds, ratePerUsd }: RoundTripTerms = productTerms,
 ): Gain {
   const random = createRandom(seed)
   const draw = (): number => {
@@ -54,10 +61,10 @@ function playCurrencyRoundTrips(
     const wanted = random.below(5) / 1000
     const known = { perUsd: ratePerUsd ?? start, usd: bitcoin.usd }
     let [perUsd, usd] = [start, bitcoin.usd]
-    for (let step = 0; step < steps; step += 1) {
+    for (let step = 0; step < currencySeconds / stepSeconds; step += 1) {
       perUsd *= Math.exp((draw() * deviation) / rootOfDaySteps)
       usd *= Math.exp((draw() * bitcoin.dailyDeviation) / rootOfDaySteps)
-      if (step % coinReadEvery === 0) known.usd = usd
+      if (step % (coinSeconds / stepSeconds) === 0) known.usd = usd
       if ((known.usd * known.perUsd) / (usd * perUsd) - 1 < wanted) continue
       gains.push(playRoundTrip(currency, known, { perUsd, usd }, spreadPercent))
       break
@@ -90,13 +97,15 @@ export const currencyRoundTrip: Strategy = {
   },
 }
 
+const limitTerms = toTerms(limits)
+
 export const staleRates: Strategy = {
-  name: 'pays when a rate of the product lags behind the market',
+  name: 'pays when a rate of the product lags behind the market, at the lowest spread and the oldest rates that can be set',
   per: 'payment',
   kind: cash,
-  play: (game) => playCurrencyRoundTrips({ ...game, seed: game.seed + 1 }),
+  play: (game) => playCurrencyRoundTrips({ ...game, seed: game.seed + 1 }, limitTerms),
   planted: {
     fault: 'coins had no spread',
-    play: (game) => playCurrencyRoundTrips(game, { ...productTerms, spreadPercent: 0 }),
+    play: (game) => playCurrencyRoundTrips(game, { ...limitTerms, spreadPercent: 0 }),
   },
 }

@@ -6,7 +6,7 @@ import { coinsBack, moreCoinsBack } from './coins-in-and-out.ts'
 import { currencyRoundTrip, staleRates } from './currency-round-trip.ts'
 import { depositAndWithdraw } from './deposit-and-withdraw.ts'
 import { largeInvoice, overpayInRisingMarket, splitPayment } from './large-invoice.ts'
-import { lateInvoice } from './late-invoice.ts'
+import { lateInvoice, lateInvoiceAtLimits } from './late-invoice.ts'
 import { bestLadder, bestUpDown } from './best-odds.ts'
 import {
   bestSale,
@@ -54,7 +54,7 @@ export const strategies: readonly Strategy[] = [
   ...[followOtherSymbol, fadeWeekendGap],
   ...[twoAccounts, pairedTurnover, boldBet, stackedBonuses, cashFirst, turnoverByEvenBets],
   ...[cheapestTurnover, tiesAsTurnover, turnoverByReading, turnoverWithPrizes],
-  ...[lateInvoice, largeInvoice, overpayInRisingMarket, splitPayment, coinsBack, moreCoinsBack],
+  ...[lateInvoice, lateInvoiceAtLimits, largeInvoice, overpayInRisingMarket, splitPayment, coinsBack, moreCoinsBack],
   ...[currencyRoundTrip, staleRates, depositAndWithdraw],
   ...[refundOfLostCharge, coinsOfOldCharge, withdrawInSlices],
   ...[codeWithoutDeposit, giftsOnManyAccounts, giftsPaidByOneCard, roundedSplit],

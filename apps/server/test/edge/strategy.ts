@@ -29,13 +29,18 @@ export const cash = { name: 'cash' } as const
 
 export const settings = parseSettings([])
 
-/** With the terms of trades that leave the house least: the schema refuses less. */
+/** Those that leave the house least: the schema refuses less. */
 export const limits = parseSettings([
   { name: 'payout_percents', value: { currency: 95, metal: 95, index: 95, crypto: 95 } },
   { name: 'sale_fee_percent', value: 1 },
   { name: 'ladder_margin_percent', value: 3 },
   // A bonus would be worth more than its turnover costs.
   { name: 'bonus_turnover_factor', value: 100 },
+  { name: 'crypto_spread_percent', value: 0.5 },
+  { name: 'crypto_overpay_percent', value: 5 },
+  { name: 'crypto_late_block_hours', value: 6 },
+  { name: 'crypto_rate_max_age_seconds', value: 900 },
+  { name: 'currency_rate_max_age_seconds', value: 3600 },
 ])
 
 /** Of an Up/Down option, in percent: what a clever trader buys. */

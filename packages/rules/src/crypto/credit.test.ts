@@ -45,22 +45,22 @@ const creditAll = (terms: CreditTerms, payments: readonly MinedPayment[]) =>
   payments.reduce((sum, payment, index) => sum + computeCredit(terms, payments.slice(0, index), payment), 0)
 
 test.each<[string, MinedPayment, number]>([
-  ['the amount after a fall within the lock', pay(1_000_000n, 9_900_000n), 100_000],
-  ['the amount and one percent', pay(1_010_000n, 9_900_000n), 101_000],
-  ['one percent and more after a fall', pay(2_000_000n, 9_900_000n), 101_000 + 98_010],
+  ['the amount after a fall within the lock', pay(1_000_000n, 9_910_000n), 100_000],
+  ['the amount and one percent', pay(1_010_000n, 9_910_000n), 101_000],
+  ['one percent and more after a fall', pay(2_000_000n, 9_910_000n), 101_000 + 98_109],
   ['more after a rise: the locked rate', pay(2_000_000n, 12_000_000n), 200_000],
-  ['the amount after a crash', pay(1_000_000n, 8_000_000n), 81_600],
-  ['the last block that counts', pay(1_000_000n, 9_900_000n, 3 * hourMs - 1), 100_000],
-  ['the first block that is too late, after a fall', pay(1_000_000n, 9_900_000n, 3 * hourMs), 99_000],
+  ['the amount after a crash', pay(1_000_000n, 8_000_000n), 80_800],
+  ['the last block that counts', pay(1_000_000n, 9_910_000n, 3 * hourMs - 1), 100_000],
+  ['the first block that is too late, after a fall', pay(1_000_000n, 9_910_000n, 3 * hourMs), 99_100],
   ['the first block that is too late, after a rise', pay(1_000_000n, 12_000_000n, 3 * hourMs), 100_000],
 ])('%s is credited', (_, payment, minor) => {
   expect(computeCredit(plain, [], payment)).toBe(minor)
 })
 
 test('the lock is used up by what was credited before, in time', () => {
-  const fallen = pay(1_000_000n, 9_900_000n)
-  expect(computeCredit(plain, [pay(500_000n)], fallen)).toBe(51_000 + 48_510)
-  expect(computeCredit(plain, [pay(500_000n, 9_900_000n, 3 * hourMs)], fallen)).toBe(100_000)
+  const fallen = pay(1_000_000n, 9_910_000n)
+  expect(computeCredit(plain, [pay(500_000n)], fallen)).toBe(51_000 + 48_559)
+  expect(computeCredit(plain, [pay(500_000n, 9_910_000n, 3 * hourMs)], fallen)).toBe(100_000)
 })
 
 test('the rate when it was mined has the spread of the invoice, in each currency', () => {

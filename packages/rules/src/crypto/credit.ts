@@ -24,9 +24,10 @@ export type MinedPayment = {
 
 /**
  * The locked rate is never more than this above the market when the payment was mined. It is less than what one turn of the money
- * costs on average with the most generous payouts that the settings allow, so that waiting for a crash pays nobody.
+ * costs on average at the most generous terms that the settings allow, also for a trader who reads the rounding of prices (1.25 %:
+ * `computeLowestEdge`), so that waiting for a crash pays nobody.
  */
-export const lockGainPercent = 2
+export const lockGainPercent = 1
 
 /** The rate after the spread, rounded down. */
 export function applySpread(marketRate: bigint, spreadPercent: number): bigint {

@@ -217,8 +217,8 @@ test('what the trader says to send is kept with the latest invoice of this amoun
 test('the rates of all coins are in USD', async () => {
   expect((await trader.client.post('/api/bitcoin/currency')).json).toMatchObject({
     return: true,
-    rates: { BTC: 100_000, LTC: 90, ETH: 4000, DSH: 30 },
-    prices: { BTC: 100_000, LTC: 90, ETH: 4000, DSH: 30 },
+    rates: { BTC: 101_010.11, LTC: 90.91, ETH: 4040.41, DSH: 30.31 },
+    prices: { BTC: 101_010.11, LTC: 90.91, ETH: 4040.41, DSH: 30.31 },
     at: expect.any(Number),
     stale: [],
     test: ['BTC', 'ETH'],
@@ -227,7 +227,7 @@ test('the rates of all coins are in USD', async () => {
   await fixture.advance(301_000)
   const old = (await trader.client.post('/api/bitcoin/currency')).json
   fixture.setRatesDown(false)
-  expect(old, 'old rates are still shown').toMatchObject({ rates: { BTC: 100_000 }, stale: ['BTC', 'ETH'] })
+  expect(old, 'old rates are still shown').toMatchObject({ rates: { BTC: 101_010.11 }, stale: ['BTC', 'ETH'] })
 })
 
 test('a source that has no rate of ether is asked twice a minute, an alert names the coin, and a day later its rate is not shown', async () => {
@@ -244,7 +244,11 @@ test('a source that has no rate of ether is asked twice a minute, an alert names
   const shown = (await trader.client.post('/api/bitcoin/currency')).json
   fixture.setRates({ ETH: 4000 })
   await fixture.advance(30_000)
-  expect(shown).toMatchObject({ rates: { BTC: 100_000 }, at: fixture.clock.now().getTime() - 30_000, stale: ['ETH'] })
+  expect(shown).toMatchObject({
+    rates: { BTC: 101_010.11 },
+    at: fixture.clock.now().getTime() - 30_000,
+    stale: ['ETH'],
+  })
   expect(shown).not.toHaveProperty('rates.ETH')
   expect(await fixture.listAlerts()).toEqual([])
 })

@@ -7,7 +7,8 @@ import { defaultPrizes } from '@tradefront/rules/tournaments/prizes'
 import { isLossReturnSound } from '@tradefront/rules/trading/loss-return'
 import { keptEdgePart } from '@tradefront/rules/trading/rounding'
 import { symbols } from '@tradefront/rules/trading/symbols'
-import { withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
+import { type WithdrawalMethod, withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
+import { defaultTerms } from '@tradefront/rules/withdrawal/terms'
 import { locales } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
@@ -26,12 +27,15 @@ const withdrawalTerms = z
   .strictObject({
     feePercent: z.number().min(0).max(50),
     feeFixed: z.number().min(0).max(10_000),
-    returnPercent: z.number().min(0).max(50).default(3),
+    /** Default: that of the method. */
+    returnPercent: z.number().min(0).max(50).optional(),
     min: z.number().positive().max(1_000_000),
     max: z.number().positive().max(10_000_000),
     hours: z.int().min(1).max(1000),
   })
   .refine(({ min, max }) => min <= max)
+const isReturnPaid = (method: WithdrawalMethod, returnPercent: number | undefined) =>
+  returnPercent === undefined || returnPercent >= defaultTerms[method].returnPercent
 const confirmationLevels = z
   .array(z.strictObject({ from: z.number().min(0).max(1_000_000_000), confirmations: z.int().min(1).max(100) }))
   .min(1)
@@ -149,15 +153,33 @@ const fields = z.object({
   /** An invoice that is paid less by up to this is paid. */
   crypto_tolerance_percent: z.number().min(0).max(5).default(0.5),
   /** Percent of the market's rate of a coin that we keep. */
-  crypto_spread_percent: z.number().min(0).max(10).default(1),
+  crypto_spread_percent: z
+    .number()
+    .min(0.5, 'Below 0.5, who pays when our rate lags behind the market gains more than the spread costs.')
+    .max(10)
+    .default(1),
   /** Percent over the invoice's amount for which its rate still holds. */
   crypto_overpay_percent: z.number().min(0).max(5).default(1),
   /** Hours after the end of an invoice within which the block of a payment must come for its rate. */
   crypto_late_block_hours: z.number().min(0).max(6).default(2),
   /** Older rates of coins open no invoices. */
-  crypto_rate_max_age_seconds: z.int().min(30).max(3600).default(300),
+  crypto_rate_max_age_seconds: z
+    .int()
+    .min(30)
+    .max(
+      900,
+      'Coins move by more than the spread in a longer time: old rates would be paid when they favour the trader.',
+    )
+    .default(300),
   /** A currency whose rate is older is closed: no accounts, invoices, trades and prizes in it. */
-  currency_rate_max_age_seconds: z.int().min(60).max(86_400).default(3600),
+  currency_rate_max_age_seconds: z
+    .int()
+    .min(60)
+    .max(
+      3600,
+      'Currencies move by more than the spread of coins in a longer time: old rates would be used when they favour the trader.',
+    )
+    .default(3600),
   /** Percent. A rate that differs more from those of the last ten minutes waits until it is confirmed. */
   rate_jump_percents: z.strictObject({ coin: jumpPercent, currency: jumpPercent }).default({ coin: 5, currency: 2 }),
   /** For how long the readings after a jump must agree with it. */
@@ -221,7 +243,13 @@ const fields = z.object({
   /** Methods of withdrawal that are open to traders; cards and wallets only to those who have paid in by them. */
   withdrawal_methods: z.array(z.enum(withdrawalMethods)).default([...withdrawalMethods]),
   /** Terms of single methods instead of the defaults. Base currency. */
-  withdrawal_terms: z.partialRecord(z.enum(withdrawalMethods), withdrawalTerms).default({}),
+  withdrawal_terms: z
+    .partialRecord(z.enum(withdrawalMethods), withdrawalTerms)
+    .refine(
+      (terms) => withdrawalMethods.every((method) => isReturnPaid(method, terms[method]?.returnPercent)),
+      'Below the default returnPercent, money that is paid in and taken back at once costs the house more than the trader: processors keep their fees.',
+    )
+    .default({}),
   /** Hidden funding tabs. */
   hidden_tabs: names.default(['litecoin', 'okpay', 'yandex', 'qiwi']),
   /** Whose traders do not see Skrill (spec: funding 2). */

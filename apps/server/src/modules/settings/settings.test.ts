@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createPromoCode } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { finishBonuses, fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
+import { toWithdrawalSettings } from '../withdrawal/withdrawal-settings.ts'
 import { createSettingsService } from './service.ts'
 
 let app: TestApp
@@ -100,6 +101,51 @@ test.each([
     await settings.setSetting('bonus_turnover_factor', 30, { actor: 'operator:anna' })
   },
 )
+
+test.each([
+  ['crypto_spread_percent', 0.49, 0.5, 'Below 0.5, who pays when our rate lags'],
+  ['crypto_rate_max_age_seconds', 901, 900, 'Coins move by more than the spread'],
+  ['currency_rate_max_age_seconds', 3601, 3600, 'Currencies move by more than the spread'],
+] as const)('%s cannot be %j: an old rate would favour the trader', async (name, unsound, sound, why) => {
+  const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+  const before = await settings.getSetting(name)
+  await expect(settings.setSetting(name, unsound, { actor: 'operator:anna' })).rejects.toThrow(why)
+  await settings.setSetting(name, sound, { actor: 'operator:anna' })
+  expect(await settings.getSetting(name)).toBe(sound)
+  await settings.setSetting(name, before, { actor: 'operator:anna' })
+})
+
+test.each([
+  ['card', 2.99, 3],
+  ['skrill', 2.99, 3],
+  ['bitcoin', 0.99, 1],
+  ['bank', -0.01, 0],
+] as const)('the fee of a refund by %s cannot be %d', async (method, unsound, sound) => {
+  const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+  const terms = (returnPercent: number) => ({
+    [method]: { feePercent: 0, feeFixed: 0, returnPercent, min: 20, max: 1000, hours: 24 },
+  })
+  const by = { actor: 'operator:anna' }
+  await expect(settings.setSetting('withdrawal_terms', terms(unsound), by)).rejects.toThrow()
+  await settings.setSetting('withdrawal_terms', terms(sound), by)
+  const reason = await settings.setTypedSetting('withdrawal_terms', terms(unsound), by)
+  if (unsound > 0)
+    expect(reason).toMatchObject({
+      params: { reason: expect.stringContaining('processors keep their fees') as string },
+    })
+  await settings.setSetting('withdrawal_terms', {}, by)
+})
+
+test('terms of a method without a fee of refunds have its default', async () => {
+  const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+  const given = { feePercent: 1, feeFixed: 0, min: 20, max: 1000, hours: 24 }
+  const by = { actor: 'operator:anna' }
+  await settings.setSetting('withdrawal_terms', { bitcoin: given, card: { ...given, returnPercent: 4 } }, by)
+  const { getTerms } = toWithdrawalSettings(await settings.getSettings())
+  const percents = (['bitcoin', 'card', 'skrill'] as const).map((method) => getTerms(method, 'EUR').returnPercent)
+  expect(percents).toEqual([1, 4, 3])
+  await settings.setSetting('withdrawal_terms', {}, by)
+})
 
 test('the lists of pages are part of the page bootstrap', async () => {
   const settings = createSettingsService({ db: app.database.db, clock: app.clock })

@@ -18,6 +18,10 @@ export function toWithdrawalSettings({
   return {
     enabledMethods: withdrawal_methods,
     turnoverFactor: deposit_turnover_factor,
-    getTerms: (method, currency) => toAccountTerms(withdrawal_terms[method] ?? defaultTerms[method], currency),
+    getTerms: (method, currency) => {
+      const { returnPercent = defaultTerms[method].returnPercent, ...terms } =
+        withdrawal_terms[method] ?? defaultTerms[method]
+      return toAccountTerms({ ...terms, returnPercent }, currency)
+    },
   }
 }

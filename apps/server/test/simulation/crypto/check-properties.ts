@@ -183,7 +183,7 @@ function computeExpected({ prices }: CryptoWorld, row: InvoiceRow, receipts: rea
     const market = findMarketRate(prices, coin, currency, new Date(receipt.minedAt ?? 0).getTime()) ?? 0n
     const locked = isInTime(row, receipt) ? smaller(left, BigInt(receipt.value)) : 0n
     left -= locked
-    worth += locked * smaller(rate, (market * 102n) / 100n)
+    worth += locked * smaller(rate, (market * 101n) / 100n)
     worth += (BigInt(receipt.value) - locked) * smaller(rate, afterSpread(market))
   }
   return Number(worth / 10n ** BigInt(coinDecimals[coin]))
