@@ -148,6 +148,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
         if (!isPostponing || !(error instanceof pg.DatabaseError) || error.code !== cancelledCode) throw error
         isPostponing = false
         if (hasSavepoint) await execute('rollback to savepoint postponed')
+        if (hasSavepoint) await execute('release savepoint postponed')
         throw new Postponed()
       }
     }

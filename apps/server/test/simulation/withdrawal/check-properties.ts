@@ -1,9 +1,8 @@
 import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
-import { computeFee } from '@tradefront/rules/withdrawal/terms'
 
 import { derivePayoutReference } from '../../../src/modules/withdrawal/send-payouts.ts'
 import type { Property } from './properties.ts'
-import { getAccount, getWorldTerms, type SimulatedTrader, type WithdrawalWorld } from './withdrawal-world.ts'
+import { getAccount, type SimulatedTrader, type WithdrawalWorld } from './withdrawal-world.ts'
 
 export type Violation = { readonly property: Property; readonly detail: string }
 
@@ -17,6 +16,7 @@ type PayoutRow = {
   readonly state: string
   readonly amount: number
   readonly untraded: number
+  readonly currency: string
   readonly tries: number
 }
 type WithdrawalRow = {
@@ -34,7 +34,7 @@ type WithdrawalRow = {
 /** At the end. What the channels have carried out is compared with the database. */
 export async function checkProperties(world: WithdrawalWorld) {
   const { database, traders, fake, coins, confirmed, scheduler } = world
-  const { sentBefore, intrusions } = world
+  const { sentBefore, intrusions, fees } = world
   const violations: Violation[] = []
   const outcomes = new Set<string>()
   const must = (property: Property, isSatisfied: boolean, detail: unknown) => {
@@ -64,15 +64,25 @@ export async function checkProperties(world: WithdrawalWorld) {
     else must('neverBoth', count === 0 || payout.state === 'sent' || payout.state === 'in_doubt', { payout, count })
   }
   const sum = (rows: readonly { readonly amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0)
-  const [booked] = await query<{ amount: number }>(
-    `select coalesce(sum(-l.amount), 0)::bigint as amount from ledger_entries e join ledger_lines l on l.entry_id = e.id
-      where e.kind = 'payout.paid' and l.user_id = any($1)`,
+  const booked = await query<{ userId: number; currency: string; amount: number }>(
+    `select l.user_id as "userId", l.currency, sum(-l.amount)::bigint as amount from ledger_entries e join ledger_lines l on l.entry_id = e.id
+      where e.kind = 'payout.paid' and l.user_id = any($1) group by l.user_id, l.currency`,
     userIds,
   )
-  must('statement', booked?.amount === sum(carriedOut), { booked, carriedOut: sum(carriedOut) })
+  const owners = new Map(
+    payouts.flatMap(({ id, user_id, tries }) =>
+      Array.from({ length: tries }, (_, index) => [derivePayoutReference(id, index + 1), user_id] as const),
+    ),
+  )
+  const sent = carriedOut.map(({ reference, ...rest }) => ({ ...rest, userId: owners.get(reference) }))
+  const [inLedger, atChannels] = [sumByTrader(booked), sumByTrader(sent)]
+  must('statement', inLedger.join() === atChannels.join(), { inLedger, atChannels })
 
+  for (const { id, quoted, expected } of fees) must('fees', quoted === expected, { id, quoted, expected })
   for (const withdrawal of withdrawals) {
     outcomes.add(withdrawal.state)
+    const quote = fees.find(({ id }) => id === withdrawal.id)
+    must('fees', quote === undefined || quote.quoted === withdrawal.fee, { withdrawal, quote })
     if (!withdrawal.isConfirmed) continue
     must('settles', withdrawal.isEnded, withdrawal)
     const paid = sum(payouts.filter((each) => each.withdrawal_id === withdrawal.id && each.state === 'paid'))
@@ -99,7 +109,14 @@ export async function checkProperties(world: WithdrawalWorld) {
          from ledger_balances where user_id = any($1)`,
       [trader.id],
     )
-    const bonuses = await query<{ frozen: number; taken: number; sent: number; together: number; staked: number }>(
+    const bonuses = await query<{
+      frozen: number
+      taken: number
+      sent: number
+      together: number
+      staked: number
+      takenBack: number
+    }>(
       `select (select coalesce(sum(amount), 0)::bigint from ledger_balances where user_id = any($1) and account = 'bonus_hold') as frozen,
               (select count(*)::integer from ledger_entries e join ledger_lines l on l.entry_id = e.id
                 where e.kind = 'bonus.given_up' and e.subject like 'withdrawal:%' and l.user_id = any($1)) as taken,
@@ -109,6 +126,8 @@ export async function checkProperties(world: WithdrawalWorld) {
                  from (select count(*) from ledger_entries e join ledger_lines l on l.entry_id = e.id
                          join wagering_requirements w on w.user_id = l.user_id and w.cancelled_at = e.created_at
                         where e.kind = 'bonus.given_up' and e.subject like 'withdrawal:%' and l.user_id = any($1) group by e.id) c) as together,
+              (select count(*)::integer from ledger_entries e join ledger_lines l on l.entry_id = e.id
+                where e.kind = 'deposit.taken_back' and l.account = 'bonus_hold' and l.user_id = any($1)) as "takenBack",
               (select count(*)::integer from trades t
                 where t.user_id = any($1) and t.bonus_stake > 0 and exists (
                   select from withdrawals w join ledger_entries e on e.kind = 'bonus.frozen' and e.subject = 'withdrawal:' || w.id
@@ -119,6 +138,7 @@ export async function checkProperties(world: WithdrawalWorld) {
       if (each.taken > 0) outcomes.add(`bonus taken in ${trader.currency}`)
       if (each.staked > 0) outcomes.add('bonus staked while another is frozen')
       if (each.together > 1) outcomes.add('two bonuses taken')
+      if (each.takenBack > 0) outcomes.add('taken back while its bonus was frozen')
       must('frozen', each.taken === each.sent, { trader, each })
       must('frozen', withdrawals.some(({ isConfirmed, isEnded }) => isConfirmed && !isEnded) || each.frozen === 0, each)
     }
@@ -176,22 +196,12 @@ export async function checkProperties(world: WithdrawalWorld) {
     checkTurnover(trader, sent)
     // Credits only lower a debt: one that is left was there all the time.
     must('noneWhileOwing', debt === 0 || !sent.some(isAfter), { trader, debt })
-    const paidIn = trader.charges.reduce((total, { amount }) => total + amount, 0)
+    const paidIn = sum(trader.charges)
     const others = sum(sent.filter(({ attempt_id }) => attempt_id === null))
     must('asItCame', others <= trader.start.cash + trader.start.bonus - paidIn + trader.traded + credited, {
       trader,
       others,
     })
-    for (const withdrawal of withdrawals.filter((each) => each.user_id === trader.id && each.isConfirmed)) {
-      const parts = own.filter(({ withdrawal_id }) => withdrawal_id === withdrawal.id)
-      const [only] = parts
-      if (only === undefined || parts.length > 1 || only.attempt_id !== null) continue
-      const terms = getWorldTerms(only.method, trader.currency)
-      const more = withdrawal.fee - computeFee(withdrawal.amount, terms)
-      // A part in coins that the fee of its own transfer uses up is not sent.
-      const mostUsedUp = trader.charges.length === 0 ? 0 : getWorldTerms('bitcoin', trader.currency).feeFixed * 1.1
-      must('fees', more >= 0 && more <= mostUsedUp, withdrawal)
-    }
   }
   /** Turnover trades the oldest charges first: at least this much, because a charge that was taken back leaves it to the others. */
   function checkTurnover({ charges, traded }: SimulatedTrader, sent: readonly PayoutRow[]): void {
@@ -224,6 +234,18 @@ export async function checkProperties(world: WithdrawalWorld) {
       must('asItCame', sent.units === expected, { payout, sent, expected })
     }
   }
+}
+
+type TraderSum = { readonly userId: number | undefined; readonly currency: string; readonly amount: number }
+
+/** Per trader and currency. */
+function sumByTrader(rows: readonly TraderSum[]): string[] {
+  const sums = new Map<string, number>()
+  for (const { userId, currency, amount } of rows) {
+    const key = `${userId} ${currency}`
+    sums.set(key, (sums.get(key) ?? 0) + amount)
+  }
+  return [...sums].map(([key, amount]) => `${key} ${amount}`).toSorted()
 }
 
 /** JSON has no bigint. */

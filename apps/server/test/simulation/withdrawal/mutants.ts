@@ -57,6 +57,16 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
     },
   ],
   [
+    'a channel that sends in another currency',
+    'statement',
+    {
+      channel: (channel) => ({
+        ...channel,
+        sendPayout: (one) => channel.sendPayout({ ...one, currency: one.currency === 'EUR' ? 'USD' : 'EUR' }),
+      }),
+    },
+  ],
+  [
     'an answer that never comes',
     'settles',
     { channel: (channel) => ({ ...channel, sendPayout: async () => null, fetchStatus: async () => null }) },
@@ -181,9 +191,9 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
     },
   ],
   [
-    'a fee on the wrong part',
+    'fees of the two parts that are swapped',
     'fees',
-    { terms: (terms, method) => (method === 'card' ? terms : { ...terms, feeFixed: 0, returnPercent: 5 }) },
+    { terms: (terms) => ({ ...terms, feePercent: terms.returnPercent, returnPercent: terms.feePercent }) },
   ],
   [
     'an account that is removed while its payout is in doubt',

@@ -4,7 +4,7 @@ export const properties = {
   accounted: 'a trader has what withdrawals have left, in cash and bonus',
   paidOnce: 'each paid payout was carried out once',
   neverBoth: 'no payout that was carried out is returned',
-  statement: 'the ledger has exactly what the channels have carried out',
+  statement: 'the ledger has exactly what the channels have carried out, per trader and currency',
   frozen:
     'a bonus is frozen while the withdrawal that gives it up waits, taken once something was sent, and given back otherwise',
   shared: 'an ended withdrawal is its payouts, its fee and what was returned',
@@ -17,7 +17,7 @@ export const properties = {
   asItCame:
     'untraded deposits leave by refunds of their charges, or as coins at the rate of the moment, never more than came for them',
   ownTurnover: 'an untraded refund goes to a charge whose own turnover is missing',
-  fees: 'each fee is on the part that it belongs to',
+  fees: 'each part costs its own fee: what goes back untraded, coins also their transfer, and transfers of traded money',
   removedUnused: 'an account is not removed while a payout to it has not ended',
   ownAccounts: 'nobody removes an account of another trader',
   noContradiction: 'no answer of a provider contradicts the end of a payout',

@@ -11,6 +11,7 @@ import type { PayoutStop } from '../../../src/modules/deposits/service.ts'
 import { buildTransferLines, insertWageringRequirement, postEntry } from '../../../src/modules/ledger/service.ts'
 import type { Withdrawal } from '../../../src/modules/withdrawal/withdrawal.ts'
 import { checkProperties } from './check-properties.ts'
+import { computeExpectedFee, readSources } from './expected-fee.ts'
 import type { Property } from './properties.ts'
 import {
   createWithdrawalWorld,
@@ -139,9 +140,13 @@ function drawRequest(world: WithdrawalWorld, index: number, trader: SimulatedTra
   const withBonus = random.chance(0.5)
   return async () => {
     const user = { id: trader.id, currency: trader.currency, practice: false, verification: 'None' } as const
+    const sources = await readSources(world, trader)
     const requested = await service.requestWithdrawal(user, order)
     if (!requested.ok) return
-    const { id } = requested.value
+    const { id, fee } = requested.value
+    // Payouts of other requests can have ended in between.
+    if (JSON.stringify(await readSources(world, trader)) === JSON.stringify(sources))
+      world.fees.push({ id, quoted: fee, expected: computeExpectedFee(requested.value, trader, sources) })
     const made = await service.confirmWithdrawal(user, { withBonus, id })
     if (made.ok) confirmed.push(id)
   }
@@ -158,16 +163,15 @@ const stopsNothing: PayoutStop = {
 function drawChargeback(world: WithdrawalWorld, index: number): () => Promise<unknown> {
   const { random, servers, traders, scheduler, sentBefore } = world
   const { db, clock } = servers[index] ?? servers[0]
-  const trader = traders[0]
-  const byCard = trader?.charges.filter(({ method }) => method === 'card') ?? []
-  const charge = trader && random.pick(random.chance(0.5) ? byCard : trader.charges)
+  const trader = random.pick(traders)
+  const byCard = trader.charges.filter(({ method }) => method === 'card')
+  const charge = random.pick(random.chance(0.5) ? byCard : trader.charges)
   const payouts = world.stopsNothing ? stopsNothing : undefined
   // Often nothing is left of the money: then the trader owes it.
-  const loss = trader !== undefined && random.chance(0.4) ? drawCredit(world, index, trader, true) : null
+  const loss = random.chance(0.4) ? drawCredit(world, index, trader, true) : null
   return async () => {
     await loss?.()
-    if (trader === undefined || charge === undefined || !(await takeBackCharge(db, clock, trader.id, charge, payouts)))
-      return
+    if (!(await takeBackCharge(db, clock, trader.id, charge, payouts))) return
     const sent = await scheduler.queryDatabase<{ reference: string }>(
       `select reference from payouts where user_id = $1 and reference is not null and state in ('sent', 'in_doubt', 'paid')`,
       [trader.id],

@@ -25,7 +25,7 @@ export type WithdrawalMutant = {
   readonly channel?: (channel: PayoutChannel) => PayoutChannel
   readonly withdrawal?: (withdrawal: WithdrawalService, db: Db) => WithdrawalService
   /** Terms that the product uses. */
-  readonly terms?: (terms: AccountTerms, method: WithdrawalMethod) => AccountTerms
+  readonly terms?: (terms: AccountTerms) => AccountTerms
   /** Chargebacks stop no payouts. */
   readonly stopsNothing?: boolean
   /** Turnover that deposits need. */
@@ -134,7 +134,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
         turnoverFactor: mutant.turnoverFactor ?? 1,
         getTerms: (method, currency) => {
           const terms = getWorldTerms(method, currency)
-          return mutant.terms?.(terms, method) ?? terms
+          return mutant.terms?.(terms) ?? terms
         },
       }),
       onError: scheduler.recordError,
@@ -189,7 +189,8 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
       ids,
       {
         ...{ currency: random.pick(simulatedCurrencies), cash: 40_000 },
-        ...{ bonuses: random.pick([[20_000], [12_000, 8000]]), charges: [], isVerified: random.chance(0.5), traded: 0 },
+        ...{ bonuses: random.pick([[20_000], [12_000, 8000]]), isVerified: random.chance(0.5), traded: 0 },
+        charges: [{ processor: 'ORANGE', method: 'card', amount: 7000, bonus: 3000 }],
       },
       clock.now(),
     ),
@@ -207,6 +208,8 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     createId: ids.createUuid,
     belief: mutant.belief,
     stopsNothing: mutant.stopsNothing ?? false,
+    /** Quoted fees, and what they should be. */
+    fees: [] as { readonly id: string; readonly quoted: number; readonly expected: number }[],
     /** Answered confirmations. */
     confirmed: [] as string[],
     /** References of payouts that had been sent to a trader before a charge was taken back. */
@@ -262,6 +265,7 @@ type TraderPlan = {
   readonly charges: readonly (Omit<SimulatedCharge, 'depositId' | 'attemptId' | 'coinUnits'> & {
     readonly processor: string
     readonly coinUnits?: bigint
+    readonly bonus?: number
   })[]
   readonly isVerified: boolean
   readonly traded: number
@@ -300,9 +304,9 @@ async function insertTrader(
   for (const [index, bonus] of bonuses.entries())
     await fundTrader(db, { id, currency }, { bonus }, new Date(at.getTime() + index))
   const inserted: SimulatedCharge[] = []
-  for (const { processor, method, amount: base, coinUnits } of charges) {
-    const amount = scale(base)
-    const payment = { userId: id, amount, at, currency, processor, coinUnits, newId: createUuid }
+  for (const { processor, method, amount: base, coinUnits, bonus: baseBonus = 0 } of charges) {
+    const [amount, bonus] = [scale(base), scale(baseBonus)]
+    const payment = { userId: id, amount, at, currency, processor, coinUnits, bonus, newId: createUuid }
     const charge = await insertCharge(db, payment)
     inserted.push({ ...charge, amount, method, coinUnits: coinUnits ?? null })
   }
@@ -314,7 +318,8 @@ async function insertTrader(
       .execute()
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const paidIn = sum(inserted.map(({ amount }) => amount))
-  return { id, currency, start: { cash: cash + paidIn, bonus: sum(bonuses) }, charges: inserted, traded }
+  const given = sum([...bonuses, ...charges.map(({ bonus = 0 }) => scale(bonus))])
+  return { id, currency, start: { cash: cash + paidIn, bonus: given }, charges: inserted, traded }
 }
 
 /** The trader's own account of a method. */

@@ -15,7 +15,7 @@ describe('simulated withdrawals', () => {
     outcomes: [
       ...['paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'sent again', 'owes'],
       ...['bonus taken in USD', 'bonus taken in EUR', 'bonus taken in GBP', 'bonus taken in RUB', 'two bonuses taken'],
-      'bonus staked while another is frozen',
+      ...['bonus staked while another is frozen', 'taken back while its bonus was frozen'],
       ...['as many coins as came', 'fewer coins than came', 'refund next to traded charges'],
       ...['payout paid', 'payout refused', 'payout dropped'],
     ],

@@ -1,0 +1,64 @@
+import { planPayouts, type ReturnSource } from '@tradefront/rules/withdrawal/plan-payouts'
+
+import type { WithdrawalQuote } from '../../../src/modules/withdrawal/quote-withdrawal.ts'
+import { getWorldTerms, simulatedMethods, type SimulatedTrader, type WithdrawalWorld } from './withdrawal-world.ts'
+
+type Quote = Pick<WithdrawalQuote, 'method' | 'amount' | 'untraded'>
+
+/**
+ * The fee of a request by its parts, by arithmetic of its own: a part that goes back untraded costs what it has cost to come in, as coins
+ * also their transfer; of what was traded, a refund is free, and a transfer costs what its method costs. Minor units.
+ */
+export function computeExpectedFee(
+  { amount, untraded, method }: Quote,
+  { currency }: SimulatedTrader,
+  sources: readonly ReturnSource[],
+): number {
+  const planned = planPayouts({ amount, untraded, method }, sources)
+  if (!planned.ok) throw new Error(`a request was quoted that cannot be planned: ${planned.code}`)
+  const costs = [
+    ...planned.value.untraded.map((part) => {
+      const { returnPercent } = getWorldTerms(part.method, currency)
+      const transfer = part.capture?.isCoins === true ? computeTransfer(part.amount, part.method) : 0
+      return Math.min(part.amount, Math.ceil((part.amount * tenths(returnPercent)) / 1000) + transfer)
+    }),
+    ...planned.value.traded.map((part) =>
+      part.capture === null ? Math.min(part.amount, computeTransfer(part.amount, part.method)) : 0,
+    ),
+  ]
+  return costs.reduce((sum, cost) => sum + cost, 0)
+
+  function computeTransfer(part: number, by: typeof method): number {
+    const { feePercent, feeFixed } = getWorldTerms(by, currency)
+    return feeFixed + Math.floor((part * tenths(feePercent)) / 1000)
+  }
+}
+
+/** Tenths of a percent, which all terms of this world are. */
+const tenths = (percent: number) => Math.round(percent * 10)
+
+/** What each method has paid in and not got back. */
+export async function readSources({ scheduler }: WithdrawalWorld, trader: SimulatedTrader): Promise<ReturnSource[]> {
+  const rows = await scheduler.queryDatabase<{ attemptId: number; left: number }>(
+    `select c.attempt_id as "attemptId", c.amount - coalesce((select sum(p.amount) from payouts p
+        where p.attempt_id = c.attempt_id and p.state not in ('refused', 'dropped')), 0)::bigint as left
+       from captures c where c.attempt_id = any($1) and c.status = 'credited'`,
+    [trader.charges.map(({ attemptId }) => attemptId)],
+  )
+  const sent = await scheduler.queryDatabase<{ method: string; amount: number }>(
+    `select method, sum(amount)::bigint as amount from payouts where user_id = $1 and state not in ('refused', 'dropped') group by method`,
+    [trader.id],
+  )
+  const lefts = new Map(rows.map(({ attemptId, left }) => [attemptId, left]))
+  return simulatedMethods.flatMap((method): ReturnSource[] => {
+    const charges = trader.charges.filter((each) => each.method === method && lefts.has(each.attemptId))
+    const captures = charges.flatMap(({ attemptId, coinUnits }) => {
+      const left = lefts.get(attemptId) ?? 0
+      return method === 'bank' || left === 0 ? [] : [{ attemptId, number: 1, left, isCoins: coinUnits !== null }]
+    })
+    const paidIn = charges.reduce((sum, { amount }) => sum + amount, 0)
+    const back = sent.find((each) => each.method === method)?.amount ?? 0
+    const owed = method === 'card' ? captures.reduce((sum, { left }) => sum + left, 0) : Math.max(0, paidIn - back)
+    return charges.length === 0 ? [] : [{ method, owed, captures }]
+  })
+}
