@@ -1,7 +1,7 @@
 import { type WithdrawalMethod, withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
 
 import { createRandom } from '../fixtures/seeded-random.ts'
-import { drawMarketRate, lockMs, openInvoice, playCoins, productRules, startRate, toCoins } from './coin-market.ts'
+import { drawMarketRate, openInvoice, playCoins, productRules, startRate, toCoins } from './coin-market.ts'
 import { createPayingAccount, findCostIn, productReturnRules, type ReturnRules } from './paying-account.ts'
 import { cash, exactly, type Gain, type Game, type Strategy } from './strategy.ts'
 
@@ -61,11 +61,12 @@ const wantedFall = 0.03
 function playCoinsOfOldCharge(game: Game, rules: ReturnRules = productReturnRules): Gain {
   return playCoins(game, 40_000, (random) => {
     const invoice = openInvoice(1_000_000)
-    const rate = drawMarketRate(random, lockMs - 1)
+    const minedAtMs = invoice.blockUntilMs - 1
+    const rate = drawMarketRate(random, minedAtMs)
     if (Number(rate) > Number(startRate) * (1 - wantedFall)) return null
     const credited = productRules.computeCredit(invoice, [], {
       value: invoice.amountDue,
-      minedAtMs: lockMs - 1,
+      minedAtMs,
       marketRate: rate,
     })
     const coinsThatCame = [invoice.amountDue * 2n, invoice.amountDue]

@@ -27,8 +27,15 @@ async function registerEuro(): Promise<Trader> {
 
 const pay = async ({ userId, currency }: Trader, amount: number, processor?: string, coinUnits?: bigint) => {
   app.clock.advance(1000)
-  return (await insertCharge(app.database.db, userId, amount, app.clock.now(), currency, processor, coinUnits))
-    .attemptId
+  const charge = {
+    userId,
+    amount,
+    at: app.clock.now(),
+    currency,
+    coinUnits,
+    ...(processor !== undefined && { processor }),
+  }
+  return (await insertCharge(app.database.db, charge)).attemptId
 }
 
 async function lose({ userId, currency }: Trader, amount: number): Promise<void> {
@@ -113,7 +120,8 @@ test('profit does not lock a deposit: by card it goes back untraded, and the pro
 test('money that can be refunded leaves next to money that must be traded first', async () => {
   const euro = await registerEuro()
   await pay(euro, 60_000)
-  await insertCharge(app.database.db, euro.userId, 40_000, app.clock.now(), 'EUR', 'BANK')
+  const claim = { userId: euro.userId, amount: 40_000, at: app.clock.now(), currency: 'EUR', processor: 'BANK' }
+  await insertCharge(app.database.db, claim)
   expect(await listMethods(euro)).toMatchObject({ methods: [{ available: 600 }, { available: 600 }, {}, {}] })
   expect(await preview(euro, 600, 'bank')).toMatchObject({ untraded: 600, parts: [{ method: 'card', amount: 582 }] })
   expect(await app.post(euro.client, '', { amount: 601, method: 'bank' })).toMatchObject({

@@ -37,24 +37,40 @@ export function computeExpectedFee(
 /** Tenths of a percent, which all terms of this world are. */
 const tenths = (percent: number) => Math.round(percent * 10)
 
-/** What each method has paid in and not got back. */
+/** What each method has paid in and not got back. Turnover trades the oldest charge first. */
 export async function readSources({ scheduler }: WithdrawalWorld, trader: SimulatedTrader): Promise<ReturnSource[]> {
-  const rows = await scheduler.queryDatabase<{ attemptId: number; left: number }>(
-    `select c.attempt_id as "attemptId", c.amount - coalesce((select sum(p.amount) from payouts p
-        where p.attempt_id = c.attempt_id and p.state not in ('refused', 'dropped')), 0)::bigint as left
-       from captures c where c.attempt_id = any($1) and c.status = 'credited'`,
+  const rows = await scheduler.queryDatabase<{ attemptId: number; left: number; toTrade: number }>(
+    `select c.attempt_id as "attemptId", c.amount - coalesce(p.amount, 0)::bigint as left, c.amount - coalesce(p.untraded, 0)::bigint as "toTrade"
+       from captures c left join lateral (
+            select sum(greatest(p.amount, p.untraded)) as amount, sum(p.untraded) as untraded from payouts p
+             where p.attempt_id = c.attempt_id and p.state not in ('refused', 'dropped')) p on true
+      where c.attempt_id = any($1) and c.status = 'credited' order by c.attempt_id`,
     [trader.charges.map(({ attemptId }) => attemptId)],
   )
   const sent = await scheduler.queryDatabase<{ method: string; amount: number }>(
-    `select method, sum(amount)::bigint as amount from payouts where user_id = $1 and state not in ('refused', 'dropped') group by method`,
+    `select method, sum(greatest(amount, untraded))::bigint as amount from payouts where user_id = $1 and state not in ('refused', 'dropped') group by method`,
     [trader.id],
   )
   const lefts = new Map(rows.map(({ attemptId, left }) => [attemptId, left]))
+  const [turnover] = await scheduler.queryDatabase<{ amount: number }>(
+    `select coalesce(sum(amount), 0)::bigint as amount from turnover_events where user_id = $1`,
+    [trader.id],
+  )
+  let traded = turnover?.amount ?? 0
+  const untraded = new Map(
+    rows.map(({ attemptId, left, toTrade }) => {
+      const part = Math.min(traded, toTrade)
+      traded -= part
+      return [attemptId, Math.min(left, toTrade - part)]
+    }),
+  )
   return simulatedMethods.flatMap((method): ReturnSource[] => {
     const charges = trader.charges.filter((each) => each.method === method && lefts.has(each.attemptId))
     const captures = charges.flatMap(({ attemptId, coinUnits }) => {
       const left = lefts.get(attemptId) ?? 0
-      return method === 'bank' || left === 0 ? [] : [{ attemptId, number: 1, left, isCoins: coinUnits !== null }]
+      return method === 'bank' || left === 0
+        ? []
+        : [{ attemptId, number: 1, left, untraded: untraded.get(attemptId) ?? 0, isCoins: coinUnits !== null }]
     })
     const paidIn = charges.reduce((sum, { amount }) => sum + amount, 0)
     const back = sent.find((each) => each.method === method)?.amount ?? 0
