@@ -68,11 +68,16 @@ const selfPolicies = ['module', 'feature'].map((type) => ({
   allow: { to: { element: { type, ...itself } } },
 }))
 
-/** A module enters another one only through its service; features and the web platform know the routes only by their paths. */
+/** A module enters another one only through its service; features and the web platform know the routes only by their paths;
+ * UI building blocks format numbers and times as the rest of the app. */
 const filePolicies = [
   {
     from: { element: { type: 'module' } },
     allow: { to: { element: { type: 'module' }, file: { path: '**/service.ts' } } },
+  },
+  {
+    from: { element: { type: 'ui' } },
+    allow: { to: { element: { type: 'web-platform' }, file: { path: '**/i18n/format.ts' } } },
   },
   ...['feature', 'web-platform'].map((type) => ({
     from: { element: { type } },

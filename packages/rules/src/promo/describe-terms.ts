@@ -1,7 +1,7 @@
 import type { MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
 
-import { formatMoney } from '../ledger/format-money.ts'
+import type { MoneyOptions } from '../ledger/format-money.ts'
 import type { Currency } from '../ledger/money.ts'
 
 /** Major units. */
@@ -15,14 +15,19 @@ export type ShownTerms = {
   readonly endsAtMs: number | null
 }
 
+/** Writes amounts and times in the language of the sentences. */
+type TermsFormat = {
+  readonly money: (amount: number, currency: Currency, options: MoneyOptions) => string
+  readonly longDateTime: (atMs: number) => string
+}
+
 export type Sentence = { readonly key: TextKey; readonly params: MessageParams }
 
 /** A code's effect, requirement, turnover, release and end, in this order. */
-export function describePromoTerms(terms: ShownTerms, lang: string): Sentence[] {
-  const money = (amount: number): string => formatMoney(amount, terms.currency, lang, { isWhole: true })
+export function describePromoTerms(terms: ShownTerms, format: TermsFormat): Sentence[] {
+  const money = (amount: number): string => format.money(amount, terms.currency, { isWhole: true })
   const { percent, amount, turnoverFactor, releaseFactor, endsAtMs } = terms
   const minimum = terms.minDeposit === null ? '' : money(terms.minDeposit)
-  const end = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' })
   return [
     percent !== null
       ? { key: 'promo.term_percent', params: { percent, minimum } }
@@ -35,6 +40,8 @@ export function describePromoTerms(terms: ShownTerms, lang: string): Sentence[] 
     amount === null
       ? { key: 'promo.term_release_percent', params: { percent: releaseFactor * 100 } }
       : { key: 'promo.term_release', params: { amount: money(amount * releaseFactor) } },
-    ...(endsAtMs === null ? [] : [{ key: 'promo.term_until', params: { time: end.format(endsAtMs) } } as const]),
+    ...(endsAtMs === null
+      ? []
+      : [{ key: 'promo.term_until', params: { time: format.longDateTime(endsAtMs) } } as const]),
   ]
 }

@@ -6,7 +6,8 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import { confirmAction } from '../../platform/dialogs.ts'
 import { callQuery } from '../../platform/api/call-query.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -51,7 +52,7 @@ export function SessionList() {
 
 function SessionRow({ session }: { readonly session: SessionView }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const endSession = useCallMutation(authCalls.endSession, {
     invalidates: [authCalls.listSessions],
     onSuccess: () => showToast({ tone: 'success', text: t('profile.session_ended') }),
@@ -59,7 +60,7 @@ function SessionRow({ session }: { readonly session: SessionView }) {
   const { browser, system } = session
   const device = [browser, system].filter((part) => part !== null).join(', ') || t('auth.device_unknown')
   const Icon = system === 'Android' || system === 'iPhone' ? Smartphone : Laptop
-  const at = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(session.since)
+  const at = format.dateTime(session.since)
   return (
     <li className="flex items-center gap-4 border-b border-line py-3 first:pt-0">
       <Icon size={20} className="shrink-0 text-muted" aria-hidden />

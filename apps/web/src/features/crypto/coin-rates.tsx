@@ -1,19 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { coins, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ratesQuery } from './api.ts'
-import { formatTime } from './invoice/describe-invoice.ts'
 
 /** Spec: funding 9. */
 export function CoinRates() {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { data, isError } = useQuery(ratesQuery)
   if (data === undefined) return isError ? <p className="text-13 text-muted">{t('invoices.rates_failed')}</p> : null
   const known = coins.flatMap((coin) => {
@@ -27,13 +26,13 @@ export function CoinRates() {
         {known.map(({ coin, usd }) => (
           <div key={coin} className="flex gap-1.5">
             <dt className="text-muted">{coin}</dt>
-            <dd className="tabular font-medium">{formatMoney(usd, 'USD', lang)}</dd>
+            <dd className="tabular font-medium">{format.money(usd, 'USD')}</dd>
           </div>
         ))}
       </dl>
       {data.at !== null && (
         <p className="text-muted">
-          {t('invoices.rates')}. {t('invoices.rates_at', { time: formatTime(data.at, lang, true) })}
+          {t('invoices.rates')}. {t('invoices.rates_at', { time: format.dateTime(data.at) })}
         </p>
       )}
     </section>

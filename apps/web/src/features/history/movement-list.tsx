@@ -7,7 +7,8 @@ import { useState } from 'react'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
@@ -17,7 +18,6 @@ import { loadMovements, movementsFileUrl, movementsKey, movementsPerPage, moveme
 import { describeMovement } from './describe-movement.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { type Filters, toSearch } from './filters.ts'
-import { formatMoment } from './format-time.ts'
 import { ListState } from './list-states.tsx'
 import { MovementDialog } from './movement-dialog.tsx'
 import { MovementSummary, useMovementTiles } from './movement-summary.tsx'
@@ -37,7 +37,7 @@ export function MovementList(props: {
 }) {
   const { filters, onFilter } = props
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const zone = useTimeZone()
   const { registeredAtMs, isPractice } = useUser()
   const { range, onShowLatest } = useListRange(filters, zone, () => registeredAtMs)
@@ -112,10 +112,10 @@ export function MovementList(props: {
           renderCard={(movement) => <MovementCard movement={movement} zone={zone} />}
           describeRow={(movement) =>
             t('history.open_details', {
-              name: [t(`history.type_${movement.type}`), describeMovement(movement, t, lang)]
+              name: [t(`history.type_${movement.type}`), describeMovement(movement, t, format)]
                 .filter(Boolean)
                 .join(', '),
-              time: formatMoment(movement.atMs, zone),
+              time: format.moment(movement.atMs, zone),
             })
           }
           loadingText={t('history.loading_row')}

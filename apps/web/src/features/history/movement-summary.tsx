@@ -1,13 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { MovementTotals } from '@tradefront/contract/domain/history'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { AreaChart } from '../../ui/charts/area-chart.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Money } from '../../ui/money/money.tsx'
-import { formatMoment, formatPeriod } from './format-time.ts'
 import { Totals, TotalsSkeleton, type TotalTile } from './totals.tsx'
 
 /** Totals first, then one picture: the balance over time. */
@@ -33,10 +32,10 @@ export function MovementSummary(props: { readonly totals: UseQueryResult<Movemen
 
 function BalanceCurve({ totals, zone }: { readonly totals: MovementTotals; readonly zone: string }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { curve, currency, unit } = totals
   const values = curve.map(([, value]) => value)
-  const money = (value: number): string => formatMoney(value, currency, lang)
+  const money = (value: number): string => format.money(value, currency)
   const [firstMs, first] = curve[0] ?? [0, 0]
   const [lastMs, last] = curve.at(-1) ?? [0, 0]
   return (
@@ -48,14 +47,14 @@ function BalanceCurve({ totals, zone }: { readonly totals: MovementTotals; reado
         points={curve.map(([atMs, value]) => ({ atMs, value }))}
         text={t('history.curve_text', {
           first: money(first),
-          from: formatMoment(firstMs, zone, false),
+          from: format.moment(firstMs, zone, false),
           last: money(last),
-          to: formatMoment(lastMs, zone, false),
+          to: format.moment(lastMs, zone, false),
           least: money(Math.min(...values)),
           most: money(Math.max(...values)),
         })}
-        formatValue={(value) => formatMoney(value, currency, lang, { isWhole: true })}
-        formatTime={(atMs) => formatPeriod(atMs, unit, zone, lang)}
+        formatValue={(value) => format.money(value, currency, { isWhole: true })}
+        formatTime={(atMs) => format.period(atMs, unit, zone)}
       />
     </section>
   )
@@ -64,7 +63,7 @@ function BalanceCurve({ totals, zone }: { readonly totals: MovementTotals; reado
 /** The balance at both ends, and each type in between. */
 export function useMovementTiles(totals: MovementTotals | undefined): readonly TotalTile[] {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   if (totals === undefined) return []
   const { currency, balanceFrom, balanceTo } = totals
   const own = totals.totals.filter((total) => total.currency === currency)
@@ -77,8 +76,8 @@ export function useMovementTiles(totals: MovementTotals | undefined): readonly T
       ...(received > 0 &&
         paid > 0 && {
           note: t('history.in_and_out', {
-            received: formatMoney(received, currency, lang),
-            paid: formatMoney(paid, currency, lang),
+            received: format.money(received, currency),
+            paid: format.money(paid, currency),
           }),
         }),
     })),

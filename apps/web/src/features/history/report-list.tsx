@@ -11,7 +11,8 @@ import { serverNow } from '../../platform/clock.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -22,7 +23,6 @@ import { latestTradeQuery, loadReports, reportsFileUrl, reportsKey, reportTotals
 import { formatPosition } from './describe-movement.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { type Filters, toSearch } from './filters.ts'
-import { formatMoment } from './format-time.ts'
 import { ListState } from './list-states.tsx'
 import { ReportCard, useReportColumns } from './report-rows.tsx'
 import { ReportSummary, useReportTiles } from './report-summary.tsx'
@@ -79,7 +79,7 @@ export function ReportList(props: ReportListProps) {
 function Reports(props: ReportListProps & { readonly getStartMs: (nowMs: number) => number }) {
   const { filters, onFilter, getStartMs } = props
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const zone = useTimeZone()
   const { range, onShowLatest } = useListRange(filters, zone, getStartMs)
   const filter = { ...range, ...filters.choices }
@@ -146,8 +146,8 @@ function Reports(props: ReportListProps & { readonly getStartMs: (nowMs: number)
           renderCard={(trade) => <ReportCard trade={trade} zone={zone} />}
           describeRow={(trade) =>
             t('history.open_details', {
-              name: `${getSymbolLabel(trade.symbol, t)}, ${formatPosition(trade, t, lang)}, ${t(`history.state_${trade.state}`)}`,
-              time: formatMoment(trade.openedAtMs, zone),
+              name: `${getSymbolLabel(trade.symbol, t)}, ${formatPosition(trade, t, format)}, ${t(`history.state_${trade.state}`)}`,
+              time: format.moment(trade.openedAtMs, zone),
             })
           }
           loadingText={t('history.loading_row')}

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import type { Article } from '@tradefront/contract/domain/news'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { ServerHtml } from '../../platform/server-content/server-html.tsx'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { getArticleQuery } from './api.ts'
-import { formatDateTime } from './format-time.ts'
 import { LoadFailure, SampleNote } from './load-states.tsx'
 import type { TabSearch } from './tabs.ts'
 
@@ -39,7 +39,7 @@ export function ArticleView({ item, search }: { readonly item: string; readonly 
 
 function ArticleText({ article }: { readonly article: Article }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { title, html, atMs, link, isSample } = article
   return (
     <article className="flex w-full flex-col items-start gap-4 wrap-anywhere">
@@ -47,7 +47,7 @@ function ArticleText({ article }: { readonly article: Article }) {
         {title}
       </h1>
       <time dateTime={new Date(atMs).toISOString()} className="text-13 text-muted">
-        {formatDateTime(atMs, lang)}
+        {format.longDateTime(atMs)}
       </time>
       {isSample && <SampleNote />}
       <ServerHtml html={html} />

@@ -4,6 +4,7 @@ import type { EventImportance } from '@tradefront/rules/news/importance'
 import type { TextKey } from '@tradefront/texts/keys'
 import { useState } from 'react'
 
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -14,7 +15,6 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { getCalendarQuery } from './api.ts'
 import { EventList } from './event-list.tsx'
 import { type EventFilters, filterEvents, listCurrencies, noEventFilters } from './filter-events.ts'
-import { describeTimeZone } from './format-time.ts'
 import { FreshnessNote, LoadFailure, RowsSkeleton } from './load-states.tsx'
 import { useNow } from './use-now.ts'
 
@@ -49,7 +49,7 @@ function CalendarContent() {
 
 function FilteredEvents({ calendar }: { readonly calendar: Calendar }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const nowMs = useNow()
   const [filters, setFilters] = useState(noEventFilters)
   const events = filterEvents(calendar.events, filters)
@@ -57,7 +57,7 @@ function FilteredEvents({ calendar }: { readonly calendar: Calendar }) {
     <div className="flex flex-col gap-4">
       <Filters currencies={listCurrencies(calendar.events)} filters={filters} onFilter={setFilters} />
       <p className="text-13 text-muted">
-        {t('news.local_time', { zone: describeTimeZone(nowMs, lang) })}{' '}
+        {t('news.local_time', { zone: format.timeZone(nowMs) })}{' '}
         <span role="status">{t('news.events_shown', { count: events.length })}</span>
       </p>
       {events.length === 0 ? (

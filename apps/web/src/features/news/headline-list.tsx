@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Headline, NewsCategory } from '@tradefront/contract/domain/news'
 
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { getHeadlinesQuery } from './api.ts'
-import { formatAgo, formatDateTime } from './format-time.ts'
 import { FreshnessNote, LoadFailure, RowsSkeleton } from './load-states.tsx'
 import type { TabSearch } from './tabs.ts'
 import { useNow } from './use-now.ts'
@@ -37,7 +37,7 @@ export function HeadlineList({ category, search }: HeadlineListProps) {
 }
 
 function HeadlineRow({ headline, search }: { readonly headline: Headline; readonly search: TabSearch }) {
-  const lang = useLocaleTag()
+  const format = useFormat()
   const nowMs = useNow()
   const { item, title, summary, atMs } = headline
   return (
@@ -48,8 +48,8 @@ function HeadlineRow({ headline, search }: { readonly headline: Headline; readon
         </Link>
       </h2>
       {summary !== '' && <p className="text-muted wrap-anywhere">{summary}</p>}
-      <time dateTime={new Date(atMs).toISOString()} title={formatDateTime(atMs, lang)} className="text-13 text-muted">
-        {formatAgo(atMs, nowMs, lang)}
+      <time dateTime={new Date(atMs).toISOString()} title={format.longDateTime(atMs)} className="text-13 text-muted">
+        {format.ago(atMs, nowMs)}
       </time>
     </li>
   )

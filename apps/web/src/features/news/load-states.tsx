@@ -1,10 +1,10 @@
 import type { Freshness } from '@tradefront/contract/domain/news'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { formatAgo } from './format-time.ts'
 import { useNow } from './use-now.ts'
 
 /** Nothing was ever loaded (spec: account 8). */
@@ -30,7 +30,7 @@ export function FreshnessNote(props: {
   readonly hasFailed: boolean
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const nowMs = useNow()
   const { updatedAtMs, isStale, isSample } = props.freshness
   return (
@@ -38,7 +38,7 @@ export function FreshnessNote(props: {
       {isSample && <SampleNote />}
       {props.hasFailed && <Banner tone="warn">{t('news.refresh_failed')}</Banner>}
       {isStale && updatedAtMs !== null && (
-        <Banner tone="warn" title={t('news.last_updated', { ago: formatAgo(updatedAtMs, nowMs, lang) })}>
+        <Banner tone="warn" title={t('news.last_updated', { ago: format.ago(updatedAtMs, nowMs) })}>
           {props.staleText}
         </Banner>
       )}

@@ -3,12 +3,12 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { Money } from '../../ui/money/money.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { useAvailableBalance } from './use-available-balance.ts'
@@ -16,7 +16,7 @@ import { WageringProgress } from './wagering-progress.tsx'
 
 export function BalanceMenu() {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const user = useUser()
   const { currency } = user
   const cash = user.balance - user.bonusBalance
@@ -32,7 +32,7 @@ export function BalanceMenu() {
         tone="quiet"
         className="border-transparent! bg-transparent! ps-3! pe-2! data-hovered:bg-raised!"
         aria-label={t('profile.balance_open', {
-          amount: balance === null ? '–' : formatMoney(balance, currency, lang),
+          amount: balance === null ? '–' : format.money(balance, currency),
           currency,
         })}
       >

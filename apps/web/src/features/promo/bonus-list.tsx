@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type Bonus, toBonus } from '@tradefront/contract/domain/promo'
 import { promoCalls } from '@tradefront/contract/promo'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import type { ReactNode } from 'react'
 
 import { callKey } from '../../platform/api/call-query.ts'
@@ -9,7 +8,8 @@ import { request } from '../../platform/api/request.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { confirmAction } from '../../platform/dialogs.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -105,9 +105,8 @@ type BonusHeadProps = Pick<Bonus, 'code' | 'amount' | 'currency'> & {
 
 function BonusHead(props: BonusHeadProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { code, isPrize = false, amount, currency, createdAtMs } = props
-  const day = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' })
   return (
     <div className="flex items-baseline justify-between gap-4">
       <h3 className="min-w-0 wrap-anywhere">
@@ -115,7 +114,7 @@ function BonusHead(props: BonusHeadProps) {
           {code === null ? t(isPrize ? 'promo.bonus_prize' : 'promo.bonus_deposit') : t('promo.bonus_code', { code })}
         </span>{' '}
         {createdAtMs !== undefined && (
-          <span className="text-13 text-muted">{t('promo.bonus_date', { date: day.format(createdAtMs) })}</span>
+          <span className="text-13 text-muted">{t('promo.bonus_date', { date: format.day(createdAtMs) })}</span>
         )}
       </h3>
       <Money amount={amount} currency={currency} className="font-semibold" />
@@ -125,14 +124,14 @@ function BonusHead(props: BonusHeadProps) {
 
 function ReleasedText({ bonus: { released, currency } }: { readonly bonus: Bonus }) {
   const t = useTranslate()
-  return t('promo.bonus_done', { amount: formatMoney(released ?? 0, currency, useLocaleTag()) })
+  return t('promo.bonus_done', { amount: useFormat().money(released ?? 0, currency) })
 }
 
 function OpenBonus({ bonus, isNext }: { readonly bonus: Bonus; readonly isNext: boolean }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { wageringDone: done, wageringRequired: required, currency } = bonus
-  const money = (amount: number): string => formatMoney(amount, currency, lang, { isWhole: true })
+  const money = (amount: number): string => format.money(amount, currency, { isWhole: true })
   const progress = t('promo.bonus_progress', { done: money(done), needed: money(required) })
   return (
     <>
@@ -152,23 +151,23 @@ function OpenBonus({ bonus, isNext }: { readonly bonus: Bonus; readonly isNext: 
 
 function GiveUpButton({ bonus }: { readonly bonus: Bonus }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { id, currency, wageringRequired: required, wageringDone: done } = bonus
-  const amount = formatMoney(bonus.amount, currency, lang)
+  const amount = format.money(bonus.amount, currency)
   const giveUp = useCallMutation(promoCalls.giveUpBonus, {
     invalidates: [promoCalls.listBonuses, promoCalls.listEndedBonuses],
     onSuccess: async (reply) => {
       await refreshUser()
       showToast({
         tone: 'success',
-        text: t('promo.given_up', { amount: formatMoney(reply.taken ?? 0, currency, lang) }),
+        text: t('promo.given_up', { amount: format.money(reply.taken ?? 0, currency) }),
       })
     },
   })
   const ask = async (): Promise<void> => {
     const isConfirmed = await confirmAction({
       title: t('promo.give_up_title'),
-      body: t('promo.give_up_text', { amount, rest: formatMoney(required - done, currency, lang) }),
+      body: t('promo.give_up_text', { amount, rest: format.money(required - done, currency) }),
       confirmLabel: t('promo.give_up_yes'),
       cancelLabel: t('promo.give_up_no'),
       isDanger: true,

@@ -5,6 +5,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import type { ReactNode } from 'react'
 
 import { serverNow } from '../../platform/clock.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -12,7 +13,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { getTicketsQuery } from './api.ts'
-import { formatWhen } from './format-time.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { NextStep, StatusMark } from './ticket-status.tsx'
 
@@ -50,7 +50,7 @@ export function TicketList({ action, emptyText }: { readonly action: ReactNode; 
 
 function TicketRow({ ticket }: { readonly ticket: TicketItem }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { id, subject, department, number, updated_at: changedMs, is_unread: isUnread } = ticket
   return (
     <li className="relative border-b border-line last:border-b-0 hover:bg-raised">
@@ -76,7 +76,7 @@ function TicketRow({ ticket }: { readonly ticket: TicketItem }) {
         <span className="flex shrink-0 flex-col items-end gap-1.5">
           <StatusMark ticket={ticket} />
           <time dateTime={new Date(changedMs).toISOString()} className="text-13 text-muted tabular-nums">
-            {formatWhen(changedMs, serverNow(), lang)}
+            {format.recentTime(changedMs, serverNow())}
           </time>
         </span>
       </Link>

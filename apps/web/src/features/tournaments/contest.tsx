@@ -4,7 +4,8 @@ import type { Leaderboard, Tournament } from '@tradefront/contract/domain/tourna
 import { type ReactNode, useState } from 'react'
 
 import { useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -14,7 +15,7 @@ import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { currentQuery, getTournamentQuery, previousQuery } from './api.ts'
 import { DisplayName } from './display-name.tsx'
-import { formatDay, typeNames } from './format.ts'
+import { typeNames } from './format.ts'
 import { LeaderboardTable } from './leaderboard-table.tsx'
 import { LeaderboardSkeleton, LoadFailure } from './load-states.tsx'
 import { PlaceCard } from './place-card.tsx'
@@ -110,7 +111,7 @@ function TournamentSelect(props: {
   readonly onChoose: (id: number) => void
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   return (
     <Select
       label={t('tournaments.choose')}
@@ -118,7 +119,7 @@ function TournamentSelect(props: {
       value={String(props.chosenId)}
       options={props.tournaments.map(({ id, type, endsAtMs }) => ({
         id: String(id),
-        label: t('tournaments.option', { name: t(typeNames[type]), date: formatDay(endsAtMs, lang) }),
+        label: t('tournaments.option', { name: t(typeNames[type]), date: format.day(endsAtMs) }),
       }))}
       onChange={(id) => props.onChoose(Number(id))}
     />

@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { validationCalls } from '@tradefront/contract/validation'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { statementCodeDigits } from '@tradefront/rules/validation/statement-code'
 import CreditCard from 'lucide-react/icons/credit-card'
 
 import { callQuery } from '../../platform/api/call-query.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Money } from '../../ui/money/money.tsx'
 
 /** A picture of the bank's list of payments, with the line that has the code. */
 export function StatementLine() {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { data, isError } = useQuery(callQuery(validationCalls.getStatementCharge, {}))
   if (isError) return <p className="text-muted">{t('validation.load_failed')}</p>
   if (data === undefined) return <Skeleton className="h-44" label={t('shell.loading')} />
   if (data.charge === null) return null
   const { name, amount, currency, card, at } = data.charge
-  const date = new Intl.DateTimeFormat(lang, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
+  const date = format.day(at)
   return (
     <div className="flex flex-col gap-2">
       <figure
         role="img"
-        aria-label={t('validation.line', { name, amount: formatMoney(amount, currency, lang), date })}
+        aria-label={t('validation.line', { name, amount: format.money(amount, currency), date })}
         className="overflow-hidden rounded-card border border-line"
       >
         <div

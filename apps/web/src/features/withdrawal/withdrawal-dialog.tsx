@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { confirmAction } from '../../platform/dialogs.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
@@ -51,7 +52,7 @@ export function WithdrawalDialog({ id, onClose }: { readonly id: string; readonl
 /** Printed as the receipt. */
 function Details({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const user = useUser()
   const { number, amount, fee, returned, currency, state, payouts } = withdrawal
   const money = (value: number): ReactNode => <Money amount={value} currency={currency} />
@@ -74,7 +75,7 @@ function Details({ withdrawal }: { readonly withdrawal: Withdrawal }) {
         <StateMark state={state} />
       </div>
       <p role="status" className="wrap-anywhere">
-        {describeProgress(withdrawal, lang, t)}
+        {describeProgress(withdrawal, format, t)}
       </p>
       <DescriptionList
         rows={[
@@ -93,7 +94,7 @@ function Details({ withdrawal }: { readonly withdrawal: Withdrawal }) {
           ...(returned > 0 ? [{ id: 'returned', name: t('withdrawal.returned'), value: money(returned) }] : []),
         ]}
       />
-      <ProgressSteps steps={listSteps(withdrawal, lang, t)} words={words} />
+      <ProgressSteps steps={listSteps(withdrawal, format, t)} words={words} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Withdrawal } from '@tradefront/contract/domain/withdrawal'
 
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -51,9 +52,8 @@ export function WithdrawalList() {
 
 function WithdrawalRow({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { id, method, amount, currency, state, requestedAtMs } = withdrawal
-  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <li className="border-b border-line last:border-b-0 hover:bg-raised">
       <Link
@@ -66,8 +66,8 @@ function WithdrawalRow({ withdrawal }: { readonly withdrawal: Withdrawal }) {
             <MethodIcon tab={method} />
             {t(`withdrawal.method_${method}`)}
           </span>
-          <span className="text-13 text-muted wrap-anywhere">{describeProgress(withdrawal, lang, t)}</span>
-          <span className="tabular text-13 text-muted">{date.format(requestedAtMs)}</span>
+          <span className="text-13 text-muted wrap-anywhere">{describeProgress(withdrawal, format, t)}</span>
+          <span className="tabular text-13 text-muted">{format.dateTime(requestedAtMs)}</span>
         </span>
         <span className="ms-auto flex shrink-0 flex-col items-end gap-1.5">
           <Money amount={amount} currency={currency} className="font-medium" />

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
-import { formatPercent } from '@tradefront/rules/ledger/format-percent'
 
 import { serverNow } from '../../../platform/clock.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
-import { useSecondsLeft } from '../../../platform/use-seconds-left.ts'
+import { useTimeLeft } from '../../../platform/countdown.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -14,7 +13,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { Money } from '../../../ui/money/money.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { describeInvoice, formatTime, type InvoiceDescription } from './describe-invoice.ts'
+import { describeInvoice, type InvoiceDescription } from './describe-invoice.ts'
 import { CancelInvoice } from './cancel-invoice.tsx'
 import { ExpectedPayment } from './expected-payment.tsx'
 import { InvoicePayments } from './invoice-payments.tsx'
@@ -79,11 +78,11 @@ function LoadedInvoice(props: {
   readonly onClose: () => void
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { invoice, isStale, onRefresh, onClose } = props
   const { coin, status } = invoice
-  const secondsLeft = useSecondsLeft(invoice.expiresAtMs, { onEnd: onRefresh, askTime: onRefresh })
-  const description = describeInvoice(invoice, lang, serverNow())
+  const leftMs = useTimeLeft(invoice.expiresAtMs, { onEnd: onRefresh, askTime: onRefresh })
+  const description = describeInvoice(invoice, format, serverNow())
   return (
     <Dialog
       isOpen
@@ -94,7 +93,7 @@ function LoadedInvoice(props: {
     >
       {isStale && <Banner tone="warn">{t('invoices.stale_view')}</Banner>}
       <TestChainNotice invoice={invoice} />
-      <InvoiceStatus invoice={invoice} description={description} secondsLeft={secondsLeft} />
+      <InvoiceStatus invoice={invoice} description={description} leftMs={leftMs} />
       {description.isPayable && <PaymentInstructions invoice={invoice} />}
       {description.needsSupport && coin === 'BTC' && <ReportPayment invoice={invoice} />}
       <InvoicePayments invoice={invoice} />
@@ -127,7 +126,7 @@ function TestChainNotice({ invoice: { isTest, testWalletUrl } }: { readonly invo
 
 function InvoiceTerms({ invoice }: { readonly invoice: Invoice }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { coin, amount, currency, bonusAmount, promo, turnoverRequired, rate, credited, expiresAtMs, status } = invoice
   const { spreadPercent, spreadCost } = invoice
   const isOpen = status === 'wt'
@@ -155,7 +154,7 @@ function InvoiceTerms({ invoice }: { readonly invoice: Invoice }) {
           {
             id: 'rate',
             name: t('invoices.rate'),
-            value: t('invoices.rate_value', { coin, rate: formatMoney(rate, currency, lang) }),
+            value: t('invoices.rate_value', { coin, rate: format.money(rate, currency) }),
           },
           ...(spreadPercent > 0
             ? [
@@ -163,13 +162,17 @@ function InvoiceTerms({ invoice }: { readonly invoice: Invoice }) {
                   id: 'spread',
                   name: t('invoices.spread'),
                   value: t('invoices.spread_value', {
-                    spread: formatPercent(spreadPercent, lang),
-                    cost: formatMoney(spreadCost, currency, lang),
+                    spread: format.percent(spreadPercent / 100, 2),
+                    cost: format.money(spreadCost, currency),
                   }),
                 },
               ]
             : []),
-          { id: 'ends', name: t('invoices.ends'), value: formatTime(expiresAtMs, lang, !isOpen) },
+          {
+            id: 'ends',
+            name: t('invoices.ends'),
+            value: isOpen ? format.time(expiresAtMs) : format.dateTime(expiresAtMs),
+          },
           ...(credited > 0
             ? [{ id: 'credited', name: t('invoices.credited'), value: money(credited), isStrong: true }]
             : []),

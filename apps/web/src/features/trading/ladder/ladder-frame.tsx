@@ -6,17 +6,17 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../../platform/api/api-error.ts'
 import { toErrorText } from '../../../platform/api/error-text.ts'
 import { serverNow } from '../../../platform/clock.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useServerSecond } from '../../../platform/countdown.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { ladderQuery, requestLadderUrl } from '../api.ts'
-import { formatCountdown, formatTime } from '../format.ts'
 import { LivePrice } from '../quotes/live-price.tsx'
 import { useWatchedSymbols } from '../quotes/quote-store.ts'
 import { canCloseAt, isMarketOpen, MarketContext, useMarket, useMarketUpdates } from '../use-market.ts'
-import { useServerSecond } from '../use-server-second.ts'
 import { LadderTable } from './ladder-table.tsx'
 import { LadderTicket } from './ladder-ticket.tsx'
 import { useLadder } from './use-ladder.ts'
@@ -74,7 +74,7 @@ function LadderOfSymbol({ token, symbol }: { readonly token: string; readonly sy
 
 function LadderView(props: { readonly token: string; readonly ladder: Ladder; readonly symbol: MarketSymbol }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { token, ladder, symbol } = props
   const state = useLadder(token, ladder, symbol)
   const leftMs = ladder.expiresAtMs - useServerSecond()
@@ -82,14 +82,12 @@ function LadderView(props: { readonly token: string; readonly ladder: Ladder; re
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-4 text-13 text-muted">
-        <span>{t('trading.ladder_expiry', { time: formatTime(ladder.expiresAtMs, lang, false) })}</span>
+        <span>{t('trading.ladder_expiry', { time: format.time(ladder.expiresAtMs) })}</span>
         <span role="timer" className="tabular">
-          {t('trading.ladder_closes_in', { time: formatCountdown(leftMs - lastLadderPurchaseMs, lang) })}
+          {t('trading.ladder_closes_in', { time: format.countdown(leftMs - lastLadderPurchaseMs) })}
         </span>
         {isLast && symbol.changesAtMs !== null && (
-          <span className="w-full">
-            {t('trading.ladder_last', { time: formatTime(symbol.changesAtMs, lang, false) })}
-          </span>
+          <span className="w-full">{t('trading.ladder_last', { time: format.time(symbol.changesAtMs) })}</span>
         )}
       </p>
       <div className="min-h-24 flex-1 overflow-y-auto">

@@ -7,7 +7,8 @@ import { useEffect } from 'react'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
 import { serverNow } from '../../../platform/clock.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { usePageTitle } from '../../../platform/page-title.ts'
 import { useLiveEvent } from '../../../platform/realtime/live-connection.ts'
 import { paths } from '../../../routes/paths.ts'
@@ -16,7 +17,6 @@ import { ScreenMessage } from '../../../ui/feedback/screen-message.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../../ui/layout/screen-title.tsx'
 import { tradeCheckQuery } from '../api.ts'
-import { formatDateTime } from '../format.ts'
 import { QuoteTable } from './quote-table.tsx'
 import { SettlementCheck } from './settlement-check.tsx'
 import { TradeFacts } from './trade-facts.tsx'
@@ -55,7 +55,7 @@ export function TradePage({ id }: { readonly id: string }) {
 
 function TradeDetails({ check }: { readonly check: TradeCheck }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { trade, quotes, day } = check
   const symbol = findSymbol(trade.symbol)
   const [label, digits] = [getSymbolLabel(trade.symbol, t), symbol?.digits ?? 5]
@@ -65,7 +65,7 @@ function TradeDetails({ check }: { readonly check: TradeCheck }) {
   return (
     <div className="flex max-w-3xl flex-col gap-8">
       <ScreenTitle
-        lead={t('trading.trade_lead', { time: formatDateTime(trade.openedAtMs, lang) })}
+        lead={t('trading.trade_lead', { time: format.dateTimeWithSeconds(trade.openedAtMs) })}
         aside={
           <Link to={paths.home()} className={buttonClass({ tone: 'quiet' })}>
             {t('trading.back')}

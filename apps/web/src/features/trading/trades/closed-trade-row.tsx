@@ -1,16 +1,16 @@
 import type { Trade } from '@tradefront/contract/domain/trading'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Money } from '../../../ui/money/money.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { formatPrice, formatTime } from '../format.ts'
 import { getTradeSymbol, useMarket } from '../use-market.ts'
 import { calculateClosedProfit } from './live-result.ts'
 import { TradeName } from './trade-name.tsx'
 
 export function ClosedTradeRow({ trade }: { readonly trade: Trade }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { label, digits } = getTradeSymbol(useMarket(), trade)
   const profit = calculateClosedProfit(trade)
   return (
@@ -23,11 +23,11 @@ export function ClosedTradeRow({ trade }: { readonly trade: Trade }) {
         currency={trade.currency}
       />
       <span className="min-w-36 text-13 text-muted tabular" dir="ltr">
-        {formatPrice(trade.strikePrice, digits, lang)}
-        {trade.closePrice !== null && ` → ${formatPrice(trade.closePrice, digits, lang)}`}
+        {format.price(trade.strikePrice, digits)}
+        {trade.closePrice !== null && ` → ${format.price(trade.closePrice, digits)}`}
       </span>
       <span className="w-24 text-end text-13 text-muted tabular">
-        {formatTime(trade.closedAtMs ?? trade.expiresAtMs, lang)}
+        {format.timeWithSeconds(trade.closedAtMs ?? trade.expiresAtMs)}
       </span>
       <span
         className={cx(

@@ -1,12 +1,12 @@
 import type { Trade } from '@tradefront/contract/domain/trading'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useServerSecond } from '../../../platform/countdown.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Money } from '../../../ui/money/money.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { formatCountdown, formatPrice } from '../format.ts'
 import { useQuote } from '../quotes/quote-store.ts'
 import { findMarketSymbol, getTradeSymbol, useMarket } from '../use-market.ts'
-import { useServerSecond } from '../use-server-second.ts'
 import { computeLiveResult, quoteSale } from './live-result.ts'
 import { SellButton } from './sell-button.tsx'
 import { TradeName } from './trade-name.tsx'
@@ -15,7 +15,7 @@ const tones = { won: 'text-up', lost: 'text-down', tie: 'text-muted' } as const
 
 export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const market = useMarket()
   const quote = useQuote(trade.symbol)
   const nowMs = useServerSecond()
@@ -35,13 +35,13 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
         currency={trade.currency}
       />
       <span className="text-13 text-muted tabular max-lg:hidden" dir="ltr">
-        {formatPrice(trade.strikePrice, digits, lang)} →{' '}
+        {format.price(trade.strikePrice, digits)} →{' '}
         <span className={quote?.isStale === true ? 'text-faint' : 'text-ink'}>
-          {quote === null ? '…' : formatPrice(quote.price, digits, lang)}
+          {quote === null ? '…' : format.price(quote.price, digits)}
         </span>
       </span>
       <span role="timer" aria-label={t('trading.time_left')} className="text-end text-13 text-muted tabular">
-        {leftMs > 0 ? formatCountdown(leftMs, lang) : t('trading.closing')}
+        {leftMs > 0 ? format.countdown(leftMs) : t('trading.closing')}
       </span>
       <span
         className={cx(
