@@ -138,6 +138,39 @@ describe('import rules', () => {
   })
 })
 
+describe('one way to show', () => {
+  const file = 'apps/web/src/features/pages/planted.tsx'
+  const code = `import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+const options = { queryKey: ['planted'], queryFn: () => 1 }
+
+export function Planted() {
+  const query = useQuery(options)
+  const { data, isError } = useQuery(options)
+  const suspended = useSuspenseQuery(options)
+  const number = new Intl.NumberFormat('en').format(data ?? 0)
+  return [isError, query.isPending, suspended.data, number, new Date(0).toLocaleDateString()]
+}
+`
+  let output = ''
+
+  beforeAll(() => {
+    output = runToolOnPlantedFile(file, code, 'oxlint/bin/oxlint', '--format', 'unix', file).output
+  })
+
+  test.each([
+    ['read whether a query has failed', 8, 'QueryView'],
+    ['read whether a query is loading', 11, 'QueryView'],
+    ['suspend a screen until data is there', 2, 'useSuspenseQuery'],
+    ['use Intl', 10, "Unexpected use of 'Intl'"],
+    ['format dates by toLocaleDateString', 11, 'toLocaleDateString'],
+  ])('a feature of the web app cannot %s', (_what, line, message) => {
+    const found = output.split('\n').filter((each) => each.includes(`${file}:${line}:`) && each.includes(message))
+    expect(found).toHaveLength(1)
+  })
+})
+
 describe('table owners and module cycles', () => {
   const checker = '../scripts/module-boundaries.mjs'
 

@@ -9,14 +9,14 @@ import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
-import { Banner } from '../../ui/feedback/banner.tsx'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { logOutEverywhere } from './log-out.ts'
 
 export function SessionList() {
   const t = useTranslate()
-  const { data, isError, isPending, refetch } = useQuery(callQuery(authCalls.listSessions, {}))
+  const sessions = useQuery(callQuery(authCalls.listSessions, {}))
   const endAll = async (): Promise<void> => {
     const isConfirmed = await confirmAction({
       title: t('profile.end_all_ask'),
@@ -27,26 +27,21 @@ export function SessionList() {
     })
     if (isConfirmed) await logOutEverywhere().catch(showError)
   }
-
-  if (isPending) return <Skeleton className="h-40" label={t('shell.loading')} />
-  if (isError) {
-    return (
-      <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
-        {t('profile.sessions_failed')}
-      </Banner>
-    )
-  }
   return (
-    <div className="flex flex-col gap-4">
-      <ul className="flex flex-col">
-        {data.sessions.map((session) => (
-          <SessionRow key={session.id} session={session} />
-        ))}
-      </ul>
-      <div>
-        <Button onPress={() => void endAll()}>{t('profile.end_all')}</Button>
-      </div>
-    </div>
+    <QueryView query={sessions} name={t('profile.devices')} skeleton={<Skeleton className="h-40" />}>
+      {(data) => (
+        <div className="flex flex-col gap-4">
+          <ul className="flex flex-col">
+            {data.sessions.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+          <div>
+            <Button onPress={() => void endAll()}>{t('profile.end_all')}</Button>
+          </div>
+        </div>
+      )}
+    </QueryView>
   )
 }
 

@@ -4,6 +4,8 @@ import { coins, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -13,29 +15,36 @@ import { ratesQuery } from './api.ts'
 export function CoinRates() {
   const t = useTranslate()
   const format = useFormat()
-  const { data, isError } = useQuery(ratesQuery)
-  if (data === undefined) return isError ? <p className="text-13 text-muted">{t('invoices.rates_failed')}</p> : null
-  const known = coins.flatMap((coin) => {
-    const usd = data.rates[coin]
-    return usd === undefined ? [] : [{ coin, usd }]
-  })
-  if (known.length === 0) return <p className="text-13 text-muted">{t('invoices.rates_failed')}</p>
   return (
-    <section aria-label={t('invoices.rates')} className="flex flex-col gap-1 text-13">
-      <dl className="flex flex-wrap gap-x-5 gap-y-1">
-        {known.map(({ coin, usd }) => (
-          <div key={coin} className="flex gap-1.5">
-            <dt className="text-muted">{coin}</dt>
-            <dd className="tabular font-medium">{format.money(usd, 'USD')}</dd>
-          </div>
-        ))}
-      </dl>
-      {data.at !== null && (
-        <p className="text-muted">
-          {t('invoices.rates')}. {t('invoices.rates_at', { time: format.dateTime(data.at) })}
-        </p>
+    <QueryView
+      query={useQuery(ratesQuery)}
+      name={t('invoices.rates')}
+      skeleton={<Skeleton className="h-10" />}
+      isEmpty={({ rates }) => coins.every((coin) => rates[coin] === undefined)}
+      empty={<p className="text-13 text-muted">{t('invoices.rates_none')}</p>}
+    >
+      {({ rates, at }) => (
+        <section aria-label={t('invoices.rates')} className="flex flex-col gap-1 text-13">
+          <dl className="flex flex-wrap gap-x-5 gap-y-1">
+            {coins.map((coin) => {
+              const usd = rates[coin]
+              if (usd === undefined) return null
+              return (
+                <div key={coin} className="flex gap-1.5">
+                  <dt className="text-muted">{coin}</dt>
+                  <dd className="tabular font-medium">{format.money(usd, 'USD')}</dd>
+                </div>
+              )
+            })}
+          </dl>
+          {at !== null && (
+            <p className="text-muted">
+              {t('invoices.rates')}. {t('invoices.rates_at', { time: format.dateTime(at) })}
+            </p>
+          )}
+        </section>
       )}
-    </section>
+    </QueryView>
   )
 }
 

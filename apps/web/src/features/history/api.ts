@@ -13,7 +13,7 @@ import { callKey } from '../../platform/api/call-query.ts'
 import { request } from '../../platform/api/request.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import type { Range } from './filters.ts'
-import type { LoadRows } from './use-rows.ts'
+import type { LoadRows } from '../../platform/query/use-rows.ts'
 
 /** Rows of a page. Spec: account 9. */
 export const movementsPerPage = 999
@@ -100,17 +100,16 @@ export function loadReports(filter: ReportFilter): LoadRows<ReportedTrade> {
   }
 }
 
-/** When the latest trade was opened. Null: there is none. */
+/** When the latest trade was opened. Null if there is none, or if it cannot be found out. */
 export function latestTradeQuery(range: Range) {
   const filter = { ...range, status: '', symbol: '', position: '' }
   return queryOptions({
     queryKey: [...reportsKey(filter), 'latest'],
-    queryFn: async ({ signal }): Promise<number | null> => {
-      const { rows } = await loadReports(filter)({ limit: 1, offset: 0, after: null }, signal)
-      return rows[0]?.openedAtMs ?? null
+    queryFn: async ({ signal }): Promise<{ readonly openedAtMs: number | null }> => {
+      const page = await loadReports(filter)({ limit: 1, offset: 0, after: null }, signal).catch(() => null)
+      return { openedAtMs: page?.rows[0]?.openedAtMs ?? null }
     },
     staleTime: Infinity,
-    retry: false,
   })
 }
 

@@ -1,32 +1,26 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { MovementTotals } from '@tradefront/contract/domain/history'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { QueryView, type ShownQuery } from '../../platform/query/query-view.tsx'
 import { AreaChart } from '../../ui/charts/area-chart.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Money } from '../../ui/money/money.tsx'
-import { Totals, TotalsSkeleton, type TotalTile } from './totals.tsx'
+import { Totals, type TotalTile } from './totals.tsx'
 
 /** Totals first, then one picture: the balance over time. */
-export function MovementSummary(props: { readonly totals: UseQueryResult<MovementTotals>; readonly zone: string }) {
+export function MovementSummary(props: { readonly totals: ShownQuery<MovementTotals>; readonly zone: string }) {
   const t = useTranslate()
-  const { data, isError, refetch } = props.totals
-  const tiles = useMovementTiles(data)
-  if (isError) {
-    return (
-      <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
-        {t('history.sums_failed')}
-      </Banner>
-    )
-  }
-  if (data === undefined) return <TotalsSkeleton label={t('history.loading')} />
+  const tiles = useMovementTiles(props.totals.data)
   return (
-    <>
-      <Totals label={t('history.totals')} tiles={tiles} />
-      {data.curve.length > 1 && <BalanceCurve totals={data} zone={props.zone} />}
-    </>
+    <QueryView query={props.totals} name={t('history.totals')} skeleton={<Skeleton className="h-20" />}>
+      {(totals) => (
+        <>
+          <Totals label={t('history.totals')} tiles={tiles} />
+          {totals.curve.length > 1 && <BalanceCurve totals={totals} zone={props.zone} />}
+        </>
+      )}
+    </QueryView>
   )
 }
 

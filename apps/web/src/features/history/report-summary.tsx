@@ -1,63 +1,62 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReportTotals, TradeCounts } from '@tradefront/contract/domain/history'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import { useState } from 'react'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { QueryView, type ShownQuery } from '../../platform/query/query-view.tsx'
 import { AreaChart } from '../../ui/charts/area-chart.tsx'
 import { type RateBar, RateBars, RateColumns } from '../../ui/charts/rate-bars.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { Money } from '../../ui/money/money.tsx'
-import { Totals, TotalsSkeleton, type TotalTile } from './totals.tsx'
+import { Totals, type TotalTile } from './totals.tsx'
 import { accumulate, computeWinRate } from './win-rate.ts'
 
 const pictures = ['profit', 'symbols', 'hours'] as const
 type Picture = (typeof pictures)[number]
 
 /** Totals first, then one picture. */
-export function ReportSummary(props: { readonly totals: UseQueryResult<ReportTotals>; readonly zone: string }) {
+export function ReportSummary(props: { readonly totals: ShownQuery<ReportTotals>; readonly zone: string }) {
   const t = useTranslate()
-  const { data, isError, refetch } = props.totals
-  const tiles = useReportTiles(data)
+  const tiles = useReportTiles(props.totals.data)
+  return (
+    <QueryView query={props.totals} name={t('history.totals')} skeleton={<Skeleton className="h-20" />}>
+      {(totals) => (
+        <>
+          <Totals label={t('history.totals')} tiles={tiles} />
+          {totals.curve.length > 0 && <Pictures totals={totals} zone={props.zone} />}
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function Pictures({ totals, zone }: { readonly totals: ReportTotals; readonly zone: string }) {
+  const t = useTranslate()
   const [picture, setPicture] = useState<Picture>('profit')
-  if (isError) {
-    return (
-      <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
-        {t('history.sums_failed')}
-      </Banner>
-    )
-  }
-  if (data === undefined) return <TotalsSkeleton label={t('history.loading')} />
   const titles = {
     profit: t('history.profit_curve'),
     symbols: t('history.by_symbol'),
     hours: t('history.by_hour'),
   }
   return (
-    <>
-      <Totals label={t('history.totals')} tiles={tiles} />
-      {data.curve.length > 0 && (
-        <section aria-labelledby="report-picture" className="flex flex-col gap-4">
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <h2 id="report-picture" className="text-17 font-semibold">
-              {titles[picture]}
-            </h2>
-            <SegmentedControl
-              label={t('history.pictures')}
-              options={pictures.map((id) => ({ id, label: t(`history.picture_${id}`) }))}
-              value={picture}
-              onChange={setPicture}
-            />
-          </div>
-          {picture === 'profit' && <ProfitCurve totals={data} zone={props.zone} />}
-          {picture === 'symbols' && <SymbolRates totals={data} />}
-          {picture === 'hours' && <HourRates totals={data} zone={props.zone} />}
-        </section>
-      )}
-    </>
+    <section aria-labelledby="report-picture" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="report-picture" className="text-17 font-semibold">
+          {titles[picture]}
+        </h2>
+        <SegmentedControl
+          label={t('history.pictures')}
+          options={pictures.map((id) => ({ id, label: t(`history.picture_${id}`) }))}
+          value={picture}
+          onChange={setPicture}
+        />
+      </div>
+      {picture === 'profit' && <ProfitCurve totals={totals} zone={zone} />}
+      {picture === 'symbols' && <SymbolRates totals={totals} />}
+      {picture === 'hours' && <HourRates totals={totals} zone={zone} />}
+    </section>
   )
 }
 

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
@@ -15,7 +16,8 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { getCalendarQuery } from './api.ts'
 import { EventList } from './event-list.tsx'
 import { type EventFilters, filterEvents, listCurrencies, noEventFilters } from './filter-events.ts'
-import { FreshnessNote, LoadFailure, RowsSkeleton } from './load-states.tsx'
+import { FreshnessNote } from './freshness-note.tsx'
+import { NewsSkeleton } from './headline-list.tsx'
 import { useNow } from './use-now.ts'
 
 /** Economic calendar (spec: account 2, `/api/ag/news_dialog` in account 7). */
@@ -35,15 +37,24 @@ export function CalendarDialog({ isOpen, onClose }: { readonly isOpen: boolean; 
 
 function CalendarContent() {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery(getCalendarQuery(useLocaleTag()))
-  if (data === undefined && isError)
-    return <LoadFailure text={t('news.load_failed_text')} onRetry={() => void refetch()} />
-  if (data === undefined || data.updatedAtMs === null) return <RowsSkeleton />
   return (
-    <>
-      <FreshnessNote freshness={data} staleText={t('news.calendar_last_updated_text')} hasFailed={isError} />
-      {data.events.length === 0 ? <EmptyState title={t('news.events_none')} /> : <FilteredEvents calendar={data} />}
-    </>
+    <QueryView
+      query={useQuery(getCalendarQuery(useLocaleTag()))}
+      name={t('news.calendar')}
+      failureTitle={t('news.load_failed')}
+      skeleton={<NewsSkeleton />}
+    >
+      {(calendar) => (
+        <>
+          <FreshnessNote freshness={calendar} staleText={t('news.calendar_last_updated_text')} />
+          {calendar.events.length === 0 ? (
+            <EmptyState title={t('news.events_none')} />
+          ) : (
+            <FilteredEvents calendar={calendar} />
+          )}
+        </>
+      )}
+    </QueryView>
   )
 }
 

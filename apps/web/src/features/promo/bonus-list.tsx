@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type Bonus, toBonus } from '@tradefront/contract/domain/promo'
+import { type Bonus, type BonusOverview, toBonus } from '@tradefront/contract/domain/promo'
 import { promoCalls } from '@tradefront/contract/promo'
 import type { ReactNode } from 'react'
 
@@ -11,8 +11,8 @@ import { confirmAction } from '../../platform/dialogs.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
+import { joinQueries, QueryView } from '../../platform/query/query-view.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ProgressBar } from '../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -23,60 +23,58 @@ import { bonusesQuery } from '../deposits/bonuses.ts'
 /** What waits for the e-mail, open bonuses in the order in which turnover counts, then the others, newest first. */
 export function BonusList() {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery({ ...bonusesQuery, refetchOnMount: 'always' })
+  const current = useQuery({ ...bonusesQuery, refetchOnMount: 'always' })
   const ended = useEndedBonuses()
-  const endedBonuses = ended.data?.pages.flatMap((page) => page.bonuses)
-  if (data === undefined || endedBonuses === undefined) {
-    if (!isError && !ended.isError) return <Skeleton className="h-32" label={t('shell.loading')} />
-    const retry = (): void => {
-      void refetch()
-      void ended.refetch()
-    }
-    return (
-      <Banner tone="danger" action={<Button onPress={retry}>{t('shell.retry')}</Button>}>
-        {t('promo.load_failed')}
-      </Banner>
-    )
-  }
-  const { waiting } = data
-  // The two lists are loaded separately. A bonus that has just ended can still be in the older one.
-  const endedIds = new Set(endedBonuses.map(({ id }) => id))
-  const open = data.bonuses.filter(({ id }) => !endedIds.has(id))
-  if (waiting === null && open.length + endedBonuses.length === 0)
-    return <EmptyState title={t('promo.bonuses_none')}>{t('promo.bonuses_none_text')}</EmptyState>
   return (
-    <div className="flex flex-col items-start gap-4">
-      <Card padding="inline" className="self-stretch">
-        <ul className="flex flex-col divide-y divide-line">
-          {waiting !== null && (
-            <Row>
-              <BonusHead code={waiting.code} amount={waiting.amount ?? 0} currency={waiting.currency} />
-              <p className="text-13 text-muted">{t('promo.bonus_waiting')}</p>
-            </Row>
-          )}
-          {open.map((bonus) => (
-            <Row key={bonus.id}>
-              <BonusHead {...bonus} />
-              <OpenBonus bonus={bonus} isNext={bonus === open.find(({ state }) => state === 'open')} />
-            </Row>
-          ))}
-          {endedBonuses.map((bonus) => (
-            <Row key={bonus.id}>
-              <BonusHead {...bonus} />
-              <p className="text-13 text-muted">
-                {bonus.state === 'done' ? <ReleasedText bonus={bonus} /> : t('promo.bonus_cancelled')}
-              </p>
-            </Row>
-          ))}
-        </ul>
-      </Card>
-      {ended.isFetchNextPageError && <Banner tone="danger">{t('promo.ended_failed')}</Banner>}
-      {ended.hasNextPage && (
-        <Button isPending={ended.isFetchingNextPage} onPress={() => void ended.fetchNextPage()}>
-          {t('promo.show_more')}
-        </Button>
-      )}
+    <div className="flex flex-col gap-4">
+      <QueryView
+        query={joinQueries(current, ended)}
+        name={t('promo.bonuses')}
+        skeleton={<Skeleton className="h-32" />}
+        isEmpty={([{ waiting, bonuses }, endedBonuses]) =>
+          waiting === null && bonuses.length + endedBonuses.length === 0
+        }
+        empty={<EmptyState title={t('promo.bonuses_none')}>{t('promo.bonuses_none_text')}</EmptyState>}
+      >
+        {([{ waiting, bonuses }, endedBonuses]) => (
+          <BonusCard waiting={waiting} bonuses={bonuses} ended={endedBonuses} />
+        )}
+      </QueryView>
     </div>
+  )
+}
+
+function BonusCard(props: Pick<BonusOverview, 'waiting' | 'bonuses'> & { readonly ended: readonly Bonus[] }) {
+  const t = useTranslate()
+  const { waiting, bonuses, ended } = props
+  // The two lists are loaded separately. A bonus that has just ended can still be in the older one.
+  const endedIds = new Set(ended.map(({ id }) => id))
+  const open = bonuses.filter(({ id }) => !endedIds.has(id))
+  return (
+    <Card padding="inline">
+      <ul className="flex flex-col divide-y divide-line">
+        {waiting !== null && (
+          <Row>
+            <BonusHead code={waiting.code} amount={waiting.amount ?? 0} currency={waiting.currency} />
+            <p className="text-13 text-muted">{t('promo.bonus_waiting')}</p>
+          </Row>
+        )}
+        {open.map((bonus) => (
+          <Row key={bonus.id}>
+            <BonusHead {...bonus} />
+            <OpenBonus bonus={bonus} isNext={bonus === open.find(({ state }) => state === 'open')} />
+          </Row>
+        ))}
+        {ended.map((bonus) => (
+          <Row key={bonus.id}>
+            <BonusHead {...bonus} />
+            <p className="text-13 text-muted">
+              {bonus.state === 'done' ? <ReleasedText bonus={bonus} /> : t('promo.bonus_cancelled')}
+            </p>
+          </Row>
+        ))}
+      </ul>
+    </Card>
   )
 }
 
@@ -90,6 +88,7 @@ function useEndedBonuses() {
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap((page) => page.bonuses),
     refetchOnMount: 'always',
   })
 }

@@ -29,5 +29,6 @@ export const getPastSignalsQuery = (symbol: string, language: string) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => ({ hits: pages[0]?.hits ?? [], signals: pages.flatMap((page) => page.signals) }),
     refetchInterval: refreshMs,
   })

@@ -13,11 +13,11 @@ import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { RowsSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
@@ -82,48 +82,24 @@ function ExampleButton() {
 
 function PastSignals({ symbol, filter }: { readonly symbol: string; readonly filter: ReactNode }) {
   const t = useTranslate()
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    getPastSignalsQuery(symbol, useLocaleTag()),
-  )
-  const signals = data?.pages.flatMap((page) => page.signals) ?? []
+  const query = useInfiniteQuery(getPastSignalsQuery(symbol, useLocaleTag()))
+  const { data } = query
   return (
     <>
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
         {filter}
-        {data !== undefined && signals.length > 0 && <HitRates hits={data.pages[0]?.hits ?? []} />}
+        {data !== undefined && data.signals.length > 0 && <HitRates hits={data.hits} />}
       </div>
-      {data === undefined && isError && (
-        <Banner
-          tone="danger"
-          title={t('signals.failed')}
-          action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}
-          isUrgent
-        >
-          {t('signals.failed_text')}
-        </Banner>
-      )}
-      {data === undefined && !isError && <RowsSkeleton />}
-      {data !== undefined && signals.length === 0 && (
-        <EmptyState title={t('signals.none')}>{t('signals.none_text')}</EmptyState>
-      )}
-      {signals.length > 0 && <SignalTable signals={signals} />}
-      {hasNextPage && (
-        <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()} className="self-center">
-          {t('signals.more')}
-        </Button>
-      )}
+      <QueryView
+        query={query}
+        name={t('profile.signals')}
+        skeleton={<RowsSkeleton count={5} className="h-14" />}
+        isEmpty={({ signals }) => signals.length === 0}
+        empty={<EmptyState title={t('signals.none')}>{t('signals.none_text')}</EmptyState>}
+      >
+        {({ signals }) => <SignalTable signals={signals} />}
+      </QueryView>
     </>
-  )
-}
-
-function RowsSkeleton() {
-  const t = useTranslate()
-  return (
-    <div className="flex flex-col gap-2">
-      {[0, 1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} className="h-14" {...(row === 0 && { label: t('shell.loading') })} />
-      ))}
-    </div>
   )
 }
 

@@ -28,6 +28,7 @@ export const getTicketsQuery = (lang: string) =>
       performCall(listTickets, { body: pageParam === null ? {} : { after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap((page) => page.tickets),
   })
 
 export const getFormQuery = (lang: string) =>

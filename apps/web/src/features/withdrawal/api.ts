@@ -28,6 +28,7 @@ export const getListQuery = (lang: string) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap((page) => page.withdrawals),
   })
 
 /** Null: there is no such withdrawal. */

@@ -10,10 +10,10 @@ import { useUser } from '../../platform/current-user.ts'
 import { confirmAction } from '../../platform/dialogs.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { ProgressSteps } from '../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
@@ -27,7 +27,7 @@ import { StateMark } from './state-mark.tsx'
 
 export function WithdrawalDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery(getWithdrawalQuery(useLocaleTag(), id))
+  const query = useQuery(getWithdrawalQuery(useLocaleTag(), id))
   return (
     <Dialog
       title={t('withdrawal.one')}
@@ -35,16 +35,16 @@ export function WithdrawalDialog({ id, onClose }: { readonly id: string; readonl
       isDismissable
       onClose={onClose}
       closeLabel={t('shell.close')}
-      actions={data && <Actions withdrawal={data} />}
+      actions={query.data && <Actions withdrawal={query.data} />}
     >
-      {data && <Details withdrawal={data} />}
-      {data === null && <p className="text-muted">{t('withdrawal.missing')}</p>}
-      {data === undefined && isError && (
-        <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
-          {t('withdrawal.one_failed')}
-        </Banner>
-      )}
-      {data === undefined && !isError && <Skeleton className="h-80" label={t('shell.loading')} />}
+      <QueryView
+        query={query}
+        name={t('withdrawal.one')}
+        skeleton={<Skeleton className="h-80" />}
+        empty={<p className="text-muted">{t('withdrawal.missing')}</p>}
+      >
+        {(withdrawal) => <Details withdrawal={withdrawal} />}
+      </QueryView>
     </Dialog>
   )
 }

@@ -236,7 +236,7 @@ test('without the server, a wrong clock of the device shows no time', async () =
   await advance(1500)
   expect(getByRole('timer').textContent).toBe('Checking the time')
   await advance(10_000)
-  getByText(/^No connection\. The payment is followed anyway/)
+  getByText(/^Bitcoin invoice could not be updated\. You see what was loaded before\. Your payment is safe/)
   getByText(view.address)
 })
 
@@ -244,7 +244,7 @@ test('an invoice that cannot be loaded can be tried again', async () => {
   stopTime()
   const { getByText, getByRole, countChecks } = await openInvoice(view, () => brokenReply)
   await advance(10_000)
-  getByText('The invoice could not be loaded')
+  getByText('Bitcoin invoice could not be loaded.')
   getByText(/^Your payment is safe: we follow it anyway\./)
   const before = countChecks()
   fireEvent.click(getByRole('button', { name: 'Try again' }))

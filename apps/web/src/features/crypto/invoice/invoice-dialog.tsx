@@ -6,6 +6,7 @@ import { serverNow } from '../../../platform/clock.ts'
 import { useTimeLeft } from '../../../platform/countdown.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { QueryView } from '../../../platform/query/query-view.tsx'
 import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -29,69 +30,53 @@ export function InvoiceDialog(props: {
   readonly onClose: () => void
 }) {
   const t = useTranslate()
+  const format = useFormat()
   const { coin, guid, onClose } = props
-  const { data: invoice, isError, fetchStatus, refetch } = useInvoice(coin, guid)
-  const title = t(`invoices.title_${coin}`)
-  if (invoice === null) {
-    const back = (
-      <Button tone="primary" onPress={onClose}>
-        {t('invoices.to_methods')}
-      </Button>
-    )
-    return (
-      <Dialog isOpen title={t('invoices.missing_title')} onClose={onClose} closeLabel={t('shell.close')} actions={back}>
-        <p className="text-muted">{t('invoices.missing_text')}</p>
-      </Dialog>
-    )
-  }
-  if (invoice === undefined) {
-    return (
-      <Dialog isOpen title={title} onClose={onClose} closeLabel={t('shell.close')}>
-        {isError ? (
-          <Banner
-            tone="danger"
-            title={t('invoices.failed_title')}
-            action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}
-          >
-            {t('invoices.failed_text')}
-          </Banner>
-        ) : (
-          <Skeleton className="h-96" label={t('shell.loading')} />
-        )}
-      </Dialog>
-    )
-  }
+  const query = useInvoice(coin, guid)
+  const { data: invoice } = query
   return (
-    <LoadedInvoice
-      invoice={invoice}
-      isStale={isError || fetchStatus === 'paused'}
-      onRefresh={() => void refetch()}
+    <Dialog
+      isOpen
+      title={t(invoice === null ? 'invoices.missing_title' : `invoices.title_${coin}`)}
       onClose={onClose}
-    />
+      closeLabel={t('shell.close')}
+      actions={
+        invoice === null ? (
+          <Button tone="primary" onPress={onClose}>
+            {t('invoices.to_methods')}
+          </Button>
+        ) : (
+          invoice && (
+            <InvoiceActions
+              invoice={invoice}
+              description={describeInvoice(invoice, format, serverNow())}
+              onClose={onClose}
+            />
+          )
+        )
+      }
+    >
+      <QueryView
+        query={query}
+        name={t(`invoices.title_${coin}`)}
+        note={t('invoices.followed')}
+        skeleton={<Skeleton className="h-96" />}
+        empty={<p className="text-muted">{t('invoices.missing_text')}</p>}
+      >
+        {(shown) => <InvoiceDetails invoice={shown} onRefresh={() => void query.refetch()} />}
+      </QueryView>
+    </Dialog>
   )
 }
 
-function LoadedInvoice(props: {
-  readonly invoice: Invoice
-  readonly isStale: boolean
-  readonly onRefresh: () => void
-  readonly onClose: () => void
-}) {
+function InvoiceDetails({ invoice, onRefresh }: { readonly invoice: Invoice; readonly onRefresh: () => void }) {
   const t = useTranslate()
   const format = useFormat()
-  const { invoice, isStale, onRefresh, onClose } = props
   const { coin, status } = invoice
   const leftMs = useTimeLeft(invoice.expiresAtMs, { onEnd: onRefresh, askTime: onRefresh })
   const description = describeInvoice(invoice, format, serverNow())
   return (
-    <Dialog
-      isOpen
-      title={t(`invoices.title_${coin}`)}
-      onClose={onClose}
-      closeLabel={t('shell.close')}
-      actions={<InvoiceActions invoice={invoice} description={description} onClose={onClose} />}
-    >
-      {isStale && <Banner tone="warn">{t('invoices.stale_view')}</Banner>}
+    <>
       <TestChainNotice invoice={invoice} />
       <InvoiceStatus invoice={invoice} description={description} leftMs={leftMs} />
       {description.isPayable && <PaymentInstructions invoice={invoice} />}
@@ -105,7 +90,7 @@ function LoadedInvoice(props: {
           <p>{t('invoices.leave')}</p>
         </div>
       )}
-    </Dialog>
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { serverNow } from '../../../platform/clock.ts'
 import { useServerSecond } from '../../../platform/countdown.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { QueryView } from '../../../platform/query/query-view.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -24,13 +25,20 @@ import { useLadder } from './use-ladder.ts'
 /** The page in the frame of the ladder. @param symbol with which it opens */
 export function LadderFrame({ token, symbol }: { readonly token: string; readonly symbol: string }) {
   const t = useTranslate()
-  const { data, isError, refetch } = useMarketUpdates()
-  if (data === undefined && isError) return <FrameFailure onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton className="h-96 opacity-60" label={t('shell.loading')} />
   return (
-    <MarketContext value={data}>
-      <LadderScreen token={token} firstSymbol={symbol} />
-    </MarketContext>
+    <QueryView
+      query={useMarketUpdates()}
+      name={t('trading.ladder')}
+      note={t('trading.open_trades_note')}
+      skeleton={<Skeleton className="h-96 opacity-60" />}
+      hasOwnStaleNotice
+    >
+      {(market) => (
+        <MarketContext value={market}>
+          <LadderScreen token={token} firstSymbol={symbol} />
+        </MarketContext>
+      )}
+    </QueryView>
   )
 }
 
@@ -62,14 +70,24 @@ function LadderScreen({ token, firstSymbol }: { readonly token: string; readonly
 
 function LadderOfSymbol({ token, symbol }: { readonly token: string; readonly symbol: MarketSymbol }) {
   const t = useTranslate()
-  const { data: ladder, error, refetch } = useQuery(ladderQuery(token, symbol.name))
-  useNextLadder(ladder ?? null, () => void refetch())
-  if (error instanceof ApiError && error.code === 'trading.ladder_expired')
-    return <ExpiredLink symbol={symbol.name} message={error.message} />
-  if (error instanceof ApiError && error.kind === 'refused') return <Banner tone="info" title={toErrorText(error)} />
-  if (ladder == null && error !== null) return <FrameFailure onRetry={() => void refetch()} />
-  if (ladder == null) return <Skeleton className="h-80 opacity-60" label={t('shell.loading')} />
-  return <LadderView key={ladder.expiresAtMs} token={token} ladder={ladder} symbol={symbol} />
+  const query = useQuery(ladderQuery(token, symbol.name))
+  useNextLadder(query.data, () => void query.refetch())
+  return (
+    <QueryView
+      query={query}
+      name={t('trading.ladder')}
+      note={t('trading.open_trades_note')}
+      skeleton={<Skeleton className="h-80 opacity-60" />}
+    >
+      {(ladder) => {
+        if (!(ladder instanceof ApiError))
+          return <LadderView key={ladder.expiresAtMs} token={token} ladder={ladder} symbol={symbol} />
+        if (ladder.code === 'trading.ladder_expired')
+          return <ExpiredLink symbol={symbol.name} message={ladder.message} />
+        return <Banner tone="info" title={toErrorText(ladder)} />
+      }}
+    </QueryView>
+  )
 }
 
 function LadderView(props: { readonly token: string; readonly ladder: Ladder; readonly symbol: MarketSymbol }) {
@@ -99,9 +117,9 @@ function LadderView(props: { readonly token: string; readonly ladder: Ladder; re
 }
 
 /** The next ladder begins a minute before the expiry of this one. */
-function useNextLadder(ladder: Ladder | null, load: () => void): void {
+function useNextLadder(ladder: Ladder | ApiError | undefined, load: () => void): void {
   const reload = useEffectEvent(load)
-  const endsAtMs = ladder === null ? null : ladder.expiresAtMs - lastLadderPurchaseMs
+  const endsAtMs = ladder === undefined || ladder instanceof ApiError ? null : ladder.expiresAtMs - lastLadderPurchaseMs
   useEffect(() => {
     if (endsAtMs === null) return undefined
     const timer = setTimeout(reload, Math.max(1000, endsAtMs - serverNow() + 300))
@@ -133,21 +151,7 @@ function ExpiredLink({ symbol, message }: { readonly symbol: string; readonly me
         </Button>
       }
     >
-      {hasFailed && t('trading.failed_text')}
-    </Banner>
-  )
-}
-
-function FrameFailure({ onRetry }: { readonly onRetry: () => void }) {
-  const t = useTranslate()
-  return (
-    <Banner
-      tone="danger"
-      title={t('trading.ladder_failed')}
-      action={<Button onPress={onRetry}>{t('shell.retry')}</Button>}
-      isUrgent
-    >
-      {t('trading.failed_text')}
+      {hasFailed && `${t('trading.open_trades_note')} ${t('shell.load_failed_text')}`}
     </Banner>
   )
 }
