@@ -8,7 +8,8 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 export type ShownQuery<Data> = {
   readonly data: Data | undefined
   readonly isError: boolean
-  readonly fetchStatus: 'fetching' | 'paused' | 'idle'
+  /** Without a connection. */
+  readonly isPaused: boolean
   readonly refetch: () => unknown
   /** Of the rows that are seen. */
   readonly isPartMissing?: boolean
@@ -53,7 +54,7 @@ export function QueryView<Data>(props: {
     )
   }
   if (data === undefined) return <Loading name={name}>{props.skeleton}</Loading>
-  const isStale = query.fetchStatus === 'paused' || (query.isError && query.isFetchNextPageError !== true)
+  const isStale = query.isPaused || (query.isError && query.isFetchNextPageError !== true)
   return (
     <>
       {isStale && props.hasOwnStaleNotice !== true && (
@@ -80,7 +81,7 @@ export function joinQueries<First, Second>(
   return {
     data: first.data === undefined || second.data === undefined ? undefined : [first.data, second.data],
     isError: first.isError || second.isError,
-    fetchStatus: first.fetchStatus === 'paused' ? 'paused' : second.fetchStatus,
+    isPaused: first.isPaused || second.isPaused,
     refetch: () => Promise.all([first.refetch(), second.refetch()]),
     hasNextPage: second.hasNextPage,
     isFetchingNextPage: second.isFetchingNextPage,

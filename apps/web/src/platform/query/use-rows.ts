@@ -44,7 +44,7 @@ export function useRows<Row>(key: readonly unknown[], pageSize: number, load: Lo
     data: first?.data?.total,
     isError: first?.isError === true,
     isPartMissing: failed.length > 0,
-    fetchStatus: first?.fetchStatus ?? 'idle',
+    isPaused: first?.isPaused === true,
     refetch: () => Promise.all(failed.map((page) => page.refetch())),
   }
   return {
