@@ -171,7 +171,7 @@ export function PhoneAndCurrencyFields({
         maxLength={24}
         dir="ltr"
         isTabular
-        {...(!isInternational && { prefix: prefix === '' ? '+' : `+${prefix}` })}
+        prefix={isInternational ? undefined : `+${prefix}`}
       />
       <Select
         label={t('auth.currency')}

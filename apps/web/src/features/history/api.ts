@@ -38,7 +38,7 @@ const toReportBody = ({ fromMs, toMs, status, symbol, position }: ReportFilter) 
   DateTo: toMs,
   Status: status,
   Sumbol: symbol,
-  ...((position === 'up' || position === 'down') && { position: position as 'up' | 'down' }),
+  position: (['up', 'down'] as const).find((each) => each === position),
 })
 
 /** For the calls of an embedded platform (spec: funding 7). */
@@ -48,7 +48,7 @@ const toPlatformQuery = (
   offset: number,
 ) => ({
   ...{ dateFrom: String(fromMs), dateTo: String(toMs), limit: String(limit), offset: String(offset) },
-  ...(status !== '' && { status }),
+  status: status || undefined,
 })
 
 export function movementsKey(filter: MovementFilter): readonly unknown[] {
@@ -62,10 +62,7 @@ export function loadMovements(filter: MovementFilter): LoadRows<Movement> {
     const place = after === null ? { offset } : { offset: 0, after }
     const reply = isPlatformEmbedded()
       ? await request(historyCalls.listPlatformMovements, {
-          query: {
-            ...toPlatformQuery(filter, limit, offset),
-            ...(filter.type !== '' && { trType: filter.type }),
-          },
+          query: { ...toPlatformQuery(filter, limit, offset), trType: filter.type || undefined },
           signal,
         })
       : await request(historyCalls.listMovements, {
@@ -86,10 +83,7 @@ export function loadReports(filter: ReportFilter): LoadRows<ReportedTrade> {
     const place = after !== null ? { after } : offset === 0 ? {} : { skip: offset }
     const reply = isPlatformEmbedded()
       ? await request(historyCalls.listPlatformTrades, {
-          query: {
-            ...toPlatformQuery(filter, limit, offset),
-            ...(filter.symbol !== '' && { symbol: filter.symbol }),
-          },
+          query: { ...toPlatformQuery(filter, limit, offset), symbol: filter.symbol || undefined },
           signal,
         })
       : await request(historyCalls.listTrades, {

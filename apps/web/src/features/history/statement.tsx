@@ -57,7 +57,7 @@ export function Statement<Row>(props: {
         <thead>
           <tr>
             {columns.map(({ id, title, isNumeric }) => (
-              <th key={id} className={`border-b border-edge p-1 ${isNumeric === true ? 'text-end' : 'text-start'}`}>
+              <th key={id} className={`border-b border-edge p-1 ${isNumeric ? 'text-end' : 'text-start'}`}>
                 {title}
               </th>
             ))}
@@ -67,7 +67,7 @@ export function Statement<Row>(props: {
           {rows.map((row) => (
             <tr key={props.getKey(row)} className="break-inside-avoid">
               {columns.map(({ id, isNumeric, render }) => (
-                <td key={id} className={`border-b border-line p-1 ${isNumeric === true ? 'text-end tabular' : ''}`}>
+                <td key={id} className={`border-b border-line p-1 ${isNumeric ? 'text-end tabular' : ''}`}>
                   {render(row)}
                 </td>
               ))}

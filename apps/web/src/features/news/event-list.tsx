@@ -25,7 +25,7 @@ export function EventList({ events, nowMs }: { readonly events: readonly Calenda
             {day.events.map((event) => (
               <li
                 key={event.id}
-                {...(event.id === nextId && { ref: next })}
+                ref={event.id === nextId ? next : undefined}
                 className="flex gap-3 border-b border-line py-3 last:border-b-0"
               >
                 <EventRow event={event} isNext={event.id === nextId} nowMs={nowMs} />

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { profileCalls } from '@tradefront/contract/profile'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 
+import { callQuery } from '../../platform/api/call-query.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
@@ -11,8 +14,10 @@ import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
-import { useAvailableBalance } from './use-available-balance.ts'
 import { WageringProgress } from './wagering-progress.tsx'
+
+/** An embedded platform pushes nothing. */
+const refreshMs = 9000
 
 export function BalanceMenu() {
   const t = useTranslate()
@@ -92,4 +97,16 @@ export function BalanceMenu() {
       </Popover>
     </DialogTrigger>
   )
+}
+
+/** What can be staked, by the embedded platform if there is one (spec: funding 7). Null: it has not answered. */
+function useAvailableBalance(): number | null {
+  const { availableBalance } = useUser()
+  const isEmbedded = isPlatformEmbedded()
+  const { data } = useQuery({
+    ...callQuery(profileCalls.getAvailableBalance, {}),
+    enabled: isEmbedded,
+    refetchInterval: refreshMs,
+  })
+  return isEmbedded ? (data?.available ?? null) : availableBalance
 }

@@ -82,7 +82,7 @@ function useEndedBonuses() {
   return useInfiniteQuery({
     queryKey: callKey(promoCalls.listEndedBonuses),
     queryFn: async ({ pageParam, signal }) => {
-      const body = pageParam === null ? {} : { before: pageParam }
+      const body = { before: pageParam ?? undefined }
       const { bonuses, next } = await request(promoCalls.listEndedBonuses, { body, signal })
       return { bonuses: bonuses.map(toBonus), next }
     },

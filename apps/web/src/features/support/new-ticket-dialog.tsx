@@ -89,7 +89,7 @@ function NewTicketForm(props: {
       subject: values.subject.trim(),
       content: values.content.trim(),
       attachments: [...draftFiles.names],
-      ...(reference !== null && { reference }),
+      reference: reference ?? undefined,
     }),
     send: (body) => performCall(supportCalls.createTicket, { body, headers: submitKey.getHeaders(body) }),
     onSuccess: async (reply) => {

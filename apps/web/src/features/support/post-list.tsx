@@ -25,7 +25,7 @@ export function PostList({ posts }: { readonly posts: readonly Post[] }) {
         {posts.map((post, index) => (
           <li
             key={post.id}
-            {...(index === posts.length - 1 && { ref: last })}
+            ref={index === posts.length - 1 ? last : undefined}
             className={cx('flex flex-col', post.from === 'trader' ? 'items-end' : 'items-start')}
           >
             <PostBubble post={post} />

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { filterParticipants } from './filter-participants.ts'
-import { formatPrize, formatScore } from './format.ts'
+import { formatPrize, formatScore } from './format-prize.ts'
 
 const maxNameLength = 24
 
@@ -92,7 +92,7 @@ function ParticipantRow({ participant }: { readonly participant: Participant }) 
   return (
     <tr
       className={cx(isOwn && 'sticky bottom-14 z-10 bg-accent-soft font-medium lg:bottom-0')}
-      {...(isOwn && { 'aria-current': 'true' })}
+      aria-current={isOwn || undefined}
     >
       <td className={cx(cellClass, 'w-14 text-end tabular', rank <= 3 && 'font-semibold')}>{format.number(rank)}</td>
       <th scope="row" className={cx(cellClass, 'text-start font-normal')}>

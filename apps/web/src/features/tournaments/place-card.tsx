@@ -9,7 +9,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
-import { formatPrize, formatScore } from './format.ts'
+import { formatPrize, formatScore } from './format-prize.ts'
 import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 
 type CardProps = { readonly leaderboard: Leaderboard; readonly onTimeOver: () => void }

@@ -7,7 +7,7 @@ import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { prizesQuery } from './api.ts'
-import { formatPrize, typeNames } from './format.ts'
+import { formatPrize, typeNames } from './format-prize.ts'
 
 /** The trader's prizes, each with what became of it. Nothing without any. */
 export function WonPrizes({ limit }: { readonly limit?: number }) {

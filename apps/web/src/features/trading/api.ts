@@ -45,7 +45,7 @@ export async function loadCandles(
   options: { readonly beforeMs: number | null; readonly limit: number; readonly signal: AbortSignal },
 ): Promise<PriceCandle[]> {
   const { beforeMs, limit, signal } = options
-  const body = { symbol, seconds, limit, ...(beforeMs !== null && { before: beforeMs }) }
+  const body = { symbol, seconds, limit, before: beforeMs ?? undefined }
   return (await performCall(tradingCalls.listCandles, { body, signal })).candles?.map(toPriceCandle) ?? []
 }
 

@@ -22,7 +22,7 @@ export const getListQuery = (lang: string) =>
   infiniteQueryOptions({
     queryKey: [...callKey(listWithdrawals), lang],
     queryFn: async ({ signal, pageParam }) => {
-      const body = pageParam === null ? {} : { before: pageParam }
+      const body = { before: pageParam ?? undefined }
       const { withdrawals, next } = await performCall(listWithdrawals, { body, signal })
       return { withdrawals: withdrawals.map(toWithdrawal), next }
     },

@@ -54,21 +54,21 @@ export function QueryView<Data>(props: {
     )
   }
   if (data === undefined) return <Loading name={name}>{props.skeleton}</Loading>
-  const isStale = query.isPaused || (query.isError && query.isFetchNextPageError !== true)
+  const isStale = query.isPaused || (query.isError && !query.isFetchNextPageError)
   return (
     <>
-      {isStale && props.hasOwnStaleNotice !== true && (
+      {isStale && !props.hasOwnStaleNotice && (
         <Banner tone="warn" action={retry}>
           {t('shell.update_failed', { name })} {note}
         </Banner>
       )}
-      {query.isPartMissing === true && (
+      {query.isPartMissing && (
         <Banner tone="danger" action={retry}>
           {t('shell.part_failed', { name })}
         </Banner>
       )}
-      {data === null || props.isEmpty?.(data) === true ? props.empty : props.children(data)}
-      {query.hasNextPage === true && <NextPage query={query} name={name} />}
+      {data === null || props.isEmpty?.(data) ? props.empty : props.children(data)}
+      {query.hasNextPage && <NextPage query={query} name={name} />}
     </>
   )
 }
@@ -91,7 +91,7 @@ export function joinQueries<First, Second>(
 }
 
 /** `children` are the skeleton. */
-export function Loading({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function Loading({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   const t = useTranslate()
   return (
     <>
@@ -107,12 +107,12 @@ function NextPage<Data>({ query, name }: { readonly query: ShownQuery<Data>; rea
   const t = useTranslate()
   return (
     <div className="flex flex-col items-center gap-3">
-      {query.isFetchNextPageError === true && (
+      {query.isFetchNextPageError && (
         <Banner tone="danger" className="self-stretch">
           {t('shell.part_failed', { name })}
         </Banner>
       )}
-      <Button isPending={query.isFetchingNextPage === true} onPress={() => void query.fetchNextPage?.()}>
+      <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage?.()}>
         {t('shell.show_more')}
       </Button>
     </div>

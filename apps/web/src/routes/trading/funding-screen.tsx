@@ -58,7 +58,7 @@ const CoinTab = lazy(async () => {
 const maxRecentDeposits = 10
 
 /** `add` is the processor that sent the browser back, or `promo`. */
-export function FundingScreen({ add }: { readonly add?: string | undefined }) {
+export function FundingScreen({ add }: { readonly add?: string }) {
   return useUser().isPractice ? <PracticeAccountNotice /> : <Funding key={add} add={add ?? null} listen={null} />
 }
 

@@ -18,8 +18,8 @@ export function useDepositList(query: ListQuery) {
   const list = useInfiniteQuery({
     queryKey: [...listKey, query],
     queryFn: async ({ pageParam, signal }) => {
-      const after = pageParam === null ? {} : { after: pageParam }
-      const { deposits, next } = await request(depositsCalls.listDeposits, { query: { ...query, ...after }, signal })
+      const page = { ...query, after: pageParam ?? undefined }
+      const { deposits, next } = await request(depositsCalls.listDeposits, { query: page, signal })
       return { deposits: deposits.map(toDeposit), next }
     },
     initialPageParam: null as string | null,

@@ -85,7 +85,7 @@ export function DepositTable({
 const referenceClass = 'sm:@max-[48rem]:hidden'
 
 function HeaderCell(props: { readonly children: string; readonly isEnd?: boolean; readonly className?: string }) {
-  const alignment = props.isEnd === true ? 'text-end' : 'text-start'
+  const alignment = props.isEnd ? 'text-end' : 'text-start'
   return (
     <th scope="col" className={cx('py-2 pe-4 font-medium', alignment, props.className)}>
       {props.children}

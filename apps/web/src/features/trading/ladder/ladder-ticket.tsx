@@ -29,7 +29,7 @@ export function LadderTicket({ state }: { readonly state: LadderState }) {
       <div className="grid grid-cols-2 items-start gap-x-4">
         <MoneyField
           label={t('trading.stake')}
-          error={problem?.isStake === true ? text : undefined}
+          error={problem?.isStake ? text : undefined}
           value={stake}
           onChange={state.setStake}
           faultTexts={{ not_whole: t('trading.stake_unclear'), unclear: t('trading.stake_unclear') }}
@@ -71,7 +71,7 @@ export function LadderTicket({ state }: { readonly state: LadderState }) {
         {choice === null ? t('trading.ladder_buy') : t(`trading.ladder_buy_${choice.direction}`, { price })}
       </Button>
       <p role="status" className="text-center text-13 text-muted empty:hidden">
-        {problem?.isStake === true ? '' : text}
+        {problem?.isStake ? '' : text}
       </p>
     </section>
   )

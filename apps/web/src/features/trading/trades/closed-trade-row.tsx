@@ -15,13 +15,7 @@ export function ClosedTradeRow({ trade }: { readonly trade: Trade }) {
   const profit = calculateClosedProfit(trade)
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line px-3 py-2 last:border-b-0 lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_11rem]">
-      <TradeName
-        id={trade.id}
-        direction={trade.direction}
-        label={label}
-        stake={trade.stake}
-        currency={trade.currency}
-      />
+      <TradeName trade={trade} label={label} />
       <span className="min-w-36 text-13 text-muted tabular" dir="ltr">
         {format.price(trade.strikePrice, digits)}
         {trade.closePrice !== null && ` → ${format.price(trade.closePrice, digits)}`}

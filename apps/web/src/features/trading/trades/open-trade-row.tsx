@@ -27,16 +27,10 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
     volatility === undefined ? null : quoteSale(trade, quote, { digits, volatility, saleFee: market.saleFee, nowMs })
   return (
     <li className="grid shrink-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line px-3 py-1.5 max-lg:w-80 max-lg:rounded-card max-lg:border lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_11rem] lg:gap-x-5 lg:border-b lg:last:border-b-0">
-      <TradeName
-        id={trade.id}
-        direction={trade.direction}
-        label={label}
-        stake={trade.stake}
-        currency={trade.currency}
-      />
+      <TradeName trade={trade} label={label} />
       <span className="text-13 text-muted tabular max-lg:hidden" dir="ltr">
         {format.price(trade.strikePrice, digits)} →{' '}
-        <span className={quote?.isStale === true ? 'text-faint' : 'text-ink'}>
+        <span className={quote?.isStale ? 'text-faint' : 'text-ink'}>
           {quote === null ? '…' : format.price(quote.price, digits)}
         </span>
       </span>
@@ -44,10 +38,7 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
         {leftMs > 0 ? format.countdown(leftMs) : t('trading.closing')}
       </span>
       <span
-        className={cx(
-          'font-medium lg:text-end',
-          quote?.isStale === true ? 'text-faint' : live !== null && tones[live.outcome],
-        )}
+        className={cx('font-medium lg:text-end', quote?.isStale ? 'text-faint' : live !== null && tones[live.outcome])}
       >
         {live === null ? (
           <span className="text-muted">…</span>
