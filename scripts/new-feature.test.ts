@@ -42,7 +42,7 @@ test('new-feature creates a feature that passes the checks, and refuses a second
   expect(screen).toContain('<QueryView')
   const changed = [...output.matchAll(/^ {2}(\S+)$/gm)].map(([, path = '']) => path)
   expect(changed.length).toBeGreaterThan(7)
-  expect(runTool('typescript/bin/tsc', '-b')).toBe('')
+  expect(runTool('typescript/bin/tsc', '-b', 'apps/web/tsconfig.src.json', 'apps/server')).toBe('')
   expect(runTool('oxfmt/bin/oxfmt', '--check', ...changed)).toContain('All matched files use the correct format')
   expect(runTool('oxlint/bin/oxlint', '--format', 'unix', ...changed)).toBe('')
   expect(runTool('knip/bin/knip.js', '--no-config-hints')).toBe('')

@@ -6,7 +6,15 @@ const root = resolve(import.meta.dirname, '..')
 const skippedFolders = new Set(['node_modules', '.tsbuild', 'dist', '.cache', '.data'])
 const copiedPaths = [
   ...['apps', 'packages', 'e2e', 'bench', 'scripts', 'docs', 'package.json'],
-  ...['tsconfig.json', 'tsconfig.base.json', 'oxlint.config.ts', 'knip.json', 'vitest.config.ts', '.oxfmtrc.json'],
+  ...[
+    'tsconfig.json',
+    'tsconfig.base.json',
+    'oxlint.config.ts',
+    'knip.json',
+    'vitest.config.ts',
+    '.oxfmtrc.json',
+    '.gitignore',
+  ],
 ]
 
 /** Our own packages are those of the copy; others are links. */

@@ -53,7 +53,16 @@ export function QueryView<Data>(props: {
       </Banner>
     )
   }
-  if (data === undefined) return <Loading name={name}>{props.skeleton}</Loading>
+  if (data === undefined) {
+    return (
+      <>
+        <span role="status" className="sr-only">
+          {t('shell.loading_name', { name })}
+        </span>
+        {props.skeleton}
+      </>
+    )
+  }
   const isStale = query.isPaused || (query.isError && !query.isFetchNextPageError)
   return (
     <>
@@ -88,19 +97,6 @@ export function joinQueries<First, Second>(
     isFetchNextPageError: second.isFetchNextPageError,
     fetchNextPage: second.fetchNextPage,
   }
-}
-
-/** `children` are the skeleton. */
-function Loading({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  const t = useTranslate()
-  return (
-    <>
-      <span role="status" className="sr-only">
-        {t('shell.loading_name', { name })}
-      </span>
-      {children}
-    </>
-  )
 }
 
 function NextPage<Data>({ query, name }: { readonly query: ShownQuery<Data>; readonly name: string }) {
