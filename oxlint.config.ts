@@ -67,8 +67,8 @@ const selfPolicies = ['module', 'feature'].map((type) => ({
 }))
 
 /**
- * A module enters another one only through its service; features and the web platform know the routes only by their paths. Only tests of the
- * server import its test code.
+ * A module enters another one only through its service; features and the web platform know the routes only by their paths; UI building
+ * blocks write numbers and names as the rest of the app does. Only tests of the server import its test code.
  */
 const filePolicies = [
   ...['server-platform', 'gateways', 'module', 'server'].map((type) => ({
@@ -78,6 +78,10 @@ const filePolicies = [
   {
     from: { element: { type: 'module' } },
     allow: { to: { element: { type: 'module' }, file: { path: '**/service.ts' } } },
+  },
+  {
+    from: { element: { type: 'ui' } },
+    allow: { to: { element: { type: 'web-platform' }, file: { path: '**/i18n/format.ts' } } },
   },
   ...['feature', 'web-platform'].map((type) => ({
     from: { element: { type } },
@@ -90,9 +94,11 @@ const edgePolicies = Object.entries(featureEdges).map(([from, to]) => ({
   allow: { to: to.map((feature) => ({ element: { type: 'feature', captured: { feature } } })) },
 }))
 
+const formatAdvice = 'Use useFormat() of platform/i18n/format.ts. Add to that file what it cannot do yet.'
+
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'import', 'react', 'jsx-a11y', 'promise', 'vitest'],
-  jsPlugins: ['eslint-plugin-boundaries'],
+  jsPlugins: ['eslint-plugin-boundaries', './scripts/lint/web-rules.mjs'],
   categories: { correctness: 'error' },
   rules: {
     'typescript/no-explicit-any': 'error',
@@ -122,6 +128,41 @@ export default defineConfig({
       { default: 'disallow', policies: [...importPolicies, ...selfPolicies, ...filePolicies, ...edgePolicies] },
     ],
   },
+  overrides: [
+    {
+      files: ['apps/web/src/**'],
+      excludeFiles: ['apps/web/src/platform/i18n/format.ts'],
+      rules: {
+        'eslint/no-restricted-globals': ['error', { name: 'Intl', message: formatAdvice }],
+        'eslint/no-restricted-properties': [
+          'error',
+          ...['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'].map((property) => ({
+            property,
+            message: formatAdvice,
+          })),
+        ],
+      },
+    },
+    {
+      files: ['apps/web/src/**'],
+      excludeFiles: ['apps/web/src/platform/query/**'],
+      rules: {
+        'web/no-query-state': 'error',
+        'eslint/no-restricted-imports': [
+          'error',
+          {
+            paths: [
+              {
+                name: '@tanstack/react-query',
+                importNames: ['useSuspenseQuery', 'useSuspenseInfiniteQuery', 'useSuspenseQueries'],
+                message: 'Use useQuery, and show the query with QueryView of platform/query.',
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ],
   ignorePatterns: [
     '**/dist/**',
     '**/.tsbuild/**',

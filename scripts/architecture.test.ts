@@ -1,36 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createProjectCopy } from './project-copy.ts'
 
 // Each test breaks a rule in a copy of the project and expects the check to fail.
 
 const root = resolve(import.meta.dirname, '..')
 const node = join(root, 'node_modules/.bin/node')
-const copiedPaths = ['apps', 'packages', 'e2e', 'bench', 'scripts']
-const copiedFiles = ['tsconfig.json', 'tsconfig.base.json', 'oxlint.config.ts', 'knip.json', 'vitest.config.ts']
-const skippedFolders = new Set(['node_modules', '.tsbuild', 'dist', '.cache', '.data'])
 let copy: string
 
 beforeAll(() => {
-  copy = realpathSync(mkdtempSync(join(tmpdir(), 'tradefront-architecture-')))
-  for (const name of [...copiedPaths, ...copiedFiles, 'package.json']) {
-    cpSync(join(root, name), join(copy, name), {
-      recursive: true,
-      filter: (from) => !skippedFolders.has(basename(from)),
-    })
-  }
-  // Our own packages are those of the copy; others are links.
-  mkdirSync(join(copy, 'node_modules/@tradefront'), { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules'))) {
-    if (name !== '@tradefront') symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
-  }
-  for (const folder of ['apps', 'packages']) {
-    for (const name of readdirSync(join(copy, folder))) {
-      symlinkSync(join(copy, folder, name), join(copy, 'node_modules/@tradefront', name))
-    }
-  }
+  copy = createProjectCopy()
 })
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
@@ -139,6 +122,39 @@ describe('import rules', () => {
 
   test.each(allowedImports)('%s', (rule) => {
     expect(findMessages(rule)).toEqual([])
+  })
+})
+
+describe('one way to show', () => {
+  const file = 'apps/web/src/features/pages/planted.tsx'
+  const code = `import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+const options = { queryKey: ['planted'], queryFn: () => 1 }
+
+export function Planted() {
+  const query = useQuery(options)
+  const { data, isError } = useQuery(options)
+  const suspended = useSuspenseQuery(options)
+  const number = new Intl.NumberFormat('en').format(data ?? 0)
+  return [isError, query.isPending, suspended.data, number, new Date(0).toLocaleDateString()]
+}
+`
+  let output = ''
+
+  beforeAll(() => {
+    output = runToolOnPlantedFile(file, code, 'oxlint/bin/oxlint', '--format', 'unix', file).output
+  })
+
+  test.each([
+    ['read whether a query has failed', 8, 'QueryView'],
+    ['read whether a query is loading', 11, 'QueryView'],
+    ['suspend a screen until data is there', 2, 'useSuspenseQuery'],
+    ['use Intl', 10, "Unexpected use of 'Intl'"],
+    ['format dates by toLocaleDateString', 11, 'toLocaleDateString'],
+  ])('a feature of the web app cannot %s', (_what, line, message) => {
+    const found = output.split('\n').filter((each) => each.includes(`${file}:${line}:`) && each.includes(message))
+    expect(found).toHaveLength(1)
   })
 })
 

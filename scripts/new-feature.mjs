@@ -1,4 +1,4 @@
-// npm run new-feature NAME: creates a feature's files and lists what to connect by hand.
+// npm run new-feature NAME: creates a feature: texts, a call, a module of the server and a screen, all connected.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,17 +17,15 @@ if (existsSync(join(root, 'apps/web/src/features', name)) || existsSync(join(roo
   exitWithError(`The feature "${name}" already exists.`)
 
 const title = `${name[0]?.toUpperCase()}${name.slice(1)}`
+const texts = `  '${name}.title': '${title}',\n  '${name}.empty': 'Nothing here yet',\n`
 const changedPaths = [
-  write(
-    `packages/texts/src/en/${name}.ts`,
-    `/** ${title}. */\nexport const ${name} = {\n  '${name}.title': '${title}',\n} as const\n`,
-  ),
+  write(`packages/texts/src/en/${name}.ts`, `/** ${title}. */\nexport const ${name} = {\n${texts}} as const\n`),
   ...listLocales(root)
     .filter((locale) => locale !== 'en')
     .map((locale) =>
       write(
         `packages/texts/src/${locale}/${name}.ts`,
-        `import type { ${name} as en } from '../en/${name}.ts'\n\nexport const ${name}: Record<keyof typeof en, string> = {\n  '${name}.title': '${title}',\n}\n`,
+        `import type { ${name} as en } from '../en/${name}.ts'\n\nexport const ${name}: Record<keyof typeof en, string> = {\n${texts}}\n`,
       ),
     ),
   write(
@@ -37,24 +35,28 @@ const changedPaths = [
 import { defineCall } from './call.ts'
 
 export const ${name}Calls = {
-  show: defineCall({
+  list${title}: defineCall({
     method: 'GET',
     path: '/api/${name}',
     access: 'client',
     source: 'ours',
     summary: '${title} of this trader.',
-    reply: z.object({ return: z.literal(true) }),
+    reply: z.object({ items: z.array(z.string()) }),
   }),
 } as const
 `,
   ),
+  insert('packages/contract/src/all-calls.ts', [
+    [`import { ${name}Calls } from './${name}.ts'\n`, "import { withdrawalCalls } from './withdrawal.ts'\n"],
+    [`  ${name}Calls,\n`, '  withdrawalCalls,\n'],
+  ]),
   write(
     `apps/server/src/modules/${name}/service.ts`,
     `export type ${title}Service = ReturnType<typeof create${title}Service>
 
 export function create${title}Service() {
   return {
-    show: async (_userId: number) => ({ return: true as const }),
+    list${title}: async (_userId: number): Promise<string[]> => [],
   }
 }
 `,
@@ -67,52 +69,78 @@ import type { FastifyInstance } from 'fastify'
 import { registerCall } from '../../platform/http/route.ts'
 import type { ${title}Service } from './service.ts'
 
-export function ${name}Routes({ ${name} }: { ${name}: ${title}Service }) {
+export function ${name}Routes({ ${name} }: { readonly ${name}: ${title}Service }) {
   return async (app: FastifyInstance): Promise<void> => {
-    registerCall(app, ${name}Calls.show, ({ user }) => ${name}.show(user.id))
+    registerCall(app, ${name}Calls.list${title}, async ({ user }) => ({ items: await ${name}.list${title}(user.id) }))
   }
 }
 `,
   ),
+  insert('apps/server/src/app.ts', [
+    [
+      `import { ${name}Routes } from './modules/${name}/routes.ts'\nimport { create${title}Service } from './modules/${name}/service.ts'\n`,
+      "import { pagesRoutes } from './modules/pages/routes.ts'\n",
+    ],
+    [
+      `  await http.register(${name}Routes({ ${name}: create${title}Service() }))\n`,
+      '  await http.register(pagesRoutes({ pages }))\n',
+    ],
+  ]),
   write(
     `apps/web/src/features/${name}/${name}-screen.tsx`,
-    `import { useSuspenseQuery } from '@tanstack/react-query'
+    `import { useQuery } from '@tanstack/react-query'
 import { ${name}Calls } from '@tradefront/contract/${name}'
 
 import { callQuery } from '../../platform/api/call-query.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { RowsSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 
 export function ${title}Screen() {
   const t = useTranslate()
-  useSuspenseQuery(callQuery(${name}Calls.show, {}))
-  return <ScreenTitle>{t('${name}.title')}</ScreenTitle>
+  return (
+    <div className="flex flex-col gap-6">
+      <ScreenTitle>{t('${name}.title')}</ScreenTitle>
+      <QueryView
+        query={useQuery(callQuery(${name}Calls.list${title}, {}))}
+        name={t('${name}.title')}
+        skeleton={<RowsSkeleton count={3} className="h-12" />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<EmptyState title={t('${name}.empty')} />}
+      >
+        {({ items }) => (
+          <ul>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </div>
+  )
 }
 `,
   ),
-  update('apps/web/src/routes/trading-routes.tsx', (text) =>
-    text.replace(
-      '\n  // Every other name is a page of the server.',
+  insert('apps/web/src/routes/trading-routes.tsx', [
+    [
       `  defineScreen({
     path: '/show/${name}',
     load: async () => (await import('../features/${name}/${name}-screen.tsx')).${title}Screen,
     texts: ['${name}'],
     title: '${name}.title',
   }),
-$&`,
-    ),
-  ),
-  ...(features.includes(name)
-    ? []
-    : [update('scripts/features.mjs', (text) => text.replace(/\n\]\n/, `\n  '${name}',\n]\n`))]),
+`,
+      '\n  // Every other name is a page of the server.',
+    ],
+  ]),
+  ...(features.includes(name) ? [] : [insert('scripts/features.mjs', [[`  '${name}',\n`, ']\n\n/** Folders']])]),
 ].filter(Boolean)
 spawnSync(process.execPath, [join(root, 'scripts/generate.mjs')], { stdio: 'ignore' })
 
 console.log(`Made or changed:\n${changedPaths.map((path) => `  ${path}`).join('\n')}
-Connect by hand:
-  packages/contract/src/all-calls.ts     ${name}Calls, so that it is listed and documented
-  apps/server/src/app.ts                 create${title}Service and ${name}Routes
-  e2e/${name}.e2e.ts                      the first browser test`)
+Add by hand: the texts of the other languages, and a test of the route and of the screen.`)
 
 /** Returns null if the file exists. */
 function write(path, text) {
@@ -123,8 +151,14 @@ function write(path, text) {
   return path
 }
 
-function update(path, transform) {
+/** @param parts what is inserted, and the text that it comes before */
+function insert(path, parts) {
   const file = join(root, path)
-  writeFileSync(file, transform(readFileSync(file, 'utf8')))
+  let text = readFileSync(file, 'utf8')
+  for (const [part, place] of parts) {
+    if (!text.includes(place)) exitWithError(`Nothing was inserted into ${path}, because it has no "${place.trim()}".`)
+    text = text.replace(place, `${part}${place}`)
+  }
+  writeFileSync(file, text)
   return path
 }

@@ -33,17 +33,23 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('new-feature creates the texts, the screen and its route, and refuses a second run', () => {
+test('new-feature creates a feature that passes the checks, and refuses a second run', () => {
   const { code, output } = runNewFeature('loyalty')
   expect(output).toContain('apps/web/src/features/loyalty/loyalty-screen.tsx')
   expect(code).toBe(0)
   expect(runNewFeature('loyalty').output).toContain('already')
-  const text = spawnSync(
-    process.execPath,
-    ['-e', "import('./packages/texts/src/en/all.ts').then(({ texts }) => console.log(texts['loyalty.title']))"],
-    { cwd: copy, encoding: 'utf8' },
-  )
-  expect(text.stdout.trim()).toBe('Loyalty')
-  const routes = readFileSync(join(copy, 'apps/web/src/routes/trading-routes.tsx'), 'utf8')
-  expect(routes).toContain("path: '/show/loyalty'")
+  const screen = readFileSync(join(copy, 'apps/web/src/features/loyalty/loyalty-screen.tsx'), 'utf8')
+  expect(screen).toContain('<QueryView')
+  const changed = [...output.matchAll(/^ {2}(\S+)$/gm)].map(([, path = '']) => path)
+  expect(changed.length).toBeGreaterThan(7)
+  expect(runTool('typescript/bin/tsc', '-b', 'apps/web/tsconfig.src.json', 'apps/server')).toBe('')
+  expect(runTool('oxfmt/bin/oxfmt', '--check', ...changed)).toContain('All matched files use the correct format')
+  expect(runTool('oxlint/bin/oxlint', '--format', 'unix', ...changed)).toBe('')
+  expect(runTool('knip/bin/knip.js', '--no-config-hints')).toBe('')
 })
+
+function runTool(tool: string, ...args: string[]): string {
+  const command = [join(copy, 'node_modules', tool), ...args]
+  const { stdout, stderr } = spawnSync(process.execPath, command, { cwd: copy, encoding: 'utf8' })
+  return (stdout + stderr).trim()
+}

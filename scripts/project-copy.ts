@@ -5,14 +5,16 @@ import { basename, join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const skippedFolders = new Set(['node_modules', '.tsbuild', 'dist', '.cache', '.data'])
 const copiedPaths = [
-  'apps',
-  'packages',
-  'scripts',
-  'docs',
-  'package.json',
-  'tsconfig.base.json',
-  'vitest.config.ts',
-  '.oxfmtrc.json',
+  ...['apps', 'packages', 'e2e', 'bench', 'scripts', 'docs', 'package.json'],
+  ...[
+    'tsconfig.json',
+    'tsconfig.base.json',
+    'oxlint.config.ts',
+    'knip.json',
+    'vitest.config.ts',
+    '.oxfmtrc.json',
+    '.gitignore',
+  ],
 ]
 
 /** Our own packages are those of the copy; others are links. */

@@ -20,7 +20,6 @@ const messages = [
   ['support.close', 'Close Ticket', 'Закрыть обращение'],
   ['support.close_confirm', 'Are you sure?', 'Вы уверены?'],
   ['support.close_failed', 'Server error try again later.', 'Ошибка сервера, попробуйте позже.'],
-  ['documents.load_failed', 'Your documents could not be loaded.', 'Не удалось загрузить ваши документы.'],
   ['shell.retry', 'Try again', 'Повторить'],
   ['news.load_failed', 'error load data.', 'Ошибка загрузки данных.'],
   ['documents.retry', 'Try again', 'Повторить'],

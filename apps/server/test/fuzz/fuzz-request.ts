@@ -18,7 +18,7 @@ export type FuzzRequest = {
 
 const boundary = 'fuzz-boundary'
 
-const hostileHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
+const hostileHeaders = fc.constantFrom<Record<string, string>[]>(
   { connection: 'upgrade', upgrade: 'h2c' },
   { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
   { accept: 'text/html' },

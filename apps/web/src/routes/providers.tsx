@@ -47,7 +47,7 @@ function ConfirmDialogs() {
       title={dialog.title}
       confirmLabel={dialog.confirmLabel}
       cancelLabel={dialog.cancelLabel}
-      isDanger={dialog.isDanger ?? false}
+      isDanger={dialog.isDanger}
       onConfirm={() => dialog.respond(true)}
       onCancel={() => dialog.respond(false)}
     >

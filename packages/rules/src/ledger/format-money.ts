@@ -1,5 +1,12 @@
 const symbols: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' }
 
+export type MoneyOptions = {
+  /** Omits .00 from whole amounts. */
+  readonly isWhole?: boolean
+  /** Also shows a plus. */
+  readonly isSigned?: boolean
+}
+
 export function currencySymbol(currency: string): string {
   return symbols[currency] ?? (currency === 'RUB' ? '₽' : currency)
 }
@@ -9,7 +16,7 @@ export function formatMoney(
   amount: number,
   currency: string,
   locale: string,
-  { isWhole = false, isSigned = false }: { isWhole?: boolean; isSigned?: boolean } = {},
+  { isWhole = false, isSigned = false }: MoneyOptions = {},
 ): string {
   const digits = currency in symbols || currency === 'RUB' ? 2 : 5
   const number = getNumberFormat(locale, isWhole && Number.isInteger(amount) ? 0 : digits, digits).format(

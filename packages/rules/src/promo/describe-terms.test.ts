@@ -1,6 +1,7 @@
 import { translate } from '@tradefront/texts/translate'
 import { expect, test } from 'vitest'
 
+import { formatMoney, type MoneyOptions } from '../ledger/format-money.ts'
 import { describePromoTerms, type ShownTerms } from './describe-terms.ts'
 
 const terms: ShownTerms = {
@@ -12,8 +13,12 @@ const terms: ShownTerms = {
   releaseFactor: 1,
   endsAtMs: null,
 }
+const toFormat = (lang: 'en' | 'ru') => ({
+  money: (amount: number, currency: string, options: MoneyOptions) => formatMoney(amount, currency, lang, options),
+  longDateTime: (atMs: number) => new Date(atMs).toISOString(),
+})
 const describeIn = (lang: 'en' | 'ru', changes: Partial<ShownTerms>) =>
-  describePromoTerms({ ...terms, ...changes }, lang).map(({ key, params }) => translate(lang, key, params))
+  describePromoTerms({ ...terms, ...changes }, toFormat(lang)).map(({ key, params }) => translate(lang, key, params))
 
 test.each([
   [
@@ -57,8 +62,8 @@ test.each([
 })
 
 test('the end of a code is shown, in Russian, too', () => {
-  const endsAtMs = new Date(2026, 11, 31, 12).getTime()
-  expect(describeIn('en', { amount: 20, endsAtMs }).at(-1)).toMatch(/^The code ends on December 31, 2026 at 12:00/)
+  const endsAtMs = Date.UTC(2026, 11, 31, 12)
+  expect(describeIn('en', { amount: 20, endsAtMs }).at(-1)).toBe('The code ends on 2026-12-31T12:00:00.000Z.')
   expect(describeIn('ru', { percent: 30, minDeposit: 500, endsAtMs })[0]).toMatch(
     /^Бонус 30.% от следующего пополнения/,
   )

@@ -1,7 +1,7 @@
 import type { MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
 
-import { formatMoney } from '../ledger/format-money.ts'
+import type { MoneyOptions } from '../ledger/format-money.ts'
 import { type Currency, fromMinor, toMinor } from '../ledger/money.ts'
 import { computePromoBonus } from './promo-terms.ts'
 
@@ -16,14 +16,19 @@ export type ShownTerms = {
   readonly endsAtMs: number | null
 }
 
+/** Writes amounts and times in the language of the sentences. */
+type TermsFormat = {
+  readonly money: (amount: number, currency: Currency, options: MoneyOptions) => string
+  readonly longDateTime: (atMs: number) => string
+}
+
 export type Sentence = { readonly key: TextKey; readonly params: MessageParams }
 
 /** A code's effect, requirement, turnover, release, and for whom and how long it is, in this order. */
-export function describePromoTerms(terms: ShownTerms, lang: string): Sentence[] {
+export function describePromoTerms(terms: ShownTerms, format: TermsFormat): Sentence[] {
   const { currency, percent, amount, minDeposit, turnoverFactor, releaseFactor, endsAtMs } = terms
-  const money = (major: number): string => formatMoney(major, currency, lang, { isWhole: true })
+  const money = (major: number): string => format.money(major, currency, { isWhole: true })
   const minimum = minDeposit === null ? '' : money(minDeposit)
-  const end = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' })
   return [
     percent !== null
       ? { key: 'promo.term_percent', params: { percent, minimum } }
@@ -37,7 +42,9 @@ export function describePromoTerms(terms: ShownTerms, lang: string): Sentence[] 
         ] as const)
       : describeAmount({ ...terms, amount }, money)),
     ...(minDeposit === null ? [{ key: 'promo.term_once', params: {} } as const] : []),
-    ...(endsAtMs === null ? [] : [{ key: 'promo.term_until', params: { time: end.format(endsAtMs) } } as const]),
+    ...(endsAtMs === null
+      ? []
+      : [{ key: 'promo.term_until', params: { time: format.longDateTime(endsAtMs) } } as const]),
   ]
 }
 

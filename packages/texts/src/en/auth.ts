@@ -100,7 +100,6 @@ export const auth = {
   'auth.mails_stop_again': 'You can turn them on again after you log in, on the support page.',
   'auth.mails_stop_open': 'Open my account',
   'auth.email_link_title': 'Your e-mail address',
-  'auth.email_link_failed': 'The link could not be checked. Check your connection and try again.',
   'auth.email_change_lead': 'After you confirm it, you log in with this address:',
   'auth.email_change_confirm': 'Use this e-mail',
   'auth.email_change_done': 'The e-mail of your account is now {email}. Use it to log in.',

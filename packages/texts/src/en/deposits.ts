@@ -61,11 +61,6 @@ export const deposits = {
   'deposits.period_year': 'In {year}',
   'deposits.clear_filters': 'Clear the filters',
   'deposits.shown': '{count, plural, =0 {No deposits} one {# deposit} other {# deposits}} shown',
-  'deposits.show_more': 'Show more',
-  'deposits.loading': 'Loading your deposits',
-  'deposits.load_failed':
-    'Your deposits could not be loaded. Nothing has changed. Check your connection and try again.',
-  'deposits.more_failed': 'More deposits could not be loaded.',
   'deposits.none_found': 'No deposits match these filters',
   'deposits.none_found_text': 'Choose another status, method or period.',
   'deposits.wait_next_step':

@@ -36,8 +36,6 @@ export const documents = {
   'documents.again_lead': 'We could not accept these documents. Each one shows why.',
   'documents.again_empty': 'Nothing to send again',
   'documents.again_empty_text': 'None of your documents was rejected.',
-  'documents.loading': 'Loading your documents',
-  'documents.load_failed': 'Your documents could not be loaded.',
 
   'documents.status_full': 'You are verified',
   'documents.status_full_text': 'Nothing more is needed.',

@@ -1,16 +1,13 @@
 /** News and the economic calendar. */
 export const news = {
-  // spec: account 8
+  // The specification dictates these words (spec: account 8).
   'news.load_failed': 'error load data.',
-  'news.load_failed_text': 'There is nothing to show at the moment. We keep trying; you can also try again now.',
-  'news.refresh_failed': 'The latest news could not be loaded. You see what was loaded before.',
   'news.sample_currencies': 'Currencies',
   'news.sample_markets': 'Metals and indices',
   'news.sample_crypto': 'Crypto',
   'news.sample': 'Sample data',
   'news.sample_text': 'These texts and numbers are invented.',
   'news.categories': 'Categories',
-  'news.loading': 'Loading the news…',
   'news.none': 'No news at the moment',
   'news.none_text': 'This category has no articles yet. Look into another one, or come back later.',
   'news.no_categories': 'There are no news here yet',
@@ -19,7 +16,8 @@ export const news = {
   'news.last_updated_text': 'The source does not answer at the moment. These are the last news that we have.',
   'news.back': 'All news',
   'news.read_all': 'Read it at {host}',
-  'news.article_failed_text': 'This article could not be loaded. It may have been removed.',
+  'news.article': 'The article',
+  'news.article_note': 'It may have been removed.',
 
   'news.calendar': 'Economic calendar',
   'news.calendar_last_updated_text':

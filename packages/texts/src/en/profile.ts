@@ -75,7 +75,7 @@ export const profile = {
   'profile.password_changed': 'Your password has been changed, and all other devices are logged out.',
   'profile.sessions': 'Where you are logged in',
   'profile.sessions_lead': 'Don’t recognize a device? Log it out and change your password.',
-  'profile.sessions_failed': 'The list could not be loaded.',
+  'profile.devices': 'The list of devices',
   'profile.session_here': 'This device',
   'profile.session_since': 'since {at}',
   'profile.session_end': 'Log out',

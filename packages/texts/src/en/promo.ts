@@ -84,9 +84,6 @@ export const promo = {
   'promo.give_up_yes': 'Give up the bonus',
   'promo.give_up_no': 'Keep it',
   'promo.given_up': 'The bonus is given up: {amount} was taken from your account.',
-  'promo.load_failed': 'Your bonuses could not be loaded.',
-  'promo.ended_failed': 'Your ended bonuses could not be loaded.',
-  'promo.show_more': 'Show more',
 
   // Beside the amount of a deposit.
   'promo.choice': 'Only promo code {code}',

@@ -27,10 +27,7 @@ export const signals = {
   'signals.outcome_wrong': 'wrong',
   'signals.outcome_even': 'no change',
   'signals.outcome_no_price': 'no price',
-  'signals.more': 'Show more',
   'signals.none': 'No signals yet',
   'signals.none_text':
     'A signal appears when two averages of a price cross. You see it on the trading screen, and later here with its result.',
-  'signals.failed': 'The signals could not be loaded',
-  'signals.failed_text': 'Check your connection and try again.',
 } as const

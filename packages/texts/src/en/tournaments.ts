@@ -1,9 +1,7 @@
 export const tournaments = {
-  // spec: account 8
+  // The specification dictates these words (spec: account 8).
   'tournaments.load_failed': 'Some errors...',
-  'tournaments.load_failed_text': 'The places could not be loaded. Your trades count all the same.',
-  'tournaments.refresh_failed': 'The places could not be updated. You see the last ones we have.',
-  'tournaments.loading': 'Loading the places…',
+  'tournaments.trades_note': 'Your trades count all the same.',
   'tournaments.tabs': 'Tournaments',
   'tournaments.first': 'Current',
   'tournaments.last': 'Previous',

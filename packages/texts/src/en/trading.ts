@@ -38,8 +38,8 @@ export const trading = {
 
   // Screens.
   'trading.title': 'Trade',
-  'trading.failed_title': 'Trading could not be loaded',
-  'trading.failed_text': 'Your open trades are not affected. Check your connection and try again.',
+  'trading.screen': 'Trading',
+  'trading.open_trades_note': 'Your open trades are not affected.',
   'trading.simulated': 'Simulated market',
   'trading.seed_hash': 'seed hash {hash}…',
   'trading.chart_by': 'Charts: TradingView',
@@ -153,7 +153,6 @@ export const trading = {
   'trading.ladder_payout_now': 'It is now {rate}.',
   'trading.ladder_buy_at': 'Buy at {rate}',
   'trading.ladder_reopen': 'Open it again',
-  'trading.ladder_failed': 'The ladder could not be loaded',
 
   'trading.signals': 'Signals',
   'trading.your_trades': 'Your trades',
@@ -218,10 +217,11 @@ export const trading = {
   'trading.step_ahead': 'later',
 
   'trading.trade_title': '{symbol} trade',
+  'trading.one_trade': 'The trade',
   'trading.trade_lead': 'Bought on {time}.',
   'trading.trade_unknown': 'This trade was not found',
   'trading.trade_unknown_text': 'The address may be mistyped, or the trade belongs to another account.',
-  'trading.trade_failed_text': 'The trade itself is not affected. Check your connection and try again.',
+  'trading.trade_note': 'The trade itself is not affected.',
   'trading.back': 'Back to trading',
   'trading.direction': 'Direction',
   'trading.open_price': 'Purchase price',

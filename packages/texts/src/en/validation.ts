@@ -11,7 +11,8 @@ export const validation = {
   'validation.card_any': 'Your card',
   'validation.later':
     'The line is not there yet? Most banks show it at once, some within two days. You can come back later: your money and your open trades are safe.',
-  'validation.load_failed': 'The payment could not be loaded. You can enter the code all the same.',
+  'validation.payment': 'The payment',
+  'validation.code_note': 'You can enter the code all the same.',
   'validation.code': 'Six digits from your statement',
   'validation.code_empty': 'Enter the six digits of the line.',
   'validation.submit': 'Confirm the card',

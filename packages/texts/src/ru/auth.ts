@@ -102,7 +102,6 @@ export const auth: Record<keyof typeof en, string> = {
   'auth.mails_stop_again': 'Включить их снова можно после входа, на странице поддержки.',
   'auth.mails_stop_open': 'Перейти в кабинет',
   'auth.email_link_title': 'Ваш адрес почты',
-  'auth.email_link_failed': 'Не удалось проверить ссылку. Проверьте соединение и попробуйте ещё раз.',
   'auth.email_change_lead': 'После подтверждения вы будете входить с этим адресом:',
   'auth.email_change_confirm': 'Использовать этот адрес',
   'auth.email_change_done': 'Теперь адрес вашего счёта: {email}. Входите с ним.',

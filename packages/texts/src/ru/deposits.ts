@@ -67,11 +67,6 @@ export const deposits: Record<keyof typeof en, string> = {
   'deposits.clear_filters': 'Сбросить фильтры',
   'deposits.shown':
     '{count, plural, =0 {Пополнений нет} one {Показано # пополнение} few {Показано # пополнения} many {Показано # пополнений} other {Показано # пополнения}}',
-  'deposits.show_more': 'Показать ещё',
-  'deposits.loading': 'Загружаем ваши пополнения',
-  'deposits.load_failed':
-    'Не удалось загрузить пополнения. Ничего не изменилось. Проверьте соединение и попробуйте ещё раз.',
-  'deposits.more_failed': 'Не удалось загрузить следующие пополнения.',
   'deposits.none_found': 'По этим фильтрам ничего не найдено',
   'deposits.none_found_text': 'Выберите другой статус, способ или период.',
   'deposits.wait_next_step':

@@ -37,8 +37,6 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.again_lead': 'Эти документы не приняты. Причина указана у каждого.',
   'documents.again_empty': 'Отправлять заново нечего',
   'documents.again_empty_text': 'Ни один ваш документ не отклонён.',
-  'documents.loading': 'Загружаем ваши документы',
-  'documents.load_failed': 'Не удалось загрузить ваши документы.',
 
   'documents.status_full': 'Верификация пройдена',
   'documents.status_full_text': 'Больше ничего не нужно.',

@@ -100,12 +100,7 @@ export const history: Record<keyof typeof en, string> = {
   'history.statement_range': 'С {from} по {to}, часовой пояс: {zone}',
   'history.print_part': 'Печатаются первые строки ({count, number}). Все строки — в файле CSV.',
   'history.new_rows': 'Показать последние',
-  'history.loading': 'Загрузка',
   'history.loading_row': 'Загрузка…',
-  'history.load_failed':
-    'Не удалось загрузить данные. Ничего не изменилось. Проверьте соединение и попробуйте ещё раз.',
-  'history.page_failed': 'Часть строк не загрузилась.',
-  'history.sums_failed': 'Не удалось загрузить итоги.',
   'history.empty': 'Движений пока не было',
   'history.empty_text': 'Здесь появятся пополнения, сделки, бонусы и выводы с остатком после каждой операции.',
   'history.empty_reports': 'За этот период сделок нет',

@@ -2,15 +2,12 @@ import type { news as en } from '../en/news.ts'
 
 export const news: Record<keyof typeof en, string> = {
   'news.load_failed': 'Ошибка загрузки данных.',
-  'news.load_failed_text': 'Сейчас показать нечего. Мы повторяем попытки; вы тоже можете попробовать ещё раз.',
-  'news.refresh_failed': 'Не удалось загрузить свежие новости. Показаны загруженные ранее.',
   'news.sample_currencies': 'Валюты',
   'news.sample_markets': 'Металлы и индексы',
   'news.sample_crypto': 'Криптовалюты',
   'news.sample': 'Пример данных',
   'news.sample_text': 'Эти тексты и числа вымышлены.',
   'news.categories': 'Рубрики',
-  'news.loading': 'Загружаем новости…',
   'news.none': 'Пока новостей нет',
   'news.none_text': 'В этой рубрике ещё нет статей. Откройте другую или зайдите позже.',
   'news.no_categories': 'Новостей здесь пока нет',
@@ -19,7 +16,8 @@ export const news: Record<keyof typeof en, string> = {
   'news.last_updated_text': 'Источник сейчас не отвечает. Показаны последние новости, которые у нас есть.',
   'news.back': 'Все новости',
   'news.read_all': 'Читать на {host}',
-  'news.article_failed_text': 'Не удалось загрузить статью. Возможно, её удалили.',
+  'news.article': 'Статья',
+  'news.article_note': 'Возможно, её удалили.',
 
   'news.calendar': 'Экономический календарь',
   'news.calendar_last_updated_text': 'Источник сейчас не отвечает. Показаны последние события, которые у нас есть.',

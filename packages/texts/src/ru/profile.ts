@@ -78,7 +78,7 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.password_changed': 'Пароль изменён, на всех других устройствах выполнен выход.',
   'profile.sessions': 'Где выполнен вход',
   'profile.sessions_lead': 'Не узнаёте устройство? Выйдите на нём и смените пароль.',
-  'profile.sessions_failed': 'Не удалось загрузить список.',
+  'profile.devices': 'Список устройств',
   'profile.session_here': 'Это устройство',
   'profile.session_since': 'с {at}',
   'profile.session_end': 'Выйти',

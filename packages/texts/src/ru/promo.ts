@@ -82,9 +82,6 @@ export const promo: Record<keyof typeof en, string> = {
   'promo.give_up_yes': 'Отказаться от бонуса',
   'promo.give_up_no': 'Оставить',
   'promo.given_up': 'Вы отказались от бонуса: со счёта списано {amount}.',
-  'promo.load_failed': 'Не удалось загрузить бонусы.',
-  'promo.ended_failed': 'Не удалось загрузить завершённые бонусы.',
-  'promo.show_more': 'Показать ещё',
 
   'promo.choice': 'Только промокод {code}',
   'promo.choice_help':

@@ -27,10 +27,7 @@ export const signals: Record<keyof typeof en, string> = {
   'signals.outcome_wrong': 'неверно',
   'signals.outcome_even': 'без изменений',
   'signals.outcome_no_price': 'нет цены',
-  'signals.more': 'Показать ещё',
   'signals.none': 'Сигналов пока нет',
   'signals.none_text':
     'Сигнал появляется, когда пересекаются две средние цены. Вы увидите его на экране торговли, а позже здесь — с результатом.',
-  'signals.failed': 'Не удалось загрузить сигналы',
-  'signals.failed_text': 'Проверьте соединение и попробуйте ещё раз.',
 }

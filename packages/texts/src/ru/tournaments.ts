@@ -2,9 +2,7 @@ import type { tournaments as en } from '../en/tournaments.ts'
 
 export const tournaments: Record<keyof typeof en, string> = {
   'tournaments.load_failed': 'Произошла ошибка…',
-  'tournaments.load_failed_text': 'Не удалось загрузить места. Ваши сделки всё равно учитываются.',
-  'tournaments.refresh_failed': 'Не удалось обновить места. Показаны последние известные.',
-  'tournaments.loading': 'Загружаем места…',
+  'tournaments.trades_note': 'Ваши сделки всё равно учитываются.',
   'tournaments.tabs': 'Турниры',
   'tournaments.first': 'Текущий',
   'tournaments.last': 'Прошедшие',

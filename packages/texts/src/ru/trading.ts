@@ -38,8 +38,8 @@ export const trading: Record<keyof typeof en, string> = {
 
   // Screens.
   'trading.title': 'Торговля',
-  'trading.failed_title': 'Не удалось загрузить торговлю',
-  'trading.failed_text': 'На открытые сделки это не влияет. Проверьте соединение и попробуйте ещё раз.',
+  'trading.screen': 'Торговля',
+  'trading.open_trades_note': 'На открытые сделки это не влияет.',
   'trading.simulated': 'Симулированный рынок',
   'trading.seed_hash': 'хеш ключа {hash}…',
   'trading.chart_by': 'Графики: TradingView',
@@ -153,7 +153,6 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.ladder_payout_now': 'Сейчас {rate}.',
   'trading.ladder_buy_at': 'Купить с выплатой {rate}',
   'trading.ladder_reopen': 'Открыть ещё раз',
-  'trading.ladder_failed': 'Не удалось загрузить лестницу',
 
   'trading.signals': 'Сигналы',
   'trading.your_trades': 'Ваши сделки',
@@ -219,10 +218,11 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.step_ahead': 'позже',
 
   'trading.trade_title': 'Сделка: {symbol}',
+  'trading.one_trade': 'Сделка',
   'trading.trade_lead': 'Куплена {time}.',
   'trading.trade_unknown': 'Сделка не найдена',
   'trading.trade_unknown_text': 'Возможно, в адресе опечатка или сделка относится к другому счёту.',
-  'trading.trade_failed_text': 'На саму сделку это не влияет. Проверьте соединение и попробуйте ещё раз.',
+  'trading.trade_note': 'На саму сделку это не влияет.',
   'trading.back': 'К торговле',
   'trading.direction': 'Направление',
   'trading.open_price': 'Цена покупки',

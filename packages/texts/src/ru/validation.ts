@@ -12,7 +12,8 @@ export const validation: Record<keyof typeof english, string> = {
   'validation.card_any': 'Ваша карта',
   'validation.later':
     'Строки ещё нет? Обычно банк показывает её сразу, иногда в течение двух дней. Можно вернуться позже: ваши деньги и открытые сделки в безопасности.',
-  'validation.load_failed': 'Не удалось загрузить данные платежа. Код всё равно можно ввести.',
+  'validation.payment': 'Платёж',
+  'validation.code_note': 'Код всё равно можно ввести.',
   'validation.code': 'Шесть цифр из выписки',
   'validation.code_empty': 'Введите шесть цифр из этой строки.',
   'validation.submit': 'Подтвердить карту',

@@ -63,7 +63,10 @@ export async function sanitizeForeignHtml(html: string): Promise<string> {
     allowProtocolRelative: false,
     nestingLimit: 50,
     transformTags: {
-      a: (tagName, { href = '' }) => ({ tagName, attribs: /^https:\/\//i.test(href) ? { href } : {} }),
+      a: (tagName, { href = '' }) => {
+        const attribs: Record<string, string> = /^https:\/\//i.test(href) ? { href } : {}
+        return { tagName, attribs }
+      },
     },
   })
 }

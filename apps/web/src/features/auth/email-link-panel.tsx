@@ -8,6 +8,7 @@ import { toErrorText } from '../../platform/api/error-text.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -22,36 +23,49 @@ const words: Readonly<Record<EmailLinkKind, { lead: TextKey; confirm: TextKey; d
 /** Mail programs open links by themselves, so that only a press of the button counts. */
 export function EmailLinkPanel({ token }: { readonly token: string }) {
   const t = useTranslate()
+  return (
+    <QueryView
+      query={useQuery(getCheckQuery(token))}
+      name={t('auth.email_link_title')}
+      skeleton={<Skeleton className="h-32" />}
+    >
+      {(check) => (check instanceof ApiError ? <VoidLink refusal={check} /> : <EmailLink token={token} {...check} />)}
+    </QueryView>
+  )
+}
+
+function VoidLink({ refusal }: { readonly refusal: ApiError }) {
+  const t = useTranslate()
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <Banner tone="warn" title={t('auth.reset_void_title')} isUrgent className="self-stretch">
+        <p>{toErrorText(refusal)}</p>
+        <p>{t('auth.email_undo_void')}</p>
+      </Banner>
+      <AccountLink />
+    </div>
+  )
+}
+
+function AccountLink() {
+  const t = useTranslate()
+  return (
+    <a href={paths.trading(useLocaleTag())} className={buttonClass({ tone: 'primary' })}>
+      {t('auth.to_account')}
+    </a>
+  )
+}
+
+type LinkProps = { readonly token: string; readonly kind: EmailLinkKind; readonly email: string }
+
+function EmailLink({ token, kind, email }: LinkProps) {
+  const t = useTranslate()
   const lang = useLocaleTag()
-  const check = useQuery(getCheckQuery(token))
   const apply = useCallMutation(authCalls.useEmailLink, {
     onSuccess: ({ reset }) => reset !== undefined && location.replace(paths.reset(lang, reset)),
     onError: () => undefined,
   })
-  if (check.isFetching) return <Skeleton className="h-32" label={t('shell.loading')} />
-  const refusal = [apply.error, check.error].find((error) => error instanceof ApiError && error.status === 200)
-  if (refusal !== undefined) {
-    return (
-      <div className="flex flex-col items-start gap-4">
-        <Banner tone="warn" title={t('auth.reset_void_title')} isUrgent className="self-stretch">
-          <p>{toErrorText(refusal)}</p>
-          <p>{t('auth.email_undo_void')}</p>
-        </Banner>
-        <a href={paths.trading(lang)} className={buttonClass({ tone: 'primary' })}>
-          {t('auth.to_account')}
-        </a>
-      </div>
-    )
-  }
-  const { kind, email } = check.data ?? {}
-  if (kind === undefined || email === undefined) {
-    const retry = <Button onPress={() => void check.refetch()}>{t('shell.retry')}</Button>
-    return (
-      <Banner tone="danger" isUrgent action={retry}>
-        {t('auth.email_link_failed')}
-      </Banner>
-    )
-  }
+  if (isRefusal(apply.error)) return <VoidLink refusal={apply.error} />
   const { lead, confirm, done } = words[kind]
   if (apply.isSuccess && apply.data.reset === undefined) {
     // The bonus of a promo code that waited for the proof.
@@ -64,9 +78,7 @@ export function EmailLinkPanel({ token }: { readonly token: string }) {
             <p>{bonus === 'credited' ? t('auth.bonus_credited') : t('auth.bonus_refused', { reason })}</p>
           )}
         </Banner>
-        <a href={paths.trading(lang)} className={buttonClass({ tone: 'primary' })}>
-          {t('auth.to_account')}
-        </a>
+        <AccountLink />
       </div>
     )
   }
@@ -94,19 +106,33 @@ export function EmailLinkPanel({ token }: { readonly token: string }) {
   )
 }
 
+/** What the link does, or why it does not work. */
 function getCheckQuery(token: string) {
   const { data } = authCalls.checkEmailLink.body.safeParse({ token })
   // The server words the refusal of any other text.
   const body = data ?? { token: 'x'.repeat(43) }
-  return queryOptions({
+  return queryOptions<Omit<LinkProps, 'token'> | ApiError>({
     queryKey: callKey(authCalls.checkEmailLink, { body }),
-    queryFn: ({ signal }) => performCall(authCalls.checkEmailLink, { body, signal }),
+    queryFn: async ({ signal }) => {
+      try {
+        const { kind, email } = await performCall(authCalls.checkEmailLink, { body, signal })
+        if (kind === undefined || email === undefined) throw new Error('The reply has no address')
+        return { kind, email }
+      } catch (error) {
+        if (isRefusal(error)) return error
+        throw error
+      }
+    },
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
     networkMode: 'always',
     refetchOnWindowFocus: false,
   })
+}
+
+function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 200
 }
 
 /** The button that had the focus is gone. */

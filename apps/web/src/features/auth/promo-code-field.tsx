@@ -4,7 +4,8 @@ import { describePromoTerms } from '@tradefront/rules/promo/describe-terms'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import type { RegistrationForm } from './registration-rules.ts'
 import type { PromoCheck } from './use-promo-check.ts'
@@ -55,8 +56,8 @@ export function PromoCodeField({
 /** A code without a deposit follows the rules of sign-up bonuses. */
 function CodeTerms({ terms }: { readonly terms: PromoTerms }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
-  const sentences = describePromoTerms(terms, lang)
+  const format = useFormat()
+  const sentences = describePromoTerms(terms, format)
   return (
     <span role="status">
       {sentences.map(({ key, params }) => t(key, params)).join(' ')}

@@ -6,6 +6,7 @@ import { useController, useWatch, type Control } from 'react-hook-form'
 
 import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
 import { translateFieldError, useFormField } from '../../platform/forms/use-form-field.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate, type Translate } from '../../platform/i18n/i18n.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { CountryComboBox, type CountryOption } from '../../ui/fields/country-combo-box.tsx'
@@ -134,7 +135,7 @@ export function PhoneAndCurrencyFields({
   readonly currencies: readonly Currency[]
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { control } = form
   const currency = useController({ control, name: 'currency' })
   const phone = useFormField(control, 'phone')
@@ -148,7 +149,6 @@ export function PhoneAndCurrencyFields({
     if (country === null) form.setValue('country', split.country)
     return split
   }
-  const currencyNames = new Intl.DisplayNames(lang, { type: 'currency' })
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
@@ -171,14 +171,14 @@ export function PhoneAndCurrencyFields({
         maxLength={24}
         dir="ltr"
         isTabular
-        {...(!isInternational && { prefix: prefix === '' ? '+' : `+${prefix}` })}
+        prefix={isInternational ? undefined : `+${prefix}`}
       />
       <Select
         label={t('auth.currency')}
         help={t('auth.currency_help')}
         options={currencies.map((id) => ({
           id,
-          label: `${id} · ${currencyNames.of(id) ?? id}`,
+          label: `${id} · ${format.currencyName(id)}`,
           hint: currencySymbol(id),
         }))}
         value={currencies.find((id) => id === currency.field.value) ?? 'USD'}

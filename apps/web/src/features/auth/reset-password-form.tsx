@@ -1,14 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { authCalls } from '@tradefront/contract/auth'
 import { useState } from 'react'
 
-import { callQuery } from '../../platform/api/call-query.ts'
+import { callKey } from '../../platform/api/call-query.ts'
 import { toErrorText } from '../../platform/api/error-text.ts'
+import { request } from '../../platform/api/request.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
@@ -19,31 +21,45 @@ import { validateNewPassword } from './validate-new-password.ts'
 export function ResetPasswordForm({ token }: { readonly token: string }) {
   const t = useTranslate()
   const lang = useLocaleTag()
+  const [isRefused, setRefused] = useState(false)
+  const isVoid = useQuery(getVoidQuery(token))
+  const voidNotice = (
+    <div className="flex flex-col items-start gap-4">
+      <Banner tone="warn" title={t('auth.reset_void_title')} isUrgent>
+        {t('auth.reset_void')}
+      </Banner>
+      <Link to={paths.forgot(lang)} className={buttonClass({ tone: 'primary' })}>
+        {t('auth.reset_ask')}
+      </Link>
+    </div>
+  )
+  return (
+    <QueryView
+      query={isVoid}
+      name={t('auth.reset_title')}
+      skeleton={<Skeleton className="h-56" />}
+      isEmpty={(isTokenVoid) => isTokenVoid || isRefused}
+      empty={voidNotice}
+    >
+      {() => <NewPasswordForm token={token} onInvalid={() => setRefused(true)} />}
+    </QueryView>
+  )
+}
+
+/** Whether a link does not work. If that cannot be found out, the server still checks the token when the password is saved. */
+function getVoidQuery(token: string) {
   const body = { token }
-  const [isRefused, setRefused] = useState(() => !authCalls.checkResetToken.body.safeParse(body).success)
-  const check = useQuery({
-    ...callQuery(authCalls.checkResetToken, { body }),
-    enabled: !isRefused,
+  return queryOptions({
+    queryKey: callKey(authCalls.checkResetToken, { body }),
+    queryFn: async ({ signal }) => {
+      if (!authCalls.checkResetToken.body.safeParse(body).success) return true
+      const reply = await request(authCalls.checkResetToken, { body, signal }).catch(() => null)
+      return reply?.return === false
+    },
     staleTime: Infinity,
     gcTime: 0,
-    retry: false,
     networkMode: 'always',
   })
-  if (!isRefused && !check.isFetched) return <Skeleton className="h-56" label={t('shell.loading')} />
-  if (isRefused || check.data?.return === false) {
-    return (
-      <div className="flex flex-col items-start gap-4">
-        <Banner tone="warn" title={t('auth.reset_void_title')} isUrgent>
-          {t('auth.reset_void')}
-        </Banner>
-        <Link to={paths.forgot(lang)} className={buttonClass({ tone: 'primary' })}>
-          {t('auth.reset_ask')}
-        </Link>
-      </div>
-    )
-  }
-  // Also if the check fails: the server checks the token again.
-  return <NewPasswordForm token={token} onInvalid={() => setRefused(true)} />
 }
 
 function NewPasswordForm(props: { readonly token: string; readonly onInvalid: () => void }) {

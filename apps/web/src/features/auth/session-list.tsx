@@ -6,16 +6,17 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import { confirmAction } from '../../platform/dialogs.ts'
 import { callQuery } from '../../platform/api/call-query.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
-import { Banner } from '../../ui/feedback/banner.tsx'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { logOutEverywhere } from './log-out.ts'
 
 export function SessionList() {
   const t = useTranslate()
-  const { data, isError, isPending, refetch } = useQuery(callQuery(authCalls.listSessions, {}))
+  const sessions = useQuery(callQuery(authCalls.listSessions, {}))
   const endAll = async (): Promise<void> => {
     const isConfirmed = await confirmAction({
       title: t('profile.end_all_ask'),
@@ -26,32 +27,27 @@ export function SessionList() {
     })
     if (isConfirmed) await logOutEverywhere().catch(showError)
   }
-
-  if (isPending) return <Skeleton className="h-40" label={t('shell.loading')} />
-  if (isError) {
-    return (
-      <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
-        {t('profile.sessions_failed')}
-      </Banner>
-    )
-  }
   return (
-    <div className="flex flex-col gap-4">
-      <ul className="flex flex-col">
-        {data.sessions.map((session) => (
-          <SessionRow key={session.id} session={session} />
-        ))}
-      </ul>
-      <div>
-        <Button onPress={() => void endAll()}>{t('profile.end_all')}</Button>
-      </div>
-    </div>
+    <QueryView query={sessions} name={t('profile.devices')} skeleton={<Skeleton className="h-40" />}>
+      {(data) => (
+        <div className="flex flex-col gap-4">
+          <ul className="flex flex-col">
+            {data.sessions.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+          <div>
+            <Button onPress={() => void endAll()}>{t('profile.end_all')}</Button>
+          </div>
+        </div>
+      )}
+    </QueryView>
   )
 }
 
 function SessionRow({ session }: { readonly session: SessionView }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const endSession = useCallMutation(authCalls.endSession, {
     invalidates: [authCalls.listSessions],
     onSuccess: () => showToast({ tone: 'success', text: t('profile.session_ended') }),
@@ -59,7 +55,7 @@ function SessionRow({ session }: { readonly session: SessionView }) {
   const { browser, system } = session
   const device = [browser, system].filter((part) => part !== null).join(', ') || t('auth.device_unknown')
   const Icon = system === 'Android' || system === 'iPhone' ? Smartphone : Laptop
-  const at = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(session.since)
+  const at = format.dateTime(session.since)
   return (
     <li className="flex items-center gap-4 border-b border-line py-3 first:pt-0">
       <Icon size={20} className="shrink-0 text-muted" aria-hidden />

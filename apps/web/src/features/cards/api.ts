@@ -60,8 +60,8 @@ export async function callProcessor(
   if (definition === null) throw new Error(`${processor.name} has no ${operation} call`)
   const callInput = {
     body: buildCallBody(definition, input),
-    ...(definition.params !== undefined && { params: definition.params }),
-    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+    params: definition.params,
+    headers: key === undefined ? undefined : { 'idempotency-key': key },
   }
   const native: unknown = await performCardCall(() => request(definition.call, callInput))
   const { data } = replyExtras.safeParse(native)

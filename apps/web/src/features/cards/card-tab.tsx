@@ -5,7 +5,8 @@ import { useState } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { cx } from '../../ui/styles/cx.ts'
@@ -148,14 +149,14 @@ function FormNotices({
   readonly onOtherCard: () => void
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { depositsLeftToday, isLimitAccepted } = overview
   if (limitedUntilMs !== null)
     return <FailLimitNotice untilMs={limitedUntilMs} isAccepted={isLimitAccepted} onOtherCard={onOtherCard} />
   if (hasReachedDayLimit(overview)) {
     return (
       <Banner tone="warn" title={t('cards.left_today', { count: 0 })}>
-        {t('cards.next_day_limit', { time: formatNextDay(lang) })}
+        {t('cards.next_day_limit', { time: formatNextDay(format) })}
       </Banner>
     )
   }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { setBootstrap } from '../../platform/api/bootstrap.ts'
+import { createFormat } from '../../platform/i18n/format.ts'
 import { testBootstrap } from '../../platform/testing/test-bootstrap.ts'
 import { formatNextDay, hasReachedDayLimit } from './day-limit.ts'
 
@@ -16,7 +17,7 @@ test.each([
 ])('in %s the next day (UTC) begins, in the language %s, on %s', (timeZone, lang, time) => {
   vi.stubEnv('TZ', timeZone)
   setBootstrap({ ...testBootstrap, now })
-  expect(formatNextDay(lang).replaceAll(' ', ' ')).toBe(time)
+  expect(formatNextDay(createFormat(lang)).replaceAll(' ', ' ')).toBe(time)
 })
 
 test('a limit that the pre-check has reported closes the day, also after a payment by another method', () => {

@@ -1,6 +1,7 @@
 import type { Overview } from '@tradefront/contract/domain/deposits'
 
 import { serverNow } from '../../platform/clock.ts'
+import type { Format } from '../../platform/i18n/format.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -13,11 +14,6 @@ export function hasReachedDayLimit({ depositsLeftToday, recent }: Overview): boo
 }
 
 /** When the next card payment is possible, in local time. */
-export function formatNextDay(lang: string): string {
-  return formatLimitEnd(lang, (Math.floor(serverNow() / dayMs) + 1) * dayMs)
-}
-
-/** In local time. */
-export function formatLimitEnd(lang: string, endMs: number): string {
-  return new Intl.DateTimeFormat(lang, { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(endMs)
+export function formatNextDay(format: Format): string {
+  return format.weekdayTime((Math.floor(serverNow() / dayMs) + 1) * dayMs)
 }

@@ -2,7 +2,8 @@ import { cardsCalls } from '@tradefront/contract/cards'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -10,7 +11,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toCardCallError } from '../deposits/card-call-error.ts'
 import { answerFailLimit } from './api.ts'
-import { formatLimitEnd, formatNextDay } from './day-limit.ts'
+import { formatNextDay } from './day-limit.ts'
 
 /** The trader can use another card, wait until the limit ends or lift it (spec: funding 7). */
 export function FailLimitNotice(props: {
@@ -20,7 +21,7 @@ export function FailLimitNotice(props: {
   readonly onOtherCard: () => void
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { untilMs, isAccepted, onOtherCard } = props
   const answer = useTaskMutation(answerFailLimit, {
     invalidates: [cardsCalls.getCurrentDeposit],
@@ -51,7 +52,7 @@ export function FailLimitNotice(props: {
       }
     >
       {!isAccepted && `${t('cards.limit')} `}
-      {t('cards.limited_until', { time: formatLimitEnd(lang, untilMs) })}
+      {t('cards.limited_until', { time: format.weekdayTime(untilMs) })}
     </Banner>
   )
 }
@@ -62,7 +63,7 @@ export type BitcoinChoice = { readonly explain: () => void; readonly deposit: ()
 /** Spec: funding 4, 8. Offers bitcoin where it works. */
 export function DayLimitDialog(props: { readonly onClose: () => void; readonly onBitcoin: BitcoinChoice | null }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { onClose, onBitcoin } = props
   const closeAnd = (action: () => void) => (): void => {
     onClose()
@@ -92,7 +93,7 @@ export function DayLimitDialog(props: { readonly onClose: () => void; readonly o
       }
     >
       <p className="text-muted">{t('cards.day_limit', { limit: getBootstrap().settings.card_day_limit })}</p>
-      <p className="font-medium">{t('cards.next_day_limit', { time: formatNextDay(lang) })}</p>
+      <p className="font-medium">{t('cards.next_day_limit', { time: formatNextDay(format) })}</p>
     </Dialog>
   )
 }

@@ -2,7 +2,6 @@ import type { SavedCard } from '@tradefront/contract/domain/cards'
 import type { Overview } from '@tradefront/contract/domain/deposits'
 import { findCodeError } from '@tradefront/rules/cards/card-form'
 import { clampAmount } from '@tradefront/rules/deposits/amount-limits'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
@@ -12,7 +11,8 @@ import { toErrorText } from '../../platform/api/error-text.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { explainMessage } from '../../platform/i18n/explanations.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
@@ -35,7 +35,7 @@ type QuickTopUpDialogProps = {
 /** Names amount and card before it charges. Without a bonus, because its turnover is something that a trader chooses. */
 export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTopUpDialogProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const user = useUser()
   const { settings } = getBootstrap()
   const terms = getAmountTerms('card', user, settings)
@@ -54,7 +54,7 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
     setCodeError(t(missing))
     codeInput.current?.focus()
   }
-  const money = (value: number): string => formatMoney(value, currency, lang, { isWhole: true })
+  const money = (value: number): string => format.money(value, currency, { isWhole: true })
   const limits = { minimum: money(span.minimum), maximum: money(span.maximum) }
   const name = formatCard(card)
   return (

@@ -1,42 +1,50 @@
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { coins, type InvoiceCoin } from '@tradefront/rules/crypto/coins'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ratesQuery } from './api.ts'
-import { formatTime } from './invoice/describe-invoice.ts'
 
 /** Spec: funding 9. */
 export function CoinRates() {
   const t = useTranslate()
-  const lang = useLocaleTag()
-  const { data, isError } = useQuery(ratesQuery)
-  if (data === undefined) return isError ? <p className="text-13 text-muted">{t('invoices.rates_failed')}</p> : null
-  const known = coins.flatMap((coin) => {
-    const usd = data.rates[coin]
-    return usd === undefined ? [] : [{ coin, usd }]
-  })
-  if (known.length === 0) return <p className="text-13 text-muted">{t('invoices.rates_failed')}</p>
+  const format = useFormat()
   return (
-    <section aria-label={t('invoices.rates')} className="flex flex-col gap-1 text-13">
-      <dl className="flex flex-wrap gap-x-5 gap-y-1">
-        {known.map(({ coin, usd }) => (
-          <div key={coin} className="flex gap-1.5">
-            <dt className="text-muted">{coin}</dt>
-            <dd className="tabular font-medium">{formatMoney(usd, 'USD', lang)}</dd>
-          </div>
-        ))}
-      </dl>
-      {data.at !== null && (
-        <p className="text-muted">
-          {t('invoices.rates')}. {t('invoices.rates_at', { time: formatTime(data.at, lang, true) })}
-        </p>
+    <QueryView
+      query={useQuery(ratesQuery)}
+      name={t('invoices.rates')}
+      skeleton={<Skeleton className="h-10" />}
+      isEmpty={({ rates }) => coins.every((coin) => rates[coin] === undefined)}
+      empty={<p className="text-13 text-muted">{t('invoices.rates_none')}</p>}
+    >
+      {({ rates, at }) => (
+        <section aria-label={t('invoices.rates')} className="flex flex-col gap-1 text-13">
+          <dl className="flex flex-wrap gap-x-5 gap-y-1">
+            {coins.map((coin) => {
+              const usd = rates[coin]
+              if (usd === undefined) return null
+              return (
+                <div key={coin} className="flex gap-1.5">
+                  <dt className="text-muted">{coin}</dt>
+                  <dd className="tabular font-medium">{format.money(usd, 'USD')}</dd>
+                </div>
+              )
+            })}
+          </dl>
+          {at !== null && (
+            <p className="text-muted">
+              {t('invoices.rates')}. {t('invoices.rates_at', { time: format.dateTime(at) })}
+            </p>
+          )}
+        </section>
       )}
-    </section>
+    </QueryView>
   )
 }
 

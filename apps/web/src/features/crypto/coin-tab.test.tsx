@@ -88,7 +88,7 @@ test('the rates of four coins are shown in dollars, with their day and time', as
 
 test('without a rate of today, the tab says that there are none', async () => {
   const { findByText } = await openTab({ known: {}, stale: ['BTC', 'ETH'] })
-  await findByText('The rates could not be loaded.')
+  await findByText('There are no rates at the moment.')
 })
 
 test.each([

@@ -1,8 +1,7 @@
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
-import { formatPercent } from '@tradefront/rules/ledger/format-percent'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { AmountSection } from '../deposits/amount/amount-section.tsx'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
@@ -16,7 +15,7 @@ const formId = 'coin-invoice'
 /** Amount and summary; the invoice opens over the screen. */
 export function CoinTab({ coin }: { readonly coin: InvoiceCoin }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const form = useInvoiceForm(coin)
   const { terms, estimate } = form
   return (
@@ -51,8 +50,8 @@ export function CoinTab({ coin }: { readonly coin: InvoiceCoin }) {
                 {t('invoices.about', {
                   coin,
                   coinAmount: estimate.coinAmount,
-                  rate: formatMoney(estimate.rate, terms.currency, lang),
-                  spread: formatPercent(estimate.spreadPercent, lang),
+                  rate: format.money(estimate.rate, terms.currency),
+                  spread: format.percent(estimate.spreadPercent / 100, 2),
                 })}
               </p>
             )}

@@ -1,9 +1,9 @@
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 
 /** What would lose the coins, or a part of them. Those of a test chain have no value. */
 export function CoinWarnings(props: {
@@ -12,9 +12,9 @@ export function CoinWarnings(props: {
   readonly isTest: boolean
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { coin, currency, isTest } = props
-  const smallest = formatMoney(fromMinor(1, currency), currency, lang)
+  const smallest = format.money(fromMinor(1, currency), currency)
   return (
     <div className="flex items-start gap-3 rounded-card bg-warn-soft px-4 py-3">
       <TriangleAlert size={20} aria-hidden className="mt-px shrink-0 text-warn" />

@@ -1,21 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Invoice } from '@tradefront/contract/domain/crypto'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
 import { serverNow } from '../../platform/clock.ts'
-import { type Translate, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { type Format, useFormat } from '../../platform/i18n/format.ts'
+import { type Translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { useLiveEvent } from '../../platform/realtime/live-connection.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { MethodIcon } from '../deposits/methods/method-icon.tsx'
 import { cacheInvoice, invoicesKey, invoicesQuery } from './api.ts'
-import { formatTime } from './invoice/describe-invoice.ts'
 
 /** Invoices of both coins that wait for something, newest first. */
 export function OpenInvoices() {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const queryClient = useQueryClient()
   const { data: invoices = [] } = useQuery(invoicesQuery)
   useLiveEvent('invoice', ({ invoice }) => {
@@ -41,10 +40,10 @@ export function OpenInvoices() {
                 {t('invoices.open_row', {
                   coinAmount: invoice.coinAmount,
                   coin: invoice.coin,
-                  amount: formatMoney(invoice.amount, invoice.currency, lang, { isWhole: true }),
+                  amount: format.money(invoice.amount, invoice.currency, { isWhole: true }),
                 })}
               </span>
-              <span className="text-13 text-muted">{describeWaiting(invoice, nowMs, lang, t)}</span>
+              <span className="text-13 text-muted">{describeWaiting(invoice, nowMs, format, t)}</span>
             </span>
             <Link to={paths.invoice(invoice.coin, invoice.guid)} className={buttonClass({ size: 'sm' })}>
               {t('invoices.open_link')}
@@ -66,16 +65,16 @@ function isWaiting({ status, watchedUntilMs, payments, isChecked }: Invoice, now
   return status === 'ex' && watchedUntilMs !== null && nowMs < watchedUntilMs
 }
 
-function describeWaiting(invoice: Invoice, nowMs: number, lang: string, t: Translate): string {
+function describeWaiting(invoice: Invoice, nowMs: number, format: Format, t: Translate): string {
   const { state, status, coin, coinMissing, confirmations, confirmationsRequired, expiresAtMs, watchedUntilMs } =
     invoice
   const isOver = nowMs >= expiresAtMs
   if (invoice.isChecked) return t('invoices.is_checked')
   if (status !== 'wt')
-    return watchedUntilMs === null ? '' : t('invoices.is_watched', { time: formatTime(watchedUntilMs, lang, true) })
+    return watchedUntilMs === null ? '' : t('invoices.is_watched', { time: format.dateTime(watchedUntilMs) })
   if (state === 'seen' || state === 'confirming')
     return t('invoices.seen_title', { confirmations, required: confirmationsRequired })
   if (isOver) return t('invoices.is_checking')
   if (state === 'underpaid') return t('invoices.is_underpaid', { missing: coinMissing, coin })
-  return t('invoices.is_new', { time: formatTime(expiresAtMs, lang) })
+  return t('invoices.is_new', { time: format.time(expiresAtMs) })
 }

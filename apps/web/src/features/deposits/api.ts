@@ -31,7 +31,7 @@ export async function openDeposit(
   key: string,
   card: string | null,
 ): Promise<OpenDepositReply> {
-  const body = { ...payment, ...(card !== null && { card }) }
+  const body = { ...payment, card: card ?? undefined }
   const headers = { 'idempotency-key': key }
   const reply = await performCardCall(() => request(cardsCalls.openDeposit, { body, headers }))
   return {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
+import { getFormat } from '../../platform/i18n/format.ts'
 import { initTexts, loadTexts, translate } from '../../platform/i18n/i18n.ts'
 import { describeOtherAmount, describeUndone, findDepositTab, getDepositStatus } from './deposit-status.ts'
 
@@ -54,7 +55,7 @@ test.each([
   [null, null],
 ])('%s credited of 1000 chosen: %s', (cash, text) => {
   const credited = cash === null ? null : { cash, bonus: 0 }
-  expect(describeOtherAmount({ amount: 1000, currency: 'USD', credited }, translate, 'en')).toBe(text)
+  expect(describeOtherAmount({ amount: 1000, currency: 'USD', credited }, translate, getFormat('en'))).toBe(text)
 })
 
 test('an open invoice waits for its payment', () => {

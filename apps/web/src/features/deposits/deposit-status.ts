@@ -1,9 +1,9 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import { findWalletTab, type FundingTab } from '@tradefront/rules/deposits/funding-tabs'
 import { findUndoneText, type PaidWith } from '@tradefront/rules/deposits/undone-texts'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import type { TextKey } from '@tradefront/texts/keys'
 
+import type { Format } from '../../platform/i18n/format.ts'
 import type { Translate } from '../../platform/i18n/i18n.ts'
 
 export type DepositStatus = {
@@ -72,11 +72,11 @@ export function describeUndone(deposit: Pick<Deposit, 'refund' | 'card'> & Instr
 export function describeOtherAmount(
   { amount, currency, credited }: Pick<Deposit, 'amount' | 'currency' | 'credited'>,
   t: Translate,
-  lang: string,
+  format: Format,
 ): string | null {
   if (credited === null || credited.cash === amount) return null
   const key = credited.cash < amount ? 'cards.of_amount' : 'cards.instead_of_amount'
-  return t(key, { amount: formatMoney(amount, currency, lang) })
+  return t(key, { amount: format.money(amount, currency) })
 }
 
 const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }

@@ -14,7 +14,7 @@ const notices: Readonly<Record<string, TextKey>> = {
 }
 
 /** `card` leads to the picture of the card. `again` shows refused documents only (spec: account 2, corrupted-info variant). */
-export function DocumentsScreen({ add = '' }: { readonly add?: string | undefined }) {
+export function DocumentsScreen({ add = '' }: { readonly add?: string }) {
   const t = useTranslate()
   const isResubmission = add === 'again'
   const notice = notices[add]

@@ -4,8 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 import { useLiveEvent } from '../../platform/realtime/live-connection.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Banner } from '../../ui/feedback/banner.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -14,37 +13,40 @@ import { DocumentKindSection } from './document-kind-section.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
 
 /** `only="refused"`: spec account 2, corrupted-info variant. @param first the kind that a link leads to */
-export function DocumentsSection({
-  only,
-  first,
-}: {
-  readonly only?: 'refused' | undefined
-  readonly first?: DocumentKind | undefined
-}) {
+export function DocumentsSection({ only, first }: { readonly only?: 'refused'; readonly first?: DocumentKind }) {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery(documentsQuery)
+  const query = useQuery(documentsQuery)
   const refresh = useRefreshDocuments()
-  const isLoaded = data !== undefined
+  const isLoaded = query.data !== undefined
   useEffect(() => {
     if (!isLoaded || first === undefined) return
     const title = document.getElementById(`document-${first}`)
     title?.focus({ preventScroll: true })
     title?.scrollIntoView({ block: 'center' })
   }, [isLoaded, first])
-  if (isError && data === undefined) {
-    return (
-      <Banner tone="danger" isUrgent action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
-        {t('documents.load_failed')}
-      </Banner>
-    )
-  }
-  if (data === undefined) return <DocumentsSkeleton />
-  const isVerified = data.verification === 'Full'
-  if (only === 'refused') return <ResubmissionList kinds={data.kinds} isVerified={isVerified} onChanged={refresh} />
   return (
     <div className="flex flex-col gap-6">
-      <VerificationBanner verification={data.verification} kinds={data.kinds} />
-      <DocumentKindList kinds={data.kinds} isVerified={isVerified} onChanged={refresh} />
+      <QueryView
+        query={query}
+        name={t('documents.title')}
+        skeleton={
+          <>
+            <Skeleton className="h-16" />
+            <Skeleton className="h-96" />
+          </>
+        }
+      >
+        {({ verification, kinds }) => {
+          const list = { kinds, isVerified: verification === 'Full', onChanged: refresh }
+          if (only === 'refused') return <ResubmissionList {...list} />
+          return (
+            <>
+              <VerificationBanner verification={verification} kinds={kinds} />
+              <DocumentKindList {...list} />
+            </>
+          )
+        }}
+      </QueryView>
     </div>
   )
 }
@@ -83,14 +85,4 @@ function useRefreshDocuments(): () => Promise<void> {
   useLiveEvent('user', () => void refresh())
   useLiveEvent('refresh', () => void refresh())
   return refresh
-}
-
-function DocumentsSkeleton() {
-  const t = useTranslate()
-  return (
-    <div className="flex flex-col gap-6">
-      <Skeleton className="h-16" label={t('documents.loading')} />
-      <Skeleton className="h-96" />
-    </div>
-  )
 }

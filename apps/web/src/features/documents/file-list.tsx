@@ -3,7 +3,8 @@ import { useState } from 'react'
 
 import { confirmAction, showAlert } from '../../platform/dialogs.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -35,12 +36,12 @@ type FileRowProps = {
 
 function FileRow(props: FileRowProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { kind, file } = props
   const { isRemoving, remove } = useDeleteFile(props)
   const label = t(kindLabels[kind])
   const name = file.title === null ? label : t('documents.file_of', { kind: label, name: file.title })
-  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(file.sent_at)
+  const date = format.dateTime(file.sent_at)
   const [firstPage = file.name, ...otherPages] = file.pages
   const count = file.pages.length
   return (
@@ -54,7 +55,7 @@ function FileRow(props: FileRowProps) {
         <div className="flex min-w-0 flex-1 flex-col">
           <bdi className="font-medium wrap-anywhere">{file.title ?? label}</bdi>
           <span className="text-13 text-muted">
-            {typeNames[file.type]}, {formatFileSize(file.size, lang)}
+            {typeNames[file.type]}, {format.fileSize(file.size)}
             {count > 1 && ` · ${t('documents.page_of', { page: 1, count })}`}
           </span>
           <span className="text-13 text-muted">
@@ -156,11 +157,4 @@ function useDeleteFile({ file, onChanged }: FileRowProps) {
     setRemoving(false)
   }
   return { isRemoving, remove }
-}
-
-function formatFileSize(bytes: number, lang: string): string {
-  const isSmall = bytes < 1_000_000
-  const unit = isSmall ? 'kilobyte' : 'megabyte'
-  const value = isSmall ? Math.max(1, Math.round(bytes / 1000)) : bytes / 1_000_000
-  return new Intl.NumberFormat(lang, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
 }

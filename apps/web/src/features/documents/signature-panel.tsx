@@ -11,8 +11,8 @@ import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { uploadSignature } from './api.ts'
 import { SignatureCanvas } from './signature-canvas.tsx'
-import { TypedSignature } from './typed-signature.tsx'
 import { renderTypedSignature } from './render-typed-signature.ts'
+import { handwritingFonts, inkColor, signaturePaperClass } from './signature-style.ts'
 
 /** Refuses an empty signature (spec: account 5). */
 export function SignaturePanel(props: { readonly isResubmission: boolean; readonly onSent: () => Promise<void> }) {
@@ -100,5 +100,21 @@ export function SignaturePanel(props: { readonly isResubmission: boolean; readon
         {t('documents.sign_save')}
       </Button>
     </form>
+  )
+}
+
+function TypedSignature({ name }: { readonly name: string }) {
+  const text = name.trim()
+  // The widest handwriting needs two thirds of its size for a letter.
+  const fontSize = `min(2.5rem, ${Math.floor(160 / Math.max(1, text.length))}cqw)`
+  return (
+    <div
+      aria-hidden
+      className={`${signaturePaperClass} @container flex items-center justify-center overflow-hidden px-6`}
+    >
+      <span className="whitespace-nowrap italic" style={{ fontFamily: handwritingFonts, color: inkColor, fontSize }}>
+        {text}
+      </span>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { DocumentKind } from '@tradefront/rules/documents/limits'
 
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import type { KindView } from './api.ts'
@@ -15,13 +16,13 @@ const tones = { full: 'success', check: 'info', refused: 'danger', open: 'warn' 
 
 export function VerificationBanner(props: { readonly verification: string; readonly kinds: readonly KindView[] }) {
   const t = useTranslate()
+  const format = useFormat()
   const lang = useLocaleTag()
   const { tone, name, list } = getVerificationStatus(props.verification, props.kinds)
   const names = list.map((kind) => t(kindLabels[kind]).toLocaleLowerCase(lang))
-  const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(names)
   return (
     <Banner tone={tone} title={t(`documents.status_${name}`)}>
-      <p>{t(`documents.status_${name}_text`, { list: listed })}</p>
+      <p>{t(`documents.status_${name}_text`, { list: format.list(names) })}</p>
       {name !== 'full' && <p>{t('documents.unlocks')}</p>}
     </Banner>
   )

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { isTradingBlocked } from '@tradefront/rules/trading/purchase-rules'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -12,7 +12,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 /** When trading will pause until the documents are approved (spec: account 4). Null: never, or it has paused already. */
 function useVerificationNeed(): string | null {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { verification, isPractice, depositTotal, tradeCount, currency } = useUser()
   const block = getBootstrap().settings.trading_block
   const isVerified = verification === 'Full'
@@ -20,7 +20,7 @@ function useVerificationNeed(): string | null {
   if (isTradingBlocked(block, { isVerified, depositTotal, tradeCount })) return null
   const count = Math.max(0, block.trades - tradeCount)
   if (block.deposits > 0) {
-    const amount = formatMoney(block.deposits, currency, lang, { isWhole: true })
+    const amount = format.money(block.deposits, currency, { isWhole: true })
     return t('profile.verify_above', { amount, count: block.trades })
   }
   return t('profile.verify_after', { count })

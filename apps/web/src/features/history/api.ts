@@ -13,7 +13,7 @@ import { callKey } from '../../platform/api/call-query.ts'
 import { request } from '../../platform/api/request.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import type { Range } from './filters.ts'
-import type { LoadRows } from './use-rows.ts'
+import type { LoadRows } from '../../platform/query/use-rows.ts'
 
 /** Rows of a page. Spec: account 9. */
 export const movementsPerPage = 999
@@ -38,7 +38,7 @@ const toReportBody = ({ fromMs, toMs, status, symbol, position }: ReportFilter) 
   DateTo: toMs,
   Status: status,
   Sumbol: symbol,
-  ...((position === 'up' || position === 'down') && { position: position as 'up' | 'down' }),
+  position: (['up', 'down'] as const).find((each) => each === position),
 })
 
 /** For the calls of an embedded platform (spec: funding 7). */
@@ -48,7 +48,7 @@ const toPlatformQuery = (
   offset: number,
 ) => ({
   ...{ dateFrom: String(fromMs), dateTo: String(toMs), limit: String(limit), offset: String(offset) },
-  ...(status !== '' && { status }),
+  status: status || undefined,
 })
 
 export function movementsKey(filter: MovementFilter): readonly unknown[] {
@@ -62,10 +62,7 @@ export function loadMovements(filter: MovementFilter): LoadRows<Movement> {
     const place = after === null ? { offset } : { offset: 0, after }
     const reply = isPlatformEmbedded()
       ? await request(historyCalls.listPlatformMovements, {
-          query: {
-            ...toPlatformQuery(filter, limit, offset),
-            ...(filter.type !== '' && { trType: filter.type }),
-          },
+          query: { ...toPlatformQuery(filter, limit, offset), trType: filter.type || undefined },
           signal,
         })
       : await request(historyCalls.listMovements, {
@@ -86,10 +83,7 @@ export function loadReports(filter: ReportFilter): LoadRows<ReportedTrade> {
     const place = after !== null ? { after } : offset === 0 ? {} : { skip: offset }
     const reply = isPlatformEmbedded()
       ? await request(historyCalls.listPlatformTrades, {
-          query: {
-            ...toPlatformQuery(filter, limit, offset),
-            ...(filter.symbol !== '' && { symbol: filter.symbol }),
-          },
+          query: { ...toPlatformQuery(filter, limit, offset), symbol: filter.symbol || undefined },
           signal,
         })
       : await request(historyCalls.listTrades, {
@@ -100,17 +94,16 @@ export function loadReports(filter: ReportFilter): LoadRows<ReportedTrade> {
   }
 }
 
-/** When the latest trade was opened. Null: there is none. */
+/** When the latest trade was opened. Null if there is none, or if it cannot be found out. */
 export function latestTradeQuery(range: Range) {
   const filter = { ...range, status: '', symbol: '', position: '' }
   return queryOptions({
     queryKey: [...reportsKey(filter), 'latest'],
-    queryFn: async ({ signal }): Promise<number | null> => {
-      const { rows } = await loadReports(filter)({ limit: 1, offset: 0, after: null }, signal)
-      return rows[0]?.openedAtMs ?? null
+    queryFn: async ({ signal }): Promise<{ readonly openedAtMs: number | null }> => {
+      const page = await loadReports(filter)({ limit: 1, offset: 0, after: null }, signal).catch(() => null)
+      return { openedAtMs: page?.rows[0]?.openedAtMs ?? null }
     },
     staleTime: Infinity,
-    retry: false,
   })
 }
 

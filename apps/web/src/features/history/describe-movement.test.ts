@@ -2,6 +2,7 @@ import type { Locale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 import { expect, test } from 'vitest'
 
+import { getFormat } from '../../platform/i18n/format.ts'
 import type { Translate } from '../../platform/i18n/i18n.ts'
 import { formatPosition } from './describe-movement.ts'
 
@@ -12,5 +13,5 @@ test.each([
 ] as const)('in %s the position of %j is %s', (locale: Locale, trade, expected) => {
   const t: Translate = (key, params) => translate(locale, key, params)
   // Digits are grouped by a space that does not break.
-  expect(formatPosition(trade, t, locale).replaceAll('\u00A0', ' ')).toBe(expected)
+  expect(formatPosition(trade, t, getFormat(locale)).replaceAll('\u00A0', ' ')).toBe(expected)
 })

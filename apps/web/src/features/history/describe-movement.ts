@@ -4,6 +4,7 @@ import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import { findSymbol } from '@tradefront/rules/trading/symbols'
 import type { TextKey } from '@tradefront/texts/keys'
 
+import type { Format } from '../../platform/i18n/format.ts'
 import type { Translate } from '../../platform/i18n/i18n.ts'
 
 const kinds: Readonly<Record<string, TextKey>> = {
@@ -23,11 +24,11 @@ const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Ma
 const coins: Readonly<Record<string, string>> = { BTC: 'Bitcoin', ETH: 'Ethereum' }
 
 /** What it was about, e.g. `Visa •••• 4242`. Empty if the type says it all. */
-export function describeMovement(movement: Movement, t: Translate, lang: string): string {
+export function describeMovement(movement: Movement, t: Translate, format: Format): string {
   const { trade, deposit, kind, type, amount } = movement
   if (trade !== null && type === 'trade') {
     const symbol = movement.method ?? ''
-    const position = formatPosition({ ...trade, symbol }, t, lang)
+    const position = formatPosition({ ...trade, symbol }, t, format)
     return t(amount < 0 ? 'history.purchase' : 'history.return', { symbol: getSymbolLabel(symbol, t), position })
   }
   const known = kinds[kind]
@@ -41,15 +42,15 @@ export function describeMovement(movement: Movement, t: Translate, lang: string)
 export function formatPosition(
   { direction, strikePrice, symbol }: Pick<ReportedTrade, 'direction' | 'strikePrice' | 'symbol'>,
   t: Translate,
-  lang: string,
+  format: Format,
 ): string {
   if (strikePrice === null) return t(`history.position_${direction}`)
-  return t(`history.position_${direction}_at`, { price: formatPrice(strikePrice, symbol, lang) })
+  return t(`history.position_${direction}_at`, { price: formatPrice(strikePrice, symbol, format) })
 }
 
-export function formatPrice(price: number, symbol: string, lang: string): string {
+export function formatPrice(price: number, symbol: string, format: Format): string {
   const digits = findSymbol(symbol)?.digits ?? 5
-  return new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(price)
+  return format.price(price, digits)
 }
 
 function formatMethod({ method, deposit }: Movement, t: Translate): string {

@@ -1,13 +1,14 @@
 import { parseAbsolute, toCalendarDate } from '@internationalized/date'
 import { useState } from 'react'
 
+import { getLocalZone, listTimeZones } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ComboBox } from '../../ui/fields/combo-box.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { type Filters, toSearch, withDays } from './filters.ts'
-import { listTimeZones, localZone, saveTimeZone } from './time-zone.ts'
+import { saveTimeZone } from './time-zone.ts'
 
 export type FilterChoice<Name extends string> = {
   readonly name: Name
@@ -101,7 +102,7 @@ function ZoneField({ zone }: { readonly zone: string }) {
       value={zone}
       options={zones.map((id) => ({
         id,
-        label: id === localZone() ? t('history.zone_local', { name: name(id) }) : name(id),
+        label: id === getLocalZone() ? t('history.zone_local', { name: name(id) }) : name(id),
       }))}
       onChange={saveTimeZone}
       emptyText={t('history.none_found')}

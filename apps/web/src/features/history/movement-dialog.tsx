@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { Movement } from '@tradefront/contract/domain/history'
 
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
-import { type Translate, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { type Translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Money } from '../../ui/money/money.tsx'
@@ -17,8 +18,8 @@ export function MovementDialog(props: {
   const { movement, zone } = props
   const { type, status, amount, bonus, balance, currency, reference, trade, deposit } = movement
   const t = useTranslate()
-  const lang = useLocaleTag()
-  const details = describeMovement(movement, t, lang)
+  const format = useFormat()
+  const details = describeMovement(movement, t, format)
   const money = (value: number, isSigned = false) => <Money amount={value} currency={currency} isSigned={isSigned} />
   return (
     <RowDialog

@@ -7,7 +7,9 @@ import { useState } from 'react'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { useRows } from '../../platform/query/use-rows.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
@@ -17,15 +19,13 @@ import { loadMovements, movementsFileUrl, movementsKey, movementsPerPage, moveme
 import { describeMovement } from './describe-movement.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { type Filters, toSearch } from './filters.ts'
-import { formatMoment } from './format-time.ts'
-import { ListState } from './list-states.tsx'
+import { HistoryView } from './history-view.tsx'
 import { MovementDialog } from './movement-dialog.tsx'
 import { MovementSummary, useMovementTiles } from './movement-summary.tsx'
 import { MovementCard, useMovementColumns } from './movement-rows.tsx'
 import { maxPrintedRows, Statement } from './statement.tsx'
 import { useTimeZone } from './time-zone.ts'
 import { useListRange } from './use-list-range.ts'
-import { useRows } from './use-rows.ts'
 
 export const movementOptions = { status: movementStatuses, type: movementTypes } as const
 export type MovementFilters = Filters<keyof typeof movementOptions>
@@ -37,7 +37,7 @@ export function MovementList(props: {
 }) {
   const { filters, onFilter } = props
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const zone = useTimeZone()
   const { registeredAtMs, isPractice } = useUser()
   const { range, onShowLatest } = useListRange(filters, zone, () => registeredAtMs)
@@ -49,7 +49,6 @@ export function MovementList(props: {
   const print = useTaskMutation(() => rows.loadFirst(maxPrintedRows), { onSuccess: setPrinted })
   const columns = useMovementColumns(zone)
   const tiles = useMovementTiles(totals.data)
-  const total = rows.total ?? 0
   return (
     <div className="flex flex-col gap-6">
       <ScreenTitle
@@ -89,43 +88,49 @@ export function MovementList(props: {
           },
         ]}
       />
-      <ListState
-        {...rows}
+      <HistoryView
+        query={rows.query}
+        name={t('history.title')}
         hasFilters={Object.keys(toSearch(filters)).length > 0}
         empty={{ title: t('history.empty'), text: t('history.empty_text') }}
       >
-        {!isPlatformEmbedded() && <MovementSummary totals={totals} zone={zone} />}
-        <ListActions
-          count={t('history.count', { count: total })}
-          csvUrl={isPlatformEmbedded() ? null : movementsFileUrl(filter, zone)}
-          onPrint={() => print.mutate()}
-          isPrinting={print.isPending}
-          onShowLatest={onShowLatest}
-        />
-        <VirtualTable
-          label={t('history.title')}
-          columns={columns}
-          rowCount={total}
-          getRow={rows.getRow}
-          onShow={rows.onShow}
-          onOpen={setOpened}
-          renderCard={(movement) => <MovementCard movement={movement} zone={zone} />}
-          describeRow={(movement) =>
-            t('history.open_details', {
-              name: [t(`history.type_${movement.type}`), describeMovement(movement, t, lang)]
-                .filter(Boolean)
-                .join(', '),
-              time: formatMoment(movement.atMs, zone),
-            })
-          }
-          loadingText={t('history.loading_row')}
-        />
-      </ListState>
+        {(total) => (
+          <>
+            {!isPlatformEmbedded() && <MovementSummary totals={totals} zone={zone} />}
+            <ListActions
+              count={t('history.count', { count: total })}
+              csvUrl={isPlatformEmbedded() ? null : movementsFileUrl(filter, zone)}
+              onPrint={() => print.mutate()}
+              isPrinting={print.isPending}
+              onShowLatest={onShowLatest}
+            />
+            <VirtualTable
+              label={t('history.title')}
+              columns={columns}
+              rowCount={total}
+              getRow={rows.getRow}
+              onShow={rows.onShow}
+              onOpen={setOpened}
+              renderCard={(movement) => <MovementCard movement={movement} zone={zone} />}
+              describeRow={(movement) =>
+                t('history.open_details', {
+                  name: [t(`history.type_${movement.type}`), describeMovement(movement, t, format)]
+                    .filter(Boolean)
+                    .join(', '),
+                  time: format.moment(movement.atMs, zone),
+                })
+              }
+              loadingText={t('history.loading_row')}
+            />
+          </>
+        )}
+      </HistoryView>
       {opened !== null && <MovementDialog movement={opened} zone={zone} onClose={() => setOpened(null)} />}
       {printed !== null && (
         <Statement
           title={t('history.statement')}
-          {...{ range, zone, tiles, columns, total }}
+          {...{ range, zone, tiles, columns }}
+          total={rows.query.data ?? 0}
           rows={printed}
           getKey={({ id }) => id}
           onDone={() => setPrinted(null)}

@@ -1,21 +1,21 @@
 import type { Movement } from '@tradefront/contract/domain/history'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import type { VirtualColumn } from '../../ui/layout/virtual-table.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { describeMovement } from './describe-movement.ts'
-import { formatMoment } from './format-time.ts'
 
 export function useMovementColumns(zone: string): readonly VirtualColumn<Movement>[] {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   return [
     {
       id: 'time',
       title: t('history.col_time'),
       size: '11.5rem',
-      render: ({ atMs }) => <span className="text-muted tabular">{formatMoment(atMs, zone)}</span>,
+      render: ({ atMs }) => <span className="text-muted tabular">{format.moment(atMs, zone)}</span>,
     },
     {
       id: 'type',
@@ -27,7 +27,7 @@ export function useMovementColumns(zone: string): readonly VirtualColumn<Movemen
       id: 'details',
       title: t('history.col_details'),
       size: 'minmax(8rem, 2fr)',
-      render: (movement) => <span className="text-muted">{describeMovement(movement, t, lang)}</span>,
+      render: (movement) => <span className="text-muted">{describeMovement(movement, t, format)}</span>,
     },
     {
       id: 'status',
@@ -55,9 +55,9 @@ export function useMovementColumns(zone: string): readonly VirtualColumn<Movemen
 
 export function MovementCard({ movement, zone }: { readonly movement: Movement; readonly zone: string }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { type, status, atMs, balance, currency } = movement
-  const details = describeMovement(movement, t, lang)
+  const details = describeMovement(movement, t, format)
   return (
     <>
       <div className="flex items-baseline justify-between gap-3">
@@ -68,7 +68,7 @@ export function MovementCard({ movement, zone }: { readonly movement: Movement; 
       </div>
       <div className="flex items-baseline justify-between gap-3 text-13 text-muted">
         <span className="min-w-0 wrap-anywhere tabular">
-          {formatMoment(atMs, zone, false)}
+          {format.moment(atMs, zone, false)}
           {type !== 'trade' && details !== '' && ` · ${details}`}
         </span>
         {balance === null ? <StatusMark status={status} /> : <Money amount={balance} currency={currency} />}

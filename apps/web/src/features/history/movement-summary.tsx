@@ -1,42 +1,35 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { MovementTotals } from '@tradefront/contract/domain/history'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView, type ShownQuery } from '../../platform/query/query-view.tsx'
 import { AreaChart } from '../../ui/charts/area-chart.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Money } from '../../ui/money/money.tsx'
-import { formatMoment, formatPeriod } from './format-time.ts'
-import { Totals, TotalsSkeleton, type TotalTile } from './totals.tsx'
+import { Totals, type TotalTile } from './totals.tsx'
 
 /** Totals first, then one picture: the balance over time. */
-export function MovementSummary(props: { readonly totals: UseQueryResult<MovementTotals>; readonly zone: string }) {
+export function MovementSummary(props: { readonly totals: ShownQuery<MovementTotals>; readonly zone: string }) {
   const t = useTranslate()
-  const { data, isError, refetch } = props.totals
-  const tiles = useMovementTiles(data)
-  if (isError) {
-    return (
-      <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
-        {t('history.sums_failed')}
-      </Banner>
-    )
-  }
-  if (data === undefined) return <TotalsSkeleton label={t('history.loading')} />
+  const tiles = useMovementTiles(props.totals.data)
   return (
-    <>
-      <Totals label={t('history.totals')} tiles={tiles} />
-      {data.curve.length > 1 && <BalanceCurve totals={data} zone={props.zone} />}
-    </>
+    <QueryView query={props.totals} name={t('history.totals')} skeleton={<Skeleton className="h-20" />}>
+      {(totals) => (
+        <>
+          <Totals label={t('history.totals')} tiles={tiles} />
+          {totals.curve.length > 1 && <BalanceCurve totals={totals} zone={props.zone} />}
+        </>
+      )}
+    </QueryView>
   )
 }
 
 function BalanceCurve({ totals, zone }: { readonly totals: MovementTotals; readonly zone: string }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { curve, currency, unit } = totals
   const values = curve.map(([, value]) => value)
-  const money = (value: number): string => formatMoney(value, currency, lang)
+  const money = (value: number): string => format.money(value, currency)
   const [firstMs, first] = curve[0] ?? [0, 0]
   const [lastMs, last] = curve.at(-1) ?? [0, 0]
   return (
@@ -48,14 +41,14 @@ function BalanceCurve({ totals, zone }: { readonly totals: MovementTotals; reado
         points={curve.map(([atMs, value]) => ({ atMs, value }))}
         text={t('history.curve_text', {
           first: money(first),
-          from: formatMoment(firstMs, zone, false),
+          from: format.moment(firstMs, zone, false),
           last: money(last),
-          to: formatMoment(lastMs, zone, false),
+          to: format.moment(lastMs, zone, false),
           least: money(Math.min(...values)),
           most: money(Math.max(...values)),
         })}
-        formatValue={(value) => formatMoney(value, currency, lang, { isWhole: true })}
-        formatTime={(atMs) => formatPeriod(atMs, unit, zone, lang)}
+        formatValue={(value) => format.money(value, currency, { isWhole: true })}
+        formatTime={(atMs) => format.period(atMs, unit, zone)}
       />
     </section>
   )
@@ -64,7 +57,7 @@ function BalanceCurve({ totals, zone }: { readonly totals: MovementTotals; reado
 /** The balance at both ends, and each type in between. */
 export function useMovementTiles(totals: MovementTotals | undefined): readonly TotalTile[] {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   if (totals === undefined) return []
   const { currency, balanceFrom, balanceTo } = totals
   const own = totals.totals.filter((total) => total.currency === currency)
@@ -77,8 +70,8 @@ export function useMovementTiles(totals: MovementTotals | undefined): readonly T
       ...(received > 0 &&
         paid > 0 && {
           note: t('history.in_and_out', {
-            received: formatMoney(received, currency, lang),
-            paid: formatMoney(paid, currency, lang),
+            received: format.money(received, currency),
+            paid: format.money(paid, currency),
           }),
         }),
     })),

@@ -11,7 +11,10 @@ import { serverNow } from '../../platform/clock.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { useRows } from '../../platform/query/use-rows.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -22,15 +25,13 @@ import { latestTradeQuery, loadReports, reportsFileUrl, reportsKey, reportTotals
 import { formatPosition } from './describe-movement.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { type Filters, toSearch } from './filters.ts'
-import { formatMoment } from './format-time.ts'
-import { ListState } from './list-states.tsx'
+import { HistoryView } from './history-view.tsx'
 import { ReportCard, useReportColumns } from './report-rows.tsx'
 import { ReportSummary, useReportTiles } from './report-summary.tsx'
 import { maxPrintedRows, Statement } from './statement.tsx'
 import { useTimeZone } from './time-zone.ts'
 import { TradeDialog } from './trade-dialog.tsx'
 import { useListRange } from './use-list-range.ts'
-import { useRows } from './use-rows.ts'
 
 const positions = ['up', 'down'] as const
 
@@ -52,9 +53,7 @@ export function ReportList(props: ReportListProps) {
   const zone = useTimeZone()
   const { registeredAtMs } = useUser()
   const [openedMs] = useState(serverNow)
-  const { data: latestMs, isPending } = useQuery(latestTradeQuery({ fromMs: registeredAtMs, toMs: openedMs }))
-  const getStartMs = (nowMs: number): number =>
-    Math.min(findDayBefore(nowMs, zone), findDayBefore(latestMs ?? nowMs, zone))
+  const latest = useQuery(latestTradeQuery({ fromMs: registeredAtMs, toMs: openedMs }))
   return (
     <div className="flex flex-col gap-6">
       <ScreenTitle
@@ -67,11 +66,14 @@ export function ReportList(props: ReportListProps) {
       >
         {t('history.reports_title')}
       </ScreenTitle>
-      {isPending ? (
-        <Skeleton className="h-96" label={t('shell.loading')} />
-      ) : (
-        <Reports {...props} getStartMs={getStartMs} />
-      )}
+      <QueryView query={latest} name={t('history.reports_title')} skeleton={<Skeleton className="h-96" />}>
+        {({ openedAtMs }) => (
+          <Reports
+            {...props}
+            getStartMs={(nowMs) => Math.min(findDayBefore(nowMs, zone), findDayBefore(openedAtMs ?? nowMs, zone))}
+          />
+        )}
+      </QueryView>
     </div>
   )
 }
@@ -79,7 +81,7 @@ export function ReportList(props: ReportListProps) {
 function Reports(props: ReportListProps & { readonly getStartMs: (nowMs: number) => number }) {
   const { filters, onFilter, getStartMs } = props
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const zone = useTimeZone()
   const { range, onShowLatest } = useListRange(filters, zone, getStartMs)
   const filter = { ...range, ...filters.choices }
@@ -90,7 +92,6 @@ function Reports(props: ReportListProps & { readonly getStartMs: (nowMs: number)
   const print = useTaskMutation(() => rows.loadFirst(maxPrintedRows), { onSuccess: setPrinted })
   const columns = useReportColumns(zone)
   const tiles = useReportTiles(totals.data)
-  const total = rows.total ?? 0
   return (
     <div className="flex flex-col gap-6">
       <FilterBar
@@ -123,41 +124,47 @@ function Reports(props: ReportListProps & { readonly getStartMs: (nowMs: number)
               ]),
         ]}
       />
-      <ListState
-        {...rows}
+      <HistoryView
+        query={rows.query}
+        name={t('history.reports_title')}
         hasFilters={Object.keys(toSearch(filters)).length > 0}
         empty={{ title: t('history.empty_reports'), text: t('history.empty_reports_text') }}
       >
-        {!isPlatformEmbedded() && <ReportSummary totals={totals} zone={zone} />}
-        <ListActions
-          count={t('history.trade_count', { count: total })}
-          csvUrl={isPlatformEmbedded() ? null : reportsFileUrl(filter, zone)}
-          onPrint={() => print.mutate()}
-          isPrinting={print.isPending}
-          onShowLatest={onShowLatest}
-        />
-        <VirtualTable
-          label={t('history.reports_title')}
-          columns={columns}
-          rowCount={total}
-          getRow={rows.getRow}
-          onShow={rows.onShow}
-          onOpen={setOpened}
-          renderCard={(trade) => <ReportCard trade={trade} zone={zone} />}
-          describeRow={(trade) =>
-            t('history.open_details', {
-              name: `${getSymbolLabel(trade.symbol, t)}, ${formatPosition(trade, t, lang)}, ${t(`history.state_${trade.state}`)}`,
-              time: formatMoment(trade.openedAtMs, zone),
-            })
-          }
-          loadingText={t('history.loading_row')}
-        />
-      </ListState>
+        {(total) => (
+          <>
+            {!isPlatformEmbedded() && <ReportSummary totals={totals} zone={zone} />}
+            <ListActions
+              count={t('history.trade_count', { count: total })}
+              csvUrl={isPlatformEmbedded() ? null : reportsFileUrl(filter, zone)}
+              onPrint={() => print.mutate()}
+              isPrinting={print.isPending}
+              onShowLatest={onShowLatest}
+            />
+            <VirtualTable
+              label={t('history.reports_title')}
+              columns={columns}
+              rowCount={total}
+              getRow={rows.getRow}
+              onShow={rows.onShow}
+              onOpen={setOpened}
+              renderCard={(trade) => <ReportCard trade={trade} zone={zone} />}
+              describeRow={(trade) =>
+                t('history.open_details', {
+                  name: `${getSymbolLabel(trade.symbol, t)}, ${formatPosition(trade, t, format)}, ${t(`history.state_${trade.state}`)}`,
+                  time: format.moment(trade.openedAtMs, zone),
+                })
+              }
+              loadingText={t('history.loading_row')}
+            />
+          </>
+        )}
+      </HistoryView>
       {opened !== null && <TradeDialog trade={opened} zone={zone} onClose={() => setOpened(null)} />}
       {printed !== null && (
         <Statement
           title={t('history.statement_reports')}
-          {...{ range, zone, tiles, columns, total }}
+          {...{ range, zone, tiles, columns }}
+          total={rows.query.data ?? 0}
           rows={printed}
           getKey={({ id }) => id}
           onDone={() => setPrinted(null)}

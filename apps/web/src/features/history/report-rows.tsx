@@ -3,23 +3,23 @@ import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import type { VirtualColumn } from '../../ui/layout/virtual-table.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { formatPosition, formatPrice } from './describe-movement.ts'
-import { formatMoment } from './format-time.ts'
 
 export function useReportColumns(zone: string): readonly VirtualColumn<ReportedTrade>[] {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const none = <span className="text-faint">–</span>
   return [
     {
       id: 'opened',
       title: t('history.col_opened'),
       size: '10.75rem',
-      render: ({ openedAtMs }) => <span className="text-muted tabular">{formatMoment(openedAtMs, zone)}</span>,
+      render: ({ openedAtMs }) => <span className="text-muted tabular">{format.moment(openedAtMs, zone)}</span>,
     },
     {
       id: 'symbol',
@@ -44,14 +44,14 @@ export function useReportColumns(zone: string): readonly VirtualColumn<ReportedT
       title: t('history.col_open_price'),
       size: '6.5rem',
       isNumeric: true,
-      render: ({ openPrice, symbol }) => formatPrice(openPrice, symbol, lang),
+      render: ({ openPrice, symbol }) => formatPrice(openPrice, symbol, format),
     },
     {
       id: 'close',
       title: t('history.col_close_price'),
       size: '6.5rem',
       isNumeric: true,
-      render: ({ closePrice, symbol }) => (closePrice === null ? none : formatPrice(closePrice, symbol, lang)),
+      render: ({ closePrice, symbol }) => (closePrice === null ? none : formatPrice(closePrice, symbol, format)),
     },
     {
       id: 'stake',
@@ -72,6 +72,7 @@ export function useReportColumns(zone: string): readonly VirtualColumn<ReportedT
 
 export function ReportCard({ trade, zone }: { readonly trade: ReportedTrade; readonly zone: string }) {
   const t = useTranslate()
+  const format = useFormat()
   const { symbol, state, stake, currency, openedAtMs, profit } = trade
   return (
     <>
@@ -86,7 +87,7 @@ export function ReportCard({ trade, zone }: { readonly trade: ReportedTrade; rea
         )}
       </div>
       <div className="flex items-baseline justify-between gap-3 text-13 text-muted">
-        <span className="tabular">{formatMoment(openedAtMs, zone, false)}</span>
+        <span className="tabular">{format.moment(openedAtMs, zone, false)}</span>
         <span>{t(`history.state_${state}`)}</span>
       </div>
     </>
@@ -96,13 +97,13 @@ export function ReportCard({ trade, zone }: { readonly trade: ReportedTrade; rea
 /** An arrow and its name. */
 function Position({ trade }: { readonly trade: ReportedTrade }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { direction } = trade
   const Icon = direction === 'up' ? ArrowUp : ArrowDown
   return (
     <span className="inline-flex items-center gap-1.5 align-bottom">
       <Icon size={14} strokeWidth={2.5} aria-hidden className={direction === 'up' ? 'text-up' : 'text-down'} />
-      {formatPosition(trade, t, lang)}
+      {formatPosition(trade, t, format)}
     </span>
   )
 }

@@ -1,75 +1,73 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReportTotals, TradeCounts } from '@tradefront/contract/domain/history'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import { useState } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView, type ShownQuery } from '../../platform/query/query-view.tsx'
 import { AreaChart } from '../../ui/charts/area-chart.tsx'
 import { type RateBar, RateBars, RateColumns } from '../../ui/charts/rate-bars.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { Money } from '../../ui/money/money.tsx'
-import { formatMoment, formatPeriod } from './format-time.ts'
-import { Totals, TotalsSkeleton, type TotalTile } from './totals.tsx'
+import { Totals, type TotalTile } from './totals.tsx'
 import { accumulate, computeWinRate } from './win-rate.ts'
 
 const pictures = ['profit', 'symbols', 'hours'] as const
 type Picture = (typeof pictures)[number]
 
 /** Totals first, then one picture. */
-export function ReportSummary(props: { readonly totals: UseQueryResult<ReportTotals>; readonly zone: string }) {
+export function ReportSummary(props: { readonly totals: ShownQuery<ReportTotals>; readonly zone: string }) {
   const t = useTranslate()
-  const { data, isError, refetch } = props.totals
-  const tiles = useReportTiles(data)
+  const tiles = useReportTiles(props.totals.data)
+  return (
+    <QueryView query={props.totals} name={t('history.totals')} skeleton={<Skeleton className="h-20" />}>
+      {(totals) => (
+        <>
+          <Totals label={t('history.totals')} tiles={tiles} />
+          {totals.curve.length > 0 && <Pictures totals={totals} zone={props.zone} />}
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function Pictures({ totals, zone }: { readonly totals: ReportTotals; readonly zone: string }) {
+  const t = useTranslate()
   const [picture, setPicture] = useState<Picture>('profit')
-  if (isError) {
-    return (
-      <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
-        {t('history.sums_failed')}
-      </Banner>
-    )
-  }
-  if (data === undefined) return <TotalsSkeleton label={t('history.loading')} />
   const titles = {
     profit: t('history.profit_curve'),
     symbols: t('history.by_symbol'),
     hours: t('history.by_hour'),
   }
   return (
-    <>
-      <Totals label={t('history.totals')} tiles={tiles} />
-      {data.curve.length > 0 && (
-        <section aria-labelledby="report-picture" className="flex flex-col gap-4">
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <h2 id="report-picture" className="text-17 font-semibold">
-              {titles[picture]}
-            </h2>
-            <SegmentedControl
-              label={t('history.pictures')}
-              options={pictures.map((id) => ({ id, label: t(`history.picture_${id}`) }))}
-              value={picture}
-              onChange={setPicture}
-            />
-          </div>
-          {picture === 'profit' && <ProfitCurve totals={data} zone={props.zone} />}
-          {picture === 'symbols' && <SymbolRates totals={data} />}
-          {picture === 'hours' && <HourRates totals={data} zone={props.zone} />}
-        </section>
-      )}
-    </>
+    <section aria-labelledby="report-picture" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="report-picture" className="text-17 font-semibold">
+          {titles[picture]}
+        </h2>
+        <SegmentedControl
+          label={t('history.pictures')}
+          options={pictures.map((id) => ({ id, label: t(`history.picture_${id}`) }))}
+          value={picture}
+          onChange={setPicture}
+        />
+      </div>
+      {picture === 'profit' && <ProfitCurve totals={totals} zone={zone} />}
+      {picture === 'symbols' && <SymbolRates totals={totals} />}
+      {picture === 'hours' && <HourRates totals={totals} zone={zone} />}
+    </section>
   )
 }
 
 function ProfitCurve({ totals, zone }: { readonly totals: ReportTotals; readonly zone: string }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { currency, unit } = totals
   const points = accumulate(totals.curve)
   // One point would be no line.
   const drawn = points.length === 1 ? [{ atMs: (points[0]?.atMs ?? 0) - 3_600_000, value: 0 }, ...points] : points
-  const money = (value: number): string => formatMoney(value, currency, lang, { isSigned: true })
+  const money = (value: number): string => format.money(value, currency, { isSigned: true })
   const values = drawn.map(({ value }) => value)
   const [first, last] = [drawn[0], drawn.at(-1)]
   return (
@@ -78,22 +76,21 @@ function ProfitCurve({ totals, zone }: { readonly totals: ReportTotals; readonly
       base={0}
       text={t('history.curve_text', {
         first: money(first?.value ?? 0),
-        from: formatMoment(first?.atMs ?? 0, zone, false),
+        from: format.moment(first?.atMs ?? 0, zone, false),
         last: money(last?.value ?? 0),
-        to: formatMoment(last?.atMs ?? 0, zone, false),
+        to: format.moment(last?.atMs ?? 0, zone, false),
         least: money(Math.min(...values)),
         most: money(Math.max(...values)),
       })}
-      formatValue={(value) => formatMoney(value, currency, lang, { isWhole: true })}
-      formatTime={(atMs) => formatPeriod(atMs, unit, zone, lang)}
+      formatValue={(value) => format.money(value, currency, { isWhole: true })}
+      formatTime={(atMs) => format.period(atMs, unit, zone)}
     />
   )
 }
 
 function useRateBar() {
   const t = useTranslate()
-  const lang = useLocaleTag()
-  const percent = new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 0 })
+  const format = useFormat()
   const toBar = (id: string, label: string, counts: TradeCounts | undefined, currency: string): RateBar => ({
     id,
     label,
@@ -101,9 +98,9 @@ function useRateBar() {
     detail:
       counts === undefined
         ? t('history.trade_count', { count: 0 })
-        : `${t('history.win_rate_of', { won: counts.won, lost: counts.lost })} · ${formatMoney(counts.profit, currency, lang, { isSigned: true })}`,
+        : `${t('history.win_rate_of', { won: counts.won, lost: counts.lost })} · ${format.money(counts.profit, currency, { isSigned: true })}`,
   })
-  return { toBar, formatRate: (rate: number): string => percent.format(rate) }
+  return { toBar, formatRate: (rate: number): string => format.percent(rate) }
 }
 
 function SymbolRates({ totals }: { readonly totals: ReportTotals }) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
-import { formatMoment } from './format-time.ts'
 
 export type TimelineEvent = { readonly id: string; readonly text: string; readonly atMs: number | null }
 
@@ -22,6 +22,7 @@ export function RowDialog(props: {
   readonly link: ReactNode
 }) {
   const t = useTranslate()
+  const format = useFormat()
   return (
     <Dialog
       title={props.title}
@@ -45,7 +46,7 @@ export function RowDialog(props: {
                 className="absolute start-0 top-1.5 size-[11px] rounded-full border-2 border-accent-ink bg-surface"
               />
               <span>{text}</span>
-              {atMs !== null && <span className="shrink-0 text-muted tabular">{formatMoment(atMs, props.zone)}</span>}
+              {atMs !== null && <span className="shrink-0 text-muted tabular">{format.moment(atMs, props.zone)}</span>}
             </li>
           ))}
         </ol>

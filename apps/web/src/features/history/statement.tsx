@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
-import { formatMoment } from './format-time.ts'
 import type { Range } from './filters.ts'
 import { Totals, type TotalTile } from './totals.tsx'
 
@@ -28,6 +28,7 @@ export function Statement<Row>(props: {
   readonly onDone: () => void
 }) {
   const t = useTranslate()
+  const format = useFormat()
   const user = useUser()
   const { range, zone, rows, columns, onDone } = props
   const print = useEffectEvent(() => {
@@ -45,8 +46,8 @@ export function Statement<Row>(props: {
         <h2 className="text-21 font-semibold">{props.title}</h2>
         <p>
           {t('history.statement_range', {
-            from: formatMoment(range.fromMs, zone, false),
-            to: formatMoment(range.toMs, zone, false),
+            from: format.moment(range.fromMs, zone, false),
+            to: format.moment(range.toMs, zone, false),
             zone,
           })}
         </p>
@@ -56,7 +57,7 @@ export function Statement<Row>(props: {
         <thead>
           <tr>
             {columns.map(({ id, title, isNumeric }) => (
-              <th key={id} className={`border-b border-edge p-1 ${isNumeric === true ? 'text-end' : 'text-start'}`}>
+              <th key={id} className={`border-b border-edge p-1 ${isNumeric ? 'text-end' : 'text-start'}`}>
                 {title}
               </th>
             ))}
@@ -66,7 +67,7 @@ export function Statement<Row>(props: {
           {rows.map((row) => (
             <tr key={props.getKey(row)} className="break-inside-avoid">
               {columns.map(({ id, isNumeric, render }) => (
-                <td key={id} className={`border-b border-line p-1 ${isNumeric === true ? 'text-end tabular' : ''}`}>
+                <td key={id} className={`border-b border-line p-1 ${isNumeric ? 'text-end tabular' : ''}`}>
                   {render(row)}
                 </td>
               ))}

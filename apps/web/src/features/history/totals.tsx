@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-
 export type TotalTile = {
   readonly id: string
   readonly name: string
@@ -27,8 +25,4 @@ export function Totals({ label, tiles }: { readonly label: string; readonly tile
       ))}
     </dl>
   )
-}
-
-export function TotalsSkeleton({ label }: { readonly label: string }) {
-  return <Skeleton className="h-20" label={label} />
 }

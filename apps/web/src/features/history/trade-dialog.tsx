@@ -3,7 +3,8 @@ import type { ReportedTrade } from '@tradefront/contract/domain/history'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Money } from '../../ui/money/money.tsx'
@@ -19,12 +20,11 @@ export function TradeDialog(props: {
   const { trade, zone } = props
   const { currency, profit, strikePrice, closePrice } = trade
   const t = useTranslate()
-  const lang = useLocaleTag()
-  const percent = new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 1 })
-  const price = (value: number) => <span className="tabular">{formatPrice(value, trade.symbol, lang)}</span>
+  const format = useFormat()
+  const price = (value: number) => <span className="tabular">{formatPrice(value, trade.symbol, format)}</span>
   return (
     <RowDialog
-      title={`${getSymbolLabel(trade.symbol, t)}, ${formatPosition(trade, t, lang)}`}
+      title={`${getSymbolLabel(trade.symbol, t)}, ${formatPosition(trade, t, format)}`}
       onClose={props.onClose}
       zone={zone}
       facts={[
@@ -40,7 +40,7 @@ export function TradeDialog(props: {
             ]),
         { id: 'result', name: t('history.col_result'), value: t(`history.state_${trade.state}`) },
         { id: 'stake', name: t('history.col_stake'), value: <Money amount={trade.stake} currency={currency} /> },
-        { id: 'payout', name: t('history.col_payout'), value: percent.format(trade.payout) },
+        { id: 'payout', name: t('history.col_payout'), value: format.percent(trade.payout, 1) },
         { id: 'open', name: t('history.col_open_price'), value: price(trade.openPrice) },
         ...(strikePrice === null ? [] : [{ id: 'strike', name: t('history.col_strike'), value: price(strikePrice) }]),
         ...(closePrice === null ? [] : [{ id: 'close', name: t('history.col_close_price'), value: price(closePrice) }]),

@@ -1,14 +1,14 @@
 import { examplePayoutRate, calculateExampleReturn } from '@tradefront/rules/landing/sample-feed'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 
 const stake = 50
 
 export function HowItWorks() {
   const t = useTranslate()
-  const lang = useLocaleTag()
-  const dollars = (amount: number): string => formatMoney(amount, 'USD', lang, { isWhole: true })
+  const format = useFormat()
+  const dollars = (amount: number): string => format.money(amount, 'USD', { isWhole: true })
   const steps = [
     { title: t('landing.how_1'), text: t('landing.how_1_text') },
     {
@@ -30,7 +30,7 @@ export function HowItWorks() {
         {steps.map(({ title, text }, index) => (
           <li key={title} className="flex flex-col gap-2 border-t-2 border-line pt-5">
             <span aria-hidden className="tabular text-13 font-semibold text-accent-ink">
-              {new Intl.NumberFormat(lang, { minimumIntegerDigits: 2 }).format(index + 1)}
+              0{format.number(index + 1)}
             </span>
             <h3 className="text-17 font-semibold">{title}</h3>
             <p className="text-muted">{text}</p>

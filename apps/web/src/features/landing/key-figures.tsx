@@ -1,20 +1,20 @@
 import { computeMinimumDeposit } from '@tradefront/rules/deposits/amount-limits'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 
 const practiceMoney = 10_000
 
 export function KeyFigures() {
   const t = useTranslate()
-  const lang = useLocaleTag()
-  const dollars = (amount: number): string => formatMoney(amount, 'USD', lang, { isWhole: true })
+  const format = useFormat()
+  const dollars = (amount: number): string => format.money(amount, 'USD', { isWhole: true })
   const minimum = computeMinimumDeposit({ currency: 'USD', affiliateId: null, affiliatesMin300: [], override: null })
   const figures = [
     { value: dollars(minimum), name: t('landing.fact_minimum') },
     { value: dollars(0), name: t('landing.fact_fee') },
     { value: t('landing.fact_time_value'), name: t('landing.fact_time') },
-    { value: new Intl.NumberFormat(lang).format(practiceMoney), name: t('landing.fact_practice') },
+    { value: format.number(practiceMoney), name: t('landing.fact_practice') },
   ]
   return (
     <section aria-label={t('landing.facts')} className="border-y border-line">

@@ -8,7 +8,8 @@ import Check from 'lucide-react/icons/check'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import type { ReactNode } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { Money } from '../../ui/money/money.tsx'
 import { DecorativeChart } from '../../ui/brand/decorative-chart.tsx'
@@ -35,7 +36,7 @@ function ExampleMark() {
 
 export function TicketIllustration() {
   const t = useTranslate()
-  const percent = new Intl.NumberFormat(useLocaleTag(), { style: 'percent' }).format(examplePayoutRate)
+  const percent = useFormat().percent(examplePayoutRate)
   return (
     <>
       <DecorativeChart />
@@ -138,7 +139,7 @@ export function DepositIllustration() {
 
 export function PracticeIllustration() {
   const t = useTranslate()
-  const amount = new Intl.NumberFormat(useLocaleTag(), { minimumFractionDigits: 2 }).format(practiceMoney)
+  const amount = useFormat().price(practiceMoney, 2)
   return (
     <>
       <DecorativeChart />

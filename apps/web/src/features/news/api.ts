@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import {
   type Article,
   type Calendar,
+  type Freshness,
   type Headlines,
   type NewsCategory,
   toArticle,
@@ -18,8 +19,9 @@ const refreshMs = 60_000
 /** While the server reads a source for the first time. */
 const firstLoadMs = 2000
 
-const getRefreshMs = (data: Headlines | Calendar | undefined): number =>
-  data?.updatedAtMs === null ? firstLoadMs : refreshMs
+const getRefreshMs = (data: Freshness | undefined): number => (data?.updatedAtMs === null ? firstLoadMs : refreshMs)
+/** Nothing is there until the server has read the source once. */
+const skipUnread = <Data extends Freshness>(data: Data) => (data.updatedAtMs === null ? undefined : data)
 
 /** The server answers in the language of the page. */
 export const getCategoriesQuery = (language: string) =>
@@ -31,10 +33,11 @@ export const getCategoriesQuery = (language: string) =>
   })
 
 export const getHeadlinesQuery = (language: string, { url, name }: NewsCategory) =>
-  queryOptions<Headlines>({
+  queryOptions({
     queryKey: [...callKey(newsCalls.listHeadlines), language, name, url],
-    queryFn: async ({ signal }) =>
+    queryFn: async ({ signal }): Promise<Headlines> =>
       toHeadlines(await performCall(newsCalls.listHeadlines, { body: { url, name }, signal })),
+    select: skipUnread,
     refetchInterval: ({ state }) => getRefreshMs(state.data),
   })
 
@@ -46,8 +49,9 @@ export const getArticleQuery = (item: string) =>
   })
 
 export const getCalendarQuery = (language: string) =>
-  queryOptions<Calendar>({
+  queryOptions({
     queryKey: [...callKey(newsCalls.listEvents), language],
-    queryFn: async ({ signal }) => toCalendar(await performCall(newsCalls.listEvents, { signal })),
+    queryFn: async ({ signal }): Promise<Calendar> => toCalendar(await performCall(newsCalls.listEvents, { signal })),
+    select: skipUnread,
     refetchInterval: ({ state }) => getRefreshMs(state.data),
   })

@@ -3,21 +3,22 @@ import { Link } from '@tanstack/react-router'
 import type { Article } from '@tradefront/contract/domain/news'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { ServerHtml } from '../../platform/server-content/server-html.tsx'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { getArticleQuery } from './api.ts'
-import { formatDateTime } from './format-time.ts'
-import { LoadFailure, SampleNote } from './load-states.tsx'
+import { SampleNote } from './freshness-note.tsx'
 import type { TabSearch } from './tabs.ts'
 
 export function ArticleView({ item, search }: { readonly item: string; readonly search: TabSearch }) {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery(getArticleQuery(item))
-  usePageTitle(data?.title ?? t('profile.news'))
+  const article = useQuery(getArticleQuery(item))
+  usePageTitle(article.data?.title ?? t('profile.news'))
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col items-start gap-6">
       <Link
@@ -28,18 +29,22 @@ export function ArticleView({ item, search }: { readonly item: string; readonly 
         <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
         {t('news.back')}
       </Link>
-      {data !== undefined && <ArticleText article={data} />}
-      {data === undefined && isError && (
-        <LoadFailure text={t('news.article_failed_text')} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && !isError && <Skeleton className="h-72 w-full" label={t('news.loading')} />}
+      <QueryView
+        query={article}
+        name={t('news.article')}
+        failureTitle={t('news.load_failed')}
+        note={t('news.article_note')}
+        skeleton={<Skeleton className="h-72 w-full" />}
+      >
+        {(data) => <ArticleText article={data} />}
+      </QueryView>
     </div>
   )
 }
 
 function ArticleText({ article }: { readonly article: Article }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { title, html, atMs, link, isSample } = article
   return (
     <article className="flex w-full flex-col items-start gap-4 wrap-anywhere">
@@ -47,7 +52,7 @@ function ArticleText({ article }: { readonly article: Article }) {
         {title}
       </h1>
       <time dateTime={new Date(atMs).toISOString()} className="text-13 text-muted">
-        {formatDateTime(atMs, lang)}
+        {format.longDateTime(atMs)}
       </time>
       {isSample && <SampleNote />}
       <ServerHtml html={html} />

@@ -4,8 +4,10 @@ import type { EventImportance } from '@tradefront/rules/news/importance'
 import type { TextKey } from '@tradefront/texts/keys'
 import { useState } from 'react'
 
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
@@ -14,8 +16,8 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { getCalendarQuery } from './api.ts'
 import { EventList } from './event-list.tsx'
 import { type EventFilters, filterEvents, listCurrencies, noEventFilters } from './filter-events.ts'
-import { describeTimeZone } from './format-time.ts'
-import { FreshnessNote, LoadFailure, RowsSkeleton } from './load-states.tsx'
+import { FreshnessNote } from './freshness-note.tsx'
+import { NewsSkeleton } from './headline-list.tsx'
 import { useNow } from './use-now.ts'
 
 /** Economic calendar (spec: account 2, `/api/ag/news_dialog` in account 7). */
@@ -35,21 +37,30 @@ export function CalendarDialog({ isOpen, onClose }: { readonly isOpen: boolean; 
 
 function CalendarContent() {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery(getCalendarQuery(useLocaleTag()))
-  if (data === undefined && isError)
-    return <LoadFailure text={t('news.load_failed_text')} onRetry={() => void refetch()} />
-  if (data === undefined || data.updatedAtMs === null) return <RowsSkeleton />
   return (
-    <>
-      <FreshnessNote freshness={data} staleText={t('news.calendar_last_updated_text')} hasFailed={isError} />
-      {data.events.length === 0 ? <EmptyState title={t('news.events_none')} /> : <FilteredEvents calendar={data} />}
-    </>
+    <QueryView
+      query={useQuery(getCalendarQuery(useLocaleTag()))}
+      name={t('news.calendar')}
+      failureTitle={t('news.load_failed')}
+      skeleton={<NewsSkeleton />}
+    >
+      {(calendar) => (
+        <>
+          <FreshnessNote freshness={calendar} staleText={t('news.calendar_last_updated_text')} />
+          {calendar.events.length === 0 ? (
+            <EmptyState title={t('news.events_none')} />
+          ) : (
+            <FilteredEvents calendar={calendar} />
+          )}
+        </>
+      )}
+    </QueryView>
   )
 }
 
 function FilteredEvents({ calendar }: { readonly calendar: Calendar }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const nowMs = useNow()
   const [filters, setFilters] = useState(noEventFilters)
   const events = filterEvents(calendar.events, filters)
@@ -57,7 +68,7 @@ function FilteredEvents({ calendar }: { readonly calendar: Calendar }) {
     <div className="flex flex-col gap-4">
       <Filters currencies={listCurrencies(calendar.events)} filters={filters} onFilter={setFilters} />
       <p className="text-13 text-muted">
-        {t('news.local_time', { zone: describeTimeZone(nowMs, lang) })}{' '}
+        {t('news.local_time', { zone: format.timeZone(nowMs) })}{' '}
         <span role="status">{t('news.events_shown', { count: events.length })}</span>
       </p>
       {events.length === 0 ? (

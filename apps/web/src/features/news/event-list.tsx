@@ -2,14 +2,14 @@ import type { CalendarEvent } from '@tradefront/contract/domain/news'
 import { type EventImportance, eventImportances } from '@tradefront/rules/news/importance'
 import { useEffect, useRef } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { groupByDay } from './filter-events.ts'
-import { formatDay, formatTime } from './format-time.ts'
 
 /** By day, with the next event in view at first. */
 export function EventList({ events, nowMs }: { readonly events: readonly CalendarEvent[]; readonly nowMs: number }) {
-  const lang = useLocaleTag()
+  const format = useFormat()
   const next = useRef<HTMLLIElement>(null)
   useEffect(() => {
     // Returns a promise in new browsers, which is no clean-up.
@@ -19,13 +19,13 @@ export function EventList({ events, nowMs }: { readonly events: readonly Calenda
   return (
     <div className="flex flex-col gap-5">
       {groupByDay(events).map((day) => (
-        <section key={day.atMs} aria-label={formatDay(day.atMs, lang)} className="flex flex-col">
-          <h3 className="border-b border-line pb-1.5 text-13 font-medium text-muted">{formatDay(day.atMs, lang)}</h3>
+        <section key={day.atMs} aria-label={format.weekday(day.atMs)} className="flex flex-col">
+          <h3 className="border-b border-line pb-1.5 text-13 font-medium text-muted">{format.weekday(day.atMs)}</h3>
           <ul>
             {day.events.map((event) => (
               <li
                 key={event.id}
-                {...(event.id === nextId && { ref: next })}
+                ref={event.id === nextId ? next : undefined}
                 className="flex gap-3 border-b border-line py-3 last:border-b-0"
               >
                 <EventRow event={event} isNext={event.id === nextId} nowMs={nowMs} />
@@ -41,7 +41,7 @@ export function EventList({ events, nowMs }: { readonly events: readonly Calenda
 function EventRow(props: { readonly event: CalendarEvent; readonly isNext: boolean; readonly nowMs: number }) {
   const { event, isNext, nowMs } = props
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { atMs, currency, importance, title, previous, forecast, actual } = event
   const missing = atMs <= nowMs ? t('news.not_published') : null
   const figures = [
@@ -53,7 +53,7 @@ function EventRow(props: { readonly event: CalendarEvent; readonly isNext: boole
     <>
       <div className="flex w-20 shrink-0 flex-col gap-1 whitespace-nowrap">
         <time dateTime={new Date(atMs).toISOString()} className="font-medium tabular-nums">
-          {formatTime(atMs, lang)}
+          {format.time(atMs)}
         </time>
         <span className="text-13 text-muted">{currency}</span>
       </div>

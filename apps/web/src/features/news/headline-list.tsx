@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Headline, NewsCategory } from '@tradefront/contract/domain/news'
 
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
+import { RowsSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { paths } from '../../routes/paths.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { getHeadlinesQuery } from './api.ts'
-import { formatAgo, formatDateTime } from './format-time.ts'
-import { FreshnessNote, LoadFailure, RowsSkeleton } from './load-states.tsx'
+import { FreshnessNote } from './freshness-note.tsx'
 import type { TabSearch } from './tabs.ts'
 import { useNow } from './use-now.ts'
 
@@ -16,28 +18,39 @@ type HeadlineListProps = { readonly category: NewsCategory; readonly search: Tab
 /** Headlines of a category, newest first. */
 export function HeadlineList({ category, search }: HeadlineListProps) {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery(getHeadlinesQuery(useLocaleTag(), category))
-  if (data === undefined && isError)
-    return <LoadFailure text={t('news.load_failed_text')} onRetry={() => void refetch()} />
-  if (data === undefined || data.updatedAtMs === null) return <RowsSkeleton />
   return (
     <div className="flex flex-col gap-4">
-      <FreshnessNote freshness={data} staleText={t('news.last_updated_text')} hasFailed={isError} />
-      {data.items.length === 0 ? (
-        <EmptyState title={t('news.none')}>{t('news.none_text')}</EmptyState>
-      ) : (
-        <ul className="flex flex-col">
-          {data.items.map((item) => (
-            <HeadlineRow key={item.item} headline={item} search={search} />
-          ))}
-        </ul>
-      )}
+      <QueryView
+        query={useQuery(getHeadlinesQuery(useLocaleTag(), category))}
+        name={t('profile.news')}
+        failureTitle={t('news.load_failed')}
+        skeleton={<NewsSkeleton />}
+      >
+        {(headlines) => (
+          <>
+            <FreshnessNote freshness={headlines} staleText={t('news.last_updated_text')} />
+            {headlines.items.length === 0 ? (
+              <EmptyState title={t('news.none')}>{t('news.none_text')}</EmptyState>
+            ) : (
+              <ul className="flex flex-col">
+                {headlines.items.map((item) => (
+                  <HeadlineRow key={item.item} headline={item} search={search} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </QueryView>
     </div>
   )
 }
 
+export function NewsSkeleton() {
+  return <RowsSkeleton count={4} className="h-16" />
+}
+
 function HeadlineRow({ headline, search }: { readonly headline: Headline; readonly search: TabSearch }) {
-  const lang = useLocaleTag()
+  const format = useFormat()
   const nowMs = useNow()
   const { item, title, summary, atMs } = headline
   return (
@@ -48,8 +61,8 @@ function HeadlineRow({ headline, search }: { readonly headline: Headline; readon
         </Link>
       </h2>
       {summary !== '' && <p className="text-muted wrap-anywhere">{summary}</p>}
-      <time dateTime={new Date(atMs).toISOString()} title={formatDateTime(atMs, lang)} className="text-13 text-muted">
-        {formatAgo(atMs, nowMs, lang)}
+      <time dateTime={new Date(atMs).toISOString()} title={format.longDateTime(atMs)} className="text-13 text-muted">
+        {format.ago(atMs, nowMs)}
       </time>
     </li>
   )

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -14,8 +15,7 @@ import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { getCategoriesQuery } from './api.ts'
 import { CalendarDialog } from './calendar-dialog.tsx'
-import { HeadlineList } from './headline-list.tsx'
-import { LoadFailure, RowsSkeleton } from './load-states.tsx'
+import { HeadlineList, NewsSkeleton } from './headline-list.tsx'
 import { parseTab, toTabSearch } from './tabs.ts'
 
 /** Categories of the language as tabs, and the way to the economic calendar (spec: account 2). */
@@ -46,19 +46,26 @@ export function News(props: { readonly intro: ReactNode; readonly search: Readon
 
 function Categories({ search }: { readonly search: Readonly<Record<string, unknown>> }) {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery(getCategoriesQuery(useLocaleTag()))
-  if (data === undefined && isError)
-    return <LoadFailure text={t('news.load_failed_text')} onRetry={() => void refetch()} />
-  if (data === undefined) return <RowsSkeleton />
-  const index = parseTab(search, data.length)
-  const category = data[index]
-  if (category === undefined)
-    return <EmptyState title={t('news.no_categories')}>{t('news.no_categories_text')}</EmptyState>
   return (
-    <>
-      <CategoryTabs categories={data} />
-      <HeadlineList key={category.name} category={category} search={toTabSearch(index)} />
-    </>
+    <QueryView
+      query={useQuery(getCategoriesQuery(useLocaleTag()))}
+      name={t('profile.news')}
+      failureTitle={t('news.load_failed')}
+      skeleton={<NewsSkeleton />}
+      isEmpty={({ length }) => length === 0}
+      empty={<EmptyState title={t('news.no_categories')}>{t('news.no_categories_text')}</EmptyState>}
+    >
+      {(categories) => {
+        const index = parseTab(search, categories.length)
+        const category = categories[index]
+        return (
+          <>
+            <CategoryTabs categories={categories} />
+            {category && <HeadlineList key={category.name} category={category} search={toTabSearch(index)} />}
+          </>
+        )
+      }}
+    </QueryView>
   )
 }
 

@@ -1,15 +1,15 @@
 import type { LimitedOffer, Offer, RiskFreeOffer } from '@tradefront/contract/domain/offers'
 import { promoCalls } from '@tradefront/contract/promo'
 import { tradingCalls } from '@tradefront/contract/trading'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { describePromoTerms } from '@tradefront/rules/promo/describe-terms'
 
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
+import { useTimeLeft } from '../../platform/countdown.ts'
 import { refreshUser, useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { eventBus } from '../../platform/realtime/event-bus.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
-import { formatTimeLeft, useSecondsLeft } from '../../platform/use-seconds-left.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { useStoredCode } from '../deposits/bonuses.ts'
@@ -43,7 +43,8 @@ export function OfferDialog(props: {
       askTime()
     },
   })
-  const secondsLeft = useSecondsLeft(offer.endsAtMs, { onEnd: () => undefined, askTime })
+  const format = useFormat()
+  const leftMs = useTimeLeft(offer.endsAtMs, { onEnd: () => undefined, askTime })
   return (
     <Dialog
       isOpen
@@ -67,7 +68,7 @@ export function OfferDialog(props: {
       {offer.name === 'limited' ? <LimitedTerms offer={offer} /> : <RiskFreeTerms offer={offer} />}
       <p className="text-13 text-muted">
         <span role="timer" className="tabular">
-          {secondsLeft === null ? t('offers.left_unknown') : t('offers.left', { time: formatTimeLeft(secondsLeft) })}
+          {leftMs === null ? t('offers.left_unknown') : t('offers.left', { time: format.countdown(leftMs) })}
         </span>{' '}
         {t('offers.once')}
       </p>
@@ -77,7 +78,7 @@ export function OfferDialog(props: {
 
 function LimitedTerms({ offer }: { readonly offer: LimitedOffer }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { currency } = useUser()
   const stored = useStoredCode()
   const terms = { ...offer, currency, amount: null, endsAtMs: offer.codeEndsAtMs }
@@ -85,7 +86,7 @@ function LimitedTerms({ offer }: { readonly offer: LimitedOffer }) {
     <>
       <p className="text-muted">{t('offers.text')}</p>
       <ul className="flex list-disc flex-col gap-1 ps-5">
-        {describePromoTerms(terms, lang).map(({ key, params }) => (
+        {describePromoTerms(terms, format).map(({ key, params }) => (
           <li key={key}>{t(key, params)}</li>
         ))}
         <li>{t('promo.own_money')}</li>
@@ -97,17 +98,15 @@ function LimitedTerms({ offer }: { readonly offer: LimitedOffer }) {
 
 function RiskFreeTerms({ offer }: { readonly offer: RiskFreeOffer }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { currency } = useUser()
   const { percent } = offer
-  const amount = formatMoney(offer.amount, currency, lang)
-  const loss = formatMoney(offer.loss, currency, lang)
-  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })
+  const amount = format.money(offer.amount, currency)
+  const loss = format.money(offer.loss, currency)
+  const day = format.longDay(Date.parse(`${offer.day}T00:00:00Z`), 'UTC')
   return (
     <>
-      <p>
-        {t('offers.risk_free_text', { day: date.format(new Date(`${offer.day}T00:00:00Z`)), loss, percent, amount })}
-      </p>
+      <p>{t('offers.risk_free_text', { day, loss, percent, amount })}</p>
       <ul className="flex list-disc flex-col gap-1 ps-5 text-muted">
         <li>{t('offers.risk_free_limit')}</li>
         <li>{t('offers.risk_free_outcome')}</li>

@@ -1,17 +1,17 @@
 import type { Offer } from '@tradefront/contract/domain/offers'
 import { type Offer as OfferView, offersCalls } from '@tradefront/contract/offers'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import Gift from 'lucide-react/icons/gift'
 import X from 'lucide-react/icons/x'
 import { useRef, useState } from 'react'
 
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { syncServerClock } from '../../platform/clock.ts'
+import { useTimeLeft } from '../../platform/countdown.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { eventBus } from '../../platform/realtime/event-bus.ts'
 import { showError } from '../../platform/toasts.ts'
-import { formatTimeLeft, useSecondsLeft } from '../../platform/use-seconds-left.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
@@ -106,27 +106,28 @@ export function OfferLine(props: {
 
 function TimeLeft(props: { readonly endsAtMs: number; readonly onEnd: () => void; readonly askTime: () => void }) {
   const t = useTranslate()
-  const secondsLeft = useSecondsLeft(props.endsAtMs, props)
+  const format = useFormat()
+  const leftMs = useTimeLeft(props.endsAtMs, props)
   return (
     <span role="timer" className="tabular whitespace-nowrap text-muted">
-      {secondsLeft === null ? t('offers.left_unknown') : t('offers.left', { time: formatTimeLeft(secondsLeft) })}
+      {leftMs === null ? t('offers.left_unknown') : t('offers.left', { time: format.countdown(leftMs) })}
     </span>
   )
 }
 
 function useOfferSentence(offer: Offer): string {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { currency } = useUser()
   const minutes = offer.seconds / 60
   if (offer.name === 'risk_free') {
-    const amount = formatMoney(offer.amount, currency, lang)
+    const amount = format.money(offer.amount, currency)
     return offer.endsAtMs === null
       ? t('offers.risk_free_line', { amount, minutes })
       : t('offers.risk_free_running', { amount })
   }
   const { percent } = offer
   if (offer.endsAtMs !== null) return t('offers.limited_running', { percent })
-  const time = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(offer.openUntilMs)
+  const time = format.dateTime(offer.openUntilMs)
   return t('offers.limited_line', { percent, minutes, time })
 }

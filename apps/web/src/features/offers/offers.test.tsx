@@ -125,7 +125,7 @@ test('opening it starts its time on the server and shows the terms; closing them
   await screen.user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.events).toEqual([])
-  expect(screen.getByRole('timer').textContent).toMatch(/^The offer ends in (3:00|2:59)\.$/)
+  expect(screen.getByRole('timer').textContent).toMatch(/^The offer ends in (3:00|2:5\d)\.$/)
   await openTerms(screen)
   expect(screen.bodies.get(offersCalls.openOffer), 'it runs already').toHaveLength(1)
 })

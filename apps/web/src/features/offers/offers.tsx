@@ -29,7 +29,7 @@ export function Offers(props: {
     <Suspense key={offer.name}>
       <OfferLine
         offer={offer}
-        isCompact={props.isCompact ?? false}
+        isCompact={props.isCompact === true}
         onOpenFunding={props.onOpenFunding}
         onOpened={setOffers}
         onEnded={() => setAnswered([...answered, offer.name])}

@@ -1,10 +1,12 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { useLocaleTag } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { getPageQuery } from '../../platform/server-content/page-query.ts'
 import { ServerHtml } from '../../platform/server-content/server-html.tsx'
+import { QueryView } from '../../platform/query/query-view.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { PageNotFound } from './page-not-found.tsx'
 
 /** An operator edits the content. `children` come between title and text. */
@@ -13,16 +15,33 @@ export function ServerPage(props: {
   readonly page: string
   readonly children?: ReactNode
 }) {
-  const { data } = useSuspenseQuery(getPageQuery(props.area, props.page, useLocaleTag()))
-  usePageTitle(data?.title)
-  if (data === null) return <PageNotFound />
+  const t = useTranslate()
+  const query = useQuery(getPageQuery(props.area, props.page, useLocaleTag()))
+  usePageTitle(query.data?.title)
   return (
     <article className="flex flex-col gap-6">
-      <h1 tabIndex={-1} className="text-28 font-semibold outline-none">
-        {data.title}
-      </h1>
-      {props.children}
-      <ServerHtml html={data.html} />
+      <QueryView
+        query={query}
+        name={t('shell.page')}
+        skeleton={
+          <>
+            <Skeleton className="h-9 w-64" />
+            <Skeleton className="h-24 max-w-prose" />
+            <Skeleton className="h-48 max-w-prose" />
+          </>
+        }
+        empty={<PageNotFound />}
+      >
+        {({ title, html }) => (
+          <>
+            <h1 tabIndex={-1} className="text-28 font-semibold outline-none">
+              {title}
+            </h1>
+            {props.children}
+            <ServerHtml html={html} />
+          </>
+        )}
+      </QueryView>
     </article>
   )
 }

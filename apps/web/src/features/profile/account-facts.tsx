@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router'
 
 import { useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { Money } from '../../ui/money/money.tsx'
 
 export function AccountFacts() {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const user = useUser()
-  const opened = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(user.registeredAtMs)
+  const opened = format.day(user.registeredAtMs)
   const verified =
     user.verification === 'Full' ? (
       t('profile.verified')

@@ -2,18 +2,18 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { Money } from '../../ui/money/money.tsx'
 import { WageringProgress } from './wagering-progress.tsx'
 
 /** New users see the minimum deposit, others their wagering progress. */
 export function BalanceCard({ action }: { readonly action?: ReactNode }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const user = useUser()
   const { currency } = user
   const all = [
@@ -21,7 +21,7 @@ export function BalanceCard({ action }: { readonly action?: ReactNode }) {
     { id: 'bonus', name: t('profile.bonus'), amount: user.bonusBalance },
     { id: 'available', name: t('profile.available'), amount: user.availableBalance },
   ]
-  const minDeposit = formatMoney(user.minDepositCard, currency, lang, { isWhole: true })
+  const minDeposit = format.money(user.minDepositCard, currency, { isWhole: true })
   // Practice money is neither cash nor bonus.
   const parts = user.isPractice ? all.slice(2) : all
   return (

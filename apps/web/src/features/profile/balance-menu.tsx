@@ -1,22 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { profileCalls } from '@tradefront/contract/profile'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { callQuery } from '../../platform/api/call-query.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { Money } from '../../ui/money/money.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
-import { useAvailableBalance } from './use-available-balance.ts'
 import { WageringProgress } from './wagering-progress.tsx'
+
+/** An embedded platform pushes nothing. */
+const refreshMs = 9000
 
 export function BalanceMenu() {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const user = useUser()
   const { currency } = user
   const cash = user.balance - user.bonusBalance
@@ -32,7 +37,7 @@ export function BalanceMenu() {
         tone="quiet"
         className="border-transparent! bg-transparent! ps-3! pe-2! data-hovered:bg-raised!"
         aria-label={t('profile.balance_open', {
-          amount: balance === null ? '–' : formatMoney(balance, currency, lang),
+          amount: balance === null ? '–' : format.money(balance, currency),
           currency,
         })}
       >
@@ -92,4 +97,16 @@ export function BalanceMenu() {
       </Popover>
     </DialogTrigger>
   )
+}
+
+/** What can be staked, by the embedded platform if there is one (spec: funding 7). Null: it has not answered. */
+function useAvailableBalance(): number | null {
+  const { availableBalance } = useUser()
+  const isEmbedded = isPlatformEmbedded()
+  const { data } = useQuery({
+    ...callQuery(profileCalls.getAvailableBalance, {}),
+    enabled: isEmbedded,
+    refetchInterval: refreshMs,
+  })
+  return isEmbedded ? (data?.available ?? null) : availableBalance
 }

@@ -1,4 +1,5 @@
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { SectionHeading } from '../../ui/layout/section-heading.tsx'
@@ -7,10 +8,10 @@ import { PersonalInfoForm } from './personal-info-form.tsx'
 /** Spec: account 2, "Info". */
 export function PersonalInfoSection() {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const user = useUser()
-  const country = new Intl.DisplayNames(lang, { type: 'region' }).of(user.country) ?? user.country
-  const opened = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(user.registeredAtMs)
+  const country = format.region(user.country) ?? user.country
+  const opened = format.day(user.registeredAtMs)
   return (
     <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <section aria-labelledby="info" className="flex flex-col gap-4">

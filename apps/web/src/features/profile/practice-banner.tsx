@@ -4,20 +4,20 @@ import GraduationCap from 'lucide-react/icons/graduation-cap'
 
 import { confirmAction } from '../../platform/dialogs.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
 const practiceStart = 10_000
 
 export function PracticeBanner() {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const user = useUser()
-  const amount = formatMoney(practiceStart, user.currency, lang, { isWhole: true })
+  const amount = format.money(practiceStart, user.currency, { isWhole: true })
   const resetAccount = useCallMutation(profileCalls.resetPracticeAccount, {
     invalidates: [profileCalls.getUser],
     onSuccess: () => showToast({ tone: 'success', text: t('profile.practice_done', { amount }) }),

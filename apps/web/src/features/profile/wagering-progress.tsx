@@ -1,13 +1,13 @@
-import { useTranslate, useLocaleTag } from '../../platform/i18n/i18n.ts'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Money } from '../../ui/money/money.tsx'
 import { ProgressBar } from '../../ui/feedback/progress.tsx'
 
 export function WageringProgress(props: { readonly done: number; readonly needed: number; readonly currency: string }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { done, needed, currency } = props
-  const money = (amount: number): string => formatMoney(amount, currency, lang, { isWhole: true })
+  const money = (amount: number): string => format.money(amount, currency, { isWhole: true })
   if (needed <= 0) return <p className="text-13 text-muted">{t('profile.turnover_none')}</p>
   const words = t('profile.turnover_of', { done: money(done), needed: money(needed) })
   const isDone = done >= needed

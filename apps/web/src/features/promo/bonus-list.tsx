@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type Bonus, toBonus } from '@tradefront/contract/domain/promo'
+import { type Bonus, type BonusOverview, toBonus } from '@tradefront/contract/domain/promo'
 import { promoCalls } from '@tradefront/contract/promo'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import type { ReactNode } from 'react'
 
 import { callKey } from '../../platform/api/call-query.ts'
@@ -9,10 +8,11 @@ import { request } from '../../platform/api/request.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { confirmAction } from '../../platform/dialogs.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
+import { joinQueries, QueryView } from '../../platform/query/query-view.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ProgressBar } from '../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -23,60 +23,58 @@ import { bonusesQuery } from '../deposits/bonuses.ts'
 /** What waits for the e-mail, open bonuses in the order in which turnover counts, then the others, newest first. */
 export function BonusList() {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery({ ...bonusesQuery, refetchOnMount: 'always' })
+  const current = useQuery({ ...bonusesQuery, refetchOnMount: 'always' })
   const ended = useEndedBonuses()
-  const endedBonuses = ended.data?.pages.flatMap((page) => page.bonuses)
-  if (data === undefined || endedBonuses === undefined) {
-    if (!isError && !ended.isError) return <Skeleton className="h-32" label={t('shell.loading')} />
-    const retry = (): void => {
-      void refetch()
-      void ended.refetch()
-    }
-    return (
-      <Banner tone="danger" action={<Button onPress={retry}>{t('shell.retry')}</Button>}>
-        {t('promo.load_failed')}
-      </Banner>
-    )
-  }
-  const { waiting } = data
-  // The two lists are loaded separately. A bonus that has just ended can still be in the older one.
-  const endedIds = new Set(endedBonuses.map(({ id }) => id))
-  const open = data.bonuses.filter(({ id }) => !endedIds.has(id))
-  if (waiting === null && open.length + endedBonuses.length === 0)
-    return <EmptyState title={t('promo.bonuses_none')}>{t('promo.bonuses_none_text')}</EmptyState>
   return (
-    <div className="flex flex-col items-start gap-4">
-      <Card padding="inline" className="self-stretch">
-        <ul className="flex flex-col divide-y divide-line">
-          {waiting !== null && (
-            <Row>
-              <BonusHead code={waiting.code} amount={waiting.amount ?? 0} currency={waiting.currency} />
-              <p className="text-13 text-muted">{t('promo.bonus_waiting')}</p>
-            </Row>
-          )}
-          {open.map((bonus) => (
-            <Row key={bonus.id}>
-              <BonusHead {...bonus} />
-              <OpenBonus bonus={bonus} isNext={bonus === open.find(({ state }) => state === 'open')} />
-            </Row>
-          ))}
-          {endedBonuses.map((bonus) => (
-            <Row key={bonus.id}>
-              <BonusHead {...bonus} />
-              <p className="text-13 text-muted">
-                {bonus.state === 'done' ? <ReleasedText bonus={bonus} /> : t('promo.bonus_cancelled')}
-              </p>
-            </Row>
-          ))}
-        </ul>
-      </Card>
-      {ended.isFetchNextPageError && <Banner tone="danger">{t('promo.ended_failed')}</Banner>}
-      {ended.hasNextPage && (
-        <Button isPending={ended.isFetchingNextPage} onPress={() => void ended.fetchNextPage()}>
-          {t('promo.show_more')}
-        </Button>
-      )}
+    <div className="flex flex-col gap-4">
+      <QueryView
+        query={joinQueries(current, ended)}
+        name={t('promo.bonuses')}
+        skeleton={<Skeleton className="h-32" />}
+        isEmpty={([{ waiting, bonuses }, endedBonuses]) =>
+          waiting === null && bonuses.length + endedBonuses.length === 0
+        }
+        empty={<EmptyState title={t('promo.bonuses_none')}>{t('promo.bonuses_none_text')}</EmptyState>}
+      >
+        {([{ waiting, bonuses }, endedBonuses]) => (
+          <BonusCard waiting={waiting} bonuses={bonuses} ended={endedBonuses} />
+        )}
+      </QueryView>
     </div>
+  )
+}
+
+function BonusCard(props: Pick<BonusOverview, 'waiting' | 'bonuses'> & { readonly ended: readonly Bonus[] }) {
+  const t = useTranslate()
+  const { waiting, bonuses, ended } = props
+  // The two lists are loaded separately. A bonus that has just ended can still be in the older one.
+  const endedIds = new Set(ended.map(({ id }) => id))
+  const open = bonuses.filter(({ id }) => !endedIds.has(id))
+  return (
+    <Card padding="inline">
+      <ul className="flex flex-col divide-y divide-line">
+        {waiting !== null && (
+          <Row>
+            <BonusHead code={waiting.code} amount={waiting.amount ?? 0} currency={waiting.currency} />
+            <p className="text-13 text-muted">{t('promo.bonus_waiting')}</p>
+          </Row>
+        )}
+        {open.map((bonus) => (
+          <Row key={bonus.id}>
+            <BonusHead {...bonus} />
+            <OpenBonus bonus={bonus} isNext={bonus === open.find(({ state }) => state === 'open')} />
+          </Row>
+        ))}
+        {ended.map((bonus) => (
+          <Row key={bonus.id}>
+            <BonusHead {...bonus} />
+            <p className="text-13 text-muted">
+              {bonus.state === 'done' ? <ReleasedText bonus={bonus} /> : t('promo.bonus_cancelled')}
+            </p>
+          </Row>
+        ))}
+      </ul>
+    </Card>
   )
 }
 
@@ -84,12 +82,13 @@ function useEndedBonuses() {
   return useInfiniteQuery({
     queryKey: callKey(promoCalls.listEndedBonuses),
     queryFn: async ({ pageParam, signal }) => {
-      const body = pageParam === null ? {} : { before: pageParam }
+      const body = { before: pageParam ?? undefined }
       const { bonuses, next } = await request(promoCalls.listEndedBonuses, { body, signal })
       return { bonuses: bonuses.map(toBonus), next }
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap((page) => page.bonuses),
     refetchOnMount: 'always',
   })
 }
@@ -105,9 +104,8 @@ type BonusHeadProps = Pick<Bonus, 'code' | 'amount' | 'currency'> & {
 
 function BonusHead(props: BonusHeadProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { code, isPrize = false, amount, currency, createdAtMs } = props
-  const day = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' })
   return (
     <div className="flex items-baseline justify-between gap-4">
       <h3 className="min-w-0 wrap-anywhere">
@@ -115,7 +113,7 @@ function BonusHead(props: BonusHeadProps) {
           {code === null ? t(isPrize ? 'promo.bonus_prize' : 'promo.bonus_deposit') : t('promo.bonus_code', { code })}
         </span>{' '}
         {createdAtMs !== undefined && (
-          <span className="text-13 text-muted">{t('promo.bonus_date', { date: day.format(createdAtMs) })}</span>
+          <span className="text-13 text-muted">{t('promo.bonus_date', { date: format.day(createdAtMs) })}</span>
         )}
       </h3>
       <Money amount={amount} currency={currency} className="font-semibold" />
@@ -125,16 +123,16 @@ function BonusHead(props: BonusHeadProps) {
 
 function ReleasedText({ bonus: { released, isGivenBefore, currency } }: { readonly bonus: Bonus }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   if (isGivenBefore) return t('promo.bonus_given_before')
-  return t('promo.bonus_done', { amount: formatMoney(released ?? 0, currency, lang) })
+  return t('promo.bonus_done', { amount: format.money(released ?? 0, currency) })
 }
 
 function OpenBonus({ bonus, isNext }: { readonly bonus: Bonus; readonly isNext: boolean }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { wageringDone: done, wageringRequired: required, currency } = bonus
-  const money = (amount: number): string => formatMoney(amount, currency, lang, { isWhole: true })
+  const money = (amount: number): string => format.money(amount, currency, { isWhole: true })
   const progress = t('promo.bonus_progress', { done: money(done), needed: money(required) })
   return (
     <>
@@ -158,23 +156,23 @@ function OpenBonus({ bonus, isNext }: { readonly bonus: Bonus; readonly isNext: 
 
 function GiveUpButton({ bonus }: { readonly bonus: Bonus }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { id, currency, wageringRequired: required, wageringDone: done } = bonus
-  const amount = formatMoney(bonus.amount, currency, lang)
+  const amount = format.money(bonus.amount, currency)
   const giveUp = useCallMutation(promoCalls.giveUpBonus, {
     invalidates: [promoCalls.listBonuses, promoCalls.listEndedBonuses],
     onSuccess: async (reply) => {
       await refreshUser()
       showToast({
         tone: 'success',
-        text: t('promo.given_up', { amount: formatMoney(reply.taken ?? 0, currency, lang) }),
+        text: t('promo.given_up', { amount: format.money(reply.taken ?? 0, currency) }),
       })
     },
   })
   const ask = async (): Promise<void> => {
     const isConfirmed = await confirmAction({
       title: t('promo.give_up_title'),
-      body: t('promo.give_up_text', { amount, rest: formatMoney(required - done, currency, lang) }),
+      body: t('promo.give_up_text', { amount, rest: format.money(required - done, currency) }),
       confirmLabel: t('promo.give_up_yes'),
       cancelLabel: t('promo.give_up_no'),
       isDanger: true,

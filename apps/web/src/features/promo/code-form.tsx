@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type PromoTerms, toPromoTerms } from '@tradefront/contract/domain/promo'
 import { promoCalls } from '@tradefront/contract/promo'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 
 import { toErrorText } from '../../platform/api/error-text.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
@@ -9,14 +10,23 @@ import { refreshUser, useUser } from '../../platform/current-user.ts'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { localStore, userStorageKey } from '../../platform/storage/local-storage.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { bonusesKey, bonusesQuery } from '../deposits/bonuses.ts'
-import { codeInput } from './code-input.ts'
 import { TermsList } from './terms-list.tsx'
 
 const maxLength = 40
+
+/** The code as typed, so that it survives a change of the screen (spec: funding 2). */
+const codeInput = {
+  load: (userId: number): string => localStore.readItem(toKey(userId), z.string()) ?? '',
+  save: (userId: number, code: string): void => {
+    if (code.trim() === '') localStore.deleteItem(toKey(userId))
+    else localStore.writeItem(toKey(userId), code)
+  },
+}
 
 /** First shows what the code does, then uses it. */
 export function CodeForm() {
@@ -120,4 +130,8 @@ function UseCode(props: {
       </div>
     </>
   )
+}
+
+function toKey(userId: number): string {
+  return userStorageKey('promo', userId)
 }

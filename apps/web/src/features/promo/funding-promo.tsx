@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { useEffect, useRef, useState } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { keepInView } from '../../ui/hooks/keep-in-view.ts'
 import { Card } from '../../ui/layout/card.tsx'
@@ -38,7 +38,7 @@ export function FundingPromo({ isAskedFor }: { readonly isAskedFor: boolean }) {
 /** Tells what the stored code has added to the deposit that was just credited. */
 function GrantedCode() {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { data } = useQuery(bonusesQuery)
   const [waiting, setWaiting] = useState<{ readonly code: string; readonly lastId: number } | null>(null)
   const stored = data?.stored?.code ?? null
@@ -51,6 +51,6 @@ function GrantedCode() {
       ? bonuses.find(({ id, code }) => code === waiting.code && id > waiting.lastId)
       : undefined
   if (granted === undefined) return null
-  const amount = formatMoney(granted.amount, granted.currency, lang)
+  const amount = format.money(granted.amount, granted.currency)
   return <Banner tone="success">{t('promo.granted', { code: granted.code ?? '', amount })}</Banner>
 }

@@ -24,10 +24,11 @@ export const getPastSignalsQuery = (symbol: string, language: string) =>
   infiniteQueryOptions({
     queryKey: [...callKey(signalsCalls.listPastSignals), symbol, language],
     queryFn: async ({ signal, pageParam }): Promise<PastSignalPage> => {
-      const body = { ...(symbol !== '' && { symbol }), ...(pageParam !== null && { after: pageParam }) }
+      const body = { symbol: symbol || undefined, after: pageParam ?? undefined }
       return toPastSignalPage(await performCall(signalsCalls.listPastSignals, { body, signal }))
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => ({ hits: pages[0]?.hits ?? [], signals: pages.flatMap((page) => page.signals) }),
     refetchInterval: refreshMs,
   })

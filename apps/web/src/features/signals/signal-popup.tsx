@@ -7,7 +7,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { serverNow } from '../../platform/clock.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
 import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -15,7 +16,6 @@ import { cx } from '../../ui/styles/cx.ts'
 import { toChartSearch } from './chart-link.ts'
 import { describeRule } from './describe-rule.ts'
 import { DirectionArrow } from './direction-arrow.tsx'
-import { formatSignalPrice, formatSignalTime } from './format-signal.ts'
 import { shownSignals } from './shown-signals.ts'
 
 /** Spec: funding 9. */
@@ -91,7 +91,7 @@ export function SignalPopup(props: {
 
 function SignalItem(props: { readonly signal: Signal; readonly isExample: boolean; readonly onClose: () => void }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { signal, isExample, onClose } = props
   const { symbol, direction } = signal
   const label = getSymbolLabel(symbol, t)
@@ -101,9 +101,9 @@ function SignalItem(props: { readonly signal: Signal; readonly isExample: boolea
         <DirectionArrow direction={direction} />
         <span>{label}</span>
         <span className="tabular" dir="ltr">
-          {formatSignalPrice(signal.price, signal.digits, lang)}
+          {format.price(signal.price, signal.digits)}
         </span>
-        <span className="text-13 font-normal text-muted">{formatSignalTime(signal.atMs, lang)}</span>
+        <span className="text-13 font-normal text-muted">{format.time(signal.atMs)}</span>
       </div>
       <p className="text-13 text-muted">
         {isExample && t('signals.example_note')} <span className="max-sm:hidden">{describeRule(signal, t)}</span>

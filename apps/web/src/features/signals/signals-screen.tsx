@@ -10,13 +10,14 @@ import { type ReactNode, useState } from 'react'
 
 import { toErrorText } from '../../platform/api/error-text.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { RowsSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
@@ -24,7 +25,6 @@ import { getPastSignalsQuery, loadExample } from './api.ts'
 import { toChartSearch } from './chart-link.ts'
 import { describeRule } from './describe-rule.ts'
 import { DirectionArrow } from './direction-arrow.tsx'
-import { formatChange, formatSignalDay, formatSignalPrice, formatSignalTime } from './format-signal.ts'
 import { SignalPopup } from './signal-popup.tsx'
 
 /** Past signals, how many were right, and what came of each. @param intro a text of the operator */
@@ -82,61 +82,37 @@ function ExampleButton() {
 
 function PastSignals({ symbol, filter }: { readonly symbol: string; readonly filter: ReactNode }) {
   const t = useTranslate()
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    getPastSignalsQuery(symbol, useLocaleTag()),
-  )
-  const signals = data?.pages.flatMap((page) => page.signals) ?? []
+  const query = useInfiniteQuery(getPastSignalsQuery(symbol, useLocaleTag()))
+  const { data } = query
   return (
     <>
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
         {filter}
-        {data !== undefined && signals.length > 0 && <HitRates hits={data.pages[0]?.hits ?? []} />}
+        {data !== undefined && data.signals.length > 0 && <HitRates hits={data.hits} />}
       </div>
-      {data === undefined && isError && (
-        <Banner
-          tone="danger"
-          title={t('signals.failed')}
-          action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}
-          isUrgent
-        >
-          {t('signals.failed_text')}
-        </Banner>
-      )}
-      {data === undefined && !isError && <RowsSkeleton />}
-      {data !== undefined && signals.length === 0 && (
-        <EmptyState title={t('signals.none')}>{t('signals.none_text')}</EmptyState>
-      )}
-      {signals.length > 0 && <SignalTable signals={signals} />}
-      {hasNextPage && (
-        <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()} className="self-center">
-          {t('signals.more')}
-        </Button>
-      )}
+      <QueryView
+        query={query}
+        name={t('profile.signals')}
+        skeleton={<RowsSkeleton count={5} className="h-14" />}
+        isEmpty={({ signals }) => signals.length === 0}
+        empty={<EmptyState title={t('signals.none')}>{t('signals.none_text')}</EmptyState>}
+      >
+        {({ signals }) => <SignalTable signals={signals} />}
+      </QueryView>
     </>
-  )
-}
-
-function RowsSkeleton() {
-  const t = useTranslate()
-  return (
-    <div className="flex flex-col gap-2">
-      {[0, 1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} className="h-14" {...(row === 0 && { label: t('shell.loading') })} />
-      ))}
-    </div>
   )
 }
 
 function HitRates({ hits }: { readonly hits: readonly HitRate[] }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2">
       {hits.map(({ minutes, right, decided }) => (
         <div key={minutes} className="flex flex-col sm:items-end">
           <dt className="text-13 text-muted">{t('signals.right_after', { minutes })}</dt>
           <dd className="text-17 font-semibold tabular">
-            {decided === 0 ? '–' : new Intl.NumberFormat(lang, { style: 'percent' }).format(right / decided)}{' '}
+            {decided === 0 ? '–' : format.percent(right / decided)}{' '}
             <span className="text-13 font-normal text-muted">{t('signals.of', { right, decided })}</span>
           </dd>
         </div>
@@ -176,14 +152,14 @@ function SignalTable({ signals }: { readonly signals: readonly PastSignal[] }) {
 
 function SignalRow({ signal }: { readonly signal: PastSignal }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { symbol, direction, atMs, price, digits, results } = signal
   const label = getSymbolLabel(symbol, t)
   return (
     <tr className="border-b border-line align-top *:px-2 *:py-3 max-sm:grid max-sm:grid-cols-2 max-sm:py-2 max-sm:*:px-0 max-sm:*:py-1">
       <td className="text-13 whitespace-nowrap text-muted tabular">
         <time dateTime={new Date(atMs).toISOString()}>
-          {formatSignalDay(atMs, lang)}, {formatSignalTime(atMs, lang)}
+          {format.shortDay(atMs)}, {format.time(atMs)}
         </time>
       </td>
       <td className="max-sm:col-span-2 max-sm:row-start-2">
@@ -191,7 +167,7 @@ function SignalRow({ signal }: { readonly signal: PastSignal }) {
           <DirectionArrow direction={direction} />
           {label}
           <span className="tabular" dir="ltr">
-            {formatSignalPrice(price, digits, lang)}
+            {format.price(price, digits)}
           </span>
         </div>
         <p className="text-13 text-muted">{describeRule(signal, t)}</p>
@@ -226,7 +202,7 @@ const tones = {
 
 function Result({ result, price }: { readonly result: SignalResult; readonly price: number }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { outcome } = result
   const Icon = outcome === 'right' ? Check : outcome === 'wrong' ? X : null
   return (
@@ -235,7 +211,7 @@ function Result({ result, price }: { readonly result: SignalResult; readonly pri
       {t(`signals.outcome_${outcome}`)}
       {result.price !== null && (
         <span className="text-13 font-normal tabular" dir="ltr">
-          {formatChange(price, result.price, lang)}
+          {format.change(price, result.price)}
         </span>
       )}
     </span>

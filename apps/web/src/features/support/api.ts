@@ -24,10 +24,10 @@ export const supportInitQuery = queryOptions({
 export const getTicketsQuery = (lang: string) =>
   infiniteQueryOptions({
     queryKey: [...callKey(listTickets), lang],
-    queryFn: ({ signal, pageParam }) =>
-      performCall(listTickets, { body: pageParam === null ? {} : { after: pageParam }, signal }),
+    queryFn: ({ signal, pageParam }) => performCall(listTickets, { body: { after: pageParam ?? undefined }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap((page) => page.tickets),
   })
 
 export const getFormQuery = (lang: string) =>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { supportCalls, type TicketReference } from '@tradefront/contract/support'
 import { maxPostChars, maxSubjectChars } from '@tradefront/rules/support/limits'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { performCall } from '../../platform/api/perform-call.ts'
@@ -11,6 +11,7 @@ import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Select } from '../../ui/fields/select.tsx'
@@ -20,7 +21,6 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { getFormQuery, newTicketDraft, reloadTickets } from './api.ts'
 import { useTicketDraft, type TicketDraft } from './drafts.ts'
 import { FileAttacher, useDraftFiles } from './file-attacher.tsx'
-import { LoadFailure } from './load-failure.tsx'
 import { ReferenceNote } from './reference-note.tsx'
 import { useSubmitKey } from './use-submit-key.ts'
 
@@ -37,18 +37,15 @@ export function NewTicketDialog(props: {
   readonly onSent: (id: string) => void
 }) {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery(getFormQuery(useLocaleTag()))
-  const form = (): ReactNode => {
-    if (data) return <NewTicketForm choices={data} {...props} />
-    if (isError) return <LoadFailure text={t('support.form_failed')} onRetry={() => void refetch()} />
-    return <Skeleton className="h-80" label={t('support.form_loading')} />
-  }
+  const form = useQuery(getFormQuery(useLocaleTag()))
   return (
     <ServerFragment page="support_dialog" title={t('support.new')}>
       {({ title, body }) => (
         <Dialog title={title} isOpen onClose={props.onClose} closeLabel={t('shell.close')}>
           {body}
-          {form()}
+          <QueryView query={form} name={t('support.new')} skeleton={<Skeleton className="h-80" />}>
+            {(choices) => <NewTicketForm choices={choices} {...props} />}
+          </QueryView>
         </Dialog>
       )}
     </ServerFragment>
@@ -92,7 +89,7 @@ function NewTicketForm(props: {
       subject: values.subject.trim(),
       content: values.content.trim(),
       attachments: [...draftFiles.names],
-      ...(reference !== null && { reference }),
+      reference: reference ?? undefined,
     }),
     send: (body) => performCall(supportCalls.createTicket, { body, headers: submitKey.getHeaders(body) }),
     onSuccess: async (reply) => {

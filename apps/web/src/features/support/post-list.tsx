@@ -3,10 +3,10 @@ import FileText from 'lucide-react/icons/file-text'
 import { useEffect, useRef, useState } from 'react'
 
 import { serverNow } from '../../platform/clock.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { buildFileUrl } from './api.ts'
-import { formatWhen } from './format-time.ts'
 
 type Post = TicketView['posts'][number]
 type PostFile = Post['attachments'][number]
@@ -25,7 +25,7 @@ export function PostList({ posts }: { readonly posts: readonly Post[] }) {
         {posts.map((post, index) => (
           <li
             key={post.id}
-            {...(index === posts.length - 1 && { ref: last })}
+            ref={index === posts.length - 1 ? last : undefined}
             className={cx('flex flex-col', post.from === 'trader' ? 'items-end' : 'items-start')}
           >
             <PostBubble post={post} />
@@ -38,7 +38,7 @@ export function PostList({ posts }: { readonly posts: readonly Post[] }) {
 
 function PostBubble({ post }: { readonly post: Post }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const isOwn = post.from === 'trader'
   return (
     <article
@@ -50,7 +50,7 @@ function PostBubble({ post }: { readonly post: Post }) {
       <p className="flex flex-wrap items-baseline gap-x-2 text-13 text-muted">
         <span className="font-medium text-ink">{t(isOwn ? 'support.you' : 'support.team')}</span>
         <time dateTime={new Date(post.at).toISOString()} className="tabular-nums">
-          {formatWhen(post.at, serverNow(), lang)}
+          {format.recentTime(post.at, serverNow())}
         </time>
         {post.by_mail && <span>{t('support.by_mail')}</span>}
       </p>

@@ -6,10 +6,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { useLiveEvent } from '../../platform/realtime/live-connection.ts'
 import { showToast } from '../../platform/toasts.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { getFormQuery, reloadTickets, submitRefreshMs, supportInitQuery } from './api.ts'
-import { LoadFailure } from './load-failure.tsx'
 import { MailSwitches } from './mail-switches.tsx'
 import { NewTicketDialog } from './new-ticket-dialog.tsx'
 import { TicketList } from './ticket-list.tsx'
@@ -45,7 +45,9 @@ export function SupportHome(props: {
       <ScreenTitle aside={writeButton} lead={props.intro}>
         {t('support.title')}
       </ScreenTitle>
-      {init.isError && <LoadFailure text={t('support.init_failed')} onRetry={() => void init.refetch()} />}
+      <QueryView query={init} name={t('support.title')} note={t('support.contact_note')} skeleton={null}>
+        {() => null}
+      </QueryView>
       <TicketList
         action={null}
         emptyText={hours === undefined ? t('support.list_empty_text_plain') : t('support.list_empty_text', { hours })}

@@ -5,52 +5,47 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import type { ReactNode } from 'react'
 
 import { serverNow } from '../../platform/clock.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
-import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { RowsSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { getTicketsQuery } from './api.ts'
-import { formatWhen } from './format-time.ts'
-import { LoadFailure } from './load-failure.tsx'
 import { NextStep, StatusMark } from './ticket-status.tsx'
 
 /** The last changed first. @param action of the empty list */
 export function TicketList({ action, emptyText }: { readonly action: ReactNode; readonly emptyText: string }) {
   const t = useTranslate()
-  const query = useInfiniteQuery(getTicketsQuery(useLocaleTag()))
-  const { data, isError, refetch } = query
-  if (data === undefined && isError)
-    return <LoadFailure text={t('support.list_failed')} onRetry={() => void refetch()} />
-  if (data === undefined) return <ListSkeleton />
-  const tickets = data.pages.flatMap((page) => page.tickets)
-  if (tickets.length === 0)
-    return (
-      <EmptyState icon={<MessagesSquare size={32} aria-hidden />} title={t('support.list_empty')} action={action}>
-        {emptyText}
-      </EmptyState>
-    )
   return (
     <section aria-label={t('support.list')} className="flex flex-col gap-4">
-      {isError && <LoadFailure text={t('support.list_failed')} onRetry={() => void refetch()} />}
-      <ul className="overflow-hidden rounded-card border border-line bg-surface">
-        {tickets.map((ticket) => (
-          <TicketRow key={ticket.id} ticket={ticket} />
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()} className="self-center">
-          {t('support.more')}
-        </Button>
-      )}
+      <QueryView
+        query={useInfiniteQuery(getTicketsQuery(useLocaleTag()))}
+        name={t('support.list')}
+        skeleton={<RowsSkeleton count={3} className="h-20" />}
+        isEmpty={({ length }) => length === 0}
+        empty={
+          <EmptyState icon={<MessagesSquare size={32} aria-hidden />} title={t('support.list_empty')} action={action}>
+            {emptyText}
+          </EmptyState>
+        }
+      >
+        {(tickets) => (
+          <ul className="overflow-hidden rounded-card border border-line bg-surface">
+            {tickets.map((ticket) => (
+              <TicketRow key={ticket.id} ticket={ticket} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </section>
   )
 }
 
 function TicketRow({ ticket }: { readonly ticket: TicketItem }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { id, subject, department, number, updated_at: changedMs, is_unread: isUnread } = ticket
   return (
     <li className="relative border-b border-line last:border-b-0 hover:bg-raised">
@@ -76,21 +71,10 @@ function TicketRow({ ticket }: { readonly ticket: TicketItem }) {
         <span className="flex shrink-0 flex-col items-end gap-1.5">
           <StatusMark ticket={ticket} />
           <time dateTime={new Date(changedMs).toISOString()} className="text-13 text-muted tabular-nums">
-            {formatWhen(changedMs, serverNow(), lang)}
+            {format.recentTime(changedMs, serverNow())}
           </time>
         </span>
       </Link>
     </li>
-  )
-}
-
-function ListSkeleton() {
-  const t = useTranslate()
-  return (
-    <div className="flex flex-col gap-3">
-      {[0, 1, 2].map((row) => (
-        <Skeleton key={row} className="h-20" {...(row === 0 && { label: t('support.list_loading') })} />
-      ))}
-    </div>
   )
 }

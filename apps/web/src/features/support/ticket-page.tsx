@@ -11,12 +11,12 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { useLiveEvent, useLiveStatus } from '../../platform/realtime/live-connection.ts'
 import { showToast } from '../../platform/toasts.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { getTicketQuery, reloadTickets } from './api.ts'
-import { LoadFailure } from './load-failure.tsx'
 import { PostList } from './post-list.tsx'
 import { ReferenceNote } from './reference-note.tsx'
 import { ReplyForm } from './reply-form.tsx'
@@ -29,10 +29,11 @@ const pollMs = 9000
 export function TicketPage({ id }: { readonly id: string }) {
   const t = useTranslate()
   const isLive = useLiveStatus() === 'up'
-  const { data, isError, refetch } = useQuery({
+  const query = useQuery({
     ...getTicketQuery(useLocaleTag(), id),
     refetchInterval: isLive ? false : pollMs,
   })
+  const { data, refetch } = query
   useLiveEvent('ticket', ({ ticket }) => {
     if (ticket.id === id && ticket.updated_at !== data?.updated_at) void refetch()
   })
@@ -44,14 +45,16 @@ export function TicketPage({ id }: { readonly id: string }) {
         <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
         {t('support.back')}
       </Link>
-      {data && <Conversation key={data.id} ticket={data} />}
-      {data === null && (
-        <EmptyState title={<h1>{t('support.ticket_missing')}</h1>}>{t('support.ticket_missing_text')}</EmptyState>
-      )}
-      {data === undefined && isError && (
-        <LoadFailure text={t('support.ticket_failed')} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && !isError && <Skeleton className="h-96 w-full" label={t('support.ticket_loading')} />}
+      <QueryView
+        query={query}
+        name={t('support.ticket')}
+        skeleton={<Skeleton className="h-96 w-full" />}
+        empty={
+          <EmptyState title={<h1>{t('support.ticket_missing')}</h1>}>{t('support.ticket_missing_text')}</EmptyState>
+        }
+      >
+        {(ticket) => <Conversation key={ticket.id} ticket={ticket} />}
+      </QueryView>
     </div>
   )
 }

@@ -2,9 +2,9 @@ import type { TicketItem } from '@tradefront/contract/support'
 import { ticketStatusIds, toTicketStatus } from '@tradefront/rules/support/ticket-status'
 
 import { serverNow } from '../../platform/clock.ts'
-import { type Translate, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { type Format, useFormat } from '../../platform/i18n/format.ts'
+import { type Translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
-import { formatWhen } from './format-time.ts'
 
 const tones: Readonly<Record<number, string>> = {
   [ticketStatusIds.open]: 'bg-accent-soft text-accent-ink',
@@ -33,16 +33,16 @@ export function StatusMark({ ticket }: { readonly ticket: StatusFields }) {
 /** What happens next, in one sentence. */
 export function NextStep({ ticket }: { readonly ticket: StatusFields }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
-  return <>{describeNextStep(ticket, serverNow(), lang, t)}</>
+  const format = useFormat()
+  return <>{describeNextStep(ticket, serverNow(), format, t)}</>
 }
 
-function describeNextStep(ticket: StatusFields, nowMs: number, lang: string, t: Translate): string {
+function describeNextStep(ticket: StatusFields, nowMs: number, format: Format, t: Translate): string {
   const { status_id: status, answer_by: answerBy } = ticket
   if (status === ticketStatusIds.answered) return t('support.state_answered')
   if (status === ticketStatusIds.waiting) return t('support.state_waiting')
   if (status === ticketStatusIds.closed) return t('support.state_closed')
   if (answerBy === null) return t('support.state_open_plain')
-  const time = formatWhen(answerBy, nowMs, lang)
+  const time = format.recentTime(answerBy, nowMs)
   return t(answerBy < nowMs ? 'support.state_open_late' : 'support.state_open', { time })
 }

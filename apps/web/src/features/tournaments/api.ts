@@ -16,7 +16,7 @@ export const leaderboardKeys = [
   tournamentsCalls.getLeaderboard,
 ].map((call) => callKey(call))
 
-const refetchInterval = ({ state }: { readonly state: { readonly data?: Leaderboard | undefined } }) =>
+const refetchInterval = ({ state }: { readonly state: { readonly data?: Leaderboard } }) =>
   finalStates.includes(state.data?.tournaments[0]?.state) ? false : refreshMs
 
 export const currentQuery = queryOptions<Leaderboard>({
@@ -40,8 +40,7 @@ export const getTournamentQuery = (id: number, rows?: number) =>
   queryOptions<Leaderboard>({
     queryKey: [...callKey(tournamentsCalls.getLeaderboard), id, rows],
     queryFn: async ({ signal }) => {
-      const body = { id, ...(rows !== undefined && { rows }) }
-      return toLeaderboard(await performCall(tournamentsCalls.getLeaderboard, { body, signal }))
+      return toLeaderboard(await performCall(tournamentsCalls.getLeaderboard, { body: { id, rows }, signal }))
     },
     refetchInterval,
   })

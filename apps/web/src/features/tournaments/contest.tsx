@@ -4,9 +4,9 @@ import type { Leaderboard, Tournament } from '@tradefront/contract/domain/tourna
 import { type ReactNode, useState } from 'react'
 
 import { useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { navTabClass } from '../../ui/layout/nav-link-class.ts'
@@ -14,9 +14,9 @@ import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { currentQuery, getTournamentQuery, previousQuery } from './api.ts'
 import { DisplayName } from './display-name.tsx'
-import { formatDay, typeNames } from './format.ts'
+import { typeNames } from './format-prize.ts'
 import { LeaderboardTable } from './leaderboard-table.tsx'
-import { LeaderboardSkeleton, LoadFailure } from './load-states.tsx'
+import { LeaderboardView } from './leaderboard-view.tsx'
 import { PlaceCard } from './place-card.tsx'
 import { PrizeList } from './prize-list.tsx'
 import { useRefreshPlaces } from './use-refresh-places.ts'
@@ -58,49 +58,58 @@ const tabClass = cx(navTabClass, 'target -mb-px')
 /** The current tournament; the next ones of both types can be chosen, with their prizes. */
 function CurrentTournament() {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery(currentQuery)
-  const retry = (): void => void refetch()
-  if (data === undefined) return isError ? <LoadFailure onRetry={retry} /> : <LeaderboardSkeleton />
-  if (data.tournaments.length === 0) return <EmptyState title={t('tournaments.none_last')} />
-  return <Tournaments leaderboard={data} hasFailed={isError} onTimeOver={retry} />
+  const query = useQuery(currentQuery)
+  return (
+    <LeaderboardView query={query} isEmpty={hasNoTournaments} empty={<EmptyState title={t('tournaments.none_last')} />}>
+      {(leaderboard) => <Tournaments leaderboard={leaderboard} onTimeOver={() => void query.refetch()} />}
+    </LeaderboardView>
+  )
 }
 
 function PreviousTournaments() {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery(previousQuery)
-  if (data === undefined) return isError ? <LoadFailure onRetry={() => void refetch()} /> : <LeaderboardSkeleton />
-  if (data.tournaments.length === 0)
-    return <EmptyState title={t('tournaments.none_last')}>{t('tournaments.none_last_text')}</EmptyState>
-  return <Tournaments leaderboard={data} hasFailed={isError} />
+  return (
+    <LeaderboardView
+      query={useQuery(previousQuery)}
+      isEmpty={hasNoTournaments}
+      empty={<EmptyState title={t('tournaments.none_last')}>{t('tournaments.none_last_text')}</EmptyState>}
+    >
+      {(leaderboard) => <Tournaments leaderboard={leaderboard} />}
+    </LeaderboardView>
+  )
 }
 
+function hasNoTournaments({ tournaments }: Leaderboard): boolean {
+  return tournaments.length === 0
+}
+
+type TournamentProps = { readonly leaderboard: Leaderboard; readonly onTimeOver?: () => void }
+
 /** The first tournament of the list, or the one that was chosen. */
-function Tournaments(props: {
-  readonly leaderboard: Leaderboard
-  readonly hasFailed: boolean
-  readonly onTimeOver?: () => void
-}) {
-  const { leaderboard, ...more } = props
-  const { tournaments } = leaderboard
+function Tournaments(props: TournamentProps) {
+  const { tournaments } = props.leaderboard
   const [chosenId, setChosenId] = useState<number | null>(null)
   const [first] = tournaments
   if (first === undefined) return null
   const chosen = tournaments.find(({ id }) => id === chosenId) ?? first
-  const heading = <TournamentSelect tournaments={tournaments} chosenId={chosen.id} onChoose={setChosenId} />
-  if (chosen !== first) return <ChosenTournament key={chosen.id} id={chosen.id} heading={heading} />
-  return <TournamentView leaderboard={leaderboard} tournament={first} heading={heading} {...more} />
-}
-
-function ChosenTournament({ id, heading }: { readonly id: number; readonly heading: ReactNode }) {
-  const { data, isError, refetch } = useQuery(getTournamentQuery(id))
-  const tournament = data?.tournaments[0]
-  if (data !== undefined && tournament !== undefined)
-    return <TournamentView leaderboard={data} tournament={tournament} hasFailed={isError} heading={heading} />
   return (
     <>
-      {heading}
-      {isError ? <LoadFailure onRetry={() => void refetch()} /> : <LeaderboardSkeleton />}
+      <TournamentSelect tournaments={tournaments} chosenId={chosen.id} onChoose={setChosenId} />
+      {chosen === first ? <TournamentView {...props} /> : <ChosenTournament key={chosen.id} id={chosen.id} />}
     </>
+  )
+}
+
+function ChosenTournament({ id }: { readonly id: number }) {
+  const t = useTranslate()
+  return (
+    <LeaderboardView
+      query={useQuery(getTournamentQuery(id))}
+      isEmpty={hasNoTournaments}
+      empty={<EmptyState title={t('tournaments.none_last')} />}
+    >
+      {(leaderboard) => <TournamentView leaderboard={leaderboard} />}
+    </LeaderboardView>
   )
 }
 
@@ -110,7 +119,7 @@ function TournamentSelect(props: {
   readonly onChoose: (id: number) => void
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   return (
     <Select
       label={t('tournaments.choose')}
@@ -118,32 +127,22 @@ function TournamentSelect(props: {
       value={String(props.chosenId)}
       options={props.tournaments.map(({ id, type, endsAtMs }) => ({
         id: String(id),
-        label: t('tournaments.option', { name: t(typeNames[type]), date: formatDay(endsAtMs, lang) }),
+        label: t('tournaments.option', { name: t(typeNames[type]), date: format.day(endsAtMs) }),
       }))}
       onChange={(id) => props.onChoose(Number(id))}
     />
   )
 }
 
-function TournamentView(props: {
-  readonly leaderboard: Leaderboard
-  readonly tournament: Tournament
-  readonly heading: ReactNode
-  /** The places could not be loaded again. */
-  readonly hasFailed: boolean
-  readonly onTimeOver?: () => void
-}) {
-  const t = useTranslate()
+/** The first tournament of the leaderboard. */
+function TournamentView({ leaderboard, onTimeOver = noop }: TournamentProps) {
   const { isPractice } = useUser()
-  const { leaderboard, tournament, heading, hasFailed, onTimeOver = noop } = props
   return (
     <>
-      {heading}
-      {hasFailed && <Banner tone="warn">{t('tournaments.refresh_failed')}</Banner>}
       <PlaceCard leaderboard={leaderboard} onTimeOver={onTimeOver} />
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex flex-col gap-4">
-          <LeaderboardTable key={tournament.id} leaderboard={leaderboard} />
+          <LeaderboardTable key={leaderboard.tournaments[0]?.id} leaderboard={leaderboard} />
           {!isPractice && <DisplayName name={leaderboard.ownName} />}
         </div>
         <aside className="flex flex-col gap-8 lg:order-last">

@@ -2,13 +2,14 @@ import type { Leaderboard, Participant } from '@tradefront/contract/domain/tourn
 import { useState } from 'react'
 
 import { useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { FlagImage } from '../../ui/brand/flag-image.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { filterParticipants } from './filter-participants.ts'
-import { formatPrize, formatScore } from './format.ts'
+import { formatPrize, formatScore } from './format-prize.ts'
 
 const maxNameLength = 24
 
@@ -85,17 +86,15 @@ const cellClass = 'border-b border-line px-2 py-2.5 first:ps-3 last:pe-3 sm:px-3
 
 function ParticipantRow({ participant }: { readonly participant: Participant }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { rank, name, country, score, prize, isOwn } = participant
-  const prizeText = prize === null ? '' : formatPrize(prize, t, lang)
+  const prizeText = prize === null ? '' : formatPrize(prize, t, format)
   return (
     <tr
       className={cx(isOwn && 'sticky bottom-14 z-10 bg-accent-soft font-medium lg:bottom-0')}
-      {...(isOwn && { 'aria-current': 'true' })}
+      aria-current={isOwn || undefined}
     >
-      <td className={cx(cellClass, 'w-14 text-end tabular', rank <= 3 && 'font-semibold')}>
-        {new Intl.NumberFormat(lang).format(rank)}
-      </td>
+      <td className={cx(cellClass, 'w-14 text-end tabular', rank <= 3 && 'font-semibold')}>{format.number(rank)}</td>
       <th scope="row" className={cx(cellClass, 'text-start font-normal')}>
         <span className="me-2.5 inline-block h-3.5 w-[21px] overflow-hidden rounded-[2px] align-[-2px] outline outline-line">
           <FlagImage iso={country} />
@@ -111,7 +110,7 @@ function ParticipantRow({ participant }: { readonly participant: Participant }) 
           score > 0 ? 'text-up' : score < 0 && 'text-down',
         )}
       >
-        <bdi dir="ltr">{formatScore(score, lang)}</bdi>
+        <bdi dir="ltr">{formatScore(score, format)}</bdi>
       </td>
       <td className={cx(cellClass, 'text-end whitespace-nowrap max-sm:hidden')}>{prizeText}</td>
     </tr>

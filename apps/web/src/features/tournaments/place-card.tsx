@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { Leaderboard, Participant, Tournament } from '@tradefront/contract/domain/tournaments'
 import type { ReactNode } from 'react'
 
+import { useTimeLeft } from '../../platform/countdown.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { useSecondsLeft } from '../../platform/use-seconds-left.ts'
+import { type Format, useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
-import { formatDay, formatPrize, formatScore, formatTimeLeft } from './format.ts'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { formatPrize, formatScore } from './format-prize.ts'
 import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 
 type CardProps = { readonly leaderboard: Leaderboard; readonly onTimeOver: () => void }
@@ -17,7 +17,7 @@ type CardProps = { readonly leaderboard: Leaderboard; readonly onTimeOver: () =>
 /** The own place, the time left and the first prize come before everything else. */
 export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { isPractice } = useUser()
   const [tournament] = leaderboard.tournaments
   if (tournament === undefined) return null
@@ -41,14 +41,14 @@ export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
         <Fact name={t('tournaments.main_prize')}>
           {firstPrize === undefined || firstPrize === null
             ? t('tournaments.no_prize_place')
-            : formatPrize(firstPrize, t, lang)}
+            : formatPrize(firstPrize, t, format)}
         </Fact>
         <Fact name={t('tournaments.fund')}>
           {leaderboard.fund === null
             ? t('tournaments.fund_off')
             : t('tournaments.fund_value', {
-                present: formatBase(leaderboard.fund.present, lang),
-                full: formatBase(leaderboard.fund.full, lang),
+                present: formatBase(leaderboard.fund.present, format),
+                full: formatBase(leaderboard.fund.full, format),
               })}
         </Fact>
       </dl>
@@ -62,10 +62,9 @@ function OwnPlace(props: {
   readonly tournament: Tournament
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { own, leaderboard, tournament } = props
   const count = leaderboard.participantCount
-  const number = new Intl.NumberFormat(lang)
   const progress = tournament.state === 'running' ? leaderboard.own : null
   return (
     <>
@@ -75,14 +74,14 @@ function OwnPlace(props: {
       <div aria-hidden className="flex flex-col">
         <span className="text-13 text-muted">{t('tournaments.own_place')}</span>
         <span className="flex items-baseline gap-2">
-          <span className="text-40 font-semibold tabular">{number.format(own.rank)}</span>
+          <span className="text-40 font-semibold tabular">{format.number(own.rank)}</span>
           <span className="text-muted tabular">{t('tournaments.of_participants', { count })}</span>
         </span>
       </div>
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
         <Detail name={t('tournaments.score')}>
           <bdi dir="ltr" className={cx('tabular', own.score > 0 ? 'text-up' : own.score < 0 && 'text-down')}>
-            {formatScore(own.score, lang)}
+            {formatScore(own.score, format)}
           </bdi>
         </Detail>
         <Detail name={t(tournament.state === 'finished' ? 'tournaments.prize_won' : 'tournaments.prize_now')}>
@@ -90,12 +89,12 @@ function OwnPlace(props: {
         </Detail>
         {progress !== null && progress.profitMissing !== null && (
           <Detail name={t('tournaments.to_prize')}>
-            {t('tournaments.to_prize_value', { amount: formatBase(progress.profitMissing, lang) })}
+            {t('tournaments.to_prize_value', { amount: formatBase(progress.profitMissing, format) })}
           </Detail>
         )}
         {progress !== null && progress.maxPrize !== null && (
           <Detail name={t('tournaments.prize_max')}>
-            {t('tournaments.prize_max_value', { amount: formatBase(progress.maxPrize, lang) })}
+            {t('tournaments.prize_max_value', { amount: formatBase(progress.maxPrize, format) })}
           </Detail>
         )}
         {progress?.isVerified === false && (
@@ -110,17 +109,17 @@ function OwnPlace(props: {
 
 function OwnPrize({ own, progress }: { readonly own: Participant; readonly progress: Leaderboard['own'] }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
-  if (own.prize !== null) return formatPrize(own.prize, t, lang)
+  const format = useFormat()
+  if (own.prize !== null) return formatPrize(own.prize, t, format)
   if (own.score <= 0) return t('tournaments.no_prize_loss')
   if (progress !== null && progress.stakesMissing > 0)
-    return t('tournaments.no_prize_stakes', { amount: formatBase(progress.stakesMissing, lang) })
+    return t('tournaments.no_prize_stakes', { amount: formatBase(progress.stakesMissing, format) })
   if (progress?.isBehindOwnAccount === true) return t('tournaments.no_prize_person')
   return t('tournaments.no_prize_place')
 }
 
-function formatBase(amount: number, lang: string): string {
-  return formatMoney(amount, baseCurrency, lang, { isWhole: true })
+function formatBase(amount: number, format: Format): string {
+  return format.money(amount, baseCurrency, { isWhole: true })
 }
 
 function Detail({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -181,7 +180,7 @@ function DeadlineName({ tournament: { state } }: { readonly tournament: Tourname
 
 function Deadline({ tournament, onTimeOver }: { readonly tournament: Tournament; readonly onTimeOver: () => void }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { state, startsAtMs, endsAtMs } = tournament
   if (state === 'counting')
     return (
@@ -190,17 +189,17 @@ function Deadline({ tournament, onTimeOver }: { readonly tournament: Tournament;
         <span className="block text-13 font-normal text-muted">{t('tournaments.counting_text')}</span>
       </>
     )
-  if (state === 'finished') return formatDay(endsAtMs, lang)
+  if (state === 'finished') return format.day(endsAtMs)
   return <Countdown key={state} atMs={state === 'upcoming' ? startsAtMs : endsAtMs} onTimeOver={onTimeOver} />
 }
 
 function Countdown({ atMs, onTimeOver }: { readonly atMs: number; readonly onTimeOver: () => void }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
-  const seconds = useSecondsLeft(atMs, { onEnd: onTimeOver, askTime: onTimeOver })
+  const format = useFormat()
+  const leftMs = useTimeLeft(atMs, { onEnd: onTimeOver, askTime: onTimeOver })
   return (
     <span role="timer" className="whitespace-nowrap">
-      {seconds === null ? t('tournaments.time_unknown') : formatTimeLeft(seconds, lang)}
+      {leftMs === null ? t('tournaments.time_unknown') : format.countdown(leftMs)}
     </span>
   )
 }

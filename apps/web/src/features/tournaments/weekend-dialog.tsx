@@ -11,7 +11,7 @@ import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { getTournamentQuery } from './api.ts'
 import { ParticipantTable } from './leaderboard-table.tsx'
-import { LeaderboardSkeleton, LoadFailure } from './load-states.tsx'
+import { LeaderboardView } from './leaderboard-view.tsx'
 
 /** The weekend tournament (spec: account 2, `/api/ag/tourney_weekend` in account 7): ten places on a phone, else twenty. */
 export function WeekendDialog(props: { readonly id: number; readonly isOpen: boolean; readonly onClose: () => void }) {
@@ -43,11 +43,14 @@ export function WeekendDialog(props: { readonly id: number; readonly isOpen: boo
 function WeekendPlaces({ id }: { readonly id: number }) {
   const t = useTranslate()
   const isWide = useMediaQuery('(width >= 40rem)')
-  const { data, isError, refetch } = useQuery(
-    getTournamentQuery(id, isWide ? weekendDialogRows.wide : weekendDialogRows.phone),
+  const query = useQuery(getTournamentQuery(id, isWide ? weekendDialogRows.wide : weekendDialogRows.phone))
+  return (
+    <LeaderboardView
+      query={query}
+      isEmpty={({ participants }) => participants.length === 0}
+      empty={<EmptyState title={t('tournaments.empty')}>{t('tournaments.empty_text')}</EmptyState>}
+    >
+      {({ participants }) => <ParticipantTable participants={participants} />}
+    </LeaderboardView>
   )
-  if (data === undefined) return isError ? <LoadFailure onRetry={() => void refetch()} /> : <LeaderboardSkeleton />
-  if (data.participants.length === 0)
-    return <EmptyState title={t('tournaments.empty')}>{t('tournaments.empty_text')}</EmptyState>
-  return <ParticipantTable participants={data.participants} />
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WonPrize } from '@tradefront/contract/domain/tournaments'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import Gift from 'lucide-react/icons/gift'
 
 import { Link } from '@tanstack/react-router'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { prizesQuery } from './api.ts'
-import { formatDay, formatPrize, typeNames } from './format.ts'
+import { formatPrize, typeNames } from './format-prize.ts'
 
 /** The trader's prizes, each with what became of it. Nothing without any. */
 export function WonPrizes({ limit }: { readonly limit?: number }) {
@@ -34,12 +34,12 @@ export function WonPrizes({ limit }: { readonly limit?: number }) {
 
 function WonPrizeRow({ won }: { readonly won: WonPrize }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { rank, type, endedAtMs, prize } = won
-  const place = t('tournaments.won_place', { rank, name: t(typeNames[type]), date: formatDay(endedAtMs, lang) })
+  const place = t('tournaments.won_place', { rank, name: t(typeNames[type]), date: format.day(endedAtMs) })
   return (
     <li className="flex flex-col gap-0.5">
-      <span className="text-21 font-semibold">{formatPrize(prize, t, lang)}</span>
+      <span className="text-21 font-semibold">{formatPrize(prize, t, format)}</span>
       <span className="text-13 text-muted">{place}</span>
       <DeliveryNote won={won} />
     </li>
@@ -48,11 +48,11 @@ function WonPrizeRow({ won }: { readonly won: WonPrize }) {
 
 function DeliveryNote({ won: { paid, sentAtMs, state, verifyUntilMs } }: { readonly won: WonPrize }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   if (state === 'unverified')
     return (
       <>
-        {t('tournaments.won_unverified', { date: formatDay(verifyUntilMs, lang) })}{' '}
+        {t('tournaments.won_unverified', { date: format.day(verifyUntilMs) })}{' '}
         <Link to={paths.showWith('personal', 'documents')} className="target text-accent-ink hover:underline">
           {t('tournaments.won_documents')}
         </Link>
@@ -64,8 +64,8 @@ function DeliveryNote({ won: { paid, sentAtMs, state, verifyUntilMs } }: { reado
   if (paid === null)
     return sentAtMs === null
       ? t('tournaments.won_item_due')
-      : t('tournaments.won_item_sent', { date: formatDay(sentAtMs, lang) })
-  const money = (amount: number) => formatMoney(amount, paid.currency, lang, { isWhole: true })
+      : t('tournaments.won_item_sent', { date: format.day(sentAtMs) })
+  const money = (amount: number) => format.money(amount, paid.currency, { isWhole: true })
   return paid.turnoverRequired === null
     ? t('tournaments.won_cash', { amount: money(paid.amount) })
     : t('tournaments.won_bonus', { amount: money(paid.amount), turnover: money(paid.turnoverRequired) })

@@ -45,7 +45,7 @@ export async function loadCandles(
   options: { readonly beforeMs: number | null; readonly limit: number; readonly signal: AbortSignal },
 ): Promise<PriceCandle[]> {
   const { beforeMs, limit, signal } = options
-  const body = { symbol, seconds, limit, ...(beforeMs !== null && { before: beforeMs }) }
+  const body = { symbol, seconds, limit, before: beforeMs ?? undefined }
   return (await performCall(tradingCalls.listCandles, { body, signal })).candles?.map(toPriceCandle) ?? []
 }
 
@@ -98,25 +98,27 @@ export async function buyLadder(
   throw new ApiError('refused', 200, reply.error ?? '', reply.message ?? '')
 }
 
-/** Null while the symbol has no ladder. */
+/** The ladder of a symbol, or why it has none. */
 export function ladderQuery(token: string, symbol: string) {
-  return queryOptions<Ladder | null>({
+  return queryOptions<Ladder | ApiError>({
     queryKey: callKey(tradingCalls.getLadder, { body: { token, symbol } }),
     queryFn: async ({ signal }) => {
-      const reply = await performCall(tradingCalls.getLadder, { body: { token, symbol }, signal })
-      return reply.ladder === undefined ? null : toLadder(reply.ladder)
+      try {
+        const { ladder } = await performCall(tradingCalls.getLadder, { body: { token, symbol }, signal })
+        if (ladder === undefined) throw new Error('The reply has no ladder')
+        return toLadder(ladder)
+      } catch (error) {
+        if (error instanceof ApiError && error.kind === 'refused') return error
+        throw error
+      }
     },
     refetchInterval: 30_000,
-    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.kind === 'refused'),
   })
 }
 
 /** URL of the frame that shows the ladder. */
 export async function requestLadderUrl(symbol: string, signal?: AbortSignal): Promise<string> {
-  const { url } = await performCall(tradingCalls.getLadderUrl, {
-    body: { symbol },
-    ...(signal !== undefined && { signal }),
-  })
+  const { url } = await performCall(tradingCalls.getLadderUrl, { body: { symbol }, signal })
   return url ?? ''
 }
 
@@ -131,10 +133,18 @@ export async function sellTrade(id: string, amount: number): Promise<Sale> {
   throw new ApiError('refused', 200, reply.error ?? '', reply.message ?? '')
 }
 
+/** Null: this trader has no such trade. */
 export function tradeCheckQuery(id: string) {
   return queryOptions<TradeCheck | null>({
     queryKey: callKey(tradingCalls.getTrade, { body: { id } }),
-    queryFn: async ({ signal }) => toTradeCheck(await performCall(tradingCalls.getTrade, { body: { id }, signal })),
+    queryFn: async ({ signal }) => {
+      try {
+        return toTradeCheck(await performCall(tradingCalls.getTrade, { body: { id }, signal }))
+      } catch (error) {
+        if (error instanceof ApiError && [400, 404].includes(error.status)) return null
+        throw error
+      }
+    },
     staleTime: 5000,
   })
 }

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { ScreenMessage } from '../../ui/feedback/screen-message.tsx'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { cx } from '../../ui/styles/cx.ts'
@@ -37,7 +36,8 @@ export function TradingScreen(props: {
 }) {
   const { notices, signals, verification, checkTime, view, onViewShown } = props
   const t = useTranslate()
-  const { data, isError, refetch } = useMarketUpdates()
+  const query = useMarketUpdates()
+  const { data } = query
   const [hasWorkspace, setHasWorkspace] = useState(false)
   if (data !== undefined && !hasWorkspace) {
     // Before the first part that shows it.
@@ -54,43 +54,33 @@ export function TradingScreen(props: {
   useEffect(() => {
     if (canShow) showView()
   }, [canShow])
-  if (data === undefined && isError)
-    return (
-      <div className="px-4 sm:px-8">
-        <ScreenMessage
-          title={t('trading.failed_title')}
-          action={
-            <Button tone="primary" onPress={() => void refetch()}>
-              {t('shell.retry')}
-            </Button>
-          }
-        >
-          {t('trading.failed_text')}
-        </ScreenMessage>
-      </div>
-    )
   return (
-    <div className="relative flex flex-1 flex-col lg:min-h-0">
+    <div className="relative flex flex-1 flex-col lg:min-h-0 [&>[role=alert]]:m-4">
       <h1 tabIndex={-1} className="sr-only">
         {t('trading.title')}
       </h1>
       {notices}
-      {data === undefined || !hasWorkspace ? (
-        <TradingSkeleton />
-      ) : (
-        <MarketContext value={data}>
-          <TradingDesk signals={signals} verification={verification} checkTime={checkTime} />
-        </MarketContext>
-      )}
+      <QueryView
+        query={query}
+        name={t('trading.screen')}
+        note={t('trading.open_trades_note')}
+        skeleton={<TradingSkeleton />}
+        hasOwnStaleNotice
+      >
+        {(market) => (
+          <MarketContext value={market}>
+            <TradingDesk signals={signals} verification={verification} checkTime={checkTime} />
+          </MarketContext>
+        )}
+      </QueryView>
     </div>
   )
 }
 
 function TradingSkeleton() {
-  const t = useTranslate()
   return (
     <div className="grid flex-1 grid-rows-[1fr_auto] gap-3 p-3 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-1">
-      <Skeleton className="min-h-80 opacity-60" label={t('shell.loading')} />
+      <Skeleton className="min-h-80 opacity-60" />
       <Skeleton className="min-h-40 opacity-60" />
     </div>
   )

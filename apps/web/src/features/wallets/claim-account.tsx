@@ -1,12 +1,12 @@
 import type { ClaimMethod } from '@tradefront/rules/deposits/claims'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { CopyField } from '../crypto/invoice/copy-field.tsx'
 import { useCoinEstimate } from '../crypto/use-coin-estimate.ts'
@@ -68,9 +68,9 @@ function AccountWithReference(props: {
 
 function LitecoinAddress({ amount, currency }: ClaimAccountProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const estimate = useCoinEstimate(amount, currency, 'LTC')
-  const rate = estimate === null ? '' : formatMoney(estimate.rate, currency, lang)
+  const rate = estimate === null ? '' : format.money(estimate.rate, currency)
   return (
     <section className="flex flex-col gap-4 border-t border-line pt-6">
       <p>{t('wallets.litecoin_text')}</p>

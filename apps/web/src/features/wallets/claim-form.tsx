@@ -1,11 +1,11 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { ClaimMethod } from '@tradefront/rules/deposits/claims'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { useState } from 'react'
 
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -28,7 +28,7 @@ export function ClaimForm(props: {
 }) {
   const { method, planned } = props
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { terms, inputs } = planned
   // The planned amount until another one is entered.
   const [entered, setEntered] = useState<{ readonly amount: number | null } | null>(null)
@@ -68,7 +68,7 @@ export function ClaimForm(props: {
       <Button tone="primary" size="lg" type="submit" isPending={form.isPending} isDisabled={isEmpty}>
         {isEmpty
           ? t('wallets.report_nothing')
-          : t('wallets.report', { amount: formatMoney(amount, terms.currency, lang, { isWhole: true }) })}
+          : t('wallets.report', { amount: format.money(amount, terms.currency, { isWhole: true }) })}
       </Button>
     </form>
   )
@@ -77,11 +77,11 @@ export function ClaimForm(props: {
 /** What the amount brings besides the money. */
 function SentAmountHelp({ amount, planned }: { readonly amount: number | null; readonly planned: PlannedAmount }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { terms } = planned
   const { choice } = planned.amount
   const { minimum, maximum } = terms.span
-  const money = (value: number): string => formatMoney(value, terms.currency, lang, { isWhole: true })
+  const money = (value: number): string => format.money(value, terms.currency, { isWhole: true })
   const help = t('wallets.sent_amount_help')
   if (amount === null || choice === 'fixed') return help
   if (amount < minimum || amount > maximum)

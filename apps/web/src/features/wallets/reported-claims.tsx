@@ -1,8 +1,8 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { useEffect, useRef } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -18,7 +18,7 @@ type ReportedClaimsProps = {
 
 export function ReportedClaims({ claims, isNew, onReportMore }: ReportedClaimsProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isNew) title.current?.focus()
@@ -33,7 +33,7 @@ export function ReportedClaims({ claims, isNew, onReportMore }: ReportedClaimsPr
           key={id}
           tone="info"
           className="w-full"
-          title={t('wallets.reported_title', { amount: formatMoney(amount, currency, lang) })}
+          title={t('wallets.reported_title', { amount: format.money(amount, currency) })}
         >
           {t('wallets.reported_text', { receiptNumber })}
         </Banner>

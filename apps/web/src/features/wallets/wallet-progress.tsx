@@ -1,7 +1,7 @@
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { useEffect, useRef, useState } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError } from '../../platform/toasts.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -23,14 +23,14 @@ export function WalletProgress(props: {
 }) {
   const { state, name, currency, onStopWaiting } = props
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   const [isCanceling, setCanceling] = useState(false)
   const { deposit, payment, nextAction } = state
   const action = deposit?.step?.action ?? null
   const isLeaving = nextAction?.kind === 'leave'
-  const amount = formatMoney(deposit?.amount ?? payment?.amount ?? 0, currency, lang)
+  const amount = format.money(deposit?.amount ?? payment?.amount ?? 0, currency)
   const cancel = async (): Promise<void> => {
     setCanceling(true)
     try {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { withdrawalCalls, type WithdrawalMethodView, type WithdrawalPreview } from '@tradefront/contract/withdrawal'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { findAmountProblem } from '@tradefront/rules/withdrawal/terms'
 import { type SubmitEvent, useState } from 'react'
@@ -9,7 +8,8 @@ import { callQuery } from '../../platform/api/call-query.ts'
 import { toErrorText } from '../../platform/api/error-text.ts'
 import type { CallReply } from '../../platform/api/request.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
-import { type Translate, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { type Translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
@@ -42,11 +42,11 @@ export function AmountForm(props: {
   readonly onRequested: (request: WithdrawalRequest) => void
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { method, currency } = props
   const [amount, setAmount] = useState<number | null>(null)
   const [error, setError] = useState<string | undefined>(undefined)
-  const money = (value: number): string => formatMoney(value, currency, lang)
+  const money = (value: number): string => format.money(value, currency)
   const request = useTaskMutation((value: number) => requestWithdrawal(method.method, value), {
     onSuccess: props.onRequested,
     onError: () => undefined,
@@ -104,7 +104,7 @@ export function AmountForm(props: {
         <div role="group" aria-label={t('withdrawal.quick')} className="flex gap-2 sm:pt-[1.625rem]">
           {shares.map((share) => (
             <Button key={share} onPress={() => change(computeShare(method, share, currency))}>
-              {share === 1 ? t('withdrawal.all') : new Intl.NumberFormat(lang, { style: 'percent' }).format(share)}
+              {share === 1 ? t('withdrawal.all') : format.percent(share)}
             </Button>
           ))}
         </div>

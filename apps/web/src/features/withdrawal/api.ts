@@ -22,12 +22,13 @@ export const getListQuery = (lang: string) =>
   infiniteQueryOptions({
     queryKey: [...callKey(listWithdrawals), lang],
     queryFn: async ({ signal, pageParam }) => {
-      const body = pageParam === null ? {} : { before: pageParam }
+      const body = { before: pageParam ?? undefined }
       const { withdrawals, next } = await performCall(listWithdrawals, { body, signal })
       return { withdrawals: withdrawals.map(toWithdrawal), next }
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap((page) => page.withdrawals),
   })
 
 /** Null: there is no such withdrawal. */

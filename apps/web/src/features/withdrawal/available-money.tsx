@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
-import { formatPercent } from '@tradefront/rules/ledger/format-percent'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -52,7 +51,7 @@ export function AvailableMoney({ data }: { readonly data: MethodList }) {
 
 function DebtNotice({ data: { debt, currency } }: { readonly data: MethodList }) {
   const t = useTranslate()
-  const amount = formatMoney(debt, currency, useLocaleTag())
+  const amount = useFormat().money(debt, currency)
   return (
     <Banner tone="danger" title={t('withdrawal.debt_title', { amount })}>
       {t('withdrawal.debt', { amount })}
@@ -63,12 +62,12 @@ function DebtNotice({ data: { debt, currency } }: { readonly data: MethodList })
 /** What must go back as it came, where to, and how much is left to trade. */
 function UntradedMoney({ data }: { readonly data: MethodList }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { currency, untraded, left_to_trade: leftToTrade, goes_back: charges, methods } = data
-  const money = (amount: number) => formatMoney(amount, currency, lang)
+  const money = (amount: number) => format.money(amount, currency)
   const usedMethods = methods.filter(({ method }) => charges.some((charge) => charge.method === method))
   const percent = Math.max(0, ...usedMethods.map((each) => each.return_percent))
-  const params = { turnover: money(leftToTrade), fee: formatPercent(percent, lang) }
+  const params = { turnover: money(leftToTrade), fee: format.percent(percent / 100, 2) }
   return (
     <Banner tone="info" title={t('withdrawal.untraded_title', { amount: money(untraded) })}>
       <p>{charges.length === 0 ? t('withdrawal.untraded_none', params) : t('withdrawal.untraded_text', params)}</p>

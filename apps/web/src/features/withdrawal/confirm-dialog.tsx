@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { withdrawalCalls, type WithdrawalPreview } from '@tradefront/contract/withdrawal'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { type ReactNode, useState } from 'react'
 
 import type { ApiError } from '../../platform/api/api-error.ts'
@@ -10,7 +9,8 @@ import { useUser } from '../../platform/current-user.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { type FormMessage, useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -84,7 +84,7 @@ function CaseText(props: ConfirmDialogProps) {
 /** Bonus money whose turnover is done goes out with the cash, or stays. */
 function BonusPart({ request, onRequested }: ConfirmDialogProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { currency } = useUser()
   const { amount, from_bonus: bonus } = request.preview
   const cash = Math.round((amount - bonus) * 100) / 100
@@ -93,7 +93,7 @@ function BonusPart({ request, onRequested }: ConfirmDialogProps) {
     onSuccess: onRequested,
     onError: (error) => setFailure(toErrorText(error)),
   })
-  const money = (value: number): string => formatMoney(value, currency, lang)
+  const money = (value: number): string => format.money(value, currency)
   return (
     <div className="flex flex-col items-start gap-2">
       <p>{t('withdrawal.bonus_part', { amount: money(bonus) })}</p>
@@ -155,7 +155,7 @@ function hasChanged({ code }: ApiError): boolean {
 /** The same request again is the same withdrawal, so that a lost reply can be repeated. */
 function PasswordForm({ request, onRequested, onConfirmed, onClose }: ConfirmDialogProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { currency } = useUser()
   const { id, preview } = request
   const [unanswered, setUnanswered] = useState(0)
@@ -184,7 +184,7 @@ function PasswordForm({ request, onRequested, onConfirmed, onClose }: ConfirmDia
     }
   }
   const noAnswer: FormMessage = { tone: 'danger', text: t('withdrawal.no_answer'), count: unanswered }
-  const amount = formatMoney(preview.amount, currency, lang)
+  const amount = format.money(preview.amount, currency)
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <FormBanner message={message ?? (unanswered > 0 ? noAnswer : null)} />

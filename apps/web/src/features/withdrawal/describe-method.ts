@@ -1,7 +1,7 @@
 import type { WithdrawalMethodView } from '@tradefront/contract/withdrawal'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
-import { type Translate, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { type Format, useFormat } from '../../platform/i18n/format.ts'
+import { type Translate, useTranslate } from '../../platform/i18n/i18n.ts'
 
 export type MethodDescription = {
   readonly fee: string
@@ -11,10 +11,10 @@ export type MethodDescription = {
 
 export function useDescribeMethod(currency: string): (method: WithdrawalMethodView) => MethodDescription {
   const t = useTranslate()
-  const lang = useLocaleTag()
-  const money = (amount: number): string => formatMoney(amount, currency, lang, { isWhole: true })
+  const format = useFormat()
+  const money = (amount: number): string => format.money(amount, currency, { isWhole: true })
   return (method) => ({
-    fee: describeFee(method, money, lang, t),
+    fee: describeFee(method, money, format, t),
     limits: t('withdrawal.limits', { minimum: money(method.min), maximum: money(method.max) }),
     time: describeHours(method.hours, t),
   })
@@ -23,11 +23,11 @@ export function useDescribeMethod(currency: string): (method: WithdrawalMethodVi
 function describeFee(
   { fee_percent: percent, fee_fixed: fixed }: WithdrawalMethodView,
   money: (amount: number) => string,
-  lang: string,
+  format: Format,
   t: Translate,
 ): string {
   if (percent === 0 && fixed === 0) return t('withdrawal.fee_none')
-  const share = new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
+  const share = format.percent(percent / 100, 2)
   return [...(percent === 0 ? [] : [share]), ...(fixed === 0 ? [] : [money(fixed)])].join(' + ')
 }
 

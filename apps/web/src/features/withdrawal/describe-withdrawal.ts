@@ -1,6 +1,6 @@
 import type { Withdrawal } from '@tradefront/contract/domain/withdrawal'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
+import type { Format } from '../../platform/i18n/format.ts'
 import type { Translate } from '../../platform/i18n/i18n.ts'
 
 /** States of confirmed withdrawals: those that are listed. */
@@ -11,7 +11,7 @@ export function toListedState(state: Withdrawal['state']): ListedState | null {
 }
 
 /** What it waits for or how it ended, in one sentence. Empty for a request that was not confirmed. */
-export function describeProgress(withdrawal: Withdrawal, lang: string, t: Translate): string {
+export function describeProgress(withdrawal: Withdrawal, format: Format, t: Translate): string {
   const state = toListedState(withdrawal.state)
   if (state === null) return ''
   const { reason } = withdrawal
@@ -20,5 +20,5 @@ export function describeProgress(withdrawal: Withdrawal, lang: string, t: Transl
   if (state === 'paying' && withdrawal.payouts.some((payout) => payout.state === 'in_doubt'))
     return t('withdrawal.next_in_doubt')
   const { returned, currency } = withdrawal
-  return t(`withdrawal.next_${state}`, { returned: formatMoney(returned, currency, lang) })
+  return t(`withdrawal.next_${state}`, { returned: format.money(returned, currency) })
 }

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { serverNow } from '../../platform/clock.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { confirmAction } from '../../platform/dialogs.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { AccountForm } from './account-form.tsx'
@@ -43,7 +44,7 @@ function KnownDestination(props: {
   readonly onChange: () => void
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { destination } = props
   const { id, account, state, usable_from: usableFromMs } = destination
   const remove = useCallMutation(withdrawalCalls.removeDestination, {
@@ -59,7 +60,7 @@ function KnownDestination(props: {
     })
     if (isConfirmed) remove.mutate({ body: { id } })
   }
-  const usableFrom = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(usableFromMs)
+  const usableFrom = format.dateTime(usableFromMs)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-field border border-line px-4 py-1.5">

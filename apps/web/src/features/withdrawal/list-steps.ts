@@ -1,5 +1,6 @@
 import type { Withdrawal } from '@tradefront/contract/domain/withdrawal'
 
+import type { Format } from '../../platform/i18n/format.ts'
 import type { Translate } from '../../platform/i18n/i18n.ts'
 import type { ProgressStep, ProgressStepState } from '../../ui/feedback/progress.tsx'
 
@@ -7,21 +8,20 @@ import type { ProgressStep, ProgressStepState } from '../../ui/feedback/progress
 const order: readonly Withdrawal['state'][] = ['waiting_documents', 'waiting_approval', 'approved', 'paying']
 
 /** What has happened to a withdrawal, and what comes next. */
-export function listSteps(withdrawal: Withdrawal, lang: string, t: Translate): ProgressStep[] {
+export function listSteps(withdrawal: Withdrawal, format: Format, t: Translate): ProgressStep[] {
   const { state, caseName, requestedAtMs, endedAtMs } = withdrawal
-  const format = (atMs: number | null): string | undefined =>
-    atMs === null ? undefined : new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(atMs)
+  const writeTime = (atMs: number | null) => (atMs === null ? undefined : format.dateTime(atMs))
   const requested: ProgressStep = {
     id: 'requested',
     label: t('withdrawal.step_requested'),
-    note: format(requestedAtMs),
+    note: writeTime(requestedAtMs),
     state: 'done',
   }
   if (state === 'cancelled' || state === 'rejected' || state === 'returned') {
     const end: ProgressStep = {
       id: 'end',
       label: t(`withdrawal.state_${state}`),
-      note: format(endedAtMs),
+      note: writeTime(endedAtMs),
       state: 'failed',
     }
     return [requested, end]
@@ -33,6 +33,6 @@ export function listSteps(withdrawal: Withdrawal, lang: string, t: Translate): P
     requested,
     ...(caseName === 'four' ? [{ id: 'documents', label: t('withdrawal.step_documents'), state: toState(0, 0) }] : []),
     { id: 'approval', label: t('withdrawal.step_approval'), state: toState(1, 1) },
-    { id: 'sending', label: t('withdrawal.step_sending'), note: format(endedAtMs), state: toState(2, 3) },
+    { id: 'sending', label: t('withdrawal.step_sending'), note: writeTime(endedAtMs), state: toState(2, 3) },
   ]
 }

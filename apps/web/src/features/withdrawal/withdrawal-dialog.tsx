@@ -8,11 +8,12 @@ import type { ReactNode } from 'react'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { confirmAction } from '../../platform/dialogs.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { ProgressSteps } from '../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
@@ -26,7 +27,7 @@ import { StateMark } from './state-mark.tsx'
 
 export function WithdrawalDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery(getWithdrawalQuery(useLocaleTag(), id))
+  const query = useQuery(getWithdrawalQuery(useLocaleTag(), id))
   return (
     <Dialog
       title={t('withdrawal.one')}
@@ -34,16 +35,16 @@ export function WithdrawalDialog({ id, onClose }: { readonly id: string; readonl
       isDismissable
       onClose={onClose}
       closeLabel={t('shell.close')}
-      actions={data && <Actions withdrawal={data} />}
+      actions={query.data && <Actions withdrawal={query.data} />}
     >
-      {data && <Details withdrawal={data} />}
-      {data === null && <p className="text-muted">{t('withdrawal.missing')}</p>}
-      {data === undefined && isError && (
-        <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
-          {t('withdrawal.one_failed')}
-        </Banner>
-      )}
-      {data === undefined && !isError && <Skeleton className="h-80" label={t('shell.loading')} />}
+      <QueryView
+        query={query}
+        name={t('withdrawal.one')}
+        skeleton={<Skeleton className="h-80" />}
+        empty={<p className="text-muted">{t('withdrawal.missing')}</p>}
+      >
+        {(withdrawal) => <Details withdrawal={withdrawal} />}
+      </QueryView>
     </Dialog>
   )
 }
@@ -51,7 +52,7 @@ export function WithdrawalDialog({ id, onClose }: { readonly id: string; readonl
 /** Printed as the receipt. */
 function Details({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const user = useUser()
   const { number, amount, fee, returned, currency, state, payouts } = withdrawal
   const money = (value: number): ReactNode => <Money amount={value} currency={currency} />
@@ -74,7 +75,7 @@ function Details({ withdrawal }: { readonly withdrawal: Withdrawal }) {
         <StateMark state={state} />
       </div>
       <p role="status" className="wrap-anywhere">
-        {describeProgress(withdrawal, lang, t)}
+        {describeProgress(withdrawal, format, t)}
       </p>
       <DescriptionList
         rows={[
@@ -93,7 +94,7 @@ function Details({ withdrawal }: { readonly withdrawal: Withdrawal }) {
           ...(returned > 0 ? [{ id: 'returned', name: t('withdrawal.returned'), value: money(returned) }] : []),
         ]}
       />
-      <ProgressSteps steps={listSteps(withdrawal, lang, t)} words={words} />
+      <ProgressSteps steps={listSteps(withdrawal, format, t)} words={words} />
     </div>
   )
 }

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Withdrawal } from '@tradefront/contract/domain/withdrawal'
 
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Money } from '../../ui/money/money.tsx'
@@ -16,44 +16,34 @@ import { StateMark } from './state-mark.tsx'
 
 export function WithdrawalList() {
   const t = useTranslate()
-  const list = useInfiniteQuery(getListQuery(useLocaleTag()))
-  const withdrawals = list.data?.pages.flatMap((page) => page.withdrawals) ?? []
   return (
     <section aria-labelledby="withdrawals" className="flex flex-col gap-4">
       <h2 id="withdrawals" className="text-17 font-semibold">
         {t('withdrawal.list')}
       </h2>
-      {list.isPending && <Skeleton className="h-24" label={t('withdrawal.list_loading')} />}
-      {list.isError && !list.isFetchNextPageError && (
-        <Banner tone="danger" action={<Button onPress={() => void list.refetch()}>{t('shell.retry')}</Button>}>
-          {t('withdrawal.list_failed')}
-        </Banner>
-      )}
-      {list.isSuccess && withdrawals.length === 0 && (
-        <EmptyState title={t('withdrawal.list_empty')}>{t('withdrawal.list_empty_text')}</EmptyState>
-      )}
-      {withdrawals.length > 0 && (
-        <ul className="overflow-hidden rounded-card border border-line bg-surface">
-          {withdrawals.map((withdrawal) => (
-            <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />
-          ))}
-        </ul>
-      )}
-      {list.isFetchNextPageError && <Banner tone="danger">{t('withdrawal.list_failed')}</Banner>}
-      {list.hasNextPage && (
-        <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()} className="self-center">
-          {t('withdrawal.list_more')}
-        </Button>
-      )}
+      <QueryView
+        query={useInfiniteQuery(getListQuery(useLocaleTag()))}
+        name={t('withdrawal.list')}
+        skeleton={<Skeleton className="h-24" />}
+        isEmpty={({ length }) => length === 0}
+        empty={<EmptyState title={t('withdrawal.list_empty')}>{t('withdrawal.list_empty_text')}</EmptyState>}
+      >
+        {(withdrawals) => (
+          <ul className="overflow-hidden rounded-card border border-line bg-surface">
+            {withdrawals.map((withdrawal) => (
+              <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </section>
   )
 }
 
 function WithdrawalRow({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { id, method, amount, currency, state, requestedAtMs } = withdrawal
-  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <li className="border-b border-line last:border-b-0 hover:bg-raised">
       <Link
@@ -66,8 +56,8 @@ function WithdrawalRow({ withdrawal }: { readonly withdrawal: Withdrawal }) {
             <MethodIcon tab={method} />
             {t(`withdrawal.method_${method}`)}
           </span>
-          <span className="text-13 text-muted wrap-anywhere">{describeProgress(withdrawal, lang, t)}</span>
-          <span className="tabular text-13 text-muted">{date.format(requestedAtMs)}</span>
+          <span className="text-13 text-muted wrap-anywhere">{describeProgress(withdrawal, format, t)}</span>
+          <span className="tabular text-13 text-muted">{format.dateTime(requestedAtMs)}</span>
         </span>
         <span className="ms-auto flex shrink-0 flex-col items-end gap-1.5">
           <Money amount={amount} currency={currency} className="font-medium" />

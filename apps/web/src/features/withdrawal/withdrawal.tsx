@@ -6,8 +6,7 @@ import { useEffect, useState } from 'react'
 import { request as sendCall } from '../../platform/api/request.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -33,23 +32,22 @@ type WithdrawalProps = {
 
 export function Withdrawal({ method, onSelect, opened, onOpen }: WithdrawalProps) {
   const t = useTranslate()
-  const { data, isError, refetch } = useQuery(methodsQuery)
   useRefreshWithdrawals()
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle lead={t('withdrawal.lead')}>{t('withdrawal.title')}</ScreenTitle>
-      {data !== undefined && <WithdrawMoney data={data} method={method} onSelect={onSelect} onOpen={onOpen} />}
-      {data === undefined && isError && (
-        <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
-          {t('withdrawal.load_failed')}
-        </Banner>
-      )}
-      {data === undefined && !isError && (
-        <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <Skeleton className="h-96" label={t('shell.loading')} />
-          <Skeleton className="h-40" />
-        </div>
-      )}
+      <QueryView
+        query={useQuery(methodsQuery)}
+        name={t('withdrawal.ways')}
+        skeleton={
+          <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+            <Skeleton className="h-96" />
+            <Skeleton className="h-40" />
+          </div>
+        }
+      >
+        {(data) => <WithdrawMoney data={data} method={method} onSelect={onSelect} onOpen={onOpen} />}
+      </QueryView>
       <WithdrawalList />
       {opened !== null && <WithdrawalDialog id={opened} onClose={() => onOpen(null)} />}
     </div>

@@ -16,7 +16,7 @@ export class ApiError extends Error {
     status: number,
     code: string,
     message: string,
-    details: { reference?: string | undefined; fields?: Record<string, string> | undefined } = {},
+    details: { reference?: string; fields?: Record<string, string> } = {},
   ) {
     super(message)
     this.kind = kind

@@ -82,10 +82,10 @@ async function fetchCall(call: ApiCall, options: UntypedInput): Promise<Response
       credentials: 'same-origin',
       headers: { ...buildHeaders(call, options), ...options.headers },
       signal,
-      ...(call.method === 'POST' ? { body: encodeBody(options) } : {}),
+      body: call.method === 'POST' ? encodeBody(options) : undefined,
     })
   } catch (error) {
-    if (options.signal?.aborted === true) throw error
+    if (options.signal?.aborted) throw error
     throw toTransportError(0)
   }
 }
@@ -99,12 +99,12 @@ function buildUrl(call: ApiCall, options: UntypedInput): string {
 
 function buildHeaders(call: ApiCall, options: UntypedInput): Record<string, string> {
   if (call.method === 'GET') return { accept: 'application/json' }
-  const type = options.form === true ? 'application/x-www-form-urlencoded' : 'application/json'
+  const type = options.form ? 'application/x-www-form-urlencoded' : 'application/json'
   return { accept: 'application/json', 'content-type': type, 'x-csrf-token': getBootstrap().csrf }
 }
 
 function encodeBody(options: UntypedInput): string {
-  return options.form === true
+  return options.form
     ? new URLSearchParams(toStringRecord(options.body)).toString()
     : JSON.stringify(options.body ?? {})
 }

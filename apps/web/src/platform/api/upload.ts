@@ -50,7 +50,7 @@ function postForm(
   const form = new FormData()
   for (const [name, part] of Object.entries(parts)) form.append(name, part)
   return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) return reject(signal.reason)
+    if (signal?.aborted) return reject(signal.reason)
     const xhr = new XMLHttpRequest()
     xhr.open('POST', path)
     xhr.timeout = timeoutMs

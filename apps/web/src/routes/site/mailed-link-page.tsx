@@ -1,9 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 
 import { queryClient } from '../../platform/api/query-client.ts'
 import { AuthLayout } from './auth-layout.tsx'
-import { useLinkToken } from './use-link-token.ts'
 
 /** `Panel` starts again with the token of another link. */
 export function MailedLinkPage(props: {
@@ -20,4 +19,25 @@ export function MailedLinkPage(props: {
       </QueryClientProvider>
     </AuthLayout>
   )
+}
+
+/** The token of a mailed link. Another link in the same tab changes only what follows #. */
+function useLinkToken(): string {
+  const [token, setToken] = useState(consumeLinkToken)
+  useEffect(() => {
+    const readNext = (): void => {
+      const next = consumeLinkToken()
+      if (next !== '') setToken(next)
+    }
+    window.addEventListener('hashchange', readNext)
+    return () => window.removeEventListener('hashchange', readNext)
+  }, [])
+  return token
+}
+
+/** Removes the token from the address and the history. */
+function consumeLinkToken(): string {
+  const token = location.hash.slice(1)
+  if (token !== '') history.replaceState(history.state, '', location.pathname)
+  return token
 }

@@ -1,10 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 
 import { ServerPage } from '../../features/pages/server-page.tsx'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { navLinkClass } from '../../ui/layout/nav-link-class.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { PageExtension } from '../page-extension.tsx'
@@ -13,16 +11,13 @@ import { queryClient } from '../../platform/api/query-client.ts'
 import { sitePages } from './site-pages.ts'
 
 export function PublicPage({ page }: { readonly page: string }) {
-  const t = useTranslate()
   return (
     <QueryClientProvider client={queryClient}>
       <div className="grid grid-cols-1 gap-12 pt-4 pb-16 sm:pt-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-16">
         <div className="min-h-96 lg:order-2">
-          <Suspense fallback={<PageSkeleton label={t('shell.loading')} />}>
-            <ServerPage key={page} area="pg" page={page}>
-              <PageExtension page={page} />
-            </ServerPage>
-          </Suspense>
+          <ServerPage key={page} area="pg" page={page}>
+            <PageExtension page={page} />
+          </ServerPage>
         </div>
         <PageList />
       </div>
@@ -51,15 +46,5 @@ function PageList() {
         ))}
       </ul>
     </nav>
-  )
-}
-
-function PageSkeleton({ label }: { readonly label: string }) {
-  return (
-    <div className="flex max-w-prose flex-col gap-6">
-      <Skeleton className="h-9 w-64" label={label} />
-      <Skeleton className="h-24" />
-      <Skeleton className="h-48" />
-    </div>
   )
 }

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { pagesCalls } from '@tradefront/contract/pages'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import type { TextKey } from '@tradefront/texts/keys'
 import { Suspense } from 'react'
 
+import type { RegisterKind } from '../../features/auth/registration-rules.ts'
 import { ServerHtml } from '../../platform/server-content/server-html.tsx'
 import { request } from '../../platform/api/request.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -10,7 +12,14 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { paths, type ModalName } from '../paths.ts'
 import { queryClient } from '../../platform/api/query-client.ts'
 import { RegisterPanel, RegisterFormSkeleton } from './register-panel.tsx'
-import { registerModals } from './register-kinds.ts'
+
+type RegisterModalContent = { readonly kind: RegisterKind; readonly title: TextKey; readonly lead: TextKey }
+
+const registerModals: Record<ModalName, RegisterModalContent> = {
+  'modal-register': { kind: 'real', title: 'auth.register_title', lead: 'auth.register_lead' },
+  'modal-register-demo': { kind: 'demo', title: 'auth.demo_title', lead: 'auth.demo_lead' },
+  'modal-promo': { kind: 'promo', title: 'auth.promo_title', lead: 'auth.promo_lead' },
+}
 
 type Props = { readonly name: ModalName; readonly onClose: () => void }
 

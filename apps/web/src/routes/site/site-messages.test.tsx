@@ -278,7 +278,10 @@ test('a link that proves an e-mail can be opened and used again after a failure'
     [authCalls.checkEmailLink, breakDown],
     [authCalls.useEmailLink, breakDown],
   ])
-  await expectAlert(page, `${words['auth.email_link_failed']}${words['shell.retry']}`)
+  await expectAlert(
+    page,
+    `${words['shell.load_failed'].replace('{name}', words['auth.email_link_title'])}${words['shell.load_failed_text']}${words['shell.retry']}`,
+  )
   page.replies.set(authCalls.checkEmailLink, () => ({
     json: { return: true, kind: 'prove', email: 'mia@example.com' },
   }))

@@ -91,7 +91,7 @@ async function openScreen(hash = '#/show/contest', user: Partial<typeof testUser
 test('the own place, the time left and the first prize come first, then the places', async () => {
   const { findByText, getByText, getByRole } = await openScreen()
   await findByText('Your place is 47 of 1,204.')
-  expect(getByRole('timer').textContent).toMatch(/^1\sday 0[89]:\d\d:\d\d$/)
+  expect(getByRole('timer').textContent).toMatch(/^1d 0[89]:\d\d:\d\d$/)
   getByText('None: a prize needs a profit')
   getByText('$8,000 of $13,750')
   getByText('$72 with your stakes so far')

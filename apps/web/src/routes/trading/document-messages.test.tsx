@@ -50,7 +50,7 @@ describe('documents', () => {
     })
     const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, fault]])
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain(words['documents.load_failed'])
+    expect(alert.textContent).toContain(words['shell.load_failed'].replace('{name}', words['documents.title']))
     screen.replies.set(documentsCalls.listDocuments, none)
     await screen.user.tab()
     expect(document.activeElement?.textContent).toBe(words['shell.retry'])

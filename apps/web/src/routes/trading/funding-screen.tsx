@@ -9,8 +9,7 @@ import { loadTexts, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.
 import { retryImport } from '../../platform/retry-import.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { Banner } from '../../ui/feedback/banner.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
@@ -59,7 +58,7 @@ const CoinTab = lazy(async () => {
 const maxRecentDeposits = 10
 
 /** `add` is the processor that sent the browser back, or `promo`. */
-export function FundingScreen({ add }: { readonly add?: string | undefined }) {
+export function FundingScreen({ add }: { readonly add?: string }) {
   return useUser().isPractice ? <PracticeAccountNotice /> : <Funding key={add} add={add ?? null} listen={null} />
 }
 
@@ -77,7 +76,8 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
   const isRisky = (tab: FundingTab | null): boolean => tab === 'card' && plan.warnsAboutCardRisk
   const [chosen, setChosen] = useState<FundingTab | null>(isRisky(linked) ? null : linked)
   const [shownDialog, setShownDialog] = useState<'risk' | 'bitcoin' | null>(isRisky(linked) ? 'risk' : null)
-  const { data, isError, refetch } = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
+  const query = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
+  const { data } = query
   useResumePayment(listen, data)
   useEffect(() => cardPayment.dismissIfEnded, [])
   const payment = usePayment()
@@ -121,31 +121,45 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
           <LateMoneyNotices exceptId={shownResult} />
           <CodeNotice />
           {isChoosing && !isClosed && <VerificationNotice />}
-          {data !== undefined && isChoosing && !isClosed && (
-            <MethodChooser plan={plan} selected={selected} lastUsed={findLastUsedTab(data)} onSelect={select} />
-          )}
-          {data !== undefined && !isClosed && (
-            <Suspense fallback={<CardTabSkeleton />}>
-              <Method
-                tab={selected}
-                overview={data}
-                returnedFrom={add}
-                onBitcoin={
-                  plan.tabs.includes('bitcoin')
-                    ? { explain: () => setShownDialog('bitcoin'), deposit: () => answerDialog('bitcoin') }
-                    : null
-                }
-              />
-            </Suspense>
-          )}
+          <QueryView
+            query={query}
+            name={t('cards.payments')}
+            note={t('cards.load_note')}
+            skeleton={
+              <>
+                <Skeleton className="h-40" />
+                <CardTabSkeleton />
+              </>
+            }
+          >
+            {(overview) =>
+              !isClosed && (
+                <>
+                  {isChoosing && (
+                    <MethodChooser
+                      plan={plan}
+                      selected={selected}
+                      lastUsed={findLastUsedTab(overview)}
+                      onSelect={select}
+                    />
+                  )}
+                  <Suspense fallback={<CardTabSkeleton />}>
+                    <Method
+                      tab={selected}
+                      overview={overview}
+                      returnedFrom={add}
+                      onBitcoin={
+                        plan.tabs.includes('bitcoin')
+                          ? { explain: () => setShownDialog('bitcoin'), deposit: () => answerDialog('bitcoin') }
+                          : null
+                      }
+                    />
+                  </Suspense>
+                </>
+              )
+            }
+          </QueryView>
           {(isChoosing && !isClosed) || payment.kind === 'ended' ? <Offers onOpenFunding={scrollToMethods} /> : null}
-          {data === undefined && isError && <LoadFailure onRetry={() => void refetch()} />}
-          {data === undefined && !isError && (
-            <>
-              <Skeleton className="h-40" />
-              <CardTabSkeleton />
-            </>
-          )}
         </div>
       )}
       {shownDialog === 'risk' && <PartnerRiskDialog onAnswer={answerDialog} />}
@@ -218,24 +232,10 @@ function useResumePayment(listen: ListenTarget | null, overview: Overview | unde
   }, [listen, queryClient])
 }
 
-function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
-  const t = useTranslate()
-  return (
-    <Banner
-      tone="danger"
-      title={t('cards.load_failed_title')}
-      action={<Button onPress={onRetry}>{t('shell.retry')}</Button>}
-    >
-      {t('cards.load_failed_text')}
-    </Banner>
-  )
-}
-
 function CardTabSkeleton() {
-  const t = useTranslate()
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <Skeleton className="h-128" label={t('cards.loading')} />
+      <Skeleton className="h-128" />
       <Skeleton className="h-72" />
     </div>
   )

@@ -141,8 +141,8 @@ test('an article that is gone', async () => {
 
 test('a source that is read for the first time is waited for', async () => {
   replies.listHeadlines = { ...fresh, updated_at: null, items: [] }
-  const { findByRole, queryByText } = await openNews()
-  await findByRole('status', { name: 'Loading the news…' })
+  const { findByRole, findByText, queryByText } = await openNews()
+  await findByText('Loading: News')
   expect(queryByText('No news at the moment')).toBeNull()
   replies.listHeadlines = { ...fresh, items }
   await findByRole('link', { name: 'Dollar steady' })

@@ -7,7 +7,7 @@ import type { ScreenProps } from '../screen-routes.tsx'
 const maxTabs = 60
 
 /** The category is in the address, so that the way back from an article leads to it. */
-export function NewsScreen({ item, search }: ScreenProps & { readonly item?: string | undefined }) {
+export function NewsScreen({ item, search }: ScreenProps & { readonly item?: string }) {
   if (item !== undefined) return <ArticleView key={item} item={item} search={toTabSearch(parseTab(search, maxTabs))} />
   return <News intro={<ScreenIntro page="news" />} search={search} />
 }

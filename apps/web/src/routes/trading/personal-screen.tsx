@@ -27,7 +27,7 @@ const sections: readonly Section[] = [
   },
 ]
 
-export function PersonalScreen({ part }: { readonly part?: string | undefined }) {
+export function PersonalScreen({ part }: { readonly part?: string }) {
   const t = useTranslate()
   const current = sections.find(({ id }) => id === (part ?? sections[0]?.id))
   if (current === undefined) return <PageNotFound />

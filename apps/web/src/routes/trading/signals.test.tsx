@@ -228,7 +228,7 @@ describe('the list', () => {
     const screen = await open('#/show/signals', [
       [signalsCalls.listPastSignals, () => (isBroken ? brokenReply : { json: empty })],
     ])
-    await screen.findByText('The signals could not be loaded', {}, { timeout: 8000 })
+    await screen.findByText('Signals could not be loaded.', {}, { timeout: 8000 })
     isBroken = false
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByText('No signals yet')

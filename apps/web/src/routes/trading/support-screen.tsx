@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import type { ScreenProps } from '../screen-routes.tsx'
 
 /** `?deposit=…` and the like open the dialog for a new ticket about it. */
-export function SupportScreen({ ticket, search }: ScreenProps & { readonly ticket?: string | undefined }) {
+export function SupportScreen({ ticket, search }: ScreenProps & { readonly ticket?: string }) {
   const navigate = useNavigate()
   if (ticket !== undefined) return <TicketPage key={ticket} id={ticket} />
   const reference = parseReference(search)

@@ -26,7 +26,7 @@ import { BottomNav, type NavItem } from './bottom-nav.tsx'
 function useNavItems(screens: readonly Screen[]): NavItem[] {
   const { isPractice } = useUser()
   return screens.flatMap((screen) =>
-    screen.menu === undefined || (isPractice && screen.menu.isForRealAccounts === true)
+    screen.menu === undefined || (isPractice && screen.menu.isForRealAccounts)
       ? []
       : [{ ...screen.menu, to: getScreenPath(screen) }],
   )

@@ -9,7 +9,7 @@ import { ScreenMessage } from '../../ui/feedback/screen-message.tsx'
 import { paths } from '../paths.ts'
 
 /** @param add a method, or the id of a withdrawal */
-export function WithdrawalScreen({ add }: { readonly add?: string | undefined }) {
+export function WithdrawalScreen({ add }: { readonly add?: string }) {
   const t = useTranslate()
   const navigate = useNavigate()
   if (useUser().isPractice) {

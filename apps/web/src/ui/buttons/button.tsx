@@ -54,10 +54,10 @@ export function buttonClass(options: {
   tone?: ButtonTone
   size?: ButtonSize
   isWide?: boolean
-  className?: string | undefined
+  className?: string
   canWrap?: boolean
 }): string {
-  const lines = options.canWrap === true ? 'min-w-0 py-1 text-center' : 'whitespace-nowrap'
+  const lines = options.canWrap ? 'min-w-0 py-1 text-center' : 'whitespace-nowrap'
   return cx(
     base,
     lines,

@@ -27,7 +27,7 @@ export function Banner(props: {
   readonly action?: ReactNode
   readonly isUrgent?: boolean
   readonly isCompact?: boolean
-  readonly className?: string | undefined
+  readonly className?: string
   readonly ref?: Ref<HTMLDivElement>
 }) {
   const { isCompact = false } = props
@@ -35,7 +35,7 @@ export function Banner(props: {
   return (
     <div
       ref={props.ref}
-      role={props.isUrgent === true ? 'alert' : 'status'}
+      role={props.isUrgent ? 'alert' : 'status'}
       className={cx(
         'flex gap-3 rounded-card px-4',
         isCompact ? 'items-center py-1.5' : 'items-start py-3',

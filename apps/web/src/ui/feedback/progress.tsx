@@ -34,7 +34,7 @@ export type ProgressStepState = 'done' | 'present' | 'ahead' | 'failed'
 export type ProgressStep = {
   readonly id: string
   readonly label: string
-  readonly note?: ReactNode | undefined
+  readonly note?: ReactNode
   readonly state: ProgressStepState
 }
 

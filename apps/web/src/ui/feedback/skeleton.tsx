@@ -11,3 +11,14 @@ export function Skeleton({ className, label }: { readonly className: string; rea
     </span>
   )
 }
+
+/** In the shape of a list. @param className the height of a row */
+export function RowsSkeleton({ count, className }: { readonly count: number; readonly className: string }) {
+  return (
+    <div className="flex flex-col gap-3">
+      {Array.from({ length: count }, (_, row) => (
+        <Skeleton key={row} className={className} />
+      ))}
+    </div>
+  )
+}

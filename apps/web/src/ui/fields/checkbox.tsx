@@ -9,7 +9,7 @@ export function Checkbox(props: {
   readonly isSelected: boolean
   readonly onChange: (selected: boolean) => void
   readonly onBlur?: () => void
-  readonly error?: string | undefined
+  readonly error?: string
   readonly errorId?: string
   readonly isDisabled?: boolean
   readonly name?: string
@@ -23,12 +23,12 @@ export function Checkbox(props: {
         isSelected={props.isSelected}
         onChange={props.onChange}
         isInvalid={isInvalid}
-        isDisabled={props.isDisabled ?? false}
+        isDisabled={props.isDisabled}
+        onBlur={props.onBlur}
+        name={props.name}
+        inputRef={props.inputRef}
+        aria-describedby={isInvalid ? props.errorId : undefined}
         className="target flex cursor-pointer items-start gap-3 py-2 text-15 data-disabled:opacity-50"
-        {...(props.onBlur === undefined ? {} : { onBlur: props.onBlur })}
-        {...(props.name === undefined ? {} : { name: props.name })}
-        {...(props.inputRef === undefined ? {} : { inputRef: props.inputRef })}
-        {...(isInvalid && props.errorId !== undefined ? { 'aria-describedby': props.errorId } : {})}
       >
         {({ isSelected, isFocusVisible }) => (
           <>

@@ -28,19 +28,19 @@ export function ComboBox<Id extends string>({ label, help, error, className, opt
       allowsEmptyCollection
       menuTrigger="focus"
       isInvalid={isInvalid}
-      isRequired={props.isRequired ?? false}
-      isDisabled={props.isDisabled ?? false}
+      isRequired={props.isRequired}
+      isDisabled={props.isDisabled}
+      onBlur={props.onBlur}
       validationBehavior="aria"
       className={cx('flex flex-col gap-1.5', className)}
-      {...(props.onBlur === undefined ? {} : { onBlur: props.onBlur })}
     >
       <FieldLabel>{label}</FieldLabel>
       <Group className={fieldBoxClass} isInvalid={isInvalid}>
         <Input
-          {...(props.inputRef === undefined ? {} : { ref: props.inputRef })}
-          {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
-          {...(props.name === undefined ? {} : { name: props.name })}
-          {...(props.autoComplete === undefined ? {} : { autoComplete: props.autoComplete })}
+          ref={props.inputRef}
+          placeholder={props.placeholder}
+          name={props.name}
+          autoComplete={props.autoComplete}
           className={cx(fieldInputClass, 'text-ellipsis')}
         />
         <Button aria-label={props.toggleLabel} className="flex items-center self-stretch px-3 text-muted outline-none">

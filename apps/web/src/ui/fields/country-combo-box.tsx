@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, type Ref } from 'react'
 
+import { getFormat } from '../../platform/i18n/format.ts'
 import { ComboBox } from './combo-box.tsx'
 import type { FieldFrameProps } from './field.tsx'
 import type { SelectOption } from './option-list.tsx'
@@ -52,16 +53,14 @@ export function CountryComboBox(
 }
 
 function toCountryOptions(countries: readonly CountryOption[], locale: string): SelectOption[] {
-  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
-  const { compare } = new Intl.Collator(locale)
-  return countries
-    .map(({ iso, name, ...choice }) => ({
-      ...choice,
-      id: iso,
-      label: names.of(iso) ?? name,
-      icon: <Flag iso={iso} />,
-    }))
-    .toSorted((a, b) => compare(a.label, b.label))
+  const format = getFormat(locale)
+  const options = countries.map(({ iso, name, ...choice }) => ({
+    ...choice,
+    id: iso,
+    label: format.region(iso) ?? name,
+    icon: <Flag iso={iso} />,
+  }))
+  return format.sortBy(options, ({ label }) => label)
 }
 
 function Flag({ iso }: { readonly iso: string }) {

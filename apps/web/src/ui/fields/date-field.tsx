@@ -31,7 +31,7 @@ export type DateFieldProps = {
   readonly value: CalendarDate | null
   /** Called when a date is chosen in the calendar, or when the field is left. Returns whether the date is accepted. */
   readonly onChange: (value: CalendarDate | null) => boolean
-  readonly error?: string | undefined
+  readonly error?: string
   readonly words: { readonly open: string; readonly previous: string; readonly next: string }
   /** Language of the page. Dates are DD.MM.YYYY in every language (spec: account 5). */
   readonly lang: string

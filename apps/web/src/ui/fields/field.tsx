@@ -8,7 +8,7 @@ export type FieldFrameProps = {
   readonly label: string
   readonly help?: ReactNode
   /** Translated text. A field with an error is invalid. */
-  readonly error?: string | undefined
+  readonly error?: string
   readonly isRequired?: boolean
   readonly isDisabled?: boolean
   readonly className?: string
@@ -32,7 +32,7 @@ export function FieldLabel({ children, aside }: { readonly children: ReactNode; 
   )
 }
 
-export function FieldNote({ help, error }: { readonly help?: ReactNode; readonly error?: string | undefined }) {
+export function FieldNote({ help, error }: { readonly help?: ReactNode; readonly error?: string }) {
   if (error !== undefined && error !== '') {
     return <FieldError className="flex items-start gap-1.5 text-13 text-down">{error}</FieldError>
   }

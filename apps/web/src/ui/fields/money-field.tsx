@@ -2,8 +2,9 @@ import { currencySymbol } from '@tradefront/rules/ledger/format-money'
 import { useRef, useState } from 'react'
 import { useLocale } from 'react-aria-components/I18nProvider'
 
+import { getFormat } from '../../platform/i18n/format.ts'
 import { useCaret } from '../hooks/use-caret.ts'
-import { canGroup, formatGrouped, getSeparators, groupNumber } from '../money/grouped-number.ts'
+import { canGroup, formatGrouped, groupNumber } from '../money/grouped-number.ts'
 import { type AmountFault, parseAmount } from '../money/parse-amount.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
@@ -28,7 +29,7 @@ type Draft = { readonly text: string; readonly isAsTyped: boolean }
 /** Never guesses: text that is not a clear amount stays as it was typed, with a message instead of a value. */
 export function MoneyField(props: MoneyFieldProps) {
   const { value, onChange, onCommit, fractionDigits = 2, currency, faultTexts, ...fieldProps } = props
-  const separators = getSeparators(useLocale().locale)
+  const separators = getFormat(useLocale().locale).separators()
   const input = useRef<HTMLInputElement>(null)
   const setCaret = useCaret(input)
   const [lastDraft, setDraft] = useState<Draft | null>(null)

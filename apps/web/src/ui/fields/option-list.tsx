@@ -41,7 +41,7 @@ export function OptionList<Id extends string>({
           ))}
         </AriaListBox>
       ) : (
-        <AriaListBox<SelectOption<Id>> {...(options === undefined ? {} : { items: options })} {...listProps}>
+        <AriaListBox<SelectOption<Id>> items={options} {...listProps}>
           {renderOption}
         </AriaListBox>
       )}

@@ -29,18 +29,16 @@ export function RadioGroup<Id extends string>(props: {
     <AriaRadioGroup
       value={props.value}
       onChange={choose}
-      isDisabled={props.isDisabled ?? false}
+      isDisabled={props.isDisabled}
       className="flex flex-col gap-1.5"
     >
-      <Label className={props.isLabelHidden === true ? 'sr-only' : 'text-13 font-medium text-muted'}>
-        {props.label}
-      </Label>
-      <div className={cx('grid gap-2', props.isInline === true && 'sm:grid-cols-2')}>
+      <Label className={props.isLabelHidden ? 'sr-only' : 'text-13 font-medium text-muted'}>{props.label}</Label>
+      <div className={cx('grid gap-2', props.isInline && 'sm:grid-cols-2')}>
         {props.choices.map((choice) => (
           <Radio
             key={choice.id}
             value={choice.id}
-            isDisabled={choice.isDisabled ?? false}
+            isDisabled={choice.isDisabled}
             className={
               'target group flex cursor-pointer items-start gap-3 rounded-field border border-line px-3 py-2.5 transition-colors ' +
               'data-disabled:cursor-not-allowed data-disabled:opacity-50 data-focus-visible:outline-2 data-focus-visible:outline-offset-2 ' +

@@ -32,7 +32,7 @@ export function SegmentedControl<Id extends string>(props: {
             checked={option.id === props.value}
             onChange={() => props.onChange(option.id)}
             className="absolute inset-0 cursor-pointer opacity-0"
-            {...(option.name === undefined ? {} : { 'aria-label': option.name })}
+            aria-label={option.name}
           />
           {option.label}
         </label>

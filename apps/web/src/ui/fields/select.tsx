@@ -21,18 +21,18 @@ export function Select<Id extends string>({ label, help, error, className, optio
       value={props.value}
       onChange={(key) => chooseOption(options, key, props.onChange)}
       isInvalid={isInvalid}
-      isRequired={props.isRequired ?? false}
-      isDisabled={props.isDisabled ?? false}
+      isRequired={props.isRequired}
+      isDisabled={props.isDisabled}
+      onBlur={props.onBlur}
+      name={props.name}
+      autoComplete={props.autoComplete}
+      placeholder={props.placeholder}
       validationBehavior="aria"
       className={cx('flex flex-col gap-1.5', className)}
-      {...(props.onBlur === undefined ? {} : { onBlur: props.onBlur })}
-      {...(props.name === undefined ? {} : { name: props.name })}
-      {...(props.autoComplete === undefined ? {} : { autoComplete: props.autoComplete })}
-      {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
     >
       <FieldLabel>{label}</FieldLabel>
       <Button
-        {...(props.buttonRef === undefined ? {} : { ref: props.buttonRef })}
+        ref={props.buttonRef}
         data-invalid={isInvalid || undefined}
         className={cx(
           fieldBoxClass,

@@ -25,10 +25,10 @@ export function Slider(props: {
       minValue={minValue}
       maxValue={maxValue}
       step={props.step}
-      isDisabled={props.isDisabled ?? false}
+      isDisabled={props.isDisabled}
       className="group px-2.5 data-disabled:opacity-50"
-      {...(props.onChangeEnd === undefined ? {} : { onChangeEnd: props.onChangeEnd })}
-      {...(props.formatOptions === undefined ? {} : { formatOptions: props.formatOptions })}
+      onChangeEnd={props.onChangeEnd}
+      formatOptions={props.formatOptions}
     >
       <SliderTrack className="relative h-11 w-full cursor-pointer">
         {({ state }) => (

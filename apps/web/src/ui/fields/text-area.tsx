@@ -27,13 +27,13 @@ export function TextArea({ label, help, error, className, labelAside, inputRef, 
       name={props.name}
       maxLength={props.maxLength}
       isInvalid={isInvalid}
-      isRequired={props.isRequired ?? false}
-      isDisabled={props.isDisabled ?? false}
+      isRequired={props.isRequired}
+      isDisabled={props.isDisabled}
       validationBehavior="aria"
       className={`flex flex-col gap-1.5 ${className ?? ''}`}
     >
       <FieldLabel aside={labelAside}>{label}</FieldLabel>
-      <Group className={fieldBoxClass} isInvalid={isInvalid} isDisabled={props.isDisabled ?? false}>
+      <Group className={fieldBoxClass} isInvalid={isInvalid} isDisabled={props.isDisabled}>
         <AriaTextArea
           ref={inputRef}
           rows={rows}

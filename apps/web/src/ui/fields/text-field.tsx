@@ -9,7 +9,7 @@ import { fieldBoxClass, FieldLabel, FieldNote, type FieldFrameProps, fieldInputC
 export type TextFieldProps = FieldFrameProps & {
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly onBlur?: (() => void) | undefined
+  readonly onBlur?: () => void
   readonly name?: string
   readonly type?: 'text' | 'email' | 'password' | 'tel'
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
@@ -33,51 +33,39 @@ export type TextFieldProps = FieldFrameProps & {
 
 export function TextField(props: TextFieldProps) {
   const { label, help, error, className, value, onChange, onBlur, prefix, suffix, labelAside, isTabular, dir } = props
+  const isInvalid = error !== undefined && error !== ''
   return (
     <AriaTextField
       value={value}
       onChange={onChange}
-      onBlur={onBlur ?? noop}
-      isInvalid={error !== undefined && error !== ''}
-      isRequired={props.isRequired ?? false}
-      isDisabled={props.isDisabled ?? false}
-      autoFocus={props.hasAutoFocus ?? false}
+      onBlur={onBlur}
+      isInvalid={isInvalid}
+      isRequired={props.isRequired}
+      isDisabled={props.isDisabled}
+      autoFocus={props.hasAutoFocus}
+      name={props.name}
+      type={props.type}
+      inputMode={props.inputMode}
+      autoComplete={props.autoComplete}
+      maxLength={props.maxLength}
+      spellCheck={props.spellCheck === undefined ? undefined : props.spellCheck ? 'true' : 'false'}
       validationBehavior="aria"
       className={cx('flex flex-col gap-1.5', className)}
-      {...optionalProp('name', props.name)}
-      {...optionalProp('type', props.type)}
-      {...optionalProp('inputMode', props.inputMode)}
-      {...optionalProp('autoComplete', props.autoComplete)}
-      {...optionalProp('autoCapitalize', props.autoCapitalize)}
-      {...optionalProp('maxLength', props.maxLength)}
-      {...optionalProp('spellCheck', props.spellCheck === undefined ? undefined : props.spellCheck ? 'true' : 'false')}
     >
       <FieldLabel aside={labelAside}>{label}</FieldLabel>
-      <Group
-        className={fieldBoxClass}
-        isInvalid={error !== undefined && error !== ''}
-        isDisabled={props.isDisabled ?? false}
-      >
+      <Group className={fieldBoxClass} isInvalid={isInvalid} isDisabled={props.isDisabled}>
         {prefix !== undefined && <span className="ps-3 text-muted">{prefix}</span>}
         <Input
-          {...optionalProp('ref', props.inputRef)}
-          {...optionalProp('dir', dir)}
-          {...optionalProp('placeholder', props.placeholder)}
-          {...optionalProp('onPaste', props.onPaste)}
-          className={cx(fieldInputClass, isTabular === true && 'tabular')}
+          ref={props.inputRef}
+          dir={dir}
+          placeholder={props.placeholder}
+          autoCapitalize={props.autoCapitalize}
+          onPaste={props.onPaste}
+          className={cx(fieldInputClass, isTabular && 'tabular')}
         />
         {suffix !== undefined && <span className="flex items-center pe-1 text-muted">{suffix}</span>}
       </Group>
       <FieldNote help={help} error={error} />
     </AriaTextField>
   )
-}
-
-function noop(): void {}
-
-/** Leaves out an undefined prop: exactOptionalPropertyTypes forbids passing it. */
-function optionalProp<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
-  const props: { [P in K]?: V } = {}
-  if (value !== undefined) props[key] = value
-  return props
 }

@@ -13,9 +13,7 @@ export function DescriptionList(props: {
           className="flex items-baseline justify-between gap-4 border-b border-line py-2.5 first:pt-0 last:border-b-0 last:pb-0"
         >
           <dt className="text-muted">{row.name}</dt>
-          <dd className={cx('text-end', row.isStrong === true ? 'text-17 font-semibold' : 'font-medium')}>
-            {row.value}
-          </dd>
+          <dd className={cx('text-end', row.isStrong ? 'text-17 font-semibold' : 'font-medium')}>{row.value}</dd>
         </div>
       ))}
     </dl>

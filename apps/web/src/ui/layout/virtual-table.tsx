@@ -60,7 +60,7 @@ export function VirtualTable<Row>(props: {
             <span
               key={id}
               role="columnheader"
-              className={cx('truncate text-13 font-medium text-muted', isNumeric === true && 'text-end')}
+              className={cx('truncate text-13 font-medium text-muted', isNumeric && 'text-end')}
             >
               {title}
             </span>
@@ -135,11 +135,7 @@ function RowButton<Row>(props: {
         <span
           key={id}
           role="cell"
-          className={cx(
-            'min-w-0',
-            isNumeric === true && 'text-end tabular',
-            index > 0 && 'pointer-events-none relative',
-          )}
+          className={cx('min-w-0', isNumeric && 'text-end tabular', index > 0 && 'pointer-events-none relative')}
         >
           {index === 0 && button}
           <span className="pointer-events-none relative block truncate">{render(row)}</span>

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { canGroup, formatGrouped, getSeparators, groupNumber } from './grouped-number.ts'
+import { getFormat } from '../../platform/i18n/format.ts'
+import { canGroup, formatGrouped, groupNumber } from './grouped-number.ts'
 
-const en = getSeparators('en')
-const ru = getSeparators('ru')
+const en = getFormat('en').separators()
+const ru = getFormat('ru').separators()
 const space = ru.group
 
 test.each([

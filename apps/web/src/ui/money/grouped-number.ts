@@ -1,11 +1,5 @@
 export type Separators = { readonly group: string; readonly decimal: string }
 
-export function getSeparators(locale: string): Separators {
-  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1_234_567.5)
-  const group = parts.find((part) => part.type === 'group')?.value ?? ','
-  return { group, decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.' }
-}
-
 /** Groups the digits of `text`, see `canGroup`, and keeps the caret behind the same digit. */
 export function groupNumber(text: string, caret: number, separators: Separators): { text: string; caret: number } {
   const bare = text.replaceAll(separators.group, '')

@@ -14,10 +14,10 @@ export function Money(props: {
   readonly className?: string
 }) {
   const { locale } = useLocale()
-  const { amount, currency } = props
+  const { amount, currency, isWhole, isSigned } = props
   return (
     <bdi dir="ltr" className={cx('tabular whitespace-nowrap', props.className)}>
-      {formatMoney(amount, currency, locale, { isWhole: props.isWhole ?? false, isSigned: props.isSigned ?? false })}
+      {formatMoney(amount, currency, locale, { isWhole, isSigned })}
     </bdi>
   )
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { getSeparators } from './grouped-number.ts'
+import { getFormat } from '../../platform/i18n/format.ts'
 import { parseAmount } from './parse-amount.ts'
 
-const languages = { en: getSeparators('en'), ru: getSeparators('ru') }
+const languages = { en: getFormat('en').separators(), ru: getFormat('ru').separators() }
 const inBoth = Object.values(languages)
 
 test.each([

@@ -8,7 +8,7 @@ export function AlertDialog(props: {
   readonly title: string
   readonly children?: ReactNode
   readonly confirmLabel: string
-  readonly cancelLabel?: string | undefined
+  readonly cancelLabel?: string
   readonly isDanger?: boolean
   readonly onConfirm: () => void
   readonly onCancel: () => void
@@ -23,7 +23,7 @@ export function AlertDialog(props: {
       actions={
         <>
           {props.cancelLabel !== undefined && <Button onPress={props.onCancel}>{props.cancelLabel}</Button>}
-          <Button tone={props.isDanger === true ? 'danger' : 'primary'} onPress={props.onConfirm} autoFocus>
+          <Button tone={props.isDanger ? 'danger' : 'primary'} onPress={props.onConfirm} autoFocus>
             {props.confirmLabel}
           </Button>
         </>

@@ -30,7 +30,7 @@ export function Dialog(props: DialogProps) {
       onOpenChange={(open) => {
         if (!open) props.onClose()
       }}
-      isDismissable={props.isDismissable ?? false}
+      isDismissable={props.isDismissable}
       className="fixed inset-0 z-40 flex animate-appear items-end justify-center bg-scrim sm:items-center sm:p-6"
     >
       <Modal

@@ -53,7 +53,7 @@ export function Menu(props: {
                   <span className="flex-1" lang={entry.lang}>
                     {entry.label}
                   </span>
-                  {entry.isChosen === true && <Check size={16} className="text-accent-ink" aria-hidden />}
+                  {entry.isChosen && <Check size={16} className="text-accent-ink" aria-hidden />}
                 </MenuItem>
               ))}
             </MenuSection>

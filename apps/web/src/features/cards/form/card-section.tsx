@@ -42,7 +42,7 @@ export function CardSection(props: {
         />
       )}
       {selected === null ? (
-        <Suspense fallback={<Skeleton className="h-64" label={t('cards.loading')} />}>
+        <Suspense fallback={<Skeleton className="h-64" label={t('shell.loading')} />}>
           <NewCardForm
             key={newFormCount}
             isFocused={newFormCount > 0}

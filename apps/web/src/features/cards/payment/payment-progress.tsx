@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 
 import { confirmAction } from '../../../platform/dialogs.ts'
 import { useUser } from '../../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { showError } from '../../../platform/toasts.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { ProgressSteps } from '../../../ui/feedback/progress.tsx'
 import { useHasPassed } from '../../../ui/hooks/use-has-passed.ts'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -23,12 +23,12 @@ const stuckMs = 15_000
 
 export function PaymentProgress({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const title = useRef<HTMLHeadingElement>(null)
   const { deposit, payment } = state
   const deadlineMs = deposit?.step?.action == null ? idleDeadlineMs : actionDeadlineMs
   const { isEmailProved } = useUser()
-  const amount = formatMoney(deposit?.amount ?? payment?.amount ?? 0, currency, lang, { isWhole: true })
+  const amount = format.money(deposit?.amount ?? payment?.amount ?? 0, currency, { isWhole: true })
   const { isCanceling, cancelStep } = useCancelStep()
   // For keyboards and screen readers; a phone also scrolls to the title.
   useEffect(() => title.current?.focus(), [])
@@ -105,9 +105,9 @@ function CancelOffer({ state, onCancel }: { readonly state: PaymentState; readon
 /** A payment that was started elsewhere. */
 export function InterruptedPayment({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { isCanceling, cancelStep } = useCancelStep()
-  const amount = formatMoney(state.deposit?.amount ?? 0, currency, lang, { isWhole: true })
+  const amount = format.money(state.deposit?.amount ?? 0, currency, { isWhole: true })
   return (
     <Card as="section" labelledBy="payment-interrupted" className="flex flex-col gap-4">
       <h2 id="payment-interrupted" className="text-17 font-semibold">

@@ -1,7 +1,8 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 
 import { getBootstrap } from '../../../platform/api/bootstrap.ts'
-import { isLoadedText, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { isLoadedText, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { canRetrySameCard, describeFailure } from '../../deposits/describe-failure.ts'
 import { FailedPayment, PaymentEnd } from '../../deposits/result/payment-end.tsx'
@@ -30,12 +31,12 @@ export function PaymentResult(props: PaymentResultProps) {
 
 function CardPaymentFailed({ deposit, onOtherCard, onSameCard }: PaymentResultProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { what, next, detail } = describeFailure(deposit, (reason) =>
     isLoadedText(reason) ? t(reason, { limit: getBootstrap().settings.card_day_limit }) : null,
   )
   return (
-    <FailedPayment deposit={deposit} title={t(what)} text={t(next, { time: formatNextDay(lang) })} detail={detail}>
+    <FailedPayment deposit={deposit} title={t(what)} text={t(next, { time: formatNextDay(format) })} detail={detail}>
       {deposit.reason === 'cards.day_limit' ? (
         <Button tone="primary" onPress={cardPayment.dismiss}>
           {t('cards.day_limit_close')}

@@ -8,11 +8,11 @@ import { useTaskMutation } from '../../../platform/api/use-call-mutation.ts'
 import { FormBanner } from '../../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../../platform/forms/use-form-field.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { ServerFragment } from '../../../platform/server-content/server-fragment.tsx'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { buildForwardUrl } from '../api.ts'
 import { cardPayment } from '../payment/card-payment.ts'
@@ -103,7 +103,7 @@ function CodeDialog(
   },
 ) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { definition, deposit, onClose, onAnswered } = props
   const codeCall = findCodeCall(props.processor)
   const { control, message, isPending, onSubmit } = useContractForm(codeCall.call, {
@@ -120,7 +120,7 @@ function CodeDialog(
     onError: (_error, form) => form.setValue('code', ''),
   })
   const code = useFormField(control, 'code')
-  const amount = formatMoney(deposit.amount, deposit.currency, lang, { isWhole: true })
+  const amount = format.money(deposit.amount, deposit.currency, { isWhole: true })
   return (
     <ServerFragment page={definition.fragment} title={t(definition.title)}>
       {({ title, body }) => (

@@ -2,6 +2,7 @@ import type { Invoice } from '@tradefront/contract/domain/crypto'
 import { translate } from '@tradefront/texts/translate'
 import { describe, expect, test } from 'vitest'
 
+import { getFormat } from '../../../platform/i18n/format.ts'
 import { testInvoice } from '../../../platform/testing/test-invoice.ts'
 import { describeInvoice } from './describe-invoice.ts'
 
@@ -12,7 +13,7 @@ const payment = { hash: 'a1', coinAmount: '0.004', confirmations: 2 } as const
 
 /** One line: the title, then the text. */
 function read(changes: Partial<Invoice>, nowMs = expiresAtMs - 1, language: 'en' | 'ru' = 'en'): string {
-  const { title, text } = describeInvoice({ ...testInvoice, ...changes }, language, nowMs)
+  const { title, text } = describeInvoice({ ...testInvoice, ...changes }, getFormat(language), nowMs)
   return [title, ...text].map(({ key, params }) => translate(language, key, params)).join(' | ')
 }
 
@@ -40,7 +41,7 @@ test.each<[string, Partial<Invoice>, RegExp]>([
   [
     'overpaid',
     { state: 'overpaid', status: 'su', credited: 1200, coinReceived: '0.012', bonusAmount: 0 },
-    /^\$1,200\.00 is on your account \| You sent 0\.012 BTC instead of 0\.01\. All of it is credited: up to .+ but never more than 2% above the market/,
+    /^\$1,200\.00 is on your account \| You sent 0\.012 BTC instead of 0\.01\. All of it is credited: up to .+ but never more than 1% above the market/,
   ],
   [
     'underpaid with a promo code',
@@ -111,7 +112,9 @@ test.each<[string, Partial<Invoice>, RegExp]>([
       /\| Don’t send anything to this address any more\. .+ if it arrives before/,
     )
     expect(read(invoice, expiresAtMs + dayMs)).toMatch(/\| This address is no longer watched: .+ contact support/)
-    expect(describeInvoice({ ...testInvoice, ...invoice }, 'en', expiresAtMs + dayMs).needsSupport).toBe(true)
+    expect(describeInvoice({ ...testInvoice, ...invoice }, getFormat('en'), expiresAtMs + dayMs).needsSupport).toBe(
+      true,
+    )
   },
 )
 
@@ -120,8 +123,8 @@ test.each([
   ['underpaid', { state: 'underpaid', coinReceived: '0.004' } as const, /0\.004 of 0\.01 BTC arrived in time\./],
 ])('an invoice that is %s when its hour is over asks for nothing', (_state, changes, words) => {
   expect(read(changes, expiresAtMs)).toMatch(words)
-  expect(describeInvoice({ ...testInvoice, ...changes }, 'en', expiresAtMs).isPayable).toBe(false)
-  expect(describeInvoice({ ...testInvoice, ...changes }, 'en', expiresAtMs - 1).isPayable).toBe(true)
+  expect(describeInvoice({ ...testInvoice, ...changes }, getFormat('en'), expiresAtMs).isPayable).toBe(false)
+  expect(describeInvoice({ ...testInvoice, ...changes }, getFormat('en'), expiresAtMs - 1).isPayable).toBe(true)
 })
 
 test('in Russian amounts of coins are the same as in a wallet', () => {
@@ -173,7 +176,7 @@ describe('an invoice whose credited payment is gone from the network', () => {
     expect(read(changes)).toMatch(words)
     expect(read(changes)).not.toContain('The bonus of $0.00')
     const isPayable = changes.state === 'underpaid' && changes.isChecked !== true
-    expect(describeInvoice({ ...testInvoice, ...changes }, 'en', 0).isPayable).toBe(isPayable)
+    expect(describeInvoice({ ...testInvoice, ...changes }, getFormat('en'), 0).isPayable).toBe(isPayable)
   })
 
   test('says it in Russian', () => {
@@ -186,7 +189,7 @@ describe('an invoice whose credited payment is gone from the network', () => {
 test('an invoice of an earlier network says why it was closed, and leads to support', () => {
   const closed = { ...ended, state: 'expired', isNetworkChanged: true, watchedUntilMs: 0 } as const
   expect(read(closed)).toMatch(/^The invoice was closed \| We now receive this coin on another network\. Don’t send/)
-  expect(describeInvoice({ ...testInvoice, ...closed }, 'en', 0)).toMatchObject({
+  expect(describeInvoice({ ...testInvoice, ...closed }, getFormat('en'), 0)).toMatchObject({
     isPayable: false,
     needsSupport: true,
   })

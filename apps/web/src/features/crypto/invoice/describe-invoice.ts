@@ -1,10 +1,9 @@
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { lockGainPercent } from '@tradefront/rules/crypto/credit'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
-import { formatPercent } from '@tradefront/rules/ledger/format-percent'
 import type { TextKey } from '@tradefront/texts/keys'
 
+import type { Format } from '../../../platform/i18n/format.ts'
 import type { MessageParams } from '../../../platform/i18n/i18n.ts'
 
 export type InvoiceMessage = { readonly key: TextKey; readonly params?: MessageParams }
@@ -24,8 +23,8 @@ export type InvoiceDescription = {
 const blockMinutes: Readonly<Record<InvoiceCoin, number>> = { BTC: 10, ETH: 0.2 }
 
 /** @param nowMs time of the server */
-export function describeInvoice(invoice: Invoice, lang: string, nowMs: number): InvoiceDescription {
-  const params = toParams(invoice, lang)
+export function describeInvoice(invoice: Invoice, format: Format, nowMs: number): InvoiceDescription {
+  const params = toParams(invoice, format)
   const say = (key: TextKey, more: MessageParams = {}): InvoiceMessage => ({ key, params: { ...params, ...more } })
   return addTrouble(describeState(invoice, say, nowMs), invoice, say)
 }
@@ -148,7 +147,7 @@ function isAnyWaiting({ payments }: Invoice): boolean {
   return payments.some(({ state }) => state === 'seen')
 }
 
-function toParams(invoice: Invoice, lang: string): MessageParams {
+function toParams(invoice: Invoice, format: Format): MessageParams {
   const { coin, currency } = invoice
   return {
     coin,
@@ -158,22 +157,17 @@ function toParams(invoice: Invoice, lang: string): MessageParams {
     late: invoice.coinLate,
     takenBack: invoice.coinTakenBack,
     max: invoice.coinLockedMax,
-    gain: formatPercent(lockGainPercent, lang),
-    blockTime: formatTime(invoice.blockUntilMs, lang),
+    gain: format.percent(lockGainPercent / 100, 2),
+    blockTime: format.time(invoice.blockUntilMs),
     code: invoice.promo?.code ?? '',
-    bonuses: formatMoney(invoice.bonusAmount + (invoice.promo?.bonus ?? 0), currency, lang),
-    promoBonus: formatMoney(invoice.promo?.bonus ?? 0, currency, lang),
+    bonuses: format.money(invoice.bonusAmount + (invoice.promo?.bonus ?? 0), currency),
+    promoBonus: format.money(invoice.promo?.bonus ?? 0, currency),
     confirmations: invoice.confirmations,
     required: invoice.confirmationsRequired,
-    credited: formatMoney(invoice.credited, currency, lang),
-    bonus: formatMoney(invoice.bonusAmount, currency, lang),
-    time: formatTime(invoice.watchedUntilMs ?? invoice.expiresAtMs, lang, invoice.watchedUntilMs !== null),
+    credited: format.money(invoice.credited, currency),
+    bonus: format.money(invoice.bonusAmount, currency),
+    time: invoice.watchedUntilMs === null ? format.time(invoice.expiresAtMs) : format.dateTime(invoice.watchedUntilMs),
   }
-}
-
-/** In local time. */
-export function formatTime(ms: number, lang: string, hasDate = false): string {
-  return new Intl.DateTimeFormat(lang, { timeStyle: 'short', ...(hasDate && { dateStyle: 'medium' }) }).format(ms)
 }
 
 function countMinutesLeft({ coin, confirmations, confirmationsRequired }: Invoice): number {

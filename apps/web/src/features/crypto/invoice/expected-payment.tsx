@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { cryptoCalls } from '@tradefront/contract/crypto'
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import { convertFromCoin, parseCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import type { TextKey } from '@tradefront/texts/keys'
 
@@ -11,7 +10,8 @@ import { useUser } from '../../../platform/current-user.ts'
 import { FormBanner } from '../../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../../platform/forms/use-form-field.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { invoicesQuery } from '../api.ts'
@@ -73,7 +73,7 @@ function toDecimal(typed: string): string {
 
 function ExpectedWorth({ invoice }: { readonly invoice: Invoice }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { coinExpected, coinAmount, coinLockedMax, currency, rate, bonusAmount, promo } = invoice
   const units = coinExpected === null ? null : parseCoinAmount(coinExpected, 'BTC')
   if (units === null || coinExpected === null) return <p role="status" />
@@ -84,7 +84,7 @@ function ExpectedWorth({ invoice }: { readonly invoice: Invoice }) {
     units < due && hasBonus ? 'invoices.other_less' : units > due ? 'invoices.other_more' : 'invoices.other_less_plain'
   return (
     <p role="status">
-      {t(key, { coinAmount: coinExpected, amount: formatMoney(worth, currency, lang), max: coinLockedMax })}
+      {t(key, { coinAmount: coinExpected, amount: format.money(worth, currency), max: coinLockedMax })}
     </p>
   )
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
-import { formatPercent } from '@tradefront/rules/ledger/format-percent'
 
 import { serverNow } from '../../../platform/clock.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
-import { useSecondsLeft } from '../../../platform/use-seconds-left.ts'
+import { useTimeLeft } from '../../../platform/countdown.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { QueryView } from '../../../platform/query/query-view.tsx'
 import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { Money } from '../../../ui/money/money.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { describeInvoice, formatTime, type InvoiceDescription } from './describe-invoice.ts'
+import { describeInvoice, type InvoiceDescription } from './describe-invoice.ts'
 import { CancelInvoice } from './cancel-invoice.tsx'
 import { ExpectedPayment } from './expected-payment.tsx'
 import { InvoicePayments } from './invoice-payments.tsx'
@@ -30,71 +30,55 @@ export function InvoiceDialog(props: {
   readonly onClose: () => void
 }) {
   const t = useTranslate()
+  const format = useFormat()
   const { coin, guid, onClose } = props
-  const { data: invoice, isError, fetchStatus, refetch } = useInvoice(coin, guid)
-  const title = t(`invoices.title_${coin}`)
-  if (invoice === null) {
-    const back = (
-      <Button tone="primary" onPress={onClose}>
-        {t('invoices.to_methods')}
-      </Button>
-    )
-    return (
-      <Dialog isOpen title={t('invoices.missing_title')} onClose={onClose} closeLabel={t('shell.close')} actions={back}>
-        <p className="text-muted">{t('invoices.missing_text')}</p>
-      </Dialog>
-    )
-  }
-  if (invoice === undefined) {
-    return (
-      <Dialog isOpen title={title} onClose={onClose} closeLabel={t('shell.close')}>
-        {isError ? (
-          <Banner
-            tone="danger"
-            title={t('invoices.failed_title')}
-            action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}
-          >
-            {t('invoices.failed_text')}
-          </Banner>
-        ) : (
-          <Skeleton className="h-96" label={t('shell.loading')} />
-        )}
-      </Dialog>
-    )
-  }
-  return (
-    <LoadedInvoice
-      invoice={invoice}
-      isStale={isError || fetchStatus === 'paused'}
-      onRefresh={() => void refetch()}
-      onClose={onClose}
-    />
-  )
-}
-
-function LoadedInvoice(props: {
-  readonly invoice: Invoice
-  readonly isStale: boolean
-  readonly onRefresh: () => void
-  readonly onClose: () => void
-}) {
-  const t = useTranslate()
-  const lang = useLocaleTag()
-  const { invoice, isStale, onRefresh, onClose } = props
-  const { coin, status } = invoice
-  const secondsLeft = useSecondsLeft(invoice.expiresAtMs, { onEnd: onRefresh, askTime: onRefresh })
-  const description = describeInvoice(invoice, lang, serverNow())
+  const query = useInvoice(coin, guid)
+  const { data: invoice } = query
   return (
     <Dialog
       isOpen
-      title={t(`invoices.title_${coin}`)}
+      title={t(invoice === null ? 'invoices.missing_title' : `invoices.title_${coin}`)}
       onClose={onClose}
       closeLabel={t('shell.close')}
-      actions={<InvoiceActions invoice={invoice} description={description} onClose={onClose} />}
+      actions={
+        invoice === null ? (
+          <Button tone="primary" onPress={onClose}>
+            {t('invoices.to_methods')}
+          </Button>
+        ) : (
+          invoice && (
+            <InvoiceActions
+              invoice={invoice}
+              description={describeInvoice(invoice, format, serverNow())}
+              onClose={onClose}
+            />
+          )
+        )
+      }
     >
-      {isStale && <Banner tone="warn">{t('invoices.stale_view')}</Banner>}
+      <QueryView
+        query={query}
+        name={t(`invoices.title_${coin}`)}
+        note={t('invoices.followed')}
+        skeleton={<Skeleton className="h-96" />}
+        empty={<p className="text-muted">{t('invoices.missing_text')}</p>}
+      >
+        {(shown) => <InvoiceDetails invoice={shown} onRefresh={() => void query.refetch()} />}
+      </QueryView>
+    </Dialog>
+  )
+}
+
+function InvoiceDetails({ invoice, onRefresh }: { readonly invoice: Invoice; readonly onRefresh: () => void }) {
+  const t = useTranslate()
+  const format = useFormat()
+  const { coin, status } = invoice
+  const leftMs = useTimeLeft(invoice.expiresAtMs, { onEnd: onRefresh, askTime: onRefresh })
+  const description = describeInvoice(invoice, format, serverNow())
+  return (
+    <>
       <TestChainNotice invoice={invoice} />
-      <InvoiceStatus invoice={invoice} description={description} secondsLeft={secondsLeft} />
+      <InvoiceStatus invoice={invoice} description={description} leftMs={leftMs} />
       {description.isPayable && <PaymentInstructions invoice={invoice} />}
       {description.needsSupport && coin === 'BTC' && <ReportPayment invoice={invoice} />}
       <InvoicePayments invoice={invoice} />
@@ -106,7 +90,7 @@ function LoadedInvoice(props: {
           <p>{t('invoices.leave')}</p>
         </div>
       )}
-    </Dialog>
+    </>
   )
 }
 
@@ -127,7 +111,7 @@ function TestChainNotice({ invoice: { isTest, testWalletUrl } }: { readonly invo
 
 function InvoiceTerms({ invoice }: { readonly invoice: Invoice }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { coin, amount, currency, bonusAmount, promo, turnoverRequired, rate, credited, expiresAtMs, status } = invoice
   const { spreadPercent, spreadCost } = invoice
   const isOpen = status === 'wt'
@@ -155,7 +139,7 @@ function InvoiceTerms({ invoice }: { readonly invoice: Invoice }) {
           {
             id: 'rate',
             name: t('invoices.rate'),
-            value: t('invoices.rate_value', { coin, rate: formatMoney(rate, currency, lang) }),
+            value: t('invoices.rate_value', { coin, rate: format.money(rate, currency) }),
           },
           ...(spreadPercent > 0
             ? [
@@ -163,13 +147,17 @@ function InvoiceTerms({ invoice }: { readonly invoice: Invoice }) {
                   id: 'spread',
                   name: t('invoices.spread'),
                   value: t('invoices.spread_value', {
-                    spread: formatPercent(spreadPercent, lang),
-                    cost: formatMoney(spreadCost, currency, lang),
+                    spread: format.percent(spreadPercent / 100, 2),
+                    cost: format.money(spreadCost, currency),
                   }),
                 },
               ]
             : []),
-          { id: 'ends', name: t('invoices.ends'), value: formatTime(expiresAtMs, lang, !isOpen) },
+          {
+            id: 'ends',
+            name: t('invoices.ends'),
+            value: isOpen ? format.time(expiresAtMs) : format.dateTime(expiresAtMs),
+          },
           ...(credited > 0
             ? [{ id: 'credited', name: t('invoices.credited'), value: money(credited), isStrong: true }]
             : []),

@@ -3,27 +3,28 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 
+import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
-import { formatTimeLeft } from '../../../platform/use-seconds-left.ts'
 import { ProgressBar } from '../../../ui/feedback/progress.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
 import type { InvoiceDescription } from './describe-invoice.ts'
 
-const lifetimeSeconds = 3600
+const lifetimeMs = 3_600_000
 const marks = {
   info: { Icon: Clock, colour: 'text-accent-ink' },
   success: { Icon: CircleCheck, colour: 'text-up' },
   warn: { Icon: TriangleAlert, colour: 'text-warn' },
 } as const
 
-/** @param secondsLeft null while the time is unknown */
+/** @param leftMs null while the time is unknown */
 export function InvoiceStatus(props: {
   readonly invoice: Invoice
   readonly description: InvoiceDescription
-  readonly secondsLeft: number | null
+  readonly leftMs: number | null
 }) {
   const t = useTranslate()
-  const { invoice, description, secondsLeft } = props
+  const format = useFormat()
+  const { invoice, description, leftMs } = props
   const { tone, title, text, isPayable } = description
   const { Icon, colour } = marks[tone]
   const isConfirming = invoice.state === 'seen' || invoice.state === 'confirming'
@@ -41,13 +42,13 @@ export function InvoiceStatus(props: {
             </p>
           ))}
         </div>
-        {isPayable && <TimeLeft seconds={secondsLeft} />}
+        {isPayable && <TimeLeft leftMs={leftMs} />}
       </div>
       {isPayable && (
         <ProgressBar
           label={t('invoices.left_label')}
-          value={(secondsLeft ?? 0) / lifetimeSeconds}
-          valueText={secondsLeft === null ? t('invoices.left_unknown') : formatTimeLeft(secondsLeft)}
+          value={(leftMs ?? 0) / lifetimeMs}
+          valueText={leftMs === null ? t('invoices.left_unknown') : format.countdown(leftMs)}
         />
       )}
       {isConfirming && (
@@ -62,11 +63,12 @@ export function InvoiceStatus(props: {
   )
 }
 
-function TimeLeft({ seconds }: { readonly seconds: number | null }) {
+function TimeLeft({ leftMs }: { readonly leftMs: number | null }) {
   const t = useTranslate()
+  const format = useFormat()
   return (
     <span role="timer" className="tabular text-17 font-medium whitespace-nowrap">
-      {seconds === null ? t('invoices.left_unknown') : t('invoices.left', { time: formatTimeLeft(seconds) })}
+      {leftMs === null ? t('invoices.left_unknown') : t('invoices.left', { time: format.countdown(leftMs) })}
     </span>
   )
 }

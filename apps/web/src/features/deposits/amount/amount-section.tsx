@@ -1,6 +1,6 @@
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { Slider } from '../../../ui/fields/slider.tsx'
@@ -24,10 +24,10 @@ type AmountSectionProps = {
 
 export function AmountSection(props: AmountSectionProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { terms, inputs, amount, onChange, isLocked } = props
   const { span, currency } = terms
-  const money = (value: number): string => formatMoney(value, currency, lang, { isWhole: true })
+  const money = (value: number): string => format.money(value, currency, { isWhole: true })
   const limits = { minimum: money(span.minimum), maximum: money(span.maximum) }
   const { adjustment, setAmount, commitAmount } = useClampedAmount(span, (value) => onChange({ amount: value }))
   return (
@@ -98,7 +98,7 @@ function TierButtons(
 ) {
   const { terms, amount, onSelect, isLocked } = props
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   return (
     <ul className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
       {terms.span.marks.map(({ tier, at }) => {
@@ -121,7 +121,7 @@ function TierButtons(
                 {t('cards.tier_mark', { tier: t(`cards.tier_${tier.name}`), percent: tier.percent })}
               </span>
               <span className="tabular text-13 text-muted">
-                {t('cards.tier_from', { amount: formatMoney(at, terms.currency, lang, { isWhole: true }) })}
+                {t('cards.tier_from', { amount: format.money(at, terms.currency, { isWhole: true }) })}
               </span>
             </button>
           </li>
@@ -133,10 +133,10 @@ function TierButtons(
 
 function BonusHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms'>) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   if (inputs.amount === null) return t('cards.with_bonus_unknown')
   const offer = calculateBonusOffer(inputs.amount, terms)
-  const money = (value: number): string => formatMoney(value, terms.currency, lang, { isWhole: true })
+  const money = (value: number): string => format.money(value, terms.currency, { isWhole: true })
   const help = t('cards.with_bonus_help', {
     bonus: money(offer.bonus),
     turnover: money(offer.turnover),
@@ -154,8 +154,8 @@ function NoBonusHelp({ terms }: Pick<AmountSectionProps, 'terms'>) {
 
 function PromoHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms'>) {
   const t = useTranslate()
-  const lang = useLocaleTag()
-  const money = (value: number): string => formatMoney(value, terms.currency, lang, { isWhole: true })
+  const format = useFormat()
+  const money = (value: number): string => format.money(value, terms.currency, { isWhole: true })
   if (inputs.amount === null) return t('cards.with_bonus_unknown')
   const added = calculatePromoBonus(inputs.amount, terms)
   return added === null

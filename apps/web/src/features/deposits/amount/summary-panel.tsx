@@ -1,9 +1,9 @@
 import Lock from 'lucide-react/icons/lock'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { Money } from '../../../ui/money/money.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
@@ -26,7 +26,7 @@ export function SummaryPanel(props: {
   readonly note?: string
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { terms, formId, isBusy, isClosed, problem } = props
   const { summary, tier } = props.amount
   const { currency } = terms
@@ -35,7 +35,7 @@ export function SummaryPanel(props: {
   const hasBonus = hasTierBonus || hasPromoBonus
   const renderMoney = (amount: number | undefined, isSigned = false) =>
     amount === undefined ? '–' : <Money amount={amount} currency={currency} isWhole isSigned={isSigned} />
-  const amount = summary === null ? '' : formatMoney(summary.pay, currency, lang, { isWhole: true })
+  const amount = summary === null ? '' : format.money(summary.pay, currency, { isWhole: true })
   return (
     <Card as="section" labelledBy="funding-summary" className="flex flex-col gap-5">
       <h2 id="funding-summary" className="text-17 font-semibold">
@@ -88,7 +88,7 @@ export function SummaryPanel(props: {
               {hasBonus && (
                 <span className="text-13 text-muted">
                   {t('cards.turnover_short', {
-                    turnover: formatMoney(summary.turnover, currency, lang, { isWhole: true }),
+                    turnover: format.money(summary.turnover, currency, { isWhole: true }),
                   })}
                 </span>
               )}

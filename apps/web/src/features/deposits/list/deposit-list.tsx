@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { serverNow } from '../../../platform/clock.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { type Translate, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { QueryView } from '../../../platform/query/query-view.tsx'
 import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
-import { Banner } from '../../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { RowsSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { ScreenTitle } from '../../../ui/layout/screen-title.tsx'
 import { DepositTable } from '../recent/deposit-table.tsx'
@@ -28,7 +28,7 @@ export function DepositList({ filters, onFilter }: DepositListProps) {
   const t = useTranslate()
   // Read once, so that the query stays the same.
   const [nowMs] = useState(serverNow)
-  const { list, deposits, invoices } = useDepositList(toListQuery(filters, nowMs))
+  const { list, invoices } = useDepositList(toListQuery(filters, nowMs))
   const hasFilters = Object.values(filters).some((value) => value !== null)
   const clear = (): void => onFilter(noFilters)
   return (
@@ -47,31 +47,24 @@ export function DepositList({ filters, onFilter }: DepositListProps) {
         filters={filters}
         onFilter={onFilter}
         nowMs={nowMs}
-        onClear={hasFilters && deposits.length > 0 ? clear : null}
+        onClear={hasFilters && list.data?.length !== 0 ? clear : null}
       />
-      {list.isPending && <ListSkeleton />}
-      {list.isError && deposits.length === 0 && (
-        <Banner tone="danger" action={<Button onPress={() => void list.refetch()}>{t('shell.retry')}</Button>}>
-          {t('deposits.load_failed')}
-        </Banner>
-      )}
-      {list.isSuccess && deposits.length === 0 && <Empty hasFilters={hasFilters} onClear={clear} />}
-      {deposits.length > 0 && (
-        <div className="flex flex-col gap-4">
-          <DepositTable labelledBy={titleId} rows={deposits} invoices={invoices} isDetailed />
-          {list.isFetchNextPageError && <Banner tone="danger">{t('deposits.more_failed')}</Banner>}
-          <div className="flex flex-wrap items-center justify-between gap-3">
+      <QueryView
+        query={list}
+        name={t('deposits.title')}
+        skeleton={<RowsSkeleton count={4} className="h-12" />}
+        isEmpty={({ length }) => length === 0}
+        empty={<Empty hasFilters={hasFilters} onClear={clear} />}
+      >
+        {(deposits) => (
+          <div className="flex flex-col gap-4">
+            <DepositTable labelledBy={titleId} rows={deposits} invoices={invoices} isDetailed />
             <p role="status" className="text-13 text-muted">
               {t('deposits.shown', { count: deposits.length })}
             </p>
-            {list.hasNextPage && (
-              <Button onPress={() => void list.fetchNextPage()} isPending={list.isFetchingNextPage}>
-                {t('deposits.show_more')}
-              </Button>
-            )}
           </div>
-        </div>
-      )}
+        )}
+      </QueryView>
     </div>
   )
 }
@@ -151,16 +144,4 @@ function Empty({ hasFilters, onClear }: { readonly hasFilters: boolean; readonly
     )
   }
   return <EmptyState title={t('cards.recent_empty')}>{t('cards.recent_empty_text')}</EmptyState>
-}
-
-/** Rows in the shape of what comes. */
-function ListSkeleton() {
-  const t = useTranslate()
-  return (
-    <div className="flex flex-col gap-4">
-      {[0, 1, 2, 3].map((row) => (
-        <Skeleton key={row} className="h-12" {...(row === 0 && { label: t('deposits.loading') })} />
-      ))}
-    </div>
-  )
 }

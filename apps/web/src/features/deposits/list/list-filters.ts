@@ -55,7 +55,7 @@ export type ListQuery = {
 
 /** In local time. Days start at midnight, so that the same query can be cached. */
 export function toListQuery({ state, method, period }: ListFilters, nowMs: number): ListQuery {
-  return { ...(state !== null && { state }), ...(method !== null && { method }), ...toTimes(period, nowMs) }
+  return { state: state ?? undefined, method: method ?? undefined, ...toTimes(period, nowMs) }
 }
 
 function toTimes(period: Period | null, nowMs: number): Pick<ListQuery, 'from' | 'to'> {

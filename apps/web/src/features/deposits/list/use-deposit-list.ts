@@ -18,21 +18,21 @@ export function useDepositList(query: ListQuery) {
   const list = useInfiniteQuery({
     queryKey: [...listKey, query],
     queryFn: async ({ pageParam, signal }) => {
-      const after = pageParam === null ? {} : { after: pageParam }
-      const { deposits, next } = await request(depositsCalls.listDeposits, { query: { ...query, ...after }, signal })
+      const page = { ...query, after: pageParam ?? undefined }
+      const { deposits, next } = await request(depositsCalls.listDeposits, { query: page, signal })
       return { deposits: deposits.map(toDeposit), next }
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    select: ({ pages }): readonly Deposit[] => pages.flatMap((page) => page.deposits),
     refetchOnMount: 'always',
   })
-  const deposits: readonly Deposit[] = list.data?.pages.flatMap((page) => page.deposits) ?? []
-  const hasOpenInvoice = deposits.some(({ invoice, endedAtMs }) => invoice !== null && endedAtMs === null)
+  const hasOpenInvoice = list.data?.some(({ invoice, endedAtMs }) => invoice !== null && endedAtMs === null)
   const invoices = useQuery({
     queryKey: invoicesKey,
     queryFn: async ({ signal }): Promise<Invoice[]> =>
       (await request(cryptoCalls.listInvoices, { signal })).invoices.map(toInvoice),
-    enabled: hasOpenInvoice,
+    enabled: hasOpenInvoice === true,
     refetchOnMount: 'always',
   })
   useLiveEvent('deposit', () => void queries.invalidateQueries({ queryKey: listKey }))
@@ -41,5 +41,5 @@ export function useDepositList(query: ListQuery) {
     void queries.invalidateQueries({ queryKey: listKey })
     void queries.invalidateQueries({ queryKey: invoicesKey })
   })
-  return { list, deposits, invoices: invoices.data ?? [] }
+  return { list, invoices: invoices.data ?? [] }
 }

@@ -1,11 +1,11 @@
 import type { SiteSettings } from '@tradefront/contract/settings'
 import type { FundingTab } from '@tradefront/rules/deposits/funding-tabs'
 import { computeConfirmationMinutes, methodFacts } from '@tradefront/rules/deposits/method-facts'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
 import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { useUser } from '../../../platform/current-user.ts'
-import { type Translate, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { type Translate, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { getAmountTerms } from '../amount/amount-form.ts'
 
 export type MethodDescription = {
@@ -20,12 +20,12 @@ export type MethodDescription = {
 /** Limits and confirmations are those of the settings. */
 export function useDescribeMethod(): (tab: FundingTab) => MethodDescription {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const user = useUser()
   const { settings } = getBootstrap()
   return (tab) => {
     const { span } = getAmountTerms(tab === 'card' ? 'card' : 'other', user, settings)
-    const money = (amount: number): string => formatMoney(amount, user.currency, lang, { isWhole: true })
+    const money = (amount: number): string => format.money(amount, user.currency, { isWhole: true })
     const range = { minimum: money(span.minimum), maximum: money(span.maximum) }
     return {
       cost: t(`deposits.cost_${methodFacts[tab].others}`),

@@ -42,7 +42,7 @@ function MethodSelect({ plan, selected, lastUsed, onSelect }: MethodChooserProps
       label: t(`cards.tab_${tab}`),
       section: t(`deposits.group_${group}`),
       icon: <MethodIcon tab={tab} />,
-      ...(tab === lastUsed && { hint: t('deposits.last_used') }),
+      hint: tab === lastUsed ? t('deposits.last_used') : undefined,
     })),
   )
   return <Select label={t('cards.methods')} options={options} value={selected} onChange={onSelect} />

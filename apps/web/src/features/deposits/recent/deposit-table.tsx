@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { type ReactNode, useState } from 'react'
 
 import { serverNow } from '../../../platform/clock.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { Money } from '../../../ui/money/money.tsx'
@@ -85,7 +85,7 @@ export function DepositTable({
 const referenceClass = 'sm:@max-[48rem]:hidden'
 
 function HeaderCell(props: { readonly children: string; readonly isEnd?: boolean; readonly className?: string }) {
-  const alignment = props.isEnd === true ? 'text-end' : 'text-start'
+  const alignment = props.isEnd ? 'text-end' : 'text-start'
   return (
     <th scope="col" className={cx('py-2 pe-4 font-medium', alignment, props.className)}>
       {props.children}
@@ -103,17 +103,16 @@ function DepositRow(props: {
   readonly isWide: boolean
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { deposit, isWide } = props
   const { currency, credited } = deposit
   const status = getDepositStatus(deposit)
-  const otherAmount = describeOtherAmount(deposit, t, lang)
-  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
+  const otherAmount = describeOtherAmount(deposit, t, format)
   const cell = 'py-3 pe-4 align-top max-sm:p-0'
   return (
     <tr className="border-b border-line max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:py-4">
       <td className={cx(cell, 'text-13 whitespace-nowrap text-muted max-sm:order-3')}>
-        <time dateTime={new Date(deposit.createdAtMs).toISOString()}>{date.format(deposit.createdAtMs)}</time>
+        <time dateTime={new Date(deposit.createdAtMs).toISOString()}>{format.dateTime(deposit.createdAtMs)}</time>
       </td>
       <td className={cx(cell, 'max-sm:order-1')}>
         <span className="flex items-center gap-2">
@@ -143,7 +142,7 @@ function DepositRow(props: {
         {otherAmount !== null && <span className="block text-13 font-normal text-muted">{otherAmount}</span>}
         {credited !== null && credited.bonus > 0 && (
           <span className="block text-13 font-normal text-muted">
-            {t('cards.plus_bonus', { bonus: formatMoney(credited.bonus, currency, lang, { isWhole: true }) })}
+            {t('cards.plus_bonus', { bonus: format.money(credited.bonus, currency, { isWhole: true }) })}
           </span>
         )}
       </td>
@@ -157,7 +156,7 @@ function DepositRow(props: {
 /** What the deposit waits for and until when; or the question about money that came late. */
 function RowDetails({ deposit, invoice }: { readonly deposit: Deposit; readonly invoice: Invoice | null }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   if (deposit.refund === 'offered') {
     return (
       <div className="pt-2">
@@ -167,8 +166,7 @@ function RowDetails({ deposit, invoice }: { readonly deposit: Deposit; readonly 
   }
   const wait = describeWait(deposit, invoice, serverNow(), t)
   if (wait === null) return null
-  const until =
-    wait.untilMs === null ? null : new Intl.DateTimeFormat(lang, { timeStyle: 'short' }).format(wait.untilMs)
+  const until = wait.untilMs === null ? null : format.time(wait.untilMs)
   return (
     <span className="block max-w-prose text-13 text-muted">
       {wait.text}

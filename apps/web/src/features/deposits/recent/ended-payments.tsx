@@ -6,11 +6,11 @@ import * as z from 'zod/mini'
 
 import { createStore } from '../../../platform/create-store.ts'
 import { useUser } from '../../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { localStore, userStorageKey } from '../../../platform/storage/local-storage.ts'
 import { paths } from '../../../routes/paths.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { overviewQuery } from '../api.ts'
 import { describeOtherAmount, getDepositStatus } from '../deposit-status.ts'
 import { describeClaimEnd } from '../describe-failure.ts'
@@ -43,15 +43,15 @@ export function EndedPaymentNotices({ currentId = null }: { readonly currentId?:
 
 function EndedPayment({ deposit }: { readonly deposit: Deposit }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { state, refund, credited, currency, receiptNumber } = deposit
-  const money = formatMoney(credited === null ? deposit.amount : credited.cash + credited.bonus, currency, lang)
+  const money = format.money(credited === null ? deposit.amount : credited.cash + credited.bonus, currency)
   const { text, tone } = getDepositStatus(deposit)
   const hasFailed = state === 'failed' && refund === null
   const failure = findFailureTexts(deposit)
   const what = t(hasFailed ? failure.what : text)
   // A part can have been paid, of an invoice or of a reported payment.
-  const otherAmount = hasFailed ? describeOtherAmount(deposit, t, lang) : null
+  const otherAmount = hasFailed ? describeOtherAmount(deposit, t, format) : null
   const amount = otherAmount === null ? money : `${money} ${otherAmount}`
   const claimEnd = describeClaimEnd(deposit, t)
   const failed =

@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 
 import { useCallMutation } from '../../../platform/api/use-call-mutation.ts'
 import { confirmAction } from '../../../platform/dialogs.ts'
-import { type Translate, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { type Format, useFormat } from '../../../platform/i18n/format.ts'
+import { type Translate, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { eventBus } from '../../../platform/realtime/event-bus.ts'
 import { showError, showToast } from '../../../platform/toasts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { overviewQuery } from '../api.ts'
 import { toCardCallError } from '../card-call-error.ts'
 import { formatInstrument } from '../deposit-status.ts'
@@ -18,14 +18,14 @@ import { formatInstrument } from '../deposit-status.ts'
 /** Money that arrived after its deposit had failed. @param exceptId a deposit that the screen already shows */
 export function LateMoneyNotices({ exceptId = null }: { readonly exceptId?: string | null }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { data } = useQuery(overviewQuery)
   const offered = data?.recent.filter(({ id, refund }) => refund === 'offered' && id !== exceptId) ?? []
   return offered.map((deposit) => (
     <Banner
       key={deposit.id}
       tone="success"
-      title={t('cards.late_title', { amount: formatLateMoney(deposit, lang) })}
+      title={t('cards.late_title', { amount: formatLateMoney(deposit, format) })}
       action={<LateMoneyChoice deposit={deposit} />}
     >
       {describeLateMoney(deposit, t)}
@@ -41,13 +41,13 @@ export function describeLateMoney(deposit: Deposit, t: Translate): string {
   return t(`${key}_wallet`, { receiptNumber, name: formatInstrument(deposit, t) ?? '' })
 }
 
-export function formatLateMoney({ credited, amount, currency }: Deposit, lang: string): string {
-  return formatMoney(credited?.cash ?? amount, currency, lang)
+export function formatLateMoney({ credited, amount, currency }: Deposit, format: Format): string {
+  return format.money(credited?.cash ?? amount, currency)
 }
 
 export function LateMoneyChoice({ deposit }: { readonly deposit: Deposit }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const suffix = deposit.wallet === undefined ? '' : '_wallet'
   const name = formatInstrument(deposit, t) ?? ''
   const invalidates = [cardsCalls.getCurrentDeposit, depositsCalls.listDeposits]
@@ -67,7 +67,7 @@ export function LateMoneyChoice({ deposit }: { readonly deposit: Deposit }) {
   })
   const confirmAndSendBack = async (): Promise<void> => {
     const isConfirmed = await confirmAction({
-      title: t(`cards.refund_title${suffix}`, { amount: formatLateMoney(deposit, lang), name }),
+      title: t(`cards.refund_title${suffix}`, { amount: formatLateMoney(deposit, format), name }),
       body: t(`cards.refund_text${suffix}`, { name }),
       confirmLabel: t('cards.refund_yes'),
       cancelLabel: t('cards.refund_no'),

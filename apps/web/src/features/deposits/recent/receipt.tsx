@@ -3,7 +3,8 @@ import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
 
 import { getBootstrap } from '../../../platform/api/bootstrap.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -15,19 +16,18 @@ import { describeOtherAmount, describeUndone, formatInstrument, getPaidWith } fr
 /** Hides the rest of the page (see `data-printed` in base.css). */
 export function Receipt({ deposit, heading }: { readonly deposit: Deposit; readonly heading: ReactNode }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const user = useUser()
   const { currency, credited, balance, promo } = deposit
   const ownBonus = (credited?.bonus ?? 0) - (promo?.bonus ?? 0)
   const turnover = (ownBonus > 0 ? deposit.wageringRequired : 0) + (promo?.turnover ?? 0)
   const undone = describeUndone(deposit, t)
   const instrument = formatInstrument(deposit, t)
-  const otherAmount = describeOtherAmount(deposit, t, lang)
+  const otherAmount = describeOtherAmount(deposit, t, format)
   const paidWith = getPaidWith(deposit)
   const statementNames = { card: getBootstrap().settings.statement_name, wallet: instrument, claim: null, coins: null }
   const statementName = statementNames[paidWith] ?? null
   const money = (amount: number): ReactNode => <Money amount={amount} currency={currency} />
-  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' })
   return (
     <div data-printed className="flex flex-col gap-4">
       <div className="hidden items-center justify-between pb-4 print:flex">
@@ -44,7 +44,7 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
             name: t('cards.receipt_number'),
             value: <span className="tabular">{deposit.receiptNumber}</span>,
           },
-          { id: 'date', name: t('cards.date'), value: date.format(deposit.endedAtMs ?? deposit.createdAtMs) },
+          { id: 'date', name: t('cards.date'), value: format.longDateTime(deposit.endedAtMs ?? deposit.createdAtMs) },
           ...(instrument === null
             ? []
             : [{ id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{instrument}</bdi> }]),

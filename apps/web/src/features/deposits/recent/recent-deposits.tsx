@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { QueryView } from '../../../platform/query/query-view.tsx'
 import { paths } from '../../../routes/paths.ts'
-import { Banner } from '../../../ui/feedback/banner.tsx'
-import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
+import { buttonClass } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { overviewQuery } from '../api.ts'
@@ -20,31 +20,31 @@ export function RecentDeposits({
   readonly currentId?: string | null
 }) {
   const t = useTranslate()
-  const { data, isPending, isError, refetch } = useQuery(overviewQuery)
+  const overview = useQuery(overviewQuery)
   useRefreshOverview()
-  const rows = data?.recent.slice(0, limit) ?? []
   return (
     <section aria-labelledby="recent-deposits" className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-4">
         <h2 id="recent-deposits" className="text-17 font-semibold">
           {t('cards.recent')}
         </h2>
-        {rows.length > 0 && (
+        {overview.data !== undefined && overview.data.recent.length > 0 && (
           <Link to={paths.show('deposits')} className={buttonClass({ tone: 'plain', size: 'sm', className: '-me-3' })}>
             {t('cards.show_all')}
           </Link>
         )}
       </div>
-      {isPending && <Skeleton className="h-32" label={t('cards.loading')} />}
-      {isError && (
-        <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
-          {t('cards.recent_failed')}
-        </Banner>
-      )}
-      {data !== undefined && rows.length === 0 && (
-        <EmptyState title={t('cards.recent_empty')}>{t('cards.recent_empty_text')}</EmptyState>
-      )}
-      {rows.length > 0 && <DepositTable labelledBy="recent-deposits" rows={rows} currentId={currentId} />}
+      <QueryView
+        query={overview}
+        name={t('cards.recent')}
+        skeleton={<Skeleton className="h-32" />}
+        isEmpty={({ recent }) => recent.length === 0}
+        empty={<EmptyState title={t('cards.recent_empty')}>{t('cards.recent_empty_text')}</EmptyState>}
+      >
+        {({ recent }) => (
+          <DepositTable labelledBy="recent-deposits" rows={recent.slice(0, limit)} currentId={currentId} />
+        )}
+      </QueryView>
     </section>
   )
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -34,8 +34,8 @@ type EndProps = { readonly deposit: Deposit; readonly onDismiss: () => void }
 
 function Succeeded({ deposit, onDismiss }: EndProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
-  const money = (amount: number): string => formatMoney(amount, deposit.currency, lang)
+  const format = useFormat()
+  const money = (amount: number): string => format.money(amount, deposit.currency)
   const { credited, balance } = deposit
   const undone = describeUndone(deposit, t)
   const total = credited === null ? deposit.amount : credited.cash + credited.bonus
@@ -93,11 +93,11 @@ export function FailedPayment(props: {
 /** The money of a failed payment has arrived, or is on its way back. */
 function ArrivedLate({ deposit, onDismiss }: EndProps) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { refund, wallet } = deposit
   const isOnAccount = refund === 'offered' || refund === 'kept'
   const title = isOnAccount
-    ? t('cards.late_title', { amount: formatLateMoney(deposit, lang) })
+    ? t('cards.late_title', { amount: formatLateMoney(deposit, format) })
     : t(getDepositStatus(deposit).text)
   return (
     <Card as="section" labelledBy={titleId} className="flex flex-col gap-5">
@@ -144,12 +144,12 @@ function InReview({ deposit, title, text, onDismiss }: EndProps & { readonly tit
 
 function EndDetails({ deposit, detail }: { readonly deposit: Deposit; readonly detail: string | null }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { amount, currency, receiptNumber } = deposit
   return (
     <DescriptionList
       rows={[
-        { id: 'amount', name: t('cards.amount'), value: formatMoney(amount, currency, lang) },
+        { id: 'amount', name: t('cards.amount'), value: format.money(amount, currency) },
         { id: 'receipt', name: t('cards.receipt_number'), value: <span className="tabular">{receiptNumber}</span> },
         ...(detail === null ? [] : [{ id: 'detail', name: t('cards.failure_detail'), value: detail }]),
       ]}

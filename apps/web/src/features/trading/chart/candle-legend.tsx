@@ -1,8 +1,8 @@
 import type { PriceCandle } from '@tradefront/contract/domain/trading'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
-import { formatPrice } from '../format.ts'
 import type { Indicator } from '../workspace/workspace.ts'
 import { bollingerPeriod, emaPeriod, rsiPeriod, smaPeriod } from './indicator-lines.ts'
 
@@ -26,7 +26,7 @@ export function CandleLegend(props: {
   readonly indicators: readonly Indicator[]
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { candle, digits, indicators } = props
   return (
     <div
@@ -43,7 +43,7 @@ export function CandleLegend(props: {
           <span key={part} dir="ltr">
             {t(`trading.candle_${part}`)}{' '}
             <span className={cx(candle.close >= candle.open ? 'text-up' : 'text-down')}>
-              {formatPrice(candle[part], digits, lang)}
+              {format.price(candle[part], digits)}
             </span>
           </span>
         ))}

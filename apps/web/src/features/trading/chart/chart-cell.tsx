@@ -1,13 +1,12 @@
 import type { MarketSymbol, Trade } from '@tradefront/contract/domain/trading'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { lazy, Suspense, useMemo } from 'react'
 
 import { serverNow } from '../../../platform/clock.ts'
+import { type Format, useFormat } from '../../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { retryImport } from '../../../platform/retry-import.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { formatDuration } from '../format.ts'
 import { MarketNotice } from '../notices/market-notice.tsx'
 import { LivePrice } from '../quotes/live-price.tsx'
 import { useWatchedSymbols } from '../quotes/quote-store.ts'
@@ -30,13 +29,14 @@ export function ChartCell(props: {
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()
+  const format = useFormat()
   const market = useMarket()
   const { index, settings, isActive, isOnly, nextExpiry } = props
   const symbol = findMarketSymbol(market, settings.symbol) ?? market.symbols[0]
   useWatchedSymbols(symbol === undefined ? [] : [symbol.name])
-  const lines = useTradeLines(market.openTrades, symbol, lang)
+  const lines = useTradeLines(market.openTrades, symbol, format)
   if (symbol === undefined) return null
-  const frame = formatDuration(settings.seconds, lang)
+  const frame = format.duration(settings.seconds)
   return (
     <section
       aria-label={t('trading.chart_of', { symbol: symbol.label })}
@@ -81,7 +81,7 @@ export function ChartCell(props: {
 function useTradeLines(
   openTrades: readonly Trade[],
   symbol: MarketSymbol | undefined,
-  lang: string,
+  format: Format,
 ): readonly TradeLine[] {
   return useMemo(
     () =>
@@ -93,8 +93,8 @@ function useTradeLines(
           price: trade.strikePrice,
           openedAtMs: trade.openedAtMs,
           expiresAtMs: trade.expiresAtMs,
-          label: formatMoney(trade.stake, trade.currency, lang, { isWhole: true }),
+          label: format.money(trade.stake, trade.currency, { isWhole: true }),
         })),
-    [openTrades, symbol?.name, lang],
+    [openTrades, symbol?.name, format],
   )
 }

@@ -17,8 +17,8 @@ import {
   type WhitespaceData,
 } from 'lightweight-charts'
 
-import { formatPrice } from '../format.ts'
 import type { ChartKind, Indicator } from '../workspace/workspace.ts'
+import { getFormat } from '../../../platform/i18n/format.ts'
 import type { ChartColors } from './chart-colors.ts'
 import { calculateLastValue, calculateLine, type IndicatorLine, indicatorLines } from './indicator-lines.ts'
 import { type TradeLine, TradeLines } from './trade-lines.ts'
@@ -42,10 +42,18 @@ type Line = { readonly line: IndicatorLine; readonly series: ISeriesApi<'Line'> 
 const historyMargin = 30
 const zoomStep = 1.4
 const rsiLevels = [30, 70]
+const tickUnits = {
+  [TickMarkType.Year]: 'year',
+  [TickMarkType.Month]: 'month',
+  [TickMarkType.DayOfMonth]: 'day',
+  [TickMarkType.Time]: 'minute',
+  [TickMarkType.TimeWithSeconds]: 'second',
+} as const
 
 /** All that knows the chart library. Time is shown in the time zone of the browser. */
 export function createChartEngine(container: HTMLElement, options: ChartOptions) {
   const { digits, seconds, locale } = options
+  const format = getFormat(locale)
   let { colors } = options
   // The library only knows UTC.
   const zoneMs = seconds >= 86_400 ? 0 : -new Date().getTimezoneOffset() * 60_000
@@ -54,21 +62,21 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     autoSize: true,
     ...buildLook(colors),
     crosshair: { mode: CrosshairMode.Normal },
-    localization: { locale, timeFormatter: createTimeFormatter(locale, seconds) },
+    localization: { locale, timeFormatter: (time: unknown) => format.candleTime(Number(time) * 1000, seconds) },
     timeScale: {
       rightOffset: 16,
       barSpacing: 8,
       timeVisible: true,
       secondsVisible: seconds < 60,
       borderVisible: false,
-      tickMarkFormatter: createTickFormatter(locale),
+      tickMarkFormatter: (time: unknown, type: TickMarkType) => format.tick(Number(time) * 1000, tickUnits[type]),
     },
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.12 } },
   })
   const priceFormat: PriceFormatCustom = {
     type: 'custom',
     minMove: 10 ** -digits,
-    formatter: (value: number) => formatPrice(value, digits, locale),
+    formatter: (value: number) => format.price(value, digits),
   }
   let candles: readonly PriceCandle[] = []
   let kind: ChartKind = 'candles'
@@ -270,26 +278,4 @@ function buildLook(colors: ChartColors) {
     },
     grid: { vertLines: grid, horzLines: grid },
   } as const
-}
-
-function createTimeFormatter(locale: string, seconds: number): (time: unknown) => string {
-  const format = new Intl.DateTimeFormat(locale, {
-    timeZone: 'UTC',
-    dateStyle: 'medium',
-    ...(seconds < 86_400 && { timeStyle: seconds < 60 ? 'medium' : 'short' }),
-  })
-  return (time) => format.format(Number(time) * 1000)
-}
-
-function createTickFormatter(locale: string): (time: unknown, type: TickMarkType) => string {
-  const create = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hourCycle: 'h23', ...options })
-  const formats: Record<TickMarkType, Intl.DateTimeFormat> = {
-    [TickMarkType.Year]: create({ year: 'numeric' }),
-    [TickMarkType.Month]: create({ month: 'short' }),
-    [TickMarkType.DayOfMonth]: create({ day: 'numeric', month: 'short' }),
-    [TickMarkType.Time]: create({ hour: '2-digit', minute: '2-digit' }),
-    [TickMarkType.TimeWithSeconds]: create({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
-  }
-  return (time, type) => formats[type].format(Number(time) * 1000)
 }

@@ -3,12 +3,12 @@ import ChartLine from 'lucide-react/icons/chart-line'
 import Activity from 'lucide-react/icons/activity'
 import { candleSeconds, type CandleSeconds } from '@tradefront/rules/trading/candles'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { formatDuration } from '../format.ts'
 import { updateChart } from '../workspace/workspace-store.ts'
 import { type ChartSettings, indicators, toggleMember } from '../workspace/workspace.ts'
 
@@ -27,7 +27,7 @@ const frameNames = {
 /** Time frame, kind and indicators of one chart. */
 export function ChartToolbar({ index, settings }: { readonly index: number; readonly settings: ChartSettings }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { seconds, kind } = settings
   const getFrameName = (each: CandleSeconds): string => t(`trading.frame_${frameNames[each]}`)
   return (
@@ -38,7 +38,7 @@ export function ChartToolbar({ index, settings }: { readonly index: number; read
             key={each}
             type="button"
             aria-pressed={each === seconds}
-            title={formatDuration(each, lang)}
+            title={format.duration(each)}
             onClick={() => updateChart(index, { seconds: each })}
             className={cx(
               'h-8 min-w-8 shrink-0 cursor-pointer rounded-field px-1.5 text-13 transition-colors pointer-coarse:h-11',
@@ -62,7 +62,7 @@ export function ChartToolbar({ index, settings }: { readonly index: number; read
               id: 'frames',
               entries: candleSeconds.map((each) => ({
                 id: String(each),
-                label: formatDuration(each, lang),
+                label: format.duration(each),
                 isChosen: each === seconds,
                 onAction: () => updateChart(index, { seconds: each }),
               })),

@@ -1,12 +1,12 @@
 import type { PriceCandle } from '@tradefront/contract/domain/trading'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
+import { useServerSecond } from '../../../platform/countdown.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { retryImport } from '../../../platform/retry-import.ts'
 import { useTheme } from '../../../platform/storage/preferences.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
-import { useServerSecond } from '../use-server-second.ts'
 import type { ChartSettings } from '../workspace/workspace.ts'
 import { startCandleFeed } from './candle-feed.ts'
 import { readChartColors } from './chart-colors.ts'

@@ -28,7 +28,7 @@ export function LadderButton(props: { readonly symbol: MarketSymbol; readonly is
         tone={isCompact ? 'plain' : 'quiet'}
         size={isCompact ? 'narrow' : 'md'}
         isWide={!isCompact}
-        {...(isCompact && { className: 'text-13' })}
+        className={isCompact ? 'text-13' : undefined}
         ref={button}
         onPress={() => setOpen(true)}
       >

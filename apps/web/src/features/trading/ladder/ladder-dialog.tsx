@@ -3,8 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { getLocale, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { ServerFragment } from '../../../platform/server-content/server-fragment.tsx'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { Banner } from '../../../ui/feedback/banner.tsx'
+import { QueryView } from '../../../platform/query/query-view.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { requestLadderUrl } from '../api.ts'
@@ -35,7 +34,7 @@ function Frame(props: { readonly symbol: string; readonly title: string; readonl
   const { symbol, title, onClose } = props
   const frame = useRef<HTMLIFrameElement>(null)
   // Another URL would load the frame again, and what was chosen in it would be lost.
-  const { data, isError, refetch } = useQuery({
+  const url = useQuery({
     queryKey: ['ladder-url', symbol],
     queryFn: ({ signal }) => requestLadderUrl(symbol, signal),
     staleTime: Infinity,
@@ -54,24 +53,21 @@ function Frame(props: { readonly symbol: string; readonly title: string; readonl
     window.addEventListener('message', listener)
     return () => window.removeEventListener('message', listener)
   }, [])
-  if (data === undefined && isError)
-    return (
-      <Banner
-        tone="danger"
-        title={t('trading.ladder_failed')}
-        action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}
-        isUrgent
-      >
-        {t('trading.failed_text')}
-      </Banner>
-    )
-  if (data === undefined) return <Skeleton className="h-[36rem] opacity-60" label={t('shell.loading')} />
   return (
-    <iframe
-      ref={frame}
-      src={toPageLanguage(data)}
-      title={title}
-      className="-mx-2 h-[38rem] max-h-[calc(100dvh-14rem)] min-h-80"
-    />
+    <QueryView
+      query={url}
+      name={t('trading.ladder')}
+      note={t('trading.open_trades_note')}
+      skeleton={<Skeleton className="h-[36rem] opacity-60" />}
+    >
+      {(loaded) => (
+        <iframe
+          ref={frame}
+          src={toPageLanguage(loaded)}
+          title={title}
+          className="-mx-2 h-[38rem] max-h-[calc(100dvh-14rem)] min-h-80"
+        />
+      )}
+    </QueryView>
   )
 }

@@ -6,17 +6,18 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../../platform/api/api-error.ts'
 import { toErrorText } from '../../../platform/api/error-text.ts'
 import { serverNow } from '../../../platform/clock.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useServerSecond } from '../../../platform/countdown.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { QueryView } from '../../../platform/query/query-view.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { ladderQuery, requestLadderUrl } from '../api.ts'
-import { formatCountdown, formatTime } from '../format.ts'
 import { LivePrice } from '../quotes/live-price.tsx'
 import { useWatchedSymbols } from '../quotes/quote-store.ts'
 import { canCloseAt, isMarketOpen, MarketContext, useMarket, useMarketUpdates } from '../use-market.ts'
-import { useServerSecond } from '../use-server-second.ts'
 import { LadderTable } from './ladder-table.tsx'
 import { LadderTicket } from './ladder-ticket.tsx'
 import { useLadder } from './use-ladder.ts'
@@ -24,13 +25,20 @@ import { useLadder } from './use-ladder.ts'
 /** The page in the frame of the ladder. @param symbol with which it opens */
 export function LadderFrame({ token, symbol }: { readonly token: string; readonly symbol: string }) {
   const t = useTranslate()
-  const { data, isError, refetch } = useMarketUpdates()
-  if (data === undefined && isError) return <FrameFailure onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton className="h-96 opacity-60" label={t('shell.loading')} />
   return (
-    <MarketContext value={data}>
-      <LadderScreen token={token} firstSymbol={symbol} />
-    </MarketContext>
+    <QueryView
+      query={useMarketUpdates()}
+      name={t('trading.ladder')}
+      note={t('trading.open_trades_note')}
+      skeleton={<Skeleton className="h-96 opacity-60" />}
+      hasOwnStaleNotice
+    >
+      {(market) => (
+        <MarketContext value={market}>
+          <LadderScreen token={token} firstSymbol={symbol} />
+        </MarketContext>
+      )}
+    </QueryView>
   )
 }
 
@@ -62,19 +70,29 @@ function LadderScreen({ token, firstSymbol }: { readonly token: string; readonly
 
 function LadderOfSymbol({ token, symbol }: { readonly token: string; readonly symbol: MarketSymbol }) {
   const t = useTranslate()
-  const { data: ladder, error, refetch } = useQuery(ladderQuery(token, symbol.name))
-  useNextLadder(ladder ?? null, () => void refetch())
-  if (error instanceof ApiError && error.code === 'trading.ladder_expired')
-    return <ExpiredLink symbol={symbol.name} message={error.message} />
-  if (error instanceof ApiError && error.kind === 'refused') return <Banner tone="info" title={toErrorText(error)} />
-  if (ladder == null && error !== null) return <FrameFailure onRetry={() => void refetch()} />
-  if (ladder == null) return <Skeleton className="h-80 opacity-60" label={t('shell.loading')} />
-  return <LadderView key={ladder.expiresAtMs} token={token} ladder={ladder} symbol={symbol} />
+  const query = useQuery(ladderQuery(token, symbol.name))
+  useNextLadder(query.data, () => void query.refetch())
+  return (
+    <QueryView
+      query={query}
+      name={t('trading.ladder')}
+      note={t('trading.open_trades_note')}
+      skeleton={<Skeleton className="h-80 opacity-60" />}
+    >
+      {(ladder) => {
+        if (!(ladder instanceof ApiError))
+          return <LadderView key={ladder.expiresAtMs} token={token} ladder={ladder} symbol={symbol} />
+        if (ladder.code === 'trading.ladder_expired')
+          return <ExpiredLink symbol={symbol.name} message={ladder.message} />
+        return <Banner tone="info" title={toErrorText(ladder)} />
+      }}
+    </QueryView>
+  )
 }
 
 function LadderView(props: { readonly token: string; readonly ladder: Ladder; readonly symbol: MarketSymbol }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { token, ladder, symbol } = props
   const state = useLadder(token, ladder, symbol)
   const leftMs = ladder.expiresAtMs - useServerSecond()
@@ -82,14 +100,12 @@ function LadderView(props: { readonly token: string; readonly ladder: Ladder; re
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-4 text-13 text-muted">
-        <span>{t('trading.ladder_expiry', { time: formatTime(ladder.expiresAtMs, lang, false) })}</span>
+        <span>{t('trading.ladder_expiry', { time: format.time(ladder.expiresAtMs) })}</span>
         <span role="timer" className="tabular">
-          {t('trading.ladder_closes_in', { time: formatCountdown(leftMs - lastLadderPurchaseMs, lang) })}
+          {t('trading.ladder_closes_in', { time: format.countdown(leftMs - lastLadderPurchaseMs) })}
         </span>
         {isLast && symbol.changesAtMs !== null && (
-          <span className="w-full">
-            {t('trading.ladder_last', { time: formatTime(symbol.changesAtMs, lang, false) })}
-          </span>
+          <span className="w-full">{t('trading.ladder_last', { time: format.time(symbol.changesAtMs) })}</span>
         )}
       </p>
       <div className="min-h-24 flex-1 overflow-y-auto">
@@ -101,9 +117,9 @@ function LadderView(props: { readonly token: string; readonly ladder: Ladder; re
 }
 
 /** The next ladder begins a minute before the expiry of this one. */
-function useNextLadder(ladder: Ladder | null, load: () => void): void {
+function useNextLadder(ladder: Ladder | ApiError | undefined, load: () => void): void {
   const reload = useEffectEvent(load)
-  const endsAtMs = ladder === null ? null : ladder.expiresAtMs - lastLadderPurchaseMs
+  const endsAtMs = ladder === undefined || ladder instanceof ApiError ? null : ladder.expiresAtMs - lastLadderPurchaseMs
   useEffect(() => {
     if (endsAtMs === null) return undefined
     const timer = setTimeout(reload, Math.max(1000, endsAtMs - serverNow() + 300))
@@ -135,21 +151,7 @@ function ExpiredLink({ symbol, message }: { readonly symbol: string; readonly me
         </Button>
       }
     >
-      {hasFailed && t('trading.failed_text')}
-    </Banner>
-  )
-}
-
-function FrameFailure({ onRetry }: { readonly onRetry: () => void }) {
-  const t = useTranslate()
-  return (
-    <Banner
-      tone="danger"
-      title={t('trading.ladder_failed')}
-      action={<Button onPress={onRetry}>{t('shell.retry')}</Button>}
-      isUrgent
-    >
-      {t('trading.failed_text')}
+      {hasFailed && `${t('trading.open_trades_note')} ${t('shell.load_failed_text')}`}
     </Banner>
   )
 }

@@ -4,9 +4,9 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { Fragment } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
-import { formatPercent, formatPrice } from '../format.ts'
 import type { LadderRow } from './ladder-rows.ts'
 import type { LadderState } from './use-ladder.ts'
 
@@ -18,12 +18,12 @@ const sides = [
 /** Strikes from high to low, with the present price where it belongs. The payouts change with each price. */
 export function LadderTable({ state }: { readonly state: LadderState }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { rows, quote, symbol, isCurrent } = state
   const price = quote?.price ?? 0
   const firstBelow = rows.findIndex(({ strike }) => toPrice(strike, symbol.digits) < price)
   const markAt = firstBelow === -1 ? rows.length : firstBelow
-  const mark = <PriceRow text={quote === null ? '…' : formatPrice(price, symbol.digits, lang)} isOld={!isCurrent} />
+  const mark = <PriceRow text={quote === null ? '…' : format.price(price, symbol.digits)} isOld={!isCurrent} />
   return (
     <table className="w-full table-fixed border-separate border-spacing-x-1.5 border-spacing-y-1 text-center">
       <caption className="sr-only">{t('trading.ladder_table')}</caption>
@@ -54,8 +54,8 @@ export function LadderTable({ state }: { readonly state: LadderState }) {
 }
 
 function StrikeRow({ row, state }: { readonly row: LadderRow; readonly state: LadderState }) {
-  const lang = useLocaleTag()
-  const price = formatPrice(toPrice(row.strike, state.symbol.digits), state.symbol.digits, lang)
+  const format = useFormat()
+  const price = format.price(toPrice(row.strike, state.symbol.digits), state.symbol.digits)
   const [up, down] = sides
   return (
     <tr>
@@ -80,12 +80,12 @@ function PayoutButton(props: {
   readonly state: LadderState
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { side, row, price, state } = props
   const { direction, Icon, tone, chosen } = side
   const payout = row[direction]
   const isChosen = isSame(state.choice, direction, row.strike)
-  const text = payout === null ? '–' : `+${formatPercent(payout, lang)}`
+  const text = payout === null ? '–' : `+${format.percent(payout, 1)}`
   const name = t(`trading.ladder_${direction}_at`, { price })
   return (
     <button

@@ -1,12 +1,11 @@
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { toPrice } from '@tradefront/rules/trading/symbols'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { Money } from '../../../ui/money/money.tsx'
-import { formatPercent, formatPrice, formatTime } from '../format.ts'
 import { PurchaseProblem } from '../ticket/purchase-problem.tsx'
 import { calculateProfit } from '../ticket/ticket-rules.ts'
 import type { LadderState } from './use-ladder.ts'
@@ -14,25 +13,23 @@ import type { LadderState } from './use-ladder.ts'
 /** Stake, both results, and the purchase. */
 export function LadderTicket({ state }: { readonly state: LadderState }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { problem, currency, stake, payout, choice, symbol, purchase } = state
   const text =
     problem === null
       ? ''
       : t(
           problem.key,
-          problem.amount === undefined
-            ? {}
-            : { amount: formatMoney(problem.amount, currency, lang, { isWhole: true }) },
+          problem.amount === undefined ? {} : { amount: format.money(problem.amount, currency, { isWhole: true }) },
         )
-  const price = choice === null ? '' : formatPrice(toPrice(choice.strike, symbol.digits), symbol.digits, lang)
+  const price = choice === null ? '' : format.price(toPrice(choice.strike, symbol.digits), symbol.digits)
   return (
     <section aria-label={t('trading.ladder_ticket')} className="flex flex-col gap-2 border-t border-line pt-2">
       <LadderMessage state={state} />
       <div className="grid grid-cols-2 items-start gap-x-4">
         <MoneyField
           label={t('trading.stake')}
-          error={problem?.isStake === true ? text : undefined}
+          error={problem?.isStake ? text : undefined}
           value={stake}
           onChange={state.setStake}
           faultTexts={{ not_whole: t('trading.stake_unclear'), unclear: t('trading.stake_unclear') }}
@@ -40,7 +37,7 @@ export function LadderTicket({ state }: { readonly state: LadderState }) {
           currency={currency}
         />
         <dl className="flex flex-col gap-0.5 pt-1 text-13">
-          <Fact name={t('trading.payout')} value={payout === null ? '–' : formatPercent(payout, lang)} />
+          <Fact name={t('trading.payout')} value={payout === null ? '–' : format.percent(payout, 1)} />
           <Fact
             name={t('trading.if_right')}
             value={
@@ -74,7 +71,7 @@ export function LadderTicket({ state }: { readonly state: LadderState }) {
         {choice === null ? t('trading.ladder_buy') : t(`trading.ladder_buy_${choice.direction}`, { price })}
       </Button>
       <p role="status" className="text-center text-13 text-muted empty:hidden">
-        {problem?.isStake === true ? '' : text}
+        {problem?.isStake ? '' : text}
       </p>
     </section>
   )
@@ -92,7 +89,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: React.Re
 /** What became of the last purchase. */
 function LadderMessage({ state }: { readonly state: LadderState }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { purchase, symbol, currency } = state
   switch (purchase.phase) {
     case 'idle':
@@ -105,19 +102,19 @@ function LadderMessage({ state }: { readonly state: LadderState }) {
           tone="success"
           title={t(`trading.ladder_bought_${direction}`, {
             symbol: symbol.label,
-            price: formatPrice(strikePrice, symbol.digits, lang),
-            rate: formatPercent(payout, lang),
+            price: format.price(strikePrice, symbol.digits),
+            rate: format.percent(payout, 1),
           })}
         >
           {t('trading.bought_text', {
-            stake: formatMoney(stake, currency, lang, { isWhole: true }),
-            time: formatTime(expiresAtMs, lang),
+            stake: format.money(stake, currency, { isWhole: true }),
+            time: format.timeWithSeconds(expiresAtMs),
           })}
         </Banner>
       )
     }
     case 'moved': {
-      const rate = formatPercent(purchase.offer, lang)
+      const rate = format.percent(purchase.offer, 1)
       return (
         <Banner
           tone="warn"

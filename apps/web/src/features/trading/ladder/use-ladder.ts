@@ -5,6 +5,7 @@ import { toPrice } from '@tradefront/rules/trading/symbols'
 import type { TextKey } from '@tradefront/texts/keys'
 import { useState } from 'react'
 
+import { useServerSecond } from '../../../platform/countdown.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { useLiveStatus } from '../../../platform/realtime/live-connection.ts'
 import { buyLadder, type LadderOrder } from '../api.ts'
@@ -12,7 +13,6 @@ import { useIsPriceCoarse, useQuote } from '../quotes/quote-store.ts'
 import { getDefaultStake } from '../ticket/ticket-rules.ts'
 import { usePurchase } from '../ticket/use-purchase.ts'
 import { useMarket } from '../use-market.ts'
-import { useServerSecond } from '../use-server-second.ts'
 import { buildRows, findPayout, getPayoutTolerance, keepStrikes, readMoment } from './ladder-rows.ts'
 
 export type LadderChoice = { readonly direction: Direction; readonly strike: number }

@@ -2,13 +2,13 @@ import type { MarketSymbol } from '@tradefront/contract/domain/trading'
 import Clock from 'lucide-react/icons/clock'
 import WifiOff from 'lucide-react/icons/wifi-off'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useByServerSecond, useServerSecond } from '../../../platform/countdown.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { useLiveStatus } from '../../../platform/realtime/live-connection.ts'
 import { useHasPassed } from '../../../ui/hooks/use-has-passed.ts'
-import { formatCountdown } from '../format.ts'
 import { useQuoteState } from '../quotes/quote-store.ts'
 import { isMarketOpen } from '../use-market.ts'
-import { useByServerSecond, useServerSecond } from '../use-server-second.ts'
 
 /** The first connection needs a moment. */
 const startMs = 2000
@@ -47,11 +47,11 @@ export function MarketNotice({ symbol }: { readonly symbol: MarketSymbol }) {
 
 function OpeningCountdown({ opensAtMs }: { readonly opensAtMs: number }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const leftMs = opensAtMs - useServerSecond()
   return (
     <p role="timer" className="rounded-card border border-line bg-float px-3 py-1.5 text-13 shadow-raised tabular">
-      {t('trading.opens_in', { time: formatCountdown(leftMs, lang) })}
+      {t('trading.opens_in', { time: format.countdown(leftMs) })}
     </p>
   )
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { tradingCalls } from '@tradefront/contract/trading'
 
 import { callQuery } from '../../../platform/api/call-query.ts'
+import { useByServerSecond } from '../../../platform/countdown.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { useMarket } from '../use-market.ts'
-import { useByServerSecond } from '../use-server-second.ts'
 
 const shownDigits = 8
 

@@ -3,15 +3,15 @@ import TrendingDown from 'lucide-react/icons/trending-down'
 import TrendingUp from 'lucide-react/icons/trending-up'
 import { useState } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
-import { formatPrice } from '../format.ts'
 import { useQuote } from './quote-store.ts'
 
 /** With the direction of its last change. Not read out by itself: it changes several times a second. */
 export function LivePrice({ symbol }: { readonly symbol: MarketSymbol }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const quote = useQuote(symbol.name)
   const change = useLastChange(quote?.price ?? null)
   if (quote === null) return null
@@ -19,7 +19,7 @@ export function LivePrice({ symbol }: { readonly symbol: MarketSymbol }) {
   return (
     <span className={cx('flex items-center gap-1.5', quote.isStale && 'text-faint')}>
       <bdi dir="ltr" className="text-17 font-semibold tabular sm:text-21">
-        {formatPrice(quote.price, symbol.digits, lang)}
+        {format.price(quote.price, symbol.digits)}
       </bdi>
       {change !== 0 && !quote.isStale && (
         <Icon size={18} className={cx('max-sm:hidden', change > 0 ? 'text-up' : 'text-down')} aria-hidden />

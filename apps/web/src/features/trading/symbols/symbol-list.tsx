@@ -3,13 +3,13 @@ import { symbolKinds, type SymbolKind } from '@tradefront/rules/trading/symbols'
 import Star from 'lucide-react/icons/star'
 import { type KeyboardEvent, useRef, useState } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useServerSecond } from '../../../platform/countdown.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { formatCountdown, formatPercent } from '../format.ts'
 import { isMarketOpen, useMarket } from '../use-market.ts'
-import { useServerSecond } from '../use-server-second.ts'
 import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
 import { toggleMember } from '../workspace/workspace.ts'
 import { filterSymbols } from './filter-symbols.ts'
@@ -97,7 +97,7 @@ function SymbolRow(props: {
   readonly onChoose: () => void
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const nowMs = useServerSecond()
   const { favourites } = useWorkspace()
   const { symbol, isCurrent, onChoose } = props
@@ -126,13 +126,13 @@ function SymbolRow(props: {
         {isOpen ? (
           <span className="text-13 tabular">
             <span className="sr-only">{t('trading.payout')} </span>
-            {formatPercent(payout, lang)}
+            {format.percent(payout, 1)}
           </span>
         ) : (
           <span className="text-13 text-muted tabular">
             {changesAtMs === null
               ? t('trading.closed')
-              : t('trading.opens_in', { time: formatCountdown(changesAtMs - nowMs, lang) })}
+              : t('trading.opens_in', { time: format.countdown(changesAtMs - nowMs) })}
           </span>
         )}
       </button>

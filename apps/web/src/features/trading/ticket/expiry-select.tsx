@@ -1,13 +1,13 @@
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useServerSecond } from '../../../platform/countdown.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Select } from '../../../ui/fields/select.tsx'
-import { formatDuration, formatTime } from '../format.ts'
 import { useMarket } from '../use-market.ts'
-import { useServerSecond } from '../use-server-second.ts'
 import type { Ticket } from './use-ticket.ts'
 
 export function ExpirySelect(props: { readonly ticket: Ticket; readonly error: string | undefined }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { expiry, buyable, setExpiry } = props.ticket
   return (
     <div className="flex flex-col gap-1.5">
@@ -17,7 +17,7 @@ export function ExpirySelect(props: { readonly ticket: Ticket; readonly error: s
         error={props.error}
         placeholder={t('trading.expiry_choose')}
         value={String(expiry)}
-        options={buyable.map((seconds) => ({ id: String(seconds), label: formatDuration(seconds, lang) }))}
+        options={buyable.map((seconds) => ({ id: String(seconds), label: format.duration(seconds) }))}
         onChange={(id) => {
           const chosen = buyable.find((seconds) => String(seconds) === id)
           if (chosen !== undefined) setExpiry(chosen)
@@ -31,29 +31,27 @@ export function ExpirySelect(props: { readonly ticket: Ticket; readonly error: s
 /** When a trade that is bought now ends. @param expiry seconds */
 function EndTime({ expiry }: { readonly expiry: number }) {
   const t = useTranslate()
+  const format = useFormat()
   const endsAtMs = useServerSecond() + expiry * 1000
-  return (
-    <span className="tabular">
-      {t('trading.ends_at', { time: formatTime(endsAtMs, useLocaleTag(), expiry < 3600) })}
-    </span>
-  )
+  const time = expiry < 3600 ? format.timeWithSeconds(endsAtMs) : format.time(endsAtMs)
+  return <span className="tabular">{t('trading.ends_at', { time })}</span>
 }
 
 /** While the market is about to close: when, and what can still be bought before it. */
 function LastExpiry({ ticket: { symbol, buyable } }: { readonly ticket: Ticket }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { expiries } = useMarket()
   const nowMs = useServerSecond()
   const { isOpen, changesAtMs } = symbol
   if (!isOpen || changesAtMs === null || buyable.length === expiries.length) return null
   const last = buyable.findLast((seconds) => nowMs + seconds * 1000 < changesAtMs)
-  const time = formatTime(changesAtMs, lang, false)
+  const time = format.time(changesAtMs)
   return (
     <p className="text-13 text-muted tabular">
       {last === undefined
         ? t('trading.no_expiry', { time })
-        : t('trading.last_expiry', { time, expiry: formatDuration(last, lang) })}
+        : t('trading.last_expiry', { time, expiry: format.duration(last) })}
     </p>
   )
 }

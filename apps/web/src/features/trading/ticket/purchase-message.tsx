@@ -1,9 +1,7 @@
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
-
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { formatPrice, formatTime } from '../format.ts'
 import { getTradeSymbol, useMarket } from '../use-market.ts'
 import { PurchaseProblem } from './purchase-problem.tsx'
 import type { Ticket } from './use-ticket.ts'
@@ -11,7 +9,7 @@ import type { Ticket } from './use-ticket.ts'
 /** What became of the last purchase. */
 export function PurchaseMessage({ ticket }: { readonly ticket: Ticket }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const market = useMarket()
   const { purchase, symbol, currency } = ticket
   switch (purchase.phase) {
@@ -21,12 +19,12 @@ export function PurchaseMessage({ ticket }: { readonly ticket: Ticket }) {
     case 'bought': {
       const { direction, openPrice, stake, expiresAtMs } = purchase.trade
       const { label, digits } = getTradeSymbol(market, purchase.trade)
-      const price = formatPrice(openPrice, digits, lang)
+      const price = format.price(openPrice, digits)
       return (
         <Banner tone="success" title={t(`trading.bought_${direction}`, { symbol: label, price })}>
           {t('trading.bought_text', {
-            stake: formatMoney(stake, currency, lang, { isWhole: true }),
-            time: formatTime(expiresAtMs, lang),
+            stake: format.money(stake, currency, { isWhole: true }),
+            time: format.timeWithSeconds(expiresAtMs),
           })}
         </Banner>
       )
@@ -34,7 +32,7 @@ export function PurchaseMessage({ ticket }: { readonly ticket: Ticket }) {
     case 'moved': {
       const { direction } = purchase.order
       if (purchase.order.symbol !== symbol.name) return null
-      const price = formatPrice(purchase.offer, symbol.digits, lang)
+      const price = format.price(purchase.offer, symbol.digits)
       return (
         <Banner
           tone="warn"

@@ -1,6 +1,5 @@
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
-
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
 import { useMarket } from '../use-market.ts'
@@ -9,7 +8,7 @@ import type { Ticket } from './use-ticket.ts'
 
 export function StakeField({ ticket, error }: { readonly ticket: Ticket; readonly error: string | undefined }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const market = useMarket()
   const { currency, stake, setStake } = ticket
   return (
@@ -39,7 +38,7 @@ export function StakeField({ ticket, error }: { readonly ticket: Ticket; readonl
               amount === stake ? 'border-accent bg-accent-soft' : 'border-line hover:border-edge',
             )}
           >
-            {formatMoney(amount, currency, lang, { isWhole: true })}
+            {format.money(amount, currency, { isWhole: true })}
           </button>
         ))}
       </div>

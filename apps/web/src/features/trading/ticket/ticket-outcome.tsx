@@ -1,20 +1,20 @@
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Money } from '../../../ui/money/money.tsx'
-import { formatPercent } from '../format.ts'
 import { calculateProfit } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
 
 /** Both results, before the purchase. */
 export function TicketOutcome({ ticket }: { readonly ticket: Ticket }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { symbol, currency } = ticket
   const stake = ticket.stake ?? 0
   return (
     <dl className="grid grid-cols-3 gap-x-2 text-13 lg:flex lg:flex-col lg:gap-y-1.5 lg:text-15">
       <div className="flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col">
         <dt className="text-muted">{t('trading.payout')}</dt>
-        <dd className="font-medium tabular">{formatPercent(symbol.payout, lang)}</dd>
+        <dd className="font-medium tabular">{format.percent(symbol.payout, 1)}</dd>
       </div>
       <div className="flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col">
         <dt className="text-muted">{t('trading.if_right')}</dt>

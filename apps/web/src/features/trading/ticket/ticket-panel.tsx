@@ -3,8 +3,8 @@ import type { MarketSymbol } from '@tradefront/contract/domain/trading'
 import type { ReactNode } from 'react'
 
 import { useUser } from '../../../platform/current-user.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { type Format, useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { buttonClass } from '../../../ui/buttons/button.tsx'
 import { LadderButton } from '../ladder/ladder-button.tsx'
@@ -30,7 +30,7 @@ export function TicketPanel(props: {
 }) {
   const { symbol, guide, verification } = props
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { isPractice } = useUser()
   const ticket = useTicket(symbol)
   const { problem } = ticket
@@ -47,11 +47,11 @@ export function TicketPanel(props: {
       <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-1 lg:gap-4">
         <StakeField
           ticket={ticket}
-          error={problem?.field === 'stake' ? describeProblem(problem, ticket, t, lang) : undefined}
+          error={problem?.field === 'stake' ? describeProblem(problem, ticket, t, format) : undefined}
         />
         <ExpirySelect
           ticket={ticket}
-          error={problem?.field === 'expiry' ? describeProblem(problem, ticket, t, lang) : undefined}
+          error={problem?.field === 'expiry' ? describeProblem(problem, ticket, t, format) : undefined}
         />
       </div>
       {/* On a phone over the bottom navigation, however much there is above. */}
@@ -63,7 +63,7 @@ export function TicketPanel(props: {
         <LadderButton symbol={symbol} isCompact={false} />
       </div>
       <p role="status" className="text-13 text-muted empty:hidden">
-        {problem !== null && problem.field === null ? describeProblem(problem, ticket, t, lang) : ''}
+        {problem !== null && problem.field === null ? describeProblem(problem, ticket, t, format) : ''}
       </p>
       <LossReturnNote />
       {verification}
@@ -84,7 +84,7 @@ function describeProblem(
   { key, amount }: TicketProblem,
   { currency }: { readonly currency: string },
   t: ReturnType<typeof useTranslate>,
-  lang: string,
+  format: Format,
 ): string {
-  return t(key, amount === undefined ? {} : { amount: formatMoney(amount, currency, lang, { isWhole: true }) })
+  return t(key, amount === undefined ? {} : { amount: format.money(amount, currency, { isWhole: true }) })
 }

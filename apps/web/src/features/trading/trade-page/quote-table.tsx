@@ -1,10 +1,10 @@
 import type { TradeCheck } from '@tradefront/contract/domain/trading'
 import { useState } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { formatExactTime, formatPrice } from '../format.ts'
 import { findDecidingQuote } from './check-settlement.ts'
 
 /** Rows on each side of the deciding quote, until the trader wants all. */
@@ -13,7 +13,7 @@ const firstRows = 5
 /** The quotes around the end of a trade, with the one that decided it. */
 export function QuoteTable({ check, digits }: { readonly check: TradeCheck; readonly digits: number }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { quotes } = check
   const [isWhole, setWhole] = useState(false)
   const deciding = findDecidingQuote(check)
@@ -45,9 +45,9 @@ export function QuoteTable({ check, digits }: { readonly check: TradeCheck; read
               key={quote.atMs}
               className={cx('border-b border-line', quote === deciding && 'bg-accent-soft font-medium')}
             >
-              <td className="py-1.5">{formatExactTime(quote.atMs, lang)}</td>
+              <td className="py-1.5">{format.exactTime(quote.atMs)}</td>
               <td className="py-1.5 text-end" dir="ltr">
-                {formatPrice(quote.price, digits, lang)}
+                {format.price(quote.price, digits)}
               </td>
               <td className="py-1.5 ps-4 text-13">{quote === deciding ? t('trading.quote_decided') : ''}</td>
             </tr>

@@ -1,12 +1,12 @@
 import type { TradeCheck, TradeDay } from '@tradefront/contract/domain/trading'
 import { useState } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { reportError } from '../../../platform/telemetry/error-reports.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
-import { formatDateTime, formatPrice } from '../format.ts'
 import { type CheckReport, checkSettlement } from './check-settlement.ts'
 
 /** Repeats the settlement with the published seed, in the trader's own browser. */
@@ -16,7 +16,7 @@ export function SettlementCheck(props: {
   readonly digits: number
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { check, day, digits } = props
   const [report, setReport] = useState<CheckReport | 'running' | 'impossible' | null>(null)
   const run = async (): Promise<void> => {
@@ -46,14 +46,18 @@ export function SettlementCheck(props: {
           rows={[
             { id: 'date', name: t('trading.check_day'), value: day.date },
             { id: 'hash', name: t('trading.check_hash'), value: code(day.seedHash) },
-            { id: 'announced', name: t('trading.check_announced'), value: formatDateTime(day.announcedAtMs, lang) },
-            { id: 'start', name: t('trading.check_start'), value: formatPrice(day.startPrice, digits, lang) },
+            {
+              id: 'announced',
+              name: t('trading.check_announced'),
+              value: format.dateTimeWithSeconds(day.announcedAtMs),
+            },
+            { id: 'start', name: t('trading.check_start'), value: format.price(day.startPrice, digits) },
             {
               id: 'seed',
               name: t('trading.check_seed'),
               value:
                 day.seed === null
-                  ? t('trading.check_seed_later', { time: formatDateTime(day.endsAtMs, lang) })
+                  ? t('trading.check_seed_later', { time: format.dateTimeWithSeconds(day.endsAtMs) })
                   : code(day.seed),
             },
           ]}

@@ -1,33 +1,33 @@
 import type { Trade } from '@tradefront/contract/domain/trading'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useServerSecond } from '../../../platform/countdown.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { Money } from '../../../ui/money/money.tsx'
-import { formatCountdown, formatExactDateTime, formatPercent, formatPrice } from '../format.ts'
 import { calculateClosedProfit } from '../trades/live-result.ts'
-import { useServerSecond } from '../use-server-second.ts'
 
 export function TradeFacts({ trade, digits }: { readonly trade: Trade; readonly digits: number }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { currency, state, strikePrice, closePrice, closedAtMs, returned } = trade
   const hasStrike = strikePrice !== trade.openPrice
   const price = (value: number) => (
     <bdi dir="ltr" className="tabular">
-      {formatPrice(value, digits, lang)}
+      {format.price(value, digits)}
     </bdi>
   )
   const rows = [
     { id: 'direction', name: t('trading.direction'), value: t(`trading.${trade.direction}`) },
     { id: 'stake', name: t('trading.stake'), value: <Money amount={trade.stake} currency={currency} /> },
-    { id: 'payout', name: t('trading.payout'), value: formatPercent(trade.payout, lang) },
+    { id: 'payout', name: t('trading.payout'), value: format.percent(trade.payout, 1) },
     { id: 'open', name: t('trading.open_price'), value: price(trade.openPrice) },
     ...(hasStrike ? [{ id: 'strike', name: t('trading.strike'), value: price(strikePrice) }] : []),
-    { id: 'expires', name: t('trading.expires'), value: formatExactDateTime(trade.expiresAtMs, lang) },
+    { id: 'expires', name: t('trading.expires'), value: format.exactDateTime(trade.expiresAtMs) },
     ...(closePrice === null ? [] : [{ id: 'close', name: t('trading.close_price'), value: price(closePrice) }]),
     ...(closedAtMs === null
       ? []
-      : [{ id: 'closed', name: t('trading.closed_at'), value: formatExactDateTime(closedAtMs, lang) }]),
+      : [{ id: 'closed', name: t('trading.closed_at'), value: format.exactDateTime(closedAtMs) }]),
     {
       id: 'state',
       name: t('trading.result'),
@@ -59,11 +59,11 @@ export function TradeFacts({ trade, digits }: { readonly trade: Trade; readonly 
 
 function OpenState({ expiresAtMs }: { readonly expiresAtMs: number }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const leftMs = expiresAtMs - useServerSecond()
   return (
     <span role="timer" className="tabular">
-      {leftMs > 0 ? t('trading.ends_in', { time: formatCountdown(leftMs, lang) }) : t('trading.closing')}
+      {leftMs > 0 ? t('trading.ends_in', { time: format.countdown(leftMs) }) : t('trading.closing')}
     </span>
   )
 }

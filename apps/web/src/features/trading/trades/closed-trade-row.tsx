@@ -1,33 +1,27 @@
 import type { Trade } from '@tradefront/contract/domain/trading'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Money } from '../../../ui/money/money.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { formatPrice, formatTime } from '../format.ts'
 import { getTradeSymbol, useMarket } from '../use-market.ts'
 import { calculateClosedProfit } from './live-result.ts'
 import { TradeName } from './trade-name.tsx'
 
 export function ClosedTradeRow({ trade }: { readonly trade: Trade }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const { label, digits } = getTradeSymbol(useMarket(), trade)
   const profit = calculateClosedProfit(trade)
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line px-3 py-2 last:border-b-0 lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_11rem]">
-      <TradeName
-        id={trade.id}
-        direction={trade.direction}
-        label={label}
-        stake={trade.stake}
-        currency={trade.currency}
-      />
+      <TradeName trade={trade} label={label} />
       <span className="min-w-36 text-13 text-muted tabular" dir="ltr">
-        {formatPrice(trade.strikePrice, digits, lang)}
-        {trade.closePrice !== null && ` → ${formatPrice(trade.closePrice, digits, lang)}`}
+        {format.price(trade.strikePrice, digits)}
+        {trade.closePrice !== null && ` → ${format.price(trade.closePrice, digits)}`}
       </span>
       <span className="w-24 text-end text-13 text-muted tabular">
-        {formatTime(trade.closedAtMs ?? trade.expiresAtMs, lang)}
+        {format.timeWithSeconds(trade.closedAtMs ?? trade.expiresAtMs)}
       </span>
       <span
         className={cx(

@@ -1,12 +1,12 @@
 import type { Trade } from '@tradefront/contract/domain/trading'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useServerSecond } from '../../../platform/countdown.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Money } from '../../../ui/money/money.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { formatCountdown, formatPrice } from '../format.ts'
 import { useQuote } from '../quotes/quote-store.ts'
 import { findMarketSymbol, getTradeSymbol, useMarket } from '../use-market.ts'
-import { useServerSecond } from '../use-server-second.ts'
 import { computeLiveResult, quoteSale } from './live-result.ts'
 import { SellButton } from './sell-button.tsx'
 import { TradeName } from './trade-name.tsx'
@@ -15,7 +15,7 @@ const tones = { won: 'text-up', lost: 'text-down', tie: 'text-muted' } as const
 
 export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const market = useMarket()
   const quote = useQuote(trade.symbol)
   const nowMs = useServerSecond()
@@ -26,27 +26,18 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
   const value = symbol === undefined ? null : quoteSale(trade, quote, symbol, { saleFee: market.saleFee, nowMs })
   return (
     <li className="grid shrink-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line px-3 py-1.5 max-lg:w-80 max-lg:rounded-card max-lg:border lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_11rem] lg:gap-x-5 lg:border-b lg:last:border-b-0">
-      <TradeName
-        id={trade.id}
-        direction={trade.direction}
-        label={label}
-        stake={trade.stake}
-        currency={trade.currency}
-      />
+      <TradeName trade={trade} label={label} />
       <span className="text-13 text-muted tabular max-lg:hidden" dir="ltr">
-        {formatPrice(trade.strikePrice, digits, lang)} →{' '}
-        <span className={quote?.isStale === true ? 'text-faint' : 'text-ink'}>
-          {quote === null ? '…' : formatPrice(quote.price, digits, lang)}
+        {format.price(trade.strikePrice, digits)} →{' '}
+        <span className={quote?.isStale ? 'text-faint' : 'text-ink'}>
+          {quote === null ? '…' : format.price(quote.price, digits)}
         </span>
       </span>
       <span role="timer" aria-label={t('trading.time_left')} className="text-end text-13 text-muted tabular">
-        {leftMs > 0 ? formatCountdown(leftMs, lang) : t('trading.closing')}
+        {leftMs > 0 ? format.countdown(leftMs) : t('trading.closing')}
       </span>
       <span
-        className={cx(
-          'font-medium lg:text-end',
-          quote?.isStale === true ? 'text-faint' : live !== null && tones[live.outcome],
-        )}
+        className={cx('font-medium lg:text-end', quote?.isStale ? 'text-faint' : live !== null && tones[live.outcome])}
       >
         {live === null ? (
           <span className="text-muted">…</span>

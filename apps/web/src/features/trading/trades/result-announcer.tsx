@@ -1,8 +1,8 @@
 import type { Trade } from '@tradefront/contract/domain/trading'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { useEffect, useRef, useState } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
 import { getTradeSymbol, useMarket } from '../use-market.ts'
 import { calculateClosedProfit } from './live-result.ts'
@@ -22,7 +22,7 @@ const tones = {
 /** Shows how trades end, and tells screen readers. The region stays in the page, or they would miss its first text. */
 export function ResultAnnouncer() {
   const t = useTranslate()
-  const lang = useLocaleTag()
+  const format = useFormat()
   const market = useMarket()
   const [results, setResults] = useState<readonly Trade[]>([])
   const openIds = useRef<ReadonlySet<string>>(new Set())
@@ -49,7 +49,7 @@ export function ResultAnnouncer() {
         >
           {t(`trading.result_${trade.state === 'open' ? 'tie' : trade.state}`, {
             symbol: getTradeSymbol(market, trade).label,
-            amount: formatMoney(calculateClosedProfit(trade), trade.currency, lang, { isSigned: true }),
+            amount: format.money(calculateClosedProfit(trade), trade.currency, { isSigned: true }),
           })}
         </p>
       ))}

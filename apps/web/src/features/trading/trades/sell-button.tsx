@@ -1,8 +1,8 @@
 import type { Trade } from '@tradefront/contract/domain/trading'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
 import { useTaskMutation } from '../../../platform/api/use-call-mutation.ts'
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../../platform/toasts.ts'
 import { cx } from '../../../ui/styles/cx.ts'
 import { applyTrade, sellTrade } from '../api.ts'
@@ -19,8 +19,8 @@ export function SellButton({
   readonly value: number | null
 }) {
   const t = useTranslate()
-  const lang = useLocaleTag()
-  const money = (amount: number): string => formatMoney(amount, trade.currency, lang)
+  const format = useFormat()
+  const money = (amount: number): string => format.money(amount, trade.currency)
   const sale = useTaskMutation((amount: number) => sellTrade(trade.id, amount), {
     onSuccess: (reply) => {
       if ('trade' in reply) return applyTrade(reply.trade)

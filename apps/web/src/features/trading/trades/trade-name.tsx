@@ -1,26 +1,29 @@
 import { Link } from '@tanstack/react-router'
-import type { Direction } from '@tradefront/rules/trading/options'
+import type { Trade } from '@tradefront/contract/domain/trading'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import { memo } from 'react'
 
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { Money } from '../../../ui/money/money.tsx'
-import { DirectionMark } from './direction-mark.tsx'
+import { cx } from '../../../ui/styles/cx.ts'
 
-/** Leads to the page of the trade. The row around it changes with every quote, and this part does not. */
-export const TradeName = memo(function TradeName(props: {
-  readonly id: string
-  readonly direction: Direction
-  readonly label: string
-  readonly stake: number
-  readonly currency: string
-}) {
+/** Leads to the page of the trade. The row around it changes with every quote, and this part does not. @param label of the symbol */
+export const TradeName = memo(function TradeName({ trade, label }: { readonly trade: Trade; readonly label: string }) {
+  const t = useTranslate()
+  const { id, direction, stake, currency } = trade
+  const Icon = direction === 'up' ? ArrowUp : ArrowDown
   return (
     <span className="flex min-w-0 items-center gap-1.5 font-medium">
-      <DirectionMark direction={props.direction} />
-      <Link to={paths.trade(props.id)} className="truncate hover:underline pointer-coarse:-my-2 pointer-coarse:py-2">
-        {props.label}
+      <span className={cx('inline-flex shrink-0', direction === 'up' ? 'text-up' : 'text-down')}>
+        <Icon size={16} strokeWidth={2.5} aria-hidden />
+        <span className="sr-only">{t(`trading.${direction}`)}</span>
+      </span>
+      <Link to={paths.trade(id)} className="truncate hover:underline pointer-coarse:-my-2 pointer-coarse:py-2">
+        {label}
       </Link>
-      <Money amount={props.stake} currency={props.currency} isWhole className="text-muted" />
+      <Money amount={stake} currency={currency} isWhole className="text-muted" />
     </span>
   )
 })

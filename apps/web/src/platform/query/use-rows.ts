@@ -1,6 +1,8 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 
+import type { ShownQuery } from './query-view.tsx'
+
 /** A page of rows. `next` continues after it, faster than by an offset. */
 export type RowsPage<Row> = { readonly rows: readonly Row[]; readonly total: number; readonly next: string | null }
 
@@ -38,14 +40,16 @@ export function useRows<Row>(key: readonly unknown[], pageSize: number, load: Lo
       ),
     [],
   )
+  const query: ShownQuery<number> = {
+    data: first?.data?.total,
+    isError: first?.isError === true,
+    isPartMissing: failed.length > 0,
+    isPaused: first?.isPaused === true,
+    refetch: () => Promise.all(failed.map((page) => page.refetch())),
+  }
   return {
-    total: first?.data?.total ?? null,
-    isPending: first?.isPending ?? true,
-    /** Nothing could be loaded, or only a part. */
-    failure: first?.isError === true ? ('all' as const) : failed.length > 0 ? ('part' as const) : null,
-    retry: (): void => {
-      for (const page of failed) void page.refetch()
-    },
+    /** The number of rows. */
+    query,
     getRow,
     /** The first `count` rows, or all if there are fewer. Throws an ApiError. */
     loadFirst: async (count: number): Promise<readonly Row[]> => {

@@ -1,0 +1,220 @@
+import type { PeriodUnit } from '@tradefront/rules/history/periods'
+import { formatMoney, type MoneyOptions } from '@tradefront/rules/ledger/format-money'
+
+import { useLocaleTag } from './i18n.ts'
+
+/** Writes values in one language. Times are in the time zone of the browser if no other one is passed. */
+export type Format = ReturnType<typeof createFormat>
+
+const shortDay = { day: 'numeric', month: 'short' } as const
+const fullDay = { ...shortDay, year: 'numeric' } as const
+const shortTime = { hour: 'numeric', minute: '2-digit' } as const
+const exactTime = { ...shortTime, second: '2-digit', fractionalSecondDigits: 3 } as const
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const clockWithSeconds = { ...clock, second: '2-digit' } as const
+
+const timeStyles = {
+  time: { timeStyle: 'short' },
+  timeWithSeconds: { timeStyle: 'medium' },
+  exactTime,
+  exactDateTime: { ...fullDay, ...exactTime },
+  day: { dateStyle: 'medium' },
+  shortDay,
+  longDay: { dateStyle: 'long' },
+  weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  weekdayTime: { weekday: 'long', ...shortTime },
+  dateTime: { dateStyle: 'medium', timeStyle: 'short' },
+  dateTimeWithSeconds: { dateStyle: 'medium', timeStyle: 'medium' },
+  longDateTime: { dateStyle: 'long', timeStyle: 'short' },
+  sameDay: shortTime,
+  sameYear: { ...shortDay, ...shortTime },
+  otherYear: { ...fullDay, ...shortTime },
+  moment: { day: '2-digit', month: '2-digit', year: 'numeric', ...clockWithSeconds },
+  hourPeriod: { ...shortDay, ...clock },
+  dayPeriod: shortDay,
+  weekPeriod: fullDay,
+  monthPeriod: { month: 'short', year: 'numeric' },
+  yearTick: { year: 'numeric' },
+  monthTick: { month: 'short' },
+  dayTick: shortDay,
+  minuteTick: clock,
+  secondTick: clockWithSeconds,
+  offset: { timeZoneName: 'shortOffset' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+const durationUnits = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const
+
+/** A smaller change of a price would be rounded to nothing. */
+const smallestChange = 0.000_05
+
+/** One for each language, because creating a formatter takes far longer than using it. */
+export const getFormat = memoize(createFormat)
+
+export function useFormat(): Format {
+  return getFormat(useLocaleTag())
+}
+
+/** Exported for tests that change the time zone. */
+export function createFormat(locale: string) {
+  const getDecimalFormat = memoize(
+    (digits: number) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  )
+  const getPercentFormat = memoize(
+    (maxDigits: number) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: maxDigits }),
+  )
+  const getUnitFormat = memoize((unitDisplay: 'narrow' | 'short' | 'long') =>
+    memoize(
+      (unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }),
+    ),
+  )
+  const getChangeFormat = memoize(
+    (isTiny: boolean) =>
+      new Intl.NumberFormat(locale, {
+        style: 'percent',
+        signDisplay: 'exceptZero',
+        ...(isTiny ? { maximumSignificantDigits: 1 } : { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+      }),
+  )
+  const getAgeFormat = memoize((numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(locale, { numeric }))
+  const getNames = memoize((type: 'region' | 'currency') => new Intl.DisplayNames(locale, { type, fallback: 'none' }))
+  const getTimeFormat = memoize((timeZone: string | undefined) =>
+    memoize((style: keyof typeof timeStyles) => new Intl.DateTimeFormat(locale, { ...timeStyles[style], timeZone })),
+  )
+  const writeTime = (atMs: number, style: keyof typeof timeStyles, zone?: string): string =>
+    getTimeFormat(zone)(style).format(atMs)
+
+  return {
+    /** `$1,000.00`. @param amount in major units */
+    money: (amount: number, currency: string, options?: MoneyOptions) => formatMoney(amount, currency, locale, options),
+    number: (value: number) => getDecimalFormat(0).format(value),
+    /** With all its decimals: `1.08420`. */
+    price: (price: number, digits: number) => getDecimalFormat(digits).format(price),
+    /** `85%`, of 0.85. */
+    percent: (part: number, maxDigits = 0) => getPercentFormat(maxDigits).format(part),
+    /** Change of a price as a part of it: `+0.02%`, or `+0.002%` if it is that small. */
+    change: (from: number, to: number) => {
+      const change = to / from - 1
+      const isTiny = change !== 0 && Math.abs(change) < smallestChange
+      return getChangeFormat(isTiny).format(change).replace('-', '−')
+    },
+    fileSize: (bytes: number) =>
+      bytes < 1_000_000
+        ? getUnitFormat('short')('kilobyte').format(Math.max(1, Math.round(bytes / 1000)))
+        : getUnitFormat('short')('megabyte').format(bytes / 1_000_000),
+    /** `30 seconds`, `5 minutes`, `1 day`. */
+    duration: (seconds: number) => {
+      const [size, unit] = durationUnits.find(([each]) => seconds % each === 0) ?? [1, 'second']
+      return getUnitFormat('long')(unit).format(seconds / size)
+    },
+    /** `0:42`, `14:05`, `3:14:05`, `2d 03:14:05`. */
+    countdown: (leftMs: number) => {
+      const total = Math.max(0, Math.ceil(leftMs / 1000))
+      const [days, hours, minutes] = [
+        Math.floor(total / 86_400),
+        Math.floor(total / 3600) % 24,
+        Math.floor(total / 60) % 60,
+      ]
+      const seconds = padTwo(total % 60)
+      if (days > 0)
+        return `${getUnitFormat('narrow')('day').format(days)} ${padTwo(hours)}:${padTwo(minutes)}:${seconds}`
+      return hours > 0 ? `${hours}:${padTwo(minutes)}:${seconds}` : `${minutes}:${seconds}`
+    },
+    /** `5 minutes ago`, and `now` in the first minute. */
+    ago: (atMs: number, nowMs: number) => {
+      const passed = Math.max(0, nowMs - atMs) / 1000
+      const [size, unit] = durationUnits.find(([each]) => each > 1 && passed >= each) ?? [1, 'second']
+      const count = unit === 'second' ? 0 : Math.floor(passed / size)
+      return getAgeFormat(count === 0 ? 'auto' : 'always').format(-count, unit)
+    },
+    time: (atMs: number) => writeTime(atMs, 'time'),
+    timeWithSeconds: (atMs: number) => writeTime(atMs, 'timeWithSeconds'),
+    /** With milliseconds, which show whether a price came at or after an expiry. */
+    exactTime: (atMs: number) => writeTime(atMs, 'exactTime'),
+    exactDateTime: (atMs: number) => writeTime(atMs, 'exactDateTime'),
+    /** `Nov 22, 2026`. */
+    day: (atMs: number) => writeTime(atMs, 'day'),
+    /** `Nov 22`. */
+    shortDay: (atMs: number) => writeTime(atMs, 'shortDay'),
+    /** `November 22, 2026`. */
+    longDay: (atMs: number, zone?: string) => writeTime(atMs, 'longDay', zone),
+    /** `Sunday, November 22`. */
+    weekday: (atMs: number) => writeTime(atMs, 'weekday'),
+    /** `Sunday 9:00 AM`. */
+    weekdayTime: (atMs: number) => writeTime(atMs, 'weekdayTime'),
+    dateTime: (atMs: number) => writeTime(atMs, 'dateTime'),
+    dateTimeWithSeconds: (atMs: number) => writeTime(atMs, 'dateTimeWithSeconds'),
+    longDateTime: (atMs: number) => writeTime(atMs, 'longDateTime'),
+    /** Date and time, without what both have in common with now. */
+    recentTime: (atMs: number, nowMs: number) => {
+      const [at, now] = [new Date(atMs), new Date(nowMs)]
+      if (at.toDateString() === now.toDateString()) return writeTime(atMs, 'sameDay')
+      return writeTime(atMs, at.getFullYear() === now.getFullYear() ? 'sameYear' : 'otherYear')
+    },
+    /** `22.11.2026, 14:05:09` in every language, as dates are entered. */
+    moment: (atMs: number, zone: string, hasSeconds = true) => {
+      const parts = getTimeFormat(zone)('moment').formatToParts(atMs)
+      const get = (name: Intl.DateTimeFormatPartTypes) => parts.find(({ type }) => type === name)?.value
+      const time = `${get('day')}.${get('month')}.${get('year')}, ${get('hour')}:${get('minute')}`
+      return hasSeconds ? `${time}:${get('second')}` : time
+    },
+    /** Start of a period, for the axis of a picture. */
+    period: (atMs: number, unit: PeriodUnit, zone: string) => writeTime(atMs, `${unit}Period`, zone),
+    /** Mark on the axis of a chart, in UTC. */
+    tick: (atMs: number, unit: 'year' | 'month' | 'day' | 'minute' | 'second') => writeTime(atMs, `${unit}Tick`, 'UTC'),
+    /** Start of a candle, in UTC. */
+    candleTime: (atMs: number, candleSeconds: number) => {
+      const style = candleSeconds >= 86_400 ? 'day' : candleSeconds >= 60 ? 'dateTime' : 'dateTimeWithSeconds'
+      return writeTime(atMs, style, 'UTC')
+    },
+    /** The time zone of the browser: `Europe/Zurich, GMT+1`. */
+    timeZone: (nowMs: number) => {
+      const format = getTimeFormat(undefined)('offset')
+      const offset = format.formatToParts(nowMs).find(({ type }) => type === 'timeZoneName')?.value
+      return [format.resolvedOptions().timeZone.replaceAll('_', ' '), offset].filter(Boolean).join(', ')
+    },
+    /** `passport, utility bill and signature`. */
+    list: (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items),
+    /** @param iso two letters. Returns undefined for an unknown country. */
+    region: (iso: string) => getNames('region').of(iso),
+    currencyName: (currency: string) => getNames('currency').of(currency) ?? currency,
+    /** Sorts by the alphabet of the language. */
+    sortBy: <T>(items: readonly T[], getName: (item: T) => string): T[] => {
+      const { compare } = new Intl.Collator(locale)
+      return items.toSorted((a, b) => compare(getName(a), getName(b)))
+    },
+    /** Marks with which numbers are written and typed. */
+    separators: () => {
+      const parts = getDecimalFormat(1).formatToParts(1_234_567.5)
+      const find = (name: Intl.NumberFormatPartTypes) => parts.find(({ type }) => type === name)?.value
+      return { group: find('group') ?? ',', decimal: find('decimal') ?? '.' }
+    },
+  }
+}
+
+/** Time zone of the device. */
+export function getLocalZone(): string {
+  return new Intl.DateTimeFormat('en').resolvedOptions().timeZone || 'UTC'
+}
+
+/** With that of the device first, then UTC. */
+export function listTimeZones(): string[] {
+  return [...new Set([getLocalZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+}
+
+function memoize<Key, Value>(create: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => {
+    const value = known.get(key) ?? create(key)
+    known.set(key, value)
+    return value
+  }
+}
+
+function padTwo(value: number): string {
+  return String(value).padStart(2, '0')
+}
