@@ -44,13 +44,13 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     after: "join ledger_balances d on d.user_id = c.user_id and d.account = 'debt'",
     reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
   },
-  {
-    file: 'deposits/amount-limits.ts',
-    before: "step: toMajorAmount(sliderStep, currency, 'up'),",
-    after: "step: toMajorAmount(sliderStep, currency, 'down'),",
-    reason: 'All factors of limits are whole numbers, so that nothing is rounded.',
-  },
 ]
+
+/**
+ * Calls whose direction of rounding is not changed: the factors of limits are whole numbers, and limits in base currency have two decimals
+ * at most, so that nothing is rounded.
+ */
+export const wholeResults: ReadonlySet<string> = new Set(['toThreshold', 'toMajorAmount'])
 
 export function findEquivalent({ file, before, after }: Mutation): EquivalentMutation | null {
   return (

@@ -32,6 +32,15 @@ test.each<[MutationKind, string, string[]]>([
   ['constant', 'const one = { isPaid: true }', ['const one = { isPaid: false }']],
   ['conversion', `const cents = toMinor(amount, 'EUR')`, ['const cents = amount']],
   ['conversion', 'const cost = convertFromBase(amount, rate)', ['const cost = amount']],
+  ['conversion', 'const worth = toBaseThreshold(amount, currency)', ['const worth = amount']],
+  ['conversion', `const min = toThreshold(20, currency, 'up')`, [`const min = toThreshold(20, 'USD', 'up')`]],
+  ['conversion', `const step = toMajorAmount(50, currency, 'up')`, [`const step = toMajorAmount(50, 'USD', 'up')`]],
+  ['conversion', 'const terms = toAccountTerms(given, currency)', [`const terms = toAccountTerms(given, 'USD')`]],
+  [
+    'conversion',
+    'const terms = toAccountPromoTerms(code, currency)',
+    [`const terms = toAccountPromoTerms(code, 'USD')`],
+  ],
   [
     'conversion',
     `multiplyExactly([amount, rate], 'up')`,

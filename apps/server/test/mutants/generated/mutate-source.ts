@@ -1,9 +1,11 @@
 import { type Node, parseSync } from 'oxc-parser'
 
+import { wholeResults } from './equivalent-mutations.ts'
 import { type Edit, type Mutation, applyEdit, describeEdits } from './mutation.ts'
 import { listSqlEdits } from './mutate-sql.ts'
 
 type Parent = Node | null
+type Call = Extract<Node, { type: 'CallExpression' }>
 type Context = { readonly source: string; readonly edits: Edit[] }
 
 const swappedOperators: Readonly<Record<string, string>> = {
@@ -31,7 +33,9 @@ const swappedMethods: Readonly<Record<string, string>> = {
 }
 const swappedTexts: Readonly<Record<string, string>> = { up: 'down', down: 'up' }
 /** Their first argument is an amount. */
-const conversionPattern = /^(toMinor|fromMinor|convert\w*|ceilToMinor|roundTo\w*)$/
+const conversionPattern = /^(toMinor|fromMinor|toBaseThreshold|convert\w*|ceilToMinor|roundTo\w*)$/
+/** Their second argument is the currency whose limits are looked up. */
+const limitPattern = /^(toThreshold|toMajorAmount|toAccountTerms|toAccountPromoTerms)$/
 const keyPattern = /hash|digest|fingerprint|^derive\w*(Uuid|Id|Reference|Key)$/i
 const wherePattern = /^(where|andWhere|whereRef|having|onRef)$/
 const sqlStart = /^\s*(select|insert|update|delete|with|merge|create|alter|lock)\b/i
@@ -98,7 +102,7 @@ function addEdits(node: Node, parent: Parent, context: Context): void {
       if (typeof node.value === 'number') add('constant', node, String(node.value + 1))
       else if (typeof node.value === 'bigint') add('constant', node, `${node.value + 1n}n`)
       else if (typeof node.value === 'boolean') add('constant', node, String(!node.value))
-      else if (typeof node.value === 'string' && parent?.type === 'CallExpression' && node.value in swappedTexts)
+      else if (typeof node.value === 'string' && isDirection(node.value, parent))
         add('conversion', node, `'${swappedTexts[node.value]}'`)
       return
     case 'IfStatement':
@@ -118,16 +122,24 @@ function addEdits(node: Node, parent: Parent, context: Context): void {
   }
 }
 
+function isDirection(value: string, parent: Parent): boolean {
+  return value in swappedTexts && parent?.type === 'CallExpression' && !wholeResults.has(readCallee(parent).name)
+}
+
 function isText(node: Node): boolean {
   return (node.type === 'Literal' && typeof node.value === 'string') || node.type === 'TemplateLiteral'
 }
 
-function addCallEdits(node: Extract<Node, { type: 'CallExpression' }>, { source, edits }: Context): void {
-  const { callee } = node
-  const text = ({ start, end }: { start: number; end: number }) => source.slice(start, end)
+function readCallee({ callee }: Call) {
   const isMethod = callee.type === 'MemberExpression'
   const named: Node = isMethod ? callee.property : callee
-  const name = named.type === 'Identifier' ? named.name : ''
+  return { named, isMethod, name: named.type === 'Identifier' ? named.name : '' }
+}
+
+function addCallEdits(node: Call, { source, edits }: Context): void {
+  const { callee } = node
+  const text = ({ start, end }: { start: number; end: number }) => source.slice(start, end)
+  const { name, named, isMethod } = readCallee(node)
   if (isMethod && swappedMethods[name] !== undefined)
     edits.push({
       kind: 'operator',
@@ -135,11 +147,13 @@ function addCallEdits(node: Extract<Node, { type: 'CallExpression' }>, { source,
       end: named.end,
       replacement: swappedMethods[name],
     })
-  if (isMethod && wherePattern.test(name))
+  if (callee.type === 'MemberExpression' && wherePattern.test(name))
     edits.push({ kind: 'where', start: node.start, end: node.end, replacement: text(callee.object) })
-  const [first] = node.arguments
+  const [first, second] = node.arguments
   if (conversionPattern.test(name) && first !== undefined && first.type !== 'SpreadElement')
     edits.push({ kind: 'conversion', start: node.start, end: node.end, replacement: text(first) })
+  if (limitPattern.test(name) && second !== undefined)
+    edits.push({ kind: 'conversion', start: second.start, end: second.end, replacement: `'USD'` })
   if (name === 'multiplyExactly' && first?.type === 'ArrayExpression')
     edits.push(...removeEach('conversion', first.elements, source))
   if (keyPattern.test(name)) for (const argument of node.arguments) edits.push(...listKeyParts(argument, source))

@@ -3,6 +3,7 @@ import type { Direction } from '@tradefront/rules/trading/options'
 import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
 import { computeSaleValue } from '@tradefront/rules/trading/sale-value'
 
+import { compareScores } from '../../fixtures/tournaments/compare-scores.ts'
 import { findHistoryDifferences } from '../../fixtures/history/find-history-differences.ts'
 import { conversionRates, limitFactors } from '../../fixtures/rates/test-rates.ts'
 import { fakeStepMs } from '../../fixtures/market/fake-feed.ts'
@@ -77,11 +78,12 @@ export async function checkProperties(world: TradingWorld) {
     checkAccount(trader, account, own, must)
   }
   checkAnswers(world, trades, must)
-  const differences = await findHistoryDifferences(
-    world.database.pool,
-    world.traders.map(({ id }) => id),
-  )
+  const userIds = world.traders.map(({ id }) => id)
+  const differences = await findHistoryDifferences(world.database.pool, userIds)
   must('history', differences.length === 0, differences)
+  const findPoints = (symbol: string, fromMs: number) => findMarketQuote(world, symbol, fromMs)?.points ?? null
+  const scores = await compareScores(world.database.reports, userIds, findPoints)
+  must('scores', scores.length === 0, scores)
   must('noFault', world.scheduler.unexpectedErrors.length === 0, world.scheduler.unexpectedErrors.map(String))
   const ends = [...trades, ...accounts].map((row) => JSON.stringify(row))
   return { violations, outcomes: listOutcomes(world, trades, accounts), ends }
@@ -296,10 +298,16 @@ function checkTolerance(
   must('tolerance', worse <= tolerance, { openPoints, request })
 }
 
+function isOpenAt({ openedAt, closedAt }: TradeRow, atMs: number | null): boolean {
+  return atMs !== null && openedAt.getTime() < atMs && closedAt !== null && closedAt.getTime() > atMs
+}
+
 function listOutcomes(world: TradingWorld, trades: readonly TradeRow[], accounts: readonly AccountRow[]): Set<string> {
   return new Set([
     ...trades.map(({ state }) => state),
     ...trades.filter(({ isPractice }) => !isPractice).map(({ currency }) => currency),
+    ...(trades.some((trade) => isOpenAt(trade, world.turnsAtMs)) ? [`turn ${world.turn?.at}`] : []),
+    ...(trades.some(({ isValued }) => isValued) ? ['valued at an end'] : []),
     ...trades.flatMap(({ bonusStake, isPractice, isLadder }) => [
       ...(bonusStake > 0 ? ['bonus staked'] : []),
       ...(isPractice ? ['practice'] : []),

@@ -1,3 +1,4 @@
+import { listBoundaries } from '@tradefront/rules/tournaments/boundaries'
 import { sql } from 'kysely'
 
 import type { Db } from '../../../src/platform/database/database.ts'
@@ -270,6 +271,21 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'scores',
     {
       sql: `create or replace function record_tournament_results(results jsonb) returns void language plpgsql as 'begin end'`,
+    },
+  ],
+  [
+    'a value at the end of a tournament by a later price',
+    'scores',
+    {
+      feed: (feed) => ({
+        ...feed,
+        findFirstQuote: (symbol, fromMs, untilMs) =>
+          feed.findFirstQuote(
+            symbol,
+            listBoundaries(fromMs - 1, fromMs).length > 0 ? fromMs + 10_000 : fromMs,
+            untilMs,
+          ),
+      }),
     },
   ],
   [

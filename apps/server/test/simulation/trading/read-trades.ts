@@ -16,6 +16,8 @@ export type TradeRow = Trade & {
   /** When its end was booked, by the clock of the server. */
   readonly closingAt: Date | null
   readonly isOpposite: boolean
+  /** It was open when a tournament began or ended. */
+  readonly isValued: boolean
   readonly turnover: number
 }
 
@@ -49,7 +51,7 @@ const tradesQuery = `
          t.bonus_stake as "bonusStake", t.payout_percent as "payoutPercent", t.simulated as "isSimulated", t.digits, t.open_points as "openPoints",
          coalesce(t.strike_points, t.open_points) as "strikePoints", t.strike_points is not null as "isLadder",
          t.quoted_at as "quotedAt", t.opened_at as "openedAt", t.expires_at as "expiresAt", t.state,
-         t.is_opposite as "isOpposite", t.close_points as "closePoints", t.closed_at as "closedAt", t.returned,
+         t.is_opposite as "isOpposite", exists (select from trade_values v where v.trade_id = t.id) as "isValued", t.close_points as "closePoints", t.closed_at as "closedAt", t.returned,
          (select count(*)::integer from ledger_entries e where e.kind = 'trade.opened' and e.subject = 'trade:' || t.id) as openings,
          (select count(*)::integer from ledger_entries e where e.kind = 'trade.closed' and e.subject = 'trade:' || t.id) as closings,
          coalesce((select max(e.created_at) from ledger_entries e where e.kind = 'trade.closed' and e.subject = 'trade:' || t.id),

@@ -3,7 +3,6 @@ import { expirySeconds } from '@tradefront/rules/trading/options'
 import { findSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { Database } from '../../../src/platform/database/database.ts'
-import { compareScores } from '../../fixtures/tournaments/compare-scores.ts'
 import type { SimulatedRun } from '../test-simulation.ts'
 import { createRandom } from '../../fixtures/seeded-random.ts'
 import { limitFactors } from '../../fixtures/rates/test-rates.ts'
@@ -51,8 +50,6 @@ export async function runScenario(
     clock.advance(600_000)
   }
   const checked = await checkProperties(world)
-  const userIds = world.traders.map(({ id }) => id)
-  for (const detail of await compareScores(database.reports, userIds)) violations.push({ property: 'scores', detail })
   const log = [...scheduler.log, ...checked.ends]
   return { violations: [...violations, ...checked.violations], outcomes: checked.outcomes, log }
 }

@@ -4,16 +4,18 @@ import { testSimulation } from '../test-simulation.ts'
 import { tradingMutants } from './mutants.ts'
 import { properties } from './properties.ts'
 import { runScenario } from './run-scenario.ts'
+import { turningPoints } from './trading-world.ts'
 
 describe('simulated traders', () => {
   testSimulation({
     runs: 200,
     maxConnections: 20,
     properties,
-    fullCoverageRuns: 100,
+    fullCoverageRuns: 200,
     outcomes: [
       ...['won', 'lost', 'tie', 'sold', 'void', 'USD', 'EUR', 'GBP', 'RUB'],
       ...['bonus staked', 'practice', 'repeated', 'given up', 'refused', 'ladder', 'opposite', 'released'],
+      ...[...turningPoints.map(({ at }) => `turn ${at}`), 'valued at an end'],
     ],
     mutants: tradingMutants,
     runScenario,

@@ -69,7 +69,7 @@ const simulatedSymbols = ['EURUSD', 'GBPUSD', 'BTCUSD'] as const
  * Moments that a run passes, with a symbol that closes then, if any: the end of each kind of session, midnight, the end of the week, and
  * the ends of tournaments.
  */
-const turningPoints = [
+export const turningPoints = [
   { at: '2026-11-18T15:30:00Z', symbol: 'DE40' },
   { at: '2026-11-18T20:00:00Z', symbol: 'US500' },
   { at: '2026-11-19T06:00:00Z', symbol: 'JP225' },
@@ -178,6 +178,9 @@ export async function createTradingWorld(database: Database, seed: number, rando
     hasOutages,
     /** That can be bought. */
     symbols,
+    /** Passed during the run, if any. */
+    turn,
+    turnsAtMs,
     /** A market that closes during the run, and when. */
     closing,
     settings,
