@@ -5,7 +5,7 @@ import {
   getModule,
   isTestOf,
   listFiles,
-  listMigrationOwners,
+  listSqlOwners,
   modulesFolder,
   readText,
   rulesFolder,
@@ -57,7 +57,7 @@ const root = rootUrl.pathname
  */
 export function selectTests(file: string): SelectedTests {
   const tests = listTestFiles()
-  if (file.endsWith('.sql')) return selectTestsOfMigration(file, tests)
+  if (file.endsWith('.sql')) return selectTestsOfSql(file, tests)
   const module = getModule(file) ?? ''
   const distances = measureImports(file)
   const further = furtherTests[module] ?? []
@@ -84,9 +84,9 @@ export function selectTests(file: string): SelectedTests {
   }
 }
 
-/** Tests of the modules that own its tables, those whose name the file has first, then their further tests and the probes of the database. */
-function selectTestsOfMigration(file: string, tests: readonly string[]): SelectedTests {
-  const owners = listMigrationOwners(file)
+/** Tests of the modules that own the file or its tables, those whose name the file has first, then their further tests and the probes of the database. */
+function selectTestsOfSql(file: string, tests: readonly string[]): SelectedTests {
+  const owners = listSqlOwners(file)
   const rank = (test: string) => {
     const module = getModule(test) ?? ''
     return Number(!basename(file).includes(module)) + Number(!test.endsWith('routes.test.ts'))

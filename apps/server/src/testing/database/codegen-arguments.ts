@@ -2,5 +2,5 @@
 export function buildCodegenArguments(url: string, outFile: string): string[] {
   const typeMapping = JSON.stringify({ int8: 'number' })
   const baseArguments = ['--dialect', 'postgres', '--date-parser', 'string', '--type-mapping', typeMapping]
-  return [...baseArguments, '--exclude-pattern', 'migrations', '--url', url, '--out-file', outFile]
+  return [...baseArguments, '--exclude-pattern', '{migrations,repeatable_sql}', '--url', url, '--out-file', outFile]
 }
