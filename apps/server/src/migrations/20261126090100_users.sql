@@ -47,6 +47,7 @@ create table users (
 create unique index users_email on users (email);
 
 -- The columns of users that other modules can read.
+-- owner: users
 create view user_accounts as
   select id, email, first_name, last_name, country, currency, phone, language, registered_at, practice, verification,
          affiliate_id, min_deposit_card, min_deposit_other, cascade, card_risk, fail_limit_ignored_until, fail_limit_accepted_until,

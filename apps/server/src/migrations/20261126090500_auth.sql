@@ -108,10 +108,12 @@ create table login_links (
 create index login_links_expiry on login_links (expires_at);
 
 -- The user behind a session, for other modules. A reader must compare expires_at with the current time.
+-- owner: auth
 create view session_users as
   select s.id_hash as session_hash, s.expires_at, u.id as user_id, u.currency, u.language, u.practice
     from sessions s join user_accounts u on u.id = s.user_id;
 
 -- A reader must compare expires_at with the current time.
+-- owner: auth
 create view pending_email_changes as
   select user_id, email, expires_at from email_links where kind = 'change' and closed_at is null;

@@ -25,25 +25,28 @@ create table gift_claims (
   hash bytea not null check (length(hash) = 32),
   user_id bigint not null references users,
   claimed_at timestamptz not null,
-  primary key (gift, kind, hash)
+  constraint gift_claims_pkey primary key (gift, kind, hash)
 );
 create index gift_claims_time on gift_claims (claimed_at);
 
 -- Accounts that share a device, card, payee or phone, in both directions. A pair that shares several marks comes several times.
 -- An address says too little: families, offices and mobile networks share it. Anyone can type the phone or card of another person, so that
 -- related accounts may lose a gift or have a withdrawal reviewed, and nothing else.
+-- owner: marks
 create view related_users as
   select own.user_id, other.user_id as related_id
     from user_marks own join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
    where own.kind <> 'address';
 
 -- Those of them that have both proved the same mark: they count as one person in trades and tournaments.
+-- owner: marks
 create view linked_users as
   select own.user_id, other.user_id as linked_id
     from user_marks own join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
    where own.kind <> 'address' and own.proved and other.proved;
 
 -- Accounts of one person, for what a person gets once: linked, or both linked with a third account.
+-- owner: marks
 create view same_person_users as
   select user_id, linked_id as same_id from linked_users
   union all

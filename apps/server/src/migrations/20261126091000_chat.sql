@@ -11,4 +11,5 @@ create table chat_conversations (
 );
 
 -- The conversation of a user, for other modules.
+-- owner: chat
 create view user_chats as select user_id, conversation_id from chat_conversations;

@@ -31,5 +31,6 @@ create index documents_decided on documents (decided_at) where decided_at is not
 create index documents_unfinished on documents (sent_at) where state in ('uploading', 'deleting');
 
 -- State of each file that was sent and not replaced, for other modules.
+-- owner: documents
 create view document_states as
   select user_id, kind, state from documents where state in ('sent', 'approved', 'refused');

@@ -49,6 +49,7 @@ create table card_client_logs (
 create index card_client_logs_user on card_client_logs (user_id, id);
 
 -- For other modules: the month until which a saved card is valid (YYYY-MM), and whether any card was ever charged.
+-- owner: cards
 create view user_cards as
   select user_id, bool_or(charged_at is not null) as has_paid,
          max(to_char(make_date(exp_year, exp_month, 1), 'YYYY-MM'))

@@ -7,7 +7,7 @@ create table deposits (
   user_id bigint not null references users,
   method text not null check (method in ('card', 'crypto', 'wallet')),
   -- The card that is charged. A later saved card does not change it.
-  card_id bigint references cards,
+  card_id bigint constraint deposits_card_id_fkey references cards,
   check (card_id is null or method = 'card'),
   -- Receipts show these of the card, wallet or address: its kind, e.g. visa, and its last characters.
   instrument_kind text,
@@ -68,7 +68,7 @@ create table daily_deposit_counts (
   count integer not null,
   -- The limit as set at the latest deposit of the day. Kept in the row so that a check can enforce it.
   max_count integer not null,
-  check (count between 0 and max_count),
+  constraint daily_deposit_counts_check check (count between 0 and max_count),
   primary key (user_id, day)
 );
 
@@ -188,7 +188,7 @@ create table captures (
   kept_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  primary key (attempt_id, number),
+  constraint captures_pkey primary key (attempt_id, number),
   -- One key instead of two also ensures that the attempt belongs to the deposit.
   constraint captures_attempt_fkey foreign key (attempt_id, deposit_id) references attempts (id, deposit_id),
   -- Only the first charge of an attempt can be the one that was asked for. An invoice can be paid in several parts.
@@ -262,21 +262,25 @@ create table deposit_notices (
 create index deposit_notices_due on deposit_notices (created_at) where mailed_at is null;
 
 -- When cards were used, for other modules.
+-- owner: deposits
 create view deposit_card_uses as select user_id, card_id, ended_at from deposits where card_id is not null;
 
 -- Attempts that wait for the user, for other modules.
+-- owner: deposits
 create view attempts_requiring_action as
   select d.user_id, d.amount, a.processor
     from deposits d join attempts a on a.deposit_id = d.id
    where d.state in ('open', 'processing') and a.state = 'requires_action';
 
 -- Captured outputs of chains, for the module crypto.
+-- owner: deposits
 create view captured_outputs as
   select processor as coin, processor_reference as output, amount, currency, status, attempt_id, number
     from captures where processor in ('BTC', 'ETH');
 
 -- Deposits of a user whose money reached the account and was not taken from it again, for other modules. The amount of an invoice that was
 -- paid in parts is their sum. Bitcoin that a trader has sent without an invoice, and an operator has accepted, is a deposit in bitcoin too.
+-- owner: deposits
 create view deposit_totals as
   select user_id, currency, sum(amount)::bigint as total,
          (array_agg(amount order by created_at))[1] as first_amount,
@@ -297,16 +301,19 @@ create view deposit_totals as
    group by user_id, currency;
 
 -- Card deposits whose money is in the account, for other modules.
+-- owner: deposits
 create view credited_card_deposits as
   select d.id as deposit_id, d.user_id, d.created_at
     from deposits d join captures c on c.deposit_id = d.id and c.status in ('credited', 'credited_late')
    where d.method = 'card';
 
 -- What the history shows of a deposit.
+-- owner: deposits
 create view deposit_facts as
   select id, user_id, method, instrument_kind, instrument_hint, created_at, ended_at from deposits;
 
 -- Money that deposits have put on the account and that was not taken from it again, charge by charge. For other modules.
+-- owner: deposits
 create view credited_charges as
   select d.user_id, d.currency, c.attempt_id, c.number, c.processor, c.amount, c.created_at, d.id as deposit_id,
          d.instrument_kind, d.instrument_hint
@@ -319,9 +326,11 @@ create view credited_charges as
        where deposit_id = d.id and status = 'credited_part') c;
 
 -- All charges, whatever has become of them, for other modules.
+-- owner: deposits
 create view charges as select attempt_id, number, deposit_id, amount, status from captures;
 
 -- What an attempt has charged, for other modules.
+-- owner: deposits
 create view attempt_instruments as
   select a.id as attempt_id, a.reference, d.instrument_kind, d.instrument_hint
     from attempts a join deposits d on d.id = a.deposit_id;

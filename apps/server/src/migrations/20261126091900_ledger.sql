@@ -13,7 +13,7 @@ create table ledger_entries (
     generated always as (substring(subject from '^attempt:([0-9]+)(?:/[0-9]+)?$')::bigint) stored references attempts,
   created_at timestamptz not null,
   -- Prevents posting the same entry twice.
-  unique (kind, subject)
+  constraint ledger_entries_kind_subject_key unique (kind, subject)
 );
 create index ledger_entries_attempt on ledger_entries (attempt_id) where attempt_id is not null;
 -- For reports of a period. BRIN costs inserts next to nothing, and rows are in the order of their time.
@@ -98,6 +98,7 @@ create table turnover_events (
 create index turnover_events_user on turnover_events (user_id, created_at);
 
 -- Movements between processors and us. Negative amounts are charges, positive ones refunds.
+-- owner: ledger
 create view clearing_movements as
   select e.id as entry_id, e.kind, e.subject, e.attempt_id, e.created_at,
          substr(l.account, 10) as processor, l.amount, l.currency
@@ -105,12 +106,14 @@ create view clearing_movements as
    where l.user_id is null and l.account like 'clearing:%';
 
 -- Lines of the entries of attempts, for other modules.
+-- owner: ledger
 create view attempt_movements as
   select e.attempt_id, l.account, l.currency, l.amount
     from ledger_entries e join ledger_lines l on l.entry_id = e.id
    where e.attempt_id is not null;
 
 -- Balances of a user in one row per currency, for other modules.
+-- owner: ledger
 create view account_balances as
   select user_id, currency,
          coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint as cash,
@@ -121,13 +124,16 @@ create view account_balances as
     from ledger_balances group by user_id, currency;
 
 -- Own money that traders have staked in trades that count, for other modules. In minor units.
+-- owner: ledger
 create view own_turnover as select user_id, currency, amount, created_at from turnover_events;
 
 -- When a bonus was open. What is staked then counts for its turnover, and for no other gift. For other modules.
+-- owner: ledger
 create view bonus_periods as
   select user_id, created_at as starts_at, coalesce(least(cancelled_at, finished_at), 'infinity') as ends_at from wagering_requirements;
 
 -- Totals of a user, for other modules.
+-- owner: ledger
 create view wagering_totals as
   select user_id, currency, sum(least(done, required))::bigint as done, sum(required)::bigint as required
     from wagering_requirements where cancelled_at is null group by user_id, currency;

@@ -114,9 +114,11 @@ create table dismissed_suggestions (
 );
 
 -- Suggestions that each user has dismissed, for other modules.
+-- owner: promo
 create view suggestion_states as select user_id, name, times, dismissed_at from dismissed_suggestions;
 
 -- Bonuses that promo codes have added to deposits, for other modules.
+-- owner: promo
 create view promo_deposit_bonuses as
   select deposit_id, code, bonus, required, floor(bonus * release_factor)::bigint as release_max
     from promo_redemptions where state = 'used' and deposit_id is not null;

@@ -118,6 +118,7 @@ create index crypto_receipts_lost on crypto_receipts (coin) where state = 'credi
 
 -- Minor units per coin at which payments were credited on average that the locked rate does not cover, or not all of them, for the mails
 -- about them. A credit is rounded, so that it can differ by one from that at the locked rate.
+-- owner: crypto
 create view average_coin_rates as
   select r.guid, c.output, (c.amount * unit / r.value)::bigint as average_rate
     from crypto_receipts r join crypto_invoices i using (guid)
@@ -126,6 +127,7 @@ create view average_coin_rates as
    where r.token = '' and c.amount + 1 < floor(r.value * i.rate / unit);
 
 -- The coins that came for each credited payment, in satoshi or wei, unless it was taken back: so many can go back at most.
+-- owner: crypto
 create view coin_deposits as
   select i.user_id, r.coin, r.value as units, c.amount, c.currency, c.attempt_id, c.number, r.mined_at
     from crypto_receipts r join crypto_invoices i using (guid)

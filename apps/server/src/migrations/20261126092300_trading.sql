@@ -227,17 +227,21 @@ create table trade_hours (
 );
 
 -- Number of trades of a user, of the kind of account that the user has now, for other modules.
+-- owner: trading
 create view trade_counts as
   select t.user_id, t.count from trade_totals t join users u on u.id = t.user_id and u.practice = t.practice;
 
 -- Bonus money in open trades, for other modules.
+-- owner: trading
 create view staked_bonuses as
   select user_id, sum(bonus_stake)::bigint as amount from trades where state = 'open' group by user_id;
 
 -- Who has lost on a day, for other modules.
+-- owner: trading
 create view losing_traders as select user_id, day, currency, loss from first_losing_days;
 
 -- What the history shows of a trade. The strike is null if the closing price is compared with the opening price.
+-- owner: trading
 create view trade_facts as
   select id, user_id, symbol, direction, state, opened_at, expires_at, closed_at, digits,
          nullif(strike_points, open_points) as strike_points

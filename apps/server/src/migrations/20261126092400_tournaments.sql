@@ -149,4 +149,5 @@ create index tournament_prizes_unsent on tournament_prizes (tournament_id)
   where kind = 'item' and settled_at is not null and sent_at is null;
 
 -- For the module that closes trades.
+-- owner: tournaments
 create view trade_values as select trade_id, at, value from tournament_trade_values;

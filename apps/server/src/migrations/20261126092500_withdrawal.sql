@@ -133,10 +133,12 @@ create table withdrawal_tab_views (
 );
 
 -- The entries of payouts that refund charges, for the comparison with statements.
+-- owner: withdrawal
 create view payout_refunds as
   select id as payout_id, 'payout:' || id as subject, attempt_id, reference from payouts where state = 'paid' and attempt_id is not null;
 
 -- Confirmed withdrawals, for other modules. Amounts in minor units.
+-- owner: withdrawal
 create view confirmed_withdrawals as
   select id, user_id, method, currency, amount, fee, returned, state, confirmed_at, ended_at
     from withdrawals where confirmed_at is not null;

@@ -57,6 +57,7 @@ create table balance_days (
 );
 
 -- Payments that are under way. Of a withdrawal, what has not been paid yet: what is paid is a movement of its payout.
+-- owner: history
 create view waiting_payments as
   select user_id, 'deposit' as tr_type, created_at as at, amount, currency, 'deposit:' || id as subject
     from deposits where state in ('open', 'processing', 'review')

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { rootUrl } from '../../src/testing/mutants/edit-source.ts'
+import { readOwners } from '../schema/read-owners.ts'
 
 const root = rootUrl.pathname
 const moneyModules =
@@ -43,21 +44,8 @@ export function listSqlOwners(file: string): string[] {
   const text = readText(file)
   const created = [...text.matchAll(/^-- owner: (\w+)/gm)].map(([, owner = '']) => owner)
   if (created.length > 0) return [...new Set(created)]
-  const owners = listTableOwners()
   const words = new Set(text.toLowerCase().match(/[a-z_]+/g))
-  return [...new Set([...owners].flatMap(([table, owner]) => (words.has(table) ? [owner] : [])))]
-}
-
-let tableOwners: ReadonlyMap<string, string> | null = null
-
-function listTableOwners(): ReadonlyMap<string, string> {
-  return (tableOwners ??= new Map(
-    listFiles(`${migrationsFolder}*.sql`).flatMap((file) =>
-      [...readText(file).matchAll(/^-- owner: (\w+)\n(?:--.*\n)*create table (\w+)/gm)].map(
-        ([, owner = '', table = '']) => [table, owner] as const,
-      ),
-    ),
-  ))
+  return [...new Set([...readOwners().tables].flatMap(([table, owner]) => (words.has(table) ? [owner] : [])))]
 }
 
 /** `deposits` of `apps/server/src/modules/deposits/…`, `packages/rules/src/deposits/…` and `apps/server/test/deposits/…`; null for others. */

@@ -1,36 +1,32 @@
 import type pg from 'pg'
 
-/** Names of what the modules own, e.g. `deposits` for the table `captures`. */
-export type SchemaOwners = {
-  readonly tables: ReadonlyMap<string, string>
-  readonly views: ReadonlyMap<string, string>
-  readonly functions: ReadonlyMap<string, string>
-}
+import { getFileOwner, type SchemaOwners } from './read-owners.ts'
 
 type Entry = { readonly name: string; readonly sql: string }
 type Part = Entry & { readonly table: string }
 
-const heading = `-- The schema of the database as PostgreSQL sees it: tables with their constraints, indexes and triggers, views, and functions, by the module
--- that owns them. Written from the catalog by \`npm run generate:schema\`; reasons are in migrations and in the sql folders of the modules.`
+const heading = `-- The schema as PostgreSQL has it: tables with constraints, indexes and triggers, views, and the heads of functions, by the module that owns
+-- them. Written from the catalog by \`npm run generate:schema\`. Comments are in migrations, the bodies of functions in the files named here.`
 
 /** The runner's own. */
 const skippedTables = ['migrations', 'repeatable_sql']
 
-/** Whatever the order in which it was made, the same schema gives the same text. */
+/** The same schema gives the same text, whatever the order in which it was made. */
 export async function describeSchema(client: pg.ClientBase, owners: SchemaOwners): Promise<string> {
-  const tables = await describeTables(client)
-  const views = await readEntries(client, viewQuery)
-  const functions = await readEntries(client, functionQuery)
-  const modules = new Set([...owners.tables.values(), ...owners.views.values(), ...owners.functions.values()])
-  const sections = [...modules].toSorted().map((module) => {
-    const own = (entries: readonly Entry[], of: ReadonlyMap<string, string>): string[] =>
-      entries.filter(({ name }) => of.get(name) === module).map(({ sql }) => sql)
-    return [
-      `-- ${module} ${'-'.repeat(100 - module.length)}`,
-      ...own(tables, owners.tables),
-      ...own(views, owners.views),
-      ...own(functions, owners.functions),
-    ].join('\n\n')
+  const functions = (await readEntries(client, functionQuery)).map(({ name, sql }) => {
+    const file = owners.functions.get(name) ?? 'platform'
+    return { owner: getFileOwner(file), sql: `-- ${file}\n${sql}` }
+  })
+  const addOwner = (entries: readonly Entry[], ownersByName: ReadonlyMap<string, string>) =>
+    entries.map(({ name, sql }) => ({ owner: ownersByName.get(name) ?? 'platform', sql }))
+  const all = [
+    ...addOwner(await describeTables(client), owners.tables),
+    ...addOwner(await readEntries(client, viewQuery), owners.views),
+    ...functions,
+  ]
+  const sections = [...new Set(all.map(({ owner }) => owner))].toSorted().map((module) => {
+    const line = `-- ${module} ${'-'.repeat(100 - module.length)}`
+    return [line, ...all.filter(({ owner }) => owner === module).map(({ sql }) => sql)].join('\n\n')
   })
   return `${[heading, ...sections].join('\n\n')}\n`
 }
@@ -52,11 +48,26 @@ async function describeTables(client: pg.ClientBase): Promise<Entry[]> {
 }
 
 async function readEntries(client: pg.ClientBase, query: string): Promise<Entry[]> {
-  return (await client.query<Entry>(query, [skippedTables])).rows
+  const { rows } = await client.query<Entry>(query, [skippedTables])
+  return rows.map((row) => ({ ...row, sql: simplify(row.sql) }))
 }
 
 async function readParts(client: pg.ClientBase, query: string): Promise<Part[]> {
-  return (await client.query<Part>(query, [skippedTables])).rows
+  const { rows } = await client.query<Part>(query, [skippedTables])
+  return rows.map((row) => ({ ...row, sql: simplify(row.sql) }))
+}
+
+/** As we write it: PostgreSQL writes keywords in capitals and says what goes without saying. */
+function simplify(sql: string): string {
+  return sql.replaceAll(/'(?:[^']|'')*'|"[^"]*"|[^'"]+/g, (part) =>
+    /^['"]/.test(part)
+      ? part
+      : part
+          .toLowerCase()
+          .replaceAll('timestamp with time zone', 'timestamptz')
+          .replaceAll(' using btree', '')
+          .replaceAll(/^::text(?!\[)/g, ''),
+  )
 }
 
 const isOwn = `c.relnamespace = 'public'::regnamespace and c.relname <> all($1)`
@@ -108,5 +119,13 @@ const viewQuery = `
     from pg_class c where relkind = 'v' and ${isOwn} order by relname`
 
 const functionQuery = `
-  select proname::text as name, rtrim(pg_get_functiondef(p.oid), E'\\n') || ';' as sql
-    from pg_proc p where pronamespace = 'public'::regnamespace and $1::text[] is not null order by proname`
+  select proname::text as name,
+         concat_ws(' ', 'create function ' || proname || '(' || pg_get_function_arguments(p.oid) || ')',
+           'returns ' || pg_get_function_result(p.oid), 'language ' || lanname,
+           case provolatile when 'i' then 'immutable' when 's' then 'stable' end,
+           case proparallel when 's' then 'parallel safe' end,
+           case when prosecdef then 'security definer' end,
+           'set ' || array_to_string(proconfig, ' set ')) || ';' as sql
+    from pg_proc p join pg_language l on l.oid = prolang
+   where pronamespace = 'public'::regnamespace and $1::text[] is not null
+   order by proname`

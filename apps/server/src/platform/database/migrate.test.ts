@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 test('an empty database gets all migrations and then all functions, and the next start changes nothing', async () => {
   const database = await createEmptyDatabase()
-  const files = readRepeatableFiles(source).map(({ name }) => name)
+  const files = readRepeatableFiles(source).map(({ path }) => path)
   expect(await updateDatabase(database.ownerUrl)).toEqual([...names.toSorted(), ...files])
   expect(await updateDatabase(database.ownerUrl)).toEqual([])
   await database.drop()
@@ -78,7 +78,7 @@ test('if a migration fails, none of the pending ones is applied', async () => {
 })
 
 describe('files of functions and triggers', () => {
-  const file = 'modules/mail/sql/mails-quiet'
+  const file = 'modules/mail/sql/mails-quiet.sql'
   const say = (word: string) => `create or replace function mails_quiet() returns trigger language plpgsql as $$
     begin raise exception '${word};'; end $$;
     create trigger mails_quiet before delete or truncate on mails for each statement execute function mails_quiet();`
@@ -87,10 +87,10 @@ describe('files of functions and triggers', () => {
   test('a changed file is applied again, and what it created before and does not create now is dropped', async () => {
     const database = await createTestDatabase()
     addFiles({ [file]: say('one') })
-    expect(await updateDatabase(database.ownerUrl)).toEqual(['mail/mails-quiet'])
+    expect(await updateDatabase(database.ownerUrl)).toEqual([file])
     await expect(deleteMails(database.ownerUrl)).rejects.toThrow('one;')
     addFiles({ [file]: say('two').replace('create trigger mails_quiet', 'create trigger mails_silent') })
-    expect(await updateDatabase(database.ownerUrl)).toEqual(['mail/mails-quiet'])
+    expect(await updateDatabase(database.ownerUrl)).toEqual([file])
     await expect(deleteMails(database.ownerUrl)).rejects.toThrow('two;')
     const triggers = `select tgname from pg_trigger where tgrelid = 'mails'::regclass and not tgisinternal`
     expect(await query(database.ownerUrl, triggers)).toEqual([{ tgname: 'mails_silent' }])
@@ -101,8 +101,8 @@ describe('files of functions and triggers', () => {
     const database = await createTestDatabase()
     addFiles({ [file]: say('one') })
     await updateDatabase(database.ownerUrl)
-    rmSync(join(folder, `${file}.sql`))
-    expect(await updateDatabase(database.ownerUrl)).toEqual(['mail/mails-quiet'])
+    rmSync(join(folder, file))
+    expect(await updateDatabase(database.ownerUrl)).toEqual([file])
     await deleteMails(database.ownerUrl)
     expect(await query(database.ownerUrl, `select from pg_proc where proname = 'mails_quiet'`)).toEqual([])
     expect(await updateDatabase(database.ownerUrl)).toEqual([])
@@ -113,9 +113,10 @@ describe('files of functions and triggers', () => {
     const database = await createTestDatabase()
     addFiles({ [file]: say('one') })
     await updateDatabase(database.ownerUrl)
-    rmSync(join(folder, `${file}.sql`))
-    addFiles({ 'modules/auth/sql/mails-quiet': say('two') })
-    expect(await updateDatabase(database.ownerUrl)).toEqual(['auth/mails-quiet', 'mail/mails-quiet'])
+    rmSync(join(folder, file))
+    const other = 'modules/auth/sql/mails-quiet.sql'
+    addFiles({ [other]: say('two') })
+    expect(await updateDatabase(database.ownerUrl)).toEqual([other, file])
     await expect(deleteMails(database.ownerUrl)).rejects.toThrow('two;')
     await database.drop()
   })
@@ -126,12 +127,14 @@ describe('files of functions and triggers', () => {
     addFiles({
       [late]: 'create table late ()',
       [file]: say('one'),
-      'modules/mail/sql/worse': 'create trigger worse before insert on mails execute function missing();',
+      'modules/mail/sql/worse.sql': 'create trigger worse before insert on mails execute function missing();',
     })
-    await expect(updateDatabase(database.ownerUrl)).rejects.toThrow('mail/worse: function missing() does not exist')
+    await expect(updateDatabase(database.ownerUrl)).rejects.toThrow(
+      'modules/mail/sql/worse.sql: function missing() does not exist',
+    )
     await deleteMails(database.ownerUrl)
     rmSync(join(folder, 'modules/mail/sql/worse.sql'))
-    expect(await updateDatabase(database.ownerUrl)).toEqual([late, 'mail/mails-quiet'])
+    expect(await updateDatabase(database.ownerUrl)).toEqual([late, file])
     await database.drop()
   })
 
@@ -139,7 +142,7 @@ describe('files of functions and triggers', () => {
     const database = await createTestDatabase()
     await query(database.ownerUrl, 'drop trigger trades_fixed on trades')
     expect(await withClient(database.url, (client) => hasPendingChanges(client, folder))).toBe(true)
-    expect(await updateDatabase(database.ownerUrl)).toEqual(['trading/protected-rows'])
+    expect(await updateDatabase(database.ownerUrl)).toEqual(['modules/trading/sql/protected-rows.sql'])
     expect(await withClient(database.url, (client) => hasPendingChanges(client, folder))).toBe(false)
     await database.drop()
   })
@@ -168,7 +171,7 @@ describe('files of functions and triggers', () => {
 
   test('a statement that nothing would undo is refused', () => {
     addFiles({ [file]: `${say('one')}\ninsert into mails default values;` })
-    expect(() => readRepeatableFiles(folder)).toThrow(`${file}.sql can only "create or replace" functions and views`)
+    expect(() => readRepeatableFiles(folder)).toThrow(`${file} can only "create or replace" functions and views`)
   })
 })
 
@@ -205,7 +208,7 @@ async function withClient<Result>(url: string, use: (client: pg.Client) => Promi
 /** Adds to the source folder: SQL by the name of a migration or the path of a file of functions. */
 function addFiles(added: Readonly<Record<string, string>>): void {
   for (const [name, sql] of Object.entries(added)) {
-    const file = join(folder, `${name.includes('/') ? name : `migrations/${name}`}.sql`)
+    const file = join(folder, name.includes('/') ? name : `migrations/${name}.sql`)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, sql)
   }

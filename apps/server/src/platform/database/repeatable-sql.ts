@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 import type pg from 'pg'
 
 /** A file of functions with the triggers and views that call them. It is run again whenever its text has changed. */
 export type RepeatableFile = {
-  /** `<module>/<file>`; without a module `platform/<file>`. */
-  readonly name: string
+  /** Its path in the source folder. */
+  readonly path: string
   readonly sql: string
   readonly hash: string
   /** What it creates, in the words of `drop`, e.g. `trigger deposits_fixed on deposits`. */
@@ -28,13 +28,8 @@ export function readRepeatableFiles(sourceFolder: string): RepeatableFile[] {
   )
   return paths.map((path) => {
     const sql = readFileSync(join(sourceFolder, path), 'utf8')
-    const [folder = '', module = ''] = path.split('/')
-    return {
-      name: `${folder === 'modules' ? module : folder}/${basename(path, '.sql')}`,
-      sql,
-      hash: createHash('sha256').update(sql).digest('base64url').slice(0, 16),
-      objects: listObjects(path, sql),
-    }
+    const hash = createHash('sha256').update(sql).digest('base64url').slice(0, 16)
+    return { path, sql, hash, objects: listObjects(path, sql) }
   })
 }
 
@@ -59,15 +54,15 @@ export async function hasPendingRepeatables(client: pg.ClientBase, files: readon
   return changed.length > 0 || removed.length > 0
 }
 
-/** Within the caller's transaction. @returns the names of the files that were run or have been removed */
+/** Within the caller's transaction. @returns the paths of the files that were run or have been removed */
 export async function applyRepeatables(client: pg.ClientBase, files: readonly RepeatableFile[]): Promise<string[]> {
   await client.query(
-    `create table if not exists ${table} (name text primary key, hash text not null, objects text[] not null)`,
+    `create table if not exists ${table} (path text primary key, hash text not null, objects text[] not null)`,
   )
   const { changed, removed, stored, existing } = await compareWithDatabase(client, files)
   const wanted = new Set(files.flatMap(({ objects }) => objects))
   const obsolete = [...removed, ...changed]
-    .flatMap(({ name }) => stored.get(name)?.objects ?? [])
+    .flatMap(({ path }) => stored.get(path)?.objects ?? [])
     .filter((object) => !wanted.has(object))
   const isTrigger = (object: string) => object.startsWith('trigger ')
   // Triggers cannot be replaced, and depend on their functions.
@@ -76,33 +71,33 @@ export async function applyRepeatables(client: pg.ClientBase, files: readonly Re
     ...obsolete.filter((object) => !isTrigger(object)).toReversed(),
   ]
   for (const object of drops.filter((each) => existing.has(each))) await client.query(`drop ${object}`)
-  for (const { name, sql, hash, objects } of changed) {
+  for (const { path, sql, hash, objects } of changed) {
     await client.query(sql).catch((error: unknown) => {
-      throw new Error(`${name}: ${error instanceof Error ? error.message : 'unknown'}`)
+      throw new Error(`${path}: ${error instanceof Error ? error.message : 'unknown'}`)
     })
     await client.query(
-      `insert into ${table} (name, hash, objects) values ($1, $2, $3)
-       on conflict (name) do update set hash = excluded.hash, objects = excluded.objects`,
-      [name, hash, objects],
+      `insert into ${table} (path, hash, objects) values ($1, $2, $3)
+       on conflict (path) do update set hash = excluded.hash, objects = excluded.objects`,
+      [path, hash, objects],
     )
   }
-  await client.query(`delete from ${table} where name = any($1)`, [removed.map(({ name }) => name)])
-  return [...changed, ...removed].map(({ name }) => name)
+  await client.query(`delete from ${table} where path = any($1)`, [removed.map(({ path }) => path)])
+  return [...changed, ...removed].map(({ path }) => path)
 }
 
-type StoredFile = Pick<RepeatableFile, 'name' | 'hash' | 'objects'>
+type StoredFile = Pick<RepeatableFile, 'path' | 'hash' | 'objects'>
 
 async function compareWithDatabase(client: pg.ClientBase, files: readonly RepeatableFile[]) {
   const existing = await readExistingObjects(client)
   const stored = await readStoredFiles(client)
-  const names = new Set(files.map(({ name }) => name))
+  const paths = new Set(files.map(({ path }) => path))
   return {
     existing,
     stored,
     changed: files.filter(
-      ({ name, hash, objects }) => stored.get(name)?.hash !== hash || objects.some((object) => !existing.has(object)),
+      ({ path, hash, objects }) => stored.get(path)?.hash !== hash || objects.some((object) => !existing.has(object)),
     ),
-    removed: [...stored.values()].filter(({ name }) => !names.has(name)),
+    removed: [...stored.values()].filter(({ path }) => !paths.has(path)),
   }
 }
 
@@ -111,8 +106,8 @@ async function readStoredFiles(client: pg.ClientBase): Promise<Map<string, Store
     `select to_regclass('${table}') is not null as exists`,
   )
   if (tables[0]?.exists !== true) return new Map()
-  const { rows } = await client.query<StoredFile>(`select name, hash, objects from ${table}`)
-  return new Map(rows.map((file) => [file.name, file]))
+  const { rows } = await client.query<StoredFile>(`select path, hash, objects from ${table}`)
+  return new Map(rows.map((file) => [file.path, file]))
 }
 
 async function readExistingObjects(client: pg.ClientBase): Promise<Set<string>> {
