@@ -138,6 +138,17 @@ describe('files of functions and triggers', () => {
     await database.drop()
   })
 
+  test('a function with new arguments and an old name is refused', async () => {
+    const database = await createTestDatabase()
+    const add = (argument: string) =>
+      addFiles({ [file]: `create or replace function double(n ${argument}) returns text language sql return n * 2;` })
+    add('integer')
+    await updateDatabase(database.ownerUrl)
+    add('bigint')
+    await expect(updateDatabase(database.ownerUrl)).rejects.toThrow('double has new arguments: it needs a new name')
+    await database.drop()
+  })
+
   test('a trigger that is missing is created again, e.g. after a migration of its table', async () => {
     const database = await createTestDatabase()
     await query(database.ownerUrl, 'drop trigger trades_fixed on trades')

@@ -82,7 +82,16 @@ export async function applyRepeatables(client: pg.ClientBase, files: readonly Re
     )
   }
   await client.query(`delete from ${table} where path = any($1)`, [removed.map(({ path }) => path)])
+  await refuseSecondFunctions(client)
   return [...changed, ...removed].map(({ path }) => path)
+}
+
+/** "Create or replace" of a function with other arguments leaves the old one, and a call can mean either. */
+async function refuseSecondFunctions(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select proname as name from pg_proc where pronamespace = current_schema()::regnamespace group by proname having count(*) > 1`,
+  )
+  if (rows[0] !== undefined) throw new Error(`the function ${rows[0].name} has new arguments: it needs a new name`)
 }
 
 type StoredFile = Pick<RepeatableFile, 'path' | 'hash' | 'objects'>
