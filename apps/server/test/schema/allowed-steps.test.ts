@@ -15,7 +15,7 @@ import {
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
-import { createTestDatabase } from '../../src/testing/database/test-database.ts'
+import { createTestDatabase } from '../fixtures/database/test-database.ts'
 
 const machines = [
   { table: 'deposits', key: 'id', column: 'state', states: depositStates, steps: depositTransitions },

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
-import { createTestDatabase } from '../../src/testing/database/test-database.ts'
+import { createTestDatabase } from '../fixtures/database/test-database.ts'
 
 // PostgreSQL runs the triggers of a statement in the order of their names. The triggers of all other tables can run in any order.
 test('new ledger lines move the history before the balances, which all transactions lock in this order', async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { createEmptyDatabase, createTestDatabase } from '../../testing/database/test-database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 import { StartupError } from '../config/startup-error.ts'
 import { connectToDatabase, hasPendingChanges, updateSchema } from './migrate.ts'
 import { readRepeatableFiles } from './repeatable-sql.ts'
