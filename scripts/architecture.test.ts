@@ -181,6 +181,62 @@ describe('table owners and module cycles', () => {
     expect(status).toBe(1)
   })
 
+  test('a view without an owner is reported', () => {
+    const file = 'apps/server/src/migrations/20990101000000_planted.sql'
+    const { output } = runToolOnPlantedFile(file, 'create view planted as select 1;\n', checker)
+    expect(output).toContain('planted needs the line "-- owner: <module>" above "create view"')
+  })
+
+  test('a function or a trigger in a migration is reported', () => {
+    const file = 'apps/server/src/migrations/20990101000000_planted.sql'
+    const code = 'create trigger planted before insert on mails for each row execute function refuse_change();\n'
+    expect(runToolOnPlantedFile(file, code, checker).output).toContain(`${file} creates a function or a trigger`)
+  })
+
+  const sqlFile = 'apps/server/src/modules/chat/sql/planted.sql'
+  const buildFunction = (statement: string) =>
+    `create or replace function planted() returns trigger language plpgsql as $$\nbegin\n  ${statement};\n  return null;\nend $$;\n`
+  const buildTrigger = (table: string) =>
+    `create trigger planted after insert on ${table} for each row execute function planted();\n`
+
+  test.each([
+    ['insert', buildFunction('insert into mails (id) values (new.id)'), 'writes mails of mail'],
+    ['update', buildFunction('with x as (update mails m set id = new.id) select 1'), 'writes mails of mail'],
+    ['delete', buildFunction('delete from only mails'), 'writes mails of mail'],
+    ['merge', buildFunction('merge into mails using x on true when matched then do nothing'), 'writes mails of mail'],
+    ['truncate', buildFunction('truncate mails'), 'writes mails of mail'],
+    [
+      'call a function that writes',
+      buildFunction('perform create_tournaments(now())'),
+      'writes tournaments of tournaments',
+    ],
+    ['hide what they write', buildFunction(`execute 'delete from mails'`), 'uses execute'],
+  ])('functions that %s in a table of another module are reported', (_how, code, problem) => {
+    const { status, output } = runToolOnPlantedFile(sqlFile, code, checker)
+    expect(output).toContain(`${sqlFile}: planted`)
+    expect(output).toContain(problem)
+    expect(status).toBe(1)
+  })
+
+  test('a trigger by which the table of one module changes the table of another is reported', () => {
+    const code = `${buildFunction('update chat_conversations set balance_sent_at = now()')}${buildTrigger('mails')}`
+    const { output } = runToolOnPlantedFile(sqlFile, code, checker)
+    expect(output).toContain('planted of chat writes chat_conversations of chat for a trigger on mails of mail')
+  })
+
+  test.each([
+    ['reads the table of another', `perform from mails where id = new.id for update`, 'mails'],
+    ['writes a table of its own', 'update chat_conversations set balance_sent_at = now()', 'chat_conversations'],
+  ])('a trigger that %s is allowed', (_how, statement, table) => {
+    const { status, output } = runToolOnPlantedFile(
+      sqlFile,
+      `${buildFunction(statement)}${buildTrigger(table)}`,
+      checker,
+    )
+    expect(output).toBe('')
+    expect(status).toBe(0)
+  })
+
   test('modules that import each other are reported', () => {
     const code = "export { createDocumentsService } from '../documents/service.ts'\n"
     const { status, output } = runToolOnPlantedFile('apps/server/src/modules/mail/planted.ts', code, checker)

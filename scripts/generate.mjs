@@ -1,4 +1,4 @@
-// npm run generate: writes the lists of processors, languages and jobs, and the tables of the guides. With --check only names the stale files.
+// npm run generate: writes the lists of processors, languages and jobs, the steps of states in SQL, and the tables of the guides. With --check only names the stale files.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { describeEnvironment } from './generate/environment.mjs'
 import { describeJobs } from './generate/jobs.mjs'
 import { describeLocales } from './generate/locales.mjs'
 import { describeProcessors } from './generate/processors.mjs'
+import { describeStateMachines } from './generate/state-machines.mjs'
 
 // Its own root, so that a test can run it in a copy.
 const root = join(import.meta.dirname, '..')
@@ -23,7 +24,14 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 // One after the other: the last ones load code that imports the files of the first ones.
-const generators = [describeLocales, describeProcessors, describeEnvironment, describeJobs, describeAlerts]
+const generators = [
+  describeLocales,
+  describeProcessors,
+  describeStateMachines,
+  describeEnvironment,
+  describeJobs,
+  describeAlerts,
+]
 for (const describe of generators) {
   const { files, tables } = await describe(root)
   for (const table of tables) files[table.path] = replaceTable(files[table.path] ?? readProjectFile(table.path), table)
@@ -43,7 +51,7 @@ function readProjectFile(path) {
 
 /** In a folder of its own, so that one run of the formatter is enough. */
 function format(files) {
-  const code = Object.entries(files).filter(([path]) => !path.endsWith('.md'))
+  const code = Object.entries(files).filter(([path]) => !/\.(?:md|sql)$/.test(path))
   if (code.length === 0) return files
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-generate-'))
   try {

@@ -120,6 +120,20 @@ export const promoJobs: readonly JobDefinition<{ readonly promo: PromoService }>
     expect(run(copy, '--input-type=module', '--eval', script).output).toBe('1 2 * * *\n')
   })
 
+  test('a step of a state machine is one entry: the trigger that allows it is generated', () => {
+    const before = readFiles(copy)
+    const rules = 'packages/rules/src/withdrawal/withdrawal-states.ts'
+    const source = readFileSync(join(copy, rules), 'utf8')
+    writeFileSync(join(copy, rules), source.replace("paying: ['paid',", "paying: ['rejected', 'paid',"))
+    generate()
+    const triggers = 'apps/server/src/modules/withdrawal/sql/allowed-steps.sql'
+    expect(listChanges(before, readFiles(copy))).toEqual([triggers, rules])
+    expect(readFileSync(join(copy, triggers), 'utf8')).toContain("when 'paying' then new.state in ('rejected', 'paid',")
+    writeFileSync(join(copy, rules), source)
+    generate()
+    expect(listChanges(before, readFiles(copy))).toEqual([])
+  })
+
   test('an environment variable is one entry: the start checks it and the guide is generated', () => {
     const before = readFiles(copy)
     const schema = 'apps/server/src/platform/config/environment.ts'

@@ -1,25 +1,30 @@
-// npm run check: each table is only used by its owning module, and the server's modules have no import cycle.
+// npm run check: each table is only used by its owning module, in TypeScript and in SQL, and the server's modules have no import cycle.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
+import { findForeignWrites } from './foreign-writes.mjs'
 import { root as projectRoot } from './install-deps.mjs'
 
 const builderTable = /\b(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|using|\w*[jJ]oin)\(\s*\[?['"`](\w+)/g
 const sqlTable = /\b(?:from|join|into|update|using)\s+(?:only\s+)?(\w+)/gi
 
-/** A migration declares `-- owner: <module>` above each `create table`. Any module can read views. */
+/** A migration declares `-- owner: <module>` above each `create table` and `create view`. Any module can read views. */
 function readTableOwners(root) {
   const owners = new Map()
-  const missing = []
+  const problems = []
   for (const file of listFiles(join(root, 'apps/server/src/migrations'), '.sql')) {
-    for (const [, owner, table] of readFileSync(file, 'utf8').matchAll(
-      /(?:^-- owner: ([\w-]+)\n)?^create table (\w+)/gm,
-    )) {
-      if (owner === undefined) missing.push(table)
-      else owners.set(table, owner)
+    const sql = readFileSync(file, 'utf8')
+    for (const [, owner, kind, name] of sql.matchAll(/(?:^-- owner: ([\w-]+)\n)?^create (table|view) (\w+)/gm)) {
+      if (owner === undefined)
+        problems.push(`the migration of ${name} needs the line "-- owner: <module>" above "create ${kind}"`)
+      else if (kind === 'table') owners.set(name, owner)
     }
+    if (/^create (or replace |constraint )?(function|trigger)/m.test(sql))
+      problems.push(
+        `${relative(root, file)} creates a function or a trigger: it belongs to the folder sql of its module`,
+      )
   }
-  return { owners, missing }
+  return { owners, problems }
 }
 
 /** Raw SQL and Kysely. */
@@ -30,7 +35,7 @@ function findUsedTables(file) {
 
 /** @returns one sentence for each use of a table by code that does not own it */
 function findForeignTables(root = projectRoot) {
-  const { owners, missing } = readTableOwners(root)
+  const { owners, problems } = readTableOwners(root)
   const found = new Map()
   for (const file of listProductFiles(root)) {
     const user = getOwner(root, file)
@@ -41,10 +46,7 @@ function findForeignTables(root = projectRoot) {
       }
     }
   }
-  return [
-    ...missing.map((table) => `the migration of ${table} needs the line "-- owner: <module>" above "create table"`),
-    ...found.values(),
-  ]
+  return [...problems, ...found.values(), ...findForeignWrites(root, owners)]
 }
 
 /** @returns one sentence for each import between modules that is part of a cycle */

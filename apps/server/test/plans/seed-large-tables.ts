@@ -26,6 +26,7 @@ export const smallTables = [
   'operators',
   'pages',
   'promo_codes',
+  'repeatable_sql',
   'settings',
   'statement_comparisons',
   'tournament_counts',

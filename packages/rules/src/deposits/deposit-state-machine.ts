@@ -1,4 +1,4 @@
-/** State machine of deposits as data. */
+/** State machine of deposits as data. The triggers `deposits_steps`, `attempts_steps` and `captures_steps` are generated from it. */
 
 /** Committed as `sent` before the call, so that no call is lost. */
 export const attemptStates = [

@@ -18,7 +18,7 @@ export const withdrawalStates = [
 ] as const
 export type WithdrawalState = (typeof withdrawalStates)[number]
 
-/** The same as the triggers of `withdrawals` and `payouts`, which a test compares. */
+/** The triggers `withdrawals_steps` and `payouts_steps` are generated from this and the steps of payouts. */
 export const withdrawalTransitions: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   unconfirmed: ['waiting_documents', 'waiting_approval', 'given_up', 'expired'],
   waiting_documents: ['waiting_approval', 'cancelled', 'rejected'],

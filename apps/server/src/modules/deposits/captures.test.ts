@@ -205,3 +205,20 @@ describe('a report about an attempt whose money is captured', () => {
     expect((await readDeposit(deposit)).captures).toHaveLength(2)
   })
 })
+
+describe('the database refuses', () => {
+  test('a capture without its ledger entry, at commit', async () => {
+    const insertion = query(
+      `insert into captures (attempt_id, deposit_id, processor, amount, currency, status, created_at, updated_at)
+       values ($1, $2, 'ORANGE', 100000, 'USD', 'credited', now(), now())`,
+      [deposit.attemptId, deposit.id],
+    )
+    await expect(insertion).rejects.toMatchObject({ constraint: 'captures_booked' })
+  })
+
+  test('a change of a capture’s status without a higher movement number', async () => {
+    await applyResult(deposit.reference, otherAmount)
+    const change = query(`update captures set status = 'refund_due' where attempt_id = $1`, [deposit.attemptId])
+    await expect(change).rejects.toMatchObject({ constraint: 'captures_movement' })
+  })
+})

@@ -1,6 +1,7 @@
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 import { sql } from 'kysely'
 
+import type { ConstraintName } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { lockUser } from '../users/service.ts'
@@ -29,7 +30,7 @@ export type Bonus = {
 }
 
 /** A trade can change the balance between reading and taking it, or before the database compares the two. */
-export const balanceConstraints = ['ledger_balances_amount_check', 'bonus_bound']
+export const balanceConstraints: readonly ConstraintName[] = ['ledger_balances_amount_check', 'bonus_bound']
 const maxTries = 10
 
 export function createBonuses(db: Db) {
@@ -83,7 +84,8 @@ export function createBonuses(db: Db) {
           if (taken === 'staked' || taken === 'frozen') return refuse(`promo.bonus_${taken}`)
           return taken === null ? refuse('promo.bonus_over') : ok(taken)
         } catch (error) {
-          if (!balanceConstraints.includes(getViolatedConstraint(error) ?? '')) throw error
+          const constraint = getViolatedConstraint(error)
+          if (constraint === null || !balanceConstraints.includes(constraint)) throw error
         }
       }
       throw new Error('the balance changed too often while a bonus was given up')

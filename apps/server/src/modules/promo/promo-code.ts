@@ -1,6 +1,8 @@
 import type { PromoTerms } from '@tradefront/rules/promo/promo-terms'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
+import type { ConstraintName } from '../../platform/database/constraints.ts'
+
 export type PromoAudience = 'everyone' | 'new_account' | 'offer'
 
 /** Amounts in minor units of the base currency. */
@@ -59,7 +61,7 @@ export function checkOfferCode(
 }
 
 /** The database has the last word about uses. */
-export const refusalsByConstraint: Readonly<Record<string, PromoRefusal>> = {
+export const refusalsByConstraint: Readonly<Partial<Record<ConstraintName, PromoRefusal>>> = {
   promo_codes_uses: 'promo.used_up',
   promo_redemptions_open: 'promo.ended',
   gift_claims_pkey: 'promo.given_before',

@@ -156,7 +156,8 @@ export function createRedemptions({ clock, settings, marks }: RedemptionsDeps) {
           return ok({ kind: 'used', bonus, currency: locked.currency } as const)
         })
       } catch (error) {
-        const refusal = refusalsByConstraint[getViolatedConstraint(error) ?? '']
+        const constraint = getViolatedConstraint(error)
+        const refusal = constraint === null ? undefined : refusalsByConstraint[constraint]
         if (refusal === undefined) throw error
         return refuse(refusal)
       }

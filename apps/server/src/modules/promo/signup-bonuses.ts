@@ -45,7 +45,8 @@ export function createSignupBonuses({ clock, redemptions }: SignupBonusesDeps) {
           await post()
           return ok('credited')
         } catch (error) {
-          reason = refusalsByConstraint[getViolatedConstraint(error) ?? '']
+          const constraint = getViolatedConstraint(error)
+          reason = constraint === null ? undefined : refusalsByConstraint[constraint]
           if (reason === undefined) throw error
           await claimSavepoint.rollBack(trx)
         }

@@ -58,7 +58,8 @@ export function createConfirmWithdrawal(deps: ConfirmWithdrawalDeps) {
         if (confirmed.ok && confirmed.value.isNew) await publishUser(user.id)
         return confirmed.ok ? ok(confirmed.value.withdrawal) : confirmed
       } catch (error) {
-        if (!balanceConstraints.includes(getViolatedConstraint(error) ?? '')) throw error
+        const constraint = getViolatedConstraint(error)
+        if (constraint === null || !balanceConstraints.includes(constraint)) throw error
       }
     }
     return { ok: false, code: 'withdrawal.changed' }

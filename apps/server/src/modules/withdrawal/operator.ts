@@ -3,6 +3,7 @@ import { heldStates } from '@tradefront/rules/withdrawal/withdrawal-states'
 
 import { type AuditEntry, insertAuditEntry, type Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { ConstraintName } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { withdrawAlert } from '../deposits/service.ts'
@@ -40,7 +41,7 @@ type Decision =
   | 'withdrawal.trader_owes'
   | 'withdrawal.destination_gone'
 
-const refusals: Readonly<Record<string, Decision>> = {
+const refusals: Readonly<Partial<Record<ConstraintName, Decision>>> = {
   withdrawals_verified: 'withdrawal.unverified',
   payouts_capture_gone: 'withdrawal.charge_gone',
   payouts_debt: 'withdrawal.trader_owes',
@@ -79,7 +80,8 @@ export function createWithdrawalOperator(deps: WithdrawalOperatorDeps) {
       await publishUser(withdrawal.userId)
       return ok()
     } catch (error) {
-      const refusal = refusals[getViolatedConstraint(error) ?? '']
+      const constraint = getViolatedConstraint(error)
+      const refusal = constraint === null ? undefined : refusals[constraint]
       if (refusal === undefined) throw error
       return refuse(refusal)
     }

@@ -354,6 +354,17 @@ test('a payout shows the charge that it refunds, and no second charge of the sam
 const changeEmail = (userId: number, at: Date) =>
   app.database.db.updateTable('users').set({ email_changed_at: at }).where('id', '=', userId).execute()
 
+test('the database refuses a payout of a trader for the withdrawal of another', async () => {
+  const [own, other] = [await createApproved(), await createApproved()]
+  const insertion = app.database.pool.query(
+    `insert into payouts (id, withdrawal_id, number, user_id, method, destination_id, amount, currency, state, created_at, updated_at)
+     select gen_random_uuid(), $1, 99, user_id, method, destination_id, amount, currency, 'waiting', created_at, updated_at
+       from payouts where withdrawal_id = $2`,
+    [other.id, own.id],
+  )
+  await expect(insertion).rejects.toMatchObject({ constraint: 'payouts_owner' })
+})
+
 test('the database refuses an account that can be used before the change of the e-mail can’t be undone', async () => {
   const { userId } = await app.registerFunded({ cash: 50_000 })
   await changeEmail(userId, app.clock.now())

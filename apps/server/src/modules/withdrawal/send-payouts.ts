@@ -9,6 +9,7 @@ import { payoutChannels, type WithdrawalMethod, withdrawalMethods } from '@trade
 
 import type { PayoutAnswer, PayoutChannels, PayoutInstruction } from '../../gateways/payouts/payout-channel.ts'
 import { type Clock, dayMs } from '../../platform/clock.ts'
+import type { ConstraintName } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
@@ -30,7 +31,7 @@ import {
 const namespace = '8f0b5a4e-7f0c-4b8e-9d5c-3c1f6c2a9e11'
 const payoutsPerRound = 20
 /** What has happened since the approval. */
-const unsendable = ['payouts_capture_gone', 'payouts_debt', 'payouts_destination_gone']
+const unsendable: readonly ConstraintName[] = ['payouts_capture_gone', 'payouts_debt', 'payouts_destination_gone']
 /** A contradiction that comes later is left to the provider's support. */
 const comparedMs = 3 * dayMs
 const comparedAtOnce = 100

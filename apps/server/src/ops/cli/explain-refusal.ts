@@ -1,7 +1,10 @@
 import pg from 'pg'
 
+import type { ConstraintName } from '../../platform/database/constraints.ts'
+import { getViolatedConstraint } from '../../platform/http/errors.ts'
+
 /** Sentences for refusals of the database, by the name of the rule. */
-const sentences: Readonly<Record<string, string>> = {
+const sentences: Readonly<Partial<Record<ConstraintName, string>>> = {
   ledger_balances_amount_check: 'The trader’s account does not hold that much.',
   ledger_suspense_covered: 'Suspense does not hold that much of this attempt’s money.',
   ledger_balanced: 'The booking does not add up.',
@@ -46,11 +49,12 @@ const sentencesByCode: Readonly<Record<string, string>> = {
 /** One sentence for the operator. Null if the error is not a refusal of the database. */
 export function explainDatabaseRefusal(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError)) return null
-  const { constraint, code = '' } = error
-  const sentence = (constraint === undefined ? undefined : sentences[constraint]) ?? sentencesByCode[code]
+  const { code = '' } = error
+  const constraint = getViolatedConstraint(error)
+  const sentence = (constraint === null ? undefined : sentences[constraint]) ?? sentencesByCode[code]
   if (sentence !== undefined) return `${sentence} Nothing was changed.`
   const isRule = code.startsWith('23')
   return isRule
-    ? `A rule of the database forbids it${constraint === undefined ? '' : ` (${constraint})`}. Nothing was changed.`
+    ? `A rule of the database forbids it${constraint === null ? '' : ` (${constraint})`}. Nothing was changed.`
     : null
 }

@@ -9,6 +9,7 @@ const readOnly = [
   'ledger_accounts',
   'ledger_balances',
   'migrations',
+  'repeatable_sql',
   'tournament_counts',
   'tournament_edges',
   'tournament_ranges',

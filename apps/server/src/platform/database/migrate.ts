@@ -1,50 +1,81 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import pg from 'pg'
-import { StartupError } from '../config/startup-error.ts'
+import { basename, join } from 'node:path'
 
-const FOLDER = join(import.meta.dirname, '../../migrations')
+import type { MigrationBuilder } from 'node-pg-migrate'
+import pg from 'pg'
+
+import { StartupError } from '../config/startup-error.ts'
+import { applyRepeatables, hasPendingRepeatables, readRepeatableFiles } from './repeatable-sql.ts'
+
+const SOURCE_FOLDER = join(import.meta.dirname, '../..')
 const TABLE = 'migrations'
-/** Session lock: another server sees the migrations only with their hashes. */
-const HASH_LOCK = 7_420_032
+const SCHEMA_LOCK = 7_420_032
 
 /**
- * One transaction and a lock: servers can start at once.
- * @throws StartupError if a migration fails, sorts before an applied one, or was changed after it was applied
+ * Runs pending migrations, then the functions, triggers and views whose files have changed. One transaction and a lock: servers can start
+ * at once.
+ * @returns the names of the migrations and files
+ * @throws StartupError if one fails, or if a migration sorts before an applied one, or was changed after it was applied
  */
-export async function runPendingMigrations(client: pg.Client, folder = FOLDER): Promise<string[]> {
+export async function updateSchema(client: pg.Client, sourceFolder = SOURCE_FOLDER): Promise<string[]> {
   try {
-    await client.query('select pg_advisory_lock($1)', [HASH_LOCK])
-    await refuseChangedMigrations(client, folder)
-    if (!(await hasPendingMigrations(client, folder))) return []
-    // Loaded on demand, because it takes 70 ms.
-    const { runner } = await import('node-pg-migrate')
-    const ran = await runner({
-      dbClient: client,
-      dir: folder,
-      migrationsTable: TABLE,
-      direction: 'up',
-      advisoryLockMode: 'wait',
-      checkOrder: true,
-      singleTransaction: true,
-      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    })
-    await keepHashes(client, folder)
-    if (ran.length > 0) await analyzeGrownTables(client)
-    return ran.map((migration) => migration.name)
+    await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
+    await refuseChangedMigrations(client, sourceFolder)
+    if (!(await hasPendingChanges(client, sourceFolder))) return []
+    await client.query('begin')
+    const migrations = await runMigrations(client, sourceFolder)
+    await keepHashes(client, sourceFolder)
+    const files = await applyRepeatables(client, readRepeatableFiles(sourceFolder))
+    await client.query('commit')
+    if (migrations.length > 0) await analyzeGrownTables(client)
+    return [...migrations, ...files]
   } catch (error) {
+    await client.query('rollback').catch(() => undefined)
     throw new StartupError(`The database could not be migrated: ${getErrorMessage(error)}.`)
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [HASH_LOCK]).catch(() => undefined)
+    // Also the lock of the runner, which cannot release it after an error within our transaction.
+    await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
   }
+}
+
+/** Within the caller's transaction. */
+async function runMigrations(client: pg.Client, sourceFolder: string): Promise<string[]> {
+  // Loaded on demand, because it takes 70 ms.
+  const { runner } = await import('node-pg-migrate')
+  const ran = await runner({
+    dbClient: client,
+    dir: join(sourceFolder, 'migrations'),
+    migrationsTable: TABLE,
+    direction: 'up',
+    advisoryLockMode: 'wait',
+    checkOrder: true,
+    singleTransaction: false,
+    migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadWithoutTransaction }],
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
+  return ran.map(({ name }) => name)
+}
+
+/** Without this, the runner would commit the migrations before the functions. */
+async function loadWithoutTransaction(paths: readonly string[]) {
+  return paths.map((path) => ({
+    id: path,
+    filePaths: [path],
+    actions: {
+      up: (pgm: MigrationBuilder) => {
+        pgm.noTransaction()
+        pgm.sql(readFileSync(path, 'utf8'))
+      },
+    },
+  }))
 }
 
 /** @throws StartupError if the database is unreachable */
 export async function isSchemaUpToDate(databaseUrl: string): Promise<boolean> {
   const client = await connectToDatabase(databaseUrl)
   try {
-    return !(await hasPendingMigrations(client))
+    return !(await hasPendingChanges(client))
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -64,46 +95,56 @@ export async function connectToDatabase(databaseUrl: string): Promise<pg.Client>
   }
 }
 
-export async function hasPendingMigrations(client: pg.Client, folder = FOLDER): Promise<boolean> {
+/** False for a database that a newer version has changed. */
+export async function hasPendingChanges(client: pg.Client, sourceFolder = SOURCE_FOLDER): Promise<boolean> {
   if (!(await hasTable(client))) return true
   const { rows } = await client.query<{ name: string }>(`select name from ${TABLE}`)
   const applied = new Set(rows.map((row) => row.name))
-  return readdirSync(folder).some((file) => file.endsWith('.sql') && !applied.has(file.slice(0, -'.sql'.length)))
+  const present = listMigrations(sourceFolder)
+  if (present.some((name) => !applied.has(name))) return true
+  // A newer version has been here. Its functions stay, too.
+  if (applied.size > present.length) return false
+  return hasPendingRepeatables(client, readRepeatableFiles(sourceFolder))
 }
 
 /** Migrations are replaced in place until the first release, so a database can have tables that the code does not expect. */
-async function refuseChangedMigrations(client: pg.Client, folder: string): Promise<void> {
+async function refuseChangedMigrations(client: pg.Client, sourceFolder: string): Promise<void> {
   if (!(await hasTable(client))) return
   const { rows } = await client.query<{ name: string; hashes: string | null }>(
     `select name, obj_description('${TABLE}'::regclass) as hashes from ${TABLE} order by name`,
   )
   const kept: Record<string, string> = JSON.parse(rows[0]?.hashes ?? '{}')
-  const present = hashMigrations(folder)
+  const present = hashMigrations(sourceFolder)
   const changed = rows.map(({ name }) => name).filter((name) => name in present && kept[name] !== present[name])
   if (changed.length > 0)
     throw new Error(
       `it was made by another version of ${changed[0]}${changed.length > 1 ? ` and ${changed.length - 1} more migrations` : ''}. Recreate it: delete the data folder, or the database that DATABASE_URL names`,
     )
-  // Before the others run, so that a crash cannot separate them from their hashes.
-  if (Object.keys(present).some((name) => !(name in kept))) await keepHashes(client, folder)
 }
 
 /** Of all migrations, in the comment of their table. */
-async function keepHashes(client: pg.Client, folder: string): Promise<void> {
-  await client.query(`comment on table ${TABLE} is ${client.escapeLiteral(JSON.stringify(hashMigrations(folder)))}`)
+async function keepHashes(client: pg.Client, sourceFolder: string): Promise<void> {
+  await client.query(
+    `comment on table ${TABLE} is ${client.escapeLiteral(JSON.stringify(hashMigrations(sourceFolder)))}`,
+  )
 }
 
-function hashMigrations(folder: string): Record<string, string> {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
+function hashMigrations(sourceFolder: string): Record<string, string> {
   return Object.fromEntries(
-    files.map((file) => [
-      file.slice(0, -'.sql'.length),
+    listMigrations(sourceFolder).map((name) => [
+      name,
       createHash('sha256')
-        .update(readFileSync(join(folder, file)))
+        .update(readFileSync(join(sourceFolder, `migrations/${name}.sql`)))
         .digest('base64url')
         .slice(0, 16),
     ]),
   )
+}
+
+function listMigrations(sourceFolder: string): string[] {
+  return readdirSync(join(sourceFolder, 'migrations'))
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => basename(file, '.sql'))
 }
 
 async function hasTable(client: pg.Client): Promise<boolean> {

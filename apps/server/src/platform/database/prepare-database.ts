@@ -2,7 +2,7 @@ import pg from 'pg'
 
 import { StartupError } from '../config/startup-error.ts'
 import { canChangeLedger, grantAppRole, hasAppGrants } from './app-role.ts'
-import { connectToDatabase, hasPendingMigrations, runPendingMigrations } from './migrate.ts'
+import { connectToDatabase, hasPendingChanges, updateSchema } from './migrate.ts'
 
 export type DatabaseUrls = {
   /** For the running server. */
@@ -12,13 +12,14 @@ export type DatabaseUrls = {
 }
 
 /**
- * Runs pending migrations as the owner, adds missing system accounts, and grants the tables to the server's role.
+ * Updates the schema as the owner, adds missing system accounts, and grants the tables to the server's role.
  * @returns whether the server's role can change posted ledger entries
  * @throws StartupError if the database is unreachable, or not prepared and `url` cannot prepare it
  */
 export async function prepareDatabase(
   { url, ownerUrl = url }: DatabaseUrls,
   systemAccounts: readonly string[],
+  sourceFolder?: string,
 ): Promise<{ canChangeLedger: boolean }> {
   const { user: role = '' } = new pg.Client({ connectionString: url })
   const client = await connectToDatabase(ownerUrl)
@@ -29,7 +30,7 @@ export async function prepareDatabase(
         `The database is not ready for this version, and the role ${role} cannot change it: start one server with DATABASE_OWNER_URL.`,
       )
     }
-    await runPendingMigrations(client)
+    await updateSchema(client, sourceFolder)
     await insertMissingAccounts(client, systemAccounts)
     if (await canChangeLedger(client, role)) return { canChangeLedger: true }
     await grantAppRole(client, role)
@@ -50,7 +51,7 @@ async function ownsTables(client: pg.Client): Promise<boolean> {
 
 async function isPrepared(client: pg.Client, role: string, systemAccounts: readonly string[]): Promise<boolean> {
   return (
-    !(await hasPendingMigrations(client)) &&
+    !(await hasPendingChanges(client)) &&
     (await hasAppGrants(client, role)) &&
     (await findMissingAccounts(client, systemAccounts)).length === 0
   )

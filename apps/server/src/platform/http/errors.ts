@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { TextKey } from '@tradefront/texts/keys'
 import pg from 'pg'
 
+import type { ConstraintName } from '../database/constraints.ts'
 import { getErrorCode } from '../error-code.ts'
 
 export type TextParams = Readonly<Record<string, string | number>>
@@ -51,8 +52,8 @@ export function assertNever(value: never): never {
 }
 
 /** Returns null for any other error. */
-export function getViolatedConstraint(error: unknown): string | null {
-  return error instanceof pg.DatabaseError ? (error.constraint ?? null) : null
+export function getViolatedConstraint(error: unknown): ConstraintName | null {
+  return error instanceof pg.DatabaseError ? ((error.constraint as ConstraintName | undefined) ?? null) : null
 }
 
 export type WireError = {

@@ -343,6 +343,10 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   captures_refund_reference_key: { sql: `update captures set refund_reference = '${anId}'` },
   captures_status_check: { sql: copyCapture(`'status', 'lost'`) },
   captures_steps: { sql: `update captures set status = 'suspense' where status = 'credited'` },
+  captures_terms: {
+    sql: `update captures set status = 'reversed' where status = 'credited'`,
+    refusedBy: 'captures_movement',
+  },
   balance_movements_written: {
     sql: postLines(`('practice_house', null::bigint, -1), ('practice', ${aTrader}, 1)`),
     effect: `exists (select from balance_movements where subject = 'probe' and amount = 1)`,

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { readOwners } from '../../schema/read-owners.ts'
 import { rootUrl } from '../chosen/edit-source.ts'
 
 const root = rootUrl.pathname
@@ -26,37 +27,26 @@ export function listFiles(pattern: string): string[] {
   return globSync(pattern, { cwd: root }).toSorted()
 }
 
-/** Rules, the modules of money, and the migrations of their tables; from the repository's root. */
+/** Rules, the modules of money with their SQL, and the migrations of their tables; from the repository's root. */
 export function listMutatedFiles(): string[] {
-  const code = [`${rulesFolder}**/*.ts`, ...moneyModules.map((name) => `${modulesFolder}${name}/**/*.ts`)]
+  const code = [`${rulesFolder}**/*.ts`, ...moneyModules.map((name) => `${modulesFolder}${name}/**/*.{ts,sql}`)]
   return [
     ...code.flatMap(listFiles).filter((file) => !file.endsWith('.test.ts')),
     ...listFiles(`${migrationsFolder}*.sql`).filter((file) =>
-      listMigrationOwners(file).some((owner) => moneyModules.includes(owner)),
+      listSqlOwners(file).some((owner) => moneyModules.includes(owner)),
     ),
   ]
 }
 
-/** Modules that own the tables of a migration: those that it creates, or else those that it names. */
-export function listMigrationOwners(file: string): string[] {
+/** The module of a file of functions; or the modules that own the tables of a migration: those that it creates, or else those that it names. */
+export function listSqlOwners(file: string): string[] {
+  const module = getModule(file)
+  if (module !== null) return [module]
   const text = readText(file)
   const created = [...text.matchAll(/^-- owner: (\w+)/gm)].map(([, owner = '']) => owner)
   if (created.length > 0) return [...new Set(created)]
-  const owners = listTableOwners()
   const words = new Set(text.toLowerCase().match(/[a-z_]+/g))
-  return [...new Set([...owners].flatMap(([table, owner]) => (words.has(table) ? [owner] : [])))]
-}
-
-let tableOwners: ReadonlyMap<string, string> | null = null
-
-function listTableOwners(): ReadonlyMap<string, string> {
-  return (tableOwners ??= new Map(
-    listFiles(`${migrationsFolder}*.sql`).flatMap((file) =>
-      [...readText(file).matchAll(/^-- owner: (\w+)\n(?:--.*\n)*create table (\w+)/gm)].map(
-        ([, owner = '', table = '']) => [table, owner] as const,
-      ),
-    ),
-  ))
+  return [...new Set([...readOwners().tables].flatMap(([table, owner]) => (words.has(table) ? [owner] : [])))]
 }
 
 /**

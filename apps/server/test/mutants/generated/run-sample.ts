@@ -1,9 +1,8 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 import { systemAccounts } from '../../../src/modules/ledger/system-accounts.ts'
-import { connectToDatabase, runPendingMigrations } from '../../../src/platform/database/migrate.ts'
 import { prepareDatabase } from '../../../src/platform/database/prepare-database.ts'
 import {
   copyDatabase,
@@ -25,7 +24,7 @@ const simulation = { namePattern: 'violate no property', runs: 8 }
 /** They run first, with a time limit of their own. */
 const nearFiles = 5
 const maxMs = 150_000
-const migrations = join(rootUrl.pathname, 'apps/server/src/migrations')
+const sourceFolder = 'apps/server/src/'
 
 /**
  * Plants generated faults, one at a time, and prints the test that finds each.
@@ -66,7 +65,7 @@ export async function runSample(
 async function findFault(mutation: Mutation, postgres: TestPostgres): Promise<string | null> {
   const { files, simulations } = selectTests(mutation.file)
   const database = mutation.file.endsWith('.sql') ? await migrateWith(mutation, postgres) : null
-  if (database instanceof Error) return `the migration: ${database.message}`
+  if (database instanceof Error) return `the start: ${database.message}`
   const urls = database ?? postgres.urls
   const options = { edit: mutation, maxMs }
   const find = async (tests: readonly string[], more: { namePattern?: string; runs?: number } = {}) => {
@@ -101,20 +100,15 @@ async function pass(files: readonly string[], urls: TestPostgresUrls): Promise<b
   return failed === null
 }
 
-/** A database of its own whose migrations have the fault; an error if they cannot run. */
+/** A database of its own whose schema has the fault; an error if it cannot be made. */
 async function migrateWith(mutation: Mutation, { urls }: TestPostgres) {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-mutant-'))
   const database = await copyDatabase(urls, 'template0')
   try {
-    cpSync(migrations, folder, { recursive: true })
-    writeFileSync(join(folder, basename(mutation.file)), applyEdit(readText(mutation.file), mutation))
-    const client = await connectToDatabase(database.ownerUrl)
-    try {
-      await runPendingMigrations(client, folder)
-    } finally {
-      await client.end()
-    }
-    await prepareDatabase(database, systemAccounts)
+    for (const file of globSync(`${sourceFolder}**/*.sql`, { cwd: rootUrl.pathname }))
+      cpSync(join(rootUrl.pathname, file), join(folder, file))
+    writeFileSync(join(folder, mutation.file), applyEdit(readText(mutation.file), mutation))
+    await prepareDatabase(database, systemAccounts, join(folder, sourceFolder))
     return database
   } catch (error) {
     await database.drop()

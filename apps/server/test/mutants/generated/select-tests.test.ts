@@ -21,7 +21,7 @@ test('a fault in a module meets its own tests and its own simulation first', () 
 })
 
 test('a fault in a migration meets the tests of the modules that own its tables, and the probes of the rules', () => {
-  const { files } = selectTests('apps/server/src/migrations/20261122090000_crypto.sql')
+  const { files } = selectTests('apps/server/src/migrations/20261126092100_crypto.sql')
   expect(files[0]).toBe('apps/server/src/modules/crypto/routes.test.ts')
   expect(files.at(-1)).toBe('apps/server/test/mutants/chosen/money-rules.test.ts')
 })
@@ -39,7 +39,7 @@ test('a fault in links, gifts or rates meets the tests of other modules that are
     'apps/server/src/modules/rates/rates.test.ts',
     'apps/server/test/currencies/closed-currencies.test.ts',
   ])
-  expect(selectTests('apps/server/src/migrations/20261121090210_marks.sql').files).toContain(
+  expect(selectTests('apps/server/src/migrations/20261126090600_marks.sql').files).toContain(
     'apps/server/test/withdrawals/opposite-trades.test.ts',
   )
 })
@@ -54,7 +54,13 @@ test('a fault in statements, balances or reports meets the tests of other module
     expect(selectTests(`apps/server/src/modules/${file}`).files).toContain(`apps/server/src/modules/${test}`)
 })
 
-test('the tests that are selected for a migration exist', () => {
+test('a fault in a function or trigger meets the tests of its module, and the probes of the rules', () => {
+  const { files } = selectTests('apps/server/src/modules/withdrawal/sql/payouts-place.sql')
+  expect(files[0]).toBe('apps/server/src/modules/withdrawal/routes.test.ts')
+  expect(files.at(-1)).toBe('apps/server/test/mutants/chosen/money-rules.test.ts')
+})
+
+test('the tests that are selected for SQL exist', () => {
   const selected = listMutatedFiles()
     .filter((file) => file.endsWith('.sql'))
     .flatMap((file) => selectTests(file).files)

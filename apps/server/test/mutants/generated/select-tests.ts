@@ -6,7 +6,7 @@ import {
   getModule,
   isTestOf,
   listFiles,
-  listMigrationOwners,
+  listSqlOwners,
   modulesFolder,
   rulesFolder,
   worldsFolder,
@@ -58,7 +58,7 @@ let importers: ReadonlyMap<string, readonly string[]> | null = null
  */
 export function selectTests(file: string): SelectedTests {
   const tests = listTestFiles()
-  if (file.endsWith('.sql')) return selectTestsOfMigration(file, tests)
+  if (file.endsWith('.sql')) return selectTestsOfSql(file, tests)
   const module = getModule(file) ?? ''
   importers ??= readImporters(root)
   const distances = measureDistances(file, importers)
@@ -86,9 +86,9 @@ export function selectTests(file: string): SelectedTests {
   }
 }
 
-/** Tests of the modules that own its tables, those whose name the file has first, then their further tests and the probes of the database. */
-function selectTestsOfMigration(file: string, tests: readonly string[]): SelectedTests {
-  const owners = listMigrationOwners(file)
+/** Tests of the modules that own the file or its tables, those whose name the file has first, then their further tests and the probes of the database. */
+function selectTestsOfSql(file: string, tests: readonly string[]): SelectedTests {
+  const owners = listSqlOwners(file)
   const rank = (test: string) => {
     const module = getModule(test) ?? ''
     return Number(!basename(file).includes(module)) + Number(!test.endsWith('routes.test.ts'))

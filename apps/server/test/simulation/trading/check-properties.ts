@@ -81,8 +81,11 @@ export async function checkProperties(world: TradingWorld) {
   const userIds = world.traders.map(({ id }) => id)
   const differences = await findHistoryDifferences(world.database.pool, userIds)
   must('history', differences.length === 0, differences)
-  const findPoints = (symbol: string, fromMs: number) => findMarketQuote(world, symbol, fromMs)?.points ?? null
-  const scores = await compareScores(world.database.reports, userIds, findPoints)
+  const findPrice = (symbol: string, fromMs: number) => {
+    const quote = findMarketQuote(world, symbol, fromMs)
+    return quote === null ? null : { points: quote.points, startPoints: world.market.getDayStart(symbol, fromMs) }
+  }
+  const scores = await compareScores(world.database.reports, userIds, findPrice)
   must('scores', scores.length === 0, scores)
   must('noFault', world.scheduler.unexpectedErrors.length === 0, world.scheduler.unexpectedErrors.map(String))
   const ends = [...trades, ...accounts].map((row) => JSON.stringify(row))

@@ -8,6 +8,7 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { ConstraintName } from '../../../platform/database/constraints.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../../platform/http/errors.ts'
 import { createLedgerService, type LedgerEntry, type LedgerService } from '../../ledger/service.ts'
@@ -36,7 +37,7 @@ type ReversalServiceDeps = {
 
 /** The trader can spend the money, or get more, between reading the balance and taking it. */
 const maxTries = 10
-const retriedConstraints = ['ledger_balances_amount_check', 'ledger_debt_first']
+const retriedConstraints: readonly ConstraintName[] = ['ledger_balances_amount_check', 'ledger_debt_first']
 
 /**
  * Undoes a credit of money that the processor has not taken, or has taken back. Stops what waits to be paid out to the trader, takes what
@@ -65,7 +66,8 @@ export function createReversalService({ db, store, payouts, clock }: ReversalSer
         const reversal = await db.transaction().execute((trx) => moveCapture(trx, deposit, capture, cause))
         if (reversal !== null) return ok(reversal)
       } catch (error) {
-        if (!retriedConstraints.includes(getViolatedConstraint(error) ?? '')) throw error
+        const constraint = getViolatedConstraint(error)
+        if (constraint === null || !retriedConstraints.includes(constraint)) throw error
       }
     }
     throw new Error('the balance changed too often during a reversal')

@@ -1,0 +1,55 @@
+-- Users.
+
+-- owner: users
+create table users (
+  id bigint generated always as identity primary key,
+  -- Stored in lower case, so that the unique index ignores case.
+  email text not null check (email = lower(email) and length(email) between 3 and 254),
+  -- When the user last opened a link that was mailed to this address. Null if the address is not proved.
+  email_proved_at timestamptz,
+  -- When it was last changed, unless that was undone: accounts for withdrawals that are added then wait until it can't be undone.
+  email_changed_at timestamptz,
+  password_hash text not null,
+  first_name text not null check (length(first_name) between 1 and 60),
+  last_name text not null check (length(last_name) between 1 and 60),
+  country text not null check (country ~ '^[A-Z]{2}$'),
+  currency text not null check (currency in ('USD', 'EUR', 'GBP', 'RUB')),
+  phone text not null check (length(phone) <= 24),
+  language text not null check (length(language) between 2 and 10),
+  -- Only adults can register. They must confirm it.
+  confirmed_adult boolean not null check (confirmed_adult),
+  terms_accepted_at timestamptz not null,
+  registered_at timestamptz not null,
+  -- When an operator locked the account. Its trader cannot log in.
+  locked_at timestamptz,
+  -- Cookies of known browsers with another number are void.
+  device_epoch integer not null default 0,
+  -- A practice account has practice money only; see the ledger.
+  practice boolean not null default false,
+  -- Full means verified (spec: funding 3).
+  verification text not null default 'None' check (verification in ('None', 'Partial', 'Full')),
+  affiliate_id text,
+  -- Minimum deposits in the base currency that override the settings, for cards and for all other methods.
+  min_deposit_card integer check (min_deposit_card > 0),
+  min_deposit_other integer check (min_deposit_other > 0),
+  -- Comma-separated processors that override the setting.
+  cascade text,
+  card_risk boolean not null default false,
+  -- Until when the limit on failed card deposits is lifted, because the user chose to continue.
+  fail_limit_ignored_until timestamptz,
+  -- Until when the user cannot lift it, because they chose to wait.
+  fail_limit_accepted_until timestamptz,
+  -- How often the welcome modal was shown (spec: account, welcome modal).
+  welcome_shown_count integer not null default 0 check (welcome_shown_count >= 0),
+  -- Shown in tournaments instead of first name and initial.
+  display_name text check (length(display_name) between 2 and 24)
+);
+create unique index users_email on users (email);
+
+-- The columns of users that other modules can read.
+-- owner: users
+create view user_accounts as
+  select id, email, first_name, last_name, country, currency, phone, language, registered_at, practice, verification,
+         affiliate_id, min_deposit_card, min_deposit_other, cascade, card_risk, fail_limit_ignored_until, fail_limit_accepted_until,
+         welcome_shown_count, email_proved_at, display_name
+    from users;

@@ -1,0 +1,98 @@
+-- Support tickets: conversations of traders with support.
+
+-- owner: support
+create table tickets (
+  -- Derived from the trader and the Idempotency-Key.
+  id uuid primary key,
+  user_id bigint not null references users,
+  -- Encrypted.
+  sealed_subject bytea not null,
+  -- Of the settings.
+  department integer not null check (department between 1 and 9999),
+  priority smallint not null check (priority between 1 and 99),
+  -- 1 open, 2 answered, 3 waiting for the trader, 4 closed (spec: account 3).
+  status smallint not null check (status between 1 and 4),
+  -- What it is about, e.g. a deposit and its id.
+  reference_kind text check (reference_kind ~ '^[a-z]{1,20}$'),
+  reference_id text check (length(reference_id) between 1 and 60),
+  constraint tickets_reference check ((reference_kind is null) = (reference_id is null)),
+  -- Only a trigger of ticket_posts writes this and what follows.
+  post_count smallint not null default 0 check (post_count >= 0),
+  constraint tickets_full check (post_count <= 500),
+  created_at timestamptz not null,
+  -- Of the last post, or when it was closed.
+  changed_at timestamptz not null,
+  -- The trader waits for an answer since then.
+  waiting_since timestamptz,
+  -- Of the last post of support.
+  answered_at timestamptz,
+  -- When the trader has last seen it.
+  seen_at timestamptz,
+  constraint tickets_waiting check ((status = 1) = (waiting_since is not null))
+);
+create index tickets_user on tickets (user_id, changed_at desc, id desc);
+create index tickets_created on tickets (user_id, created_at);
+create index tickets_changed on tickets (changed_at desc, id desc);
+create index tickets_status on tickets (status, changed_at desc, id desc);
+create index tickets_queue on tickets (waiting_since, id) where status = 1;
+
+-- owner: support
+create table ticket_posts (
+  id uuid primary key,
+  ticket_id uuid not null references tickets,
+  -- The trader of the ticket.
+  user_id bigint not null references users,
+  author text not null check (author in ('trader', 'support')),
+  via text not null check (via in ('site', 'mail', 'operator')),
+  -- Who answered on the command line.
+  operator text check (length(operator) between 1 and 60),
+  constraint ticket_posts_operator check ((via = 'operator') = (operator is not null) and (via <> 'operator' or author = 'support')),
+  -- Encrypted.
+  sealed bytea not null,
+  -- Keyed hash of what was sent, to detect a second press of the button.
+  content_hash bytea not null check (length(content_hash) = 32),
+  -- Keyed hash of a mail's Message-ID: mail servers send a mail again if they did not get our answer.
+  message_hash bytea check (length(message_hash) = 32),
+  constraint ticket_posts_mailed check ((via = 'mail') = (message_hash is not null)),
+  -- A post of the trader opens the ticket.
+  status_after smallint not null,
+  constraint ticket_posts_status check (case author when 'trader' then status_after = 1 else status_after in (2, 3) end),
+  -- Attachments of a mail that were not accepted.
+  refused_files smallint not null default 0 check (refused_files between 0 and 100),
+  created_at timestamptz not null,
+  -- Order of posts of the same time.
+  number bigint generated always as identity
+);
+create unique index ticket_posts_message on ticket_posts (ticket_id, message_hash) where message_hash is not null;
+create index ticket_posts_ticket on ticket_posts (ticket_id, created_at, number);
+create index ticket_posts_trader on ticket_posts (user_id, created_at) where author = 'trader';
+
+-- Files of posts, and files that are not sent yet. Only pictures of their pages are stored.
+-- owner: support
+create table ticket_attachments (
+  id uuid primary key,
+  -- The trader of the ticket.
+  user_id bigint not null references users,
+  -- Null: not sent yet.
+  post_id uuid references ticket_posts,
+  -- The text that an unsent file is for: a ticket, or the form for a new one. Null for a file that came by mail.
+  draft text check (draft ~ '^[A-Za-z0-9_-]{1,60}$'),
+  -- Order in the text.
+  place integer not null,
+  -- One of the places for unsent files that a trader has.
+  slot smallint check (slot between 0 and 9),
+  -- uploading: not yet confirmed by the store; deleting: removal not yet confirmed by the store.
+  state text not null check (state in ('uploading', 'ready', 'deleting')),
+  -- Of the uploaded file.
+  media_type text not null check (media_type in ('image/png', 'image/jpeg', 'application/pdf')),
+  bytes integer not null check (bytes between 1 and 10485760),
+  title text check (length(title) between 1 and 120),
+  pages smallint not null check (pages between 1 and 10),
+  store text not null check (store in ('database', 's3')),
+  uploaded_at timestamptz not null,
+  constraint ticket_attachments_sent check (post_id is null or (state = 'ready' and slot is null and place between 0 and 4))
+);
+-- Two concurrent uploads cannot take the same place.
+create unique index ticket_attachments_slot on ticket_attachments (user_id, slot) where slot is not null;
+create unique index ticket_attachments_post on ticket_attachments (post_id, place) where post_id is not null;
+create index ticket_attachments_unsent on ticket_attachments (uploaded_at) where post_id is null;

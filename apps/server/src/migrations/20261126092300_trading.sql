@@ -1,0 +1,248 @@
+-- Options that traders buy, and prices. A trade is inserted and closed by one statement each, together with its ledger entry.
+
+-- owner: trading
+create table trades (
+  -- Derived from the trader and the Idempotency-Key.
+  id uuid primary key,
+  user_id bigint not null references users,
+  -- Bought with practice money.
+  practice boolean not null,
+  symbol text not null check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  direction text not null check (direction in ('up', 'down')),
+  currency text not null check (currency in ('USD', 'EUR', 'GBP', 'RUB')),
+  -- In minor units, like all amounts here. What is not bonus is cash, or practice money.
+  stake bigint not null check (stake > 0),
+  bonus_stake bigint not null,
+  constraint trades_bonus_stake check (bonus_stake between 0 and case when practice then 0 else stake end),
+  -- Won in addition to the stake.
+  payout_percent smallint not null,
+  -- The less likely a strike is reached, the more it pays.
+  constraint trades_payout_percent_check
+    check (payout_percent between 1 and case when strike_points is null then 200 else 500 end),
+  -- Units of the currency per unit of base currency.
+  rate numeric not null check (rate > 0),
+  -- What the house loses if the trade wins, in base currency. Practice money costs nothing.
+  house_loss bigint not null
+    generated always as (case when practice then 0 else ceil((stake * payout_percent / 100) / rate)::bigint end) stored,
+  -- Limit of the sum of these, as set at the purchase.
+  house_loss_max bigint not null,
+  -- Whether prices are computed, so that they can be computed again.
+  simulated boolean not null,
+  -- Decimals of the prices, which are in the smallest steps of the symbol.
+  digits smallint not null check (digits between 0 and 8),
+  open_points bigint not null check (open_points > 0),
+  -- Time of the opening price.
+  quoted_at timestamptz not null,
+  opened_at timestamptz not null,
+  constraint trades_quote_age check (quoted_at between opened_at - interval '2 s' and opened_at + interval '2 s'),
+  expires_at timestamptz not null,
+  constraint trades_expiry check (expires_at > opened_at),
+  -- Of the purchase, to detect that its key is used for another one.
+  request_hash bytea not null,
+  state text not null check (state in ('open', 'won', 'lost', 'tie', 'sold', 'void')),
+  close_points bigint check (close_points > 0),
+  -- Time of the closing price. Of a void trade: its end.
+  closed_at timestamptz,
+  returned bigint,
+  -- Decided when it closes: the account whose trade on the same symbol was open in the other direction meanwhile. It is the trader's own,
+  -- or a linked one.
+  opposite_user_id bigint,
+  -- It counts for no turnover and no score.
+  is_opposite boolean not null generated always as (opposite_user_id is not null) stored,
+  constraint trades_opposite check (opposite_user_id is null or state <> 'open'),
+  constraint trades_closed_whole check (
+    num_nonnulls(closed_at, returned) = case when state = 'open' then 0 else 2 end
+    and (close_points is null) = (state in ('open', 'void'))),
+  constraint trades_outcome check (case state
+    when 'won' then (close_points > coalesce(strike_points, open_points)) = (direction = 'up')
+      and close_points <> coalesce(strike_points, open_points)
+    when 'lost' then (close_points > coalesce(strike_points, open_points)) <> (direction = 'up')
+      and close_points <> coalesce(strike_points, open_points)
+    when 'tie' then close_points = coalesce(strike_points, open_points)
+    else true end),
+  constraint trades_returned check (case state
+    when 'won' then returned = stake + stake * payout_percent / 100
+    when 'lost' then returned = 0
+    when 'sold' then returned between 0 and stake + stake * payout_percent / 100
+    else returned = stake end),
+  constraint trades_closed_at check (case state
+    -- Practice trades also end with the practice account.
+    when 'void' then closed_at = expires_at + interval '1 minute' or (practice and closed_at < expires_at + interval '1 minute')
+    when 'sold' then closed_at >= quoted_at and closed_at < expires_at
+    else closed_at between expires_at and expires_at + interval '1 minute' end),
+  -- Of an option on the ladder: the price that the closing price is compared with, in the smallest steps of the symbol. Null: it is compared
+  -- with the opening price.
+  strike_points bigint check (strike_points > 0)
+);
+create index trades_due on trades (expires_at, id) where state = 'open';
+create index trades_user_open on trades (user_id) where state = 'open';
+-- For opposite trades: those that have closed since a time.
+create index trades_overlapping on trades (user_id, symbol, direction, closed_at) where state <> 'open' and not practice;
+-- For the results of a day.
+create index trades_closed on trades using brin (closed_at) with (pages_per_range = 16, autosummarize = on);
+-- With what reports filter by and add up, so that the rows of other pages are not read.
+create index trades_user on trades (user_id, practice, opened_at desc, id desc)
+  include (state, symbol, direction, currency, stake, returned);
+
+-- What the house loses at most if all open trades on a symbol that expire within a minute win, by direction. In base currency.
+-- Only triggers of trades write here.
+-- owner: trading
+create table trade_exposures (
+  symbol text not null,
+  minute timestamptz not null,
+  direction text not null,
+  loss bigint not null,
+  -- As set at the latest purchase. Kept in the row so that a check can enforce it.
+  loss_max bigint not null,
+  constraint trade_exposures_limit check (loss between 0 and loss_max),
+  primary key (symbol, minute, direction)
+);
+
+-- Number of trades, because counting the trades of a busy trader takes too long. Only a trigger of trades writes here.
+-- owner: trading
+create table trade_totals (
+  user_id bigint not null references users,
+  practice boolean not null,
+  count integer not null,
+  primary key (user_id, practice)
+);
+
+-- The first day (UTC) on which a trader has lost own cash, by the end of the trades. What trades have won counts; losses on the ladder and of
+-- opposite trades do not.
+-- owner: trading
+create table first_losing_days (
+  user_id bigint primary key references users,
+  day date not null,
+  currency text not null check (currency in ('USD', 'EUR', 'GBP', 'RUB')),
+  -- In minor units.
+  loss bigint not null check (loss > 0)
+);
+
+-- The risk-free offer, once a trader has accepted it: a part of that loss comes back as cash if the next Up/Down trade with own cash loses.
+-- owner: trading
+create table loss_returns (
+  user_id bigint primary key references first_losing_days,
+  currency text not null,
+  -- Of the loss.
+  percent smallint not null check (percent between 1 and 20),
+  -- What comes back at most. In minor units.
+  amount bigint not null check (amount > 0),
+  accepted_at timestamptz not null,
+  -- The trade that decides. A tie or a void trade decides nothing, and gives way to the next one.
+  trade_id uuid unique references trades,
+  -- What came back when it ended.
+  returned bigint,
+  constraint loss_returns_ended check (returned is null or (trade_id is not null and returned between 0 and amount))
+);
+
+-- What all simulated prices follow from: 32 random bytes, from which the seed of each day is derived, and the day on which the market of
+-- this installation began, with its first prices.
+-- owner: trading
+create table market_secrets (
+  -- There is one.
+  id integer primary key check (id = 1),
+  -- Sealed with SECRET_KEY.
+  sealed bytea not null,
+  created_at timestamptz not null,
+  -- Prices in points, by symbol, at the start of the UTC day of created_at.
+  start_points jsonb not null
+);
+
+-- SHA-256 of the seed of each UTC day, published before the day begins.
+-- owner: trading
+create table market_days (
+  date date primary key,
+  seed_hash bytea not null check (length(seed_hash) = 32),
+  announced_at timestamptz not null
+);
+
+-- The server that records.
+-- owner: trading
+create table market_recorders (
+  -- There is one.
+  id integer primary key check (id = 1),
+  holder text not null check (length(holder) between 1 and 100),
+  -- Then another server can take over.
+  claimed_until timestamptz not null,
+  -- No quote at or before this time will be added.
+  recorded_until timestamptz not null
+);
+
+-- Each is kept for 30 days.
+-- owner: trading
+create table market_quotes (
+  symbol text not null check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  at timestamptz not null,
+  points bigint not null check (points > 0),
+  primary key (symbol, at)
+);
+create index market_quotes_at_index on market_quotes (at);
+
+-- Never deleted.
+-- owner: trading
+create table market_candles (
+  symbol text not null check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  seconds integer not null check (seconds in (60, 3600, 86400)),
+  starts_at timestamptz not null,
+  open bigint not null,
+  high bigint not null,
+  low bigint not null check (low > 0),
+  close bigint not null,
+  primary key (symbol, seconds, starts_at),
+  constraint market_candles_range check (low <= open and low <= close and high >= open and high >= close)
+);
+
+-- Results of closed trades by the UTC day of their purchase, for the totals of reports and the results by symbol.
+-- owner: trading
+create table trade_days (
+  user_id bigint not null,
+  practice boolean not null,
+  day date not null,
+  symbol text not null,
+  direction text not null,
+  state text not null,
+  currency text not null,
+  count integer not null,
+  stake bigint not null,
+  returned bigint not null,
+  primary key (user_id, practice, day, symbol, direction, state, currency)
+);
+
+-- By the UTC hour, for the results by period and by hour of the day in most time zones. One row per hour, because a busy trader has many.
+-- owner: trading
+create table trade_hours (
+  user_id bigint not null,
+  practice boolean not null,
+  hour timestamptz not null,
+  currency text not null,
+  -- Numbers of trades.
+  won integer not null,
+  lost integer not null,
+  tie integer not null,
+  sold integer not null,
+  void integer not null,
+  -- Returned, less the stakes.
+  profit bigint not null,
+  primary key (user_id, practice, hour, currency)
+);
+
+-- Number of trades of a user, of the kind of account that the user has now, for other modules.
+-- owner: trading
+create view trade_counts as
+  select t.user_id, t.count from trade_totals t join users u on u.id = t.user_id and u.practice = t.practice;
+
+-- Bonus money in open trades, for other modules.
+-- owner: trading
+create view staked_bonuses as
+  select user_id, sum(bonus_stake)::bigint as amount from trades where state = 'open' group by user_id;
+
+-- Who has lost on a day, for other modules.
+-- owner: trading
+create view losing_traders as select user_id, day, currency, loss from first_losing_days;
+
+-- What the history shows of a trade. The strike is null if the closing price is compared with the opening price.
+-- owner: trading
+create view trade_facts as
+  select id, user_id, symbol, direction, state, opened_at, expires_at, closed_at, digits,
+         nullif(strike_points, open_points) as strike_points
+    from trades;

@@ -1,0 +1,29 @@
+-- Bonus money becomes cash only when its turnover is done, once for each bonus, and not more than its terms allow.
+create or replace function bonus_released() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+declare
+  requirement wagering_requirements;
+begin
+  if tg_table_name = 'ledger_entries' then
+    select * into requirement from wagering_requirements where source = to_jsonb(new) ->> 'subject';
+  else
+    select * into requirement from wagering_requirements where id = (to_jsonb(new) ->> 'id')::bigint;
+  end if;
+  if (select array_agg(row(l.account, l.user_id, l.currency, l.amount)::text order by l.amount)
+        from ledger_entries e join ledger_lines l on l.entry_id = e.id
+       where e.kind = 'bonus.released' and e.subject = requirement.source)
+     is distinct from (case when requirement.released > 0 then array[
+       row('bonus'::varchar(40), requirement.user_id, requirement.currency::char(3), -requirement.released)::text,
+       row('cash'::varchar(40), requirement.user_id, requirement.currency::char(3), requirement.released)::text] end)
+     or requirement.id is null
+  then
+    raise exception 'the entry of a released bonus does not fit its turnover'
+      using errcode = 'check_violation', constraint = 'bonus_released';
+  end if;
+  return null;
+end $$;
+
+create constraint trigger bonus_released after insert on ledger_entries deferrable initially deferred
+  for each row when (new.kind = 'bonus.released') execute function bonus_released();
+create constraint trigger bonus_released_finished after update on wagering_requirements deferrable initially deferred
+  for each row when (old.finished_at is null and new.finished_at is not null) execute function bonus_released();

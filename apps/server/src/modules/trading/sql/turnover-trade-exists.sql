@@ -1,0 +1,15 @@
+-- Turnover is counted for closed trades only.
+create or replace function turnover_trade_exists() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (
+    select from trades where id = substr(new.source, 7)::uuid and not practice and state in ('won', 'lost', 'sold') and not is_opposite)
+  then
+    raise exception 'no trade has ended for the turnover %', new.source
+      using errcode = 'restrict_violation', constraint = 'turnover_trade_exists';
+  end if;
+  return null;
+end $$;
+
+create trigger turnover_trade_exists after insert on turnover_events for each row
+  when (new.source like 'trade:%') execute function turnover_trade_exists();

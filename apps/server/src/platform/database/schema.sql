@@ -1,0 +1,2595 @@
+-- The schema as PostgreSQL has it: tables with constraints, indexes and triggers, views, and the heads of functions, by the module that owns
+-- them. Written from the catalog by `npm run generate:schema`. Comments are in migrations, the bodies of functions in the files named here.
+
+-- auth ------------------------------------------------------------------------------------------------
+
+create table devices (
+  user_id bigint not null,
+  device_hash bytea not null,
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  constraint devices_pkey primary key (user_id, device_hash),
+  constraint devices_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint devices_device_hash_check check (length(device_hash) = 32)
+);
+
+create table email_links (
+  token_hash bytea not null,
+  user_id bigint not null,
+  kind text not null,
+  email text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  closed_at timestamptz,
+  constraint email_links_pkey primary key (token_hash),
+  constraint email_links_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint email_links_email_check check (email = lower(email) and length(email) >= 3 and length(email) <= 254),
+  constraint email_links_kind_check check (kind = any (array['prove', 'change', 'undo'])),
+  constraint email_links_token_hash_check check (length(token_hash) = 32)
+);
+create index email_links_expiry on email_links (expires_at);
+create unique index email_links_open_change on email_links (user_id) where kind = 'change' and closed_at is null;
+create index email_links_reserved on email_links (email) where kind = 'undo' and closed_at is null;
+create index email_links_user on email_links (user_id, created_at);
+
+create table login_failures (
+  subject text not null,
+  created_at timestamptz not null,
+  constraint login_failures_subject_check check (length(subject) <= 80)
+);
+create index login_failures_subject on login_failures (subject, created_at);
+
+create table login_links (
+  token_hash bytea not null,
+  user_id bigint not null,
+  expires_at timestamptz not null,
+  constraint login_links_pkey primary key (token_hash),
+  constraint login_links_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint login_links_token_hash_check check (length(token_hash) = 32)
+);
+create index login_links_expiry on login_links (expires_at);
+
+create table password_reset_requests (
+  id uuid not null,
+  sealed bytea not null,
+  created_at timestamptz not null,
+  constraint password_reset_requests_pkey primary key (id)
+);
+create index password_reset_requests_created on password_reset_requests (created_at);
+
+create table password_resets (
+  token_hash bytea not null,
+  user_id bigint not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint password_resets_pkey primary key (token_hash),
+  constraint password_resets_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint password_resets_token_hash_check check (length(token_hash) = 32)
+);
+create index password_resets_user on password_resets (user_id);
+
+create table security_events (
+  id bigint generated always as identity not null,
+  created_at timestamptz not null,
+  kind text not null,
+  user_id bigint,
+  address text not null,
+  operator text,
+  constraint security_events_pkey primary key (id),
+  constraint security_events_user_id_fkey foreign key (user_id) references users(id),
+  constraint security_events_address_check check (length(address) <= 64),
+  constraint security_events_kind_check check (length(kind) >= 1 and length(kind) <= 40),
+  constraint security_events_operator_check check (length(operator) >= 1 and length(operator) <= 100)
+);
+create index security_events_address on security_events (address, created_at);
+create index security_events_created on security_events (created_at);
+create index security_events_user on security_events (user_id, id);
+create index security_events_user_time on security_events (user_id, created_at);
+
+create table sessions (
+  id_hash bytea not null,
+  user_id bigint not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  user_agent text default '' not null,
+  address text default '' not null,
+  mobile boolean default false not null,
+  password_at timestamptz,
+  constraint sessions_pkey primary key (id_hash),
+  constraint sessions_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint sessions_address_check check (length(address) <= 64),
+  constraint sessions_id_hash_check check (length(id_hash) = 32),
+  constraint sessions_user_agent_check check (length(user_agent) <= 300)
+);
+create index sessions_expiry on sessions (expires_at);
+create index sessions_user on sessions (user_id);
+
+create view pending_email_changes as
+ select user_id,
+    email,
+    expires_at
+   from email_links
+  where kind = 'change' and closed_at is null;
+
+create view session_users as
+ select s.id_hash as session_hash,
+    s.expires_at,
+    u.id as user_id,
+    u.currency,
+    u.language,
+    u.practice
+   from sessions s
+     join user_accounts u on u.id = s.user_id;
+
+-- cards -----------------------------------------------------------------------------------------------
+
+create table card_client_logs (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  kind text not null,
+  detail jsonb not null,
+  created_at timestamptz not null,
+  constraint card_client_logs_pkey primary key (id),
+  constraint card_client_logs_user_id_fkey foreign key (user_id) references users(id)
+);
+create index card_client_logs_user on card_client_logs (user_id, id);
+create trigger card_client_logs_limit after insert on card_client_logs for each row execute function limit_client_logs();
+
+create table cards (
+  id bigint generated always as identity not null,
+  public_id uuid default gen_random_uuid() not null,
+  user_id bigint not null,
+  number_sealed bytea,
+  number_hash bytea,
+  last4 text not null,
+  brand text not null,
+  exp_month smallint,
+  exp_year smallint,
+  first_name text,
+  last_name text,
+  country text,
+  state text,
+  created_at timestamptz not null,
+  selected_at timestamptz not null,
+  save_slot smallint,
+  charged_at timestamptz,
+  removed_at timestamptz,
+  constraint cards_pkey primary key (id),
+  constraint cards_public_id_key unique (public_id),
+  constraint cards_user_id_fkey foreign key (user_id) references users(id),
+  constraint cards_brand_check check (brand = any (array['visa', 'mastercard', 'maestro'])),
+  constraint cards_country_check check (country ~ '^[A-Z]{2}$'),
+  constraint cards_details_present check (removed_at is not null or number_sealed is not null and number_hash is not null and exp_month is not null and exp_year is not null and first_name is not null and last_name is not null and country is not null),
+  constraint cards_exp_month_check check (exp_month >= 1 and exp_month <= 12),
+  constraint cards_exp_year_check check (exp_year >= 2000 and exp_year <= 2099),
+  constraint cards_last4_check check (last4 ~ '^[0-9]{4}$'),
+  constraint cards_save_slot_check check (save_slot >= 1 and save_slot <= 5),
+  constraint cards_state_check check (state ~ '^[A-Z]{2}$')
+);
+create index cards_removed on cards (removed_at) where removed_at is not null and number_sealed is not null;
+create unique index cards_slots on cards (user_id, coalesce(save_slot::integer, 0)) where removed_at is null;
+create index cards_user on cards (user_id);
+create index cards_waiting on cards (selected_at) where removed_at is null and charged_at is null;
+
+create view user_cards as
+ select user_id,
+    bool_or(charged_at is not null) as has_paid,
+    max(to_char(make_date(exp_year::integer, exp_month::integer, 1)::timestamptz, 'YYYY-MM')) filter (where removed_at is null and save_slot is not null and charged_at is not null) as expires_month
+   from cards
+  group by user_id;
+
+-- modules/cards/sql/captures-mark-card.sql
+create function captures_mark_card() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/cards/sql/limit-client-logs.sql
+create function limit_client_logs() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/cards/sql/settle-card.sql
+create function settle_card() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- chat ------------------------------------------------------------------------------------------------
+
+create table chat_conversations (
+  user_id bigint not null,
+  conversation_id uuid not null,
+  created_at timestamptz not null,
+  balance_sent_at timestamptz,
+  constraint chat_conversations_pkey primary key (user_id),
+  constraint chat_conversations_conversation_id_key unique (conversation_id),
+  constraint chat_conversations_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+
+create view user_chats as
+ select user_id,
+    conversation_id
+   from chat_conversations;
+
+-- contact ---------------------------------------------------------------------------------------------
+
+create table contact_requests (
+  id uuid not null,
+  kind text not null,
+  created_at timestamptz not null,
+  user_id bigint,
+  language text not null,
+  sealed bytea not null,
+  address_hash bytea not null,
+  phone_hash bytea,
+  email_hash bytea,
+  content_hash bytea not null,
+  constraint contact_requests_pkey primary key (id),
+  constraint contact_requests_user_id_fkey foreign key (user_id) references users(id) on delete set null,
+  constraint contact_requests_address_hash_check check (length(address_hash) = 32),
+  constraint contact_requests_content_hash_check check (length(content_hash) = 32),
+  constraint contact_requests_email_hash_check check (length(email_hash) = 32),
+  constraint contact_requests_kind_check check (kind = any (array['message', 'call'])),
+  constraint contact_requests_language_check check (length(language) >= 2 and length(language) <= 10),
+  constraint contact_requests_phone_hash_check check (length(phone_hash) = 32),
+  constraint contact_requests_sealed_check check (length(sealed) <= 32768)
+);
+create index contact_requests_created on contact_requests (created_at);
+
+-- crypto ----------------------------------------------------------------------------------------------
+
+create table crypto_blocks (
+  coin text not null,
+  height bigint not null,
+  hash text not null,
+  constraint crypto_blocks_pkey primary key (coin, height),
+  constraint crypto_blocks_coin_fkey foreign key (coin) references crypto_chains(coin)
+);
+
+create table crypto_chains (
+  coin text not null,
+  next_index integer default 0 not null,
+  height bigint,
+  hash text,
+  scanned_at timestamptz,
+  lease_id uuid,
+  lease_until timestamptz,
+  network text,
+  first_index integer default 0 not null,
+  constraint crypto_chains_pkey primary key (coin),
+  constraint crypto_chains_coin_check check (coin = any (array['BTC', 'ETH'])),
+  constraint crypto_chains_first_index_check check (first_index >= 0 and first_index <= next_index),
+  constraint crypto_chains_height_check check (height >= 0)
+);
+
+create table crypto_invoices (
+  guid uuid not null,
+  deposit_id uuid not null,
+  user_id bigint not null,
+  coin text not null,
+  derivation_index integer not null,
+  address text not null,
+  amount_due numeric(40,0) not null,
+  tolerance numeric(40,0) not null,
+  currency text not null,
+  rate bigint not null,
+  market_rate bigint not null,
+  spread_percent numeric(5,3) not null,
+  locked_max numeric(40,0) not null,
+  block_until timestamptz not null,
+  confirmations smallint not null,
+  expected numeric(40,0),
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  paid boolean,
+  watch_until timestamptz not null,
+  request_hash text not null,
+  slot smallint,
+  created_at timestamptz not null,
+  constraint crypto_invoices_pkey primary key (guid),
+  constraint crypto_invoices_address_key unique (address),
+  constraint crypto_invoices_coin_derivation_index_key unique (coin, derivation_index),
+  constraint crypto_invoices_deposit_id_key unique (deposit_id),
+  constraint crypto_invoices_coin_fkey foreign key (coin) references crypto_chains(coin),
+  constraint crypto_invoices_deposit_id_fkey foreign key (deposit_id) references deposits(id),
+  constraint crypto_invoices_user_id_fkey foreign key (user_id) references users(id),
+  constraint crypto_invoices_amount_due_check check (amount_due > 0::numeric),
+  constraint crypto_invoices_check check ((paid is null) = (ended_at is null)),
+  constraint crypto_invoices_check1 check ((slot is null) = (ended_at is not null)),
+  constraint crypto_invoices_confirmations_check check (confirmations >= 1),
+  constraint crypto_invoices_currency_check check (currency = any (array['USD', 'EUR', 'GBP', 'RUB'])),
+  constraint crypto_invoices_derivation_index_check check (derivation_index >= 0),
+  constraint crypto_invoices_expected_check check (expected > 0::numeric),
+  constraint crypto_invoices_late_block check (block_until >= expires_at),
+  constraint crypto_invoices_lock check (locked_max >= amount_due),
+  constraint crypto_invoices_rate_check check (rate > 0),
+  constraint crypto_invoices_slot_check check (slot >= 1 and slot <= 3),
+  constraint crypto_invoices_spread check (market_rate >= rate),
+  constraint crypto_invoices_spread_percent_check check (spread_percent >= 0::numeric),
+  constraint crypto_invoices_tolerance_check check (tolerance >= 0::numeric)
+);
+create index crypto_invoices_due on crypto_invoices (coin, expires_at) where ended_at is null;
+create unique index crypto_invoices_open on crypto_invoices (user_id, slot) where slot is not null;
+create index crypto_invoices_open_index on crypto_invoices (coin, derivation_index) where ended_at is null;
+create index crypto_invoices_user on crypto_invoices (user_id, created_at desc);
+create index crypto_invoices_watched on crypto_invoices (coin, watch_until);
+create trigger crypto_invoices_fixed before update of guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate, market_rate, spread_percent, locked_max, block_until, expires_at, created_at on crypto_invoices for each statement execute function refuse_fixed();
+create trigger crypto_invoices_no_delete before delete or truncate on crypto_invoices for each statement execute function refuse_change();
+
+create table crypto_receipts (
+  id bigint generated always as identity not null,
+  guid uuid not null,
+  coin text not null,
+  txid character varying(150) not null,
+  output integer not null,
+  token character varying(42) default ''::character varying not null,
+  value numeric(80,0) not null,
+  state text not null,
+  block_height bigint,
+  block_hash text,
+  arrived_at timestamptz not null,
+  mined_at timestamptz,
+  market_rate bigint,
+  changed_at timestamptz not null,
+  created_at timestamptz not null,
+  constraint crypto_receipts_pkey primary key (id),
+  constraint crypto_receipts_coin_txid_output_token_key unique (coin, txid, output, token),
+  constraint crypto_receipts_coin_fkey foreign key (coin) references crypto_chains(coin),
+  constraint crypto_receipts_guid_fkey foreign key (guid) references crypto_invoices(guid),
+  constraint crypto_receipts_check check ((state = 'token') = (token::text <> '')),
+  constraint crypto_receipts_check1 check ((block_height is null) = (block_hash is null)),
+  constraint crypto_receipts_market_rate_check check (market_rate > 0),
+  constraint crypto_receipts_mined check (block_height is null or mined_at is not null),
+  constraint crypto_receipts_output_check check (output >= 0),
+  constraint crypto_receipts_priced check (market_rate is null or mined_at is not null),
+  constraint crypto_receipts_state_check check (state = any (array['seen', 'credited', 'orphaned', 'dust', 'token'])),
+  constraint crypto_receipts_value_check check (value > 0::numeric)
+);
+create index crypto_receipts_block on crypto_receipts (coin, block_height) where block_height is not null;
+create index crypto_receipts_invoice on crypto_receipts (guid);
+create index crypto_receipts_lost on crypto_receipts (coin) where state = 'credited' and block_height is null;
+create index crypto_receipts_orphaned on crypto_receipts (coin, changed_at) where state = 'orphaned';
+create index crypto_receipts_waiting on crypto_receipts (coin, block_height) where state = 'seen';
+create trigger crypto_receipts_fixed before update of guid, coin, txid, output, token, value, created_at on crypto_receipts for each statement execute function refuse_fixed();
+create trigger crypto_receipts_no_delete before delete or truncate on crypto_receipts for each statement execute function refuse_change();
+create trigger crypto_receipts_steps before update of state on crypto_receipts for each row when (old.state <> new.state and not
+        case old.state
+            when 'seen' then new.state = any (array['credited', 'orphaned', 'dust'])
+            when 'orphaned' then new.state = any (array['seen', 'credited'])
+            else false
+        end) execute function refuse_step('id', 'state');
+
+create view average_coin_rates as
+ select r.guid,
+    c.output,
+    (c.amount::numeric * u.unit / r.value)::bigint as average_rate
+   from crypto_receipts r
+     join crypto_invoices i using (guid)
+     join captured_outputs c on c.coin = r.coin and c.output::text = concat(r.txid, ':', r.output),
+    lateral ( select 10::numeric ^
+                case r.coin
+                    when 'ETH' then 18
+                    else 8
+                end::numeric as unit) u
+  where r.token::text = '' and (c.amount + 1)::numeric < floor(r.value * i.rate::numeric / u.unit);
+
+create view coin_deposits as
+ select i.user_id,
+    r.coin,
+    r.value as units,
+    c.amount,
+    c.currency,
+    c.attempt_id,
+    c.number,
+    r.mined_at
+   from crypto_receipts r
+     join crypto_invoices i using (guid)
+     join captured_outputs c on c.coin = r.coin and c.output::text = concat(r.txid, ':', r.output)
+  where r.token::text = '' and (c.status = any (array['credited', 'credited_late', 'credited_part']));
+
+-- modules/crypto/sql/end-crypto-invoice.sql
+create function end_crypto_invoice() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- deposits --------------------------------------------------------------------------------------------
+
+create table alerts (
+  id bigint generated always as identity not null,
+  kind text not null,
+  subject text not null,
+  attempt_id bigint generated always as ("substring"(subject, '^attempt:([0-9]+)(?:/[0-9]+)?$')::bigint) stored,
+  detail jsonb default '{}'::jsonb not null,
+  created_at timestamptz not null,
+  logged_at timestamptz,
+  mailed_at timestamptz,
+  resolved_at timestamptz,
+  constraint alerts_pkey primary key (id),
+  constraint alerts_attempt_id_fkey foreign key (attempt_id) references attempts(id)
+);
+create index alerts_mailed on alerts (mailed_at);
+create unique index alerts_open on alerts (subject, kind) where resolved_at is null;
+
+create table attempt_events (
+  id bigint generated always as identity not null,
+  attempt_id bigint not null,
+  created_at timestamptz not null,
+  source text not null,
+  reported_state text not null,
+  state_before text not null,
+  state_after text not null,
+  detail jsonb default '{}'::jsonb not null,
+  constraint attempt_events_pkey primary key (id),
+  constraint attempt_events_attempt_id_fkey foreign key (attempt_id) references attempts(id)
+);
+create index attempt_events_attempt on attempt_events (attempt_id);
+create trigger attempt_events_append_only before delete or update or truncate on attempt_events for each statement execute function refuse_change();
+
+create table attempts (
+  id bigint generated always as identity not null,
+  deposit_id uuid not null,
+  seq smallint not null,
+  processor text not null,
+  is_charging boolean not null,
+  state text not null,
+  reference uuid not null,
+  payer_mark bytea,
+  processor_reference character varying(200),
+  error_class character varying(100),
+  action jsonb,
+  had_page boolean default false not null,
+  replayed_replies jsonb default '{}'::jsonb not null,
+  inquiry_count integer default 0 not null,
+  next_check_at timestamptz,
+  waiting_since timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint attempts_pkey primary key (id),
+  constraint attempts_deposit_id_processor_key unique (deposit_id, processor),
+  constraint attempts_of_deposit unique (id, deposit_id),
+  constraint attempts_reference_key unique (reference),
+  constraint attempts_deposit_id_fkey foreign key (deposit_id) references deposits(id),
+  constraint attempts_seq_check check (seq >= 1),
+  constraint attempts_state_check check (state = any (array['sent', 'requires_action', 'pending', 'in_doubt', 'succeeded', 'declined_soft', 'declined_hard', 'not_charged', 'manual_review']))
+);
+create index attempts_created on attempts using brin (created_at) with (pages_per_range='16', autosummarize='on');
+create index attempts_due on attempts (processor, next_check_at) where next_check_at is not null;
+create unique index attempts_one_active on attempts (deposit_id) where state = any (array['sent', 'requires_action', 'pending', 'in_doubt', 'manual_review']);
+create unique index attempts_one_success on attempts (deposit_id) where state = 'succeeded';
+create index attempts_processor_reference on attempts (processor_reference) where processor_reference is not null;
+create trigger attempts_fixed before update of id, deposit_id, seq, processor, is_charging, reference, payer_mark, created_at on attempts for each statement execute function refuse_fixed();
+create trigger attempts_no_delete before delete or truncate on attempts for each statement execute function refuse_change();
+create trigger attempts_steps before update of state on attempts for each row when (old.state <> new.state and not
+        case old.state
+            when 'sent' then new.state = any (array['requires_action', 'pending', 'in_doubt', 'succeeded', 'declined_soft', 'declined_hard', 'not_charged', 'manual_review'])
+            when 'requires_action' then new.state = any (array['sent', 'pending', 'in_doubt', 'succeeded', 'declined_soft', 'declined_hard', 'not_charged', 'manual_review'])
+            when 'pending' then new.state = any (array['requires_action', 'in_doubt', 'succeeded', 'declined_soft', 'declined_hard', 'not_charged', 'manual_review'])
+            when 'in_doubt' then new.state = any (array['requires_action', 'pending', 'succeeded', 'declined_soft', 'declined_hard', 'not_charged', 'manual_review'])
+            when 'manual_review' then new.state = any (array['succeeded', 'declined_soft', 'declined_hard', 'not_charged'])
+            else false
+        end) execute function refuse_step('id', 'state');
+
+create table captures (
+  attempt_id bigint not null,
+  number smallint default 1 not null,
+  deposit_id uuid not null,
+  processor text not null,
+  processor_reference character varying(200),
+  amount bigint not null,
+  currency text not null,
+  status text not null,
+  movement integer default 1 not null,
+  reason text,
+  refund_reference uuid,
+  refund_inquiry_count integer default 0 not null,
+  next_check_at timestamptz,
+  kept_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint captures_pkey primary key (attempt_id, number),
+  constraint captures_refund_reference_key unique (refund_reference),
+  constraint captures_attempt_fkey foreign key (attempt_id, deposit_id) references attempts(id, deposit_id),
+  constraint captures_amount_check check (amount > 0),
+  constraint captures_charging check (processor <> 'FRAUD'),
+  constraint captures_movement_check check (movement >= 1),
+  constraint captures_number_check check (number >= 1),
+  constraint captures_output check ((processor <> all (array['BTC', 'ETH'])) or processor_reference is not null),
+  constraint captures_part check (status <> 'credited_part' or (processor = any (array['BTC', 'ETH']))),
+  constraint captures_second_charge check (number = 1 or status <> 'credited' or (processor = any (array['BTC', 'ETH']))),
+  constraint captures_status_check check (status = any (array['credited', 'credited_late', 'credited_part', 'suspense', 'refund_due', 'refunded', 'reversed', 'taken_back']))
+);
+create index captures_due on captures (processor, next_check_at) where next_check_at is not null;
+create unique index captures_one_credit on captures (deposit_id) where status = any (array['credited', 'credited_late']);
+create unique index captures_one_per_output on captures (processor, processor_reference) where processor = any (array['BTC', 'ETH']);
+create index captures_parts on captures (deposit_id) where status = 'credited_part';
+create index captures_second_charge_reference on captures (processor_reference) where number > 1;
+create index captures_undecided on captures (created_at) where status = any (array['suspense', 'refund_due']);
+create constraint trigger captures_booked after insert on captures deferrable initially deferred for each row execute function captures_booked();
+create trigger captures_late_notice after insert on captures for each row when (new.status = any (array['credited_late', 'credited_part'])) execute function insert_capture_notice();
+create trigger captures_mark_card after insert on captures for each row execute function captures_mark_card();
+create trigger captures_no_delete before delete or truncate on captures for each statement execute function refuse_change();
+create trigger captures_notice after update of status on captures for each row when (old.status <> new.status and ((new.status = any (array['credited_late', 'refunded'])) or (new.status = any (array['reversed', 'taken_back'])) and (old.status = any (array['credited', 'credited_late', 'credited_part'])))) execute function insert_capture_notice();
+create trigger captures_paid_out before update of status on captures for each row when (old.status <> new.status and new.status = 'refund_due') execute function captures_paid_out();
+create trigger captures_prove_mark after insert or update of status on captures for each row when (new.status = any (array['credited', 'credited_late', 'credited_part'])) execute function captures_prove_mark();
+create trigger captures_steps before update of status on captures for each row when (old.status <> new.status and not
+        case old.status
+            when 'credited' then new.status = any (array['reversed', 'taken_back'])
+            when 'credited_late' then new.status = any (array['refund_due', 'reversed', 'taken_back'])
+            when 'credited_part' then new.status = any (array['reversed', 'taken_back'])
+            when 'suspense' then new.status = any (array['refund_due', 'credited_late', 'reversed', 'taken_back'])
+            when 'refund_due' then new.status = any (array['refunded', 'suspense'])
+            else false
+        end) execute function refuse_step('attempt_id', 'status');
+create trigger captures_terms before update on captures for each row execute function captures_terms();
+
+create table daily_deposit_counts (
+  user_id bigint not null,
+  day date not null,
+  count integer not null,
+  max_count integer not null,
+  constraint daily_deposit_counts_pkey primary key (user_id, day),
+  constraint daily_deposit_counts_user_id_fkey foreign key (user_id) references users(id),
+  constraint daily_deposit_counts_check check (count >= 0 and count <= max_count)
+);
+
+create table deposit_notices (
+  deposit_id uuid not null,
+  kind text not null,
+  attempt_id bigint default 0 not null,
+  capture_number smallint default 0 not null,
+  created_at timestamptz not null,
+  mailed_at timestamptz,
+  tries integer default 0 not null,
+  retry_at timestamptz,
+  constraint deposit_notices_pkey primary key (deposit_id, kind, attempt_id, capture_number),
+  constraint deposit_notices_deposit_id_fkey foreign key (deposit_id) references deposits(id),
+  constraint deposit_notices_kind_check check (kind = any (array['credited', 'failed', 'review', 'late', 'part', 'refunded', 'taken_back']))
+);
+create index deposit_notices_due on deposit_notices (created_at) where mailed_at is null;
+
+create table deposits (
+  id uuid not null,
+  user_id bigint not null,
+  method text not null,
+  card_id bigint,
+  instrument_kind text,
+  instrument_hint text,
+  country text not null,
+  amount bigint not null,
+  currency text not null,
+  bonus bigint not null,
+  wagering_required bigint not null,
+  release_max bigint default 0 not null,
+  fixed boolean not null,
+  processor_order text[] not null,
+  state text not null,
+  version integer default 0 not null,
+  reason text,
+  reason_text text,
+  idempotency_key text,
+  request_hash bytea,
+  day_limit_date date,
+  close_requested boolean default false not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  ended_at timestamptz,
+  constraint deposits_pkey primary key (id),
+  constraint deposits_card_id_fkey foreign key (card_id) references cards(id),
+  constraint deposits_user_id_fkey foreign key (user_id) references users(id),
+  constraint deposits_amount_check check (amount > 0),
+  constraint deposits_bonus_check check (bonus >= 0),
+  constraint deposits_check check (card_id is null or method = 'card'),
+  constraint deposits_check1 check ((wagering_required > 0) = (bonus > 0)),
+  constraint deposits_check2 check (not (fixed and bonus > 0)),
+  constraint deposits_currency_check check (currency = any (array['USD', 'EUR', 'GBP', 'RUB'])),
+  constraint deposits_idempotency_key_check check (length(idempotency_key) >= 8 and length(idempotency_key) <= 100),
+  constraint deposits_method_check check (method = any (array['card', 'crypto', 'wallet'])),
+  constraint deposits_processor_order_check check (cardinality(processor_order) > 0),
+  constraint deposits_release_max check (release_max >= 0),
+  constraint deposits_state_check check (state = any (array['open', 'processing', 'succeeded', 'failed', 'review']))
+);
+create index deposits_created on deposits (created_at desc, id desc);
+create unique index deposits_idempotency_key on deposits (user_id, idempotency_key) where idempotency_key is not null;
+create index deposits_idle on deposits (updated_at) where state = any (array['open', 'processing']);
+create unique index deposits_one_open on deposits (user_id) where (state = any (array['open', 'processing'])) and method <> 'crypto';
+create index deposits_receipt_number on deposits ("right"(id::text, 12));
+create index deposits_reported_coins on deposits (instrument_hint) where instrument_kind = any (array['bitcoin', 'litecoin']);
+create index deposits_review on deposits (created_at) where state = 'review';
+create index deposits_state on deposits (state, created_at desc, id desc);
+create index deposits_user on deposits (user_id, created_at desc, id desc);
+create index deposits_waiting on deposits (user_id) where state = any (array['open', 'processing', 'review']);
+create trigger deposits_end_invoice after update of state on deposits for each row when (new.method = 'crypto' and old.state <> new.state and (new.state = any (array['succeeded', 'failed']))) execute function end_crypto_invoice();
+create trigger deposits_end_noted after update of state on deposits for each row when (new.state = 'failed' and old.state <> 'failed') execute function deposit_end_noted();
+create trigger deposits_failed_noted after insert on deposits for each row when (new.state = 'failed') execute function deposit_end_noted();
+create trigger deposits_fixed before update of id, user_id, method, card_id, country, amount, currency, bonus, wagering_required, release_max, fixed, processor_order, idempotency_key, request_hash, created_at on deposits for each statement execute function refuse_fixed();
+create trigger deposits_no_delete before delete or truncate on deposits for each statement execute function refuse_change();
+create trigger deposits_notice after update of state on deposits for each row when (old.state <> new.state and ((new.state = any (array['succeeded', 'review'])) or new.state = 'failed' and (coalesce(new.reason, '') <> all (array['cards.other_amount', 'wallets.claim_part'])))) execute function insert_deposit_notice();
+create trigger deposits_settle_card after update of state on deposits for each row when (new.card_id is not null and new.ended_at is not null and old.ended_at is null and (new.state = any (array['succeeded', 'failed'])) and new.reason is distinct from 'cards.superseded') execute function settle_card();
+create trigger deposits_steps before update of state on deposits for each row when (old.state <> new.state and not
+        case old.state
+            when 'open' then new.state = any (array['processing', 'failed'])
+            when 'processing' then new.state = any (array['succeeded', 'failed', 'review'])
+            when 'review' then new.state = any (array['succeeded', 'failed'])
+            else false
+        end) execute function refuse_step('id', 'state');
+
+create table processor_webhooks (
+  id uuid not null,
+  method text not null,
+  processor_slug text not null,
+  event_id text not null,
+  reference uuid not null,
+  body jsonb not null,
+  created_at timestamptz not null,
+  applied_at timestamptz,
+  tries integer default 0 not null,
+  next_try_at timestamptz,
+  updated_at timestamptz not null,
+  constraint processor_webhooks_pkey primary key (id),
+  constraint processor_webhooks_event_id_check check (length(event_id) <= 100)
+);
+create index processor_webhooks_created on processor_webhooks using brin (created_at) with (pages_per_range='16', autosummarize='on');
+create index processor_webhooks_due on processor_webhooks (processor_slug, next_try_at) where next_try_at is not null;
+
+create table statement_comparisons (
+  processor text not null,
+  day date not null,
+  tries integer default 0 not null,
+  next_try_at timestamptz,
+  compared_at timestamptz,
+  updated_at timestamptz not null,
+  constraint statement_comparisons_pkey primary key (processor, day)
+);
+
+create view attempt_instruments as
+ select a.id as attempt_id,
+    a.reference,
+    d.instrument_kind,
+    d.instrument_hint
+   from attempts a
+     join deposits d on d.id = a.deposit_id;
+
+create view attempts_requiring_action as
+ select d.user_id,
+    d.amount,
+    a.processor
+   from deposits d
+     join attempts a on a.deposit_id = d.id
+  where (d.state = any (array['open', 'processing'])) and a.state = 'requires_action';
+
+create view captured_outputs as
+ select processor as coin,
+    processor_reference as output,
+    amount,
+    currency,
+    status,
+    attempt_id,
+    number
+   from captures
+  where processor = any (array['BTC', 'ETH']);
+
+create view charges as
+ select attempt_id,
+    number,
+    deposit_id,
+    amount,
+    status
+   from captures;
+
+create view credited_card_deposits as
+ select d.id as deposit_id,
+    d.user_id,
+    d.created_at
+   from deposits d
+     join captures c on c.deposit_id = d.id and (c.status = any (array['credited', 'credited_late']))
+  where d.method = 'card';
+
+create view credited_charges as
+ select d.user_id,
+    d.currency,
+    c.attempt_id,
+    c.number,
+    c.processor,
+    c.amount,
+    c.created_at,
+    d.id as deposit_id,
+    d.instrument_kind,
+    d.instrument_hint
+   from deposits d,
+    lateral ( select captures.attempt_id,
+            captures.number,
+            captures.processor,
+            captures.amount,
+            captures.created_at
+           from captures
+          where captures.deposit_id = d.id and (captures.status = any (array['credited', 'credited_late']))
+        union all
+         select captures.attempt_id,
+            captures.number,
+            captures.processor,
+            captures.amount,
+            captures.created_at
+           from captures
+          where captures.deposit_id = d.id and captures.status = 'credited_part') c;
+
+create view deposit_bonus_ratios as
+ select deposits.wagering_required::numeric / deposits.release_max::numeric as ratio
+   from deposits
+  where (deposits.state = any (array['open', 'processing'])) and deposits.release_max > 0
+union all
+ select deposits.wagering_required::numeric / deposits.release_max::numeric as ratio
+   from deposits
+  where deposits.state = 'review' and deposits.release_max > 0;
+
+create view deposit_card_uses as
+ select user_id,
+    card_id,
+    ended_at
+   from deposits
+  where card_id is not null;
+
+create view deposit_facts as
+ select id,
+    user_id,
+    method,
+    instrument_kind,
+    instrument_hint,
+    created_at,
+    ended_at
+   from deposits;
+
+create view deposit_totals as
+ select user_id,
+    currency,
+    sum(amount)::bigint as total,
+    (array_agg(amount order by created_at))[1] as first_amount,
+    (array_agg(amount order by created_at desc))[1] as last_amount,
+    bool_or(method = 'crypto') as has_crypto,
+    count(*)::integer as count,
+    min(first_at) as first_at,
+    bool_or(is_bitcoin) as has_bitcoin
+   from ( select d.user_id,
+            d.currency,
+            d.created_at,
+            d.method,
+            sum(c.amount)::bigint as amount,
+            min(c.created_at) as first_at,
+            bool_or(c.processor = any (array['BTC', 'BITCOIN'])) as is_bitcoin
+           from deposits d,
+            lateral ( select captures.amount,
+                    captures.created_at,
+                    captures.processor
+                   from captures
+                  where captures.deposit_id = d.id and (captures.status = any (array['credited', 'credited_late']))
+                union all
+                 select captures.amount,
+                    captures.created_at,
+                    captures.processor
+                   from captures
+                  where captures.deposit_id = d.id and captures.status = 'credited_part') c
+          group by d.id) one
+  group by user_id, currency;
+
+-- modules/deposits/sql/captures-booked.sql
+create function captures_booked() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/deposits/sql/captures-terms.sql
+create function captures_terms() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/deposits/sql/insert-capture-notice.sql
+create function insert_capture_notice() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/deposits/sql/insert-deposit-notice.sql
+create function insert_deposit_notice() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- documents -------------------------------------------------------------------------------------------
+
+create table documents (
+  id uuid not null,
+  user_id bigint not null,
+  kind text not null,
+  "position" smallint not null,
+  state text not null,
+  media_type text not null,
+  bytes integer not null,
+  title text,
+  pages smallint not null,
+  store text not null,
+  sent_at timestamptz not null,
+  decided_at timestamptz,
+  reason text,
+  constraint documents_pkey primary key (id),
+  constraint documents_user_id_fkey foreign key (user_id) references users(id),
+  constraint documents_bytes_check check (bytes >= 1 and bytes <= 10485760),
+  constraint documents_check check ("position" >= 0 and "position" <
+case kind
+    when 'passport' then 2
+    else 1
+end),
+  constraint documents_check1 check (state <> 'refused' or reason is not null),
+  constraint documents_check2 check ((state <> all (array['approved', 'refused'])) or decided_at is not null),
+  constraint documents_kind_check check (kind = any (array['passport', 'card', 'sign'])),
+  constraint documents_media_type_check check (media_type = any (array['image/png', 'image/jpeg', 'application/pdf'])),
+  constraint documents_pages_check check (pages >= 1 and pages <= 10),
+  constraint documents_reason_check check (length(reason) <= 40),
+  constraint documents_state_check check (state = any (array['uploading', 'sent', 'approved', 'refused', 'superseded', 'deleting'])),
+  constraint documents_store_check check (store = any (array['database', 's3'])),
+  constraint documents_title_check check (length(title) >= 1 and length(title) <= 120)
+);
+create index documents_decided on documents (decided_at) where decided_at is not null;
+create unique index documents_pending on documents (user_id, kind, "position") where state = any (array['uploading', 'sent']);
+create index documents_queue on documents (sent_at) where state = 'sent';
+create index documents_unfinished on documents (sent_at) where state = any (array['uploading', 'deleting']);
+create index documents_user on documents (user_id, sent_at);
+
+create view document_states as
+ select user_id,
+    kind,
+    state
+   from documents
+  where state = any (array['sent', 'approved', 'refused']);
+
+-- history ---------------------------------------------------------------------------------------------
+
+create table balance_days (
+  user_id bigint not null,
+  practice boolean not null,
+  day date not null,
+  tr_type text not null,
+  currency character(3) not null,
+  count integer not null,
+  received bigint not null,
+  paid bigint not null,
+  constraint balance_days_pkey primary key (user_id, practice, day, tr_type, currency)
+);
+
+create table balance_heads (
+  user_id bigint not null,
+  practice boolean not null,
+  balance bigint not null,
+  booked_at timestamptz not null,
+  constraint balance_heads_pkey primary key (user_id, practice)
+);
+
+create table balance_movements (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  practice boolean not null,
+  booked_at timestamptz not null,
+  tr_type text not null,
+  status text not null,
+  currency character(3) not null,
+  amount bigint not null,
+  bonus bigint not null,
+  balance bigint,
+  kind character varying(40) not null,
+  subject character varying(80) not null,
+  constraint balance_movements_pkey primary key (user_id, practice, booked_at, id) include (status),
+  constraint balance_movements_moved check ((balance is null) = (status <> 'done')),
+  constraint balance_movements_status_check check (status = any (array['done', 'failed', 'cancelled'])),
+  constraint balance_movements_tr_type_check check (tr_type = any (array['deposit', 'withdrawal', 'trade', 'bonus', 'prize', 'refund', 'correction']))
+);
+create index balance_movements_ended on balance_movements (user_id, practice, booked_at, id) where status <> 'done';
+create index balance_movements_type on balance_movements (user_id, practice, tr_type, booked_at, id) include (status);
+create trigger balance_movements_append_only before delete or update or truncate on balance_movements for each statement execute function refuse_change();
+
+create view balance_changes as
+ select l.entry_id,
+    l.user_id,
+    l.account::text = 'practice' as practice,
+    l.currency,
+    e.kind,
+    e.created_at,
+    find_movement_type(e.kind::text, l.account::text = any (array['bonus'::character varying, 'bonus_hold'::character varying]::text[])) as tr_type,
+        case
+            when e.attempt_id is null then e.subject::text
+            else 'deposit:' || (( select a.deposit_id
+               from attempts a
+              where a.id = e.attempt_id))
+        end as subject,
+    sum(l.amount)::bigint as amount,
+    coalesce(sum(l.amount) filter (where l.account::text = any (array['bonus'::character varying, 'bonus_hold'::character varying]::text[])), 0::numeric)::bigint as bonus
+   from ledger_lines l
+     join ledger_entries e on e.id = l.entry_id
+  where l.user_id is not null and l.account::text <> 'debt'
+  group by l.entry_id, l.user_id, (l.account::text = 'practice'), l.currency, e.kind, e.created_at, e.subject, e.attempt_id, (find_movement_type(e.kind::text, l.account::text = any (array['bonus'::character varying, 'bonus_hold'::character varying]::text[])))
+ having sum(l.amount) <> 0::numeric or sum(l.amount) filter (where l.account::text = any (array['bonus'::character varying, 'bonus_hold'::character varying]::text[])) <> 0::numeric;
+
+create view waiting_payments as
+ select deposits.user_id,
+    'deposit' as tr_type,
+    deposits.created_at as at,
+    deposits.amount,
+    deposits.currency,
+    'deposit:' || deposits.id as subject
+   from deposits
+  where deposits.state = any (array['open', 'processing', 'review'])
+union all
+ select w.user_id,
+    'withdrawal' as tr_type,
+    w.confirmed_at as at,
+    - (w.amount - coalesce(( select sum(p.amount)::bigint as sum
+           from payouts p
+          where p.withdrawal_id = w.id and p.state = 'paid'), 0::bigint)) as amount,
+    w.currency,
+    'withdrawal:' || w.id as subject
+   from withdrawals w
+  where w.state = any (array['waiting_documents', 'waiting_approval', 'approved', 'paying']);
+
+-- modules/history/sql/balance-movements-written.sql
+create function balance_movements_written() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/history/sql/deposit-end-noted.sql
+create function deposit_end_noted() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/history/sql/find-movement-type.sql
+create function find_movement_type(kind text, is_bonus boolean) returns text language sql immutable parallel safe set search_path=pg_catalog, pg_temp;
+
+-- modules/history/sql/withdrawal-end-noted.sql
+create function withdrawal_end_noted() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- ledger ----------------------------------------------------------------------------------------------
+
+create table ledger_balances (
+  user_id bigint not null,
+  account text not null,
+  currency text not null,
+  amount bigint not null,
+  constraint ledger_balances_pkey primary key (user_id, account, currency),
+  constraint ledger_balances_user_id_fkey foreign key (user_id) references users(id),
+  constraint ledger_balances_amount_check check (
+case account
+    when 'debt' then amount <= 0
+    else amount >= 0
+end)
+);
+create constraint trigger bonus_bound after insert or update on ledger_balances deferrable initially deferred for each row when ((new.account = any (array['bonus', 'bonus_hold'])) and new.amount > 0) execute function bonus_bound();
+
+create table ledger_entries (
+  id bigint generated always as identity not null,
+  kind character varying(40) not null,
+  subject character varying(80) not null,
+  attempt_id bigint generated always as ("substring"(subject::text, '^attempt:([0-9]+)(?:/[0-9]+)?$')::bigint) stored,
+  created_at timestamptz not null,
+  constraint ledger_entries_pkey primary key (id),
+  constraint ledger_entries_kind_subject_key unique (kind, subject),
+  constraint ledger_entries_attempt_id_fkey foreign key (attempt_id) references attempts(id)
+);
+create index ledger_entries_attempt on ledger_entries (attempt_id) where attempt_id is not null;
+create index ledger_entries_created on ledger_entries using brin (created_at) with (pages_per_range='16', autosummarize='on');
+create constraint trigger bonus_released after insert on ledger_entries deferrable initially deferred for each row when (new.kind::text = 'bonus.released') execute function bonus_released();
+create trigger ledger_entries_append_only before delete or update or truncate on ledger_entries for each statement execute function refuse_change();
+create trigger ledger_entries_inserted after insert on ledger_entries referencing new table as inserted for each statement execute function ledger_entries_inserted();
+create trigger ledger_loss_return_exists after insert on ledger_entries for each row when (new.kind::text = 'offer.returned') execute function ledger_loss_return_exists();
+create trigger ledger_prize_exists after insert on ledger_entries for each row when (new.kind::text = 'prize.paid') execute function ledger_prize_exists();
+create trigger ledger_promo_claimed after insert on ledger_entries for each row when (new.kind::text = 'promo.credited') execute function ledger_promo_claimed();
+create trigger ledger_trade_exists after insert on ledger_entries for each row when (new.kind::text = any (array['trade.opened'::character varying, 'trade.closed'::character varying]::text[])) execute function ledger_trade_exists();
+create constraint trigger ledger_withdrawal_exists after insert on ledger_entries deferrable initially deferred for each row when (new.kind::text = any (array['payout.paid'::character varying, 'withdrawal.held'::character varying, 'withdrawal.returned'::character varying, 'withdrawal.fee'::character varying]::text[])) execute function ledger_withdrawal_exists();
+
+create table ledger_lines (
+  entry_id bigint not null,
+  account character varying(40) not null,
+  user_id bigint,
+  currency character(3) not null,
+  amount bigint not null,
+  constraint ledger_lines_amount_check check (amount <> 0),
+  constraint ledger_lines_check check ((account::text = any (array['cash'::character varying, 'bonus'::character varying, 'bonus_hold'::character varying, 'withdrawal_hold'::character varying, 'practice'::character varying, 'debt'::character varying]::text[])) = (user_id is not null))
+);
+create index ledger_lines_entry on ledger_lines (entry_id);
+create index ledger_lines_house on ledger_lines (account, currency) where user_id is null;
+create index ledger_lines_user on ledger_lines (user_id, account) where user_id is not null;
+create trigger balance_movements_written after insert on ledger_lines referencing new table as inserted for each statement execute function balance_movements_written();
+create trigger ledger_lines_append_only before delete or update or truncate on ledger_lines for each statement execute function refuse_change();
+create trigger ledger_lines_inserted after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_lines_inserted();
+create trigger ledger_practice_apart after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_practice_apart();
+create trigger ledger_suspense_covered after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_suspense_covered();
+
+create table turnover_events (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  source text not null,
+  currency text not null,
+  amount bigint not null,
+  has_bonus boolean default false not null,
+  created_at timestamptz not null,
+  constraint turnover_events_pkey primary key (id),
+  constraint turnover_events_source_key unique (source),
+  constraint turnover_events_user_id_fkey foreign key (user_id) references users(id),
+  constraint turnover_events_amount_check check (amount > 0),
+  constraint turnover_events_source_check check (length(source) <= 80)
+);
+create index turnover_events_user on turnover_events (user_id, created_at);
+create trigger turnover_events_append_only before delete or update or truncate on turnover_events for each statement execute function refuse_change();
+create trigger turnover_trade_exists after insert on turnover_events for each row when (new.source ~~ 'trade:%') execute function turnover_trade_exists();
+
+create table wagering_requirements (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  source character varying(80) not null,
+  currency text not null,
+  bonus bigint not null,
+  required bigint not null,
+  done bigint default 0 not null,
+  release_max bigint not null,
+  created_at timestamptz not null,
+  cancelled_at timestamptz,
+  finished_at timestamptz,
+  released bigint,
+  frozen_for uuid,
+  deposit_id uuid,
+  gift text,
+  given_before_to bigint,
+  constraint wagering_requirements_pkey primary key (id),
+  constraint wagering_requirements_source_key unique (source),
+  constraint wagering_requirements_deposit_id_fkey foreign key (deposit_id) references deposits(id),
+  constraint wagering_requirements_given_before_to_fkey foreign key (given_before_to) references users(id),
+  constraint wagering_requirements_user_id_fkey foreign key (user_id) references users(id),
+  constraint wagering_requirements_bonus_check check (bonus > 0),
+  constraint wagering_requirements_done_check check (done >= 0),
+  constraint wagering_requirements_finished check ((num_nonnulls(finished_at, released) = any (array[0, 2])) and released >= 0 and released <= release_max and (finished_at is null or done >= required)),
+  constraint wagering_requirements_frozen check (frozen_for is null or cancelled_at is null and finished_at is null),
+  constraint wagering_requirements_gift check ((gift is not null) = (source::text ~~ 'promo:%' and deposit_id is null)),
+  constraint wagering_requirements_gift_check check (length(gift) >= 1 and length(gift) <= 60),
+  constraint wagering_requirements_given_once check (given_before_to is null or gift is not null and not released is distinct from 0),
+  constraint wagering_requirements_release_max_check check (release_max >= 0),
+  constraint wagering_requirements_required_check check (required > 0)
+);
+create index wagering_requirements_deposit on wagering_requirements (deposit_id) where deposit_id is not null;
+create index wagering_requirements_frozen_for on wagering_requirements (frozen_for) where frozen_for is not null;
+create index wagering_requirements_open on wagering_requirements (user_id) where cancelled_at is null and finished_at is null;
+create index wagering_requirements_user on wagering_requirements (user_id);
+create constraint trigger bonus_bound_ended after update on wagering_requirements deferrable initially deferred for each row when (old.cancelled_at is distinct from new.cancelled_at or old.finished_at is distinct from new.finished_at or old.frozen_for is distinct from new.frozen_for) execute function bonus_bound();
+create constraint trigger bonus_released_finished after update on wagering_requirements deferrable initially deferred for each row when (old.finished_at is null and new.finished_at is not null) execute function bonus_released();
+create trigger wagering_requirements_fixed before update of id, user_id, source, currency, bonus, required, release_max, created_at, gift on wagering_requirements for each statement execute function refuse_fixed();
+create trigger wagering_requirements_given_before before update on wagering_requirements for each row when (old.finished_at is null and new.gift is not null and new.released > 0) execute function wagering_requirements_given_before();
+create constraint trigger wagering_requirements_staked after update on wagering_requirements deferrable initially deferred for each row when (old.frozen_for is null and (old.cancelled_at is null and new.cancelled_at is not null or old.finished_at is null and new.finished_at is not null or new.frozen_for is not null)) execute function wagering_requirements_staked();
+create trigger wagering_requirements_steps before update on wagering_requirements for each row when (old.frozen_for is not null and new.done <> old.done or old.cancelled_at is not null and new.* is distinct from old.* or old.finished_at is not null and (new.finished_at is distinct from old.finished_at or new.released is distinct from old.released or new.done is distinct from old.done or new.given_before_to is distinct from old.given_before_to)) execute function refuse_fixed();
+
+create view account_balances as
+ select user_id,
+    currency,
+    coalesce(sum(amount) filter (where account = 'cash'), 0::numeric)::bigint as cash,
+    coalesce(sum(amount) filter (where account = 'bonus'), 0::numeric)::bigint as bonus,
+    coalesce(sum(amount) filter (where account = 'practice'), 0::numeric)::bigint as practice,
+    coalesce(- sum(amount) filter (where account = 'debt'), 0::numeric)::bigint as debt
+   from ledger_balances
+  group by user_id, currency;
+
+create view attempt_movements as
+ select e.attempt_id,
+    l.account,
+    l.currency,
+    l.amount
+   from ledger_entries e
+     join ledger_lines l on l.entry_id = e.id
+  where e.attempt_id is not null;
+
+create view bonus_holders as
+ select user_id
+   from wagering_requirements
+  where cancelled_at is null and finished_at is null;
+
+create view clearing_movements as
+ select e.id as entry_id,
+    e.kind,
+    e.subject,
+    e.attempt_id,
+    e.created_at,
+    substr(l.account::text, 10) as processor,
+    l.amount,
+    l.currency
+   from ledger_lines l
+     join ledger_entries e on e.id = l.entry_id
+  where l.user_id is null and l.account::text ~~ 'clearing:%';
+
+create view open_bonus_ratios as
+ select required::numeric / release_max::numeric as ratio
+   from wagering_requirements
+  where cancelled_at is null and finished_at is null and release_max > 0;
+
+create view own_turnover as
+ select user_id,
+    currency,
+    amount,
+    created_at
+   from turnover_events;
+
+create view trades_with_bonus as
+ select source
+   from turnover_events
+  where has_bonus;
+
+create view wagering_totals as
+ select user_id,
+    currency,
+    sum(least(done, required))::bigint as done,
+    sum(required)::bigint as required
+   from wagering_requirements
+  where cancelled_at is null
+  group by user_id, currency;
+
+-- modules/ledger/sql/bonus-bound.sql
+create function bonus_bound() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/ledger/sql/bonus-released.sql
+create function bonus_released() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/ledger/sql/find-gift-holder.sql
+create function find_gift_holder(requirement_id bigint) returns bigint language plpgsql stable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/ledger/sql/ledger-entries-inserted.sql
+create function ledger_entries_inserted() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/ledger/sql/ledger-lines-inserted.sql
+create function ledger_lines_inserted() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/ledger/sql/ledger-practice-apart.sql
+create function ledger_practice_apart() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/ledger/sql/ledger-suspense-covered.sql
+create function ledger_suspense_covered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/ledger/sql/users-currency-fixed.sql
+create function users_currency_fixed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/ledger/sql/users-practice-ends.sql
+create function users_practice_ends() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/ledger/sql/wagering-requirements-given-before.sql
+create function wagering_requirements_given_before() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- mail ------------------------------------------------------------------------------------------------
+
+create table mail_stops (
+  user_id bigint not null,
+  topic text not null,
+  stopped_at timestamptz not null,
+  constraint mail_stops_pkey primary key (user_id, topic),
+  constraint mail_stops_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint mail_stops_topic_check check (topic = any (array['tickets', 'withdrawals']))
+);
+
+create table mails (
+  id uuid not null,
+  template text not null,
+  sealed bytea,
+  unproved_hash bytea,
+  state text default 'due' not null,
+  attempt_count integer default 0 not null,
+  due_at timestamptz not null,
+  valid_until timestamptz,
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  last_error text,
+  constraint mails_pkey primary key (id),
+  constraint mails_attempt_count_check check (attempt_count >= 0),
+  constraint mails_check check ((state = 'due') = (sealed is not null)),
+  constraint mails_check1 check ((state = 'due') = (finished_at is null)),
+  constraint mails_last_error_check check (length(last_error) <= 60),
+  constraint mails_state_check check (state = any (array['due', 'sent', 'failed', 'expired'])),
+  constraint mails_template_check check (length(template) <= 40),
+  constraint mails_unproved_hash_check check (length(unproved_hash) = 32)
+);
+create index mails_due on mails (due_at) where state = 'due';
+create index mails_finished on mails (finished_at) where state <> 'due';
+create index mails_unproved on mails (unproved_hash, created_at) where unproved_hash is not null;
+
+-- marks -----------------------------------------------------------------------------------------------
+
+create table gift_claims (
+  gift text not null,
+  kind text not null,
+  hash bytea not null,
+  user_id bigint not null,
+  claimed_at timestamptz not null,
+  constraint gift_claims_pkey primary key (gift, kind, hash),
+  constraint gift_claims_user_id_fkey foreign key (user_id) references users(id),
+  constraint gift_claims_gift_check check (length(gift) >= 1 and length(gift) <= 60),
+  constraint gift_claims_hash_check check (length(hash) = 32),
+  constraint gift_claims_kind_check check (kind = any (array['device', 'card', 'payee', 'phone']))
+);
+create index gift_claims_time on gift_claims (claimed_at);
+
+create table user_marks (
+  user_id bigint not null,
+  kind text not null,
+  hash bytea not null,
+  proved boolean default false not null,
+  first_seen timestamptz not null,
+  last_seen timestamptz not null,
+  constraint user_marks_pkey primary key (user_id, kind, hash),
+  constraint user_marks_user_id_fkey foreign key (user_id) references users(id),
+  constraint user_marks_check check (last_seen >= first_seen),
+  constraint user_marks_hash_check check (length(hash) = 32),
+  constraint user_marks_kind_check check (kind = any (array['device', 'card', 'payee', 'phone', 'address']))
+);
+create index user_marks_hash on user_marks (kind, hash, first_seen);
+create index user_marks_last_seen on user_marks (kind, last_seen);
+
+create view linked_users as
+ select own.user_id,
+    other.user_id as linked_id
+   from user_marks own
+     join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
+  where own.kind <> 'address' and own.proved and other.proved;
+
+create view related_users as
+ select own.user_id,
+    other.user_id as related_id,
+    greatest(own.first_seen, other.first_seen) as since
+   from user_marks own
+     join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
+  where own.kind <> 'address';
+
+create view same_person_users as
+ select linked_users.user_id,
+    linked_users.linked_id as same_id
+   from linked_users
+union all
+ select one.user_id,
+    other.linked_id as same_id
+   from linked_users one
+     join linked_users other on other.user_id = one.linked_id
+  where other.linked_id <> one.user_id;
+
+-- modules/marks/sql/captures-prove-mark.sql
+create function captures_prove_mark() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/marks/sql/is-gift-claimed.sql
+create function is_gift_claimed(claimant bigint, claimed_gift text) returns boolean language sql stable set search_path=pg_catalog, public, pg_temp;
+
+-- news ------------------------------------------------------------------------------------------------
+
+create table calendar_events (
+  source text not null,
+  id text not null,
+  at timestamptz not null,
+  titles jsonb not null,
+  currency text not null,
+  importance text not null,
+  previous text,
+  forecast text,
+  actual text,
+  constraint calendar_events_pkey primary key (source, id),
+  constraint calendar_events_source_fkey foreign key (source) references news_sources(url) on delete cascade,
+  constraint calendar_events_currency_check check (length(currency) = 3),
+  constraint calendar_events_importance_check check (importance = any (array['low', 'medium', 'high']))
+);
+
+create table news_items (
+  id text not null,
+  source text not null,
+  title text not null,
+  summary text not null,
+  html text not null,
+  link text,
+  published_at timestamptz not null,
+  constraint news_items_pkey primary key (id),
+  constraint news_items_source_fkey foreign key (source) references news_sources(url) on delete cascade,
+  constraint news_items_id_check check (length(id) = 32)
+);
+create index news_items_newest on news_items (source, published_at desc, id);
+
+create table news_sources (
+  url text not null,
+  next_fetch_at timestamptz not null,
+  tried_at timestamptz,
+  succeeded_at timestamptz,
+  failures integer default 0 not null,
+  fault text,
+  etag text,
+  last_modified text,
+  constraint news_sources_pkey primary key (url),
+  constraint news_sources_failures_check check (failures >= 0),
+  constraint news_sources_url_check check (length(url) <= 500)
+);
+
+-- operators -------------------------------------------------------------------------------------------
+
+create table approvals (
+  id bigint generated always as identity not null,
+  command text not null,
+  reference uuid not null,
+  options jsonb not null,
+  amount bigint not null,
+  currency text not null,
+  requested_by bigint not null,
+  reason text not null,
+  created_at timestamptz not null,
+  decided_by bigint,
+  is_approved boolean,
+  decided_at timestamptz,
+  constraint approvals_pkey primary key (id),
+  constraint approvals_decided_by_fkey foreign key (decided_by) references operators(id),
+  constraint approvals_requested_by_fkey foreign key (requested_by) references operators(id),
+  constraint approvals_amount_check check (amount > 0),
+  constraint approvals_check check ((decided_by is null) = (is_approved is null) and (decided_by is null) = (decided_at is null)),
+  constraint approvals_command_check check (length(command) >= 1 and length(command) <= 40),
+  constraint approvals_other_operator check (decided_by <> requested_by),
+  constraint approvals_reason_check check (length(btrim(reason)) >= 3 and length(btrim(reason)) <= 500)
+);
+create index approvals_open on approvals (id) where decided_at is null;
+create unique index approvals_open_command on approvals (reference, command) where decided_at is null;
+create trigger approvals_decided_once before update on approvals for each row execute function approvals_decided_once();
+create trigger approvals_no_delete before delete or truncate on approvals for each statement execute function refuse_change();
+
+create table operators (
+  id bigint generated always as identity not null,
+  name text not null,
+  secret_hash bytea not null,
+  created_at timestamptz not null,
+  disabled_at timestamptz,
+  constraint operators_pkey primary key (id),
+  constraint operators_name_key unique (name),
+  constraint operators_name_check check (name ~ '^[a-z][a-z0-9._-]{1,39}$'),
+  constraint operators_secret_hash_check check (length(secret_hash) = 32)
+);
+
+-- modules/operators/sql/approvals-decided-once.sql
+create function approvals_decided_once() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- pages -----------------------------------------------------------------------------------------------
+
+create table pages (
+  area text not null,
+  name text not null,
+  language text not null,
+  title text not null,
+  html text not null,
+  changed_at timestamptz not null,
+  constraint pages_pkey primary key (area, name, language),
+  constraint pages_area_check check (area = any (array['pg', 'ag', 'modal'])),
+  constraint pages_html_check check (length(html) <= 100000),
+  constraint pages_language_check check (length(language) >= 2 and length(language) <= 10),
+  constraint pages_name_check check (name ~ '^[a-z0-9_-]{1,60}$'),
+  constraint pages_title_check check (length(title) <= 200)
+);
+
+-- platform --------------------------------------------------------------------------------------------
+
+create table audit_log (
+  id bigint generated always as identity not null,
+  created_at timestamptz not null,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  detail jsonb default '{}'::jsonb not null,
+  os_user text,
+  reason text,
+  constraint audit_log_pkey primary key (id),
+  constraint audit_log_os_user_check check (length(os_user) >= 1 and length(os_user) <= 100),
+  constraint audit_log_reason check (os_user is null or reason is not null),
+  constraint audit_log_reason_check check (length(btrim(reason)) >= 3 and length(btrim(reason)) <= 500)
+);
+create index audit_log_subject on audit_log (subject, id);
+create trigger audit_log_append_only before delete or update on audit_log for each statement execute function refuse_change();
+create trigger audit_log_no_truncate before truncate on audit_log for each statement execute function refuse_change();
+
+create table blobs (
+  key text not null,
+  data bytea storage external not null,
+  constraint blobs_pkey primary key (key),
+  constraint blobs_key_check check (length(key) >= 1 and length(key) <= 200)
+);
+
+create table ledger_accounts (
+  name character varying(40) not null,
+  constraint ledger_accounts_pkey primary key (name)
+);
+
+-- platform/database/sql/refuse-change.sql
+create function refuse_change() returns trigger language plpgsql;
+
+-- platform/database/sql/refuse-fixed.sql
+create function refuse_fixed() returns trigger language plpgsql;
+
+-- platform/database/sql/refuse-step.sql
+create function refuse_step() returns trigger language plpgsql;
+
+-- profile ---------------------------------------------------------------------------------------------
+
+create table user_tip_settings (
+  user_id bigint not null,
+  shown boolean not null,
+  host text not null,
+  changed_at timestamptz not null,
+  constraint user_tip_settings_pkey primary key (user_id),
+  constraint user_tip_settings_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint user_tip_settings_host_check check (length(host) >= 1 and length(host) <= 253)
+);
+
+create table user_visits (
+  user_id bigint not null,
+  mobile_seen_at timestamptz,
+  host text,
+  host_seen_at timestamptz,
+  constraint user_visits_pkey primary key (user_id),
+  constraint user_visits_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint user_visits_host_check check (length(host) >= 1 and length(host) <= 253)
+);
+
+-- promo -----------------------------------------------------------------------------------------------
+
+create table dismissed_suggestions (
+  user_id bigint not null,
+  name text not null,
+  times smallint not null,
+  dismissed_at timestamptz not null,
+  constraint dismissed_suggestions_pkey primary key (user_id, name),
+  constraint dismissed_suggestions_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint dismissed_suggestions_name_check check (name = 'bitcoin'),
+  constraint dismissed_suggestions_times_check check (times >= 1 and times <= 2)
+);
+
+create table offers (
+  user_id bigint not null,
+  name text not null,
+  percent integer not null,
+  promo text,
+  ends_at timestamptz,
+  decided_at timestamptz,
+  decision text,
+  constraint offers_pkey primary key (user_id, name),
+  constraint offers_promo_fkey foreign key (promo) references promo_codes(code),
+  constraint offers_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint offers_bonus check ((promo is null) = (name = 'risk_free')),
+  constraint offers_decided check ((decision is null) = (decided_at is null)),
+  constraint offers_decision_check check (decision = any (array['accepted', 'ignored'])),
+  constraint offers_name_check check (name = any (array['limited', 'risk_free'])),
+  constraint offers_opened check (ends_at is not null or not decision is distinct from 'ignored'),
+  constraint offers_percent_check check (percent >= 1 and percent <=
+case name
+    when 'risk_free' then 20
+    else 100
+end),
+  constraint offers_promo_check check (length(promo) >= 3 and length(promo) <= 40)
+);
+
+create table promo_codes (
+  code text not null,
+  audience text not null,
+  percent integer,
+  amount bigint,
+  min_deposit bigint,
+  starts_at timestamptz not null,
+  ends_at timestamptz,
+  max_uses integer,
+  max_uses_per_trader integer not null,
+  uses integer default 0 not null,
+  created_at timestamptz not null,
+  constraint promo_codes_pkey primary key (code),
+  constraint promo_codes_amount_check check (amount > 0),
+  constraint promo_codes_audience_check check (audience = any (array['everyone', 'new_account', 'offer'])),
+  constraint promo_codes_bonus check (num_nonnulls(percent, amount) = 1),
+  constraint promo_codes_check check (ends_at >= starts_at),
+  constraint promo_codes_code_check check (code ~ '^[A-Z0-9-]{3,40}$'),
+  constraint promo_codes_gift_once check (min_deposit is not null or max_uses_per_trader = 1),
+  constraint promo_codes_max_uses_check check (max_uses > 0),
+  constraint promo_codes_max_uses_per_trader_check check (max_uses_per_trader >= 1 and max_uses_per_trader <= 1000),
+  constraint promo_codes_min_deposit_check check (min_deposit >= 100),
+  constraint promo_codes_percent check (percent is null or min_deposit is not null),
+  constraint promo_codes_percent_check check (percent >= 1 and percent <= 100),
+  constraint promo_codes_reserved check (code <> 'RISK-FREE'),
+  constraint promo_codes_uses check (uses >= 0 and uses <= coalesce(max_uses, uses))
+);
+create trigger promo_codes_fixed before update of code, audience, percent, amount, min_deposit, starts_at, max_uses, max_uses_per_trader, created_at on promo_codes for each statement execute function refuse_fixed();
+create trigger promo_codes_no_delete before delete or truncate on promo_codes for each statement execute function refuse_change();
+
+create table promo_redemptions (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  code text not null,
+  state text not null,
+  currency text not null,
+  percent integer,
+  amount bigint,
+  min_deposit bigint,
+  turnover_factor integer not null,
+  release_factor numeric not null,
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  valid_at timestamptz,
+  deposit_id uuid,
+  number integer,
+  bonus bigint,
+  required bigint,
+  reason text,
+  constraint promo_redemptions_pkey primary key (id),
+  constraint promo_redemptions_code_user_id_number_key unique (code, user_id, number),
+  constraint promo_redemptions_code_fkey foreign key (code) references promo_codes(code),
+  constraint promo_redemptions_deposit_id_fkey foreign key (deposit_id) references deposits(id),
+  constraint promo_redemptions_user_id_fkey foreign key (user_id) references users(id),
+  constraint promo_redemptions_bonus_check check (bonus > 0),
+  constraint promo_redemptions_decided check ((state = 'stored') = (decided_at is null)),
+  constraint promo_redemptions_number_check check (number > 0),
+  constraint promo_redemptions_reason check ((state = 'refused') = (reason is not null)),
+  constraint promo_redemptions_release_factor_check check (release_factor > 0::numeric),
+  constraint promo_redemptions_required_check check (required > 0),
+  constraint promo_redemptions_state_check check (state = any (array['stored', 'used', 'refused', 'removed'])),
+  constraint promo_redemptions_terms check (num_nonnulls(percent, amount) = 1),
+  constraint promo_redemptions_turnover_factor_check check (turnover_factor > 0),
+  constraint promo_redemptions_used check (num_nonnulls(number, bonus, required, valid_at) =
+case
+    when state = 'used' then 4
+    else 0
+end)
+);
+create unique index promo_redemptions_deposit on promo_redemptions (deposit_id) where state = 'used';
+create unique index promo_redemptions_stored on promo_redemptions (user_id) where state = 'stored';
+create index promo_redemptions_user on promo_redemptions (user_id, id);
+create constraint trigger promo_redemptions_booked after insert or update on promo_redemptions deferrable initially deferred for each row when (new.state = 'used') execute function promo_redemptions_booked();
+create trigger promo_redemptions_count before insert or update on promo_redemptions for each row when (new.state = 'used') execute function promo_redemptions_count();
+create trigger promo_redemptions_final before update on promo_redemptions for each row when (old.state <> 'stored' or new.user_id is distinct from old.user_id or new.code is distinct from old.code or new.currency is distinct from old.currency or new.percent is distinct from old.percent or new.amount is distinct from old.amount or new.min_deposit is distinct from old.min_deposit or new.turnover_factor is distinct from old.turnover_factor or new.release_factor is distinct from old.release_factor or new.created_at is distinct from old.created_at) execute function refuse_fixed();
+create trigger promo_redemptions_no_delete before delete or truncate on promo_redemptions for each statement execute function refuse_change();
+
+create table signup_bonuses (
+  user_id bigint not null,
+  code text not null,
+  state text default 'waiting' not null,
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  reason text,
+  constraint signup_bonuses_pkey primary key (user_id),
+  constraint signup_bonuses_user_id_fkey foreign key (user_id) references users(id),
+  constraint signup_bonuses_code_check check (length(code) >= 3 and length(code) <= 40),
+  constraint signup_bonuses_decided check ((state = 'waiting') = (decided_at is null)),
+  constraint signup_bonuses_reason check ((state = 'refused') = (reason is not null)),
+  constraint signup_bonuses_state_check check (state = any (array['waiting', 'credited', 'refused']))
+);
+create trigger signup_bonuses_claim before update on signup_bonuses for each row execute function signup_bonuses_claim();
+create trigger signup_bonuses_waiting before insert on signup_bonuses for each row when (new.state <> 'waiting') execute function refuse_fixed();
+
+create view promo_deposit_bonuses as
+ select deposit_id,
+    code,
+    bonus,
+    required,
+    floor(bonus::numeric * release_factor)::bigint as release_max
+   from promo_redemptions
+  where state = 'used' and deposit_id is not null;
+
+create view stored_code_ratios as
+ select turnover_factor::numeric / release_factor as ratio
+   from promo_redemptions
+  where state = 'stored';
+
+create view suggestion_states as
+ select user_id,
+    name,
+    times,
+    dismissed_at
+   from dismissed_suggestions;
+
+-- modules/promo/sql/ledger-promo-claimed.sql
+create function ledger_promo_claimed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/promo/sql/promo-redemptions-booked.sql
+create function promo_redemptions_booked() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/promo/sql/promo-redemptions-count.sql
+create function promo_redemptions_count() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/promo/sql/promo-source.sql
+create function promo_source(redemption promo_redemptions) returns text language sql immutable;
+
+-- modules/promo/sql/signup-bonuses-claim.sql
+create function signup_bonuses_claim() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- rates -----------------------------------------------------------------------------------------------
+
+create table exchange_rates (
+  code text not null,
+  at timestamptz not null,
+  rate numeric(20,8) not null,
+  is_confirmed boolean not null,
+  constraint exchange_rates_pkey primary key (code, at),
+  constraint exchange_rates_code_check check (code = any (array['BTC', 'LTC', 'ETH', 'DSH', 'EUR', 'GBP', 'RUB'])),
+  constraint exchange_rates_rate_check check (rate > 0::numeric)
+);
+
+create table held_rates (
+  code text not null,
+  rate numeric(20,8) not null,
+  at timestamptz not null,
+  readings integer not null,
+  constraint held_rates_pkey primary key (code),
+  constraint held_rates_code_check check (code = any (array['BTC', 'LTC', 'ETH', 'DSH', 'EUR', 'GBP', 'RUB'])),
+  constraint held_rates_rate_check check (rate > 0::numeric),
+  constraint held_rates_readings_check check (readings > 0)
+);
+
+-- settings --------------------------------------------------------------------------------------------
+
+create table settings (
+  name text not null,
+  value jsonb not null,
+  changed_at timestamptz not null,
+  constraint settings_pkey primary key (name)
+);
+
+-- signals ---------------------------------------------------------------------------------------------
+
+create table signals (
+  id bigint generated always as identity not null,
+  symbol text not null,
+  direction text not null,
+  at timestamptz not null,
+  digits smallint not null,
+  points bigint not null,
+  noted_minutes smallint default 0 not null,
+  points_5 bigint,
+  points_15 bigint,
+  constraint signals_pkey primary key (id),
+  constraint signals_once unique (symbol, at),
+  constraint signals_digits_check check (digits >= 0 and digits <= 8),
+  constraint signals_direction_check check (direction = any (array['up', 'down'])),
+  constraint signals_noted check ((points_5 is null or noted_minutes >= 5) and (points_15 is null or noted_minutes = 15)),
+  constraint signals_noted_minutes_check check (noted_minutes = any (array[0, 5, 15])),
+  constraint signals_points_15_check check (points_15 > 0),
+  constraint signals_points_5_check check (points_5 > 0),
+  constraint signals_points_check check (points > 0),
+  constraint signals_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$')
+);
+create index signals_at on signals (at desc, id desc);
+create index signals_due on signals (at, id) where noted_minutes < 15;
+
+-- support ---------------------------------------------------------------------------------------------
+
+create table ticket_attachments (
+  id uuid not null,
+  user_id bigint not null,
+  post_id uuid,
+  draft text,
+  place integer not null,
+  slot smallint,
+  state text not null,
+  media_type text not null,
+  bytes integer not null,
+  title text,
+  pages smallint not null,
+  store text not null,
+  uploaded_at timestamptz not null,
+  constraint ticket_attachments_pkey primary key (id),
+  constraint ticket_attachments_post_id_fkey foreign key (post_id) references ticket_posts(id),
+  constraint ticket_attachments_user_id_fkey foreign key (user_id) references users(id),
+  constraint ticket_attachments_bytes_check check (bytes >= 1 and bytes <= 10485760),
+  constraint ticket_attachments_draft_check check (draft ~ '^[A-Za-z0-9_-]{1,60}$'),
+  constraint ticket_attachments_media_type_check check (media_type = any (array['image/png', 'image/jpeg', 'application/pdf'])),
+  constraint ticket_attachments_pages_check check (pages >= 1 and pages <= 10),
+  constraint ticket_attachments_sent check (post_id is null or state = 'ready' and slot is null and place >= 0 and place <= 4),
+  constraint ticket_attachments_slot_check check (slot >= 0 and slot <= 9),
+  constraint ticket_attachments_state_check check (state = any (array['uploading', 'ready', 'deleting'])),
+  constraint ticket_attachments_store_check check (store = any (array['database', 's3'])),
+  constraint ticket_attachments_title_check check (length(title) >= 1 and length(title) <= 120)
+);
+create unique index ticket_attachments_post on ticket_attachments (post_id, place) where post_id is not null;
+create unique index ticket_attachments_slot on ticket_attachments (user_id, slot) where slot is not null;
+create index ticket_attachments_unsent on ticket_attachments (uploaded_at) where post_id is null;
+create trigger ticket_attachments_fixed before update on ticket_attachments for each row when (old.post_id is not null) execute function refuse_fixed();
+create trigger ticket_attachments_kept before delete on ticket_attachments for each row when (old.post_id is not null) execute function refuse_change();
+
+create table ticket_posts (
+  id uuid not null,
+  ticket_id uuid not null,
+  user_id bigint not null,
+  author text not null,
+  via text not null,
+  operator text,
+  sealed bytea not null,
+  content_hash bytea not null,
+  message_hash bytea,
+  status_after smallint not null,
+  refused_files smallint default 0 not null,
+  created_at timestamptz not null,
+  number bigint generated always as identity not null,
+  constraint ticket_posts_pkey primary key (id),
+  constraint ticket_posts_ticket_id_fkey foreign key (ticket_id) references tickets(id),
+  constraint ticket_posts_user_id_fkey foreign key (user_id) references users(id),
+  constraint ticket_posts_author_check check (author = any (array['trader', 'support'])),
+  constraint ticket_posts_content_hash_check check (length(content_hash) = 32),
+  constraint ticket_posts_mailed check ((via = 'mail') = (message_hash is not null)),
+  constraint ticket_posts_message_hash_check check (length(message_hash) = 32),
+  constraint ticket_posts_operator check ((via = 'operator') = (operator is not null) and (via <> 'operator' or author = 'support')),
+  constraint ticket_posts_operator_check check (length(operator) >= 1 and length(operator) <= 60),
+  constraint ticket_posts_refused_files_check check (refused_files >= 0 and refused_files <= 100),
+  constraint ticket_posts_status check (
+case author
+    when 'trader' then status_after = 1
+    else status_after = any (array[2, 3])
+end),
+  constraint ticket_posts_via_check check (via = any (array['site', 'mail', 'operator']))
+);
+create unique index ticket_posts_message on ticket_posts (ticket_id, message_hash) where message_hash is not null;
+create index ticket_posts_ticket on ticket_posts (ticket_id, created_at, number);
+create index ticket_posts_trader on ticket_posts (user_id, created_at) where author = 'trader';
+create trigger ticket_posts_fixed before update of id, ticket_id, user_id, author, via, operator, content_hash, message_hash, status_after, refused_files, created_at on ticket_posts for each statement execute function refuse_fixed();
+create trigger ticket_posts_inserted after insert on ticket_posts for each row execute function ticket_posts_inserted();
+
+create table tickets (
+  id uuid not null,
+  user_id bigint not null,
+  sealed_subject bytea not null,
+  department integer not null,
+  priority smallint not null,
+  status smallint not null,
+  reference_kind text,
+  reference_id text,
+  post_count smallint default 0 not null,
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  waiting_since timestamptz,
+  answered_at timestamptz,
+  seen_at timestamptz,
+  constraint tickets_pkey primary key (id),
+  constraint tickets_user_id_fkey foreign key (user_id) references users(id),
+  constraint tickets_department_check check (department >= 1 and department <= 9999),
+  constraint tickets_full check (post_count <= 500),
+  constraint tickets_post_count_check check (post_count >= 0),
+  constraint tickets_priority_check check (priority >= 1 and priority <= 99),
+  constraint tickets_reference check ((reference_kind is null) = (reference_id is null)),
+  constraint tickets_reference_id_check check (length(reference_id) >= 1 and length(reference_id) <= 60),
+  constraint tickets_reference_kind_check check (reference_kind ~ '^[a-z]{1,20}$'),
+  constraint tickets_status_check check (status >= 1 and status <= 4),
+  constraint tickets_waiting check ((status = 1) = (waiting_since is not null))
+);
+create index tickets_changed on tickets (changed_at desc, id desc);
+create index tickets_created on tickets (user_id, created_at);
+create index tickets_queue on tickets (waiting_since, id) where status = 1;
+create index tickets_status on tickets (status, changed_at desc, id desc);
+create index tickets_user on tickets (user_id, changed_at desc, id desc);
+create trigger tickets_fixed before update of id, user_id, department, priority, reference_kind, reference_id, created_at on tickets for each statement execute function refuse_fixed();
+create trigger tickets_status before update on tickets for each row when (pg_trigger_depth() = 0 and (old.post_count <> new.post_count or old.status <> new.status and new.status <> 4)) execute function refuse_fixed();
+
+-- modules/support/sql/ticket-posts-inserted.sql
+create function ticket_posts_inserted() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- telemetry -------------------------------------------------------------------------------------------
+
+create table browser_errors (
+  fingerprint bytea not null,
+  message text not null,
+  url text not null,
+  line_number integer not null,
+  column_number integer not null,
+  thrown_value text not null,
+  user_agent text not null,
+  occurrence_count bigint not null,
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  constraint browser_errors_pkey primary key (fingerprint),
+  constraint browser_errors_fingerprint_check check (length(fingerprint) = 32),
+  constraint browser_errors_message_check check (length(message) <= 1000),
+  constraint browser_errors_occurrence_count_check check (occurrence_count > 0),
+  constraint browser_errors_thrown_value_check check (length(thrown_value) <= 4000),
+  constraint browser_errors_url_check check (length(url) <= 500),
+  constraint browser_errors_user_agent_check check (length(user_agent) <= 300)
+);
+create index browser_errors_last_seen on browser_errors (last_seen_at);
+
+-- tournaments -----------------------------------------------------------------------------------------
+
+create table tournament_counts (
+  tournament_id integer not null,
+  range integer not null,
+  shard smallint not null,
+  participants integer not null,
+  constraint tournament_counts_pkey primary key (tournament_id, range, shard),
+  constraint tournament_counts_tournament_id_range_fkey foreign key (tournament_id, range) references tournament_ranges(tournament_id, number),
+  constraint tournament_counts_participants_check check (participants >= 0)
+) with (fillfactor=50);
+
+create table tournament_edges (
+  tournament_id integer not null,
+  shard smallint not null,
+  own_edge bigint not null,
+  constraint tournament_edges_pkey primary key (tournament_id, shard),
+  constraint tournament_edges_tournament_id_fkey foreign key (tournament_id) references tournaments(id),
+  constraint tournament_edges_own_edge_check check (own_edge >= 0)
+) with (fillfactor=50);
+
+create table tournament_prizes (
+  id uuid not null,
+  tournament_id integer not null,
+  rank smallint not null,
+  user_id bigint not null,
+  score bigint not null,
+  kind text not null,
+  amount bigint not null,
+  item text,
+  currency text,
+  rate numeric,
+  paid bigint,
+  required bigint,
+  release_max bigint,
+  created_at timestamptz not null,
+  verify_until timestamptz not null,
+  needs_approval boolean not null,
+  approved_at timestamptz,
+  settled_at timestamptz,
+  lapsed_at timestamptz,
+  sent_at timestamptz,
+  constraint tournament_prizes_pkey primary key (tournament_id, rank),
+  constraint tournament_prizes_id_key unique (id),
+  constraint tournament_prizes_tournament_id_user_id_key unique (tournament_id, user_id),
+  constraint tournament_prizes_tournament_id_fkey foreign key (tournament_id) references tournaments(id),
+  constraint tournament_prizes_user_id_fkey foreign key (user_id) references users(id),
+  constraint tournament_prizes_amount_check check (amount > 0),
+  constraint tournament_prizes_approved check (settled_at is null or not needs_approval or approved_at is not null),
+  constraint tournament_prizes_content check (
+case
+    when kind = 'item' then item is not null and num_nonnulls(currency, rate, paid, required, release_max) = 0
+    else item is null and sent_at is null and num_nonnulls(currency, rate, paid) = 3 and num_nonnulls(required, release_max) =
+    case kind
+        when 'bonus' then 2
+        else 0
+    end
+end),
+  constraint tournament_prizes_converted check (paid::numeric = greatest(1::numeric, floor(amount::numeric * rate))),
+  constraint tournament_prizes_deadline check (verify_until >= created_at),
+  constraint tournament_prizes_end check (num_nonnulls(settled_at, lapsed_at) < 2),
+  constraint tournament_prizes_held check (not needs_approval or kind = 'cash'),
+  constraint tournament_prizes_item_check check (length(item) >= 1 and length(item) <= 40),
+  constraint tournament_prizes_kind_check check (kind = any (array['cash', 'bonus', 'item'])),
+  constraint tournament_prizes_rank_check check (rank >= 1 and rank <= 100),
+  constraint tournament_prizes_rate_check check (rate > 0::numeric),
+  constraint tournament_prizes_release_max_check check (release_max >= 0),
+  constraint tournament_prizes_required_check check (required > 0),
+  constraint tournament_prizes_score_check check (score > 0),
+  constraint tournament_prizes_sent check (sent_at is null or settled_at is not null)
+);
+create index tournament_prizes_unsent on tournament_prizes (tournament_id) where kind = 'item' and settled_at is not null and sent_at is null;
+create index tournament_prizes_user on tournament_prizes (user_id, tournament_id desc);
+create index tournament_prizes_waiting on tournament_prizes (tournament_id) where settled_at is null and lapsed_at is null;
+create trigger tournament_prizes_checked after insert on tournament_prizes referencing new table as inserted for each statement execute function tournament_prizes_checked();
+create trigger tournament_prizes_fixed before update of id, tournament_id, rank, user_id, score, kind, amount, item, currency, rate, paid, required, release_max, created_at, verify_until, needs_approval on tournament_prizes for each statement execute function refuse_fixed();
+create trigger tournament_prizes_no_delete before delete or truncate on tournament_prizes for each statement execute function refuse_change();
+create trigger tournament_prizes_settled after update of settled_at, lapsed_at on tournament_prizes for each row when (new.settled_at is distinct from old.settled_at or new.lapsed_at is distinct from old.lapsed_at) execute function tournament_prizes_settled();
+
+create table tournament_ranges (
+  tournament_id integer not null,
+  ranking bigint not null,
+  reached_at timestamptz not null,
+  user_id bigint not null,
+  number integer not null,
+  constraint tournament_ranges_pkey primary key (tournament_id, ranking, reached_at, user_id),
+  constraint tournament_ranges_tournament_id_number_key unique (tournament_id, number),
+  constraint tournament_ranges_tournament_id_fkey foreign key (tournament_id) references tournaments(id)
+);
+
+create table tournament_scores (
+  tournament_id integer not null,
+  user_id bigint not null,
+  score bigint not null,
+  ranking bigint generated always as (- score) stored not null,
+  has_result boolean not null,
+  reached_at timestamptz not null,
+  own_stakes bigint default 0 not null,
+  own_edge bigint default 0 not null,
+  constraint tournament_scores_pkey primary key (tournament_id, user_id),
+  constraint tournament_scores_tournament_id_fkey foreign key (tournament_id) references tournaments(id),
+  constraint tournament_scores_user_id_fkey foreign key (user_id) references users(id),
+  constraint tournament_scores_own_edge_check check (own_edge >= 0),
+  constraint tournament_scores_own_stakes_check check (own_stakes >= 0)
+);
+create unique index tournament_scores_places on tournament_scores (tournament_id, ranking, reached_at, user_id);
+
+create table tournament_trade_values (
+  trade_id uuid not null,
+  at timestamptz not null,
+  value bigint not null,
+  opposite boolean not null,
+  constraint tournament_trade_values_pkey primary key (trade_id, at),
+  constraint tournament_trade_values_trade_id_fkey foreign key (trade_id) references trades(id),
+  constraint tournament_trade_values_at_check check (at = any (array[date_bin('7 days'::interval, at, '2001-01-01 00:00:00+00'::timestamptz), date_bin('7 days'::interval, at, '2001-01-01 00:00:00+00'::timestamptz) + '117:00:00'::interval, date_bin('7 days'::interval, at, '2001-01-01 00:00:00+00'::timestamptz) + '165:00:00'::interval])),
+  constraint tournament_trade_values_value_check check (value >= 0)
+);
+create trigger tournament_trade_values_fixed before delete or update or truncate on tournament_trade_values for each statement execute function refuse_change();
+
+create table tournament_weekend_symbols (
+  symbol text not null,
+  constraint tournament_weekend_symbols_pkey primary key (symbol)
+);
+
+create table tournaments (
+  id integer generated always as identity not null,
+  type text not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  finished_at timestamptz,
+  fund bigint,
+  constraint tournaments_pkey primary key (id),
+  constraint tournaments_type_starts_at_key unique (type, starts_at),
+  constraint tournaments_dates check (starts_at = (date_bin('7 days'::interval, starts_at, '2001-01-01 00:00:00+00'::timestamptz) +
+case type
+    when 'weekly' then '00:00:00'::interval
+    else '117:00:00'::interval
+end) and ends_at = (starts_at +
+case type
+    when 'weekly' then '117:00:00'::interval
+    else '48:00:00'::interval
+end)),
+  constraint tournaments_finish check (finished_at >= ends_at),
+  constraint tournaments_fund check (fund is null or finished_at is not null),
+  constraint tournaments_fund_check check (fund >= 0),
+  constraint tournaments_type_check check (type = any (array['weekly', 'weekend']))
+);
+create index tournaments_waiting on tournaments (ends_at) where finished_at is null;
+create trigger tournaments_finished before update of finished_at on tournaments for each row execute function tournaments_finished();
+create trigger tournaments_fixed before update of type, starts_at, ends_at on tournaments for each statement execute function refuse_fixed();
+create trigger tournaments_no_delete before delete or truncate on tournaments for each statement execute function refuse_change();
+
+create view trade_values as
+ select trade_id,
+    at,
+    value
+   from tournament_trade_values;
+
+-- modules/tournaments/sql/create-tournaments.sql
+create function create_tournaments(at timestamptz) returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/tournaments/sql/has-uncounted-trades.sql
+create function has_uncounted_trades(until timestamptz) returns boolean language sql stable security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/tournaments/sql/ledger-prize-exists.sql
+create function ledger_prize_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/tournaments/sql/record-tournament-results.sql
+create function record_tournament_results(results jsonb) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/tournaments/sql/split-tournament-ranges.sql
+create function split_tournament_ranges(tournament integer, max_participants integer) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/tournaments/sql/tournament-prizes-checked.sql
+create function tournament_prizes_checked() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/tournaments/sql/tournament-prizes-settled.sql
+create function tournament_prizes_settled() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/tournaments/sql/tournament-times.sql
+create function tournament_start_at(at timestamptz) returns timestamptz language sql stable;
+
+-- modules/tournaments/sql/tournament-times.sql
+create function tournament_type_at(at timestamptz) returns text language sql stable;
+
+-- modules/tournaments/sql/tournament-times.sql
+create function tournament_type_for(symbol text, at timestamptz) returns text language sql stable;
+
+-- modules/tournaments/sql/tournaments-finished.sql
+create function tournaments_finished() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- trading ---------------------------------------------------------------------------------------------
+
+create table first_losing_days (
+  user_id bigint not null,
+  day date not null,
+  currency text not null,
+  loss bigint not null,
+  constraint first_losing_days_pkey primary key (user_id),
+  constraint first_losing_days_user_id_fkey foreign key (user_id) references users(id),
+  constraint first_losing_days_currency_check check (currency = any (array['USD', 'EUR', 'GBP', 'RUB'])),
+  constraint first_losing_days_loss_check check (loss > 0)
+);
+
+create table loss_returns (
+  user_id bigint not null,
+  currency text not null,
+  percent smallint not null,
+  amount bigint not null,
+  accepted_at timestamptz not null,
+  trade_id uuid,
+  returned bigint,
+  constraint loss_returns_pkey primary key (user_id),
+  constraint loss_returns_trade_id_key unique (trade_id),
+  constraint loss_returns_trade_id_fkey foreign key (trade_id) references trades(id),
+  constraint loss_returns_user_id_fkey foreign key (user_id) references first_losing_days(user_id),
+  constraint loss_returns_amount_check check (amount > 0),
+  constraint loss_returns_ended check (returned is null or trade_id is not null and returned >= 0 and returned <= amount),
+  constraint loss_returns_percent_check check (percent >= 1 and percent <= 20)
+);
+create trigger loss_returns_changed after update on loss_returns for each row execute function loss_returns_changed();
+create trigger loss_returns_fixed before update of user_id, currency, percent, amount, accepted_at on loss_returns for each statement execute function refuse_fixed();
+create trigger loss_returns_inserted after insert on loss_returns for each row execute function loss_returns_inserted();
+create trigger loss_returns_no_delete before delete or truncate on loss_returns for each statement execute function refuse_change();
+
+create table market_candles (
+  symbol text not null,
+  seconds integer not null,
+  starts_at timestamptz not null,
+  open bigint not null,
+  high bigint not null,
+  low bigint not null,
+  close bigint not null,
+  constraint market_candles_pkey primary key (symbol, seconds, starts_at),
+  constraint market_candles_low_check check (low > 0),
+  constraint market_candles_range check (low <= open and low <= close and high >= open and high >= close),
+  constraint market_candles_seconds_check check (seconds = any (array[60, 3600, 86400])),
+  constraint market_candles_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$')
+);
+
+create table market_days (
+  date date not null,
+  seed_hash bytea not null,
+  announced_at timestamptz not null,
+  constraint market_days_pkey primary key (date),
+  constraint market_days_seed_hash_check check (length(seed_hash) = 32)
+);
+create trigger market_days_append_only before delete or update on market_days for each statement execute function refuse_change();
+create trigger market_days_no_truncate before truncate on market_days for each statement execute function refuse_change();
+
+create table market_quotes (
+  symbol text not null,
+  at timestamptz not null,
+  points bigint not null,
+  constraint market_quotes_pkey primary key (symbol, at),
+  constraint market_quotes_points_check check (points > 0),
+  constraint market_quotes_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$')
+);
+create index market_quotes_at_index on market_quotes (at);
+create trigger market_quotes_fixed before update on market_quotes for each statement execute function refuse_change();
+create trigger market_quotes_order after insert on market_quotes referencing new table as added for each statement execute function check_market_quotes_order();
+
+create table market_recorders (
+  id integer not null,
+  holder text not null,
+  claimed_until timestamptz not null,
+  recorded_until timestamptz not null,
+  constraint market_recorders_pkey primary key (id),
+  constraint market_recorders_holder_check check (length(holder) >= 1 and length(holder) <= 100),
+  constraint market_recorders_id_check check (id = 1)
+);
+
+create table market_secrets (
+  id integer not null,
+  sealed bytea not null,
+  created_at timestamptz not null,
+  start_points jsonb not null,
+  constraint market_secrets_pkey primary key (id),
+  constraint market_secrets_id_check check (id = 1)
+);
+create trigger market_secrets_fixed before update of id, created_at, start_points on market_secrets for each row when (new.id is distinct from old.id or new.created_at is distinct from old.created_at or new.start_points is distinct from old.start_points) execute function refuse_fixed();
+create trigger market_secrets_no_truncate before truncate on market_secrets for each statement execute function refuse_change();
+create trigger market_secrets_not_deleted before delete on market_secrets for each statement execute function refuse_change();
+
+create table trade_days (
+  user_id bigint not null,
+  practice boolean not null,
+  day date not null,
+  symbol text not null,
+  direction text not null,
+  state text not null,
+  currency text not null,
+  count integer not null,
+  stake bigint not null,
+  returned bigint not null,
+  constraint trade_days_pkey primary key (user_id, practice, day, symbol, direction, state, currency)
+);
+
+create table trade_exposures (
+  symbol text not null,
+  minute timestamptz not null,
+  direction text not null,
+  loss bigint not null,
+  loss_max bigint not null,
+  constraint trade_exposures_pkey primary key (symbol, minute, direction),
+  constraint trade_exposures_limit check (loss >= 0 and loss <= loss_max)
+);
+
+create table trade_hours (
+  user_id bigint not null,
+  practice boolean not null,
+  hour timestamptz not null,
+  currency text not null,
+  won integer not null,
+  lost integer not null,
+  tie integer not null,
+  sold integer not null,
+  void integer not null,
+  profit bigint not null,
+  constraint trade_hours_pkey primary key (user_id, practice, hour, currency)
+);
+
+create table trade_totals (
+  user_id bigint not null,
+  practice boolean not null,
+  count integer not null,
+  constraint trade_totals_pkey primary key (user_id, practice),
+  constraint trade_totals_user_id_fkey foreign key (user_id) references users(id)
+);
+
+create table trades (
+  id uuid not null,
+  user_id bigint not null,
+  practice boolean not null,
+  symbol text not null,
+  direction text not null,
+  currency text not null,
+  stake bigint not null,
+  bonus_stake bigint not null,
+  payout_percent smallint not null,
+  rate numeric not null,
+  house_loss bigint generated always as (
+case
+    when practice then 0::bigint
+    else ceil((stake * payout_percent / 100)::numeric / rate)::bigint
+end) stored not null,
+  house_loss_max bigint not null,
+  simulated boolean not null,
+  digits smallint not null,
+  open_points bigint not null,
+  quoted_at timestamptz not null,
+  opened_at timestamptz not null,
+  expires_at timestamptz not null,
+  request_hash bytea not null,
+  state text not null,
+  close_points bigint,
+  closed_at timestamptz,
+  returned bigint,
+  opposite_user_id bigint,
+  is_opposite boolean generated always as (opposite_user_id is not null) stored not null,
+  strike_points bigint,
+  constraint trades_pkey primary key (id),
+  constraint trades_user_id_fkey foreign key (user_id) references users(id),
+  constraint trades_bonus_stake check (bonus_stake >= 0 and bonus_stake <=
+case
+    when practice then 0::bigint
+    else stake
+end),
+  constraint trades_close_points_check check (close_points > 0),
+  constraint trades_closed_at check (
+case state
+    when 'void' then closed_at = (expires_at + '00:01:00'::interval) or practice and closed_at < (expires_at + '00:01:00'::interval)
+    when 'sold' then closed_at >= quoted_at and closed_at < expires_at
+    else closed_at >= expires_at and closed_at <= (expires_at + '00:01:00'::interval)
+end),
+  constraint trades_closed_whole check (num_nonnulls(closed_at, returned) =
+case
+    when state = 'open' then 0
+    else 2
+end and (close_points is null) = (state = any (array['open', 'void']))),
+  constraint trades_currency_check check (currency = any (array['USD', 'EUR', 'GBP', 'RUB'])),
+  constraint trades_digits_check check (digits >= 0 and digits <= 8),
+  constraint trades_direction_check check (direction = any (array['up', 'down'])),
+  constraint trades_expiry check (expires_at > opened_at),
+  constraint trades_open_points_check check (open_points > 0),
+  constraint trades_opposite check (opposite_user_id is null or state <> 'open'),
+  constraint trades_outcome check (
+case state
+    when 'won' then (close_points > coalesce(strike_points, open_points)) = (direction = 'up') and close_points <> coalesce(strike_points, open_points)
+    when 'lost' then (close_points > coalesce(strike_points, open_points)) <> (direction = 'up') and close_points <> coalesce(strike_points, open_points)
+    when 'tie' then close_points = coalesce(strike_points, open_points)
+    else true
+end),
+  constraint trades_payout_percent_check check (payout_percent >= 1 and payout_percent <=
+case
+    when strike_points is null then 200
+    else 500
+end),
+  constraint trades_quote_age check (quoted_at >= (opened_at - '00:00:02'::interval) and quoted_at <= (opened_at + '00:00:02'::interval)),
+  constraint trades_rate_check check (rate > 0::numeric),
+  constraint trades_returned check (
+case state
+    when 'won' then returned = (stake + stake * payout_percent / 100)
+    when 'lost' then returned = 0
+    when 'sold' then returned >= 0 and returned <= (stake + stake * payout_percent / 100)
+    else returned = stake
+end),
+  constraint trades_stake_check check (stake > 0),
+  constraint trades_state_check check (state = any (array['open', 'won', 'lost', 'tie', 'sold', 'void'])),
+  constraint trades_strike_points_check check (strike_points > 0),
+  constraint trades_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$')
+);
+create index trades_closed on trades using brin (closed_at) with (pages_per_range='16', autosummarize='on');
+create index trades_due on trades (expires_at, id) where state = 'open';
+create index trades_overlapping on trades (user_id, symbol, direction, closed_at) where state <> 'open' and not practice;
+create index trades_user on trades (user_id, practice, opened_at desc, id desc) include (state, symbol, direction, currency, stake, returned);
+create index trades_user_open on trades (user_id) where state = 'open';
+create trigger trade_sums_written after update on trades referencing new table as closed for each statement execute function trade_sums_written();
+create trigger trades_closed after update on trades referencing new table as closed for each statement execute function trades_closed();
+create trigger trades_fixed before update of id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max, simulated, digits, open_points, strike_points, quoted_at, opened_at, expires_at, request_hash on trades for each statement execute function refuse_fixed();
+create trigger trades_loss_returned after update on trades referencing new table as closed for each statement execute function trades_loss_returned();
+create trigger trades_no_delete before delete or truncate on trades for each statement execute function refuse_change();
+create trigger trades_opened after insert on trades referencing new table as inserted for each statement execute function trades_opened();
+create trigger trades_steps before update on trades for each row when (old.state <> 'open' or new.state = 'open') execute function refuse_step('id', 'state');
+
+create view losing_traders as
+ select user_id,
+    day,
+    currency,
+    loss
+   from first_losing_days;
+
+create view staked_bonuses as
+ select user_id,
+    sum(bonus_stake)::bigint as amount
+   from trades
+  where state = 'open'
+  group by user_id;
+
+create view trade_counts as
+ select t.user_id,
+    t.count
+   from trade_totals t
+     join users u on u.id = t.user_id and u.practice = t.practice;
+
+create view trade_facts as
+ select id,
+    user_id,
+    symbol,
+    direction,
+    state,
+    opened_at,
+    expires_at,
+    closed_at,
+    digits,
+    nullif(strike_points, open_points) as strike_points
+   from trades;
+
+-- modules/trading/sql/check-market-quotes-order.sql
+create function check_market_quotes_order() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/find-unbooked-trade.sql
+create function find_unbooked_trade(entry_kind text, ids uuid[]) returns uuid language plpgsql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/trading/sql/ledger-loss-return-exists.sql
+create function ledger_loss_return_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/ledger-trade-exists.sql
+create function ledger_trade_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/loss-returns-changed.sql
+create function loss_returns_changed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/trading/sql/loss-returns-inserted.sql
+create function loss_returns_inserted() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/trade-sums-written.sql
+create function trade_sums_written() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/trades-closed.sql
+create function trades_closed() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/trading/sql/trades-loss-returned.sql
+create function trades_loss_returned() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/trading/sql/trades-opened.sql
+create function trades_opened() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/turnover-trade-exists.sql
+create function turnover_trade_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/users-open-trades.sql
+create function users_open_trades() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/wagering-requirements-staked.sql
+create function wagering_requirements_staked() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- users -----------------------------------------------------------------------------------------------
+
+create table users (
+  id bigint generated always as identity not null,
+  email text not null,
+  email_proved_at timestamptz,
+  email_changed_at timestamptz,
+  password_hash text not null,
+  first_name text not null,
+  last_name text not null,
+  country text not null,
+  currency text not null,
+  phone text not null,
+  language text not null,
+  confirmed_adult boolean not null,
+  terms_accepted_at timestamptz not null,
+  registered_at timestamptz not null,
+  locked_at timestamptz,
+  device_epoch integer default 0 not null,
+  practice boolean default false not null,
+  verification text default 'None' not null,
+  affiliate_id text,
+  min_deposit_card integer,
+  min_deposit_other integer,
+  cascade text,
+  card_risk boolean default false not null,
+  fail_limit_ignored_until timestamptz,
+  fail_limit_accepted_until timestamptz,
+  welcome_shown_count integer default 0 not null,
+  display_name text,
+  constraint users_pkey primary key (id),
+  constraint users_confirmed_adult_check check (confirmed_adult),
+  constraint users_country_check check (country ~ '^[A-Z]{2}$'),
+  constraint users_currency_check check (currency = any (array['USD', 'EUR', 'GBP', 'RUB'])),
+  constraint users_display_name_check check (length(display_name) >= 2 and length(display_name) <= 24),
+  constraint users_email_check check (email = lower(email) and length(email) >= 3 and length(email) <= 254),
+  constraint users_first_name_check check (length(first_name) >= 1 and length(first_name) <= 60),
+  constraint users_language_check check (length(language) >= 2 and length(language) <= 10),
+  constraint users_last_name_check check (length(last_name) >= 1 and length(last_name) <= 60),
+  constraint users_min_deposit_card_check check (min_deposit_card > 0),
+  constraint users_min_deposit_other_check check (min_deposit_other > 0),
+  constraint users_phone_check check (length(phone) <= 24),
+  constraint users_verification_check check (verification = any (array['None', 'Partial', 'Full'])),
+  constraint users_welcome_shown_count_check check (welcome_shown_count >= 0)
+);
+create unique index users_email on users (email);
+create trigger users_currency_fixed before update of currency on users for each row when (old.currency <> new.currency) execute function users_currency_fixed();
+create trigger users_open_trades before update of practice, currency on users for each row when (old.practice <> new.practice or old.currency <> new.currency) execute function users_open_trades();
+create trigger users_practice_ends before update of practice on users for each row when (old.practice <> new.practice) execute function users_practice_ends();
+
+create view user_accounts as
+ select id,
+    email,
+    first_name,
+    last_name,
+    country,
+    currency,
+    phone,
+    language,
+    registered_at,
+    practice,
+    verification,
+    affiliate_id,
+    min_deposit_card,
+    min_deposit_other,
+    cascade,
+    card_risk,
+    fail_limit_ignored_until,
+    fail_limit_accepted_until,
+    welcome_shown_count,
+    email_proved_at,
+    display_name
+   from users;
+
+-- validation ------------------------------------------------------------------------------------------
+
+create table statement_code_charges (
+  deposit_id uuid not null,
+  user_id bigint not null,
+  created_at timestamptz not null,
+  constraint statement_code_charges_pkey primary key (deposit_id),
+  constraint statement_code_charges_deposit_id_fkey foreign key (deposit_id) references deposits(id),
+  constraint statement_code_charges_user_id_fkey foreign key (user_id) references statement_codes(user_id) on delete cascade
+);
+create index statement_code_charges_user on statement_code_charges (user_id);
+
+create table statement_codes (
+  user_id bigint not null,
+  code text not null,
+  attempts_left integer default 5 not null,
+  created_at timestamptz not null,
+  confirmed_at timestamptz,
+  confirmed_by text,
+  constraint statement_codes_pkey primary key (user_id),
+  constraint statement_codes_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint statement_codes_attempts_left_check check (attempts_left >= 0 and attempts_left <= 5),
+  constraint statement_codes_code_check check (code ~ '^[0-9]{6}$'),
+  constraint statement_codes_confirmed check ((confirmed_at is null) = (confirmed_by is null)),
+  constraint statement_codes_confirmed_by_check check (confirmed_by = any (array['trader', 'operator'])),
+  constraint statement_codes_no_attempts check (confirmed_by is distinct from 'trader' or attempts_left > 0)
+);
+create trigger statement_codes_fixed before update of user_id, code, created_at on statement_codes for each statement execute function refuse_fixed();
+create trigger statement_codes_steps before update on statement_codes for each row execute function statement_codes_steps();
+
+create view statement_code_states as
+ select user_id,
+    attempts_left,
+    confirmed_at is not null as is_confirmed,
+    confirmed_at is null and (exists ( select
+           from statement_code_charges c
+             join credited_card_deposits d on d.deposit_id = c.deposit_id
+          where c.user_id = s.user_id)) as is_required
+   from statement_codes s;
+
+-- modules/validation/sql/statement-codes-steps.sql
+create function statement_codes_steps() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- withdrawal ------------------------------------------------------------------------------------------
+
+create table payouts (
+  id uuid not null,
+  withdrawal_id uuid not null,
+  number smallint not null,
+  user_id bigint not null,
+  method text not null,
+  destination_id uuid,
+  attempt_id bigint,
+  capture_number smallint,
+  processor text,
+  amount bigint not null,
+  untraded bigint not null,
+  currency text not null,
+  state text not null,
+  tries smallint default 0 not null,
+  reference uuid,
+  sent_reference character varying(200),
+  sent_as character varying(60),
+  reason character varying(200),
+  inquiry_count integer default 0 not null,
+  next_check_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint payouts_pkey primary key (id),
+  constraint payouts_reference_key unique (reference),
+  constraint payouts_withdrawal_id_number_key unique (withdrawal_id, number),
+  constraint payouts_capture_fkey foreign key (attempt_id, capture_number) references captures(attempt_id, number),
+  constraint payouts_destination_id_fkey foreign key (destination_id) references withdrawal_destinations(id),
+  constraint payouts_user_id_fkey foreign key (user_id) references users(id),
+  constraint payouts_withdrawal_id_fkey foreign key (withdrawal_id) references withdrawals(id),
+  constraint payouts_amount_check check (amount > 0),
+  constraint payouts_due check ((next_check_at is not null) = (state = any (array['due', 'sent', 'in_doubt']))),
+  constraint payouts_number_check check (number >= 1),
+  constraint payouts_one_place check (num_nonnulls(destination_id, attempt_id) =
+case
+    when processor = any (array['BTC', 'ETH']) then 2
+    else 1
+end and (num_nonnulls(attempt_id, capture_number, processor) = any (array[0, 3])) and (method <> 'card' or attempt_id is not null)),
+  constraint payouts_reference check ((reference is null) = (tries = 0) and (tries > 0 or (state = any (array['waiting', 'due', 'dropped'])))),
+  constraint payouts_state_check check (state = any (array['waiting', 'due', 'sent', 'in_doubt', 'paid', 'refused', 'dropped'])),
+  constraint payouts_tries_check check (tries >= 0),
+  constraint payouts_untraded check ((untraded = 0 or attempt_id is not null) and ((processor <> all (array['BTC', 'ETH'])) or untraded >= amount)),
+  constraint payouts_untraded_check check (untraded >= 0)
+);
+create index payouts_capture on payouts (attempt_id, capture_number) where attempt_id is not null;
+create index payouts_destination on payouts (destination_id) where destination_id is not null;
+create index payouts_due_at on payouts (method, next_check_at) where next_check_at is not null;
+create index payouts_ended on payouts (updated_at, id) where state = any (array['paid', 'refused']);
+create index payouts_user on payouts (user_id, method);
+create constraint trigger payouts_booked after update of state on payouts deferrable initially deferred for each row when (new.state = 'paid') execute function payouts_booked();
+create constraint trigger payouts_consistent after insert or update on payouts deferrable initially deferred for each row execute function withdrawals_consistent();
+create trigger payouts_fixed before update of id, withdrawal_id, number, user_id, method, destination_id, attempt_id, capture_number, processor, amount, untraded, currency, created_at on payouts for each statement execute function refuse_fixed();
+create trigger payouts_no_delete before delete or truncate on payouts for each statement execute function refuse_change();
+create trigger payouts_place after insert on payouts for each row execute function payouts_place();
+create trigger payouts_sendable before update of state on payouts for each row when (old.state = 'waiting' and new.state = 'due' or old.state = 'due' and new.state = 'sent') execute function payouts_sendable();
+create trigger payouts_steps before update of state on payouts for each row when (old.state <> new.state and not
+        case old.state
+            when 'waiting' then new.state = any (array['due', 'dropped'])
+            when 'due' then new.state = any (array['sent', 'dropped'])
+            when 'sent' then new.state = any (array['in_doubt', 'paid', 'refused', 'due'])
+            when 'in_doubt' then new.state = any (array['paid', 'refused', 'due'])
+            else false
+        end) execute function refuse_step('id', 'state');
+create trigger payouts_tries before update of tries, reference on payouts for each row when ((new.tries is distinct from old.tries or new.reference is distinct from old.reference) and not (old.state = 'due' and new.state = 'sent' and new.tries = (old.tries + 1) and new.reference is distinct from old.reference)) execute function refuse_fixed();
+
+create table withdrawal_destinations (
+  id uuid not null,
+  user_id bigint not null,
+  method text not null,
+  account text not null,
+  state text not null,
+  code_hash bytea not null,
+  wrong_codes smallint default 0 not null,
+  created_at timestamptz not null,
+  usable_from timestamptz not null,
+  proved_at timestamptz,
+  removed_at timestamptz,
+  constraint withdrawal_destinations_pkey primary key (id),
+  constraint withdrawal_destinations_user_id_fkey foreign key (user_id) references users(id),
+  constraint withdrawal_destinations_account_check check (length(account) >= 3 and length(account) <= 190),
+  constraint withdrawal_destinations_delay check (usable_from >= (created_at + '24:00:00'::interval)),
+  constraint withdrawal_destinations_method_check check (method = any (array['bitcoin', 'eth', 'skrill', 'neteller', 'paypal', 'perfect', 'yandex', 'qiwi', 'okpay', 'webmoney', 'bank'])),
+  constraint withdrawal_destinations_state_check check (state = any (array['unproved', 'proved', 'removed'])),
+  constraint withdrawal_destinations_times check ((removed_at is not null) = (state = 'removed') and (state <> 'proved' or proved_at is not null)),
+  constraint withdrawal_destinations_wrong_codes_check check (wrong_codes >= 0 and wrong_codes <= 5)
+);
+create unique index withdrawal_destinations_current on withdrawal_destinations (user_id, method) where state <> 'removed';
+create index withdrawal_destinations_user on withdrawal_destinations (user_id, created_at);
+create trigger withdrawal_destinations_after_change before insert on withdrawal_destinations for each row execute function withdrawal_destinations_after_change();
+create trigger withdrawal_destinations_fixed before update of id, user_id, method, account, code_hash, created_at, usable_from on withdrawal_destinations for each statement execute function refuse_fixed();
+create trigger withdrawal_destinations_no_delete before delete or truncate on withdrawal_destinations for each statement execute function refuse_change();
+create trigger withdrawal_destinations_steps before update of state on withdrawal_destinations for each row when (old.state <> new.state and not
+        case old.state
+            when 'unproved' then new.state = any (array['proved', 'removed'])
+            when 'proved' then new.state = 'removed'
+            else false
+        end) execute function refuse_step('id', 'state');
+
+create table withdrawal_tab_views (
+  user_id bigint not null,
+  method text not null,
+  count integer default 1 not null,
+  last_at timestamptz not null,
+  constraint withdrawal_tab_views_pkey primary key (user_id, method),
+  constraint withdrawal_tab_views_user_id_fkey foreign key (user_id) references users(id),
+  constraint withdrawal_tab_views_method_check check (length(method) <= 60)
+);
+
+create table withdrawals (
+  id uuid not null,
+  user_id bigint not null,
+  method text not null,
+  currency text not null,
+  amount bigint not null,
+  fee bigint not null,
+  case_name text not null,
+  preview_id uuid not null,
+  state text not null,
+  cash bigint,
+  bonus bigint,
+  confirmed_at timestamptz,
+  returned bigint default 0 not null,
+  reason text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  updated_at timestamptz not null,
+  ended_at timestamptz,
+  constraint withdrawals_pkey primary key (id),
+  constraint withdrawals_user_id_fkey foreign key (user_id) references users(id),
+  constraint withdrawals_amount_check check (amount > 0),
+  constraint withdrawals_bonus_check check (bonus >= 0),
+  constraint withdrawals_case_name_check check (case_name = any (array['one', 'two', 'three', 'four'])),
+  constraint withdrawals_cash_check check (cash >= 0),
+  constraint withdrawals_confirmed check (num_nonnulls(cash, bonus, confirmed_at) =
+case
+    when state = any (array['unconfirmed', 'given_up', 'expired']) then 0
+    else 3
+end),
+  constraint withdrawals_currency_check check (currency = any (array['USD', 'EUR', 'GBP', 'RUB'])),
+  constraint withdrawals_ended check ((ended_at is not null) = (state = any (array['paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'expired']))),
+  constraint withdrawals_fee check (fee >= 0 and fee < amount),
+  constraint withdrawals_in_time check (confirmed_at <= expires_at),
+  constraint withdrawals_method_check check (method = any (array['card', 'bitcoin', 'eth', 'skrill', 'neteller', 'paypal', 'perfect', 'yandex', 'qiwi', 'okpay', 'webmoney', 'bank'])),
+  constraint withdrawals_parts check ((cash + bonus) = amount),
+  constraint withdrawals_reason_check check (length(reason) >= 3 and length(reason) <= 300),
+  constraint withdrawals_returned check (returned <= amount),
+  constraint withdrawals_returned_check check (returned >= 0),
+  constraint withdrawals_state_check check (state = any (array['unconfirmed', 'waiting_documents', 'waiting_approval', 'approved', 'paying', 'paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'expired']))
+);
+create index withdrawals_confirmed_order on withdrawals (confirmed_at desc, id desc) where confirmed_at is not null;
+create index withdrawals_expiry on withdrawals (expires_at) where state = 'unconfirmed';
+create index withdrawals_number on withdrawals ("right"(id::text, 12));
+create unique index withdrawals_one_unconfirmed on withdrawals (user_id) where state = 'unconfirmed';
+create index withdrawals_state on withdrawals (state, confirmed_at desc, id desc) where confirmed_at is not null;
+create index withdrawals_user on withdrawals (user_id, confirmed_at desc, id desc) where confirmed_at is not null;
+create index withdrawals_waiting on withdrawals (user_id) where state = any (array['waiting_documents', 'waiting_approval', 'approved', 'paying']);
+create constraint trigger withdrawals_consistent after insert or update on withdrawals deferrable initially deferred for each row when (new.confirmed_at is not null) execute function withdrawals_consistent();
+create trigger withdrawals_end_noted after update of state on withdrawals for each row when (old.state <> new.state and (new.state = any (array['cancelled', 'rejected', 'returned']))) execute function withdrawal_end_noted();
+create trigger withdrawals_fixed before update of id, user_id, method, currency, amount, fee, case_name, preview_id, created_at, expires_at on withdrawals for each statement execute function refuse_fixed();
+create trigger withdrawals_held_fixed before update on withdrawals for each row when (old.confirmed_at is not null and (new.cash is distinct from old.cash or new.bonus is distinct from old.bonus or new.confirmed_at is distinct from old.confirmed_at)) execute function refuse_fixed();
+create trigger withdrawals_no_delete before delete or truncate on withdrawals for each statement execute function refuse_change();
+create trigger withdrawals_steps before update of state on withdrawals for each row when (old.state <> new.state and not
+        case old.state
+            when 'unconfirmed' then new.state = any (array['waiting_documents', 'waiting_approval', 'given_up', 'expired'])
+            when 'waiting_documents' then new.state = any (array['waiting_approval', 'cancelled', 'rejected'])
+            when 'waiting_approval' then new.state = any (array['approved', 'cancelled', 'rejected'])
+            when 'approved' then new.state = any (array['paying', 'returned'])
+            when 'paying' then new.state = any (array['paid', 'paid_part', 'returned'])
+            else false
+        end) execute function refuse_step('id', 'state');
+create trigger withdrawals_verified before insert or update of state on withdrawals for each row when (new.state = any (array['waiting_approval', 'approved'])) execute function withdrawals_verified();
+
+create view confirmed_withdrawals as
+ select id,
+    user_id,
+    method,
+    currency,
+    amount,
+    fee,
+    returned,
+    state,
+    confirmed_at,
+    ended_at
+   from withdrawals
+  where confirmed_at is not null;
+
+create view payout_refunds as
+ select id as payout_id,
+    'payout:' || id as subject,
+    attempt_id,
+    reference
+   from payouts
+  where state = 'paid' and attempt_id is not null;
+
+-- modules/withdrawal/sql/captures-paid-out.sql
+create function captures_paid_out() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/withdrawal/sql/find-withdrawal-fault.sql
+create function find_withdrawal_fault(of uuid) returns text language plpgsql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/withdrawal/sql/ledger-withdrawal-exists.sql
+create function ledger_withdrawal_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/withdrawal/sql/payouts-booked.sql
+create function payouts_booked() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/withdrawal/sql/payouts-place.sql
+create function payouts_place() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/withdrawal/sql/payouts-sendable.sql
+create function payouts_sendable() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/withdrawal/sql/withdrawal-destinations-after-change.sql
+create function withdrawal_destinations_after_change() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/withdrawal/sql/withdrawals-consistent.sql
+create function withdrawals_consistent() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/withdrawal/sql/withdrawals-verified.sql
+create function withdrawals_verified() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;

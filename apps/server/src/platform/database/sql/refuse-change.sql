@@ -1,0 +1,11 @@
+-- Makes a table append-only. A trigger calls it for each statement, so that it also fires when no row matches.
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+-- The audit log stays as it was written.
+create trigger audit_log_append_only before update or delete on audit_log
+  for each statement execute function refuse_change();
+create trigger audit_log_no_truncate before truncate on audit_log
+  for each statement execute function refuse_change();

@@ -1,0 +1,77 @@
+// Part of npm run check: what triggers and functions of the database write.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const source = 'apps/server/src'
+const writtenTable =
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?:public\.)?(\w+)/gi
+
+/** Functions by which a trigger of one module writes a table of another. None can be added: what acts is a step of the code that writes. */
+const exceptions = new Set([
+  'balance_movements_written',
+  'captures_mark_card',
+  'captures_prove_mark',
+  'deposit_end_noted',
+  'end_crypto_invoice',
+  'settle_card',
+  'withdrawal_end_noted',
+])
+
+/**
+ * The table of a trigger, the folder of its function and the tables that the function writes must belong to one module.
+ * @param owners modules by table @returns one sentence for each function that breaks this
+ */
+export function findForeignWrites(root, owners) {
+  const functions = readFunctions(root)
+  const found = []
+  const used = new Set()
+  for (const { name, file, module, body, triggerTables } of functions.values()) {
+    if (/\bexecute\b/.test(body)) found.push(`${file}: ${name} uses execute, which hides what it writes`)
+    const written = [...findWrittenTables(functions, name)].filter((table) => owners.has(table))
+    const isOwn = (table) => (owners.get(table) ?? module) === module
+    if (written.length === 0 || [...written, ...triggerTables].every(isOwn)) continue
+    used.add(name)
+    if (exceptions.has(name)) continue
+    const list = (tables) => [...new Set(tables)].map((table) => `${table} of ${owners.get(table)}`).join(', ')
+    const cause = triggerTables.length === 0 ? '' : ` for a trigger on ${list(triggerTables)}`
+    found.push(`${file}: ${name} of ${module} writes ${list(written)}${cause}`)
+  }
+  const unused = [...exceptions].filter((name) => !used.has(name))
+  return [...found, ...unused.map((name) => `${name} needs no exception in scripts/foreign-writes.mjs`)]
+}
+
+/** @returns the functions of all files by name, with the tables that have a trigger which calls them */
+function readFunctions(root) {
+  const functions = new Map()
+  const triggers = []
+  for (const file of globSync('{modules/*,platform/database}/sql/*.sql', { cwd: join(root, source) })) {
+    const sql = readFileSync(join(root, source, file), 'utf8').replaceAll(/--.*/g, '')
+    const [folder, module] = file.split('/')
+    for (const [, name, body] of sql.matchAll(/^create or replace function (\w+)([\s\S]*?)(?=^create |(?![\s\S]))/gm))
+      functions.set(name, {
+        name,
+        file: `${source}/${file}`,
+        module: folder === 'modules' ? module : folder,
+        body: body.replaceAll(/'(?:[^']|'')*'/g, "''"),
+        triggerTables: [],
+      })
+    for (const [, table, name] of sql.matchAll(
+      /^create (?:constraint )?trigger \w+\s[^;]*?\son (\w+)\s[^;]*?\sexecute function (\w+)/gm,
+    ))
+      triggers.push({ table, name })
+  }
+  for (const { table, name } of triggers) functions.get(name)?.triggerTables.push(table)
+  return functions
+}
+
+/** Also by the functions that it calls. */
+function findWrittenTables(functions, name, seen = new Set()) {
+  const body = functions.get(name)?.body
+  if (body === undefined || seen.has(name)) return new Set()
+  seen.add(name)
+  const called = [...new Set(body.match(/\w+(?=\()/g))].filter((other) => functions.has(other))
+  return new Set([
+    ...[...body.matchAll(writtenTable)].map(([, table]) => table),
+    ...called.flatMap((other) => [...findWrittenTables(functions, other, seen)]),
+  ])
+}
