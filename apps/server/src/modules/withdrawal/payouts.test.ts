@@ -357,8 +357,8 @@ const changeEmail = (userId: number, at: Date) =>
 test('the database refuses a payout of a trader for the withdrawal of another', async () => {
   const [own, other] = [await createApproved(), await createApproved()]
   const insertion = app.database.pool.query(
-    `insert into payouts (id, withdrawal_id, number, user_id, method, destination_id, amount, currency, state, created_at, updated_at)
-     select gen_random_uuid(), $1, 99, user_id, method, destination_id, amount, currency, 'waiting', created_at, updated_at
+    `insert into payouts (id, withdrawal_id, number, user_id, method, destination_id, amount, untraded, currency, state, created_at, updated_at)
+     select gen_random_uuid(), $1, 99, user_id, method, destination_id, amount, untraded, currency, 'waiting', created_at, updated_at
        from payouts where withdrawal_id = $2`,
     [other.id, own.id],
   )
