@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createPromoCode } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { finishBonuses, fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
-import { toWithdrawalSettings } from '../withdrawal/withdrawal-settings.ts'
 import { createSettingsService } from './service.ts'
 
 let app: TestApp
@@ -133,17 +132,6 @@ test.each([
     expect(reason).toMatchObject({
       params: { reason: expect.stringContaining('processors keep their fees') as string },
     })
-  await settings.setSetting('withdrawal_terms', {}, by)
-})
-
-test('terms of a method without a fee of refunds have its default', async () => {
-  const settings = createSettingsService({ db: app.database.db, clock: app.clock })
-  const given = { feePercent: 1, feeFixed: 0, min: 20, max: 1000, hours: 24 }
-  const by = { actor: 'operator:anna' }
-  await settings.setSetting('withdrawal_terms', { bitcoin: given, card: { ...given, returnPercent: 4 } }, by)
-  const { getTerms } = toWithdrawalSettings(await settings.getSettings())
-  const percents = (['bitcoin', 'card', 'skrill'] as const).map((method) => getTerms(method, 'EUR').returnPercent)
-  expect(percents).toEqual([1, 4, 3])
   await settings.setSetting('withdrawal_terms', {}, by)
 })
 

@@ -4,10 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
-import { createSettingsService } from '../settings/service.ts'
 import { createCheckOpenTrades } from './check-open-trades.ts'
 import { createSellTrade } from './sell-trade.ts'
-import { toTradingSettings } from './trading-settings.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -220,12 +218,7 @@ describe('an early sale', () => {
     const { trade } = await app.buy(client, { symbol: 'DE40', price: 10_000, expiry: 60 })
     // As after a change to a feed that can be silent for a minute. DE40 closes at 15:30.
     const sell = (closeDelayMs: number) =>
-      createSellTrade({
-        ...{ db: app.database.db, clock: app.clock, live: { publish: async () => undefined } },
-        feed: { ...app.market.createFeed(app.clock), closeDelayMs },
-        getSettings: async () =>
-          toTradingSettings(await createSettingsService({ db: app.database.db, clock: app.clock }).getSettings()),
-      })(userId, trade?.id ?? '', 0)
+      createSellTrade(app.createPlaceTradeDeps({ closeDelayMs }))(userId, trade?.id ?? '', 0)
     expect(await sell(60_000)).toMatchObject({ ok: false, code: 'trading.sale_no_close' })
     expect(await sell(59_000)).toMatchObject({ ok: true, value: { state: 'sold' } })
   })

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { startTradingApp, type TradingApp, type TradingReply } from '../../../test/fixtures/trading/trading-app.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
+import { createLadder } from './ladder.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -102,6 +103,21 @@ test('the ladder has price, expiry, and what is needed to compute payouts', asyn
   expect(await getLadder(client, fresh)).toMatchObject({ ladder: { symbol: 'EURUSD' } })
   app.market.setPrice('EURUSD', 25, app.clock.now().getTime() - dayMs)
   expect(await getLadder(client, fresh)).toMatchObject({ error: 'trading.price_coarse' })
+})
+
+test('a feed that can be silent has no ladder whose expiry is less than a minute before a close', async () => {
+  const { userId } = await registerFunded()
+  const changesAtMs = getExpiry() + 40_000
+  const getMarketState = (_symbol: string, atMs: number) => ({ isOpen: atMs < changesAtMs, changesAtMs })
+  const open = (closeDelayMs: number) => createLadder(app.createPlaceTradeDeps({ closeDelayMs, getMarketState }))
+  const { expires_at: expiresAtMs, ...order } = { ...createOrder(), direction: 'up' as const }
+  const buy = (delayMs: number) => open(delayMs).buyLadder({ id: userId }, { ...order, expiresAtMs }, randomUUID())
+  for (const delayMs of [60_000, 40_000]) {
+    expect(await open(delayMs).getLadder('EURUSD')).toMatchObject({ ok: false, code: 'trading.expiry_closed' })
+    expect(await buy(delayMs)).toMatchObject({ ok: false, code: 'trading.expiry_closed' })
+  }
+  expect(await open(39_999).getLadder('EURUSD')).toMatchObject({ ok: true })
+  expect(await buy(39_999)).toMatchObject({ ok: true })
 })
 
 describe('a purchase', () => {

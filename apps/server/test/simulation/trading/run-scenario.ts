@@ -54,13 +54,14 @@ export async function runScenario(
   return { violations: [...violations, ...checked.violations], outcomes: checked.outcomes, log }
 }
 
-/** Just before a market closes, the clock is set so that the purchase expires about the last price. */
+/** Just before a market closes, the clock is set so that the purchase expires about the last price, or the last time at which it is sure to have one. */
 function startLastPurchase(world: TradingWorld, seed: number): void {
   const { random, clock, closing, servers, scheduler, traders, purchases } = world
   const [{ trading, process, clock: serverClock }] = servers
   if (closing === null) return
   const expiry = random.pick(shortExpiries.slice(0, 2))
-  const atMs = closing.atMs - expiry * 1000 - random.below(3 * fakeStepMs) + fakeStepMs
+  const lastMs = closing.atMs - random.pick([0, world.closeDelayMs])
+  const atMs = lastMs - expiry * 1000 - random.below(3 * fakeStepMs) + fakeStepMs
   if (atMs < clock.now().getTime()) return
   clock.set(new Date(atMs))
   const trader = random.pick(traders)

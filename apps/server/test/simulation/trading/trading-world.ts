@@ -6,7 +6,7 @@ import type { MarketFeed } from '../../../src/gateways/market/market-feed.ts'
 import { type Clock, createManualClock, dayMs } from '../../../src/platform/clock.ts'
 import type { Database, Db } from '../../../src/platform/database/database.ts'
 import { limitFactors, listTestCurrencyRates } from '../../fixtures/rates/test-rates.ts'
-import { createFakeMarket, fakeStepMs } from '../../fixtures/market/fake-feed.ts'
+import { createFakeMarket, type FakeMarket, fakeStepMs } from '../../fixtures/market/fake-feed.ts'
 import type { Random } from '../../fixtures/seeded-random.ts'
 import { createDeterministicScheduler, databaseFaults } from '../deterministic-scheduler.ts'
 import { createSeededIds } from '../seeded-ids.ts'
@@ -92,6 +92,7 @@ const traderPlans = [
 const simulatedCurrencies = ['USD', 'EUR', 'GBP', 'RUB'] as const satisfies readonly Currency[]
 const practiceStart = 50_000
 const outageSpanMs = 40 * 60_000
+const maxSilenceMs = 59_000
 const faultChance = 0.02
 export type TradingWorld = Awaited<ReturnType<typeof createTradingWorld>>
 
@@ -118,14 +119,11 @@ export async function createTradingWorld(database: Database, seed: number, rando
     getPoints: (symbol, atMs) => drawPoints(seed, symbol, atMs),
     getDayStart: (symbol, dayStartMs) => drawDayStart(seed, symbol, dayStartMs),
   })
-  const hasOutages = closeDelayMs > 0 || random.chance(0.5)
+  const hasOutages = random.chance(0.5)
   const symbols: readonly string[] =
     closing === null ? simulatedSymbols : [...new Set([...simulatedSymbols, closing.symbol])]
-  for (const symbol of hasOutages ? simulatedSymbols : [])
-    for (let count = random.below(4); count > 0; count -= 1) {
-      const fromMs = startMs + random.below(outageSpanMs)
-      market.addOutage(symbol, fromMs, fromMs + random.pick([1500, 20_000, 90_000, 200_000]))
-    }
+  if (hasOutages) drawOutages(market, random, startMs)
+  else if (closeDelayMs > 0) drawSilences(market, random, symbols, { startMs, endMs: closing?.atMs ?? null })
   const settings = { ...simulatedSettings, ...mutant.settings }
   const events: TradeView[] = []
 
@@ -176,6 +174,7 @@ export async function createTradingWorld(database: Database, seed: number, rando
     createKey: ids.createUuid,
     market,
     hasOutages,
+    closeDelayMs,
     /** That can be bought. */
     symbols,
     /** Passed during the run, if any. */
@@ -193,6 +192,34 @@ export async function createTradingWorld(database: Database, seed: number, rando
     stopFaults: () => {
       hasFaults = false
     },
+  }
+}
+
+function drawOutages(market: FakeMarket, random: Random, startMs: number): void {
+  for (const symbol of simulatedSymbols)
+    for (let count = random.below(4); count > 0; count -= 1) {
+      const fromMs = startMs + random.below(outageSpanMs)
+      market.addOutage(symbol, fromMs, fromMs + random.pick([1500, 20_000, 90_000, 200_000]))
+    }
+}
+
+/** As of a stream in which nothing is traded for a while: shorter than a trade waits for its price, and apart from each other. */
+function drawSilences(
+  market: FakeMarket,
+  random: Random,
+  symbols: readonly string[],
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number | null },
+): void {
+  const drawMs = () => 1000 + random.below(58_000)
+  for (const symbol of symbols) {
+    // The last trade before a close.
+    const lastMs = endMs === null ? null : endMs - drawMs()
+    if (lastMs !== null) market.addOutage(symbol, lastMs, lastMs + maxSilenceMs)
+    for (let slotMs = startMs; slotMs < startMs + outageSpanMs; slotMs += 2 * maxCloseDelayMs) {
+      const fromMs = slotMs + random.below(maxCloseDelayMs)
+      const isApart = lastMs === null || Math.abs(fromMs - lastMs) > 2 * maxSilenceMs
+      if (random.chance(0.5) && isApart) market.addOutage(symbol, fromMs, fromMs + drawMs())
+    }
   }
 }
 
