@@ -72,7 +72,7 @@ export const support = {
   'support.close_no': 'Keep it open',
   'support.close_done': 'The ticket is closed.',
   'support.close_failed': 'Server error try again later.',
-  'support.close_failed_explained': 'The ticket may still be open. Your messages are kept.',
+  'support.close_failed_explained': 'No answer has arrived, so the ticket may still be open. Your messages are kept.',
   'support.too_many': 'You have written very often today. Please wait for our answer.',
   'support.ticket_full': 'This ticket has {count, number} messages, which is the most. Please open a new one.',
   'support.init_failed': 'Support can’t be reached at the moment. Try again, or write to us with the contact form.',
