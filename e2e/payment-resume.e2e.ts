@@ -158,7 +158,7 @@ test('a payment started offline is sent once, when the connection is back', asyn
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
   await context.setOffline(true)
   await submitPayment(page)
-  await expect(page.getByText('Response error, try again').first()).toBeVisible()
+  await expect(page.getByText('No answer has arrived.').first()).toBeVisible()
   await context.setOffline(false)
   await submitPayment(page)
   await expectSuccess(page)

@@ -1,7 +1,7 @@
 /** Passport, card and signature. The first five are texts of the specification. */
 export const documents = {
   'documents.wrong_type': 'File type is not [ PNG, JPG, JPEG, PDF ]!',
-  'documents.wrong_type_explained': 'Send a picture (PNG or JPG) or a PDF.',
+  'documents.wrong_type_explained': 'Files of this type are not accepted. Send a picture (PNG or JPG) or a PDF.',
   'documents.sign_empty': 'Cant save empty sign!',
   'documents.sign_empty_explained': 'Draw or type your signature first.',
   'documents.failed': 'Some errors try latter',

@@ -53,7 +53,7 @@ export const invoices = {
   'invoices.address_copied': 'Address copied to clipboard',
   'invoices.amount_copied': 'Amount copied to clipboard',
   'invoices.copy_failed': 'Unable to copy!',
-  'invoices.copy_failed_explained': 'Select the text and copy it by hand.',
+  'invoices.copy_failed_explained': 'It could not be copied. Select the text and copy it by hand.',
   'invoices.qr': 'QR code with the address and the amount',
   'invoices.qr_help': 'Scan it with your wallet',
   'invoices.open_wallet': 'Open in my wallet',

@@ -66,7 +66,7 @@ export const support = {
   'support.close_no': 'Keep it open',
   'support.close_done': 'The ticket is closed.',
   'support.close_failed': 'Server error try again later.',
-  'support.close_failed_explained': 'The ticket may still be open. Your messages are kept.',
+  'support.close_failed_explained': 'No answer has arrived, so the ticket may still be open. Your messages are kept.',
   'support.too_many': 'You have written very often today. Please wait for our answer.',
   'support.ticket_full': 'This ticket has {count, number} messages, which is the most. Please open a new one.',
   'support.contact_note': 'You can also write to us with the contact form.',

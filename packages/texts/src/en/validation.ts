@@ -26,7 +26,8 @@ export const validation = {
   'validation.no_attempts': 'You have used all five attempts. Support can confirm your card.',
   'validation.not_needed': 'You don’t need to confirm a card.',
   'validation.failed': 'Some errors, please try latter.',
-  'validation.failed_explained': 'Your code may have been checked: look at the attempts left, and try again.',
+  'validation.failed_explained':
+    'No answer has arrived. Your code may have been checked: look at the attempts left, and try again.',
   'validation.success': 'Your card is confirmed.',
   'validation.max_title': 'All five attempts are used',
   'validation.max_text':

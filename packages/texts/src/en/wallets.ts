@@ -11,7 +11,8 @@ export const wallets = {
   'wallets.transaction_missing':
     'Enter the transaction number (ID) of your litecoin payment: 64 letters and digits, from your wallet or exchange.',
   'wallets.some_errors': 'some errors, try latter.',
-  'wallets.some_errors_explained': 'Check your connection and try again. You are never charged twice for one payment.',
+  'wallets.some_errors_explained':
+    'That did not work. Check your connection and try again. You are never charged twice for one payment.',
   'wallets.error': 'Error',
   'wallets.error_title': 'The payment was not started',
   'wallets.redirect_text':

@@ -2,7 +2,7 @@ import type { documents as en } from '../en/documents.ts'
 
 export const documents: Record<keyof typeof en, string> = {
   'documents.wrong_type': 'Тип файла не [ PNG, JPG, JPEG, PDF ]!',
-  'documents.wrong_type_explained': 'Подойдут изображение PNG или JPG либо PDF.',
+  'documents.wrong_type_explained': 'Файлы этого типа не принимаются. Подойдут изображение PNG или JPG либо PDF.',
   'documents.sign_empty': 'Нельзя сохранить пустую подпись!',
   'documents.sign_empty_explained': 'Сначала нарисуйте или напечатайте подпись.',
   'documents.failed': 'Произошла ошибка, попробуйте позже',

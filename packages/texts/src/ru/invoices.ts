@@ -54,7 +54,7 @@ export const invoices: Record<keyof typeof en, string> = {
   'invoices.address_copied': 'Адрес скопирован в буфер обмена',
   'invoices.amount_copied': 'Сумма скопирована в буфер обмена',
   'invoices.copy_failed': 'Не удалось скопировать!',
-  'invoices.copy_failed_explained': 'Выделите текст и скопируйте его вручную.',
+  'invoices.copy_failed_explained': 'Скопировать не удалось. Выделите текст и скопируйте его вручную.',
   'invoices.qr': 'QR-код с адресом и суммой',
   'invoices.qr_help': 'Отсканируйте его кошельком',
   'invoices.open_wallet': 'Открыть в моём кошельке',

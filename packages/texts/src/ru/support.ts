@@ -68,7 +68,8 @@ export const support: Record<keyof typeof english, string> = {
   'support.close_no': 'Не закрывать',
   'support.close_done': 'Обращение закрыто.',
   'support.close_failed': 'Ошибка сервера, попробуйте позже.',
-  'support.close_failed_explained': 'Обращение могло остаться открытым. Ваши сообщения сохранены.',
+  'support.close_failed_explained':
+    'Ответ не пришёл, поэтому обращение могло остаться открытым. Ваши сообщения сохранены.',
   'support.too_many': 'Сегодня от вас уже очень много сообщений. Пожалуйста, дождитесь ответа.',
   'support.ticket_full': 'В этом обращении уже {count, number} сообщений, это предел. Пожалуйста, создайте новое.',
   'support.contact_note': 'Написать нам можно и через форму связи.',

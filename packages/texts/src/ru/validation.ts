@@ -29,7 +29,7 @@ export const validation: Record<keyof typeof english, string> = {
   'validation.not_needed': 'Подтверждать карту не нужно.',
   'validation.failed': 'Произошла ошибка, попробуйте позже.',
   'validation.failed_explained':
-    'Возможно, код уже проверен: посмотрите, сколько попыток осталось, и попробуйте ещё раз.',
+    'Ответ не пришёл. Возможно, код уже проверен: посмотрите, сколько попыток осталось, и попробуйте ещё раз.',
   'validation.success': 'Карта подтверждена.',
   'validation.max_title': 'Все пять попыток использованы',
   'validation.max_text':

@@ -6,8 +6,9 @@ import { settingsCalls } from '@tradefront/contract/settings'
 import { countries } from '@tradefront/rules/settings/countries'
 import { act, fireEvent, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
+import { eventBus } from '../../platform/realtime/event-bus.ts'
 import { useCurrentDialog } from '../../platform/dialogs.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
@@ -216,7 +217,7 @@ test('asks to fill in the required fields only if one is empty', async () => {
   expect(toasts).toEqual([])
   await user.clear(getByLabelText('Name on the card'))
   await user.click(getByRole('button', { name: /^Pay/ }))
-  await waitFor(() => expect(toasts).toEqual(['Please fill the required fields. Each empty field is marked.']))
+  await waitFor(() => expect(toasts).toEqual(['Please fill in the marked fields.']))
 })
 
 test('an amount that cannot be read shows no bonus of $0', async () => {
@@ -303,7 +304,9 @@ test.each<[string, CallHandler]>([
   const { user, getByRole, findByText, fill, opened } = await renderTab(handleSave)
   await fill()
   await user.click(getByRole('button', { name: /^Pay/ }))
-  await findByText('Response error, try again. Check your connection. You are never charged twice for one payment.')
+  await findByText(
+    'No answer has arrived. Check your connection and try again. You are never charged twice for one payment.',
+  )
   expect(opened).toEqual([])
 })
 
@@ -313,9 +316,7 @@ test('a refused payment without processors is explained', async () => {
   }))
   await fill()
   await user.click(getByRole('button', { name: /^Pay/ }))
-  await findByText(
-    'Not isset processors! Card payments are not available right now. Please try again later; nothing was charged.',
-  )
+  await findByText('Card payments are not available right now. Please try again later; nothing was charged.')
 })
 
 test('the trace of a processor has the cascade of the deposit', async () => {
@@ -395,6 +396,20 @@ test('after a decline on a page of the bank, the form has the amount and the bon
   expect(getByLabelText('Amount')).toHaveProperty('value', '2,500')
   expect(getByRole('radio', { name: /% bonus/ })).toHaveProperty('checked', true)
   getByRole('button', { name: 'Pay €2,500' })
+})
+
+test('a payment that succeeded before the page was back refreshes the balance of the header', () => {
+  const updates: unknown[] = []
+  onTestFinished(eventBus.on('user:update', (event) => updates.push(event)))
+  const resume = (state: 'failed' | 'succeeded') => {
+    const ended = createFailedDeposit({ id: `d-${state}`, state })
+    cardPayment.resumePayment({ deposit: null, recent: [ended] }, ended.id)
+    cardPayment.dismiss()
+  }
+  resume('failed')
+  expect(updates).toEqual([])
+  resume('succeeded')
+  expect(updates).toEqual([undefined])
 })
 
 test('the declined card can be tried again only if it is saved, and is then selected', async () => {
@@ -480,7 +495,7 @@ test('while the processor is awaited, the message has a plain sentence too', asy
   act(() => cardPayment.resumePayment({ deposit: waiting, recent: [] }, waiting.id))
   await waitFor(() =>
     expect(toasts).toContain(
-      'We expect a response from the processor. It can take a minute or two. You don’t need to do anything.',
+      'We are waiting for the payment processor’s answer. It can take a minute or two. You don’t need to do anything.',
     ),
   )
   act(() => cardPayment.dismiss())

@@ -61,7 +61,7 @@ test('a failed answer to the limit of failed payments is shown and can be repeat
   isAnswered.current = true
   await user.click(getByRole('button', { name: 'Continue with this card' }))
   await waitFor(() => expect(bodies.get(cardsCalls.ignoreFailLimit)).toHaveLength(2))
-  expect(toasts).toEqual([expect.stringMatching(/^Response error/)])
+  expect(toasts).toEqual([expect.stringMatching(/^No answer has arrived/)])
 })
 
 test('where bitcoin does not work, the day limit does not name it', async () => {

@@ -121,7 +121,7 @@ test('a report that is repeated after a lost answer has the same nonce, the next
   await report()
   await waitFor(() => expect(toasts).toHaveLength(1))
   expect(toasts[0]).toBe(
-    'some errors, try latter. Check your connection and try again. You are never charged twice for one payment.',
+    'That did not work. Check your connection and try again. You are never charged twice for one payment.',
   )
   await report()
   const more = await findByRole('button', { name: 'Report another payment' })

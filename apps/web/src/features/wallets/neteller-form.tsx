@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
+import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -33,7 +34,7 @@ export function NetellerForm(props: {
     },
     send: async ({ net_account: account, secure_id: secureId }) => props.onSubmit({ account, secureId }),
     onSuccess: (_reply, form) => form.setValue('secure_id', ''),
-    onInvalid: () => showToast({ tone: 'danger', text: t('cards.fill_required'), id: 'cards-fill' }),
+    onInvalid: () => showToast({ tone: 'danger', text: translateExplained('cards.fill_required'), id: 'cards-fill' }),
   })
   return (
     <form id={formId} noValidate onSubmit={onSubmit} className="grid items-start gap-4 sm:grid-cols-2">

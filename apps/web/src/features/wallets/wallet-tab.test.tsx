@@ -104,7 +104,7 @@ test('Neteller needs the account and the secure id, and the field forgets the id
     json: { return: false, status: 'declined', deposit: { ...failed, wallet: { name: 'neteller', is_claim: false } } },
   }))
   await user.click(getByRole('button', { name: /^Pay/ }))
-  expect(toasts).toEqual(['Please fill the required fields'])
+  expect(toasts).toEqual(['Please fill in the marked fields.'])
   expect(sent).toEqual([])
   expect(document.activeElement).toBe(getByLabelText('Neteller account or e-mail'))
   await findByText('Enter your Neteller account.')
@@ -151,13 +151,13 @@ test.each([
     'en',
     /^Pay/,
     'Skrill: €1,000.00',
-    'some errors, try latter. Check your connection and try again. You are never charged twice for one payment.',
+    'That did not work. Check your connection and try again. You are never charged twice for one payment.',
   ],
   [
     'ru',
     /^Оплатить/,
     'Skrill: €1 000,00',
-    'Произошла ошибка, попробуйте позже. Проверьте соединение и попробуйте ещё раз. За один платёж деньги не списываются дважды.',
+    'Не получилось. Проверьте соединение и попробуйте ещё раз. За один платёж деньги не списываются дважды.',
   ],
 ] as const)('without an answer there is the toast of the specification (%s)', async (locale, button, title, toast) => {
   const { user, getByRole, getAllByRole, toasts } = await renderTab('skrill', 'skrill', () => brokenReply, { locale })

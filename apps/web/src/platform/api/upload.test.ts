@@ -10,7 +10,7 @@ beforeAll(async () => {
   await loadTexts('common', 'documents')
 })
 
-const failed = 'Some errors try latter. Your file was not sent. Wait a moment and send it again.'
+const failed = 'Your file was not sent. Wait a moment and send it again.'
 
 test.each([
   ['a refused file', new ApiError('refused', 415, 'documents.wrong_type', 'Wrong'), 'Wrong', false],

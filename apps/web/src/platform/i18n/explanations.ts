@@ -2,7 +2,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 
 import { isLoadedText, translate } from './i18n.ts'
 
-/** A plain second sentence for messages whose words the specification fixes. */
+/** Shown instead of messages whose words the specification fixes: clients may depend on those, people need a sentence that helps. */
 const explanations: Readonly<Record<string, TextKey>> = {
   'cards.no_processors': 'cards.no_processors_explained',
   'cards.response_error': 'cards.response_error_explained',
@@ -10,7 +10,6 @@ const explanations: Readonly<Record<string, TextKey>> = {
   'cards.expecting': 'cards.expecting_explained',
   'cards.fill_cvv': 'cards.fill_cvv_explained',
   'cards.invalid_type': 'cards.invalid_type_explained',
-  'cards.invalid_length': 'cards.invalid_length_explained',
   'wallets.some_errors': 'wallets.some_errors_explained',
   'invoices.copy_failed': 'invoices.copy_failed_explained',
   'documents.failed': 'documents.failed_explained',
@@ -24,10 +23,7 @@ const explanations: Readonly<Record<string, TextKey>> = {
 /** @param message the text of `code`, e.g. from the server */
 export function explainMessage(code: string | null, message: string): string {
   const explanation = code === null ? undefined : explanations[code]
-  if (explanation === undefined || !isLoadedText(explanation)) return message
-  // Some messages of the specification have no full stop.
-  const sentence = /[.!?…]$/.test(message) ? message : `${message}.`
-  return `${sentence} ${translate(explanation)}`
+  return explanation === undefined || !isLoadedText(explanation) ? message : translate(explanation)
 }
 
 export function translateExplained(key: TextKey): string {

@@ -180,7 +180,7 @@ test('a ticket is closed after a question, which says when that fails', async ()
   }
   await close()
   await waitFor(() =>
-    expect(toasts).toEqual(['Server error try again later. The ticket may still be open. Your messages are kept.']),
+    expect(toasts).toEqual(['No answer has arrived, so the ticket may still be open. Your messages are kept.']),
   )
   replies.closeTicket = { return: true }
   await close()

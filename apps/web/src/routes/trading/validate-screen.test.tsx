@@ -127,12 +127,9 @@ test('nothing is sent without a code', async () => {
 })
 
 test.each<['en' | 'ru', string]>([
-  ['en', 'Some errors, please try latter. Your code may have been checked: look at the attempts left, and try again.'],
-  [
-    'ru',
-    'Произошла ошибка, попробуйте позже. Возможно, код уже проверен: посмотрите, сколько попыток осталось, и попробуйте ещё раз.',
-  ],
-])('a failed request shows the message of the specification (%s)', async (locale, text) => {
+  ['en', 'No answer has arrived. Your code may have been checked: look at the attempts left, and try again.'],
+  ['ru', 'Ответ не пришёл. Возможно, код уже проверен: посмотрите, сколько попыток осталось, и попробуйте ещё раз.'],
+])('a failed request says what may have happened (%s)', async (locale, text) => {
   const { enter, findByRole } = await openAt('#/sw/validate', { locale, attempt: () => brokenReply })
   await enter('482913')
   expect((await findByRole('alert')).textContent).toBe(text)

@@ -26,7 +26,8 @@ type FieldProps = { readonly control: Control<CardForm>; readonly isLocked: bool
 function toErrorText(t: Translate, error: FieldError | undefined, lengths = ''): string | undefined {
   const message = error?.message
   if (message === undefined || message === '') return undefined
-  return isLoadedText(message) ? explainMessage(message, t(message, { lengths })) : message
+  if (message === 'cards.invalid_length') return t('cards.invalid_length_explained', { lengths })
+  return isLoadedText(message) ? explainMessage(message, t(message)) : message
 }
 
 export function CardNumberField({ control, isLocked }: FieldProps) {

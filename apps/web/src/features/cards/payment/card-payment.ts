@@ -130,7 +130,8 @@ export const cardPayment = {
     if (ended === undefined) return
     clearUsedDraft(ended)
     runner.resumePayment(ended, null)
-    // It ended before the page was back.
+    // It ended before the page was back, which may have missed the event of its money.
+    if (ended.state === 'succeeded') eventBus.emit('user:update', undefined)
     if (ended.id === returnedTo) showEndToast(ended)
   },
   resumeHere: runner.resumeHere,

