@@ -245,7 +245,7 @@ describe('the protocol', () => {
       fixture.sendSigned('/pfs/refund', { ref, refund_ref, amount, currency })
     expect(await refund('r1', 60_000)).toMatchObject({ json: { status: 'refunded' } })
     expect(await refund('r1', 60_000)).toMatchObject({ json: { status: 'refunded' } })
-    expect(await refund('r2', 60_000)).toMatchObject({ json: { status: 'refused' } })
+    expect(await refund('r2', 60_000)).toMatchObject({ json: { ref, refund_ref: 'r2', status: 'refused' } })
     expect(await refund('r3', 40_000, 'EUR')).toMatchObject({ json: { status: 'refused' } })
     expect(await refund('r4', 40_000)).toMatchObject({ json: { status: 'refunded' } })
     expect(await refund('r1', 60_000)).toMatchObject({ json: { status: 'refunded' } })

@@ -176,7 +176,8 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
           : matchedFaults.some(({ act }) => act === 'refund_refused')
             ? 'refused'
             : 'refunded'
-        return { status: ledger.refundCharge(simulator, { reference, refundReference: refund_ref, ...rest }, outcome) }
+        const status = ledger.refundCharge(simulator, { reference, refundReference: refund_ref, ...rest }, outcome)
+        return { refund_ref, status }
       })
     })
 

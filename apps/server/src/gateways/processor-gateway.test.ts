@@ -149,6 +149,21 @@ test.each<[string, string, (response: ServerResponse) => void]>([
   expect(unverified).toEqual([['pfs', '1', fault]])
 })
 
+test('refuses and reports a reply about another refund of the same charge', async () => {
+  const requestRefund = () => gateway.sendRequest({ path: '/pfs/refund', body: { ref: '1', refund_ref: 'r1' } })
+  for (const [body, fault] of [
+    [{ ref: '1', refund_ref: 'r1', status: 'refunded' }, null],
+    [{ ref: '1', refund_ref: 'r2', status: 'refunded' }, 'other_reference'],
+    [{ ref: '1', status: 'refunded' }, 'other_reference'],
+    [{ ref: '2', refund_ref: 'r1', status: 'refunded' }, 'other_reference'],
+  ] as const) {
+    reply = (_request, response) => sendReply(response, JSON.stringify(body), { path: '/pfs/refund' })
+    unverified.length = 0
+    expect(await requestRefund()).toEqual(fault === null ? { ok: true, json: body } : { ok: false, fault })
+    expect(unverified).toEqual(fault === null ? [] : [['pfs', '1', fault]])
+  }
+})
+
 test('cleans the texts of a reply', async () => {
   reply = (_request, response) => sendReply(response, '{"ref":"1","reason":"a\\u0000b\\ud83d"}')
   expect(await sendRequest()).toEqual({ ok: true, json: { ref: '1', reason: 'ab\ufffd' } })

@@ -15,7 +15,7 @@ import type { Clock } from '../platform/clock.ts'
 import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
 import { getErrorCode } from '../platform/error-code.ts'
 
-/** `unsigned`: not signed by this processor for this request. `other_reference`: about another charge. */
+/** `unsigned`: not signed by this processor for this request. `other_reference`: about another charge or refund. */
 type UnverifiedReply = 'unsigned' | 'other_reference'
 
 /** The processor can still have executed the request. `refused`: 3xx or 4xx. `unreadable`: not JSON, or too long. */
@@ -96,7 +96,7 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
         const header = response.headers[signatureHeader]
         const isSigned = verify(slug, { path: url.pathname, ref, body: text, header })
         const json = isSigned ? cleanJson(JSON.parse(text)) : null
-        const fault = isSigned ? (isAbout(json, ref) ? null : 'other_reference') : 'unsigned'
+        const fault = isSigned ? (isAbout(json, body) ? null : 'other_reference') : 'unsigned'
         if (fault === null) return { ok: true, json }
         onUnverifiedReply(slug, ref, fault)
         return { ok: false, fault }
@@ -112,10 +112,13 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
   }
 }
 
-/** A request without a reference, such as one for a statement, is not about a charge. */
-function isAbout(json: unknown, ref: string): boolean {
-  if (ref === '') return true
-  return typeof json === 'object' && json !== null && 'ref' in json && json.ref === ref
+/** Of a charge, and of its refund. A request for a statement has none. */
+const references = ['ref', 'refund_ref']
+
+/** The reply has the references of the request. */
+function isAbout(json: unknown, request: UpstreamRequest['body']): boolean {
+  const reply: Readonly<Record<string, unknown>> = { ...(typeof json === 'object' ? json : {}) }
+  return references.every((name) => request[name] === undefined || reply[name] === request[name])
 }
 
 function toTransportFailure(error: unknown): TransportFailure {

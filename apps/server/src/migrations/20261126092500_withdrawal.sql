@@ -122,7 +122,7 @@ create index payouts_due_at on payouts (method, next_check_at) where next_check_
 create index payouts_capture on payouts (attempt_id, capture_number) where attempt_id is not null;
 create index payouts_user on payouts (user_id, method);
 -- For the nightly comparison.
-create index payouts_ended on payouts (updated_at, id) where state in ('paid', 'refused');
+create index payouts_ended on payouts (updated_at, id) where state in ('paid', 'refused', 'dropped') and tries > 0;
 create index payouts_destination on payouts (destination_id) where destination_id is not null;
 
 -- When the tab of a method was opened, for the operator.

@@ -3,11 +3,18 @@ import type { CardholderName } from './split-cardholder-name.ts'
 
 const digitRuns = /\d(?:(?:%20|[^\p{L}\d%]){0,3}\d){11,}/gu
 /** `cvv=123`, `"cvc": "123"`, `/cvv/123`, `security code 123`. */
-const namedCodes =
-  /((?:cv[vc]2?|csc)(?: code)?|security[ _-]?code|код безопасности)((?:%20|%3d|%22|[\s"'/:=-]){1,6})\d{3,4}(?!\d)/gi
-/** In traces, nothing else is a code. Those of processors have up to 8 digits. */
+const namedCodes = buildNamedCodes(4)
+/** Codes of processors have up to 8 digits, also in fields that are named for a security code. */
+const namedCodesInTrace = buildNamedCodes(8)
+/** In traces, nothing else is a code. */
 const codes = /((?<!\p{L})(?:code|pin|код|пин))((?:[\s"':=-]){1,6})\d{3,8}(?!\d)/giu
 const [minLength, maxLength] = [12, 19]
+
+function buildNamedCodes(maxDigits: number): RegExp {
+  const name = String.raw`(?:cv[vc]2?|csc)(?: code)?|security[ _-]?code|код безопасности`
+  const separators = String.raw`(?:%20|%3d|%22|[\s"'/:=-]){1,6}`
+  return new RegExp(String.raw`(${name})(${separators})\d{3,${maxDigits}}(?!\d)`, 'gi')
+}
 
 /** Replaces card numbers, of which it keeps the last four digits, and security codes that are named so. For texts that people send us. */
 export function maskCardData(text: string): string {
@@ -33,7 +40,7 @@ function hideDigits(text: string): string {
 export function maskCardDataInTrace(text: string): string {
   if (/^\s*\d{3,8}\s*$/.test(replaceWideDigits(text))) return '•••'
   return replaceWideDigits(text)
-    .replaceAll(namedCodes, '$1$2•••')
+    .replaceAll(namedCodesInTrace, '$1$2•••')
     .replaceAll(codes, '$1$2•••')
     .replaceAll(digitRuns, (run) => maskNumbers(run, true))
 }

@@ -180,7 +180,7 @@ export async function endPayout(trx: Db, end: PayoutEnd): Promise<void> {
     select id from moved`.execute(trx)
 }
 
-/** Ended between the times, by other channels than cards. In the order of their ends. @param after id of the last one */
+/** Ended between the times, and sent once at least, by other channels than cards. In the order of their ends. @param after the last one */
 export async function listEndedPayouts(
   db: Db,
   since: Date,
@@ -191,7 +191,7 @@ export async function listEndedPayouts(
   const { rows } = await sql<EndedPayout>`
     with p as (
       select * from payouts
-       where state in ('paid', 'refused') and destination_id is not null and updated_at < ${until}
+       where state in ('paid', 'refused', 'dropped') and tries > 0 and destination_id is not null and updated_at < ${until}
          and (updated_at, id) > (${after?.endedAt ?? since}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
        order by updated_at, id limit ${limit}
     )
@@ -199,7 +199,10 @@ export async function listEndedPayouts(
   return rows
 }
 
-export type EndedPayout = Omit<DuePayout, 'state'> & { readonly state: 'paid' | 'refused'; readonly endedAt: Date }
+export type EndedPayout = Omit<DuePayout, 'state'> & {
+  readonly state: 'paid' | 'refused' | 'dropped'
+  readonly endedAt: Date
+}
 
 type Postponed = Pick<DuePayout, 'id' | 'reference' | 'state'>
 

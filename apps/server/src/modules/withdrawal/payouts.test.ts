@@ -339,6 +339,64 @@ test('a provider that does not know a paid payout raises an alert; it is asked o
   expect(await listAlerts(id)).toEqual(['payout.contradiction'])
 })
 
+/** A try that got lost, and that the provider has promised never to carry out. */
+async function loseFirstTry(id: string): Promise<string> {
+  app.fake.setOutcome(() => 'dropped')
+  await app.sendPayouts()
+  const reference = (await find(id)).payouts[0]?.reference ?? ''
+  app.fake.setOutcome(() => 'paid')
+  app.clock.advance(minuteMs)
+  await app.sendPayouts()
+  expect((await find(id)).payouts).toMatchObject([{ state: 'due', tries: 1 }])
+  return reference
+}
+const breakPromise = async (...references: string[]) => {
+  app.fake.forgetAll()
+  const order = {
+    method: 'bank',
+    amount: 1,
+    currency: 'USD',
+    account: 'x',
+    holder: 'x',
+    charge: null,
+    mostCoins: null,
+  } as const
+  for (const reference of references) await app.fake.channels.bank.sendPayout({ ...order, reference })
+}
+
+test('the nightly comparison also asks about earlier tries', async () => {
+  const { id } = await createApproved()
+  const first = await loseFirstTry(id)
+  app.clock.advance(dayMs)
+  await app.sendPayouts()
+  const found = await find(id)
+  expect(found).toMatchObject({ state: 'paid', payouts: [{ tries: 2 }] })
+  app.clock.advance(minuteMs)
+  await app.withdrawal.compareEndedPayouts()
+  expect(await listAlerts(id)).toEqual([])
+  await breakPromise(first, found.payouts[0]?.reference ?? '')
+  await app.withdrawal.compareEndedPayouts()
+  expect(await listAlerts(id)).toEqual(['payout.contradiction'])
+})
+
+test('the nightly comparison also asks about payouts that were dropped after a try', async () => {
+  const { id, userId } = await createApproved()
+  const first = await loseFirstTry(id)
+  const other = await createApproved()
+  const { db } = app.database
+  for (const trader of [userId, other.userId])
+    await db.transaction().execute((trx) => app.withdrawal.stopMoneyOut(trx, trader, app.clock.now()))
+  expect(await find(id)).toMatchObject({ state: 'returned', payouts: [{ state: 'dropped', tries: 1 }] })
+  app.clock.advance(minuteMs)
+  // A refusal, and an order that the provider does not know, agree with it.
+  await app.withdrawal.compareEndedPayouts()
+  expect(await listAlerts(id)).toEqual([])
+  await breakPromise(first)
+  await app.withdrawal.compareEndedPayouts()
+  expect(await listAlerts(id)).toEqual(['payout.contradiction'])
+  expect(await listAlerts(other.id)).toEqual([])
+})
+
 test('a payout shows the charge that it refunds, and no second charge of the same attempt', async () => {
   const { client, userId } = await app.registerFunded({ cash: 10_000 })
   const attemptId = await app.payByCard(userId, 40_000)

@@ -134,14 +134,16 @@ export function createSendPayouts(deps: SendPayoutsDeps) {
     await handleAnswer(sent, await getChannel(payout).sendPayout(toInstruction(sent)))
   }
 
-  /** Only asks: nothing is sent or cancelled. */
+  /** Only asks about each try: nothing is sent or cancelled. Only the last one can have paid. */
   async function compare(payout: EndedPayout): Promise<void> {
-    const answer = await getChannel(payout).fetchStatus(toInstruction(payout))
-    if (answer?.status === 'paid') await applyPayoutResult(payout, { ...answer, state: 'paid' })
-    else if (answer?.status === 'refused') await applyPayoutResult(payout, { ...answer, state: 'refused' })
-    // A provider that does not know what it has paid has not paid it.
-    else if (payout.state === 'paid' && (answer?.status === 'not_found' || answer?.status === 'cancelled'))
-      await applyPayoutResult(payout, { state: 'refused', reason: answer.status })
+    for (let number = 1; number <= payout.tries; number += 1) {
+      const asked = { ...payout, reference: derivePayoutReference(payout.id, number) }
+      const answer = await getChannel(asked).fetchStatus(toInstruction(asked))
+      if (answer?.status === 'paid') await applyPayoutResult(asked, { ...answer, state: 'paid' })
+      else if (number === payout.tries && payout.state === 'paid' && answer !== null && answer.status !== 'pending')
+        // A provider that has refused, or does not know, what it has paid has not paid it.
+        await applyPayoutResult(asked, { state: 'refused', reason: answer.status })
+    }
   }
 
   async function ask(payout: DuePayout): Promise<void> {

@@ -75,7 +75,7 @@ export const alertKinds = {
   },
   'reply.unverified': {
     meaning:
-      'a processor’s reply was not signed by it, or was about another charge; nothing was applied, and its charges are asked about again',
+      'a processor’s reply was not signed by it, or was about another charge or refund; nothing was applied, and its charges are asked about again',
     whatToDo:
       'check `PROCESSOR_SECRETS` or `SANDBOX_SECRET`; if they are right, messages may be changed on the way: switch the processor off with `off NAME` and ask its support',
   },
