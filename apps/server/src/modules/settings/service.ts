@@ -6,7 +6,7 @@ import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { findSettingProblem, type SettingName, type Settings, parseSetting, parseSettings } from './schema.ts'
-import { createSettingsStore, type SettingRow } from './store.ts'
+import { findLastChange, listSettings, type SettingRow, upsertSetting } from './store.ts'
 
 export type { SettingName, Settings }
 
@@ -16,13 +16,12 @@ const cacheMs = 1000
 export type SettingsService = ReturnType<typeof createSettingsService>
 
 export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
-  const store = createSettingsStore(db)
   let cached: { readonly atMs: number; readonly settings: Promise<Settings> } | null = null
 
   const getSettings = (): Promise<Settings> => {
     const nowMs = clock.now().getTime()
     if (cached && Math.abs(nowMs - cached.atMs) < cacheMs) return cached.settings
-    const entry = { atMs: nowMs, settings: store.listSettings().then(parseSettings) }
+    const entry = { atMs: nowMs, settings: listSettings(db).then(parseSettings) }
     cached = entry
     // Failed reads are not cached.
     entry.settings.catch(() => {
@@ -48,7 +47,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
       isChanged = !isDeepStrictEqual(value, current)
       return isChanged ? value : undefined
     }
-    await store.updateSetting(name, decideValue, by, clock.now())
+    await upsertSetting(db, name, decideValue, by, clock.now())
     cached = null
     return isChanged
   }
@@ -56,7 +55,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     getSettings,
     getSetting: async <N extends SettingName>(name: N): Promise<Settings[N]> => (await getSettings())[name],
-    findLastChange: (names: readonly SettingName[]) => store.findLastChange(names),
+    findLastChange: (names: readonly SettingName[]) => findLastChange(db, names),
     updateSetting,
     setSetting: <N extends SettingName>(name: N, value: Settings[N], by: Operator) =>
       updateSetting(name, () => value, by),
@@ -68,7 +67,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
       by: Operator,
     ): Promise<Result<boolean, 'errors.field_invalid'>> => {
       const parsed = parseSetting(name, value)
-      const problem = findSettingProblem(await store.listSettings(), name, value)
+      const problem = findSettingProblem(await listSettings(db), name, value)
       return parsed === undefined || problem !== undefined
         ? refuse('errors.field_invalid', { reason: problem ?? '' })
         : ok(await updateSetting(name, () => parsed, by))
