@@ -4,7 +4,7 @@ import type { ChatGateway } from '../../gateways/chat-gateway.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import { createChatStore } from './store.ts'
+import { claimBalanceUpdate, findConversation, findOrInsertConversation } from './store.ts'
 
 export type ChatDeps = {
   readonly db: Db
@@ -21,11 +21,10 @@ const sendIntervalMs = 2000
 export type ChatService = ReturnType<typeof createChatService>
 
 export function createChatService({ db, clock, gateway, newId, getBalance }: ChatDeps) {
-  const store = createChatStore(db)
   return {
     /** A trader keeps one conversation forever. */
     issueToken: async (user: SessionUser): Promise<string> => {
-      const conversation = await store.findOrInsertConversation(user.id, newId(), clock.now())
+      const conversation = await findOrInsertConversation(db, user.id, newId(), clock.now())
       return gateway.createToken({ conversation, name: user.firstName, locale: user.language })
     },
 
@@ -34,10 +33,10 @@ export function createChatService({ db, clock, gateway, newId, getBalance }: Cha
       user: SessionUser,
       shownBalance: number,
     ): Promise<Result<void, 'chat.closed' | 'chat.away'>> => {
-      const conversation = await store.findConversation(user.id)
+      const conversation = await findConversation(db, user.id)
       if (conversation === null) return refuse('chat.closed')
       const now = clock.now()
-      if (!(await store.claimBalanceUpdate(user.id, now, new Date(now.getTime() - sendIntervalMs)))) return ok()
+      if (!(await claimBalanceUpdate(db, user.id, now, new Date(now.getTime() - sendIntervalMs)))) return ok()
       const context = {
         conversation,
         balance: await getBalance(user),

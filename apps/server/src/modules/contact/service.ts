@@ -9,7 +9,17 @@ import type { Db } from '../../platform/database/database.ts'
 import { type ResealCount, resealRows } from '../../platform/crypto/reseal.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import { formatMailTime, type MailService } from '../mail/service.ts'
-import { type ContactKind, type ContactRow, createContactStore } from './store.ts'
+import {
+  type ContactKind,
+  type ContactRow,
+  countRecentRequests,
+  deleteRequestsBefore,
+  insertRequest,
+  listRequests,
+  listSealed,
+  replaceSealed,
+  withContactLock,
+} from './store.ts'
 
 const contactFields = z.strictObject({ name: z.string(), email: z.string(), phone: z.string(), message: z.string() })
 export type ContactFields = Readonly<z.output<typeof contactFields>>
@@ -48,7 +58,6 @@ export type ContactReader = ReturnType<typeof createContactReader>
 const toSealContext = (id: string) => `contact:${id}`
 
 export function createContactReader({ db, seal }: Pick<ContactDeps, 'db' | 'seal'>) {
-  const store = createContactStore(db)
   const openFields = (id: string, sealed: Buffer): ContactFields => {
     try {
       return contactFields.parse(JSON.parse(seal.openText(sealed, toSealContext(id))))
@@ -61,19 +70,18 @@ export function createContactReader({ db, seal }: Pick<ContactDeps, 'db' | 'seal
       resealRows(
         seal,
         async (after: string | null) =>
-          (await store.listSealed(after, 500)).map((row) => ({ ...row, context: toSealContext(row.id) })),
-        ({ id }, sealed) => store.replaceSealed(id, sealed),
+          (await listSealed(db, after, 500)).map((row) => ({ ...row, context: toSealContext(row.id) })),
+        ({ id }, sealed) => replaceSealed(db, id, sealed),
       ),
 
     /** Newest first. The message is unreadable after a change of key. */
     listRequests: async (limit: number) =>
-      (await store.listRequests(limit)).map(({ sealed, ...row }) => ({ ...row, ...openFields(row.id, sealed) })),
+      (await listRequests(db, limit)).map(({ sealed, ...row }) => ({ ...row, ...openFields(row.id, sealed) })),
   }
 }
 
 export function createContactService(deps: ContactDeps) {
-  const { clock, seal, mail } = deps
-  const store = createContactStore(deps.db)
+  const { db, clock, seal, mail } = deps
 
   const submitRequest = async (
     kind: ContactKind,
@@ -106,13 +114,13 @@ export function createContactService(deps: ContactDeps) {
       latest: getLatestCounted(now),
     }
     const to = await deps.getSupportEmail()
-    return store.withContactLock(async (trx) => {
-      const counts = await store.countRecentRequests(row, windows, trx)
+    return withContactLock(db, async (trx) => {
+      const counts = await countRecentRequests(trx, row, windows)
       if (counts.is_duplicate) return ok()
       if (counts.by_phone >= limits.perPhoneAndDay) return refuse('contact.too_many')
       if (deps.isLimited && counts.by_address >= limits.perAddressAndHour) return refuse('contact.too_many')
       if (counts.by_email >= limits.perEmailAndDay) return refuse('contact.too_many')
-      await store.insertRequest(row, trx)
+      await insertRequest(trx, row)
       // One transaction: a request is stored and mailed, or neither.
       await mail.send(
         {
@@ -140,7 +148,7 @@ export function createContactService(deps: ContactDeps) {
     requestCallback: (phone: string, origin: ContactOrigin) =>
       submitRequest('call', { name: '', email: '', phone, message: '' }, origin),
 
-    deleteExpired: () => store.deleteRequestsBefore(new Date(clock.now().getTime() - retentionMs)),
+    deleteExpired: () => deleteRequestsBefore(db, new Date(clock.now().getTime() - retentionMs)),
   }
 }
 

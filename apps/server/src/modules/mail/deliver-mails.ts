@@ -3,10 +3,11 @@ import * as z from 'zod'
 import type { DeliveryResult, MailGateway } from '../../gateways/mail-gateway.ts'
 import { type Clock, minuteMs } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
-import type { LeasedMail, MailStore } from './store.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { finishMail, type LeasedMail, leaseDueMail, rescheduleMail } from './store.ts'
 
 export type DeliverMailsDeps = {
-  readonly store: MailStore
+  readonly db: Db
   readonly clock: Clock
   readonly seal: Seal
   readonly gateway: MailGateway
@@ -40,7 +41,7 @@ export function toSealContext(mailId: string): string {
 
 /** Safe to run on several servers. */
 export function createMailDelivery(deps: DeliverMailsDeps): () => Promise<void> {
-  const { store, clock, gateway } = deps
+  const { db, clock, gateway } = deps
   // Longer than each pause: a later time was written before the clock was set back.
   const longestWaitsMs = [0, ...retryDelaysMs].map((ms) =>
     Math.max(leaseMs + minuteMs, 1.5 * ms * Math.max(1, deps.waitScale)),
@@ -49,7 +50,7 @@ export function createMailDelivery(deps: DeliverMailsDeps): () => Promise<void> 
 
   return async () => {
     for (let count = 0; count < maxPerRun; count += 1) {
-      const leased = await store.leaseDueMail(clock.now(), fromNow(leaseMs), longestWaitsMs.map(fromNow))
+      const leased = await leaseDueMail(db, clock.now(), fromNow(leaseMs), longestWaitsMs.map(fromNow))
       if (!leased || !(await deliverMail(leased))) return
     }
     await deps.scheduleDelivery()
@@ -58,7 +59,7 @@ export function createMailDelivery(deps: DeliverMailsDeps): () => Promise<void> 
   /** Returns false when the mail server cannot be used. */
   async function deliverMail(leased: LeasedMail): Promise<boolean> {
     if (leased.isExpired) {
-      await store.finishMail(leased, 'expired', null, clock.now())
+      await finishMail(db, leased, 'expired', null, clock.now())
       return true
     }
     const mail = openSealedMail(leased)
@@ -68,17 +69,17 @@ export function createMailDelivery(deps: DeliverMailsDeps): () => Promise<void> 
         ? { kind: 'deferred', reason: 'sealed with another key' }
         : await gateway.sendMail({ id: leased.id, ...mail })
     if (delivery.kind === 'sent') {
-      await store.finishMail(leased, 'sent', null, clock.now())
+      await finishMail(db, leased, 'sent', null, clock.now())
       return true
     }
     const reason = delivery.reason.slice(0, 60)
     if (delivery.kind === 'rejected' || leased.attemptCount >= maxAttempts) {
-      await store.finishMail(leased, 'failed', reason, clock.now())
+      await finishMail(db, leased, 'failed', reason, clock.now())
       deps.onError(new Error(`mail ${leased.id} was given up: ${reason}`))
       return delivery.kind === 'rejected'
     }
     const dueAt = fromNow((retryDelaysMs[leased.attemptCount - 1] ?? retryDelaysMs[5]) * deps.waitScale)
-    await store.rescheduleMail(leased, reason, dueAt)
+    await rescheduleMail(db, leased, reason, dueAt)
     await deps.scheduleDelivery(dueAt)
     return delivery.kind === 'deferred'
   }

@@ -8,7 +8,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { createMailDelivery, type SealedMail, toSealContext } from './deliver-mails.ts'
 import { createMailTopics, type MailSubscription } from './mail-topics.ts'
 import { type EmailTemplate, type EmailTemplateInput, renderEmail } from './email-template.ts'
-import { createMailStore } from './store.ts'
+import { countUnproved, deleteFinishedMails, findIsProved, insertMail } from './store.ts'
 
 export { type EmailTemplate, renderEmail }
 
@@ -48,11 +48,9 @@ export type MailService = ReturnType<typeof createMailService>
  */
 export function createMailService(deps: MailDeps) {
   const { db, clock, seal, jobs, publicUrl } = deps
-  const store = createMailStore(db)
   const topics = createMailTopics(deps)
   const deliver = createMailDelivery({
     ...deps,
-    store,
     scheduleDelivery: (startAfter) => jobs.enqueueJob(deliverMailsJob, startAfter === undefined ? {} : { startAfter }),
   })
 
@@ -63,14 +61,14 @@ export function createMailService(deps: MailDeps) {
     send: async ({ to, replyTo, validUntil, subscription, ...email }: Mail, transaction: Db): Promise<boolean> => {
       if (subscription && (await topics.isStopped(subscription, transaction))) return false
       const isLink = linkTemplates.includes(email.template)
-      const isProved = await store.findIsProved(to.toLowerCase(), transaction)
+      const isProved = await findIsProved(transaction, to.toLowerCase())
       if (isProved === false && !isLink) return false
       const isLimited = isLink && isProved !== true
       const unprovedHash = isLimited ? seal.computeHash(to.toLowerCase(), 'mail.unproved') : null
       if (unprovedHash !== null) {
         const now = clock.now()
         const since = new Date(now.getTime() - dayMs)
-        const count = await store.countUnproved(unprovedHash, since, getLatestCounted(now), transaction)
+        const count = await countUnproved(transaction, unprovedHash, since, getLatestCounted(now))
         if (count >= maxUnprovedPerDay) return false
       }
       const id = randomUUID()
@@ -84,24 +82,21 @@ export function createMailService(deps: MailDeps) {
           stopLink: stopToken === null ? undefined : `${publicUrl}/${email.locale}/mails#${stopToken}`,
         }),
       }
-      await store.insertMail(
-        {
-          id,
-          template: email.template,
-          sealed: seal.sealText(JSON.stringify(content), toSealContext(id)),
-          at: clock.now(),
-          validUntil: validUntil ?? null,
-          unprovedHash,
-        },
-        transaction,
-      )
+      await insertMail(transaction, {
+        id,
+        template: email.template,
+        sealed: seal.sealText(JSON.stringify(content), toSealContext(id)),
+        at: clock.now(),
+        validUntil: validUntil ?? null,
+        unprovedHash,
+      })
       await jobs.enqueueJob(deliverMailsJob, { transaction })
       return true
     },
 
     deliver,
 
-    deleteFinished: () => store.deleteFinishedMails(new Date(clock.now().getTime() - retentionMs)),
+    deleteFinished: () => deleteFinishedMails(db, new Date(clock.now().getTime() - retentionMs)),
   }
 }
 

@@ -19,97 +19,98 @@ export type LeasedMail = {
   readonly isExpired: boolean
 }
 
-export type MailStore = ReturnType<typeof createMailStore>
+/** Null if no user has the address. */
+export async function findIsProved(transaction: Db, email: string): Promise<boolean | null> {
+  const row = await transaction
+    .selectFrom('user_accounts')
+    .select('email_proved_at')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row === undefined ? null : row.email_proved_at !== null
+}
 
-export function createMailStore(db: Db) {
-  return {
-    /** Null if no user has the address. */
-    findIsProved: async (email: string, transaction: Db): Promise<boolean | null> => {
-      const row = await transaction
-        .selectFrom('user_accounts')
-        .select('email_proved_at')
-        .where('email', '=', email)
-        .executeTakeFirst()
-      return row === undefined ? null : row.email_proved_at !== null
-    },
+/** Mails to the address are counted one after another. @param latest later mails are of a clock that was set back */
+export async function countUnproved(transaction: Db, unprovedHash: Buffer, since: Date, latest: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${unprovedHash.readInt32BE(0)}::int, ${unprovedHash.readInt32BE(4)}::int)`.execute(
+    transaction,
+  )
+  const counted = transaction
+    .selectFrom('mails')
+    .select((column) => column.fn.countAll<number>().as('count'))
+    .where('unproved_hash', '=', unprovedHash)
+    .where('created_at', '>', since)
+    .where('created_at', '<=', latest)
+  return (await counted.executeTakeFirstOrThrow()).count
+}
 
-    /** Mails to the address are counted one after another. @param latest later mails are of a clock that was set back */
-    countUnproved: async (unprovedHash: Buffer, since: Date, latest: Date, transaction: Db): Promise<number> => {
-      await sql`select pg_advisory_xact_lock(${unprovedHash.readInt32BE(0)}::int, ${unprovedHash.readInt32BE(4)}::int)`.execute(
-        transaction,
-      )
-      const counted = transaction
-        .selectFrom('mails')
-        .select((column) => column.fn.countAll<number>().as('count'))
-        .where('unproved_hash', '=', unprovedHash)
-        .where('created_at', '>', since)
-        .where('created_at', '<=', latest)
-      return (await counted.executeTakeFirstOrThrow()).count
-    },
+/** In the caller's transaction: no commit, no mail. */
+export async function insertMail(
+  transaction: Db,
+  { id, template, sealed, at, validUntil, unprovedHash }: NewMail,
+): Promise<void> {
+  await transaction
+    .insertInto('mails')
+    .values({
+      id,
+      template,
+      sealed,
+      due_at: at,
+      valid_until: validUntil,
+      unproved_hash: unprovedHash,
+      created_at: at,
+    })
+    .execute()
+}
 
-    /** In the caller's transaction: no commit, no mail. */
-    insertMail: async (
-      { id, template, sealed, at, validUntil, unprovedHash }: NewMail,
-      transaction: Db,
-    ): Promise<void> => {
-      await transaction
-        .insertInto('mails')
-        .values({
-          id,
-          template,
-          sealed,
-          due_at: at,
-          valid_until: validUntil,
-          unproved_hash: unprovedHash,
-          created_at: at,
-        })
-        .execute()
-    },
+/** Also counts the attempt. @param latest by attempts; later times were written by a clock that was ahead, and are due now */
+export async function leaseDueMail(
+  db: Db,
+  now: Date,
+  leaseUntil: Date,
+  latest: readonly Date[],
+): Promise<LeasedMail | null> {
+  const { rows } = await sql<LeasedMail>`
+    update mails set attempt_count = attempt_count + 1, due_at = ${leaseUntil}
+     where id = (select id from mails where state = 'due' and (due_at <= ${now} or due_at > (${latest}::timestamptz[])[least(attempt_count + 1, ${latest.length}::int)])
+                  order by due_at limit 1 for update skip locked)
+    returning id, sealed, attempt_count as "attemptCount", coalesce(valid_until <= ${now}, false) as "isExpired"`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
 
-    /** Also counts the attempt. @param latest by attempts; later times were written by a clock that was ahead, and are due now */
-    leaseDueMail: async (now: Date, leaseUntil: Date, latest: readonly Date[]): Promise<LeasedMail | null> => {
-      const { rows } = await sql<LeasedMail>`
-        update mails set attempt_count = attempt_count + 1, due_at = ${leaseUntil}
-         where id = (select id from mails where state = 'due' and (due_at <= ${now} or due_at > (${latest}::timestamptz[])[least(attempt_count + 1, ${latest.length}::int)])
-                      order by due_at limit 1 for update skip locked)
-        returning id, sealed, attempt_count as "attemptCount", coalesce(valid_until <= ${now}, false) as "isExpired"`.execute(
-        db,
-      )
-      return rows[0] ?? null
-    },
+/** Erases the content. Does nothing if another server has leased the mail since. */
+export async function finishMail(
+  db: Db,
+  { id, attemptCount }: Pick<LeasedMail, 'id' | 'attemptCount'>,
+  state: 'sent' | 'failed' | 'expired',
+  reason: string | null,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ state, sealed: null, finished_at: at, last_error: reason })
+    .where('id', '=', id)
+    .where('state', '=', 'due')
+    .where('attempt_count', '=', attemptCount)
+    .execute()
+}
 
-    /** Erases the content. Does nothing if another server has leased the mail since. */
-    finishMail: async (
-      { id, attemptCount }: Pick<LeasedMail, 'id' | 'attemptCount'>,
-      state: 'sent' | 'failed' | 'expired',
-      reason: string | null,
-      at: Date,
-    ): Promise<void> => {
-      await db
-        .updateTable('mails')
-        .set({ state, sealed: null, finished_at: at, last_error: reason })
-        .where('id', '=', id)
-        .where('state', '=', 'due')
-        .where('attempt_count', '=', attemptCount)
-        .execute()
-    },
+export async function rescheduleMail(
+  db: Db,
+  { id, attemptCount }: Pick<LeasedMail, 'id' | 'attemptCount'>,
+  reason: string,
+  dueAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ due_at: dueAt, last_error: reason })
+    .where('id', '=', id)
+    .where('state', '=', 'due')
+    .where('attempt_count', '=', attemptCount)
+    .execute()
+}
 
-    rescheduleMail: async (
-      { id, attemptCount }: Pick<LeasedMail, 'id' | 'attemptCount'>,
-      reason: string,
-      dueAt: Date,
-    ): Promise<void> => {
-      await db
-        .updateTable('mails')
-        .set({ due_at: dueAt, last_error: reason })
-        .where('id', '=', id)
-        .where('state', '=', 'due')
-        .where('attempt_count', '=', attemptCount)
-        .execute()
-    },
-
-    deleteFinishedMails: async (before: Date): Promise<void> => {
-      await db.deleteFrom('mails').where('state', '<>', 'due').where('finished_at', '<', before).execute()
-    },
-  }
+export async function deleteFinishedMails(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('mails').where('state', '<>', 'due').where('finished_at', '<', before).execute()
 }

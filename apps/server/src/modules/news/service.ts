@@ -8,7 +8,7 @@ import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { escapeHtml } from '../../platform/http/escape-html.ts'
 import { findFeed, listLanguageFeeds, type NewsSettings, toNewsSettings, toPublicUrl } from './news-settings.ts'
-import { createNewsStore } from './store.ts'
+import { deleteSourcesUnusedSince, findItem, findSource, listEvents, listItems } from './store.ts'
 import { createSourceUpdater, refreshMs } from './update-sources.ts'
 
 export { toNewsSettings }
@@ -59,14 +59,13 @@ export type NewsService = ReturnType<typeof createNewsService>
 
 /** Answers from the database only: a job fetches the feeds. */
 export function createNewsService(deps: NewsDeps) {
-  const { clock, getSettings, waitScale } = deps
-  const store = createNewsStore(deps.db)
+  const { db, clock, getSettings, waitScale } = deps
   const sandboxOrigin = new URL(deps.sandboxUrl).origin
   const isSample = (url: string) => new URL(url).origin === sandboxOrigin
 
   /** Null: it has been tried, and never answered. */
   const findFreshness = async (url: string): Promise<Freshness | null> => {
-    const source = await store.findSource(url)
+    const source = await findSource(db, url)
     const updatedAt = source?.succeededAt ?? null
     if (source === null || source.triedAt === null || updatedAt === null)
       return source === null || source.failures === 0 ? { updatedAt, isStale: false, isSample: isSample(url) } : null
@@ -88,12 +87,12 @@ export function createNewsService(deps: NewsDeps) {
       const feed = findFeed(await getSettings(), locale, name, url)
       const freshness = feed && (await findFreshness(feed.url))
       if (!freshness) return refuse('news.load_failed')
-      return ok({ ...freshness, items: await store.listItems(feed.url, shownItems) })
+      return ok({ ...freshness, items: await listItems(db, feed.url, shownItems) })
     },
 
     /** Refuses an article whose feed is not in the settings. */
     getArticle: async (item: string): Promise<Result<Article, LoadFailure>> => {
-      const found = await store.findItem(item)
+      const found = await findItem(db, item)
       const { feeds } = await getSettings()
       if (found === null || !feeds.some(({ url }) => url === found.source)) return refuse('news.load_failed')
       const { source, html, summary, ...article } = found
@@ -107,7 +106,7 @@ export function createNewsService(deps: NewsDeps) {
       const { calendarUrl } = await getSettings()
       const freshness = await findFreshness(calendarUrl)
       if (freshness === null) return refuse('news.load_failed')
-      const events = await store.listEvents(calendarUrl, new Date(clock.now().getTime() - dayMs))
+      const events = await listEvents(db, calendarUrl, new Date(clock.now().getTime() - dayMs))
       const pickTitle = (titles: CalendarEvent['titles']) =>
         titles[locale] ?? titles[defaultLocale] ?? Object.values(titles)[0] ?? ''
       return ok({
@@ -116,6 +115,6 @@ export function createNewsService(deps: NewsDeps) {
       })
     },
 
-    deleteExpired: () => store.deleteSourcesUnusedSince(new Date(clock.now().getTime() - unusedMs)),
+    deleteExpired: () => deleteSourcesUnusedSince(db, new Date(clock.now().getTime() - unusedMs)),
   }
 }

@@ -28,117 +28,120 @@ export type ItemRetention = {
   readonly keptSince: Date
 }
 
-export function createNewsStore(db: Db) {
-  return {
-    /** Adds those that are new: they are due at once. */
-    addSources: async (urls: readonly string[], now: Date): Promise<void> => {
-      await sql`
-        insert into news_sources (url, next_fetch_at) select url, ${now}::timestamptz from unnest(${urls}::text[]) as u(url)
-        on conflict (url) do nothing`.execute(db)
-    },
+/** Adds those that are new: they are due at once. */
+export async function addSources(db: Db, urls: readonly string[], now: Date): Promise<void> {
+  await sql`
+    insert into news_sources (url, next_fetch_at) select url, ${now}::timestamptz from unnest(${urls}::text[]) as u(url)
+    on conflict (url) do nothing`.execute(db)
+}
 
-    /** One server at a time has a source, until `leaseEnd`. Null: none is due. */
-    claimSource: async (urls: readonly string[], now: Date, leaseEnd: Date): Promise<ClaimedSource | null> => {
-      const { rows } = await sql<ClaimedSource>`
-        update news_sources set next_fetch_at = ${leaseEnd}, tried_at = ${now}
-         where url = (select url from news_sources where url = any(${urls}::text[]) and next_fetch_at <= ${now}
-                       order by next_fetch_at limit 1 for update skip locked)
-        returning url, failures, etag, last_modified as "lastModified"`.execute(db)
-      return rows[0] ?? null
-    },
+/** One server at a time has a source, until `leaseEnd`. Null: none is due. */
+export async function claimSource(
+  db: Db,
+  urls: readonly string[],
+  now: Date,
+  leaseEnd: Date,
+): Promise<ClaimedSource | null> {
+  const { rows } = await sql<ClaimedSource>`
+    update news_sources set next_fetch_at = ${leaseEnd}, tried_at = ${now}
+     where url = (select url from news_sources where url = any(${urls}::text[]) and next_fetch_at <= ${now}
+                   order by next_fetch_at limit 1 for update skip locked)
+    returning url, failures, etag, last_modified as "lastModified"`.execute(db)
+  return rows[0] ?? null
+}
 
-    /** Without validators, those of the last document stay. */
-    noteSuccess: async (url: string, at: Date, nextAt: Date, validators?: Validators): Promise<void> => {
-      const changed = validators && { etag: validators.etag, last_modified: validators.lastModified }
-      await db
-        .updateTable('news_sources')
-        .set({ succeeded_at: at, failures: 0, fault: null, next_fetch_at: nextAt, ...changed })
-        .where('url', '=', url)
-        .execute()
-    },
+/** Without validators, those of the last document stay. */
+export async function noteSuccess(db: Db, url: string, at: Date, nextAt: Date, validators?: Validators): Promise<void> {
+  const changed = validators && { etag: validators.etag, last_modified: validators.lastModified }
+  await db
+    .updateTable('news_sources')
+    .set({ succeeded_at: at, failures: 0, fault: null, next_fetch_at: nextAt, ...changed })
+    .where('url', '=', url)
+    .execute()
+}
 
-    noteFailure: async (url: string, fault: string, nextAt: Date): Promise<void> => {
-      await db
-        .updateTable('news_sources')
-        .set((eb) => ({ failures: eb('failures', '+', 1), fault, next_fetch_at: nextAt }))
-        .where('url', '=', url)
-        .execute()
-    },
+export async function noteFailure(db: Db, url: string, fault: string, nextAt: Date): Promise<void> {
+  await db
+    .updateTable('news_sources')
+    .set((eb) => ({ failures: eb('failures', '+', 1), fault, next_fetch_at: nextAt }))
+    .where('url', '=', url)
+    .execute()
+}
 
-    saveItems: async (
-      source: string,
-      items: readonly StoredItem[],
-      now: Date,
-      { maxItems, keptSince }: ItemRetention,
-    ): Promise<void> => {
-      const json = JSON.stringify(items)
-      await sql`
-        insert into news_items (id, source, title, summary, html, link, published_at)
-        select id, ${source}, title, summary, html, link, least(coalesce("publishedAt", ${now}::timestamptz), ${now}::timestamptz)
-          from jsonb_to_recordset(${json}::jsonb)
-               as i(id text, title text, summary text, html text, link text, "publishedAt" timestamptz)
-        on conflict (id) do update
-           set title = excluded.title, summary = excluded.summary, html = excluded.html, link = excluded.link,
-               published_at = case when excluded.published_at = ${now} then news_items.published_at
-                                   else excluded.published_at end`.execute(db)
-      const current = items.map(({ id }) => id)
-      await sql`
-        delete from news_items
-         where source = ${source} and id <> all(${current}::text[])
-           and (published_at < ${keptSince}
-                or id not in (select id from news_items where source = ${source}
-                               order by published_at desc, id limit ${maxItems}))`.execute(db)
-    },
+export async function saveItems(
+  db: Db,
+  source: string,
+  items: readonly StoredItem[],
+  now: Date,
+  { maxItems, keptSince }: ItemRetention,
+): Promise<void> {
+  const json = JSON.stringify(items)
+  await sql`
+    insert into news_items (id, source, title, summary, html, link, published_at)
+    select id, ${source}, title, summary, html, link, least(coalesce("publishedAt", ${now}::timestamptz), ${now}::timestamptz)
+      from jsonb_to_recordset(${json}::jsonb)
+           as i(id text, title text, summary text, html text, link text, "publishedAt" timestamptz)
+    on conflict (id) do update
+       set title = excluded.title, summary = excluded.summary, html = excluded.html, link = excluded.link,
+           published_at = case when excluded.published_at = ${now} then news_items.published_at
+                               else excluded.published_at end`.execute(db)
+  const current = items.map(({ id }) => id)
+  await sql`
+    delete from news_items
+     where source = ${source} and id <> all(${current}::text[])
+       and (published_at < ${keptSince}
+            or id not in (select id from news_items where source = ${source}
+                           order by published_at desc, id limit ${maxItems}))`.execute(db)
+}
 
-    replaceEvents: async (source: string, events: readonly CalendarEvent[]): Promise<void> => {
-      await db.deleteFrom('calendar_events').where('source', '=', source).execute()
-      await sql`
-        insert into calendar_events (source, id, at, titles, currency, importance, previous, forecast, actual)
-        select ${source}, id, at, titles, currency, importance, previous, forecast, actual
-          from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-               as e(id text, at timestamptz, titles jsonb, currency text, importance text, previous text, forecast text, actual text)`.execute(
-        db,
-      )
-    },
+export async function replaceEvents(db: Db, source: string, events: readonly CalendarEvent[]): Promise<void> {
+  await db.deleteFrom('calendar_events').where('source', '=', source).execute()
+  await sql`
+    insert into calendar_events (source, id, at, titles, currency, importance, previous, forecast, actual)
+    select ${source}, id, at, titles, currency, importance, previous, forecast, actual
+      from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+           as e(id text, at timestamptz, titles jsonb, currency text, importance text, previous text, forecast text, actual text)`.execute(
+    db,
+  )
+}
 
-    findSource: async (url: string): Promise<SourceState | null> => {
-      const row = await db
-        .selectFrom('news_sources')
-        .select(['tried_at as triedAt', 'succeeded_at as succeededAt', 'failures'])
-        .where('url', '=', url)
-        .executeTakeFirst()
-      return row ?? null
-    },
+export async function findSource(db: Db, url: string): Promise<SourceState | null> {
+  const row = await db
+    .selectFrom('news_sources')
+    .select(['tried_at as triedAt', 'succeeded_at as succeededAt', 'failures'])
+    .where('url', '=', url)
+    .executeTakeFirst()
+  return row ?? null
+}
 
-    listItems: (source: string, limit: number) =>
-      db
-        .selectFrom('news_items')
-        .select(['id', 'title', 'summary', 'published_at as publishedAt'])
-        .where('source', '=', source)
-        .orderBy('published_at', 'desc')
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
+export function listItems(db: Db, source: string, limit: number) {
+  return db
+    .selectFrom('news_items')
+    .select(['id', 'title', 'summary', 'published_at as publishedAt'])
+    .where('source', '=', source)
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
 
-    findItem: async (id: string) => {
-      const row = await db
-        .selectFrom('news_items')
-        .select(['source', 'title', 'summary', 'html', 'link', 'published_at as publishedAt'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return row ?? null
-    },
+export async function findItem(db: Db, id: string) {
+  const row = await db
+    .selectFrom('news_items')
+    .select(['source', 'title', 'summary', 'html', 'link', 'published_at as publishedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
 
-    listEvents: async (source: string, since: Date): Promise<CalendarEvent[]> => {
-      const { rows } = await sql<CalendarEvent>`
-        select id, at, titles, currency, importance, previous, forecast, actual from calendar_events
-         where source = ${source} and at >= ${since} order by at, id`.execute(db)
-      return rows
-    },
+export async function listEvents(db: Db, source: string, since: Date): Promise<CalendarEvent[]> {
+  const { rows } = await sql<CalendarEvent>`
+    select id, at, titles, currency, importance, previous, forecast, actual from calendar_events
+     where source = ${source} and at >= ${since} order by at, id`.execute(db)
+  return rows
+}
 
-    /** With their items and events. */
-    deleteSourcesUnusedSince: async (time: Date): Promise<void> => {
-      await db.deleteFrom('news_sources').where('next_fetch_at', '<', time).execute()
-    },
-  }
+/** With their items and events. */
+export async function deleteSourcesUnusedSince(db: Db, time: Date): Promise<void> {
+  await db.deleteFrom('news_sources').where('next_fetch_at', '<', time).execute()
 }

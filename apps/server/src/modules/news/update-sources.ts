@@ -6,7 +6,16 @@ import type { FeedItem } from '../../gateways/feeds/parse-feed.ts'
 import { type Clock, dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { NewsSettings } from './news-settings.ts'
-import { type ClaimedSource, createNewsStore, type StoredItem } from './store.ts'
+import {
+  addSources,
+  type ClaimedSource,
+  claimSource,
+  noteFailure,
+  noteSuccess,
+  replaceEvents,
+  saveItems,
+  type StoredItem,
+} from './store.ts'
 
 type UpdateDeps = {
   readonly db: Db
@@ -37,36 +46,33 @@ const accept = {
 /** Fetches the sources that are due, a few at a time. A source that fails keeps its last content. */
 export function createSourceUpdater(deps: UpdateDeps): () => Promise<void> {
   const { db, clock, fetcher, parseFeed, getSettings, onError, waitScale } = deps
-  const store = createNewsStore(db)
   const inFuture = (ms: number) => new Date(clock.now().getTime() + ms)
 
   const saveFeed = async (url: string, document: FetchedDocument) => {
     const items = toStoredItems(url, await parseFeed(document.text))
     await db.transaction().execute(async (trx) => {
-      const stores = createNewsStore(trx)
       const now = clock.now()
-      await stores.saveItems(url, items, now, { maxItems: maxItemsPerSource, keptSince: inFuture(-keptMs) })
-      await stores.noteSuccess(url, now, inFuture(refreshMs * waitScale), document)
+      await saveItems(trx, url, items, now, { maxItems: maxItemsPerSource, keptSince: inFuture(-keptMs) })
+      await noteSuccess(trx, url, now, inFuture(refreshMs * waitScale), document)
     })
   }
 
   const saveCalendar = async (url: string, document: FetchedDocument) => {
     const events = parseCalendar(document.text)
     await db.transaction().execute(async (trx) => {
-      const stores = createNewsStore(trx)
-      await stores.replaceEvents(url, events)
-      await stores.noteSuccess(url, clock.now(), inFuture(refreshMs * waitScale), document)
+      await replaceEvents(trx, url, events)
+      await noteSuccess(trx, url, clock.now(), inFuture(refreshMs * waitScale), document)
     })
   }
 
   const updateSource = async ({ url, failures, ...known }: ClaimedSource, kind: 'feed' | 'calendar') => {
     try {
       const document = await fetcher.fetchDocument(url, accept[kind], known)
-      if (document === null) await store.noteSuccess(url, clock.now(), inFuture(refreshMs * waitScale))
+      if (document === null) await noteSuccess(db, url, clock.now(), inFuture(refreshMs * waitScale))
       else await (kind === 'feed' ? saveFeed : saveCalendar)(url, document)
     } catch (error) {
       const waitMs = Math.min(maxRetryMs, retryMs * 2 ** Math.min(failures, 10)) * waitScale
-      await store.noteFailure(url, error instanceof DocumentError ? error.message : 'internal', inFuture(waitMs))
+      await noteFailure(db, url, error instanceof DocumentError ? error.message : 'internal', inFuture(waitMs))
       // Once per outage, or a dead feed would fill the log.
       if (!(error instanceof DocumentError)) onError(error)
       else if (failures === 0) onError(new DocumentError(`${new URL(url).host}: ${error.message}`))
@@ -76,11 +82,11 @@ export function createSourceUpdater(deps: UpdateDeps): () => Promise<void> {
   return async () => {
     const { feeds, calendarUrl } = await getSettings()
     const urls = [...new Set([...feeds.map(({ url }) => url), calendarUrl])]
-    await store.addSources(urls, clock.now())
+    await addSources(db, urls, clock.now())
     const updateDueSources = async () => {
       // Each at most once, also if they are due again at once.
       for (let count = 0; count < urls.length; count += 1) {
-        const source = await store.claimSource(urls, clock.now(), inFuture(leaseMs))
+        const source = await claimSource(db, urls, clock.now(), inFuture(leaseMs))
         if (source === null) return
         await updateSource(source, source.url === calendarUrl ? 'calendar' : 'feed')
       }

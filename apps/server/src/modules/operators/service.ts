@@ -4,8 +4,8 @@ import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { invariant } from '../../platform/http/errors.ts'
-import { type ApprovalRequest, createApprovalStore } from './approval-store.ts'
-import { createOperatorAccountStore } from './operator-account-store.ts'
+import { type ApprovalRequest, decideApproval, insertApproval, listOpenApprovals } from './approval-store.ts'
+import { disableOperator, findActiveOperator, insertOperator, listOperators } from './operator-account-store.ts'
 
 export type { Approval, ApprovalRequest } from './approval-store.ts'
 
@@ -15,8 +15,6 @@ export type AuthenticatedOperator = { readonly id: number; readonly name: string
 
 /** Accounts of operators, and commands that wait for a second operator. */
 export function createOperatorsService({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
-  const accounts = createOperatorAccountStore(db)
-  const approvals = createApprovalStore(db)
   const buildAudit = (by: Operator, action: string, subject: string, after: unknown) => ({
     by,
     action,
@@ -27,14 +25,14 @@ export function createOperatorsService({ db, clock }: { readonly db: Db; readonl
   })
 
   return {
-    listOperators: accounts.listOperators,
-    listOpenApprovals: approvals.listOpenApprovals,
+    listOperators: () => listOperators(db),
+    listOpenApprovals: (limit: number) => listOpenApprovals(db, limit),
 
-    hasOperators: async (): Promise<boolean> => (await accounts.listOperators()).length > 0,
+    hasOperators: async (): Promise<boolean> => (await listOperators(db)).length > 0,
 
     /** Null for an unknown or disabled operator, or a wrong secret. */
     async authenticate(name: string, secret: string): Promise<AuthenticatedOperator | null> {
-      const operator = await accounts.findActiveOperator(name)
+      const operator = await findActiveOperator(db, name)
       if (operator === undefined || !timingSafeEqual(operator.secretHash, hashSecret(secret))) return null
       return { id: operator.id, name: operator.name }
     },
@@ -43,25 +41,25 @@ export function createOperatorsService({ db, clock }: { readonly db: Db; readonl
     async addOperator(name: string, by: Operator): Promise<string | null> {
       const secret = randomBytes(24).toString('base64url')
       const audit = buildAudit(by, 'operator.add', `operator:${name}`, 'active')
-      return (await accounts.insertOperator(name, hashSecret(secret), audit)) ? secret : null
+      return (await insertOperator(db, name, hashSecret(secret), audit)) ? secret : null
     },
 
     /** False if there is no such active operator, or no other one. */
     disableOperator: (name: string, by: Operator): Promise<boolean> =>
-      accounts.disableOperator(name, buildAudit(by, 'operator.disable', `operator:${name}`, 'disabled')),
+      disableOperator(db, name, buildAudit(by, 'operator.disable', `operator:${name}`, 'disabled')),
 
     /** Null if this command waits for its approval already. */
     requestApproval(request: ApprovalRequest, operator: AuthenticatedOperator, by: Operator): Promise<number | null> {
       invariant(by.reason, 'a change has a reason')
       const about = request.command.startsWith('withdrawals ') ? 'withdrawal' : 'attempt'
       const audit = buildAudit(by, 'approval.request', `${about}:${request.reference}`, request)
-      return approvals.insertApproval(request, operator.id, by.reason, audit)
+      return insertApproval(db, request, operator.id, by.reason, audit)
     },
 
     /** Null if it is decided already. @throws a database error if the operator has requested it */
     decideApproval(id: number, isApproved: boolean, operator: AuthenticatedOperator, by: Operator) {
       const action = isApproved ? 'approval.approve' : 'approval.reject'
-      return approvals.decideApproval(id, isApproved, operator.id, buildAudit(by, action, `approval:${id}`, isApproved))
+      return decideApproval(db, id, isApproved, operator.id, buildAudit(by, action, `approval:${id}`, isApproved))
     },
   }
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { fillPageNumbers, formatPageNumbers, pageNumberNames, type PageSettings } from './page-numbers.ts'
 import { sanitizeHtml, wouldLoseContent } from '../../platform/http/sanitize-html.ts'
-import { type PageArea, type PageContent, type PageOverride, createPagesStore } from './store.ts'
+import { findPage, listPages, type PageArea, type PageContent, type PageOverride, replacePage } from './store.ts'
 
 export type { PageArea, PageContent }
 
@@ -26,11 +26,9 @@ type PagesDeps = {
 
 /** An operator's version replaces the texts `pages.<area>.<name>.title` and `.html`. */
 export function createPagesService({ db, clock, getSettings }: PagesDeps) {
-  const store = createPagesStore(db)
-
   /** With placeholders for numbers. */
   async function findPageSource(area: PageArea, name: string, locale: Locale): Promise<PageContent | null> {
-    const row = await store.findPage(area, name, locale)
+    const row = await findPage(db, area, name, locale)
     // Another program could have written the row.
     if (row) return { title: row.title, html: await sanitizeHtml(row.html) }
     const [title, html] = [`pages.${area}.${name}.title`, `pages.${area}.${name}.html`]
@@ -49,7 +47,7 @@ export function createPagesService({ db, clock, getSettings }: PagesDeps) {
     },
 
     listPages: async (): Promise<PageSummary[]> => {
-      const overrides = await store.listPages()
+      const overrides = await listPages(db)
       const isOverridden = (page: PageName, language: string) =>
         overrides.some((row) => row.area === page.area && row.name === page.name && row.language === language)
       const defaults = listDefaultPages().flatMap((page) =>
@@ -72,12 +70,12 @@ export function createPagesService({ db, clock, getSettings }: PagesDeps) {
 
     savePage: async ({ area, name }: PageName, locale: Locale, content: PageContent, by: Operator): Promise<string> => {
       const html = await sanitizeHtml(content.html)
-      await store.replacePage(area, name, locale, { title: content.title, html }, by, clock.now())
+      await replacePage(db, area, name, locale, { title: content.title, html }, by, clock.now())
       return html
     },
 
     resetPage: ({ area, name }: PageName, locale: Locale, by: Operator): Promise<void> =>
-      store.replacePage(area, name, locale, null, by, clock.now()),
+      replacePage(db, area, name, locale, null, by, clock.now()),
   }
 }
 

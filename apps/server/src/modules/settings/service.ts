@@ -13,7 +13,7 @@ import {
   parseSetting,
   parseSettings,
 } from './schema.ts'
-import { createSettingsStore, type SettingRow } from './store.ts'
+import { findLastChange, findLowBonuses, listSettings, type SettingRow, upsertSetting } from './store.ts'
 
 export type { SettingName, Settings }
 
@@ -23,13 +23,12 @@ const cacheMs = 1000
 export type SettingsService = ReturnType<typeof createSettingsService>
 
 export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
-  const store = createSettingsStore(db)
   let cached: { readonly atMs: number; readonly settings: Promise<Settings> } | null = null
 
   const getSettings = (): Promise<Settings> => {
     const nowMs = clock.now().getTime()
     if (cached && Math.abs(nowMs - cached.atMs) < cacheMs) return cached.settings
-    const entry = { atMs: nowMs, settings: store.listSettings().then(parseSettings) }
+    const entry = { atMs: nowMs, settings: listSettings(db).then(parseSettings) }
     cached = entry
     // Failed reads are not cached.
     entry.settings.catch(() => {
@@ -55,7 +54,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
       isChanged = !isDeepStrictEqual(value, current)
       return isChanged ? value : undefined
     }
-    await store.updateSetting(name, decideValue, by, clock.now())
+    await upsertSetting(db, name, decideValue, by, clock.now())
     cached = null
     return isChanged
   }
@@ -65,7 +64,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     const edge = computeHouseEdge(parseSettings([...rows.filter(({ name }) => name !== changed.name), changed]))
     if (edge >= computeHouseEdge(parseSettings(rows))) return undefined
     const needed = 1 / edge
-    const { count, lowest } = await store.findLowBonuses(needed)
+    const { count, lowest } = await findLowBonuses(db, needed)
     const [has, needs] = [lowest, needed].map((times) => Number(times.toFixed(2)))
     return count === 0
       ? undefined
@@ -75,7 +74,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     getSettings,
     getSetting: async <N extends SettingName>(name: N): Promise<Settings[N]> => (await getSettings())[name],
-    findLastChange: (names: readonly SettingName[]) => store.findLastChange(names),
+    findLastChange: (names: readonly SettingName[]) => findLastChange(db, names),
     updateSetting,
     setSetting: <N extends SettingName>(name: N, value: Settings[N], by: Operator) =>
       updateSetting(name, () => value, by),
@@ -87,7 +86,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
       by: Operator,
     ): Promise<Result<boolean, 'errors.field_invalid'>> => {
       const parsed = parseSetting(name, value)
-      const rows = await store.listSettings()
+      const rows = await listSettings(db)
       const problem = findSettingProblem(rows, name, value) ?? (await findBonusProblem(rows, { name, value }))
       return parsed === undefined || problem !== undefined
         ? refuse('errors.field_invalid', { reason: problem ?? '' })

@@ -5,52 +5,55 @@ import type { Db } from '../../platform/database/database.ts'
 
 export type SettingRow = { readonly name: string; readonly value: unknown }
 
-export function createSettingsStore(db: Db) {
-  return {
-    listSettings: (): Promise<SettingRow[]> => db.selectFrom('settings').select(['name', 'value']).execute(),
+export function listSettings(db: Db): Promise<SettingRow[]> {
+  return db.selectFrom('settings').select(['name', 'value']).execute()
+}
 
-    /** The latest. Null if none was ever set. */
-    findLastChange: async (names: readonly string[]): Promise<Date | null> => {
-      const row = await db
-        .selectFrom('settings')
-        .select((eb) => eb.fn.max('changed_at').as('at'))
-        .where('name', 'in', names)
-        .executeTakeFirst()
-      return row?.at ?? null
-    },
+/** The latest. Null if none was ever set. */
+export async function findLastChange(db: Db, names: readonly string[]): Promise<Date | null> {
+  const row = await db
+    .selectFrom('settings')
+    .select((eb) => eb.fn.max('changed_at').as('at'))
+    .where('name', 'in', names)
+    .executeTakeFirst()
+  return row?.at ?? null
+}
 
-    /** Bonuses that traders have or were promised with their terms, and that ask for at most so many times what they release. */
-    findLowBonuses: async (turnover: number): Promise<{ readonly count: number; readonly lowest: number }> => {
-      const { rows } = await sql<{ count: number; lowest: number }>`
-        select count(*)::integer as count, coalesce(min(ratio), 0)::double precision as lowest
-          from (select ratio from open_bonus_ratios union all
-                select ratio from deposit_bonus_ratios union all
-                select ratio from stored_code_ratios) r
-         where ratio <= ${turnover}::numeric`.execute(db)
-      return rows[0] ?? { count: 0, lowest: 0 }
-    },
+/** Bonuses that traders have or were promised with their terms, and that ask for at most so many times what they release. */
+export async function findLowBonuses(
+  db: Db,
+  turnover: number,
+): Promise<{ readonly count: number; readonly lowest: number }> {
+  const { rows } = await sql<{ count: number; lowest: number }>`
+    select count(*)::integer as count, coalesce(min(ratio), 0)::double precision as lowest
+      from (select ratio from open_bonus_ratios union all
+            select ratio from deposit_bonus_ratios union all
+            select ratio from stored_code_ratios) r
+     where ratio <= ${turnover}::numeric`.execute(db)
+  return rows[0] ?? { count: 0, lowest: 0 }
+}
 
-    /**
-     * One transaction with the audit log. Concurrent updates run one after the other.
-     * @param getNextValue of all settings, returns undefined for no change
-     */
-    updateSetting: (
-      name: string,
-      getNextValue: (rows: SettingRow[]) => unknown,
-      by: Operator,
-      at: Date,
-    ): Promise<void> =>
-      db.transaction().execute(async (trx) => {
-        await sql`lock table settings in share row exclusive mode`.execute(trx)
-        const rows = await trx.selectFrom('settings').select(['name', 'value']).execute()
-        const value = getNextValue(rows)
-        if (value === undefined) return
-        const before = rows.find((row) => row.name === name)?.value ?? null
-        const entry = { by, action: 'setting', subject: name, before, after: value, at }
-        await sql`
-          with ${auditCte(entry)}
-          insert into settings (name, value, changed_at) values (${name}, ${JSON.stringify(value)}::jsonb, ${at})
-          on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`.execute(trx)
-      }),
-  }
+/**
+ * One transaction with the audit log. Concurrent updates run one after the other.
+ * @param getNextValue of all settings, returns undefined for no change
+ */
+export function upsertSetting(
+  db: Db,
+  name: string,
+  getNextValue: (rows: SettingRow[]) => unknown,
+  by: Operator,
+  at: Date,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await sql`lock table settings in share row exclusive mode`.execute(trx)
+    const rows = await trx.selectFrom('settings').select(['name', 'value']).execute()
+    const value = getNextValue(rows)
+    if (value === undefined) return
+    const before = rows.find((row) => row.name === name)?.value ?? null
+    const entry = { by, action: 'setting', subject: name, before, after: value, at }
+    await sql`
+      with ${auditCte(entry)}
+      insert into settings (name, value, changed_at) values (${name}, ${JSON.stringify(value)}::jsonb, ${at})
+      on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`.execute(trx)
+  })
 }

@@ -4,13 +4,14 @@ import { symbols, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { MarketFeed } from '../../gateways/market/market-feed.ts'
 import { type Clock, minuteMs } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
-import { type NewSignal, type SignalStore, toSignalFacts } from './signal-store.ts'
+import { insertSignal, type NewSignal, toSignalFacts } from './signal-store.ts'
 
 export type FindSignalsDeps = {
+  readonly db: Db
   readonly clock: Clock
   readonly feed: Pick<MarketFeed, 'findFirstQuote' | 'listCandles'>
-  readonly store: Pick<SignalStore, 'insertSignal'>
   readonly live: Pick<UserEvents, 'publishToAll'>
   readonly onError: (error: unknown) => void
 }
@@ -22,7 +23,7 @@ export const maxQuoteDelayMs = minuteMs
 const caughtUpCandles = 288
 
 /** Looks at each closed candle once. Servers find the same signals, and the first one stores and pushes them. */
-export function createFindSignals({ clock, feed, store, live, onError }: FindSignalsDeps) {
+export function createFindSignals({ db, clock, feed, live, onError }: FindSignalsDeps) {
   /** End of the latest candle that was looked at. */
   const examined = new Map<string, number>()
 
@@ -67,7 +68,7 @@ export function createFindSignals({ clock, feed, store, live, onError }: FindSig
   }
 
   async function storeSignal(signal: NewSignal): Promise<void> {
-    const id = await store.insertSignal(signal)
+    const id = await insertSignal(db, signal)
     const isFresh = clock.now().getTime() - signal.at.getTime() <= freshSignalMs
     if (id !== null && isFresh) await live.publishToAll({ type: 'signal', signal: toSignalFacts(String(id), signal) })
   }

@@ -2,22 +2,23 @@ import { signalMinutes } from '@tradefront/rules/signals/outcome'
 
 import type { MarketFeed } from '../../gateways/market/market-feed.ts'
 import { type Clock, minuteMs } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { maxQuoteDelayMs } from './find-signals.ts'
-import type { DueSignal, SignalStore } from './signal-store.ts'
+import { type DueSignal, listDueSignals, noteResult } from './signal-store.ts'
 
 export type NoteResultsDeps = {
+  readonly db: Db
   readonly clock: Clock
   readonly feed: Pick<MarketFeed, 'findFirstQuote'>
-  readonly store: Pick<SignalStore, 'listDue' | 'noteResult'>
 }
 
 const maxAtOnce = 500
 
 /** Notes the prices 5 and 15 minutes after each signal. They are the same on every server. */
-export function createNoteResults({ clock, feed, store }: NoteResultsDeps) {
+export function createNoteResults({ db, clock, feed }: NoteResultsDeps) {
   return async (): Promise<void> => {
     const nowMs = clock.now().getTime()
-    const due = await store.listDue(new Date(nowMs - signalMinutes[0] * minuteMs), maxAtOnce)
+    const due = await listDueSignals(db, new Date(nowMs - signalMinutes[0] * minuteMs), maxAtOnce)
     for (const signal of due) await note(signal, nowMs)
   }
 
@@ -28,7 +29,7 @@ export function createNoteResults({ clock, feed, store }: NoteResultsDeps) {
       const quote = await feed.findFirstQuote(symbol, atMs, atMs + maxQuoteDelayMs)
       // Not known yet.
       if (quote === undefined) return
-      await store.noteResult(id, minutes, quote?.points ?? null)
+      await noteResult(db, id, minutes, quote?.points ?? null)
     }
   }
 }

@@ -8,7 +8,15 @@ import type { Db } from '../../platform/database/database.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { createFindSignals } from './find-signals.ts'
 import { createNoteResults } from './note-results.ts'
-import { createSignalStore, type NewSignal, type SignalCursor, type StoredSignal } from './signal-store.ts'
+import {
+  countHits,
+  deleteSignalsBefore,
+  listSignalPage,
+  listSignalsSince,
+  type NewSignal,
+  type SignalCursor,
+  type StoredSignal,
+} from './signal-store.ts'
 
 export type { NewSignal, SignalCursor, StoredSignal }
 
@@ -28,25 +36,24 @@ export type SignalsService = ReturnType<typeof createSignalsService>
 
 /** Hints from crossing averages of the product's own prices. */
 export function createSignalsService(deps: SignalsDeps) {
-  const { clock, feed } = deps
-  const store = createSignalStore(deps.db)
+  const { db, clock, feed } = deps
   const toTimeAgo = (ms: number) => new Date(clock.now().getTime() - ms)
 
   return {
     /** Run by a job. */
-    findSignals: createFindSignals({ ...deps, store }),
+    findSignals: createFindSignals(deps),
     /** Run by a job. */
-    noteResults: createNoteResults({ ...deps, store }),
+    noteResults: createNoteResults(deps),
     /** Run by a job. */
-    deleteExpired: () => store.deleteBefore(toTimeAgo(keptDays * dayMs)),
+    deleteExpired: () => deleteSignalsBefore(db, toTimeAgo(keptDays * dayMs)),
 
-    listFresh: () => store.listSince(toTimeAgo(freshSignalMs), maxFresh),
+    listFresh: () => listSignalsSince(db, toTimeAgo(freshSignalMs), maxFresh),
 
     /** Latest first. @param symbol null for all */
     listPast: async (symbol: string | null, after: SignalCursor | null, limit: number) => {
       const [signals, hits] = await Promise.all([
-        store.listPage(symbol, after, limit),
-        store.countHits(symbol, toTimeAgo(keptDays * dayMs)),
+        listSignalPage(db, symbol, after, limit),
+        countHits(db, symbol, toTimeAgo(keptDays * dayMs)),
       ])
       return { signals, hits }
     },

@@ -3,7 +3,7 @@ import { toErrorGroupKey, redactUrl, redactText } from '@tradefront/rules/teleme
 import { type Clock, dayMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { createTelemetryStore, type BrowserErrorGroup } from './store.ts'
+import { type BrowserErrorGroup, deleteErrorsBefore, listErrorGroups, upsertError } from './store.ts'
 
 /** spec: funding 7 */
 export type BrowserErrorReport = {
@@ -21,7 +21,6 @@ const retentionMs = 30 * dayMs
 export type TelemetryService = ReturnType<typeof createTelemetryService>
 
 export function createTelemetryService({ db, clock }: { db: Db; clock: Clock }) {
-  const store = createTelemetryStore(db)
   return {
     /** Other clients than our page can send a report. */
     recordError: async (report: BrowserErrorReport, userAgent: string): Promise<void> => {
@@ -31,12 +30,12 @@ export function createTelemetryService({ db, clock }: { db: Db; clock: Clock }) 
       const { lineNumber: line, column } = report
       const fingerprint = sha256(toErrorGroupKey({ error: message, url, lineNumber: line, column }))
       const error = { message, url, line, column, object, userAgent: redactText(userAgent, 300) }
-      await store.upsertError(fingerprint, error, clock.now(), maxGroups)
+      await upsertError(db, fingerprint, error, clock.now(), maxGroups)
     },
 
     /** Latest first. */
-    listErrorGroups: (limit: number): Promise<BrowserErrorGroup[]> => store.listErrorGroups(limit),
+    listErrorGroups: (limit: number): Promise<BrowserErrorGroup[]> => listErrorGroups(db, limit),
 
-    deleteExpired: () => store.deleteErrorsBefore(new Date(clock.now().getTime() - retentionMs)),
+    deleteExpired: () => deleteErrorsBefore(db, new Date(clock.now().getTime() - retentionMs)),
   }
 }
