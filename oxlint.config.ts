@@ -7,7 +7,6 @@ const elements = [
   { type: 'contract', pattern: 'packages/contract/src' },
   { type: 'processors', pattern: 'packages/processors/src' },
   { type: 'local-postgres', pattern: 'packages/local-postgres/src' },
-  { type: 'testing', pattern: 'apps/server/src/testing' },
   { type: 'server-test', pattern: 'apps/server/test' },
   { type: 'gateways', pattern: 'apps/server/src/gateways' },
   { type: 'module', pattern: 'apps/server/src/modules/*', capture: ['feature'] },
@@ -22,7 +21,7 @@ const elements = [
 
 const packages = ['texts', 'rules', 'contract', 'processors']
 const serverBase = [...packages, 'local-postgres', 'server-platform']
-const serverParts = [...serverBase, 'gateways', 'module', 'server', 'testing']
+const serverParts = [...serverBase, 'gateways', 'module', 'server']
 const webBase = [...packages, 'ui', 'web-platform']
 
 /** The kinds that each kind can import. A module or feature can always import itself; see `featureEdges` and `filePolicies` for the rest. */
@@ -32,11 +31,10 @@ const imports: Record<string, string[]> = {
   contract: ['texts', 'rules', 'contract'],
   processors: packages,
   'local-postgres': ['local-postgres'],
-  'server-platform': [...serverBase, 'testing'],
+  'server-platform': serverBase,
   gateways: [...serverBase, 'gateways'],
-  module: [...serverBase, 'gateways', 'testing'],
+  module: [...serverBase, 'gateways'],
   server: serverParts,
-  testing: serverParts,
   'server-test': [...serverParts, 'server-test'],
   sandbox: [...packages, 'sandbox'],
   ui: ['ui', 'rules'],
@@ -70,9 +68,13 @@ const selfPolicies = ['module', 'feature'].map((type) => ({
 
 /**
  * A module enters another one only through its service; features and the web platform know the routes only by their paths; UI building
- * blocks write numbers and names as the rest of the app does.
+ * blocks write numbers and names as the rest of the app does. Only tests of the server import its test code.
  */
 const filePolicies = [
+  ...['server-platform', 'gateways', 'module', 'server'].map((type) => ({
+    from: { element: { type }, file: { categories: 'test' } },
+    allow: { to: { element: { type: 'server-test' } } },
+  })),
   {
     from: { element: { type: 'module' } },
     allow: { to: { element: { type: 'module' }, file: { path: '**/service.ts' } } },
@@ -169,6 +171,7 @@ export default defineConfig({
   ],
   settings: {
     'boundaries/elements': elements,
+    'boundaries/files': [{ category: 'test', pattern: 'apps/server/src/**/*.test.ts' }],
     'import/resolver': { typescript: { project: ['tsconfig.json'] } },
   },
 })

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 
-import { createPdf, createPhoto } from '../apps/server/src/testing/documents/upload-files.ts'
+import { createPdf, createPhoto } from '../apps/server/test/fixtures/documents/upload-files.ts'
 
-import { createPdfWithPages } from '../apps/server/src/testing/documents/hostile-files.ts'
+import { createPdfWithPages } from '../apps/server/test/fixtures/documents/hostile-files.ts'
 
 import { getFileInput, listDocumentRows, createJpeg, openDocuments, getKindSection } from './helpers/documents.ts'
 import { expectNoAxeViolations } from './helpers/axe.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
-import { fundTrader } from '../apps/server/src/testing/trading/fund-trader.ts'
+import { fundTrader } from '../apps/server/test/fixtures/trading/fund-trader.ts'
 import { insertEndingTrades } from './helpers/ending-trades.ts'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 import { testCards } from './helpers/card-data-canaries.ts'

@@ -24,10 +24,18 @@ export function ensureInstalled() {
       runNpm('rebuild', '--ignore-scripts=false', ...listPackagesWithScripts())
     return isInstalled ? null : 'The packages could not be installed: see the messages above.'
   })
+  configureGit()
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? ''
   const requiredVersion = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
   if (version !== `v${requiredVersion}`)
     exitWithError(`Node.js ${requiredVersion} is needed, but npm installed ${version || 'none'}: run "npm ci" again.`)
+}
+
+/** Does nothing in an export of the repository, which has no git. */
+function configureGit() {
+  if (!existsSync(join(root, '.git'))) return
+  const settings = { 'core.hooksPath': 'scripts/hooks', 'blame.ignoreRevsFile': '.git-blame-ignore-revs' }
+  for (const entry of Object.entries(settings)) spawnSync('git', ['config', ...entry], { cwd: root })
 }
 
 function runNpm(...parameters) {

@@ -14,8 +14,6 @@ const exceptions = [
   // The order of the default cascade and the processor of the PFS countries.
   'packages/rules/src/cards/cascade-plan.ts',
   // Fixtures that choose a processor for a scenario.
-  'apps/server/src/testing/',
-  'apps/server/src/modules/withdrawal/simulation/withdrawal-world.ts',
   'apps/server/test/',
   'bench/',
 ]

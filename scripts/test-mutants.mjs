@@ -19,13 +19,13 @@ const { status } = spawnSync(node, buildCommand(), { cwd: root, stdio: 'inherit'
 process.exitCode = status ?? 1
 
 function buildCommand() {
-  const generated = join(root, 'apps/server/test/mutants/main.ts')
+  const generated = join(root, 'apps/server/test/mutants/generated/main.ts')
   if (values.replay !== undefined) return [generated, '--replay', values.replay]
   if (values.sample !== undefined) {
     const seed = parseWholeNumber('--seed', values.seed ?? '1', 0)
     return [generated, '--sample', parseWholeNumber('--sample', values.sample, 1), '--seed', seed]
   }
-  const script = join(root, 'apps/server/src/testing/mutants/run-mutants.ts')
+  const script = join(root, 'apps/server/test/mutants/chosen/run-mutants.ts')
   const selection = values.only === undefined ? [] : ['--only', values.only]
   const limit = values.runs === undefined ? [] : ['--runs', parseWholeNumber('--runs', values.runs, 1)]
   return [script, ...selection, ...limit]

@@ -8,6 +8,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { runChecks } from './check.mjs'
 import { ensureBrowser, ensureInstalled, ensureWebBuilt, exitWithError, node, root } from './install-deps.mjs'
 import { parseOptions, parseWholeNumber } from './options.mjs'
+import { saveTestSeconds } from './test-seconds.mjs'
 
 const { values } = parseOptions({
   only: 'string',
@@ -81,6 +82,7 @@ async function runVitest(projects) {
     const selection = projects.flatMap((name) => ['--project', name])
     const code = await run('node_modules/vitest/vitest.mjs', ['run', '--passWithNoTests', ...reporters, ...selection])
     const { numPassedTests: passed, numFailedTests: failed, testResults } = readReport(report)
+    saveTestSeconds(testResults)
     const failures = testResults.flatMap(({ name: file, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'failed')

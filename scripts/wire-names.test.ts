@@ -22,7 +22,6 @@ const snakeCaseNames = [
 /** UI components import no contract, and `md` is one of their sizes. */
 const unchecked = [
   'apps/web/src/ui',
-  'apps/server/src/testing',
   'apps/server/test',
   'apps/server/src/platform/database',
   'apps/web/src/platform/testing',

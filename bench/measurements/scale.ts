@@ -15,7 +15,7 @@ import { reconcileWithLedger } from '../../apps/server/src/modules/deposits/stat
 import { dayMs, systemClock } from '../../apps/server/src/platform/clock.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import { prepareDatabase } from '../../apps/server/src/platform/database/prepare-database.ts'
-import { seedLargeTables } from '../../apps/server/src/testing/database/seed-large-tables.ts'
+import { seedLargeTables } from '../../apps/server/test/plans/seed-large-tables.ts'
 import { type ReportRow, median, toMaximumRatioRow, toMaximumRow } from '../report.ts'
 
 const [smallCount, largeCount] = [20_000, 2_000_000]

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { createPhoto } from '../../apps/server/src/testing/documents/upload-files.ts'
+import { createPhoto } from '../../apps/server/test/fixtures/documents/upload-files.ts'
 
 import { queryDatabase } from './database.ts'
 import { createTrader, type Trader } from './trader.ts'

@@ -1,4 +1,4 @@
-import { runOpsCommand } from '../../apps/server/src/testing/ops/run-ops-command.ts'
+import { runOpsCommand } from '../../apps/server/test/fixtures/ops/run-ops-command.ts'
 
 import { expect } from './test.ts'
 import { operatorEnv, operatorName } from './operator-env.ts'

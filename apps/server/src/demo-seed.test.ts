@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
 import { demoLogins } from './demo-data.ts'
-import { type TestApp, startTestApp } from './testing/app/test-app.ts'
-import { countRows } from './testing/app/bad-input.ts'
-import { creditDeposit, openDeposit } from './testing/promo/promo-fixture.ts'
+import { type TestApp, startTestApp } from '../test/fixtures/app/test-app.ts'
+import { countRows } from '../test/fixtures/app/bad-input.ts'
+import { creditDeposit, openDeposit } from '../test/fixtures/promo/promo-fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {

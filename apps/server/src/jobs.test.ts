@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type TestApp, startTestApp } from './testing/app/test-app.ts'
+import { type TestApp, startTestApp } from '../test/fixtures/app/test-app.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
 

@@ -7,8 +7,8 @@ import { wallets } from '@tradefront/processors/registry'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 
-import { startTestApp, type TestApp, type TestClient } from './testing/app/test-app.ts'
-import { countRows, createBadInputs } from './testing/app/bad-input.ts'
+import { startTestApp, type TestApp, type TestClient } from '../test/fixtures/app/test-app.ts'
+import { countRows, createBadInputs } from '../test/fixtures/app/bad-input.ts'
 
 /** All ways to pay but cards: their calls are in `cards/bad-input.test.ts`. */
 

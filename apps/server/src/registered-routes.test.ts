@@ -6,8 +6,8 @@ import { processors } from '@tradefront/processors/registry'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type TestApp, startTestApp } from './testing/app/test-app.ts'
-import { siteRoutes, specCalls } from './testing/app/spec-calls.ts'
+import { type TestApp, startTestApp } from '../test/fixtures/app/test-app.ts'
+import { siteRoutes, specCalls } from '../test/fixtures/app/spec-calls.ts'
 
 let app: TestApp
 let served: Set<string>

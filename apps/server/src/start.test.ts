@@ -12,8 +12,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { demoLogins } from './demo-data.ts'
-import { createEmptyDatabase, createTestDatabase } from './testing/database/test-database.ts'
-import { startTestS3 } from './testing/storage/test-s3.ts'
+import { createEmptyDatabase, createTestDatabase } from '../test/fixtures/database/test-database.ts'
+import { startTestS3 } from '../test/fixtures/storage/test-s3.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-start-'))
 let address: Awaited<ReturnType<typeof createTestDatabase>>

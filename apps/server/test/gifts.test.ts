@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createMarksService, type MarkKind, type MarksService } from '../src/modules/marks/service.ts'
 import { createSeal } from '../src/platform/crypto/seal.ts'
-import { proveEmail } from '../src/testing/app/prove-email.ts'
-import { startTestApp, type TestApp, type TestClient } from '../src/testing/app/test-app.ts'
-import { createPromoCode } from '../src/testing/promo/promo-fixture.ts'
+import { proveEmail } from './fixtures/app/prove-email.ts'
+import { startTestApp, type TestApp, type TestClient } from './fixtures/app/test-app.ts'
+import { createPromoCode } from './fixtures/promo/promo-fixture.ts'
 
 // What one person can get of gifts: bonuses without a deposit.
 

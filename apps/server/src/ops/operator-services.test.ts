@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
-import { createTestDatabase } from '../testing/database/test-database.ts'
+import { createTestDatabase } from '../../test/fixtures/database/test-database.ts'
 import { openOperatorServices } from './operator-services.ts'
 
 test.each([

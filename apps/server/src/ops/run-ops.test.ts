@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { payByCard } from '../testing/cards/pay-by-card.ts'
-import { runOpsCommand } from '../testing/ops/run-ops-command.ts'
-import { createOpsFixture, type Row } from '../testing/ops/ops-fixture.ts'
+import { payByCard } from '../../test/fixtures/cards/pay-by-card.ts'
+import { runOpsCommand } from '../../test/fixtures/ops/run-ops-command.ts'
+import { createOpsFixture, type Row } from '../../test/fixtures/ops/ops-fixture.ts'
 
 const { app, env, runCommand, runChange, createTrader, listAuditRows, findAttempt } = await createOpsFixture()
 

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createLedgerService, findLedgerDifferences } from '../../src/modules/ledger/service.ts'
-import { buildSuccess } from '../../src/testing/deposits/deposit-fixture.ts'
-import { findHistoryDifferences } from '../../src/testing/history/find-history-differences.ts'
-import { findQueuedMails } from '../../src/testing/mail/queued-mails.ts'
-import { createPromoCode, creditDeposit, openDeposit } from '../../src/testing/promo/promo-fixture.ts'
-import { finishBonuses, fundTrader } from '../../src/testing/trading/fund-trader.ts'
-import { operator, startWithdrawalApp, type WithdrawalApp } from '../../src/testing/withdrawal/withdrawal-app.ts'
+import { buildSuccess } from '../fixtures/deposits/deposit-fixture.ts'
+import { findHistoryDifferences } from '../fixtures/history/find-history-differences.ts'
+import { findQueuedMails } from '../fixtures/mail/queued-mails.ts'
+import { createPromoCode, creditDeposit, openDeposit } from '../fixtures/promo/promo-fixture.ts'
+import { finishBonuses, fundTrader } from '../fixtures/trading/fund-trader.ts'
+import { operator, startWithdrawalApp, type WithdrawalApp } from '../fixtures/withdrawal/withdrawal-app.ts'
 
 let app: WithdrawalApp
 beforeAll(async () => {

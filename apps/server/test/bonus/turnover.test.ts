@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { findLedgerDifferences, postEntry } from '../../src/modules/ledger/service.ts'
-import type { TestClient } from '../../src/testing/app/test-app.ts'
-import { creditDeposit, createPromoCode, openDeposit } from '../../src/testing/promo/promo-fixture.ts'
-import { buildSuccess } from '../../src/testing/deposits/deposit-fixture.ts'
-import { fundTrader } from '../../src/testing/trading/fund-trader.ts'
-import { type Purchase, startTradingApp, type TradingApp } from '../../src/testing/trading/trading-app.ts'
+import type { TestClient } from '../fixtures/app/test-app.ts'
+import { creditDeposit, createPromoCode, openDeposit } from '../fixtures/promo/promo-fixture.ts'
+import { buildSuccess } from '../fixtures/deposits/deposit-fixture.ts'
+import { fundTrader } from '../fixtures/trading/fund-trader.ts'
+import { type Purchase, startTradingApp, type TradingApp } from '../fixtures/trading/trading-app.ts'
 import { linkTraders } from '../fixtures/link-traders.ts'
 
 let app: TradingApp

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createManualClock } from '../../src/platform/clock.ts'
-import { startTestApp, type TestApp } from '../../src/testing/app/test-app.ts'
-import { createFakeMarket } from '../../src/testing/market/fake-feed.ts'
-import { insertTestRates } from '../../src/testing/rates/test-rates.ts'
-import { fundTrader } from '../../src/testing/trading/fund-trader.ts'
+import { startTestApp, type TestApp } from '../fixtures/app/test-app.ts'
+import { createFakeMarket } from '../fixtures/market/fake-feed.ts'
+import { insertTestRates } from '../fixtures/rates/test-rates.ts'
+import { fundTrader } from '../fixtures/trading/fund-trader.ts'
 
 /** As in production without a source of currencies: pounds were open once. */
 const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))

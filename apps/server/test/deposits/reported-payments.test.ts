@@ -3,8 +3,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { DepositView } from '@tradefront/contract/deposits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startTestApp, type TestApp } from '../../src/testing/app/test-app.ts'
-import { createTwoTraders, type FixtureTrader } from '../../src/testing/trading/two-traders.ts'
+import { startTestApp, type TestApp } from '../fixtures/app/test-app.ts'
+import { createTwoTraders, type FixtureTrader } from '../fixtures/trading/two-traders.ts'
 
 let app: TestApp
 let euro: FixtureTrader

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createSettingsService } from '../../src/modules/settings/service.ts'
-import { type CryptoFixture, createCryptoFixture } from '../../src/testing/crypto/crypto-fixture.ts'
+import { type CryptoFixture, createCryptoFixture } from '../fixtures/crypto/crypto-fixture.ts'
 
 let fixture: CryptoFixture
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { convertToCoin } from '@tradefront/rules/crypto/coin-amounts'
 import { computeMostCoins } from '@tradefront/rules/crypto/coin-return'
 import { applySpread, computeCredit, computeLockedMax, type CreditTerms } from '@tradefront/rules/crypto/credit'
 
-import { createRandom, type Random } from '../../src/testing/seeded-random.ts'
+import { createRandom, type Random } from '../fixtures/seeded-random.ts'
 import { bestPayout, type Gain, type Game, settings, summarizeGains } from './strategy.ts'
 
 /** The rules that a strategy plays against; tests replace one to plant a fault. Money in cents. */

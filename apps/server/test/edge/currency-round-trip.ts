@@ -5,7 +5,7 @@ import { toThreshold } from '@tradefront/rules/ledger/thresholds'
 import type { QuotedCurrency } from '@tradefront/rules/rates/rate-codes'
 import { computeFee, defaultTerms, toAccountTerms } from '@tradefront/rules/withdrawal/terms'
 
-import { createRandom } from '../../src/testing/seeded-random.ts'
+import { createRandom } from '../fixtures/seeded-random.ts'
 import { cash, type Gain, type Game, settings, type Strategy, summarizeGains } from './strategy.ts'
 
 export type RoundTripTerms = {

@@ -3,7 +3,7 @@ import { mergePayouts, planPayouts, type ReturnSource } from '@tradefront/rules/
 import { computeFee, computeReturnFee, defaultTerms, toAccountTerms } from '@tradefront/rules/withdrawal/terms'
 import { computeUntraded, computeUntradedPart } from '@tradefront/rules/withdrawal/untraded'
 
-import { createRandom } from '../../src/testing/seeded-random.ts'
+import { createRandom } from '../fixtures/seeded-random.ts'
 import { cash, exactly, type Gain, type Game, settings, type Strategy } from './strategy.ts'
 
 /** What a processor takes of a payment that comes in, in percent, and how much it costs to send money out. */

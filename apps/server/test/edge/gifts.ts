@@ -2,7 +2,7 @@ import { computePromoBonus } from '@tradefront/rules/promo/promo-terms'
 import { minLadderPayout } from '@tradefront/rules/trading/ladder'
 import { splitReturn } from '@tradefront/rules/trading/outcome'
 
-import { createRandom } from '../../src/testing/seeded-random.ts'
+import { createRandom } from '../fixtures/seeded-random.ts'
 import {
   BonusAccount,
   type BonusTerms,

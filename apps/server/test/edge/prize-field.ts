@@ -3,7 +3,7 @@ import { computeFund, decidePrize, type FundTerms } from '@tradefront/rules/tour
 import { computeOwnEdge } from '@tradefront/rules/trading/house-edge'
 import { computeWin } from '@tradefront/rules/trading/outcome'
 
-import { createRandom, type Random } from '../../src/testing/seeded-random.ts'
+import { createRandom, type Random } from '../fixtures/seeded-random.ts'
 import { bestPayout, type Gain, settings } from './strategy.ts'
 
 /** Minor units of base currency. */

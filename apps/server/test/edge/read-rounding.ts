@@ -1,4 +1,4 @@
-import { createRandom } from '../../src/testing/seeded-random.ts'
+import { createRandom } from '../fixtures/seeded-random.ts'
 import { computeKept, findLeastDeviation, listAllLadders } from './exact-options.ts'
 import { cash, exactly, type Gain, type Game, settings, type Strategy, summarizeGains } from './strategy.ts'
 

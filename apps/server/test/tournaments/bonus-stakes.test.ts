@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { finishBonuses } from '../../src/testing/trading/fund-trader.ts'
-import { startTradingApp, type TradingApp } from '../../src/testing/trading/trading-app.ts'
+import { finishBonuses } from '../fixtures/trading/fund-trader.ts'
+import { startTradingApp, type TradingApp } from '../fixtures/trading/trading-app.ts'
 
 let app: TradingApp
 beforeAll(async () => {

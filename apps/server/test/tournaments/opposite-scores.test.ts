@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { dayMs } from '../../src/platform/clock.ts'
-import type { TestClient } from '../../src/testing/app/test-app.ts'
-import { compareScores } from '../../src/testing/tournaments/compare-scores.ts'
+import type { TestClient } from '../fixtures/app/test-app.ts'
+import { compareScores } from '../fixtures/tournaments/compare-scores.ts'
 import { linkTraders } from '../fixtures/link-traders.ts'
-import { type Purchase, startTradingApp, type TradingApp } from '../../src/testing/trading/trading-app.ts'
+import { type Purchase, startTradingApp, type TradingApp } from '../fixtures/trading/trading-app.ts'
 
 let app: TradingApp
 beforeAll(async () => {

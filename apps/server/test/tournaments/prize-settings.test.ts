@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createSettingsService, type Settings } from '../../src/modules/settings/service.ts'
-import type { TestClient } from '../../src/testing/app/test-app.ts'
-import { startTradingApp, type TradingApp } from '../../src/testing/trading/trading-app.ts'
+import type { TestClient } from '../fixtures/app/test-app.ts'
+import { startTradingApp, type TradingApp } from '../fixtures/trading/trading-app.ts'
 
 let app: TradingApp
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dayMs } from '../../src/platform/clock.ts'
-import { addTestOperators } from '../../src/testing/ops/ops-fixture.ts'
-import { runOpsCommand } from '../../src/testing/ops/run-ops-command.ts'
-import { startTradingApp, type TradingApp } from '../../src/testing/trading/trading-app.ts'
+import { addTestOperators } from '../fixtures/ops/ops-fixture.ts'
+import { runOpsCommand } from '../fixtures/ops/run-ops-command.ts'
+import { startTradingApp, type TradingApp } from '../fixtures/trading/trading-app.ts'
 import { linkTraders } from '../fixtures/link-traders.ts'
 
 const secret = 'a secret that is only good for tests'

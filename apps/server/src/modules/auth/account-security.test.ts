@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { changeEmail } from '../../testing/app/change-email.ts'
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { authenticatedCalls } from '../../testing/app/authenticated-calls.ts'
-import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
+import { changeEmail } from '../../../test/fixtures/app/change-email.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { authenticatedCalls } from '../../../test/fixtures/app/authenticated-calls.ts'
+import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 import { toAccountSubject } from './service.ts'
 
 let app: TestApp

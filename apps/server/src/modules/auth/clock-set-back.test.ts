@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type TestApp, type TestClient, type TraderForm, startTestApp } from '../../testing/app/test-app.ts'
-import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
+import { type TestApp, type TestClient, type TraderForm, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { proveEmail } from '../../testing/app/prove-email.ts'
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { createPromoCode } from '../../testing/promo/promo-fixture.ts'
-import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
+import { proveEmail } from '../../../test/fixtures/app/prove-email.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createPromoCode } from '../../../test/fixtures/promo/promo-fixture.ts'
+import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 
 let app: TestApp
 beforeAll(async () => {

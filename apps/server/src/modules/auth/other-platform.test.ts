@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createPlatformGateway } from '../../gateways/platform-gateway.ts'
 import { allowPlatform } from '../../platform/http/security-headers.ts'
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { startStandInPlatform, type StandInPlatform } from '../../testing/platform/stand-in-platform.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { startStandInPlatform, type StandInPlatform } from '../../../test/fixtures/platform/stand-in-platform.ts'
 
 let app: TestApp
 let platform: StandInPlatform

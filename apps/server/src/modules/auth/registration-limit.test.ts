@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { hourMs } from '../../platform/clock.ts'
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import * as argon2 from '@node-rs/argon2'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { type TestApp, type TestClient, type TestReply, startTestApp } from '../../testing/app/test-app.ts'
+import { type TestApp, type TestClient, type TestReply, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createPasswordHasher } from './password-hashing.ts'
 
 /** Parameters of the hashes that passwords were verified against. */

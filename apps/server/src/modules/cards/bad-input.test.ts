@@ -3,8 +3,8 @@ import { depositsCalls } from '@tradefront/contract/deposits'
 import { cardProcessors } from '@tradefront/processors/registry'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
-import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { createBadInputs, countRows } from '../../../test/fixtures/app/bad-input.ts'
 
 let app: TestApp
 let client: TestClient

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dayMs } from '../../platform/clock.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { findLatestDeposit, saveCard } from '../../testing/cards/pay-by-card.ts'
-import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { findLatestDeposit, saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 }
 const number = '4242424242424242'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { runningClock, startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
-import { startTestSandbox, type TestSandbox } from '../../testing/processes/sandbox-process.ts'
+import { runningClock, startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { startTestSandbox, type TestSandbox } from '../../../test/fixtures/processes/sandbox-process.ts'
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 }
 

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { saveCard } from '../../testing/cards/pay-by-card.ts'
-import { runningClock, startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { startTestSandbox, type TestSandbox } from '../../testing/processes/sandbox-process.ts'
+import { saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { runningClock, startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { startTestSandbox, type TestSandbox } from '../../../test/fixtures/processes/sandbox-process.ts'
 
 let sandbox: TestSandbox
 let app: TestApp

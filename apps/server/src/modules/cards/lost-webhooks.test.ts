@@ -9,9 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 import { createManualClock, dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
 import { hmacSha256 } from '../../platform/crypto/hmac-sha256.ts'
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { payByCard, saveCard } from '../../testing/cards/pay-by-card.ts'
-import { startTestSandbox, type TestSandbox } from '../../testing/processes/sandbox-process.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { payByCard, saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { startTestSandbox, type TestSandbox } from '../../../test/fixtures/processes/sandbox-process.ts'
 
 /** Declined, then charged 30 s later. */
 const lateCard = '4000009900005060'

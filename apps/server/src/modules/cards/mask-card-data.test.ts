@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { saveCard } from '../../testing/cards/pay-by-card.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
 
 const number = '4242 4242-4242 4242'
 const digits = '4242424242424242'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { payByCard, saveCard } from '../../testing/cards/pay-by-card.ts'
-import { createProcessorFixture, testCards } from '../../testing/cards/processor-fixture.ts'
+import { payByCard, saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { createProcessorFixture, testCards } from '../../../test/fixtures/cards/processor-fixture.ts'
 
 const { app, pay } = await createProcessorFixture()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { findLatestDeposit, payByCard, saveCard } from '../../testing/cards/pay-by-card.ts'
-import { createProcessorFixture, testCards } from '../../testing/cards/processor-fixture.ts'
+import { findLatestDeposit, payByCard, saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { createProcessorFixture, testCards } from '../../../test/fixtures/cards/processor-fixture.ts'
 
 const { app, sandbox, pay, expectStatementsToAgree } = await createProcessorFixture()
 const { approve, secure } = testCards

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { createClient } from '../../testing/app/test-client.ts'
-import { sendListenCall } from '../../testing/cards/pay-by-card.ts'
-import { createProcessorFixture, testCards } from '../../testing/cards/processor-fixture.ts'
+import { createClient } from '../../../test/fixtures/app/test-client.ts'
+import { sendListenCall } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { createProcessorFixture, testCards } from '../../../test/fixtures/cards/processor-fixture.ts'
 
 const { app, pay } = await createProcessorFixture()
 const { approve, secure } = testCards

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { minuteMs } from '../../platform/clock.ts'
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

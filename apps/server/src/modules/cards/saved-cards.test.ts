@@ -2,8 +2,8 @@ import { maxSavedCards } from '@tradefront/rules/cards/max-saved-cards'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { dayMs, hourMs } from '../../platform/clock.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
-import { saveCard } from '../../testing/cards/pay-by-card.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
 
 const payment = { amount: 1000, fixed: 1, bonus: 0 }
 const numbers = ['4242424242424242', '5555555555554444', '4000000000000002', '4000000000003220', '4000008400001629']

@@ -4,7 +4,7 @@ import { getProcessorSecret, signatureHeader, signRequest } from '@tradefront/pr
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { hmacSha256 } from '../../platform/crypto/hmac-sha256.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
 
 const secrets = { sandboxSecret: 'a sandbox secret that is only good for tests', processorSecrets: {} }
 const orangePath = '/hooks/orange'

@@ -1,10 +1,10 @@
 import { chatCalls } from '@tradefront/contract/chat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { TestApp, TestClient } from '../../testing/app/test-app.ts'
-import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
-import { startAppWithMailbox } from '../../testing/mail/app-with-mailbox.ts'
-import type { TestSandbox } from '../../testing/processes/sandbox-process.ts'
+import type { TestApp, TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { createBadInputs, countRows } from '../../../test/fixtures/app/bad-input.ts'
+import { startAppWithMailbox } from '../../../test/fixtures/mail/app-with-mailbox.ts'
+import type { TestSandbox } from '../../../test/fixtures/processes/sandbox-process.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { postEntry } from '../ledger/service.ts'
 

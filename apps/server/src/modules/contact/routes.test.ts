@@ -4,10 +4,10 @@ import { findFreePort } from '@tradefront/local-postgres/free-port'
 import { contactCalls } from '@tradefront/contract/contact'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { type TestApp, runningClock, startTestApp } from '../../testing/app/test-app.ts'
-import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
+import { type TestApp, runningClock, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createBadInputs, countRows } from '../../../test/fixtures/app/bad-input.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
-import { setUpAppWithMailbox } from '../../testing/mail/app-with-mailbox.ts'
+import { setUpAppWithMailbox } from '../../../test/fixtures/mail/app-with-mailbox.ts'
 import { createSettingsService } from '../settings/service.ts'
 import { createContactReader } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { createCryptoFixture, type CryptoFixture } from '../../testing/crypto/crypto-fixture.ts'
+import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { lockGainPercent } from '@tradefront/rules/crypto/credit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { createCryptoFixture, type CryptoFixture } from '../../testing/crypto/crypto-fixture.ts'
+import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

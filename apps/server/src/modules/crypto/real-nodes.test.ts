@@ -4,10 +4,10 @@ import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createManualClock, dayMs, hourMs } from '../../platform/clock.ts'
-import { startAnvilNode } from '../../testing/chains/anvil-node.ts'
-import { startBitcoinNode } from '../../testing/chains/bitcoin-node.ts'
-import type { ChainFixture } from '../../testing/chains/chain-fixture.ts'
-import { createCryptoFixture, type CryptoFixture } from '../../testing/crypto/crypto-fixture.ts'
+import { startAnvilNode } from '../../../test/fixtures/chains/anvil-node.ts'
+import { startBitcoinNode } from '../../../test/fixtures/chains/bitcoin-node.ts'
+import type { ChainFixture } from '../../../test/fixtures/chains/chain-fixture.ts'
+import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
 
 type NodeCase = {
   readonly coin: InvoiceCoin

@@ -4,8 +4,8 @@ import { cryptoCalls } from '@tradefront/contract/crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 
-import { createPromoCode } from '../../testing/promo/promo-fixture.ts'
-import { createCryptoFixture, type CryptoFixture } from '../../testing/crypto/crypto-fixture.ts'
+import { createPromoCode } from '../../../test/fixtures/promo/promo-fixture.ts'
+import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
 
 let fixture: CryptoFixture
 let trader: Awaited<ReturnType<CryptoFixture['app']['registerTrader']>>

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { cryptoCalls, type InvoiceView } from '@tradefront/contract/crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { runningClock, startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { startTestSandbox } from '../../testing/processes/sandbox-process.ts'
+import { runningClock, startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { startTestSandbox } from '../../../test/fixtures/processes/sandbox-process.ts'
 
 let folder: string
 let sandbox: Awaited<ReturnType<typeof startTestSandbox>>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createSettingsService } from '../settings/service.ts'
-import { createCryptoFixture, type CryptoFixture } from '../../testing/crypto/crypto-fixture.ts'
+import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
 import { createChainStore } from './chain-store.ts'
 import { createCryptoService, type CryptoDeps, toCryptoSettings } from './service.ts'
 

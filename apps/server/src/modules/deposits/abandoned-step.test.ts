@@ -4,7 +4,7 @@ import { minuteMs } from '../../platform/clock.ts'
 import {
   createDepositsServiceFixture,
   type DepositsServiceFixture,
-} from '../../testing/deposits/deposits-service-fixture.ts'
+} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
 
 let fixture: DepositsServiceFixture
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import {
   createDepositsServiceFixture,
   type DepositsServiceFixture,
   succeededCharge,
-} from '../../testing/deposits/deposits-service-fixture.ts'
+} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
 
 let fixture: DepositsServiceFixture
 beforeAll(async () => {

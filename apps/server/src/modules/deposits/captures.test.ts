@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { buildSuccess, createDepositFixture } from '../../testing/deposits/deposit-fixture.ts'
+import { buildSuccess, createDepositFixture } from '../../../test/fixtures/deposits/deposit-fixture.ts'
 
 const fixture = await createDepositFixture()
 const { query, applyResult, refunds, suspense, readDeposit, readMoney } = fixture

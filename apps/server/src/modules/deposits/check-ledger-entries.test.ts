@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { systemClock } from '../../platform/clock.ts'
-import { buildSuccess, createDepositFixture } from '../../testing/deposits/deposit-fixture.ts'
+import { buildSuccess, createDepositFixture } from '../../../test/fixtures/deposits/deposit-fixture.ts'
 import { createCheckLedgerEntries } from './check-ledger-entries.ts'
 
 let fixture: Awaited<ReturnType<typeof createDepositFixture>>

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { createDepositsServiceFixture, succeededCharge } from '../../testing/deposits/deposits-service-fixture.ts'
+import {
+  createDepositsServiceFixture,
+  succeededCharge,
+} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
 
 const fixture = await createDepositsServiceFixture()
 const { deposits, insertAttempt, receiveWebhook, getCash, listAlerts } = fixture

@@ -8,7 +8,7 @@ import {
 } from '@tradefront/rules/deposits/deposit-state-machine'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { buildSuccess, createDepositFixture } from '../../testing/deposits/deposit-fixture.ts'
+import { buildSuccess, createDepositFixture } from '../../../test/fixtures/deposits/deposit-fixture.ts'
 
 const fixture = await createDepositFixture()
 const { query, applyResult } = fixture

@@ -1,7 +1,7 @@
 import { depositGroups, findDepositGroup } from '@tradefront/rules/deposits/deposit-groups'
 import { afterAll, expect, test } from 'vitest'
 
-import { buildSuccess, createDepositFixture } from '../../testing/deposits/deposit-fixture.ts'
+import { buildSuccess, createDepositFixture } from '../../../test/fixtures/deposits/deposit-fixture.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { createListDeposits } from './deposit-list-query.ts'
 import { toDepositView } from './deposit-view.ts'

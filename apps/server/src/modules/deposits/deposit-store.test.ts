@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
-import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 import { createLedgerService } from '../ledger/service.ts'
 import { createApplyResult } from './apply-result.ts'
 import { createDepositStore, type DepositStore } from './deposit-store.ts'

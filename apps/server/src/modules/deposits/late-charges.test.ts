@@ -7,7 +7,7 @@ import {
   createDepositsServiceFixture,
   type DepositsServiceFixture,
   succeededCharge,
-} from '../../testing/deposits/deposits-service-fixture.ts'
+} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
 
 const declined = { status: 'declined_soft', psp_ref: 'psp_1', reason: 'declined' }
 

@@ -4,8 +4,8 @@ import { depositsCalls } from '@tradefront/contract/deposits'
 import { findDepositGroup } from '@tradefront/rules/deposits/deposit-groups'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { TestClient } from '../../testing/app/test-app.ts'
-import { createCryptoFixture, type CryptoFixture } from '../../testing/crypto/crypto-fixture.ts'
+import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
 
 let fixture: CryptoFixture
 let client: TestClient

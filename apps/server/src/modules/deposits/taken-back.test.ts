@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { systemClock } from '../../platform/clock.ts'
-import { buildSuccess, createDepositFixture } from '../../testing/deposits/deposit-fixture.ts'
+import { buildSuccess, createDepositFixture } from '../../../test/fixtures/deposits/deposit-fixture.ts'
 import { postEntry } from '../ledger/service.ts'
 import { createApplyResult } from './apply-result.ts'
 import { createTakeBack } from './refunds/take-back.ts'

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { hourMs } from '../../platform/clock.ts'
-import { createDepositsServiceFixture, succeededCharge } from '../../testing/deposits/deposits-service-fixture.ts'
+import {
+  createDepositsServiceFixture,
+  succeededCharge,
+} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
 
 const fixture = await createDepositsServiceFixture()
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { dayMs } from '../../platform/clock.ts'
-import { createDepositsServiceFixture, succeededCharge } from '../../testing/deposits/deposits-service-fixture.ts'
+import {
+  createDepositsServiceFixture,
+  succeededCharge,
+} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
 
 const fixture = await createDepositsServiceFixture()
 const listBodies = async () =>

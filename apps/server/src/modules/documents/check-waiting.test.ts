@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { hourMs } from '../../platform/clock.ts'
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createCheckWaiting } from './check-waiting.ts'
 import { measureCheckHours } from './decision-store.ts'
 

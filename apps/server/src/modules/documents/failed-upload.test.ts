@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import {
   countDocuments,
   multipartBody,
@@ -13,7 +13,7 @@ import {
   createPhoto,
   uploadFile,
   uploadParts,
-} from '../../testing/documents/upload-files.ts'
+} from '../../../test/fixtures/documents/upload-files.ts'
 
 let app: TestApp
 let client: TestClient

@@ -4,7 +4,7 @@ import { maxFileBytes } from '@tradefront/rules/documents/limits'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import {
   createBlankSignature,
   countDocuments,
@@ -20,7 +20,7 @@ import {
   uploadParts,
   uploadSignature,
   createSignature,
-} from '../../testing/documents/upload-files.ts'
+} from '../../../test/fixtures/documents/upload-files.ts'
 import {
   createPngWithClaimedSize,
   buildPage,
@@ -31,7 +31,7 @@ import {
   svg,
   insertPngChunk,
   insertJpegComment,
-} from '../../testing/documents/hostile-files.ts'
+} from '../../../test/fixtures/documents/hostile-files.ts'
 
 let app: TestApp
 let client: TestClient

@@ -3,7 +3,7 @@ import { detectFileType } from '@tradefront/rules/documents/file-type'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import {
   toDataUrl,
   getUploadedName,
@@ -13,9 +13,9 @@ import {
   uploadFile,
   uploadSignature,
   createSignature,
-} from '../../testing/documents/upload-files.ts'
-import { createPdfWithPages } from '../../testing/documents/hostile-files.ts'
-import { decideDocuments } from '../../testing/documents/decide-documents.ts'
+} from '../../../test/fixtures/documents/upload-files.ts'
+import { createPdfWithPages } from '../../../test/fixtures/documents/hostile-files.ts'
+import { decideDocuments } from '../../../test/fixtures/documents/decide-documents.ts'
 
 let app: TestApp
 beforeAll(async () => {

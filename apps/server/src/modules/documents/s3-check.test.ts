@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { startTestS3, type TestS3 } from '../../testing/storage/test-s3.ts'
+import { startTestS3, type TestS3 } from '../../../test/fixtures/storage/test-s3.ts'
 import { checkS3Access } from '../../gateways/check-s3.ts'
 
 let s3: TestS3

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { detectFileType } from '@tradefront/rules/documents/file-type'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
-import { getUploadedName, createPhoto, uploadFile } from '../../testing/documents/upload-files.ts'
-import { createPdfWithPages } from '../../testing/documents/hostile-files.ts'
-import { startTestS3, type TestS3 } from '../../testing/storage/test-s3.ts'
+import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { getUploadedName, createPhoto, uploadFile } from '../../../test/fixtures/documents/upload-files.ts'
+import { createPdfWithPages } from '../../../test/fixtures/documents/hostile-files.ts'
+import { startTestS3, type TestS3 } from '../../../test/fixtures/storage/test-s3.ts'
 import { createS3BlobStore } from '../../gateways/s3-blob-store.ts'
 
 let s3: TestS3

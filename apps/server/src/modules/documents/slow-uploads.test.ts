@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { createPhoto, multipartBody, multipartType } from '../../testing/documents/upload-files.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createPhoto, multipartBody, multipartType } from '../../../test/fixtures/documents/upload-files.ts'
 
 let app: TestApp
 let port: number

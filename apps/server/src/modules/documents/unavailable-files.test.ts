@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createSeal } from '../../platform/crypto/seal.ts'
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import {
   getUploadedName,
   createPhoto,
   uploadFile,
   uploadSignature,
   createSignature,
-} from '../../testing/documents/upload-files.ts'
-import { decideDocuments } from '../../testing/documents/decide-documents.ts'
-import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
+} from '../../../test/fixtures/documents/upload-files.ts'
+import { decideDocuments } from '../../../test/fixtures/documents/decide-documents.ts'
+import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 
 let app: TestApp
 let client: TestClient

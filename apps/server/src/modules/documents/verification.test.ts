@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createPhoto, uploadFile, uploadSignature, createSignature } from '../../testing/documents/upload-files.ts'
-import { type AppWithMailbox, startAppWithMailbox } from '../../testing/mail/app-with-mailbox.ts'
-import { decideDocuments } from '../../testing/documents/decide-documents.ts'
+import {
+  createPhoto,
+  uploadFile,
+  uploadSignature,
+  createSignature,
+} from '../../../test/fixtures/documents/upload-files.ts'
+import { type AppWithMailbox, startAppWithMailbox } from '../../../test/fixtures/mail/app-with-mailbox.ts'
+import { decideDocuments } from '../../../test/fixtures/documents/decide-documents.ts'
 
 let mailed: AppWithMailbox
 let app: AppWithMailbox['app']

@@ -4,10 +4,10 @@ import type { BalanceMovement, MovementSums } from '@tradefront/contract/history
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { hourMs } from '../../platform/clock.ts'
-import { createClient, type TestClient } from '../../testing/app/test-client.ts'
-import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import { createClient, type TestClient } from '../../../test/fixtures/app/test-client.ts'
+import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { insertWageringRequirement, postEntry } from '../ledger/service.ts'
-import { findHistoryDifferences } from '../../testing/history/find-history-differences.ts'
+import { findHistoryDifferences } from '../../../test/fixtures/history/find-history-differences.ts'
 
 let app: TradingApp
 let client: TestClient

@@ -1,9 +1,9 @@
 import type { ReportSums, TradeReport } from '@tradefront/contract/history'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { TestClient } from '../../testing/app/test-app.ts'
-import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
-import { createTwoTraders, type FixtureTrader } from '../../testing/trading/two-traders.ts'
+import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
+import { createTwoTraders, type FixtureTrader } from '../../../test/fixtures/trading/two-traders.ts'
 
 let app: TradingApp
 let client: TestClient

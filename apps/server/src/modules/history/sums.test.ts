@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
-import type { TestClient } from '../../testing/app/test-app.ts'
-import { fundTrader } from '../../testing/trading/fund-trader.ts'
-import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
+import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { findWrongTradeSums } from '../trading/service.ts'
 import { createCheckSums } from './check-sums.ts'
 

@@ -1,9 +1,9 @@
 import type { BalanceMovement } from '@tradefront/contract/history'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { TestClient } from '../../testing/app/test-client.ts'
-import { findHistoryDifferences } from '../../testing/history/find-history-differences.ts'
-import { startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
+import type { TestClient } from '../../../test/fixtures/app/test-client.ts'
+import { findHistoryDifferences } from '../../../test/fixtures/history/find-history-differences.ts'
+import { startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
 
 let app: WithdrawalApp
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { canChangeLedger, grantAppRole, hasAppGrants, tablePrivileges } from '../../platform/database/app-role.ts'
-import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let app: pg.Client

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { WebSocket, WebSocketServer } from 'ws'
 
 import type { Quote } from '../../gateways/market/market-feed.ts'
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createQuoteFrames } from './quote-frames.ts'
 
 type QuotesEvent = Extract<LiveEvent, { type: 'quotes' }>

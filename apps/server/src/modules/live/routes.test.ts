@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod'
 
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { saveCard } from '../../testing/cards/pay-by-card.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
 
 let app: TestApp
 let origin: string

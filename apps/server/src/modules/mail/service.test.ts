@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeEach, expect, test } from 'vitest'
 
-import { startTestApp } from '../../testing/app/test-app.ts'
+import { startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
-import { setUpAppWithMailbox } from '../../testing/mail/app-with-mailbox.ts'
+import { setUpAppWithMailbox } from '../../../test/fixtures/mail/app-with-mailbox.ts'
 import type { Mail } from './service.ts'
 
 const mailed = setUpAppWithMailbox()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import type { TestClient } from '../../testing/app/test-app.ts'
-import { findLatestDeposit, payByCard, saveCard } from '../../testing/cards/pay-by-card.ts'
-import { createProcessorFixture, testCards } from '../../testing/cards/processor-fixture.ts'
+import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { findLatestDeposit, payByCard, saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { createProcessorFixture, testCards } from '../../../test/fixtures/cards/processor-fixture.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { createMarksService } from './service.ts'
 

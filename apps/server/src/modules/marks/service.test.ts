@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dayMs } from '../../platform/clock.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createMarksService, type MarkKind, type MarksService } from './service.ts'
 
 let app: TestApp

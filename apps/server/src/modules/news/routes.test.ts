@@ -8,8 +8,8 @@ import { type CalendarEventView, newsCalls, type NewsItemView } from '@tradefron
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createManualClock, dayMs, minuteMs } from '../../platform/clock.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
-import { startTestSandbox } from '../../testing/processes/sandbox-process.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { startTestSandbox } from '../../../test/fixtures/processes/sandbox-process.ts'
 import { createSettingsService } from '../settings/service.ts'
 
 const by = { actor: 'operator:anna' }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { changeEmail } from '../../testing/app/change-email.ts'
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
+import { changeEmail } from '../../../test/fixtures/app/change-email.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 
 let app: TestApp
 beforeAll(async () => {

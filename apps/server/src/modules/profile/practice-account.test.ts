@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { proveEmail } from '../../testing/app/prove-email.ts'
+import { proveEmail } from '../../../test/fixtures/app/prove-email.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
+import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { postEntry } from '../ledger/service.ts'
 import { lockUser } from '../users/service.ts'
 

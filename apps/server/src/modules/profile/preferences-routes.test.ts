@@ -1,8 +1,8 @@
 import { profileCalls } from '@tradefront/contract/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createBadInputs, countRows } from '../../../test/fixtures/app/bad-input.ts'
 
 let app: TestApp
 let trader: TestClient

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
-import { fundTrader } from '../../testing/trading/fund-trader.ts'
-import { createPromoCode } from '../../testing/promo/promo-fixture.ts'
-import { requireStatementCode } from '../../testing/validation/require-statement-code.ts'
+import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
+import { createPromoCode } from '../../../test/fixtures/promo/promo-fixture.ts'
+import { requireStatementCode } from '../../../test/fixtures/validation/require-statement-code.ts'
 import { postEntry } from '../ledger/service.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { createPromoCode, creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { createSettingsService, type SettingName, type Settings } from '../settings/service.ts'
 
 let app: TestApp

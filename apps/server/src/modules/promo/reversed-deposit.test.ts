@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { createPromoCode, creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
-import { buildSuccess } from '../../testing/deposits/deposit-fixture.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
+import { buildSuccess } from '../../../test/fixtures/deposits/deposit-fixture.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { createMarksService } from '../marks/service.ts'
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { buildSuccess } from '../../testing/deposits/deposit-fixture.ts'
-import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { buildSuccess } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 import { createNoticeService } from '../deposits/service.ts'
 import { postEntry } from '../ledger/service.ts'
-import { finishBonuses } from '../../testing/trading/fund-trader.ts'
-import { createPromoCode, creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
-import { createTwoTraders } from '../../testing/trading/two-traders.ts'
+import { finishBonuses } from '../../../test/fixtures/trading/fund-trader.ts'
+import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
+import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 
 let app: TestApp
 beforeAll(async () => {

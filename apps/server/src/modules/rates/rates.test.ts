@@ -4,7 +4,7 @@ import type { RateCode } from '@tradefront/rules/rates/rate-codes'
 
 import { type RateSource, RateSourceError } from '../../gateways/rates/rate-source.ts'
 import { createManualClock, minuteMs } from '../../platform/clock.ts'
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
 
 const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
 const by = { actor: 'operator:anna' }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
+import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createSettingsService } from './service.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { signalsCalls } from '@tradefront/contract/signals'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { createFakeMarket, type FakeMarket } from '../../testing/market/fake-feed.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
+import { createFakeMarket, type FakeMarket } from '../../../test/fixtures/market/fake-feed.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
 import type { MarketFeed } from '../../gateways/market/market-feed.ts'
 import { createManualClock, dayMs, minuteMs } from '../../platform/clock.ts'
 import { createSignalsService } from './service.ts'

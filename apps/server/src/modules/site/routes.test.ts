@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
+import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'tradefront-site-'))
 let app: TestApp

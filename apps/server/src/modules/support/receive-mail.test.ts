@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createMailReceiver, type MailReceiver } from '../../gateways/mail-in/mail-receiver.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
-import { createPhoto } from '../../testing/documents/upload-files.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { createPhoto } from '../../../test/fixtures/documents/upload-files.ts'
 
 let app: TestApp
 let receiver: MailReceiver

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
-import { createPdf, createPhoto, getUploadedName, uploadParts } from '../../testing/documents/upload-files.ts'
-import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { createPdf, createPhoto, getUploadedName, uploadParts } from '../../../test/fixtures/documents/upload-files.ts'
+import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { telemetryCalls } from '@tradefront/contract/telemetry'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
-import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
+import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createBadInputs, countRows } from '../../../test/fixtures/app/bad-input.ts'
 import { createTelemetryService } from './service.ts'
 
 let app: TestApp

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 
-import type { TestClient } from '../../testing/app/test-app.ts'
-import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
-import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
-import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
+import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
+import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { createSettingsService } from '../settings/service.ts'
 
 let app: TradingApp

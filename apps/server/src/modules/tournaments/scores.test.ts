@@ -2,9 +2,9 @@ import { symbols } from '@tradefront/rules/trading/symbols'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { TestClient } from '../../testing/app/test-app.ts'
-import { compareScores } from '../../testing/tournaments/compare-scores.ts'
-import { type Purchase, startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { compareScores } from '../../../test/fixtures/tournaments/compare-scores.ts'
+import { type Purchase, startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { findPlace } from './leaderboard-query.ts'
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createAuditTrades } from './audit-trades.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
-import { fundTrader } from '../../testing/trading/fund-trader.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { hourMs } from '../../platform/clock.ts'
 
 // Prices are those of the simulated market.

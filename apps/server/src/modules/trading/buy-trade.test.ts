@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
-import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
-import { createTwoTraders } from '../../testing/trading/two-traders.ts'
+import { creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
+import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
+import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 
 let app: TradingApp
 beforeAll(async () => {

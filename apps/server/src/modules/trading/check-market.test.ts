@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { createManualClock, minuteMs } from '../../platform/clock.ts'
-import { createFakeMarket } from '../../testing/market/fake-feed.ts'
+import { createFakeMarket } from '../../../test/fixtures/market/fake-feed.ts'
 import { createCheckMarket, type CheckMarketDeps } from './check-market.ts'
 
 const start = Date.parse('2026-11-18T10:00:00Z')

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { fundTrader } from '../../testing/trading/fund-trader.ts'
-import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
+import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { createSettingsService } from '../settings/service.ts'
 import { createCheckOpenTrades } from './check-open-trades.ts'
 import { createSellTrade } from './sell-trade.ts'

@@ -6,8 +6,8 @@ import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbo
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { TestClient } from '../../testing/app/test-app.ts'
-import { startTradingApp, type TradingApp, type TradingReply } from '../../testing/trading/trading-app.ts'
+import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { startTradingApp, type TradingApp, type TradingReply } from '../../../test/fixtures/trading/trading-app.ts'
 import { minuteMs } from '../../platform/clock.ts'
 
 let app: TradingApp

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { UserEvent } from '../../platform/realtime/user-events.ts'
-import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 
 let app: TradingApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
-import type { TestClient } from '../../testing/app/test-app.ts'
+import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
+import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { createMarksService } from '../marks/service.ts'
 import { createSettingsService } from '../settings/service.ts'

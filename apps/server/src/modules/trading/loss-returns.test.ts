@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { insertLossReturn } from './loss-return-store.ts'
 
 let app: TradingApp

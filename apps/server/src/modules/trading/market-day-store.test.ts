@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createManualClock, dayMs } from '../../platform/clock.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
-import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 import { createSimulatedFeed } from '../../gateways/market/simulated-feed.ts'
 import { createMarketDayStore } from './market-day-store.ts'
 

@@ -6,7 +6,7 @@ import type { Quote } from '../../gateways/market/market-feed.ts'
 import { createRecentQuotes } from '../../gateways/market/recent-quotes.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
-import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 import { createMarketQuoteStore, type MarketQuoteStore } from './market-quote-store.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>

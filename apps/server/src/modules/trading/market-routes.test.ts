@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 
 import { createSettingsService } from '../settings/service.ts'
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 
 let app: TestApp
 let client: TestClient

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { findLedgerDifferences } from '../ledger/service.ts'
 
 let app: TradingApp

@@ -7,9 +7,9 @@ import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
 import { createStreamFeed, type MarketQuoteStore } from '../../gateways/market/stream-feed.ts'
 import { minuteMs, systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
-import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { type ReplayExchange, startReplayExchange } from '../../testing/market/replay-exchange.ts'
-import { createRandom } from '../../testing/seeded-random.ts'
+import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
+import { type ReplayExchange, startReplayExchange } from '../../../test/fixtures/market/replay-exchange.ts'
+import { createRandom } from '../../../test/fixtures/seeded-random.ts'
 import { createMarketQuoteStore } from './market-quote-store.ts'
 
 /** Long enough for a busy machine. */

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startTradingApp, type TradingApp } from '../../testing/trading/trading-app.ts'
+import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { postEntryCte } from '../ledger/service.ts'
 
-// What triggers refuse in more than one way. The other rules have a probe each in testing/mutants/database-rules.ts.
+// What triggers refuse in more than one way. The other rules have a probe each in apps/server/test/mutants/chosen/database-rules.ts.
 
 let app: TradingApp
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
   type StreamTrade,
   type TradeStreamDeps,
 } from '../../gateways/market/trade-stream.ts'
-import { type ReplayExchange, startReplayExchange } from '../../testing/market/replay-exchange.ts'
+import { type ReplayExchange, startReplayExchange } from '../../../test/fixtures/market/replay-exchange.ts'
 
 describe('messages of the exchange', () => {
   const data = { e: 'trade', s: 'BTCUSDT', t: 123, p: '67250.10', T: 1_763_829_000_000 }

@@ -1,9 +1,9 @@
 import { maxStatementCodeAttempts } from '@tradefront/rules/validation/statement-code'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { creditDeposit, openDeposit } from '../../testing/promo/promo-fixture.ts'
-import { requireStatementCode, testStatementCode } from '../../testing/validation/require-statement-code.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
+import { requireStatementCode, testStatementCode } from '../../../test/fixtures/validation/require-statement-code.ts'
 import type { CardCharge } from './service.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -6,10 +6,10 @@ import { wallets } from '@tradefront/processors/registry'
 import { buildCallBody } from '@tradefront/processors/shared/requests'
 import { describe, expect, test } from 'vitest'
 
-import { findLatestDeposit, saveCard } from '../../testing/cards/pay-by-card.ts'
-import { createProcessorFixture } from '../../testing/cards/processor-fixture.ts'
-import type { TestClient } from '../../testing/app/test-app.ts'
-import { createPromoCode } from '../../testing/promo/promo-fixture.ts'
+import { findLatestDeposit, saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { createProcessorFixture } from '../../../test/fixtures/cards/processor-fixture.ts'
+import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { createPromoCode } from '../../../test/fixtures/promo/promo-fixture.ts'
 
 const { app, pay, listCharges } = await createProcessorFixture()
 

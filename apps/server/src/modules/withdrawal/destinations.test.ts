@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dayMs } from '../../platform/clock.ts'
-import type { TestClient } from '../../testing/app/test-app.ts'
-import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
-import { startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
+import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
+import { startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
 
 let app: WithdrawalApp
 beforeAll(async () => {

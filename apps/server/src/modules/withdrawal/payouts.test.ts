@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../../platform/clock.ts'
-import { buildSuccess } from '../../testing/deposits/deposit-fixture.ts'
-import { insertCharge } from '../../testing/withdrawal/insert-charge.ts'
-import { operator, startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
+import { buildSuccess } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { insertCharge } from '../../../test/fixtures/withdrawal/insert-charge.ts'
+import { operator, startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
 
 let app: WithdrawalApp
 beforeAll(async () => {

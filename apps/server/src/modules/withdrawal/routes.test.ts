@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { finishBonuses, fundTrader } from '../../testing/trading/fund-trader.ts'
-import { insertCharge } from '../../testing/withdrawal/insert-charge.ts'
-import { startWithdrawalApp, type WithdrawalApp } from '../../testing/withdrawal/withdrawal-app.ts'
-import { createTwoTraders, type FixtureTrader } from '../../testing/trading/two-traders.ts'
+import { finishBonuses, fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
+import { insertCharge } from '../../../test/fixtures/withdrawal/insert-charge.ts'
+import { startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
+import { createTwoTraders, type FixtureTrader } from '../../../test/fixtures/trading/two-traders.ts'
 
 let app: WithdrawalApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { startTestApp } from '../../testing/app/test-app.ts'
-import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
-import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
+import { startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
+import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 
 const { app, env, runCommand, runChange, createDepositInSuspense, getBalances } = await createOpsFixture()
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { findLatestDeposit } from '../../testing/cards/pay-by-card.ts'
-import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
+import { findLatestDeposit } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
 
 const { app, runCommand, runChange, listRowsForDeposit, listAuditRows, getBalances, findAttempt } =
   await createOpsFixture()

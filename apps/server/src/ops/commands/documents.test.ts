@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { createPdfWithPages } from '../../testing/documents/hostile-files.ts'
-import { createPdf, createPhoto, uploadFile } from '../../testing/documents/upload-files.ts'
-import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createPdfWithPages } from '../../../test/fixtures/documents/hostile-files.ts'
+import { createPdf, createPhoto, uploadFile } from '../../../test/fixtures/documents/upload-files.ts'
+import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 
 let app: TestApp
 let folder: string

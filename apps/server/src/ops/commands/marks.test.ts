@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
-import { createPromoCode } from '../../testing/promo/promo-fixture.ts'
+import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
+import { createPromoCode } from '../../../test/fixtures/promo/promo-fixture.ts'
 
 const { app, runCommand } = await createOpsFixture()
 

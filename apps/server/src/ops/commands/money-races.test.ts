@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
-import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
+import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
 
 const { app, runChange, createDepositInSuspense, getBalances, getSuspenseAmount } = await createOpsFixture()
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 
 let app: TestApp
 let folder: string

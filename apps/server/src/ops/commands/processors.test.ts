@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { payByCard, findLatestDeposit, saveCard } from '../../testing/cards/pay-by-card.ts'
-import { createOpsFixture, type Row } from '../../testing/ops/ops-fixture.ts'
+import { payByCard, findLatestDeposit, saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { createOpsFixture, type Row } from '../../../test/fixtures/ops/ops-fixture.ts'
 
 const { sandbox, app, runCommand, runChange, createTrader, listAuditRows } = await createOpsFixture()
 

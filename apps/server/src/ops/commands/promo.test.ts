@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
-import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
+import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 
 let app: TestApp
 let env: Record<string, string>

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 import { postEntry } from '../../modules/ledger/service.ts'
-import { payByCard, findLatestDeposit } from '../../testing/cards/pay-by-card.ts'
-import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
+import { payByCard, findLatestDeposit } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
 
 const {
   app,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { payByCard, findLatestDeposit } from '../../testing/cards/pay-by-card.ts'
-import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
+import { payByCard, findLatestDeposit } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
 
 const {
   sandbox,

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { createPhoto, uploadParts } from '../../testing/documents/upload-files.ts'
-import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createPhoto, uploadParts } from '../../../test/fixtures/documents/upload-files.ts'
+import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 
 let app: TestApp
 let folder: string

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import type { TestClient } from '../../testing/app/test-client.ts'
-import { payByCard } from '../../testing/cards/pay-by-card.ts'
-import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
+import type { TestClient } from '../../../test/fixtures/app/test-client.ts'
+import { payByCard } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
 
 const { app, sandbox, createTrader, findAttempt, runCommand, runChange, listAuditRows } = await createOpsFixture({
   transaction_validation: 'first_card_deposit',

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createManualClock, hourMs } from '../../platform/clock.ts'
-import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
-import { fundTrader } from '../../testing/trading/fund-trader.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
+import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 
 let app: TestApp
 beforeAll(async () => {

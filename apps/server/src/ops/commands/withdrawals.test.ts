@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { dayMs } from '../../platform/clock.ts'
-import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
-import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
-import { fundTrader } from '../../testing/trading/fund-trader.ts'
+import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
+import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
+import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 
 const { app, env, sandbox, runCommand, runChange, listAuditRows, getBalances, createTrader } = await createOpsFixture()
 const { db } = app.database

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { payByCard } from '../../testing/cards/pay-by-card.ts'
-import { createOpsFixture, type Row } from '../../testing/ops/ops-fixture.ts'
+import { payByCard } from '../../../test/fixtures/cards/pay-by-card.ts'
+import { createOpsFixture, type Row } from '../../../test/fixtures/ops/ops-fixture.ts'
 
 const { folder, sandbox, runCommand, createTrader, findAttempt, createDepositInSuspense } = await createOpsFixture()
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 import { anyOf } from './batch.ts'
 import { type Database, openDatabase } from './database.ts'
 

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { createEmptyDatabase, createTestDatabase } from '../../testing/database/test-database.ts'
-import { buildCodegenArguments } from '../../testing/database/codegen-arguments.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
+import { buildCodegenArguments } from '../../../test/fixtures/database/codegen-arguments.ts'
 import { connectToDatabase, runPendingMigrations } from './migrate.ts'
 import { StartupError } from '../config/startup-error.ts'
 

@@ -4,7 +4,7 @@ import { type Socket, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { defaultConnectionLimits } from './connections.ts'
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 
 test('half-sent heads and bodies are cut off after 30 s, idle connections after 75 s, others 5 s after the end', () => {
   expect(defaultConnectionLimits).toEqual({ headMs: 30_000, bodyMs: 30_000, idleMs: 75_000, graceMs: 5000 })

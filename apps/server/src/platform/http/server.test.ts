@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
+import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

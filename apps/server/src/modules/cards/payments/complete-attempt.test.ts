@@ -1,7 +1,7 @@
 import { getProcessor } from '@tradefront/processors/registry'
 import { expect, test } from 'vitest'
 
-import { createDepositsServiceFixture } from '../../../testing/deposits/deposits-service-fixture.ts'
+import { createDepositsServiceFixture } from '../../../../test/fixtures/deposits/deposits-service-fixture.ts'
 import type { CardPaymentDeps } from './card-payment.ts'
 import { createCompleteAttempt } from './complete-attempt.ts'
 

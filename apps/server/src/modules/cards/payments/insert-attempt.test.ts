@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { getProcessor } from '@tradefront/processors/registry'
 import { expect, test } from 'vitest'
 
-import { createDepositsServiceFixture } from '../../../testing/deposits/deposits-service-fixture.ts'
+import { createDepositsServiceFixture } from '../../../../test/fixtures/deposits/deposits-service-fixture.ts'
 import { insertAttempt } from './insert-attempt.ts'
 
 const settings = { dayLimit: 3, disabledProcessors: [] }

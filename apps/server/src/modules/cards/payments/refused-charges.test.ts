@@ -2,7 +2,7 @@ import { getProcessor } from '@tradefront/processors/registry'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createSeal } from '../../../platform/crypto/seal.ts'
-import { createDepositsServiceFixture } from '../../../testing/deposits/deposits-service-fixture.ts'
+import { createDepositsServiceFixture } from '../../../../test/fixtures/deposits/deposits-service-fixture.ts'
 import { createMarksService } from '../../marks/service.ts'
 import { type CardSettings, createCardsService, type Trader } from '../service.ts'
 

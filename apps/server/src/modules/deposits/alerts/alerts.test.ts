@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../../../platform/clock.ts'
-import { startTestApp, type TestApp } from '../../../testing/app/test-app.ts'
-import { findQueuedMails } from '../../../testing/mail/queued-mails.ts'
-import { runOpsCommand } from '../../../testing/ops/run-ops-command.ts'
+import { startTestApp, type TestApp } from '../../../../test/fixtures/app/test-app.ts'
+import { findQueuedMails } from '../../../../test/fixtures/mail/queued-mails.ts'
+import { runOpsCommand } from '../../../../test/fixtures/ops/run-ops-command.ts'
 import { alertKinds } from './alert-kinds.ts'
 
 const supportEmail = 'support@example.com'

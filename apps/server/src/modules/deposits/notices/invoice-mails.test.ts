@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { type Mail, renderEmail } from '../../mail/service.ts'
 import { createNoticeService } from './mail-notices.ts'
-import { createCryptoFixture, type CryptoFixture } from '../../../testing/crypto/crypto-fixture.ts'
+import { createCryptoFixture, type CryptoFixture } from '../../../../test/fixtures/crypto/crypto-fixture.ts'
 
 let fixture: CryptoFixture
 let trader: Awaited<ReturnType<CryptoFixture['app']['registerTrader']>>

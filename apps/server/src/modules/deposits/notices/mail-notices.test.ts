@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { buildSuccess, createDepositFixture } from '../../../testing/deposits/deposit-fixture.ts'
+import { buildSuccess, createDepositFixture } from '../../../../test/fixtures/deposits/deposit-fixture.ts'
 import { type Mail, renderEmail } from '../../mail/service.ts'
 import type { AttemptResult } from '../attempt-result.ts'
 import { createNoticeService } from './mail-notices.ts'

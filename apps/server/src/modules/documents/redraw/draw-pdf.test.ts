@@ -9,8 +9,8 @@ import {
   createLockedPdf,
   createPackedObjectStream,
   createPdfWithPages,
-} from '../../../testing/documents/hostile-files.ts'
-import { createPdf } from '../../../testing/documents/upload-files.ts'
+} from '../../../../test/fixtures/documents/hostile-files.ts'
+import { createPdf } from '../../../../test/fixtures/documents/upload-files.ts'
 import { drawPdf } from './draw-pdf.ts'
 
 const javaScript = '5 0 << /S /JavaScript /JS (app.alert(1)) >>'

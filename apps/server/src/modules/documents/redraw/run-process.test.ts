@@ -14,8 +14,8 @@ import {
   createPngWithClaimedSize,
   insertTextBombs,
   repeatTo,
-} from '../../../testing/documents/hostile-files.ts'
-import { createPdf, createPhoto, createPng } from '../../../testing/documents/upload-files.ts'
+} from '../../../../test/fixtures/documents/hostile-files.ts'
+import { createPdf, createPhoto, createPng } from '../../../../test/fixtures/documents/upload-files.ts'
 import { maxProcessBytes } from './limits.ts'
 import type { RedrawOutcome, RedrawUsage } from './outcome.ts'
 import { type RedrawProcessOptions, runRedrawProcess } from './run-process.ts'

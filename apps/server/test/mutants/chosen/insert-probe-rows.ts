@@ -1,0 +1,95 @@
+import type pg from 'pg'
+
+import { runSeed } from '../../simulation/cards/run-seeds.ts'
+import { runScenario as runCryptoScenario } from '../../simulation/crypto/run-scenario.ts'
+import { runScenario as runTradingScenario } from '../../simulation/trading/run-scenario.ts'
+import { runScenario as runWithdrawalScenario } from '../../simulation/withdrawal/run-scenario.ts'
+import { type Database, openDatabase } from '../../../src/platform/database/database.ts'
+
+const seeds = Array.from({ length: 12 }, (_, index) => index + 1)
+const cryptoSeeds = [2, 3] as const
+const tradingSeeds = [1, 2, 3, 4, 5] as const
+const withdrawalSeeds = [1, 2, 3, 4, 5] as const
+
+/** Rows of all kinds for the probes. Those of cards come first: most probes copy the first row of a table. */
+export async function insertProbeRows(url: string): Promise<void> {
+  await withDatabase(url, async ({ pool }) => {
+    for (const seed of seeds) await runSeed(pool, seed)
+  })
+  await withDatabase(url, async (database) => {
+    for (const seed of cryptoSeeds) await runCryptoScenario(database, seed)
+  })
+  await withDatabase(url, async (database) => {
+    for (const seed of withdrawalSeeds) await runWithdrawalScenario(database, seed)
+  })
+  await withDatabase(url, async (database) => {
+    for (const seed of tradingSeeds) await runTradingScenario(database, seed)
+  })
+  await withDatabase(url, ({ pool }) => insertOffersAndCodes(pool))
+  await withDatabase(url, ({ pool }) => insertPrizes(pool))
+}
+
+/** No simulation has these. Of a trader who is not the one that probes are about. */
+async function insertOffersAndCodes(pool: pg.Pool): Promise<void> {
+  const owner = `(select user_id from deposits where user_id < (select max(user_id) from ledger_balances) order by user_id limit 1)`
+  await pool.query(
+    `insert into offers (user_id, name, percent, promo, ends_at) select ${owner}, 'limited', 60, (select min(code) from promo_codes), now()`,
+  )
+  await pool.query(
+    `insert into first_losing_days (user_id, day, currency, loss) select id, '2026-11-17', currency, 10000 from users where id = ${owner}`,
+  )
+  await pool.query(
+    `insert into gift_claims (gift, kind, hash, user_id, claimed_at)
+     select 'loss_return', kind, hash, user_id, now() from user_marks where user_id = ${owner} and kind <> 'address'`,
+  )
+  await pool.query(`insert into signup_bonuses (user_id, code, created_at) select ${owner}, 'WELCOME', now()`)
+  await pool.query(
+    `insert into loss_returns (user_id, currency, percent, amount, accepted_at) select user_id, currency, 20, 2000, now() from first_losing_days
+      where user_id = ${owner}`,
+  )
+  await pool.query(`insert into statement_codes (user_id, code, created_at) select ${owner}, '123456', now()`)
+  await pool.query(
+    `insert into statement_code_charges select id, user_id, now() from deposits where user_id = ${owner} limit 1`,
+  )
+}
+
+/** One of each kind, of the tournament with most results, and the value of a trade. */
+async function insertPrizes(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select tournament_id as id from tournament_scores group by 1 order by count(*) filter (where score > 0) desc limit 1`,
+  )
+  const id = rows[0]?.id ?? 0
+  // An edge: while a bonus is open, trades add none.
+  await pool.query(
+    `select record_tournament_results(jsonb_build_array(jsonb_build_object(
+              'userId', s.user_id, 'symbol', 'BTCUSD', 'at', t.starts_at, 'isResult', false, 'profit', 0, 'ownStake', 0, 'ownEdge', 100)))
+       from tournaments t, lateral (select user_id from tournament_scores where tournament_id = t.id limit 1) s where t.id = $1`,
+    [id],
+  )
+  await pool.query('update tournaments set finished_at = ends_at where id = $1', [id])
+  await pool.query(
+    `insert into tournament_prizes (id, tournament_id, rank, user_id, score, kind, amount, item, currency, rate, paid, required, release_max,
+                                    created_at, verify_until, needs_approval)
+     select gen_random_uuid(), $1, s.rank, s.user_id, s.score, p.kind, 100, p.item, p.currency, p.rate, p.paid, p.required, p.required,
+            now(), now(), p.kind = 'cash'
+       from (values (1, 'cash', null, 'USD', 1, 100, null), (2, 'bonus', null, 'RUB', 60, 6000, 180000),
+                    (3, 'item', 'iPad', null, null, null, null)) p(rank, kind, item, currency, rate, paid, required)
+       join (select user_id, score, row_number() over (order by ranking, reached_at, user_id) as rank
+               from tournament_scores where tournament_id = $1 and score > 0) s on s.rank = p.rank`,
+    [id],
+  )
+  await pool.query(
+    `insert into tournament_trade_values (trade_id, at, value, opposite) select id, '2026-11-20 21:00Z', 1, false from trades limit 1
+     on conflict do nothing`,
+  )
+}
+
+/** Each simulation names the prepared statements of its pool. */
+async function withDatabase(url: string, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = openDatabase(url, { maxConnections: 40 })
+  try {
+    await work(database)
+  } finally {
+    await database.close()
+  }
+}

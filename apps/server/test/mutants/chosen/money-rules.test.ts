@@ -1,0 +1,31 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+
+import { createTestDatabase } from '../../fixtures/database/test-database.ts'
+import { databaseProbes, listDatabaseRules, runProbe, unreachableRules } from './database-rules.ts'
+import { insertProbeRows } from './insert-probe-rows.ts'
+
+test('the database refuses what its rules for money forbid', { timeout: 300_000 }, async () => {
+  const testDatabase = await createTestDatabase()
+  const client = new pg.Client({ connectionString: testDatabase.superuserUrl })
+  try {
+    await insertProbeRows(testDatabase.socketUrl)
+    await client.connect()
+    const rules = await listDatabaseRules(client)
+    const names = rules.map(({ name }) => name)
+    const known = [...Object.keys(databaseProbes), ...Object.keys(unreachableRules)]
+    expect(
+      known.filter((name) => !names.includes(name)),
+      'rules that the database does not have',
+    ).toEqual([])
+    const answers: Record<string, string | null> = {}
+    for (const rule of rules) if (!(rule.name in unreachableRules)) answers[rule.name] = await runProbe(client, rule)
+    expect(Object.entries(answers).filter(([, answer]) => answer !== null)).toEqual([])
+    // A probe that is refused without its rule proves nothing.
+    for (const rule of rules)
+      if (rule.name in answers) expect(await runProbe(client, rule, true), `${rule.name} is dropped`).not.toBeNull()
+  } finally {
+    await client.end()
+    await testDatabase.drop()
+  }
+})

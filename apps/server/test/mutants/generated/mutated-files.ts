@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { rootUrl } from '../chosen/edit-source.ts'
+
+const root = rootUrl.pathname
+const moneyModules =
+  'cards crypto deposits history ledger marks promo rates tournaments trading validation wallets withdrawal'.split(' ')
+export const modulesFolder = 'apps/server/src/modules/'
+/** Tests of several modules, in folders by the module that they are most about. */
+export const worldsFolder = 'apps/server/test/'
+const simulationsFolder = `${worldsFolder}simulation/`
+export const rulesFolder = 'packages/rules/src/'
+const migrationsFolder = 'apps/server/src/migrations/'
+
+const fileTexts = new Map<string, string>()
+
+/** @param file from the repository's root */
+export function readText(file: string): string {
+  const text = fileTexts.get(file) ?? readFileSync(join(root, file), 'utf8')
+  fileTexts.set(file, text)
+  return text
+}
+
+export function listFiles(pattern: string): string[] {
+  return globSync(pattern, { cwd: root }).toSorted()
+}
+
+/** Rules, the modules of money, and the migrations of their tables; from the repository's root. */
+export function listMutatedFiles(): string[] {
+  const code = [`${rulesFolder}**/*.ts`, ...moneyModules.map((name) => `${modulesFolder}${name}/**/*.ts`)]
+  return [
+    ...code.flatMap(listFiles).filter((file) => !file.endsWith('.test.ts')),
+    ...listFiles(`${migrationsFolder}*.sql`).filter((file) =>
+      listMigrationOwners(file).some((owner) => moneyModules.includes(owner)),
+    ),
+  ]
+}
+
+/** Modules that own the tables of a migration: those that it creates, or else those that it names. */
+export function listMigrationOwners(file: string): string[] {
+  const text = readText(file)
+  const created = [...text.matchAll(/^-- owner: (\w+)/gm)].map(([, owner = '']) => owner)
+  if (created.length > 0) return [...new Set(created)]
+  const owners = listTableOwners()
+  const words = new Set(text.toLowerCase().match(/[a-z_]+/g))
+  return [...new Set([...owners].flatMap(([table, owner]) => (words.has(table) ? [owner] : [])))]
+}
+
+let tableOwners: ReadonlyMap<string, string> | null = null
+
+function listTableOwners(): ReadonlyMap<string, string> {
+  return (tableOwners ??= new Map(
+    listFiles(`${migrationsFolder}*.sql`).flatMap((file) =>
+      [...readText(file).matchAll(/^-- owner: (\w+)\n(?:--.*\n)*create table (\w+)/gm)].map(
+        ([, owner = '', table = '']) => [table, owner] as const,
+      ),
+    ),
+  ))
+}
+
+/**
+ * `deposits` of `apps/server/src/modules/deposits/…`, `packages/rules/src/deposits/…`, `apps/server/test/deposits/…` and
+ * `apps/server/test/simulation/deposits/…`; null for others.
+ */
+export function getModule(file: string): string | null {
+  const folder = [modulesFolder, rulesFolder, simulationsFolder, worldsFolder].find((start) => file.startsWith(start))
+  return folder === undefined ? null : (file.slice(folder.length).split('/')[0] ?? null)
+}
+
+export function isTestOf(testFile: string, file: string): boolean {
+  return testFile === file.replace(/\.ts$/, '.test.ts')
+}

@@ -1,0 +1,126 @@
+import { basename, dirname } from 'node:path'
+
+import { measureDistances, readImporters } from '../../../../../scripts/import-graph.mjs'
+import { rootUrl } from '../chosen/edit-source.ts'
+import {
+  getModule,
+  isTestOf,
+  listFiles,
+  listMigrationOwners,
+  modulesFolder,
+  rulesFolder,
+  worldsFolder,
+} from './mutated-files.ts'
+
+export type SelectedTests = {
+  /** In the order in which they run. */
+  readonly files: readonly string[]
+  readonly simulations: readonly string[]
+}
+
+const maxFiles = 24
+const maxSimulations = 2
+const ruleProbes = 'apps/server/test/mutants/chosen/money-rules.test.ts'
+/** Tests of other modules that are about what the module decides, e.g. who is one person and has had a gift, or what a currency is worth. */
+const furtherTests: Readonly<Record<string, readonly string[]>> = {
+  deposits: [`${modulesFolder}cards/lost-webhooks.test.ts`, `${modulesFolder}promo/routes.test.ts`],
+  ledger: [
+    `${modulesFolder}withdrawal/routes.test.ts`,
+    `${modulesFolder}withdrawal/payouts.test.ts`,
+    `${worldsFolder}bonus/frozen-bonus.test.ts`,
+    `${worldsFolder}bonus/turnover.test.ts`,
+  ],
+  marks: [
+    `${worldsFolder}gifts.test.ts`,
+    `${worldsFolder}tournaments/prizes-per-person.test.ts`,
+    `${worldsFolder}tournaments/opposite-scores.test.ts`,
+    `${worldsFolder}withdrawals/opposite-trades.test.ts`,
+    `${modulesFolder}promo/offers.test.ts`,
+    `${modulesFolder}promo/reversed-deposit.test.ts`,
+    `${modulesFolder}trading/loss-returns.test.ts`,
+    `${modulesFolder}trading/losing-days.test.ts`,
+  ],
+  trading: [`${modulesFolder}history/reports.test.ts`, `${modulesFolder}history/sums.test.ts`],
+  rates: [
+    `${worldsFolder}currencies/closed-currencies.test.ts`,
+    `${modulesFolder}crypto/routes.test.ts`,
+    `${modulesFolder}tournaments/award-prizes.test.ts`,
+    'apps/server/src/ops/commands/exchange-rates.test.ts',
+  ],
+}
+const otherKinds = /\.(sim|chaos|plans|fuzz)\.test\.ts$/
+const root = rootUrl.pathname
+let importers: ReadonlyMap<string, readonly string[]> | null = null
+
+/**
+ * Selects the tests that a fault in the file can concern: that of the same name, those of its folder and module by how closely they
+ * import it, those of others that import it, and the simulations that run it.
+ */
+export function selectTests(file: string): SelectedTests {
+  const tests = listTestFiles()
+  if (file.endsWith('.sql')) return selectTestsOfMigration(file, tests)
+  const module = getModule(file) ?? ''
+  importers ??= readImporters(root)
+  const distances = measureDistances(file, importers)
+  const further = furtherTests[module] ?? []
+  const concerned = tests.filter(
+    (test) => distances.has(test) || isInFolder(test, dirname(file)) || further.includes(test),
+  )
+  const rank = (test: string): number => {
+    const distance = distances.get(test) ?? 50
+    if (isTestOf(test, file)) return distance
+    if (isInFolder(test, dirname(file))) return 100 + distance
+    if (getModule(test) === module) return (test.startsWith(worldsFolder) ? 150 : 200) + distance
+    if (further.includes(test)) return 300 + further.indexOf(test)
+    return 1000 + distance * (test.startsWith(rulesFolder) ? 1 : 2)
+  }
+  const ranked = concerned.toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+  // Farther ones only run the file on the way to something else.
+  const isNear = (test: string) =>
+    getModule(test) === module || further.includes(test) || (distances.get(test) ?? 50) <= 3
+  const near = ranked.filter((test) => !otherKinds.test(test) && isNear(test))
+  const nearest = near.filter((test) => !further.includes(test)).slice(0, maxFiles - further.length)
+  return {
+    files: near.filter((test) => nearest.includes(test) || further.includes(test)),
+    simulations: selectSimulations(ranked, [module]),
+  }
+}
+
+/** Tests of the modules that own its tables, those whose name the file has first, then their further tests and the probes of the database. */
+function selectTestsOfMigration(file: string, tests: readonly string[]): SelectedTests {
+  const owners = listMigrationOwners(file)
+  const rank = (test: string) => {
+    const module = getModule(test) ?? ''
+    return Number(!basename(file).includes(module)) + Number(!test.endsWith('routes.test.ts'))
+  }
+  const own = tests
+    .filter(
+      (test) => owners.includes(getModule(test) ?? '') && test.startsWith(modulesFolder) && !otherKinds.test(test),
+    )
+    .toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+  const further = owners.flatMap((owner) => furtherTests[owner] ?? []).filter((test) => !own.includes(test))
+  return {
+    files: [...[...own, ...further].slice(0, maxFiles), ruleProbes],
+    simulations: selectSimulations(tests, owners),
+  }
+}
+
+/** Those of the modules first. */
+function selectSimulations(tests: readonly string[], modules: readonly string[]): string[] {
+  const isOwn = (test: string) => modules.includes(getModule(test) ?? '')
+  return tests
+    .filter((test) => test.endsWith('.sim.test.ts'))
+    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+    .slice(0, maxSimulations)
+}
+
+function isInFolder(test: string, folder: string): boolean {
+  return test.startsWith(`${folder}/`)
+}
+
+function listTestFiles(): string[] {
+  return [
+    ...listFiles('packages/rules/src/**/*.test.ts'),
+    ...listFiles('apps/server/{src,test}/**/*.test.ts').filter((file) => !file.includes('/mutants/')),
+  ]
+}

@@ -1,0 +1,100 @@
+import type { CardToSave } from '@tradefront/contract/domain/cards'
+import type { CallSecret, Processor } from '@tradefront/processors/processor'
+
+import {
+  type DepositsService,
+  type DepositWebhook,
+  type PaymentProvider,
+  toDepositView,
+} from '../../../src/modules/deposits/service.ts'
+import type { PromoService } from '../../../src/modules/promo/service.ts'
+import type { WalletsService } from '../../../src/modules/wallets/service.ts'
+import type { CardCallReply, CardsService } from '../../../src/modules/cards/service.ts'
+import type { Webhook } from './simulated-processors.ts'
+import { requireProcessor } from './native-replies.ts'
+import type { ClaimKey, ClaimPlan, IdempotencyKey, Payment, SimulatedTrader, WalletKey } from './simulated-trader.ts'
+
+/** For wallets that ask for them. */
+export const walletSecrets = { account: 'trader-at-wallet', secureId: '731905' } as const
+
+export const claimNote = `TF-1, sent as ${'0f'.repeat(32)}`
+
+/** Calls of traders and processors: of the services themselves, or through HTTP. */
+export type ServerCalls = {
+  readonly saveCard: (trader: SimulatedTrader, card: CardToSave) => Promise<unknown>
+  readonly startAttempt: (
+    trader: SimulatedTrader,
+    processor: Processor,
+    payment: Payment,
+    key: IdempotencyKey | null,
+  ) => Promise<CardCallReply>
+  readonly startWallet: (
+    trader: SimulatedTrader,
+    wallet: Processor,
+    payment: Payment,
+    key: WalletKey,
+  ) => Promise<CardCallReply>
+  readonly reportClaim: (
+    trader: SimulatedTrader,
+    claim: ClaimPlan,
+    payment: Payment,
+    key: ClaimKey,
+  ) => Promise<CardCallReply>
+  readonly redeemCode: (trader: SimulatedTrader, code: string) => Promise<unknown>
+  readonly removeStoredCode: (trader: SimulatedTrader) => Promise<unknown>
+  readonly completeAttempt: (
+    trader: SimulatedTrader,
+    processor: Processor,
+    secret: CallSecret,
+    key: IdempotencyKey | null,
+  ) => Promise<CardCallReply>
+  readonly cancelAttempt: (trader: SimulatedTrader, processor: Processor) => Promise<unknown>
+  readonly forwardToPage: (trader: SimulatedTrader, processor: Processor) => Promise<unknown>
+  readonly pollAttempt: (
+    trader: SimulatedTrader,
+    processor: Processor,
+    attempt: { readonly transactionId: string; readonly id: string },
+  ) => Promise<CardCallReply>
+  readonly cancelStep: (trader: SimulatedTrader, depositId: string, after: 'card' | 'processor') => Promise<unknown>
+  readonly requestRefund: (trader: SimulatedTrader, depositId: string) => Promise<unknown>
+  readonly handleReturn: (slug: string, reference: string) => Promise<unknown>
+  readonly sendWebhook: (webhook: Webhook) => Promise<void>
+}
+
+export type ServerCallsDeps = {
+  readonly cards: CardsService
+  readonly deposits: DepositsService
+  readonly wallets: WalletsService
+  readonly promo: PromoService
+  readonly providers: Readonly<Record<Processor['kind'], PaymentProvider>>
+}
+
+export function createDirectCalls({ cards, deposits, wallets, promo, providers }: ServerCallsDeps): ServerCalls {
+  return {
+    saveCard: ({ id }, card) => cards.saveCard(id, card),
+    startAttempt: cards.startAttempt,
+    startWallet: (trader, wallet, payment, key) =>
+      wallets.startPayment(trader, wallet, { payment, fields: { currency: trader.currency, ...walletSecrets } }, key),
+    reportClaim: async (trader, { method }, payment, key) => {
+      const claim = { method, payment, currency: trader.currency, note: claimNote }
+      const reported = await wallets.reportClaim(trader, claim, key)
+      return { deposit: reported.ok ? toDepositView(reported.value, trader.language) : null }
+    },
+    redeemCode: ({ id }, code) => promo.redeemCode(id, code),
+    removeStoredCode: ({ id }) => promo.removeStoredCode(id),
+    completeAttempt: cards.completeAttempt,
+    cancelAttempt: cards.cancelAttempt,
+    forwardToPage: (trader, processor) => cards.findRedirectUrl(trader, processor, {}),
+    pollAttempt: ({ sessionHash }, processor, attempt) => cards.answerPoll(sessionHash, [processor], attempt),
+    cancelStep: ({ id }, depositId, after) => deposits.cancelStep(id, depositId, after),
+    requestRefund: ({ id }, depositId) => deposits.requestRefund(id, depositId),
+    handleReturn: (_slug, reference) => cards.handleReturn(reference),
+    sendWebhook: (webhook) => deposits.receiveWebhook(parseWebhook(providers, webhook)),
+  }
+}
+
+function parseWebhook(providers: ServerCallsDeps['providers'], { slug, body }: Webhook): DepositWebhook {
+  const event = providers[requireProcessor(slug).kind].parseWebhook(slug, body)
+  if (event === null) throw new Error('unreadable webhook of a simulated processor')
+  return event
+}

@@ -1,0 +1,242 @@
+import type { DepositView } from '@tradefront/contract/deposits'
+import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
+import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
+import type pg from 'pg'
+
+import type { ProcessorGateway } from '../../../src/gateways/processor-gateway.ts'
+import { type Clock, type ManualClock, createManualClock } from '../../../src/platform/clock.ts'
+import { createSeal } from '../../../src/platform/crypto/seal.ts'
+import type { Db } from '../../../src/platform/database/database.ts'
+import { createDepositsService, type DepositsService, toDepositView } from '../../../src/modules/deposits/service.ts'
+import {
+  type CardSettings,
+  type CardsService,
+  createProcessorProvider,
+  createCardsService,
+} from '../../../src/modules/cards/service.ts'
+import { buildTransferLines, postEntry } from '../../../src/modules/ledger/service.ts'
+import { createMarksService } from '../../../src/modules/marks/service.ts'
+import {
+  createPromoCodeOperator,
+  createPromoService,
+  type PromoCodeOperator,
+} from '../../../src/modules/promo/service.ts'
+import { createSettingsService } from '../../../src/modules/settings/service.ts'
+import { createWalletsProvider, createWalletsService } from '../../../src/modules/wallets/service.ts'
+import { type DatabaseState, openingAccount, stateQuery } from './database-state.ts'
+import type { DeterministicScheduler } from '../deterministic-scheduler.ts'
+import { createHttpCalls, type ForgeryProbe } from './http-calls.ts'
+import { createDirectCalls, type ServerCalls } from './server-calls.ts'
+import type { Webhook } from './simulated-processors.ts'
+import { buildCard, cardNumbers, insertTrader, type SimulatedTrader, type TraderPlan } from './simulated-trader.ts'
+import { createPayoutStop } from '../../../src/modules/withdrawal/service.ts'
+
+type ReceiveWebhook = DepositsService['receiveWebhook']
+
+/** Proves that the simulation finds it. */
+export type Mutant = {
+  readonly gateway?: (gateway: ProcessorGateway) => ProcessorGateway
+  readonly receiveWebhook?: (receive: ReceiveWebhook, db: Db) => ReceiveWebhook
+}
+
+export type RunDeps = { readonly pool: pg.Pool; readonly mutant?: Mutant }
+
+/** Low enough to be reached. */
+export const dayLimit = 2
+
+const seal = createSeal('a secret key that is only good for tests')
+
+/** Unique in this process; nothing depends on the values. */
+let lastId = 0
+
+/** One of the servers that share the database. */
+export type SimulatedServer = {
+  readonly process: ReturnType<DeterministicScheduler['createServer']>
+  readonly db: Db
+  readonly cards: CardsService
+  readonly deposits: DepositsService
+  readonly promoCodes: PromoCodeOperator
+  readonly calls: ServerCalls
+  /** Null without HTTP. */
+  readonly probeForgery: ForgeryProbe | null
+  readonly deliverWebhook: (webhook: Webhook) => Promise<void>
+  /** Those about deposits, but for statements and checks of the books. */
+  readonly runJobs: () => Promise<void>
+  readonly hasCard: (trader: SimulatedTrader) => Promise<boolean>
+  readonly findOpenDepositView: (trader: SimulatedTrader) => Promise<DepositView | null>
+}
+
+export type SimulationFixture = {
+  readonly clock: ManualClock
+  readonly traders: readonly [SimulatedTrader, ...SimulatedTrader[]]
+  readonly servers: readonly [SimulatedServer, ...SimulatedServer[]]
+  /** The operator's settings, read by each request. */
+  readonly settings: { -readonly [Key in keyof CardSettings]: CardSettings[Key] }
+  /** In the order of `traders`. */
+  readonly readStates: () => Promise<DatabaseState[]>
+}
+
+export type FixtureOptions = {
+  readonly at: Date
+  readonly plans: readonly [TraderPlan, ...TraderPlan[]]
+  /** One for each server: how far its clock is ahead. */
+  readonly clockOffsetsMs: readonly [number, ...number[]]
+  readonly withHttp: boolean
+}
+
+export async function createSimulationFixture(
+  { pool, mutant = {} }: RunDeps,
+  runner: DeterministicScheduler,
+  processorGateway: ProcessorGateway,
+  { at, plans, clockOffsetsMs, withHttp }: FixtureOptions,
+): Promise<SimulationFixture> {
+  const clock = createManualClock(at)
+  const settings: CardSettings = {
+    cascade: null,
+    disabledProcessors: [],
+    pfsCountries,
+    hasPfsFallback: false,
+    dayLimit,
+    failLimit: 5,
+    cardNumberDays: 30,
+    turnoverFactor: 30,
+    releaseFactor: 1,
+    tiers: 'page',
+    affiliatesMin300: [],
+  }
+  const gateway = mutant.gateway?.(processorGateway) ?? processorGateway
+  const [firstOffset, ...otherOffsets] = clockOffsetsMs
+  const createServer = (offsetMs: number) =>
+    createSimulatedServer({ runner, gateway, worldClock: clock, offsetMs, settings, mutant, withHttp })
+  const servers = [await createServer(firstOffset), ...(await Promise.all(otherOffsets.map(createServer)))] as const
+  const createTrader = async (plan: TraderPlan): Promise<SimulatedTrader> => {
+    const trader = await insertTrader(pool, clock.now(), plan)
+    await servers[0].cards.saveCard(trader.id, buildCard(cardNumbers[0], plan.country))
+    if (plan.openingBalance > 0) await postOpeningBalance(runner.createDb(), trader, clock.now())
+    return trader
+  }
+  const [firstPlan, ...otherPlans] = plans
+  const traders: [SimulatedTrader, ...SimulatedTrader[]] = [await createTrader(firstPlan)]
+  for (const plan of otherPlans) traders.push(await createTrader(plan))
+  const ids = traders.map(({ id }) => id)
+
+  return {
+    clock,
+    traders,
+    servers,
+    settings,
+    readStates: async () =>
+      (await runner.queryDatabase<{ state: DatabaseState }>(stateQuery, [ids])).map(({ state }) => state),
+  }
+}
+
+type ServerDeps = Required<Pick<RunDeps, 'mutant'>> & {
+  readonly runner: DeterministicScheduler
+  readonly gateway: ProcessorGateway
+  readonly worldClock: Clock
+  readonly offsetMs: number
+  readonly settings: CardSettings
+  readonly withHttp: boolean
+}
+
+async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer> {
+  const { runner, gateway, worldClock, offsetMs, settings, mutant, withHttp } = deps
+  const clock = offsetClock(worldClock, offsetMs)
+  const db = runner.createDb()
+  const newId = () => {
+    lastId += 1
+    return `00000000-0000-4000-8000-${lastId.toString(16).padStart(12, '0')}`
+  }
+  const providers = {
+    card: createProcessorProvider({ gateway, method: 'card' }),
+    wallet: createWalletsProvider(createProcessorProvider({ gateway, method: 'wallet' })),
+  }
+  const created = createDepositsService({
+    db,
+    reports: db,
+    clock,
+    newId,
+    providers: { ...providers, crypto: null },
+    payouts: createPayoutStop({ mail: { send: async () => true }, publicUrl: '' }),
+    notifyDepositChanged: async () => undefined,
+    onError: runner.recordError,
+    waitScale: 1,
+  })
+  const receiveWebhook = mutant.receiveWebhook?.(created.receiveWebhook, db) ?? created.receiveWebhook
+  const deposits = { ...created, receiveWebhook }
+  const marks = createMarksService({ db, seal, clock })
+  const cards = createCardsService({
+    db,
+    seal,
+    marks,
+    clock,
+    gateway,
+    deposits,
+    getSettings: async () => settings,
+    publishUser: async () => undefined,
+    prepareDescriptor: async () => null,
+    publicUrl: 'http://localhost',
+    waitScale: 1,
+  })
+  const wallets = createWalletsService({
+    db,
+    marks,
+    gateway,
+    deposits,
+    cards,
+    canTopUp: async () => false,
+    clock,
+    getSettings: async () => ({ ...settings, skrillExcludedCountries }),
+    publicUrl: 'http://localhost',
+    waitScale: 1,
+  })
+  const promo = createPromoService({
+    db,
+    clock,
+    settings: createSettingsService({ db, clock }),
+    marks,
+    live: { publish: async () => undefined },
+  })
+  const services = { cards, deposits, wallets, promo, providers }
+  const { calls, probeForgery } = withHttp
+    ? await createHttpCalls({ ...services, db, seal, clock, worldClock, recordError: runner.recordError })
+    : { calls: createDirectCalls(services), probeForgery: null }
+
+  return {
+    process: runner.createServer(),
+    db,
+    cards,
+    deposits,
+    promoCodes: createPromoCodeOperator({ db, clock }),
+    calls,
+    probeForgery,
+    deliverWebhook: async (webhook) => {
+      await calls.sendWebhook(webhook)
+      webhook.isDelivered = true
+    },
+    runJobs: async () => {
+      await deposits.repairDueTimes()
+      await deposits.processDueWork()
+    },
+    hasCard: async ({ id }) => (await cards.findCard(id, null)) !== null,
+    findOpenDepositView: async (trader) => {
+      const deposit = await deposits.store.findOpenDeposit(trader.id)
+      return deposit === null ? null : toDepositView(deposit, trader.language)
+    },
+  }
+}
+
+/** Money from before, which a fault could take. */
+async function postOpeningBalance(db: Db, { id, currency, openingBalance }: SimulatedTrader, at: Date): Promise<void> {
+  const lines = buildTransferLines(
+    { account: openingAccount, userId: null },
+    { account: 'cash', userId: id },
+    openingBalance,
+    currency,
+  )
+  await postEntry(db, { kind: 'simulation.opening', subject: `user:${id}`, at, lines })
+}
+
+function offsetClock(clock: Clock, offsetMs: number): Clock {
+  return { now: () => new Date(clock.now().getTime() + offsetMs) }
+}

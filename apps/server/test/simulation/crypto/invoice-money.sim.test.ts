@@ -1,0 +1,25 @@
+import { describe } from 'vitest'
+
+import { testSimulation } from '../test-simulation.ts'
+import { cryptoMutants } from './mutants.ts'
+import { properties } from './properties.ts'
+import { runScenario } from './run-scenario.ts'
+
+/** Its reorganisation takes a credited payment away, which few runs do. */
+const reorganisationSeed = 17
+
+describe('the simulated chains', () => {
+  testSimulation({
+    runs: 200,
+    maxConnections: 20,
+    properties,
+    fullCoverageRuns: 100,
+    outcomes: [
+      ...['succeeded', 'failed', 'canceled', 'promo', 'spent'],
+      ...['credited', 'orphaned', 'dust', 'taken back', 'paid again after it'],
+    ],
+    mutants: cryptoMutants,
+    mutantSeed: reorganisationSeed,
+    runScenario,
+  })
+})

@@ -1,0 +1,304 @@
+import { computeLadderPayout } from '@tradefront/rules/trading/ladder'
+import type { Direction } from '@tradefront/rules/trading/options'
+import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
+import { computeSaleValue } from '@tradefront/rules/trading/sale-value'
+
+import { findHistoryDifferences } from '../../fixtures/history/find-history-differences.ts'
+import { conversionRates, limitFactors } from '../../fixtures/rates/test-rates.ts'
+import { fakeStepMs } from '../../fixtures/market/fake-feed.ts'
+import { toTradeView } from '../../../src/modules/trading/trade-view.ts'
+import type { Property } from './properties.ts'
+import { type AccountRow, readAccounts, readExposures, readTrades, type TradeRow } from './read-trades.ts'
+import { type Purchase, simulatedSettings, type SimulatedTrader, type TradingWorld } from './trading-world.ts'
+
+export type Violation = { readonly property: Property; readonly detail: string }
+
+type Check = (property: Property, isSatisfied: boolean, detail: unknown) => void
+
+function createCheck() {
+  const violations: Violation[] = []
+  const must: Check = (property, isSatisfied, detail) => {
+    if (!isSatisfied) violations.push({ property, detail: JSON.stringify(detail) })
+  }
+  return { violations, must }
+}
+
+/** At any moment. */
+export async function checkExposures(world: TradingWorld): Promise<Violation[]> {
+  const { violations, must } = createCheck()
+  const [exposures, trades] = await Promise.all([readExposures(world), readTrades(world)])
+  const open = trades.filter(({ state }) => state === 'open')
+  const real = open.filter(({ isPractice }) => !isPractice)
+  const key = ({ symbol, direction, expiresAt }: TradeRow) =>
+    `${symbol} ${direction} ${Math.floor(expiresAt.getTime() / 60_000) * 60_000}`
+  const expected = new Map<string, number>()
+  for (const trade of real) expected.set(key(trade), (expected.get(key(trade)) ?? 0) + computeHouseLoss(trade))
+  const listSorted = (losses: ReadonlyMap<string, number>) =>
+    [...losses].map(([where, loss]) => `${where}: ${loss}`).toSorted()
+  const [stored, computed] = [listSorted(exposures), listSorted(expected)]
+  must('exposure', stored.join() === computed.join(), { stored, computed })
+  for (const [where, loss] of expected) must('exposure', loss <= simulatedSettings.houseLossMax * 100, { where, loss })
+  for (const trader of world.traders) {
+    const own = open.filter(({ userId }) => userId === trader.id)
+    const factor = limitFactors[trader.currency] * 100
+    const bySymbol = Map.groupBy(own, ({ symbol }) => symbol)
+    const sum = (trades: readonly TradeRow[]) => trades.reduce((total, { stake }) => total + stake, 0)
+    must('stakeLimits', sum(own) <= simulatedSettings.openStakesMax * factor, own)
+    for (const trades of bySymbol.values())
+      must('stakeLimits', sum(trades) <= simulatedSettings.symbolStakesMax * factor, trades)
+  }
+  return violations
+
+  function computeHouseLoss({ stake, payoutPercent, userId }: TradeRow): number {
+    const currency = world.traders.find(({ id }) => id === userId)?.currency ?? 'USD'
+    return Math.ceil(Math.floor((stake * payoutPercent) / 100) / conversionRates[currency] - 1e-9)
+  }
+}
+
+/** At the end. What has happened is compared with the market, the requests and the rules, by arithmetic of its own. */
+export async function checkProperties(world: TradingWorld) {
+  const { violations, must } = createCheck()
+  const [trades, accounts] = await Promise.all([readTrades(world), readAccounts(world)])
+  for (const trade of trades) {
+    must('settles', trade.state !== 'open', trade)
+    must('neverVoid', trade.state !== 'void' || world.hasOutages, trade)
+    checkPrices(world, trade, must)
+    checkReturn(trade, must)
+    const closings = trade.returned === null || trade.returned === 0 ? 0 : 1
+    must('bookedOnce', trade.openings === 1 && trade.closings === closings, trade)
+    must('turnover', trade.turnover === computeTurnover(trade), trade)
+    checkOpposite(trade, trades, must)
+  }
+  for (const trader of world.traders) {
+    const account = accounts.find(({ userId }) => userId === trader.id)
+    if (account === undefined) throw new Error('a trader has an account')
+    const own = trades.filter(({ userId }) => userId === trader.id)
+    checkAccount(trader, account, own, must)
+  }
+  checkAnswers(world, trades, must)
+  const differences = await findHistoryDifferences(
+    world.database.pool,
+    world.traders.map(({ id }) => id),
+  )
+  must('history', differences.length === 0, differences)
+  must('noFault', world.scheduler.unexpectedErrors.length === 0, world.scheduler.unexpectedErrors.map(String))
+  return { violations, outcomes: listOutcomes(world, trades, accounts) }
+}
+
+/** Bonus money counts for nothing. */
+function computeTurnover({ isPractice, isOpposite, state, stake, bonusStake }: TradeRow): number {
+  const isCounted = state === 'won' || state === 'lost' || state === 'sold'
+  return isPractice || isOpposite || !isCounted ? 0 : stake - bonusStake
+}
+
+/** Clocks of servers differ, and go back: trades that nearly touch can be either. */
+const clockToleranceMs = 12_000
+
+/** All real traders are linked. */
+function checkOpposite(trade: TradeRow, trades: readonly TradeRow[], must: Check): void {
+  if (trade.closedAt === null) return
+  const { symbol, direction, openedAt, closedAt } = trade
+  const overlaps = trades
+    .filter((other) => !other.isPractice && other.symbol === symbol && other.direction !== direction)
+    .map(
+      (other) =>
+        Math.min(Number(other.closedAt), Number(closedAt)) - Math.max(Number(other.openedAt), Number(openedAt)),
+    )
+  const longest = trade.isPractice ? -Infinity : Math.max(...overlaps)
+  // A trade is open until it is closed, up to a minute after the price that ends it.
+  if (trade.isOpposite) must('opposite', longest > -clockToleranceMs - 60_000 - closingDelayMs, { trade, longest })
+  else must('opposite', longest <= clockToleranceMs, { trade, longest })
+}
+
+/** Between the end of a trade and the round in which a server closes it. */
+const closingDelayMs = 20 * 60_000
+
+/** The first price of the market from a time on. Null: none within a minute. */
+function findMarketQuote(world: TradingWorld, symbol: string, fromMs: number) {
+  for (let atMs = Math.ceil(fromMs / fakeStepMs) * fakeStepMs; atMs <= fromMs + 60_000; atMs += fakeStepMs) {
+    const points = world.market.readPoints(symbol, atMs)
+    if (points !== null) return { atMs, points }
+  }
+  return null
+}
+
+function checkPrices(world: TradingWorld, trade: TradeRow, must: Check): void {
+  const { symbol, openPoints, quotedAt, openedAt, expiresAt, state, closePoints, closedAt } = trade
+  const quotedMs = quotedAt.getTime()
+  const isLatest = findMarketQuote(world, symbol, quotedMs + 1)?.atMs ?? Infinity
+  must('rightQuote', world.market.readPoints(symbol, quotedMs) === openPoints, trade)
+  must('rightQuote', quotedMs <= openedAt.getTime() && isLatest > openedAt.getTime(), { trade, isLatest })
+  must('rightQuote', openedAt.getTime() - quotedMs <= 2000, trade)
+  if (state === 'open' || closedAt === null) return
+  if (state === 'sold') {
+    const isPrice = world.market.readPoints(symbol, closedAt.getTime()) === closePoints
+    must('rightQuote', isPrice && closedAt >= quotedAt && closedAt < expiresAt, trade)
+    return
+  }
+  const expected = findMarketQuote(world, symbol, expiresAt.getTime())
+  const isRight =
+    expected === null
+      ? state === 'void'
+      : state !== 'void' && closePoints === expected.points && closedAt.getTime() === expected.atMs
+  must('rightQuote', isRight, { trade, expected })
+}
+
+function checkReturn(trade: TradeRow, must: Check): void {
+  const { state, stake, payoutPercent, returned, direction, strikePoints, closePoints } = trade
+  const symbol = findSymbol(trade.symbol)
+  const percents: Readonly<Record<string, number>> = {
+    GBPUSD: 77,
+    BTCUSD: 78,
+    DE40: 80,
+    US500: 80,
+    JP225: 80,
+    XAUUSD: 80,
+  }
+  const percent = trade.isLadder ? decideLadderPayout(trade) : (percents[trade.symbol] ?? 82)
+  must('rightReturn', payoutPercent === percent, { trade, percent })
+  const win = stake + Math.floor((stake * payoutPercent) / 100)
+  switch (state) {
+    case 'open':
+      return
+    case 'sold': {
+      // Without an entry or turnover nothing tells when.
+      if (trade.closingAt === null) return
+      const leftMs = trade.expiresAt.getTime() - (trade.closingAt?.getTime() ?? 0)
+      const volatility = symbol === undefined ? 0 : getSecondVolatility(symbol)
+      const value = computeSaleValue({
+        ...{ direction, stake, payoutPercent, strikePoints, leftMs, volatility, feePercent: 3 },
+        points: closePoints ?? 0,
+      })
+      return must('rightReturn', returned === value, { trade, value })
+    }
+    case 'void':
+      return must('rightReturn', returned === stake, trade)
+    default:
+      return must('rightReturn', returned === decideReturn(direction, strikePoints, closePoints ?? 0), trade)
+  }
+
+  function decideReturn(side: Direction, strike: number, close: number): number {
+    const gained = side === 'up' ? close - strike : strike - close
+    return gained > 0 ? win : gained < 0 ? 0 : stake
+  }
+}
+
+/** By the price and the time of the purchase. */
+function decideLadderPayout(trade: TradeRow): number | null {
+  const { direction, openPoints: points, strikePoints: strike, openedAt, expiresAt } = trade
+  const symbol = findSymbol(trade.symbol)
+  const deviation = symbol === undefined ? 0 : points * getSecondVolatility(symbol)
+  const leftMs = expiresAt.getTime() - openedAt.getTime()
+  return computeLadderPayout({ direction, strike, points, leftMs, deviation, marginPercent: 9 })
+}
+
+function checkAccount(trader: SimulatedTrader, account: AccountRow, trades: readonly TradeRow[], must: Check): void {
+  const expected = { ...trader.start }
+  for (const { isPractice, stake, bonusStake, returned } of trades) {
+    const back = returned ?? 0
+    if (isPractice) expected.practice += back - stake
+    else {
+      const bonus = Number((BigInt(back) * BigInt(bonusStake)) / BigInt(stake))
+      expected.cash += back - bonus - (stake - bonusStake)
+      expected.bonus += bonus - bonusStake
+    }
+  }
+  expected.cash += account.gained
+  const { cash, bonus, practice, taken } = account
+  const isAccounted = cash === expected.cash && bonus === expected.bonus - taken && practice === expected.practice
+  must('accounted', isAccounted, { account, expected })
+  must('notNegative', account.lowest >= 0, account)
+  must('ledgerBalances', account.differences === 0, account)
+  must('counted', account.tradeCount === trades.length, { account, trades: trades.length })
+  const turnover = trades.reduce((sum, trade) => sum + computeTurnover(trade), 0)
+  must('turnover', account.turnover === turnover, { account, turnover })
+  const { requirements } = account
+  const isFull = ({ done, required }: AccountRow['requirements'][number]) => done >= required
+  const counted = requirements.reduce((sum, { done }) => sum + done, 0)
+  const released = requirements.reduce((sum, each) => sum + (each.released ?? 0), 0)
+  must('released', account.gained === released, account)
+  for (const each of requirements) {
+    const isDone = each.done >= each.required
+    must('released', (each.released ?? 0) <= each.releaseMax && (each.released === null || isDone), each)
+    must('released', each.released !== null || each.isCancelled || !isDone, each)
+  }
+  must('bound', bonus === 0 || requirements.some((each) => each.released === null && !each.isCancelled), account)
+  const areAllOver = requirements.every((each) => isFull(each) || each.isCancelled)
+  must('oldestFirst', areAllOver ? counted <= turnover : counted === turnover, { requirements, turnover })
+  requirements.forEach((each, index) => {
+    const older = requirements.slice(0, index)
+    must('oldestFirst', each.done <= each.required, requirements)
+    must('oldestFirst', each.done === 0 || older.every((one) => isFull(one) || one.isCancelled), requirements)
+  })
+}
+
+/** A lost commit takes back what was answered. */
+function checkAnswers(world: TradingWorld, trades: readonly TradeRow[], must: Check): void {
+  const { purchases, sales, events, scheduler } = world
+  const byId = new Map(trades.map((trade) => [trade.id, trade]))
+  const ids = new Set<string>()
+  for (const { answers, request } of purchases)
+    for (const answer of answers) {
+      ids.add(answer.id)
+      const row = byId.get(answer.id)
+      if (scheduler.hasLost(answer.id)) continue
+      const isSame =
+        row !== undefined &&
+        row.openPoints === answer.openPoints &&
+        row.openedAt.getTime() === answer.openedAt.getTime() &&
+        row.stake === answer.stake &&
+        row.stake === Math.round(request.stake * 100)
+      must('sameAnswer', isSame && new Set(answers.map(({ id }) => id)).size === 1, { answer, row })
+      if (row !== undefined) checkTolerance(row, request, must)
+    }
+  must('sameAnswer', trades.length <= purchases.length, { trades: trades.length, purchases: purchases.length })
+  for (const { id, answers } of sales) {
+    if (scheduler.hasLost(id)) continue
+    for (const sold of answers)
+      must('sameAnswer', byId.get(id)?.returned === sold.returned && sold.state === 'sold', { sold, row: byId.get(id) })
+  }
+  for (const trade of trades.filter(({ state }) => state === 'sold'))
+    // A trade that is sold already is the answer to later requests, whatever they want.
+    must(
+      'tolerance',
+      sales.some(({ id, shown }) => id === trade.id && (trade.returned ?? 0) >= shown * 100),
+      trade,
+    )
+  for (const event of events) {
+    const row = byId.get(event.id)
+    if (scheduler.hasLost(event.id) || event.state === 'open') continue
+    must('told', row !== undefined && JSON.stringify(toTradeView(row)) === JSON.stringify(event), { event, row })
+  }
+}
+
+function checkTolerance(
+  { symbol, direction, openPoints, payoutPercent }: TradeRow,
+  request: Purchase['request'],
+  must: Check,
+): void {
+  if ('strike' in request) {
+    const least = Math.round((request.payout - request.tolerance) * 100)
+    return must('tolerance', payoutPercent >= least, { payoutPercent, request })
+  }
+  const factor = 10 ** (findSymbol(symbol)?.digits ?? 0)
+  const [seen, tolerance] = [Math.round(request.price * factor), Math.round(request.tolerance * factor)]
+  const worse = direction === 'up' ? openPoints - seen : seen - openPoints
+  must('tolerance', worse <= tolerance, { openPoints, request })
+}
+
+function listOutcomes(world: TradingWorld, trades: readonly TradeRow[], accounts: readonly AccountRow[]): Set<string> {
+  return new Set([
+    ...trades.map(({ state }) => state),
+    ...trades.filter(({ isPractice }) => !isPractice).map(({ currency }) => currency),
+    ...trades.flatMap(({ bonusStake, isPractice, isLadder }) => [
+      ...(bonusStake > 0 ? ['bonus staked'] : []),
+      ...(isPractice ? ['practice'] : []),
+      ...(isLadder ? ['ladder'] : []),
+    ]),
+    ...(world.purchases.some(({ answers }) => answers.length > 1) ? ['repeated'] : []),
+    ...(world.givenUp.length > 0 ? ['given up'] : []),
+    ...(trades.some(({ isOpposite }) => isOpposite) ? ['opposite'] : []),
+    ...(accounts.some(({ gained }) => gained > 0) ? ['released'] : []),
+    ...(world.purchases.some(({ answers }) => answers.length === 0) ? ['refused'] : []),
+  ])
+}

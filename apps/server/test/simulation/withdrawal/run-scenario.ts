@@ -1,0 +1,316 @@
+import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
+import { toThreshold } from '@tradefront/rules/ledger/thresholds'
+import { sql } from 'kysely'
+
+import { minuteMs, dayMs } from '../../../src/platform/clock.ts'
+import type { Database, Db } from '../../../src/platform/database/database.ts'
+import type { SimulatedRun } from '../test-simulation.ts'
+import { takeBackCharge } from '../../fixtures/withdrawal/take-back-charge.ts'
+import { AppError, getViolatedConstraint } from '../../../src/platform/http/errors.ts'
+import type { PayoutStop } from '../../../src/modules/deposits/service.ts'
+import { buildTransferLines, insertWageringRequirement, postEntry } from '../../../src/modules/ledger/service.ts'
+import type { Withdrawal } from '../../../src/modules/withdrawal/withdrawal.ts'
+import { checkProperties } from './check-properties.ts'
+import type { Property } from './properties.ts'
+import {
+  createWithdrawalWorld,
+  simulatedMethods,
+  type SimulatedTrader,
+  type WithdrawalMutant,
+  type WithdrawalWorld,
+} from './withdrawal-world.ts'
+
+const rounds = 10
+const endRounds = 10
+const by = { actor: 'tester', osUser: 'tester', reason: 'simulated' }
+
+/** The seed determines everything. */
+export async function runScenario(
+  database: Database,
+  seed: number,
+  mutant: WithdrawalMutant = {},
+): Promise<SimulatedRun<Property>> {
+  const world = await createWithdrawalWorld(database, seed, mutant)
+  const { random, scheduler, clock, servers, fake, coins } = world
+  for (const trader of world.traders) scheduler.startOperation(drawRequest(world, 0, trader))
+  for (let round = 0; round < rounds; round += 1) {
+    for (let count = 1 + random.below(4); count > 0; count -= 1) await startOperation(world)
+    // A server dies in the middle of its work.
+    if (random.chance(0.25)) await scheduler.runUntilIdle(random.below(30), random.pick(servers).process)
+    else await scheduler.runUntilIdle()
+    if (random.chance(0.2)) fake.decidePending(random.pick(['paid', 'refused']))
+    coins.moveRates()
+    clock.advance(random.pick([1000, 30_000, minuteMs, 5 * minuteMs, 20 * minuteMs]))
+  }
+  world.stopFaults()
+  fake.decidePending('paid')
+  for (let round = 0; round < endRounds; round += 1) {
+    const work =
+      round === 0
+        ? () => endWaiting(world)
+        : round === 1
+          ? () => servers[0].trading.closeTrades()
+          : round === 2
+            ? () => servers[0].withdrawal.compareEndedPayouts()
+            : () => sendPayouts(world, 0)
+    scheduler.startOperation(work, { server: servers[0].process })
+    await scheduler.runUntilIdle()
+    coins.moveRates()
+    clock.advance(dayMs)
+  }
+  return checkProperties(world)
+}
+
+async function startOperation(world: WithdrawalWorld): Promise<void> {
+  const { random, scheduler, servers } = world
+  const index = random.below(servers.length)
+  const server = servers[index] ?? servers[0]
+  const work = await drawOperation(world, index)
+  const options = { server: server.process, ...(random.chance(0.1) && { crashAt: 1 + random.below(15) }) }
+  scheduler.startOperation(work, options)
+}
+
+async function drawOperation(world: WithdrawalWorld, index: number): Promise<() => Promise<unknown>> {
+  const { random, servers, traders } = world
+  const { withdrawal: service, ledger, trading, clock, db } = servers[index] ?? servers[0]
+  const trader = random.pick(traders)
+  switch (random.below(17)) {
+    case 0:
+    case 1:
+    case 2:
+      return drawRequest(world, index, trader)
+    case 3:
+    case 4:
+    case 5:
+      return () => sendPayouts(world, index)
+    case 6:
+    case 7: {
+      const found = await pickWithdrawal(world)
+      // Two operators decide at the same time.
+      const other = servers[1 - index]?.withdrawal ?? service
+      if (found !== null && random.chance(0.3))
+        world.scheduler.startOperation(() => other.operator.approveWithdrawal(found, by))
+      return async () => found && service.operator.approveWithdrawal(found, by)
+    }
+    case 8: {
+      const found = await pickWithdrawal(world)
+      const way = random.below(3)
+      return async () => {
+        if (found === null) return
+        if (way === 0) await service.cancelWithdrawal(found.userId, found.id)
+        else if (way === 1) await service.operator.rejectWithdrawal(found, 'A reason.', by)
+        else await service.operator.returnWithdrawal(found, 'A reason.', by)
+      }
+    }
+    case 9:
+    case 14:
+      return drawDecision(world, index)
+    case 10:
+      return random.chance(0.7) ? drawChargeback(world, index) : () => service.compareEndedPayouts()
+    case 11:
+      return drawCredit(world, index, trader, random.chance(0.5))
+    case 12:
+      return drawRemoval(world, index)
+    case 13:
+      return random.chance(0.6) ? drawStake(world, index) : () => trading.closeTrades()
+    default:
+      return random.chance(0.5)
+        ? async () => {
+            // Through the scheduler, because it waits for locks.
+            await db.updateTable('users').set({ verification: 'Full' }).where('id', '=', trader.id).execute()
+            await service.releaseVerified()
+          }
+        : async () => {
+            const [bonus] = await ledger.bonuses.listOpenBonuses(trader.id)
+            if (bonus !== undefined) await ledger.bonuses.giveUpBonus(trader.id, bonus.id, clock.now())
+          }
+  }
+}
+
+function drawRequest(world: WithdrawalWorld, index: number, trader: SimulatedTrader): () => Promise<unknown> {
+  const { random, servers, confirmed } = world
+  const { withdrawal: service } = servers[index] ?? servers[0]
+  const unit = trader.currency === 'RUB' ? 60 : 1
+  const order = {
+    amount: ((1000 + random.below(30_000)) * unit) / 100,
+    method: random.pick(simulatedMethods.filter((method) => method !== 'card' || trader.charges.length > 0)),
+  }
+  const withBonus = random.chance(0.5)
+  return async () => {
+    const user = { id: trader.id, currency: trader.currency, practice: false, verification: 'None' } as const
+    const requested = await service.requestWithdrawal(user, order)
+    if (!requested.ok) return
+    const { id } = requested.value
+    const made = await service.confirmWithdrawal(user, { withBonus, id })
+    if (made.ok) confirmed.push(id)
+  }
+}
+
+/** A planted fault. */
+const stopsNothing: PayoutStop = {
+  lockPayouts: async () => ({ returned: 0, withdrawalIds: [], payoutIds: [], sentIds: [] }),
+  buildStop: () => ({ parts: sql`nothing_stopped as (select 1)`, entries: sql`select null::jsonb where false` }),
+  announceStop: async () => undefined,
+}
+
+/** The bank takes a charge back, or a chain its coins, whatever waits. */
+function drawChargeback(world: WithdrawalWorld, index: number): () => Promise<unknown> {
+  const { random, servers, traders, scheduler, sentBefore } = world
+  const { db, clock } = servers[index] ?? servers[0]
+  const trader = traders[0]
+  const byCard = trader?.charges.filter(({ method }) => method === 'card') ?? []
+  const charge = trader && random.pick(random.chance(0.5) ? byCard : trader.charges)
+  const payouts = world.stopsNothing ? stopsNothing : undefined
+  // Often nothing is left of the money: then the trader owes it.
+  const loss = trader !== undefined && random.chance(0.4) ? drawCredit(world, index, trader, true) : null
+  return async () => {
+    await loss?.()
+    if (trader === undefined || charge === undefined || !(await takeBackCharge(db, clock, trader.id, charge, payouts)))
+      return
+    const sent = await scheduler.queryDatabase<{ reference: string }>(
+      `select reference from payouts where user_id = $1 and reference is not null and state in ('sent', 'in_doubt', 'paid')`,
+      [trader.id],
+    )
+    const before = sentBefore.get(trader.id)
+    sentBefore.set(trader.id, {
+      takenBack: [...(before?.takenBack ?? []), charge.attemptId],
+      references: new Set([...(before?.references ?? []), ...sent.map(({ reference }) => reference)]),
+    })
+  }
+}
+
+/** Money arrives, of which a debt is paid, or the trader loses most of the cash. */
+function drawCredit(
+  { random, servers }: WithdrawalWorld,
+  index: number,
+  { id: userId, currency }: SimulatedTrader,
+  isLoss: boolean,
+): () => Promise<unknown> {
+  const { db, clock, ledger } = servers[index] ?? servers[0]
+  const amount = 1 + random.below(3000)
+  const subject = `simulation:${userId}/${clock.now().getTime()}/${random.below(1e9)}`
+  const [house, own] = [
+    { account: 'trade_house', userId: null },
+    { account: 'cash', userId },
+  ]
+  return async () => {
+    const { cash } = isLoss ? await ledger.findBalances(userId, currency) : { cash: 0 }
+    const lost = cash - (amount % 100)
+    if (isLoss && lost <= 0) return
+    const lines = isLoss
+      ? buildTransferLines(own, house, lost, currency)
+      : buildTransferLines(house, own, amount, currency)
+    await postEntry(db, { kind: 'test.credited', subject, at: clock.now(), lines }).catch((error: unknown) => {
+      // It has left the account, or a debt has arrived, in between.
+      if (!['ledger_balances_amount_check', 'ledger_debt_first'].includes(getViolatedConstraint(error) ?? ''))
+        throw error
+    })
+  }
+}
+
+/** While a withdrawal waits that gives bonuses up, the trader gets a new one, and stakes all cash with a part of the bonus money. Otherwise money comes or goes. */
+function drawStake(world: WithdrawalWorld, index: number): () => Promise<unknown> {
+  const { random, traders, servers, createId } = world
+  const { db, clock, ledger, trading } = servers[index] ?? servers[0]
+  const [, trader] = traders
+  const direction = random.pick(['up', 'down'] as const)
+  const credit = drawCredit(world, index, random.pick(traders), random.chance(0.5))
+  const id = createId()
+  return async () => {
+    if (trader === undefined) return
+    const { id: userId, currency } = trader
+    const open = await ledger.bonuses.listOpenBonuses(userId)
+    if (!open.some(({ isFrozen }) => isFrozen)) return credit()
+    if (open.every(({ isFrozen }) => isFrozen))
+      await grantBonus(db, { userId, currency, source: `simulation:${id}`, at: clock.now() })
+    const { cash, bonus } = await ledger.findBalances(userId, currency)
+    const stake = fromMinor(cash + Math.ceil(bonus / 2), currency)
+    const order = { symbol: 'EURUSD', direction, stake, expiry: 60, price: 1, tolerance: 1 } as const
+    await trading.buyTrade({ id: userId }, order, id)
+  }
+}
+
+type Grant = { readonly userId: number; readonly currency: Currency; readonly source: string; readonly at: Date }
+
+async function grantBonus(db: Db, { userId, currency, source, at }: Grant): Promise<void> {
+  const bonus = toThreshold(100, currency, 'down')
+  const [house, own] = [
+    { account: 'bonus_expense', userId: null },
+    { account: 'bonus', userId },
+  ]
+  await db.transaction().execute(async (trx) => {
+    await postEntry(trx, {
+      ...{ kind: 'test.granted', subject: source, at, lines: buildTransferLines(house, own, bonus, currency) },
+    })
+    const terms = { bonus, required: 30 * bonus, releaseMax: bonus }
+    await insertWageringRequirement(trx, { ...terms, userId, source, depositId: null, currency, at })
+  })
+}
+
+/** A trader removes an account, or tries to remove another trader's. */
+function drawRemoval({ random, traders, servers, scheduler, intrusions }: WithdrawalWorld, index: number) {
+  const { withdrawal: service } = servers[index] ?? servers[0]
+  const [owner, actor] = [random.pick(traders), random.pick(traders)]
+  return async (): Promise<unknown> => {
+    const rows = await scheduler.queryDatabase<{ id: string }>(
+      `select id from withdrawal_destinations where user_id = $1 and state <> 'removed' order by method limit 1`,
+      [owner.id],
+    )
+    const id = rows[0]?.id
+    if (id === undefined) return
+    const removed = await service.removeDestination(actor.id, id).catch((error: unknown) => {
+      if (error instanceof AppError) return { ok: false }
+      throw error
+    })
+    if (removed.ok && owner.id !== actor.id) intrusions.push(id)
+  }
+}
+
+/** An operator knows from the channel's support what has become of a payout in doubt. */
+async function drawDecision(world: WithdrawalWorld, index: number): Promise<() => Promise<unknown>> {
+  const { servers, fake } = world
+  const { withdrawal: service } = servers[index] ?? servers[0]
+  const found = await pickWithdrawal(world, 'paying')
+  const payout = found?.payouts.find(({ state }) => state === 'in_doubt')
+  if (found === null || payout?.reference == null) return () => sendPayouts(world, index)
+  const { reference } = payout
+  return async () => {
+    const truth = fake.findState(reference)
+    const state = world.belief ?? truth
+    if (state === 'paid') await service.operator.decidePayout(found, payout, { state, sentReference: 'known' }, by)
+    else if (state === 'refused') await service.operator.decidePayout(found, payout, { state, reason: 'refused' }, by)
+  }
+}
+
+async function sendPayouts({ servers }: WithdrawalWorld, index: number): Promise<void> {
+  const { withdrawal } = servers[index] ?? servers[0]
+  await withdrawal.sendDuePayouts()
+  await withdrawal.close()
+}
+
+/** Operators decide about all that waits. */
+async function endWaiting(world: WithdrawalWorld): Promise<void> {
+  const { servers, random } = world
+  const { operator } = servers[0].withdrawal
+  for (const found of await operator.listOpenWithdrawals(1000)) {
+    if (!isOwn(world, found)) continue
+    const isApproved = random.chance(0.5) && (await operator.approveWithdrawal(found, by)).ok
+    if (!isApproved) await operator.rejectWithdrawal(found, 'The end.', by)
+  }
+}
+
+async function pickWithdrawal(world: WithdrawalWorld, state?: string): Promise<Withdrawal | null> {
+  const { database, random, servers, traders } = world
+  const { rows } = await database.pool.query<{ id: string }>(
+    `select id from withdrawals where user_id = any($1) and confirmed_at is not null and ended_at is null
+        and ($2::text is null or state = $2) order by confirmed_at, id`,
+    [traders.map(({ id }) => id), state ?? null],
+  )
+  if (rows.length === 0) return null
+  const found = await servers[0].withdrawal.operator.findWithdrawal(random.pick(rows).id)
+  return typeof found === 'string' ? null : found
+}
+
+function isOwn({ traders }: WithdrawalWorld, { userId }: Withdrawal): boolean {
+  return traders.some(({ id }) => id === userId)
+}

@@ -1,0 +1,298 @@
+import type { Currency } from '@tradefront/rules/ledger/money'
+import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
+import { type AccountTerms, defaultTerms, toAccountTerms } from '@tradefront/rules/withdrawal/terms'
+
+import type { PayoutChannel, PayoutChannels } from '../../../src/gateways/payouts/payout-channel.ts'
+import { type Clock, createManualClock, dayMs } from '../../../src/platform/clock.ts'
+import { createSeal } from '../../../src/platform/crypto/seal.ts'
+import type { Database, Db } from '../../../src/platform/database/database.ts'
+import { createRandom } from '../../fixtures/seeded-random.ts'
+import { createDeterministicScheduler } from '../deterministic-scheduler.ts'
+import { fundTrader } from '../../fixtures/trading/fund-trader.ts'
+import { conversionRates, listTestCurrencyRates } from '../../fixtures/rates/test-rates.ts'
+import { createFakeMarket } from '../../fixtures/market/fake-feed.ts'
+import { createFakeChannels, type FakeOutcome } from '../../fixtures/withdrawal/fake-channels.ts'
+import { insertCharge } from '../../fixtures/withdrawal/insert-charge.ts'
+import { createLedgerService } from '../../../src/modules/ledger/service.ts'
+import { createTradingService } from '../../../src/modules/trading/service.ts'
+import { createMarksService } from '../../../src/modules/marks/service.ts'
+import { createWithdrawalService, type WithdrawalService } from '../../../src/modules/withdrawal/service.ts'
+import { createCoinProvider } from './coin-provider.ts'
+
+/** A planted fault. */
+export type WithdrawalMutant = {
+  readonly channel?: (channel: PayoutChannel) => PayoutChannel
+  readonly withdrawal?: (withdrawal: WithdrawalService, db: Db) => WithdrawalService
+  /** Terms that the product uses. */
+  readonly terms?: (terms: AccountTerms, method: WithdrawalMethod) => AccountTerms
+  /** Chargebacks stop no payouts. */
+  readonly stopsNothing?: boolean
+  /** Turnover that deposits need. */
+  readonly turnoverFactor?: number
+  /** Operators' belief about a payout in doubt. */
+  readonly belief?: 'refused'
+  /** Run as the database's owner. Each planted fault has a database of its own. */
+  readonly sql?: string
+}
+
+export type SimulatedCharge = {
+  readonly depositId: string
+  readonly attemptId: number
+  readonly amount: number
+  /** By which its money goes back. */
+  readonly method: WithdrawalMethod
+  /** Satoshi or wei that came. Null: the charge was not paid in coins. */
+  readonly coinUnits: bigint | null
+}
+
+/** Minor units of their currency. */
+export type SimulatedTrader = {
+  readonly id: number
+  readonly currency: Currency
+  /** Cash with the charges. */
+  readonly start: { readonly cash: number; readonly bonus: number }
+  readonly charges: readonly SimulatedCharge[]
+}
+
+const simulatedCurrencies = ['USD', 'EUR', 'GBP', 'RUB'] as const
+
+/** As the specification of this world: a fixed fee and percents. */
+export function getWorldTerms(method: WithdrawalMethod, currency: Currency): AccountTerms {
+  const fees = { feePercent: method === 'bitcoin' ? 1.5 : 0, feeFixed: method === 'card' ? 0 : 5, returnPercent: 2.9 }
+  return toAccountTerms({ ...defaultTerms[method], ...fees, min: 10, max: 100_000 }, currency)
+}
+
+export const simulatedMethods = ['card', 'bank', 'bitcoin', 'eth'] as const satisfies readonly WithdrawalMethod[]
+
+/** Base currency. */
+const tradingSettings = {
+  payoutPercents: { currency: 82, metal: 80, index: 80, crypto: 78 },
+  payoutExceptions: {},
+  ...{ stakeMin: 1, stakeMax: 5000, symbolStakesMax: 10_000, openStakesMax: 10_000, houseLossMax: 100_000 },
+  ...{ saleFeePercent: 3, ladderMarginPercent: 9, hasOtherPlatform: false, tradingBlock: { trades: 1, deposits: 0 } },
+}
+
+/** Without lost commits, which a synchronous replica does not have. */
+const faults = ['refused', 'deadlock', 'unknown'] as const
+const faultChance = 0.015
+const outcomes: readonly FakeOutcome[] = [
+  'paid',
+  'paid',
+  'paid',
+  'lost',
+  'lost',
+  'pending',
+  'refused',
+  'lost_refusal',
+  'dropped',
+  'dropped',
+]
+
+export type WithdrawalWorld = Awaited<ReturnType<typeof createWithdrawalWorld>>
+
+/** Channels, traders, and two servers on one database. All that happens is drawn from `random`. */
+export async function createWithdrawalWorld(database: Database, seed: number, mutant: WithdrawalMutant) {
+  const random = createRandom(seed)
+  let ids = 0
+  const createId = () => {
+    ids += 1
+    return `${seed.toString(16).padStart(8, '0')}-0000-4000-9000-${ids.toString(16).padStart(12, '0')}`
+  }
+  const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
+  let hasFaults = true
+  const scheduler = createDeterministicScheduler({
+    pool: database.pool,
+    random,
+    drawDatabaseFault: () => (hasFaults && random.chance(faultChance) ? random.pick(faults) : null),
+  })
+  const coins = createCoinProvider(random)
+  const fake = createFakeChannels((instruction) => {
+    coins.convert(instruction)
+    return hasFaults ? random.pick(outcomes) : 'paid'
+  })
+  const channels = wrapChannels(fake.channels)
+  const market = createFakeMarket((_symbol, atMs) => 100_000 + (Math.floor(atMs / 1000) % 3))
+
+  const createServer = (offsetMs: number) => {
+    const serverClock: Clock = { now: () => new Date(clock.now().getTime() + offsetMs) }
+    const db = scheduler.createDb()
+    const seal = createSeal('a secret key that is only good for tests')
+    const withdrawal = createWithdrawalService({
+      isCodeRequired: async () => false,
+      db,
+      reports: db,
+      clock: serverClock,
+      seal,
+      marks: createMarksService({ db, seal, clock: serverClock }),
+      mail: { send: async () => true },
+      publicUrl: '',
+      channels,
+      newId: createId,
+      publishUser: async () => undefined,
+      getSettings: async () => ({
+        enabledMethods: simulatedMethods,
+        turnoverFactor: mutant.turnoverFactor ?? 1,
+        getTerms: (method, currency) => {
+          const terms = getWorldTerms(method, currency)
+          return mutant.terms?.(terms, method) ?? terms
+        },
+      }),
+      onError: scheduler.recordError,
+      waitScale: 1,
+    })
+    const trading = createTradingService({
+      ...{ db, reports: db, clock: serverClock, feed: market.createFeed(serverClock) },
+      getSettings: async () => tradingSettings,
+      listCurrencyRates: listTestCurrencyRates,
+      isCodeRequired: async () => false,
+      live: { publish: async () => undefined },
+      onError: scheduler.recordError,
+    })
+    return {
+      process: scheduler.createServer(),
+      clock: serverClock,
+      db,
+      trading,
+      withdrawal: mutant.withdrawal?.(withdrawal, db) ?? withdrawal,
+      ledger: createLedgerService(db),
+    }
+  }
+  const servers = [createServer(0), createServer(random.pick([0, 700, -1300]))] as const
+  const db = scheduler.createDb()
+  const traders = [
+    await insertTrader(
+      db,
+      database,
+      {
+        currency: random.pick(simulatedCurrencies),
+        cash: 4000,
+        bonuses: [],
+        charges: [
+          { processor: 'ORANGE', method: 'card', amount: 12_000 },
+          { processor: 'ORANGE', method: 'card', amount: 5000 },
+          // It can't be refunded.
+          { processor: 'BANK', method: 'bank', amount: 40_000 },
+          { processor: 'BTC', method: 'bitcoin', amount: 9000, coinUnits: 90_001n },
+          // They came at a lower price.
+          { processor: 'BTC', method: 'bitcoin', amount: 6000, coinUnits: 99_989n },
+          { processor: 'ETH', method: 'eth', amount: 8000, coinUnits: 32_000_000_000_000_003n },
+        ],
+        isVerified: true,
+      },
+      clock.now(),
+    ),
+    await insertTrader(
+      db,
+      database,
+      {
+        ...{ currency: random.pick(simulatedCurrencies), cash: 40_000 },
+        ...{ bonuses: random.pick([[20_000], [12_000, 8000]]), charges: [], isVerified: random.chance(0.5) },
+      },
+      clock.now(),
+    ),
+  ]
+
+  return {
+    database,
+    scheduler,
+    random,
+    clock,
+    servers,
+    traders,
+    fake,
+    coins,
+    createId,
+    belief: mutant.belief,
+    stopsNothing: mutant.stopsNothing ?? false,
+    /** Answered confirmations. */
+    confirmed: [] as string[],
+    /** References of payouts that had been sent to a trader before a charge was taken back. */
+    sentBefore: new Map<number, { readonly takenBack: readonly number[]; readonly references: ReadonlySet<string> }>(),
+    /** What one trader could do to another. */
+    intrusions: [] as string[],
+    stopFaults: () => {
+      hasFaults = false
+    },
+  }
+
+  /** Each call waits for its turn before and after it. */
+  function wrapChannels(given: PayoutChannels): PayoutChannels {
+    const wrap = (channel: PayoutChannel): PayoutChannel => {
+      const waiting =
+        <Input, Output>(call: (input: Input) => Promise<Output>) =>
+        async (input: Input) => {
+          await scheduler.waitForScheduler(JSON.stringify(input))
+          const answer = await call(input)
+          await scheduler.waitForScheduler(JSON.stringify(input))
+          return answer
+        }
+      const { sendPayout, fetchStatus, cancelPayout } = mutant.channel?.(channel) ?? channel
+      return {
+        ...channel,
+        sendPayout: waiting(sendPayout),
+        fetchStatus: waiting(fetchStatus),
+        cancelPayout: waiting(cancelPayout),
+      }
+    }
+    return {
+      card: wrap(given.card),
+      wallet: wrap(given.wallet),
+      bitcoin: wrap(given.bitcoin),
+      ethereum: wrap(given.ethereum),
+      bank: wrap(given.bank),
+    }
+  }
+}
+
+/** Minor units of USD, which the rate of the currency scales. */
+type TraderPlan = {
+  readonly currency: Currency
+  readonly cash: number
+  readonly bonuses: readonly number[]
+  readonly charges: readonly (Omit<SimulatedCharge, 'depositId' | 'attemptId' | 'coinUnits'> & {
+    readonly processor: string
+    readonly coinUnits?: bigint
+  })[]
+  readonly isVerified: boolean
+}
+
+async function insertTrader(
+  db: Db,
+  { pool }: Database,
+  { currency, charges, isVerified, ...plan }: TraderPlan,
+  at: Date,
+): Promise<SimulatedTrader> {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
+       terms_accepted_at, registered_at, verification)
+     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $2, '61400000000', 'en', true, now(), now(), $1)
+     returning id`,
+    [isVerified ? 'Full' : 'None', currency],
+  )
+  const id = rows[0]?.id ?? 0
+  for (const method of simulatedMethods.filter((each) => each !== 'card'))
+    await pool.query(
+      `insert into withdrawal_destinations (id, user_id, method, account, state, code_hash, created_at, usable_from, proved_at)
+       values (gen_random_uuid(), $1, $2, $5, 'proved', '', $3, $4, $4)`,
+      [id, method, new Date(at.getTime() - 2 * dayMs), new Date(at.getTime() - dayMs), getAccount(id, method)],
+    )
+  const scale = (amount: number) => Math.round(amount * conversionRates[currency])
+  const [cash, bonuses] = [scale(plan.cash), plan.bonuses.map(scale)]
+  await fundTrader(db, { id, currency }, { cash }, at)
+  for (const [index, bonus] of bonuses.entries())
+    await fundTrader(db, { id, currency }, { bonus }, new Date(at.getTime() + index))
+  const inserted: SimulatedCharge[] = []
+  for (const { processor, method, amount: base, coinUnits } of charges) {
+    const amount = scale(base)
+    const charge = await insertCharge(db, id, amount, at, currency, processor, coinUnits)
+    inserted.push({ ...charge, amount, method, coinUnits: coinUnits ?? null })
+  }
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const paidIn = sum(inserted.map(({ amount }) => amount))
+  return { id, currency, start: { cash: cash + paidIn, bonus: sum(bonuses) }, charges: inserted }
+}
+
+/** The trader's own account of a method. */
+export function getAccount(userId: number, method: WithdrawalMethod): string {
+  return `${method}-of-${userId}`
+}

@@ -1,0 +1,1 @@
+export declare function findMessageProblem(message: string, changedFiles: number): string | null
