@@ -2420,7 +2420,7 @@ end and (num_nonnulls(attempt_id, capture_number, processor) = any (array[0, 3])
 create index payouts_capture on payouts (attempt_id, capture_number) where attempt_id is not null;
 create index payouts_destination on payouts (destination_id) where destination_id is not null;
 create index payouts_due_at on payouts (method, next_check_at) where next_check_at is not null;
-create index payouts_ended on payouts (updated_at, id) where state = any (array['paid', 'refused']);
+create index payouts_ended on payouts (updated_at, id) where (state = any (array['paid', 'refused', 'dropped'])) and tries > 0;
 create index payouts_user on payouts (user_id, method);
 create constraint trigger payouts_booked after update of state on payouts deferrable initially deferred for each row when (new.state = 'paid') execute function payouts_booked();
 create constraint trigger payouts_consistent after insert or update on payouts deferrable initially deferred for each row execute function withdrawals_consistent();
