@@ -1,4 +1,5 @@
 import { convertFromCoin, convertToCoin } from '@tradefront/rules/crypto/coin-amounts'
+import { computeMostCoins } from '@tradefront/rules/crypto/coin-return'
 import { multiplyExactly } from '@tradefront/rules/ledger/exact'
 import { toMinor } from '@tradefront/rules/ledger/money'
 import { toThreshold } from '@tradefront/rules/ledger/thresholds'
@@ -13,9 +14,15 @@ export type RoundTripTerms = {
   readonly spreadPercent: number
   /** Null: the product's table of rates. */
   readonly ratePerUsd: number | null
+  /** Untraded money goes back as coins, never more than came for it. */
+  readonly isBounded: boolean
 }
 
-const productTerms: RoundTripTerms = { spreadPercent: settings.crypto_spread_percent, ratePerUsd: null }
+const productTerms: RoundTripTerms = {
+  spreadPercent: settings.crypto_spread_percent,
+  ratePerUsd: null,
+  isBounded: true,
+}
 
 const amount = 10_000
 /** With one round trip at most. */
@@ -37,10 +44,7 @@ const bitcoin = { usd: 67_250, dailyDeviation: 0.025 }
  * be: it reads currencies once an hour and bitcoin every five minutes. The trader sees the real ones, pays at the first moment at which
  * the product's price of a coin is too high by a part that the strategy draws, and has no costs but those of the product.
  */
-function playCurrencyRoundTrips(
-  { seed, runs }: Game,
-  { spreadPercent, ratePerUsd }: RoundTripTerms = productTerms,
-): Gain {
+function playCurrencyRoundTrips({ seed, runs }: Game, terms: RoundTripTerms = productTerms): Gain {
   const random = createRandom(seed)
   const draw = (): number => {
     // Sum of twelve uniform numbers: nearly normal.
@@ -52,14 +56,14 @@ function playCurrencyRoundTrips(
   for (let run = 0; run < hours * runs; run += 1) {
     const [currency, start, deviation] = random.pick(currencies)
     const wanted = random.below(5) / 1000
-    const known = { perUsd: ratePerUsd ?? start, usd: bitcoin.usd }
+    const known = { perUsd: terms.ratePerUsd ?? start, usd: bitcoin.usd }
     let [perUsd, usd] = [start, bitcoin.usd]
     for (let step = 0; step < steps; step += 1) {
       perUsd *= Math.exp((draw() * deviation) / rootOfDaySteps)
       usd *= Math.exp((draw() * bitcoin.dailyDeviation) / rootOfDaySteps)
       if (step % coinReadEvery === 0) known.usd = usd
       if ((known.usd * known.perUsd) / (usd * perUsd) - 1 < wanted) continue
-      gains.push(playRoundTrip(currency, known, { perUsd, usd }, spreadPercent))
+      gains.push(playRoundTrip(currency, known, { perUsd, usd }, terms))
       break
     }
   }
@@ -69,13 +73,15 @@ function playCurrencyRoundTrips(
 type Rates = { readonly perUsd: number; readonly usd: number }
 
 /** The provider of payouts converts at the real rates. */
-function playRoundTrip(currency: QuotedCurrency, known: Rates, real: Rates, spreadPercent: number): number {
+function playRoundTrip(currency: QuotedCurrency, known: Rates, real: Rates, terms: RoundTripTerms): number {
   const minor = toThreshold(amount, currency, 'down')
-  const price = multiplyExactly([known.usd, known.perUsd, 100, 100 - spreadPercent, 0.01], 'nearest')
+  const price = multiplyExactly([known.usd, known.perUsd, 100, 100 - terms.spreadPercent, 0.01], 'nearest')
   const paid = convertToCoin(minor, BigInt(price), 'BTC')
   const credited = convertFromCoin(paid, BigInt(price), 'BTC')
   const sent = credited - computeFee(credited, toAccountTerms(defaultTerms.bitcoin, currency))
-  const returned = convertToCoin(sent, BigInt(toMinor(real.usd * real.perUsd, currency)), 'BTC')
+  const worth = convertToCoin(sent, BigInt(toMinor(real.usd * real.perUsd, currency)), 'BTC')
+  const most = computeMostCoins(sent, { units: paid, amount: credited })
+  const returned = terms.isBounded && most < worth ? most : worth
   return Number(returned - paid) / Number(paid)
 }
 
@@ -85,8 +91,8 @@ export const currencyRoundTrip: Strategy = {
   kind: cash,
   play: (game) => playCurrencyRoundTrips(game),
   planted: {
-    fault: 'currencies counted as dollars',
-    play: (game) => playCurrencyRoundTrips(game, { ...productTerms, ratePerUsd: 1 }),
+    fault: 'currencies counted as dollars, and more coins could go back than came',
+    play: (game) => playCurrencyRoundTrips(game, { ...productTerms, ratePerUsd: 1, isBounded: false }),
   },
 }
 
@@ -96,7 +102,7 @@ export const staleRates: Strategy = {
   kind: cash,
   play: (game) => playCurrencyRoundTrips({ ...game, seed: game.seed + 1 }),
   planted: {
-    fault: 'coins had no spread',
-    play: (game) => playCurrencyRoundTrips(game, { ...productTerms, spreadPercent: 0 }),
+    fault: 'coins had no spread, and more could go back than came',
+    play: (game) => playCurrencyRoundTrips(game, { ...productTerms, spreadPercent: 0, isBounded: false }),
   },
 }
