@@ -60,6 +60,28 @@ export const cashFirst: Strategy = {
   },
 }
 
+/**
+ * While a withdrawal waits, the bonus is frozen. The cash goes on a far strike: won, the withdrawal is paid. Lost, it is cancelled, and what
+ * it held is staked with the bonus.
+ */
+const askAndCancel: Policy = (account) => {
+  if (account.trades === 0) return account.held === 0 ? 'ask' : { stake: account.cash, option: farStrike }
+  if (account.held > 0) return account.cash > 0 ? null : 'cancel'
+  if (account.bonus === deposit) return { stake: account.cash + account.bonus, option: farStrike }
+  return account.bonus === 0 ? null : makeTurnover(account, stake)
+}
+
+export const cancelledWithdrawal: Strategy = {
+  name: 'freezes a bonus by a withdrawal, bets the cash on a far strike, and after a loss cancels and stakes the bonus',
+  per: 'deposit',
+  kind: cash,
+  play: () => play(askAndCancel, deposit, defaultTerms),
+  planted: {
+    fault: 'a cancelled withdrawal gave the bonus back as cash',
+    play: () => play(askAndCancel, deposit, { ...defaultTerms, cancelPaysBonus: true }),
+  },
+}
+
 export const turnoverByEvenBets: Strategy = {
   name: 'turns a deposit over in parts for a bonus of 100 %',
   per: 'deposit',

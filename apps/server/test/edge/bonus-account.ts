@@ -1,9 +1,16 @@
 import { multiplyExactly } from '@tradefront/rules/ledger/exact'
 import { computeReleaseMax } from '@tradefront/rules/deposits/quote-deposit'
 import { maxLadderPayout } from '@tradefront/rules/trading/ladder'
-import { computeWin, splitReturn, splitStake } from '@tradefront/rules/trading/outcome'
+import { toMinor } from '@tradefront/rules/ledger/money'
+import { computeReturn, splitReturn, splitStake } from '@tradefront/rules/trading/outcome'
+import { defaultTerms as defaultWithdrawals } from '@tradefront/rules/withdrawal/terms'
+
+import { buildTurnover } from '../../src/modules/trading/trade-entries.ts'
 
 import { bestPayout, settings } from './strategy.ts'
+
+const anyTrade = { id: '', userId: 1, isPractice: false, currency: 'USD' } as const
+const anyEnd = { closePoints: null, closedAt: new Date(0) } as const
 
 /** One deposit with a bonus, in minor units. Stakes, returns, turnover and release follow the product's rules. */
 export class BonusAccount {
@@ -23,13 +30,18 @@ export class BonusAccount {
     this.countsBonusStakes = terms.countsBonusStakes ?? false
     this.freesWinnings = terms.freesWinnings ?? false
     this.nominal = bonus
+    this.cancelPaysBonus = terms.cancelPaysBonus ?? false
     this.countsOpposite = terms.countsOpposite ?? false
   }
 
   readonly countsBonusStakes: boolean
   private readonly freesWinnings: boolean
   private readonly countsOpposite: boolean
+  private readonly cancelPaysBonus: boolean
   private readonly nominal: number
+  /** By a withdrawal that waits: its amount, and the bonus that it would give up. */
+  held = 0
+  private frozen = 0
 
   /** False if there is too little money. */
   trade(stake: number, payoutPercent: number, isWon: boolean, isOpposite = false): boolean {
@@ -38,10 +50,15 @@ export class BonusAccount {
     this.trades += 1
     this.cash -= parts.cash
     this.bonus -= parts.bonus
-    const returned = splitReturn(isWon ? computeWin(stake, payoutPercent) : 0, { stake, bonusStake: parts.bonus })
-    this.cash += returned.cash
-    this.bonus += returned.bonus
-    if (!isOpposite || this.countsOpposite) this.done += this.countsBonusStakes ? stake : parts.cash
+    const trade = { ...anyTrade, stake, bonusStake: parts.bonus }
+    const state = isWon ? 'won' : 'lost'
+    const end = { ...anyEnd, state, returned: computeReturn(state, stake, payoutPercent) } as const
+    const back = splitReturn(end.returned, trade)
+    this.cash += back.cash
+    this.bonus += back.bonus
+    const turnover = buildTurnover(trade, end, isOpposite && !this.countsOpposite, anyEnd.closedAt)?.amount ?? 0
+    // That of a frozen bonus stands still.
+    if (this.held === 0) this.done += this.countsBonusStakes ? stake : turnover
     if (!this.isFinished && this.done >= this.required) {
       this.isFinished = true
       this.cash += this.freesWinnings ? this.bonus : Math.min(this.bonus, this.releaseMax)
@@ -50,28 +67,44 @@ export class BonusAccount {
     return true
   }
 
+  /** Asks for a withdrawal, which freezes the bonus. */
+  freeze(amount: number): void {
+    this.cash -= amount
+    this.held = amount
+    this.frozen = this.bonus
+    this.bonus = 0
+  }
+
+  cancelWithdrawal(): void {
+    this.cash += this.held + (this.cancelPaysBonus ? this.frozen : 0)
+    this.bonus += this.cancelPaysBonus ? 0 : this.frozen
+    this.held = 0
+    this.frozen = 0
+  }
+
   copy(): BonusAccount {
     return Object.assign(Object.create(BonusAccount.prototype) as BonusAccount, this)
   }
 
   /** The same for accounts that go on alike. */
   getKey(): string {
-    return `${this.cash}/${this.bonus}/${this.isFinished ? 'finished' : this.done}/${this.trades === 0 ? 'new' : ''}`
+    return `${this.cash}/${this.bonus}/${this.isFinished ? 'finished' : this.done}/${this.held}/${this.trades === 0 ? 'new' : ''}`
   }
 
   /** What can be withdrawn now. An open bonus is given up with all that it has won. */
   withdraw(): number {
-    return this.cash + (this.freesWinnings ? Math.max(0, this.bonus - this.nominal) : 0)
+    return this.cash + this.held + (this.freesWinnings ? Math.max(0, this.bonus - this.nominal) : 0)
   }
 }
 
-/** The last three are planted faults: rules under which the strategies win. */
+/** The last ones are planted faults: rules under which the strategies win. */
 export type BonusTerms = {
   readonly turnoverFactor: number
   readonly releaseFactor: number
   readonly countsBonusStakes?: boolean
   readonly freesWinnings?: boolean
   readonly countsOpposite?: boolean
+  readonly cancelPaysBonus?: boolean
 }
 
 export const defaultTerms: BonusTerms = {
@@ -93,8 +126,13 @@ export type Bet = {
   readonly isOpposite?: boolean
 }
 
-/** Chooses the next trade. Null: the trader withdraws. */
-export type Policy = (account: BonusAccount) => Bet | null
+/** Asks for the smallest withdrawal, or cancels it. */
+type Move = 'ask' | 'cancel'
+
+/** Chooses what comes next. Null: the trader withdraws. */
+export type Policy = (account: BonusAccount) => Bet | Move | null
+
+const smallestWithdrawal = toMinor(defaultWithdrawals.card.min, 'USD')
 
 /** Less probable ways are taken for lost. */
 const leastChance = 1e-7
@@ -106,22 +144,35 @@ export function computeWithdrawn(start: BonusAccount, policy: Policy): number {
   while (ways.size > 0) {
     const next: typeof ways = new Map()
     for (const { account, chance } of ways.values()) {
-      const bet = policy(account)
-      if (bet === null) withdrawn += chance * account.withdraw()
-      else
-        for (const isWon of [true, false]) {
-          const after = account.copy()
-          const part = chance * (isWon ? bet.option.chance : 1 - bet.option.chance)
-          if (!after.trade(bet.stake, bet.option.payoutPercent, isWon, bet.isOpposite)) throw new Error('no such stake')
-          const key = after.getKey()
-          const same = next.get(key)
-          if (same !== undefined) same.chance += part
-          else if (part > leastChance) next.set(key, { account: after, chance: part })
-        }
+      const choice = policy(account)
+      if (choice === null) withdrawn += chance * account.withdraw()
+      for (const [after, share] of choice === null ? [] : listNext(account, choice)) {
+        const part = chance * share
+        const key = after.getKey()
+        const same = next.get(key)
+        if (same !== undefined) same.chance += part
+        else if (part > leastChance) next.set(key, { account: after, chance: part })
+      }
     }
     ways = next
   }
   return withdrawn
+}
+
+/** With the chance of each. */
+function listNext(account: BonusAccount, choice: Bet | Move): (readonly [BonusAccount, number])[] {
+  if (choice === 'ask' || choice === 'cancel') {
+    const after = account.copy()
+    if (choice === 'ask') after.freeze(smallestWithdrawal)
+    else after.cancelWithdrawal()
+    return [[after, 1]]
+  }
+  const { stake, option, isOpposite } = choice
+  return [true, false].map((isWon) => {
+    const after = account.copy()
+    if (!after.trade(stake, option.payoutPercent, isWon, isOpposite)) throw new Error('no such stake')
+    return [after, isWon ? option.chance : 1 - option.chance]
+  })
 }
 
 /** Up/Down with own cash until the turnover is done or the cash is lost. */

@@ -1,4 +1,5 @@
 import { expirySeconds } from '@tradefront/rules/trading/options'
+import { countOwnCash } from '@tradefront/rules/trading/own-cash'
 import { computeNormalProbability } from '@tradefront/rules/trading/sale-value'
 import { symbols } from '@tradefront/rules/trading/symbols'
 
@@ -15,11 +16,13 @@ const { bonus_turnover_factor: factor, bonus_release_factor: release } = setting
  */
 const computeGain = (edge: number, counted = 1, turnover = factor): number => release - (turnover * edge) / counted
 
+/** Part of the stake of a tie that is turnover. */
+const countedTie = countOwnCash({ stake: 1, bonusStake: 0 }, 'tie', false)
 const upDown = symbols.flatMap((symbol) =>
   expirySeconds.map((seconds) => {
     const deviation = computeWalkDeviation(symbol, quietDay, seconds)
     const tie = 2 * computeNormalProbability(0.5 / deviation) - 1
-    return { edge: 1 - computeMeanKept({ deviation, payout: getPayout(symbol) }), counted: 1 - tie }
+    return { edge: 1 - computeMeanKept({ deviation, payout: getPayout(symbol) }), counted: 1 - tie * (1 - countedTie) }
   }),
 )
 const ladder = listAllLadders().map((option) => ({ edge: 1 - computeMeanKept(option), counted: 1 }))
@@ -34,19 +37,19 @@ export const cheapestTurnover: Strategy = {
   planted: { fault: 'the turnover were ten times the bonus', play: () => findBest(10) },
 }
 
-/** @param deviation of 30 s in points @param tiesCount whether they are turnover */
-function playTies(deviation: number, tiesCount: boolean): Gain {
+/** @param deviation of 30 s in points @param tieCounts the part of a tie that is turnover */
+function playTies(deviation: number, tieCounts: number): Gain {
   const payout = settings.payout_percents.crypto / 100
   const tie = 2 * computeNormalProbability(0.5 / deviation) - 1
-  return exactly(computeGain(1 - computeMeanKept({ deviation, payout }), tiesCount ? 1 : 1 - tie))
+  return exactly(computeGain(1 - computeMeanKept({ deviation, payout }), 1 - tie * (1 - tieCounts)))
 }
 
 export const tiesAsTurnover: Strategy = {
   name: 'makes the turnover where ties, which cost nothing, are most common',
   per: 'bonus',
   kind: cash,
-  play: () => playTies(findLeastDeviation(settings.payout_percents.crypto / 100), false),
-  planted: { fault: 'ties counted, and a point could be seven times the deviation', play: () => playTies(0.15, true) },
+  play: () => playTies(findLeastDeviation(settings.payout_percents.crypto / 100), countedTie),
+  planted: { fault: 'ties counted, and a point could be seven times the deviation', play: () => playTies(0.15, 1) },
 }
 
 async function playReading(gain: Gain | Promise<Gain>): Promise<Gain> {
@@ -60,27 +63,4 @@ export const turnoverByReading: Strategy = {
   kind: cash,
   play: (game) => playReading(readRounding.play({ ...game, runs: 3 * game.runs })),
   planted: { fault: readRounding.planted.fault, play: (game) => playReading(readRounding.planted.play(game)) },
-}
-
-/** Of the house edge on the winner's own stakes. */
-const prizePart = settings.tournament_prize_max_percent / 100
-const nominalEdge = (100 - Math.max(...Object.values(settings.payout_percents))) / 200
-
-export const turnoverWithPrizes: Strategy = {
-  name: 'makes the turnover of a bonus by reading the rounding, and wins the highest prize for the same stakes',
-  per: 'bonus',
-  kind: cash,
-  // Stakes count for one of them: while a bonus is open, for its turnover. Tested in test/tournaments/bonus-stakes.test.ts.
-  play: turnoverByReading.play,
-  planted: {
-    fault: 'the stakes counted for both, and the turnover were 23 times the bonus',
-    play: async (game) => {
-      const { mean, standardError } = await readRounding.play({ ...game, runs: 3 * game.runs })
-      const turnover = 23
-      return {
-        mean: computeGain(-mean, 1, turnover) + turnover * nominalEdge * prizePart,
-        standardError: turnover * standardError,
-      }
-    },
-  },
 }

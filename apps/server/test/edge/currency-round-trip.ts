@@ -1,4 +1,5 @@
 import { convertFromCoin, convertToCoin } from '@tradefront/rules/crypto/coin-amounts'
+import { computeMostCoins } from '@tradefront/rules/crypto/coin-return'
 import { multiplyExactly } from '@tradefront/rules/ledger/exact'
 import { toMinor } from '@tradefront/rules/ledger/money'
 import { toThreshold } from '@tradefront/rules/ledger/thresholds'
@@ -16,6 +17,8 @@ export type RoundTripTerms = {
   readonly currencySeconds: number
   /** Null: the product's table of rates. */
   readonly ratePerUsd: number | null
+  /** Untraded money goes back as coins, never more than came for it. */
+  readonly isBounded: boolean
 }
 
 const toTerms = (from: typeof settings): RoundTripTerms => ({
@@ -23,6 +26,7 @@ const toTerms = (from: typeof settings): RoundTripTerms => ({
   coinSeconds: from.crypto_rate_max_age_seconds,
   currencySeconds: from.currency_rate_max_age_seconds,
   ratePerUsd: null,
+  isBounded: true,
 })
 const productTerms = toTerms(settings)
 
@@ -44,10 +48,8 @@ const bitcoin = { usd: 67_250, dailyDeviation: 0.025 }
  * be: by default, it reads currencies once an hour and bitcoin every five minutes. The trader sees the real ones, pays at the first moment at which
  * the product's price of a coin is too high by a part that the strategy draws, and has no costs but those of the product.
  */
-function playCurrencyRoundTrips(
-  { seed, runs }: Game,
-  { spreadPercent, coinSeconds, currencySeconds, ratePerUsd }: RoundTripTerms = productTerms,
-): Gain {
+function playCurrencyRoundTrips({ seed, runs }: Game, terms: RoundTripTerms = productTerms): Gain {
+  const { coinSeconds, currencySeconds } = terms
   const random = createRandom(seed)
   const draw = (): number => {
     // Sum of twelve uniform numbers: nearly normal.
@@ -59,14 +61,14 @@ function playCurrencyRoundTrips(
   for (let run = 0; run < hours * runs; run += 1) {
     const [currency, start, deviation] = random.pick(currencies)
     const wanted = random.below(5) / 1000
-    const known = { perUsd: ratePerUsd ?? start, usd: bitcoin.usd }
+    const known = { perUsd: terms.ratePerUsd ?? start, usd: bitcoin.usd }
     let [perUsd, usd] = [start, bitcoin.usd]
     for (let step = 0; step < currencySeconds / stepSeconds; step += 1) {
       perUsd *= Math.exp((draw() * deviation) / rootOfDaySteps)
       usd *= Math.exp((draw() * bitcoin.dailyDeviation) / rootOfDaySteps)
       if (step % (coinSeconds / stepSeconds) === 0) known.usd = usd
       if ((known.usd * known.perUsd) / (usd * perUsd) - 1 < wanted) continue
-      gains.push(playRoundTrip(currency, known, { perUsd, usd }, spreadPercent))
+      gains.push(playRoundTrip(currency, known, { perUsd, usd }, terms))
       break
     }
   }
@@ -76,13 +78,15 @@ function playCurrencyRoundTrips(
 type Rates = { readonly perUsd: number; readonly usd: number }
 
 /** The provider of payouts converts at the real rates. */
-function playRoundTrip(currency: QuotedCurrency, known: Rates, real: Rates, spreadPercent: number): number {
+function playRoundTrip(currency: QuotedCurrency, known: Rates, real: Rates, terms: RoundTripTerms): number {
   const minor = toThreshold(amount, currency, 'down')
-  const price = multiplyExactly([known.usd, known.perUsd, 100, 100 - spreadPercent, 0.01], 'nearest')
+  const price = multiplyExactly([known.usd, known.perUsd, 100, 100 - terms.spreadPercent, 0.01], 'nearest')
   const paid = convertToCoin(minor, BigInt(price), 'BTC')
   const credited = convertFromCoin(paid, BigInt(price), 'BTC')
   const sent = credited - computeFee(credited, toAccountTerms(defaultTerms.bitcoin, currency))
-  const returned = convertToCoin(sent, BigInt(toMinor(real.usd * real.perUsd, currency)), 'BTC')
+  const worth = convertToCoin(sent, BigInt(toMinor(real.usd * real.perUsd, currency)), 'BTC')
+  const most = computeMostCoins(sent, { units: paid, amount: credited })
+  const returned = terms.isBounded && most < worth ? most : worth
   return Number(returned - paid) / Number(paid)
 }
 
@@ -92,8 +96,8 @@ export const currencyRoundTrip: Strategy = {
   kind: cash,
   play: (game) => playCurrencyRoundTrips(game),
   planted: {
-    fault: 'currencies counted as dollars',
-    play: (game) => playCurrencyRoundTrips(game, { ...productTerms, ratePerUsd: 1 }),
+    fault: 'currencies counted as dollars, and more coins could go back than came',
+    play: (game) => playCurrencyRoundTrips(game, { ...productTerms, ratePerUsd: 1, isBounded: false }),
   },
 }
 
@@ -105,7 +109,7 @@ export const staleRates: Strategy = {
   kind: cash,
   play: (game) => playCurrencyRoundTrips({ ...game, seed: game.seed + 1 }, limitTerms),
   planted: {
-    fault: 'coins had no spread',
-    play: (game) => playCurrencyRoundTrips(game, { ...limitTerms, spreadPercent: 0 }),
+    fault: 'coins had no spread, and more could go back than came',
+    play: (game) => playCurrencyRoundTrips(game, { ...limitTerms, spreadPercent: 0, isBounded: false }),
   },
 }

@@ -7,13 +7,11 @@ export type Verdict = {
   readonly strategy: Strategy
   readonly gain: Gain
   readonly planted: Gain
-  readonly milliseconds: number
   /** Why the strategy or its planted fault is not as it must be. Empty: all is well. */
   readonly problems: readonly string[]
 }
 
 export async function judge(strategy: Strategy, game: Game): Promise<Verdict> {
-  const startedAtMs = performance.now()
   const gain = await strategy.play(game)
   const planted = await strategy.planted.play(game)
   const limit = strategy.kind.name === 'gift' ? strategy.kind.bound : 0
@@ -22,7 +20,7 @@ export async function judge(strategy: Strategy, game: Game): Promise<Verdict> {
     ...(gain.standardError <= maxStandardError ? [] : ['is not known exactly enough']),
     ...(planted.mean - 3 * planted.standardError > limit ? [] : [`does not win if ${strategy.planted.fault}`]),
   ]
-  return { strategy, gain, planted, milliseconds: performance.now() - startedAtMs, problems }
+  return { strategy, gain, planted, problems }
 }
 
 /** One line. */

@@ -1,7 +1,8 @@
 import { toMinor } from '@tradefront/rules/ledger/money'
-import { computeFund, decidePrize, type FundTerms } from '@tradefront/rules/tournaments/fund'
+import { computeFund, decidePrize, type FundTerms, getPrizeMinimum } from '@tradefront/rules/tournaments/fund'
 import { computeOwnEdge } from '@tradefront/rules/trading/house-edge'
-import { computeWin } from '@tradefront/rules/trading/outcome'
+import { computeReturn } from '@tradefront/rules/trading/outcome'
+import { countOwnCash } from '@tradefront/rules/trading/own-cash'
 
 import { createRandom, type Random } from '../fixtures/seeded-random.ts'
 import { bestPayout, type Gain, settings } from './strategy.ts'
@@ -14,14 +15,15 @@ const scaledTerms: FundTerms = {
   maxEdgePercent: settings.tournament_prize_max_percent,
 }
 
-const minStakes = toMinor(settings.tournament_stakes_min, 'USD')
+const minimum = getPrizeMinimum(toMinor(settings.tournament_stakes_min, 'USD'))
 /** Part of a stake that a trade costs on average. */
 const tradeCost = (1 - bestPayout / 100) / 2
 
 /** One Up/Down trade. */
 export function playTrade(stake: number, random: Random): Entry {
-  const returned = random.chance(0.5) ? computeWin(stake, bestPayout) : 0
-  return { profit: returned - stake, stakes: stake, edge: computeTradeEdge(stake) }
+  const state = random.chance(0.5) ? 'won' : 'lost'
+  const stakes = countOwnCash({ stake, bonusStake: 0 }, state, false)
+  return { profit: computeReturn(state, stake, bestPayout) - stake, stakes, edge: computeTradeEdge(stake) }
 }
 
 export function computeTradeEdge(stake: number): number {
@@ -46,7 +48,7 @@ function sumOwnPrizes(entries: readonly Entry[], ownCount: number, terms: FundTe
   const fund = computeFund(prizes, edge, terms)
   return entries
     .map((entry, index) => ({ ...entry, isOwn: index < ownCount }))
-    .filter(({ profit, stakes }) => profit > 0 && stakes >= minStakes)
+    .filter(({ profit, stakes }) => profit >= minimum.score && stakes >= minimum.ownStakes)
     .toSorted((one, other) => other.profit - one.profit)
     .slice(0, prizes.length)
     .reduce((sum, { isOwn, edge: ownEdge }, index) => {

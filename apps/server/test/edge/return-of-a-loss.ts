@@ -1,5 +1,6 @@
 import { computeLossReturn, decideLossReturn, isLossReturnSound } from '@tradefront/rules/trading/loss-return'
 import { maxLadderPayout } from '@tradefront/rules/trading/ladder'
+import { isLossCounted } from '@tradefront/rules/trading/losing-day'
 import { computeReturn } from '@tradefront/rules/trading/outcome'
 import { keptEdgePart } from '@tradefront/rules/trading/rounding'
 
@@ -43,12 +44,12 @@ export const returnOfALadderLoss: Strategy = {
   name: 'loses the day on far strikes of the ladder, which do not count, and takes the return on Up/Down',
   per: 'stake',
   kind: cash,
-  // That such losses do not count is tested in modules/trading/losing-days.test.ts.
-  play: () => exactly(computeGain({ ...upDownTerms, ...farStrike, percent: 0 })),
-  planted: {
-    fault: 'losses on the ladder counted',
-    play: () => exactly(computeGain({ ...upDownTerms, ...farStrike })),
-  },
+  play: () => exactly(computeLadderGain(isLossCounted({ isLadder: true, isOpposite: false, hasBonus: false }))),
+  planted: { fault: 'losses on the ladder counted', play: () => exactly(computeLadderGain(true)) },
+}
+
+function computeLadderGain(isCounted: boolean): number {
+  return computeGain({ ...upDownTerms, ...farStrike, percent: isCounted ? upDownTerms.percent : 0 })
 }
 
 /** The house edge of the option, as a part of the stake. */

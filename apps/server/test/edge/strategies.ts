@@ -1,5 +1,5 @@
-import { boldBet, cashFirst, stackedBonuses, turnoverByEvenBets } from './bold-bets.ts'
-import { cheapestTurnover, tiesAsTurnover, turnoverByReading, turnoverWithPrizes } from './cheapest-turnover.ts'
+import { boldBet, cancelledWithdrawal, cashFirst, stackedBonuses, turnoverByEvenBets } from './bold-bets.ts'
+import { cheapestTurnover, tiesAsTurnover, turnoverByReading } from './cheapest-turnover.ts'
 import { codeWithoutDeposit, giftsOnManyAccounts, giftsPaidByOneCard, roundedSplit } from './gifts.ts'
 import { pairedTurnover, twoAccounts } from './two-accounts-with-bonus.ts'
 import { coinsBack, moreCoinsBack } from './coins-in-and-out.ts'
@@ -27,7 +27,7 @@ import { fadeWeekendGap } from './fade-weekend-gap.ts'
 import { nameOldPrice, refuseWorse, waitForLock } from './name-old-price.ts'
 import { martingale } from './martingale.ts'
 import { boldBetForPrize } from './prize-bold-bet.ts'
-import { fortyAccountsForPrizes } from './prize-forty-accounts.ts'
+import { fortyAccountsAmongEquals, fortyAccountsForPrizes } from './prize-forty-accounts.ts'
 import { pairsForPrizes } from './prize-pairs.ts'
 import { aheadForPrize } from './prize-until-ahead.ts'
 import { readRounding, readRoundingAtLimits, readRoundingOnLadder } from './read-rounding.ts'
@@ -52,12 +52,12 @@ export const strategies: readonly Strategy[] = [
   ...[readRounding, readRoundingAtLimits, readRoundingOnLadder],
   ...[decodeMinute, fadeMoves, regressShape, followMomentum, fadeMomentum, followSignals, fadeSignals],
   ...[followOtherSymbol, fadeWeekendGap],
-  ...[twoAccounts, pairedTurnover, boldBet, stackedBonuses, cashFirst, turnoverByEvenBets],
-  ...[cheapestTurnover, tiesAsTurnover, turnoverByReading, turnoverWithPrizes],
+  ...[twoAccounts, pairedTurnover, boldBet, stackedBonuses, cashFirst, cancelledWithdrawal, turnoverByEvenBets],
+  ...[cheapestTurnover, tiesAsTurnover, turnoverByReading],
   ...[lateInvoice, lateInvoiceAtLimits, largeInvoice, overpayInRisingMarket, splitPayment, coinsBack, moreCoinsBack],
   ...[currencyRoundTrip, staleRates, depositAndWithdraw],
   ...[refundOfLostCharge, coinsOfOldCharge, withdrawInSlices],
   ...[codeWithoutDeposit, giftsOnManyAccounts, giftsPaidByOneCard, roundedSplit],
-  ...[fortyAccountsForPrizes, pairsForPrizes, boldBetForPrize, aheadForPrize],
+  ...[fortyAccountsForPrizes, fortyAccountsAmongEquals, pairsForPrizes, boldBetForPrize, aheadForPrize],
   ...[returnOfALoss, returnOfALadderLoss, returnOfALossWithPrizes],
 ]

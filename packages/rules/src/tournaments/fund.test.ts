@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
-import { computeFullEdge, computeFund, computeMaxPrize, decidePrize, scalePrize, sumPrizes } from './fund.ts'
+import {
+  computeFullEdge,
+  computeFund,
+  computeMaxPrize,
+  decidePrize,
+  getPrizeMinimum,
+  scalePrize,
+  sumPrizes,
+} from './fund.ts'
 import { defaultPrizes, type Prize } from './prizes.ts'
 
 const { weekly, weekend } = defaultPrizes
@@ -56,4 +64,8 @@ describe('a prize', () => {
   test('has no such limit without scaling', () => {
     expect(decidePrize(prizes, 1, 10_000, 0, whole)).toEqual({ kind: 'cash', amount: 100 })
   })
+})
+
+test('a prize needs a profit of a cent, and the stakes of the setting', () => {
+  expect(getPrizeMinimum(25_000)).toEqual({ score: 1, ownStakes: 25_000 })
 })

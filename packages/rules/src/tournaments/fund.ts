@@ -60,6 +60,14 @@ export function decidePrize(
   return reducePrize(prize, computeMaxPrize(ownEdge, terms))
 }
 
+/**
+ * The least profit, and own cash staked, with which a place has a prize. Minor units of base currency.
+ * @param minStakes of the setting
+ */
+export function getPrizeMinimum(minStakes: number): { readonly score: number; readonly ownStakes: number } {
+  return { score: 1, ownStakes: minStakes }
+}
+
 /** Minor units of base currency. */
 export function computeMaxPrize(ownEdge: number, { maxEdgePercent }: FundTerms): number {
   return Math.floor((ownEdge * maxEdgePercent) / 100)

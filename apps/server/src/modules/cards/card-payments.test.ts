@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { runningClock, startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { startTestSandbox, type TestSandbox } from '../../../test/fixtures/processes/sandbox-process.ts'
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 }
@@ -40,10 +41,17 @@ type Reply = Record<string, unknown> & {
   } | null
 }
 
-async function saveCard(client: TestClient, number: string, lastName: string, keep: boolean, country = 'AU') {
+async function saveCard(
+  client: TestClient,
+  number: string,
+  lastName: string,
+  keep: boolean,
+  country = 'AU',
+  currency = 'USD',
+) {
   const saved = await client.post('/api/card/save', {
     cu: country,
-    cur: 'USD',
+    cur: currency,
     cty: 'VSA',
     cnu: number,
     emm: '12',
@@ -97,6 +105,24 @@ describe('a card payment at the sandbox', () => {
       )
       .toMatchObject({ recent: [{ state: 'succeeded', credited: { cash: 1000, bonus: 500 } }] })
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
+  })
+
+  test('credits two traders in their currencies, each with the bonus of the own tier', async () => {
+    const { euro, rouble } = await createTwoTraders(app)
+    const plans = [
+      // The second tier starts at 1,000 EUR, and at 60,000 RUB.
+      { trader: euro, amount: 1000.03, cash: 100_003, bonus: 50_001 },
+      { trader: rouble, amount: 59_999.99, cash: 5_999_999, bonus: 1_199_999 },
+    ]
+    for (const { trader: paying, amount } of plans) {
+      const { client, userId, currency } = paying
+      await app.database.db.updateTable('users').set({ cascade: 'CONCEPT' }).where('id', '=', userId).execute()
+      await saveCard(client, '4242424242424242', 'CONCEPT-APPROVED', true, 'AU', currency)
+      const reply = await call(client, '/api/payconcept/pay', { ...payment, amount })
+      expect(reply.deposit, JSON.stringify(reply)).toMatchObject({ state: 'succeeded' })
+    }
+    for (const { trader: paid, cash, bonus } of plans)
+      expect(await balances(paid.userId)).toEqual({ cash: paid.cash + cash, bonus: paid.bonus + bonus })
   })
 
   test('continues with the next processor of the plan after a soft decline', async () => {

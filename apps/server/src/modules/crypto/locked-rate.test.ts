@@ -4,6 +4,7 @@ import { lockGainPercent } from '@tradefront/rules/crypto/credit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
+import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -149,6 +150,27 @@ describe('nobody gains by a fall of the price', () => {
     await mine()
     expect(await check(invoice)).toMatchObject({ credited: 445.5 })
   })
+})
+
+test('two traders each have the rate of the own invoice, in the own currency, for as much as it asks for', async () => {
+  const { euro, rouble } = await createTwoTraders(fixture.app)
+  const plans = [
+    // 79,200 EUR a coin for 0.01262639 and 1 %, the rest at 78,804.
+    { payer: euro, amount: 1000.01, paid: '0.05', credited: 3945.25 },
+    // 7,920,000 RUB a coin for 0.01010103 and 1 %, the rest at 7,880,400.
+    { payer: rouble, amount: 80_000.13, paid: '0.03', credited: 236_816 },
+  ]
+  const invoices = []
+  for (const { payer, amount } of plans)
+    invoices.push(await fixture.openInvoice(payer.client, 'BTC', amount, {}, payer.currency))
+  await setPrice(99_500)
+  for (const [index, { paid }] of plans.entries()) fixture.pay(invoices[index] ?? { coin: 'BTC', address: '' }, paid)
+  await mine()
+  for (const [index, { payer, credited }] of plans.entries()) {
+    const { guid = '' } = invoices[index] ?? {}
+    expect(await fixture.checkInvoice(payer.client, { guid, coin: 'BTC' })).toMatchObject({ credited })
+    expect(await fixture.readMoney(payer.userId)).toMatchObject({ cash: payer.cash + Math.round(credited * 100) })
+  }
 })
 
 test('what is more than asked has the locked rate after a rise', async () => {

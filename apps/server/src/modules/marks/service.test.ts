@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayMs } from '../../platform/clock.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { createMarksService, type MarkKind, type MarksService } from './service.ts'
 
 let app: TestApp
@@ -58,6 +59,26 @@ test('a mark that one of two accounts has only typed links nobody, and operators
   // What was proved stays proved.
   await give(stranger, 'card', value, false)
   expect(await listLinked(owner)).toEqual([stranger])
+})
+
+test('two traders who share one of two devices are one person for a gift, and each keeps the own marks', async () => {
+  const { euro, rouble } = await createTwoTraders(app)
+  const { userId: stranger } = await app.registerTrader({ currency: 'EUR' }, { address: '10.34.0.1' })
+  const [shared, own, others] = [newValue(), newValue(), newValue()]
+  for (const value of [shared, own]) await give(euro.userId, 'device', value)
+  for (const value of [others, shared]) await give(rouble.userId, 'device', value)
+  await give(stranger, 'payee', shared)
+  const before = await listLinked(stranger)
+  expect(await listLinked(euro.userId)).toEqual([rouble.userId])
+  expect(await listLinked(rouble.userId)).toEqual([euro.userId])
+  const { db } = app.database
+  const [gift, other] = [newValue(), newValue()]
+  await marks.claimGift(db, euro.userId, gift, app.clock.now())
+  expect(await marks.isGiftTaken(db, rouble.userId, gift)).toBe(true)
+  expect(await marks.isGiftTaken(db, euro.userId, gift)).toBe(false)
+  expect(await marks.isGiftTaken(db, stranger, gift)).toBe(false)
+  expect(await marks.isGiftTaken(db, rouble.userId, other)).toBe(false)
+  expect(await listLinked(stranger)).toEqual(before)
 })
 
 test('the same value as another kind of mark links nobody', async () => {

@@ -73,6 +73,17 @@ test('the limited offer waits for a day after the first deposit, and runs for 18
   expect(await open(client)).toMatchObject(over)
 })
 
+test('the limited offer names its smallest deposit in the currency of each account', async () => {
+  for (const [currency, amount, least] of [
+    ['EUR', 100_000, 250],
+    ['RUB', 6_000_000, 15_000],
+  ] as const) {
+    const { client, userId } = await app.registerTrader({ currency })
+    await creditDeposit(app, await openDeposit(app, userId, amount, false, currency))
+    expect(await listOffers(client)).toMatchObject([{ name: 'limited', min_deposit: least }])
+  }
+})
+
 test('a reload, a second tab and another device do not restart an offer', async () => {
   const { client, form } = await payFirst()
   await open(client)

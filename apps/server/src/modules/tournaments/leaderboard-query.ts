@@ -1,3 +1,4 @@
+import { getPrizeMinimum } from '@tradefront/rules/tournaments/fund'
 import { sql, type SqlBool } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
@@ -32,8 +33,11 @@ export async function listParticipants(db: Db, tournamentId: number, limit: numb
 }
 
 /** Who meets the conditions for a prize; `s` is the score. @param minStakes in minor units of base currency */
-const isCandidate = (s: 's' | 'b', minStakes: number) => sql<SqlBool>`
-  ${sql.ref(`${s}.ranking`)} < 0 and ${sql.ref(`${s}.own_stakes`)} >= ${minStakes}`
+const isCandidate = (s: 's' | 'b', minStakes: number) => {
+  const { score, ownStakes } = getPrizeMinimum(minStakes)
+  return sql<SqlBool>`
+    ${sql.ref(`${s}.ranking`)} <= ${-score} and ${sql.ref(`${s}.own_stakes`)} >= ${ownStakes}`
+}
 
 /** One prize per person: whether a better candidate, `b`, is on another account of the person of `s`. */
 const hasBetterAccount = (minStakes: number) => sql<SqlBool>`

@@ -1,5 +1,5 @@
 import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
-import { computeMaxPrize, scalePrize, sumPrizes } from '@tradefront/rules/tournaments/fund'
+import { computeMaxPrize, getPrizeMinimum, scalePrize, sumPrizes } from '@tradefront/rules/tournaments/fund'
 import { formatReward, leaderboardRows, type Prize } from '@tradefront/rules/tournaments/prizes'
 import { formatParticipantName } from '@tradefront/rules/tournaments/participant-name'
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
@@ -164,7 +164,7 @@ export function createTournamentsService(deps: TournamentsDeps) {
       prize_place: index === -1 ? null : index + 1,
       profit_missing: missing > 0 ? toBase(missing) : null,
       behind_own_account: part.isBehindOwn,
-      stakes_missing: toBase(Math.max(0, minStakes - part.ownStakes)),
+      stakes_missing: toBase(Math.max(0, getPrizeMinimum(minStakes).ownStakes - part.ownStakes)),
       prize_max: terms.isScaled ? toBase(computeMaxPrize(part.ownEdge, terms)) : null,
       verified: isVerified,
     }

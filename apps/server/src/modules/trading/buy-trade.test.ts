@@ -287,4 +287,21 @@ describe('a purchase', () => {
     expect((await client.post('/api/trading/market')).json).toMatchObject({ blocked: false })
     expect(await app.buy(client)).toMatchObject({ return: true })
   })
+
+  test('is refused once more was deposited than the setting allows, in the currency of each account', async () => {
+    await app.set('trading_block', { trades: 1, deposits: 2000 })
+    const accounts = [
+      { currency: 'EUR', limit: 200_000, stake: 10 },
+      { currency: 'RUB', limit: 12_000_000, stake: 600 },
+    ] as const
+    for (const { currency, limit, stake } of accounts) {
+      const { client, userId } = await app.registerFunded({ cash: 1_000_000 }, { currency })
+      await creditDeposit(app, await openDeposit(app, userId, limit, true, currency))
+      for (let trade = 0; trade < 2; trade += 1)
+        expect(await app.buy(client, { stake })).toMatchObject({ return: true })
+      await creditDeposit(app, await openDeposit(app, userId, 1, true, currency))
+      expect(await app.buy(client, { stake })).toMatchObject({ error: 'trading.blocked' })
+    }
+    await app.set('trading_block', { trades: 1, deposits: 0 })
+  })
 })

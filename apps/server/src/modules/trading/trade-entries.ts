@@ -1,6 +1,7 @@
 import { computeDeviation, type PriceDay } from '@tradefront/rules/trading/deviation'
 import { computeOwnEdge } from '@tradefront/rules/trading/house-edge'
 import { splitReturn } from '@tradefront/rules/trading/outcome'
+import { countOwnCash } from '@tradefront/rules/trading/own-cash'
 import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
 
 import type { LedgerEntry, LedgerLine, Turnover } from '../ledger/service.ts'
@@ -26,10 +27,7 @@ export function buildClosingEntry(trade: Stake, { returned }: TradeEnd, at: Date
   }
 }
 
-/**
- * What was staked of the trader's own cash counts. A tie returns the stake, and opposite trades return nearly both, so that their turnover
- * would cost next to nothing. Null for practice money.
- */
+/** Null for practice money. */
 export function buildTurnover(
   trade: Stake,
   { state, returned }: TradeEnd,
@@ -37,13 +35,12 @@ export function buildTurnover(
   at: Date,
 ): Turnover | null {
   if (trade.isPractice) return null
-  const { userId, currency, stake, bonusStake } = trade
-  const isCounted = state !== 'void' && state !== 'tie' && !isOpposite
+  const { userId, currency, bonusStake } = trade
   return {
     userId,
     source: buildSubject(trade),
     currency,
-    amount: isCounted ? stake - bonusStake : 0,
+    amount: countOwnCash(trade, state, isOpposite),
     bonusStake,
     bonusReturned: splitReturn(returned, trade).bonus,
     at,

@@ -1,5 +1,6 @@
 import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Direction, TradeState } from '@tradefront/rules/trading/options'
+import { countOwnCash } from '@tradefront/rules/trading/own-cash'
 import { sql, type SqlBool } from 'kysely'
 
 import { anyOf } from '../../platform/database/batch.ts'
@@ -315,10 +316,10 @@ export async function listOppositeAccounts(db: Db, userId: number, since: Date |
   return rows
 }
 
-/** Ties and void trades cost nothing, opposite ones next to nothing. */
-function countOwnStake({ stake, bonusStake }: Trade, { state }: TradeEnd, isOpposite: boolean, ownEdge: number) {
-  const isCounted = state !== 'void' && state !== 'tie' && !isOpposite
-  return isCounted ? { ownStake: stake - bonusStake, ownEdge } : { ownStake: 0, ownEdge: 0 }
+/** The edge on own cash that counts. */
+function countOwnStake(trade: Trade, { state }: TradeEnd, isOpposite: boolean, ownEdge: number) {
+  const ownStake = countOwnCash(trade, state, isOpposite)
+  return { ownStake, ownEdge: ownStake > 0 ? ownEdge : 0 }
 }
 
 /** Open real trades that were bought before a boundary of tournaments and have no value there yet. */

@@ -1,4 +1,5 @@
 import { maxStatementCodeAttempts } from '@tradefront/rules/validation/statement-code'
+import type { Currency } from '@tradefront/rules/ledger/money'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -8,6 +9,7 @@ import { createFakeMarket } from '../../../test/fixtures/market/fake-feed.ts'
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { createManualClock } from '../../platform/clock.ts'
 import { creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
+import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { requireStatementCode, testStatementCode } from '../../../test/fixtures/validation/require-statement-code.ts'
 import type { CardCharge } from './service.ts'
 
@@ -214,16 +216,13 @@ test('while the setting is off, nobody needs a code', async () => {
   expect(await readUser()).toMatchObject({ user: { tr_validate: 'yes' } })
 })
 
-const toCharge = (userId: number, { id, amount }: { id: string; amount: number }): CardCharge => ({
-  id,
-  userId,
-  amount,
-  currency: 'USD',
+const toCharge = (userId: number, { id, amount, currency }: Omit<CardCharge, 'userId'>): CardCharge => ({
+  ...{ id, userId, amount, currency },
 })
 
 describe('the line on the card statement', () => {
-  const prepare = async (userId: number, amount = 100_000) => {
-    const deposit = await openDeposit(app, userId, amount)
+  const prepare = async (userId: number, amount = 100_000, currency: Currency = 'USD') => {
+    const deposit = await openDeposit(app, userId, amount, false, currency)
     const line = await app.validation.prepareDescriptor(toCharge(userId, deposit))
     return { line, deposit }
   }
@@ -277,6 +276,30 @@ describe('the line on the card statement', () => {
     expect(await isRequired(userId)).toBe(false)
     await creditDeposit(app, large.deposit)
     expect(await isRequired(userId)).toBe(true)
+    await setMode('first_card_deposit')
+  })
+
+  test('of two traders is needed from the amount in the own currency, and only by who has the code', async () => {
+    await setMode('above_amount', 500)
+    const { euro, rouble } = await createTwoTraders(app)
+    const lines: string[] = []
+    for (const [{ userId, currency }, least] of [
+      [euro, 50_000],
+      [rouble, 3_000_000],
+    ] as const) {
+      expect((await prepare(userId, least - 1, currency)).line).toBeNull()
+      // Its result is not known for a while.
+      await app.database.pool.query(`update deposits set state = 'review' where user_id = $1`, [userId])
+      const { line, deposit } = await prepare(userId, least, currency)
+      await creditDeposit(app, deposit)
+      lines.push(line ?? '')
+    }
+    const [euroCode = '', roubleCode = ''] = lines.map((line) => line.slice(-6))
+    expect(euroCode).not.toBe(roubleCode)
+    const enter = async ({ client }: typeof euro, value: string) => (await client.post(path, { value })).json
+    expect(await enter(rouble, euroCode)).toMatchObject({ return: false, attemps: 4 })
+    expect(await enter(euro, euroCode)).toEqual({ return: true, attemps: 5 })
+    expect([await isRequired(euro.userId), await isRequired(rouble.userId)]).toEqual([false, true])
     await setMode('first_card_deposit')
   })
 

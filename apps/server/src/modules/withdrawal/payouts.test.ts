@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 import { buildSuccess } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { insertCharge } from '../../../test/fixtures/withdrawal/insert-charge.ts'
 import { operator, startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
 
@@ -161,6 +162,40 @@ test('untraded coins go back as coins to the own address, and never more than ca
   await expect(
     app.database.pool.query(`update payouts set destination_id = null where destination_id = '${destination}'`),
   ).rejects.toThrow()
+})
+
+test('to each of two traders as many coins go back as the untraded part of the own deposit', async () => {
+  const { euro, rouble } = await createTwoTraders(app)
+  const at = new Date(app.clock.now().getTime() - dayMs)
+  // Traded money leaves first. Fees: 1 % of the untraded part, and for each of two transfers 5 EUR, or 300 RUB.
+  const plans = [
+    {
+      ...{ trader: euro, came: 200_003, units: 2_000_001n, amount: 3000.23, fee: 26.01, untraded: 1600.03 },
+      back: { amount: 157_902, currency: 'EUR', mostCoins: '0.01578997' },
+    },
+    {
+      ...{ trader: rouble, came: 12_000_181, units: 1_500_007n, amount: 200_000.57, fee: 1479.96, untraded: 87_995.29 },
+      back: { amount: 8_681_533, currency: 'RUB', mostCoins: '0.0108518' },
+    },
+  ]
+  const ids: string[] = []
+  for (const { trader, came, units, amount, fee, untraded } of plans) {
+    const { client, userId, currency } = trader
+    await app.verify(userId)
+    await app.addDestination(userId, 'bitcoin')
+    await insertCharge(app.database.db, { userId, amount: came, at, currency, processor: 'BTC', coinUnits: units })
+    const requested = await app.post(client, '', { amount, method: 'bitcoin' })
+    expect(requested.preview).toMatchObject({ fee, untraded })
+    ids.push((await app.withdraw(client, amount, { method: 'bitcoin' })).withdrawal?.id ?? '')
+  }
+  for (const id of ids) await app.approve(id)
+  await app.sendPayouts()
+  for (const [index, { trader, back }] of plans.entries()) {
+    const { payouts } = await find(ids[index] ?? '')
+    const sent = app.fake.listPaid().filter(({ reference }) => payouts.some((each) => each.reference === reference))
+    expect(sent.filter(({ mostCoins }) => mostCoins !== null)).toMatchObject([back])
+    expect(await app.read(trader.client, ids[index] ?? '')).toMatchObject({ state: 'paid' })
+  }
 })
 
 test('coins are not sent again when their deposit was taken back while the channel had lost the order', async () => {

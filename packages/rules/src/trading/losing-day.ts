@@ -1,0 +1,18 @@
+/** What decides whether the loss of a trade counts in its day. `hasBonus`: a bonus was open when it closed. */
+export type LossFacts = { readonly isLadder: boolean; readonly isOpposite: boolean; readonly hasBonus: boolean }
+
+/**
+ * Whether a loss counts for the offer that returns a part of a losing day. A far strike of the ladder loses most days at an edge that the return
+ * would outweigh, an opposite trade loses without a risk, and while a bonus is open, the edge pays for the bonus.
+ */
+export function isLossCounted({ isLadder, isOpposite, hasBonus }: LossFacts): boolean {
+  return !isLadder && !isOpposite && !hasBonus
+}
+
+/** All facts with which a loss counts, e.g. for SQL. */
+export function listCountedLosses(): LossFacts[] {
+  const both = [false, true]
+  return both
+    .flatMap((isLadder) => both.flatMap((isOpposite) => both.map((hasBonus) => ({ isLadder, isOpposite, hasBonus }))))
+    .filter(isLossCounted)
+}
