@@ -33,7 +33,8 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('new-feature creates a feature that passes the checks, and refuses a second run', () => {
+// Types and unused code of a whole copy: a busy machine takes minutes.
+test('new-feature creates a feature that passes the checks, and refuses a second run', { timeout: 600_000 }, () => {
   const { code, output } = runNewFeature('loyalty')
   expect(output).toContain('apps/web/src/features/loyalty/loyalty-screen.tsx')
   expect(code).toBe(0)

@@ -2,7 +2,7 @@
 // `--since <commit>` compares with a commit; by default uncommitted changes count, or the last commit if there are none.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { ensureInstalled, node, root } from './install-deps.mjs'
 import { measureDistances, readImporters } from './import-graph.mjs'
@@ -26,8 +26,15 @@ export function listConcernedTests(changed, importers = readImporters(root)) {
       if (distance < (distances.get(reached) ?? Infinity)) distances.set(reached, distance)
   return [...distances]
     .filter(([file]) => /\.test\.tsx?$/.test(file) && !otherKinds.test(file))
-    .toSorted(([a, near], [b, far]) => near - far || a.localeCompare(b))
+    .toSorted(
+      ([a, near], [b, far]) => near - far || rankFolder(a, changed) - rankFolder(b, changed) || a.localeCompare(b),
+    )
     .map(([file]) => file)
+}
+
+/** Tests beside a changed file come before others that import it. */
+function rankFolder(test, changed) {
+  return changed.some((file) => dirname(file) === dirname(test)) ? 0 : 1
 }
 
 /** SQL is not imported: the code of its module stands for it. */
