@@ -126,7 +126,7 @@ export const history = {
   'history.return': 'Return of {symbol}, {position}',
   'history.practice_money': 'Practice money',
   'history.given_up': 'Bonus given up',
-  'history.loss_returned': 'Risk-free offer: cash returned for a lost trade',
+  'history.loss_returned': 'Risk-free offer: a part of the day’s loss came back as cash',
   'history.bonus_released': 'Bonus released to your cash',
   'history.bonus_ended': 'Bonus money that was not released',
   'history.credited_bonus': 'Bonus of a deposit',

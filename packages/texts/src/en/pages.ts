@@ -151,7 +151,7 @@ export const pages = {
     '<h2>Good to know</h2>' +
     '<ul><li>A payment that a bank confirms late is credited without a bonus.</li><li>A bonus without a deposit is given once per person. If another account with the same device, card or payment details had it before, also if this shows only when you pay, none of it becomes your cash.</li><li>Practice money and tournaments have bonuses of their own or none, and say so.</li></ul>' +
     '<h2>The risk-free offer</h2>' +
-    '<p>It is made once to a person, after the first day (UTC) on which your trades have lost your own money: {risk_free_percent} of that loss can come back. At 0% the offer is not made. It runs for an hour once you open it.</p>' +
+    '<p>Each account gets it once, after the first day (UTC) on which its trades have lost your own money, and a person can accept it only once. {risk_free_percent} of that loss can come back. At 0% the offer is not made. It runs for an hour once you open it.</p>' +
     '<ul><li>The loss is what you have lost less what you have won, of your own money. Losses on the ladder, on opposite trades and while you had a bonus do not count.</li><li>If the next Up/Down trade that you buy with your own money loses, that part of the loss comes back, but never more than you staked of your own money on this trade. It is cash without conditions.</li><li>If the trade wins, or you sell it early, nothing comes back. A tie or a void trade leaves the offer for the next trade. If it is an opposite trade, nothing comes back.</li><li>On average, the trades that lead to the offer cost more than it gives back.</li></ul>',
 
   'pages.pg.fees.title': 'Fees and limits',

@@ -140,4 +140,5 @@ export const profile = {
     'Lately nine of ten documents were checked within {count, plural, one {# hour} other {# hours}}.',
   'profile.check_days': 'Lately nine of ten documents were checked within {count, plural, one {# day} other {# days}}.',
   'profile.check_mailed': 'We e-mail you as soon as a document is checked.',
+  'profile.check_unproved': 'Confirm your e-mail, and we will write to you as soon as a document is checked.',
 } as const

@@ -79,6 +79,7 @@ export const tournaments = {
   'tournaments.won_lapsed': 'This prize was not paid.',
   'tournaments.won_item_due': 'We will e-mail you to ask where to send it. You don’t need to do anything.',
   'tournaments.won_item_sent': 'Sent on {date}.',
+  'tournaments.won_proof': 'Confirm your e-mail {email}, so that our mails about your prizes reach you.',
   'tournaments.shown_as': 'Your name here: {name}',
   'tournaments.change_name': 'Change name',
   'tournaments.name_field': 'Name in tournaments',

@@ -129,7 +129,7 @@ export const history: Record<keyof typeof en, string> = {
   'history.return': 'Возврат: {symbol}, {position}',
   'history.practice_money': 'Учебные деньги',
   'history.given_up': 'Отказ от бонуса',
-  'history.loss_returned': 'Предложение «без риска»: деньги за проигранную сделку возвращены',
+  'history.loss_returned': 'Предложение «без риска»: вернулась часть убытка за день',
   'history.bonus_released': 'Бонус стал вашими деньгами',
   'history.bonus_ended': 'Бонусные деньги, которые не стали вашими',
   'history.credited_bonus': 'Бонус к пополнению',

@@ -136,7 +136,7 @@ export const invoices: Record<keyof typeof en, string> = {
   'invoices.bonus_added': 'Бонус',
   'invoices.promo': 'Промокод {code} при оплате вовремя',
   'invoices.promo_added': 'Промокод {code}',
-  'invoices.turnover': 'Оборот собственными средствами до получения бонуса',
+  'invoices.turnover': 'Оборот собственными средствами, чтобы бонус стал вашими деньгами',
   'invoices.rate': 'Курс',
   'invoices.rate_value': '1 {coin} = {rate}',
   'invoices.spread_value': '{spread}: {cost}',

@@ -34,7 +34,7 @@ export const landing: Record<keyof typeof en, string> = {
   'landing.bonus_pay': 'Вы платите',
   'landing.bonus_adds': 'Бонус, {percent, number, percent}',
   'landing.bonus_total': 'На вашем счёте',
-  'landing.bonus_turnover': 'Оборот до получения бонуса',
+  'landing.bonus_turnover': 'Оборот, чтобы бонус стал вашим',
   'landing.slide_deposit': 'За пополнением следят до конца',
   'landing.slide_deposit_text':
     'Закройте страницу, потеряйте связь, смените телефон: текущий шаг завершится, платёж будет зачислен один раз, и мы сообщим результат.',

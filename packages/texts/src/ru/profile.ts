@@ -27,7 +27,7 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.turnover': 'Оборот',
   'profile.turnover_of': '{done} из {needed}',
   'profile.turnover_none': 'Оборот не требуется',
-  'profile.turnover_left': 'Осталось поставить {amount} собственных средств до получения бонуса',
+  'profile.turnover_left': 'Осталось поставить {amount} собственных средств, чтобы бонус стал вашими деньгами',
   'profile.turnover_done': 'Выполнен: полученное от бонуса — ваши деньги',
   'profile.offline': 'Восстанавливаем связь. Данные могут отставать на несколько секунд.',
   'profile.details': 'Данные счёта',
@@ -144,4 +144,5 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.check_days':
     'В последнее время девять из десяти документов проверены за {count, plural, one {# день} few {# дня} many {# дней} other {# дня}}.',
   'profile.check_mailed': 'Мы сообщим по почте, как только документ будет проверен.',
+  'profile.check_unproved': 'Подтвердите почту, и мы напишем вам, как только документ будет проверен.',
 }

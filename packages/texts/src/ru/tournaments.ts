@@ -81,6 +81,7 @@ export const tournaments: Record<keyof typeof en, string> = {
   'tournaments.won_lapsed': 'Этот приз не был выплачен.',
   'tournaments.won_item_due': 'Мы напишем вам и спросим, куда его отправить. Делать ничего не нужно.',
   'tournaments.won_item_sent': 'Отправлен {date}.',
+  'tournaments.won_proof': 'Подтвердите почту {email}, чтобы получать наши письма о призах.',
   'tournaments.shown_as': 'Ваше имя здесь: {name}',
   'tournaments.change_name': 'Изменить имя',
   'tournaments.name_field': 'Имя в турнирах',

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
+import { createSettingsService } from '../settings/service.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { createBuyTrade } from './buy-trade.ts'
@@ -288,20 +289,33 @@ describe('a purchase', () => {
     expect(await app.buy(client)).toMatchObject({ return: true })
   })
 
-  test('is refused once more was deposited than the setting allows, in the currency of each account', async () => {
-    await app.set('trading_block', { trades: 1, deposits: 2000 })
-    const accounts = [
-      { currency: 'EUR', limit: 200_000, stake: 10 },
-      { currency: 'RUB', limit: 12_000_000, stake: 600 },
-    ] as const
-    for (const { currency, limit, stake } of accounts) {
-      const { client, userId } = await app.registerFunded({ cash: 1_000_000 }, { currency })
-      await creditDeposit(app, await openDeposit(app, userId, limit, true, currency))
-      for (let trade = 0; trade < 2; trade += 1)
-        expect(await app.buy(client, { stake })).toMatchObject({ return: true })
-      await creditDeposit(app, await openDeposit(app, userId, 1, true, currency))
+  test.each([
+    ['EUR', 50_000],
+    ['RUB', 3_000_000],
+  ] as const)(
+    'is refused above an amount of deposits in %s, in figures of its limits, and so are offers',
+    async (currency, limit) => {
+      const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+      const by = { actor: 'test' }
+      await settings.setSetting('trading_block', { trades: 1, deposits: 500 }, by)
+      await settings.setSetting('risk_free_percent', 15, by)
+      app.clock.advance(1000)
+      app.market.setPrice('EURUSD', 100_000, app.clock.now().getTime())
+      const { client, userId } = await app.registerFunded({ cash: limit }, { currency })
+      const stake = limit / 10_000
+      const day = { user_id: userId, day: '2026-11-17', currency, loss: limit }
+      await app.database.db.insertInto('first_losing_days').values(day).execute()
+      const listOffers = async () => ((await client.post('/api/offers')).json as { offers: unknown[] }).offers
+      // Trades alone do not block, nor does the amount itself.
+      expect(await app.buy(client, { stake })).toMatchObject({ return: true })
+      await creditDeposit(app, await openDeposit(app, userId, limit, false, currency))
+      expect(await app.buy(client, { stake })).toMatchObject({ return: true })
+      expect(await listOffers()).toMatchObject([{ name: 'risk_free' }])
+      await creditDeposit(app, await openDeposit(app, userId, 1, false, currency))
       expect(await app.buy(client, { stake })).toMatchObject({ error: 'trading.blocked' })
-    }
-    await app.set('trading_block', { trades: 1, deposits: 0 })
-  })
+      expect(await listOffers()).toEqual([])
+      await settings.setSetting('trading_block', { trades: 1, deposits: 0 }, by)
+      await settings.setSetting('risk_free_percent', 0, by)
+    },
+  )
 })

@@ -70,9 +70,10 @@ export function VerificationHint() {
 /** How long checks took lately, as measured; without enough of them, no time is promised. */
 export function CheckTime() {
   const t = useTranslate()
+  const { isEmailProved } = useUser()
   const hours = getBootstrap().settings.document_hours ?? null
   return hours === null
-    ? t('profile.check_mailed')
+    ? t(isEmailProved ? 'profile.check_mailed' : 'profile.check_unproved')
     : t(hours <= 48 ? 'profile.check_hours' : 'profile.check_days', {
         count: hours <= 48 ? hours : Math.ceil(hours / 24),
       })

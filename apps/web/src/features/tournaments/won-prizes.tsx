@@ -3,6 +3,7 @@ import type { WonPrize } from '@tradefront/contract/domain/tournaments'
 import Gift from 'lucide-react/icons/gift'
 
 import { Link } from '@tanstack/react-router'
+import { useUser } from '../../platform/current-user.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
@@ -12,6 +13,7 @@ import { formatPrize, typeNames } from './format-prize.ts'
 /** The trader's prizes, each with what became of it. Nothing without any. */
 export function WonPrizes({ limit }: { readonly limit?: number }) {
   const t = useTranslate()
+  const { email, isEmailProved } = useUser()
   const { data = [] } = useQuery({ ...prizesQuery, refetchOnMount: 'always' })
   if (data.length === 0) return null
   return (
@@ -28,9 +30,13 @@ export function WonPrizes({ limit }: { readonly limit?: number }) {
           <WonPrizeRow key={won.tournamentId} won={won} />
         ))}
       </ul>
+      {!isEmailProved && data.some(isWaiting) && <p>{t('tournaments.won_proof', { email })}</p>}
     </section>
   )
 }
+
+/** For the trader's documents or address, which our mails ask for. An address that is not proved gets none. */
+const isWaiting = ({ state }: WonPrize): boolean => state === 'unverified' || state === 'due'
 
 function WonPrizeRow({ won }: { readonly won: WonPrize }) {
   const t = useTranslate()

@@ -167,6 +167,27 @@ test('previous tournaments can be chosen, and prizes say what became of them', a
   await vi.waitFor(() => expect(asked).toContain('getLeaderboard {"id":4}'))
 })
 
+const unverified = { ...prize, state: 'unverified', paid: null }
+const proofEn = 'Confirm your e-mail anna@example.com, so that our mails about your prizes reach you.'
+test.each([
+  ['en', item, proofEn],
+  ['ru', unverified, 'Подтвердите почту anna@example.com, чтобы получать наши письма о призах.'],
+] as const)('a winner we must write to is asked to confirm the e-mail (%s)', async (locale, won, sentence) => {
+  replies.listPrizes = { return: true, prizes: [won] }
+  const { findByText } = await openScreen('#/show/contest/last', { email_proved: false }, locale)
+  await findByText(sentence)
+})
+
+test.each([
+  ['with a proved e-mail', item, true, /^We will e-mail you/],
+  ['whose prize was paid', prize, false, /is on your account/],
+])('a winner %s is not asked for it', async (_name, won, email_proved, text) => {
+  replies.listPrizes = { return: true, prizes: [won] }
+  const { findByText, queryByText } = await openScreen('#/show/contest/last', { email_proved })
+  await findByText(text)
+  expect(queryByText(proofEn)).toBeNull()
+})
+
 test('the name can be changed, and a wrong one is refused before it is sent', async () => {
   const { findByRole, findByText, queryByRole, user } = await openScreen()
   await user.click(await findByRole('button', { name: 'Change name' }))

@@ -158,6 +158,39 @@ test('a Russian trader with roubles pays at Moneta first', async () => {
   expect(sent).toEqual([expect.objectContaining({ amount: 60_000, currency: 'RUB', fixed: 1, bonus: 0 })])
 })
 
+test.each([
+  [
+    'en',
+    {},
+    {},
+    'With deposited money you can buy 1 more trade; then trading pauses until your documents are approved.',
+  ],
+  [
+    'en',
+    {},
+    { trades: 3, deposits: 2000 },
+    'Once you have deposited more than €2,000 and bought 3 trades, trading pauses',
+  ],
+  ['ru', {}, {}, 'На внесённые деньги можно купить ещё 1 сделку'],
+] as const)(
+  'before the first deposit, the page says when trading will pause (%s, %o, %o)',
+  async (locale, user, block, text) => {
+    const settings = { trading_block: { trades: 1, deposits: 0, ...block } }
+    const { findByText } = await openFunding({ locale, user, settings })
+    const notice = (await findByText(new RegExp(`^${text}`))).closest('[role=status], div')
+    expect(notice?.parentElement?.querySelector('a')?.getAttribute('href')).toMatch(/#\/show\/personal\/documents$/)
+  },
+)
+
+test.each([
+  ['is verified', { verification: 'Full' }],
+  ['is blocked already, which the page of trades says', { finCreditTurnover: 100, tr_count: 1 }],
+])('the page says nothing of a pause to a trader who %s', async (_name, user) => {
+  const { findByRole, queryByText } = await openFunding({ user })
+  await findByRole('radio', { name: 'Skrill' })
+  expect(queryByText(/trading pauses|can’t buy trades/)).toBeNull()
+})
+
 test('a running payment is shown by its own method, although that is no longer offered', async () => {
   server.deposit = atWallet('moneta', 'MONETA')
   const { findByRole } = await openFunding({ settings: { hidden_tabs: ['card_moneta'] } })

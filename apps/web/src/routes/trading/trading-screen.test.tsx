@@ -301,6 +301,15 @@ test('without a measured time no time is promised, and without a payment by card
   expect(links).toEqual([['Verify your account', '/show/personal/documents']])
 })
 
+test.each([
+  ['en', 'Confirm your e-mail, and we will write to you as soon as a document is checked.'],
+  ['ru', 'Подтвердите почту, и мы напишем вам, как только документ будет проверен.'],
+] as const)('no mail is promised to an address that is not proved (%s)', async (locale, sentence) => {
+  const user = { finCreditTurnover: 100, tr_count: 1, email_proved: false }
+  const screen = await openTrading({ market: { blocked: true }, user, locale })
+  await screen.findByText(sentence)
+})
+
 test('a blocked account whose documents wait is told so', async () => {
   const sent = { finCreditTurnover: 100, tr_count: 1, passport: 'sent', sign: 'approved' }
   const screen = await openTrading({ market: { blocked: true }, user: sent })
