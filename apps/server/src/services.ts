@@ -227,6 +227,7 @@ export function createServices({
     getSettings: async () => toCryptoSettings(await settings.getSettings()),
     onError,
   })
+  const getTradingSettings = async () => toTradingSettings(await settings.getSettings())
   const marketDays = createMarketDayStore({ db, seal, clock })
   const marketQuotes = createMarketQuoteStore(db)
   const { marketStream } = config
@@ -243,7 +244,7 @@ export function createServices({
     onError,
     feed: marketFeed,
     clock,
-    getSettings: async () => toTradingSettings(await settings.getSettings()),
+    getSettings: getTradingSettings,
     listCurrencyRates: rates.listCurrencyRates,
   })
   const tournaments = createTournamentsService({
@@ -374,7 +375,13 @@ export function createServices({
     checkWaitingDocuments: createCheckWaitingDocuments({ db, clock, getAlertHours, alerts: deposits }),
     checkWaitingWithdrawals: createCheckWaitingWithdrawals({ db, clock, getAlertHours, alerts: deposits }),
     checkOpenTrades: createCheckOpenTrades({ db, clock, alerts: deposits }),
-    checkMarket: createCheckMarket({ feed: marketFeed, clock, alerts: deposits, onError }),
+    checkMarket: createCheckMarket({
+      feed: marketFeed,
+      clock,
+      getSettings: getTradingSettings,
+      alerts: deposits,
+      onError,
+    }),
     news,
     signals: createSignalsService({ db, clock, feed: marketFeed, live, onError }),
     pages: createPagesService({

@@ -10,6 +10,7 @@ import { decideEnd } from '../../src/modules/trading/close-trades.ts'
 import { findPriceDay } from '../../src/modules/trading/find-price-day.ts'
 import { findTradablePrice } from '../../src/modules/trading/place-trade.ts'
 import { decideSale, type TradeOnSale } from '../../src/modules/trading/sell-trade.ts'
+import { toTradingSettings } from '../../src/modules/trading/trading-settings.ts'
 import { createManualClock, type ManualClock } from '../../src/platform/clock.ts'
 import { randomBytes } from './seeded-bytes.ts'
 import { getPayout, settings } from './strategy.ts'
@@ -36,6 +37,7 @@ export type TradingDesk = {
 type CanBuy = (feed: MarketFeed, nowMs: number, expiresAtMs: number) => boolean
 
 const stake = 1_000_000
+const tradingSettings = toTradingSettings(settings)
 
 /** The market is a day old. */
 export function openDesk(seed: string, nowMs: number): TradingDesk {
@@ -62,7 +64,7 @@ export function openDesk(seed: string, nowMs: number): TradingDesk {
       const found = await findTradablePrice(
         { feed, clock },
         symbol,
-        payoutPercent,
+        tradingSettings,
         (openedAt) => new Date(openedAt.getTime() + expiry * 1000),
       )
       if (!found.ok) return null

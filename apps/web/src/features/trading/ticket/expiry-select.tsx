@@ -3,6 +3,7 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { formatDuration, formatTime } from '../format.ts'
 import { useMarket } from '../use-market.ts'
 import { useServerSecond } from '../use-server-second.ts'
+import { findCloseNote } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
 
 export function ExpirySelect(props: { readonly ticket: Ticket; readonly error: string | undefined }) {
@@ -47,13 +48,13 @@ function LastExpiry({ ticket: { symbol, buyable } }: { readonly ticket: Ticket }
   const nowMs = useServerSecond()
   const { isOpen, changesAtMs } = symbol
   if (!isOpen || changesAtMs === null || buyable.length === expiries.length) return null
-  const last = buyable.findLast((seconds) => nowMs + seconds * 1000 < changesAtMs)
+  const note = findCloseNote(buyable, nowMs, changesAtMs)
   const time = formatTime(changesAtMs, lang, false)
   return (
     <p className="text-13 text-muted tabular">
-      {last === undefined
-        ? t('trading.no_expiry', { time })
-        : t('trading.last_expiry', { time, expiry: formatDuration(last, lang) })}
+      {note.key === 'trading.last_expiry'
+        ? t(note.key, { time, expiry: formatDuration(note.expiry, lang) })
+        : t(note.key, { time })}
     </p>
   )
 }
