@@ -200,12 +200,15 @@ export function createServices({
     waitScale,
   })
   const chains = deps.chains ?? createChains(config)
-  const rateSources = deps.rateSources ?? [
-    createJsonRateSource({ url: config.ratesUrl ?? `${config.sandboxUrl}/rates`, fields: config.coinFields, clock }),
-    ...(config.currencyRatesUrl === null
-      ? []
-      : [createJsonRateSource({ url: config.currencyRatesUrl, fields: config.currencyFields, clock })]),
+  const sourceUrls = [
+    { url: config.ratesUrl ?? `${config.sandboxUrl}/rates`, fields: config.coinFields },
+    ...(config.currencyRatesUrl === null ? [] : [{ url: config.currencyRatesUrl, fields: config.currencyFields }]),
   ]
+  const rateSources = deps.rateSources ?? sourceUrls.map((from) => createJsonRateSource({ ...from, clock }))
+  // Those of the sandbox follow our own prices.
+  const outsideSources = rateSources.filter(
+    (_, index) => sourceUrls[index]?.url.startsWith(config.sandboxUrl) === false,
+  )
   const rates = createRatesService({
     db,
     clock,
@@ -228,7 +231,12 @@ export function createServices({
     onError,
   })
   const getTradingSettings = async () => toTradingSettings(await settings.getSettings())
-  const marketDays = createMarketDayStore({ db, seal, clock })
+  const marketDays = createMarketDayStore({
+    db,
+    seal,
+    clock,
+    readStartRates: () => rates.fetchFreshRates(outsideSources),
+  })
   const marketQuotes = createMarketQuoteStore(db)
   const { marketStream } = config
   const marketFeed =

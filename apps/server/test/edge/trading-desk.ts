@@ -1,7 +1,8 @@
 import { stepMs } from '@tradefront/rules/trading/closing-price'
 import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
-import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
+import { computeStartPoints } from '@tradefront/rules/trading/start-prices'
+import { symbols, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { MarketFeed } from '../../src/gateways/market/market-feed.ts'
 import { type AnnouncedDay, type MarketOrigin, toDay } from '../../src/gateways/market/simulated-days.ts'
@@ -109,7 +110,9 @@ export function openFeed(origin: MarketOrigin, clock: Pick<ManualClock, 'now'>):
   })
 }
 
+const startPoints = Object.fromEntries(symbols.map((symbol) => [symbol.name, computeStartPoints(symbol, new Map())]))
+
 /** Origin of the market of a desk. */
 export function createOrigin(seed: string, nowMs: number): MarketOrigin {
-  return { secret: randomBytes(seed, 32), day: toDay(nowMs) - 1, startPoints: {} }
+  return { secret: randomBytes(seed, 32), day: toDay(nowMs) - 1, startPoints }
 }

@@ -147,3 +147,29 @@ test('a rate of the future is stored with the time of its reading', async () => 
   expect(await own.rates.findRate('LTC')).toBeNull()
   await own.stop()
 })
+
+test('rates that are read for the start of a market are fresh ones, and are not stored', async () => {
+  const now = clock.now().getTime()
+  const create = (rates: Partial<Record<RateCode, number>>, ageMs: number): RateSource => ({
+    codes: [],
+    fetchRates: async () => ({ rates, at: new Date(now - ageMs) }),
+    close: () => undefined,
+  })
+  const failing: RateSource = {
+    ...create({}, 0),
+    fetchRates: async () => {
+      throw new RateSourceError('down')
+    },
+  }
+  const found = await app.rates.fetchFreshRates([
+    create({ BTC: 1 }, 300_000),
+    failing,
+    create({ ETH: 2, EUR: 3 }, 300_001),
+    create({ GBP: 4 }, 3_600_001),
+  ])
+  expect([...found]).toEqual([
+    ['BTC', 1],
+    ['EUR', 3],
+  ])
+  expect(await app.rates.findRate('BTC')).toBe(100_000)
+})

@@ -2,7 +2,7 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 import { comparedMs, judgeReading, type RateReading } from '@tradefront/rules/rates/judge-reading'
 import { baseCurrency, isQuotedCurrency, type RateCode, rateCodes } from '@tradefront/rules/rates/rate-codes'
 
-import type { RateSource } from '../../gateways/rates/rate-source.ts'
+import type { FetchedRates, RateSource } from '../../gateways/rates/rate-source.ts'
 import { insertAuditEntry, type Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -97,6 +97,28 @@ export function createRatesService({ db, clock, sources, getSettings, alerts, on
         isQuotedCurrency(code) && isOpen && latest !== null ? [[code, latest.rate]] : [],
       )
       return new Map<Currency, number>([[baseCurrency, 1], ...open])
+    },
+
+    /** Read now, not stored, and without those that are too old. A source that fails has none. */
+    async fetchFreshRates(from: readonly RateSource[]): Promise<ReadonlyMap<RateCode, number>> {
+      const settings = await getSettings()
+      const read = await Promise.all(
+        from.map((source) =>
+          source.fetchRates().catch((error: unknown): FetchedRates => {
+            onError(error)
+            return { rates: {}, at: clock.now() }
+          }),
+        ),
+      )
+      return new Map(
+        read.flatMap(({ rates, at }) =>
+          rateCodes.flatMap((code): [RateCode, number][] => {
+            const rate = rates[code]
+            const isFresh = clock.now().getTime() - at.getTime() <= getMaxAgeMs(code, settings)
+            return rate !== undefined && isFresh ? [[code, rate]] : []
+          }),
+        ),
+      )
     },
 
     /** USD for one coin, or units of a currency for one USD. Null while it is closed. */
