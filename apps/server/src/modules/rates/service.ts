@@ -74,6 +74,8 @@ export type RatesService = ReturnType<typeof createRatesService>
  */
 export function createRatesService({ db, clock, sources, getSettings, alerts, onError }: RatesDeps) {
   const failing = new Set<RateSource>()
+  /** A source whose own time is old is not read more often by this server. */
+  const lastReadMs = new Map<RateSource, number>()
   /** Null: unknown after the start. */
   let wereClosed: boolean | null = null
 
@@ -156,8 +158,10 @@ export function createRatesService({ db, clock, sources, getSettings, alerts, on
       const [stored, held] = await Promise.all([listRates(db), listHeldRates(db)])
       const readAt = [...stored].flatMap(([code, { at }]) => (source.codes.includes(code) ? [at.getTime()] : []))
       const isHeld = held.some(({ code }) => source.codes.includes(code))
-      if (!isHeld && readAt.some((atMs) => clock.now().getTime() - atMs < refreshMs)) return
+      const nowMs = clock.now().getTime()
+      if (!isHeld && [...readAt, lastReadMs.get(source) ?? -Infinity].some((atMs) => nowMs - atMs < refreshMs)) return
       const { rates, at } = await source.fetchRates()
+      lastReadMs.set(source, nowMs)
       // A source whose clock is ahead would keep its rates fresh for longer.
       const atMs = Math.min(at.getTime(), clock.now().getTime())
       for (const code of source.codes) {
