@@ -19,7 +19,10 @@ export async function insertEndingTrades(userId: number, stake: number, isPracti
   const expiresAt = new Date(openedAt.getTime() + 1000)
   // Prices are computed, those of the next second as well.
   const clock = { now: () => new Date(expiresAt.getTime() + 1000) }
-  const store = createMarketDayStore({ db, seal: createSeal(e2eSecretKey), clock })
+  const store = createMarketDayStore({
+    ...{ db, seal: createSeal(e2eSecretKey), clock },
+    readStartRates: async () => new Map(),
+  })
   const feed = createSimulatedFeed({ store, clock, onError: () => undefined })
   const closing = await feed.findFirstQuote('BTCUSD', expiresAt.getTime(), expiresAt.getTime() + 1000)
   const tied = closing?.points ?? 0

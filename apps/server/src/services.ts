@@ -200,12 +200,15 @@ export function createServices({
     waitScale,
   })
   const chains = deps.chains ?? createChains(config)
-  const rateSources = deps.rateSources ?? [
-    createJsonRateSource({ url: config.ratesUrl ?? `${config.sandboxUrl}/rates`, fields: config.coinFields, clock }),
-    ...(config.currencyRatesUrl === null
-      ? []
-      : [createJsonRateSource({ url: config.currencyRatesUrl, fields: config.currencyFields, clock })]),
+  const sourceUrls = [
+    { url: config.ratesUrl ?? `${config.sandboxUrl}/rates`, fields: config.coinFields },
+    ...(config.currencyRatesUrl === null ? [] : [{ url: config.currencyRatesUrl, fields: config.currencyFields }]),
   ]
+  const rateSources = deps.rateSources ?? sourceUrls.map((from) => createJsonRateSource({ ...from, clock }))
+  // Those of the sandbox follow our own prices.
+  const outsideSources = rateSources.filter(
+    (_, index) => sourceUrls[index]?.url.startsWith(config.sandboxUrl) === false,
+  )
   const rates = createRatesService({
     db,
     clock,
@@ -227,7 +230,13 @@ export function createServices({
     getSettings: async () => toCryptoSettings(await settings.getSettings()),
     onError,
   })
-  const marketDays = createMarketDayStore({ db, seal, clock })
+  const getTradingSettings = async () => toTradingSettings(await settings.getSettings())
+  const marketDays = createMarketDayStore({
+    db,
+    seal,
+    clock,
+    readStartRates: () => rates.fetchFreshRates(outsideSources),
+  })
   const marketQuotes = createMarketQuoteStore(db)
   const { marketStream } = config
   const marketFeed =
@@ -243,7 +252,7 @@ export function createServices({
     onError,
     feed: marketFeed,
     clock,
-    getSettings: async () => toTradingSettings(await settings.getSettings()),
+    getSettings: getTradingSettings,
     listCurrencyRates: rates.listCurrencyRates,
   })
   const tournaments = createTournamentsService({
@@ -374,7 +383,13 @@ export function createServices({
     checkWaitingDocuments: createCheckWaitingDocuments({ db, clock, getAlertHours, alerts: deposits }),
     checkWaitingWithdrawals: createCheckWaitingWithdrawals({ db, clock, getAlertHours, alerts: deposits }),
     checkOpenTrades: createCheckOpenTrades({ db, clock, alerts: deposits }),
-    checkMarket: createCheckMarket({ feed: marketFeed, clock, alerts: deposits, onError }),
+    checkMarket: createCheckMarket({
+      feed: marketFeed,
+      clock,
+      getSettings: getTradingSettings,
+      alerts: deposits,
+      onError,
+    }),
     news,
     signals: createSignalsService({ db, clock, feed: marketFeed, live, onError }),
     pages: createPagesService({

@@ -28,6 +28,8 @@ export const marketSymbol = z.object({
   day: z.nullable(z.object({ start: z.number(), ends_at: timeMs })),
   /** docs/trading.md has them. A page needs them to know whether the market is open at an expiry. */
   hours: z.enum(tradingHoursNames),
+  /** Announced times without prices, in which it is closed within its hours. */
+  pauses: z.array(z.object({ from: timeMs, to: timeMs })),
   is_open: z.boolean(),
   /** When it closes, or opens if it is closed. Null: it never closes, or is not traded at present. */
   changes_at: z.nullable(timeMs),

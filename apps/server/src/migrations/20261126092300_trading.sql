@@ -136,16 +136,21 @@ create table loss_returns (
 );
 
 -- What all simulated prices follow from: 32 random bytes, from which the seed of each day is derived, and the day on which the market of
--- this installation began, with its first prices.
+-- this installation began.
 -- owner: trading
 create table market_secrets (
   -- There is one.
   id integer primary key check (id = 1),
   -- Sealed with SECRET_KEY.
   sealed bytea not null,
-  created_at timestamptz not null,
-  -- Prices in points, by symbol, at the start of the UTC day of created_at.
-  start_points jsonb not null
+  created_at timestamptz not null
+);
+
+-- First price of each symbol, at the start of the UTC day of market_secrets.created_at, also of one that was added later.
+-- owner: trading
+create table market_starts (
+  symbol text primary key check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  points bigint not null check (points > 0)
 );
 
 -- SHA-256 of the seed of each UTC day, published before the day begins.

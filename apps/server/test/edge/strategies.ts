@@ -19,6 +19,7 @@ import {
 import { coverAllPrices } from './cover-all-prices.ts'
 import { decodeMinute } from './decode-minute.ts'
 import { firstLadderOfDay } from './first-ladder-of-day.ts'
+import { downOverMidnight } from './down-over-midnight.ts'
 import { fadeMoves } from './fade-moves.ts'
 import { fadeMomentum, followMomentum } from './follow-momentum.ts'
 import { fadeSignals, followSignals } from './follow-signals.ts'
@@ -45,7 +46,7 @@ import { withdrawInSlices } from './withdraw-in-slices.ts'
 
 /** In the order of `docs/fairness.md`. A new strategy is a file and a line here. */
 export const strategies: readonly Strategy[] = [
-  ...[bestUpDown, bestLadder, firstLadderOfDay, coverAllPrices, martingale, smallStakes],
+  ...[bestUpDown, bestLadder, firstLadderOfDay, downOverMidnight, coverAllPrices, martingale, smallStakes],
   ...[bestSale, saleNearStrike, saleNearStrikeAtLimits, sellAndRebuy],
   ...[soldAtOnce, soldAtOnceAtLimits, saleOnMovedDay, saleOnMovedDayAtLimits, saleAcrossMidnight],
   ...[sessionEndPairs, seekFuturePrices, readSeeds, nameOldPrice, waitForLock, refuseWorse],

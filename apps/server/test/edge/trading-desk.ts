@@ -1,7 +1,8 @@
 import { stepMs } from '@tradefront/rules/trading/closing-price'
 import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
-import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
+import { computeStartPoints } from '@tradefront/rules/trading/start-prices'
+import { symbols, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { MarketFeed } from '../../src/gateways/market/market-feed.ts'
 import { type AnnouncedDay, type MarketOrigin, toDay } from '../../src/gateways/market/simulated-days.ts'
@@ -10,6 +11,7 @@ import { decideEnd } from '../../src/modules/trading/close-trades.ts'
 import { findPriceDay } from '../../src/modules/trading/find-price-day.ts'
 import { findTradablePrice } from '../../src/modules/trading/place-trade.ts'
 import { decideSale, type TradeOnSale } from '../../src/modules/trading/sell-trade.ts'
+import { toTradingSettings } from '../../src/modules/trading/trading-settings.ts'
 import { createManualClock, type ManualClock } from '../../src/platform/clock.ts'
 import { randomBytes } from './seeded-bytes.ts'
 import { getPayout, settings } from './strategy.ts'
@@ -36,6 +38,7 @@ export type TradingDesk = {
 type CanBuy = (feed: MarketFeed, nowMs: number, expiresAtMs: number) => boolean
 
 const stake = 1_000_000
+const tradingSettings = toTradingSettings(settings)
 
 /** The market is a day old. */
 export function openDesk(seed: string, nowMs: number): TradingDesk {
@@ -62,7 +65,7 @@ export function openDesk(seed: string, nowMs: number): TradingDesk {
       const found = await findTradablePrice(
         { feed, clock },
         symbol,
-        payoutPercent,
+        tradingSettings,
         (openedAt) => new Date(openedAt.getTime() + expiry * 1000),
       )
       if (!found.ok) return null
@@ -107,7 +110,9 @@ export function openFeed(origin: MarketOrigin, clock: Pick<ManualClock, 'now'>):
   })
 }
 
+const startPoints = Object.fromEntries(symbols.map((symbol) => [symbol.name, computeStartPoints(symbol, new Map())]))
+
 /** Origin of the market of a desk. */
 export function createOrigin(seed: string, nowMs: number): MarketOrigin {
-  return { secret: randomBytes(seed, 32), day: toDay(nowMs) - 1, startPoints: {} }
+  return { secret: randomBytes(seed, 32), day: toDay(nowMs) - 1, startPoints }
 }

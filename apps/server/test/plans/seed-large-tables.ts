@@ -20,6 +20,7 @@ export const smallTables = [
   'market_days',
   'market_recorders',
   'market_secrets',
+  'market_starts',
   'migrations',
   'news_items',
   'news_sources',

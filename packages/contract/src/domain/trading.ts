@@ -3,6 +3,7 @@ import type { ExpirySeconds, Direction, TradeState } from '@tradefront/rules/tra
 import { type SymbolKind, toPoints } from '@tradefront/rules/trading/symbols'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import { expirySeconds } from '@tradefront/rules/trading/options'
+import type { ClosedTime } from '@tradefront/rules/trading/market-pauses'
 import type { TradingHours } from '@tradefront/rules/trading/trading-hours'
 import type * as z from 'zod/mini'
 
@@ -28,6 +29,8 @@ export type MarketSymbol = {
   /** Simulated prices move in proportion to its start. Null: they are not simulated. */
   readonly day: PriceDay | null
   readonly hours: TradingHours
+  /** Announced, in which it is closed within its hours. */
+  readonly closed: readonly ClosedTime[]
   readonly isOpen: boolean
   /** When it closes, or opens if it is closed. Null: it never closes. */
   readonly changesAtMs: number | null
@@ -129,9 +132,10 @@ export function toMarket(reply: MarketReply): Market {
   }
 }
 
-function toMarketSymbol({ is_open, changes_at, day, ...symbol }: SymbolView): MarketSymbol {
+function toMarketSymbol({ is_open, changes_at, day, pauses, ...symbol }: SymbolView): MarketSymbol {
   return {
     ...symbol,
+    closed: pauses.map(({ from, to }) => ({ fromMs: from, toMs: to })),
     day: day && { startPoints: toPoints(day.start, symbol.digits), endsAtMs: day.ends_at },
     isOpen: is_open,
     changesAtMs: changes_at,

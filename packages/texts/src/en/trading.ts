@@ -9,7 +9,7 @@ export const trading = {
   'trading.currency_closed':
     'There is no current exchange rate for {currency}, so nothing was bought. Open trades end as usual. Try again in a few minutes.',
   'trading.market_closed': 'The market for this symbol is closed.',
-  'trading.expiry_closed': 'The market closes before this trade would end. Choose an earlier expiry.',
+  'trading.expiry_closed': 'The market closes before this trade would end. Choose another expiry.',
   'trading.price_coarse':
     'Trading of this symbol is closed: at its current price, the smallest price step is too large for fair trades.',
   'trading.no_price': 'There is no current price, so nothing was bought. Try again in a moment.',
@@ -18,6 +18,7 @@ export const trading = {
   'trading.payout_changed':
     'The payout is {payout, number, percent} now, so nothing was bought. You can buy at the new payout.',
   'trading.ladder_expired': 'This ladder was opened some time ago. Open it again to trade.',
+  'trading.ladder_closed': 'The market closes before this ladder would end. The next one is there when it opens again.',
   'trading.ladder_over': 'It is too late to buy for this expiry. The ladder shows the next one.',
   'trading.ladder_strike': 'This strike is no longer offered, so nothing was bought. Choose another one.',
   'trading.stake_small': 'The smallest stake is {amount}.',
@@ -108,6 +109,7 @@ export const trading = {
   'trading.ends_at': 'Ends at {time}',
   'trading.expiry_choose': 'Choose',
   'trading.last_expiry': 'The market closes at {time}. The last expiry before it is {expiry}.',
+  'trading.ends_after_close': 'The market closes at {time}. Trades bought now end after it opens again.',
   'trading.no_expiry': 'The market closes at {time}. Nothing can be bought until it opens again.',
   'trading.payout': 'Payout',
   'trading.if_right': 'Win',

@@ -26,12 +26,14 @@ const txids = [...transactions.keys()]
 let server: Server
 let listed: readonly string[]
 let refused: string | undefined
+let info: object
 beforeAll(async () => {
   server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (part: string) => (body += part))
     const answer = ({ id, method, params: [txid] }: Call) => {
       if (method === 'getrawmempool') return { id, result: listed }
+      if (method === 'getblockchaininfo') return { id, result: info }
       return txid === refused ? { id, error: { code: -5 } } : { id, result: transactions.get(String(txid)) }
     }
     request.on('end', () => {
@@ -46,10 +48,10 @@ afterAll(async () => {
   await new Promise((done) => server.close(done))
 })
 
-const openChain = () =>
+const openChain = (isTestKey = true) =>
   createBitcoinChain({
     rpcUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    deriver: createAddressDeriver('BTC', publishedTestKeys.BTC, 'BTC_XPUB'),
+    deriver: { ...createAddressDeriver('BTC', publishedTestKeys.BTC, 'BTC_XPUB'), isTestKey },
   })
 
 test('a transaction of a mempool that was not read as a whole is not dropped', async () => {
@@ -82,5 +84,18 @@ test('an address of another network is not looked for, and hinders no other', as
   const chain = openChain()
   const foreign = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
   expect((await chain.readMempool(new Set([foreign, ours]))).transfers).toHaveLength(1)
+  chain.close()
+})
+
+test.each([
+  ['main', { time: 1_795_000_000 }, new Date('2026-11-18T08:26:40Z')],
+  ['main', {}, null],
+  // Its blocks come when they are wanted.
+  ['regtest', { time: 1_795_000_000 }, null],
+])('the last block of the network %s that says %j has the time %j', async (name, time, expected) => {
+  const hash = 'ab'.repeat(32)
+  info = { chain: name, blocks: 7, bestblockhash: hash, ...time }
+  const chain = openChain(name !== 'main')
+  expect(await chain.getTip()).toEqual({ height: 7, hash, time: expected })
   chain.close()
 })

@@ -12,7 +12,13 @@ export type BitcoinChainOptions = {
 }
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
-const chainInfo = z.object({ chain: z.string(), blocks: z.number().int().min(0), bestblockhash: hash })
+const chainInfo = z.object({
+  chain: z.string(),
+  blocks: z.number().int().min(0),
+  bestblockhash: hash,
+  /** Of the last block. Old nodes do not have it. */
+  time: z.number().int().min(0).optional(),
+})
 
 /** "Block height out of range", by bitcoind and by nodes that follow it. */
 const outOfRangeCode = -8
@@ -77,8 +83,9 @@ export function createBitcoinChain({ rpcUrl, deriver, timeoutMs }: BitcoinChainO
       return call(hash, 'getblockhash', 0)
     },
     getTip: async () => {
-      const { blocks, bestblockhash } = await readInfo()
-      return { height: blocks, hash: bestblockhash }
+      const { blocks, bestblockhash, time, network } = await readInfo()
+      const isTimed = network === 'main' && time !== undefined
+      return { height: blocks, hash: bestblockhash, time: isTimed ? new Date(time * 1000) : null }
     },
     readBlock: async (height, watched) => {
       const wanted = await findHash(height)

@@ -48,7 +48,12 @@ export type Mempool = {
   readonly findDropped: (txids: readonly string[], height: number) => Promise<readonly string[]>
 }
 
-export type ChainTip = { readonly height: number; readonly hash: string }
+export type ChainTip = {
+  readonly height: number
+  readonly hash: string
+  /** Its own time. Null if the node does not say, and on networks without value, whose blocks can come days apart. */
+  readonly time: Date | null
+}
 
 /** `simulated` and `test`: coins without value. */
 export type ChainNetwork = 'simulated' | 'test' | 'main'

@@ -40,7 +40,12 @@ test('a node of another network than the main one of Ethereum is refused, unless
       request.setEncoding('utf8').on('data', (part: string) => (body += part))
       request.on('end', () => {
         const isChainId = body.includes('"eth_chainId"')
-        response.end(JSON.stringify({ id: 0, result: isChainId ? chainId : { number: '0x7', hash: `0x${hash}` } }))
+        response.end(
+          JSON.stringify({
+            id: 0,
+            result: isChainId ? chainId : { number: '0x7', hash: `0x${hash}`, timestamp: '0x1' },
+          }),
+        )
       })
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -168,3 +168,13 @@ test.each([
   replies['eth_chainId'] = { result: id }
   expect(await chain.getNetwork()).toBe(network)
 })
+
+test.each([
+  ['0x1', new Date(5000)],
+  // Of a development chain: its blocks come when they are wanted.
+  ['0x7a69', null],
+])('the last block of the chain %s has the time %j', async (id, time) => {
+  replies['eth_chainId'] = { result: id }
+  for (let count = 0; count < 2; count += 1) expect(await chain.getTip()).toEqual({ height: 7, hash: hash('7'), time })
+  expect(asked.filter((method) => method === 'eth_chainId')).toHaveLength(1)
+})

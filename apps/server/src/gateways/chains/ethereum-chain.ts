@@ -29,7 +29,8 @@ const sentSchema = z.object({ blockNumber: numberQuantity.nullish() }).nullable(
 const logs = z.array(
   z.object({ address, topics: z.array(hash), data: z.string(), transactionHash: hash, logIndex: numberQuantity }),
 )
-const tip = blockSchema.pick({ number: true, hash: true })
+const firstBlock = blockSchema.pick({ hash: true })
+const tip = blockSchema.pick({ number: true, hash: true, timestamp: true })
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -43,11 +44,13 @@ export function createEthereumChain({ rpcUrl, deriver, allowsTestNetwork, timeou
   const client = createNodeClient({ coin: 'ETH', url: rpcUrl, timeoutMs })
   const balances = createBalanceReader(client)
   let hasTraces: boolean | null = null
+  let knownChainId: number | null = null
 
   const call = createSchemaCall(client, 'ETH')
   /** The keys of Ethereum do not say which network they are for. */
   const readChainId = async () => {
     const chainId = await call(numberQuantity, 'eth_chainId')
+    knownChainId = chainId
     if (chainId !== mainChainId && !allowsTestNetwork) throw new ChainError('ETH', 'wrong_network', 'eth_chainId')
     return chainId
   }
@@ -89,12 +92,13 @@ export function createEthereumChain({ rpcUrl, deriver, allowsTestNetwork, timeou
     // Networks that were one in the past have the same first block.
     getNetworkName: async () => {
       const chainId = await readChainId()
-      const first = await call(tip, 'eth_getBlockByNumber', '0x0', false)
+      const first = await call(firstBlock, 'eth_getBlockByNumber', '0x0', false)
       return `${chainId}:${first.hash}`
     },
     getTip: async () => {
-      const { number: height, hash: tipHash } = await call(tip, 'eth_getBlockByNumber', 'latest', false)
-      return { height, hash: tipHash }
+      const isMain = (knownChainId ?? (await readChainId())) === mainChainId
+      const { number: height, hash: tipHash, timestamp } = await call(tip, 'eth_getBlockByNumber', 'latest', false)
+      return { height, hash: tipHash, time: isMain ? new Date(timestamp * 1000) : null }
     },
     readBlock: async (height, watched): Promise<Block | null> => {
       const block = await call(blockSchema.nullable(), 'eth_getBlockByNumber', `0x${height.toString(16)}`, true)

@@ -55,7 +55,7 @@ export function createSimulatedChain({ coin, sandboxUrl, deriveAddress, timeoutM
     getNetwork: () => Promise.resolve('simulated'),
     getChainId: () => Promise.resolve(coin === 'ETH' ? developmentChainId : null),
     getNetworkName: () => Promise.resolve('simulated'),
-    getTip: () => read('tip', replies.tip),
+    getTip: async () => ({ ...(await read('tip', replies.tip)), time: null }),
     readBlock: async (wanted, watched) => {
       const { block } = await read(`blocks/${wanted}`, replies.block)
       if (block === null) return null

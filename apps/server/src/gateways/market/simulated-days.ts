@@ -15,7 +15,7 @@ export type MarketOrigin = {
   readonly secret: Buffer
   /** The UTC day of the installation, as its number since 1970. */
   readonly day: number
-  /** Prices with which that day begins, in points, by symbol. */
+  /** Prices with which that day begins, in points, of each symbol. */
   readonly startPoints: Readonly<Partial<Record<string, number>>>
 }
 

@@ -15,7 +15,7 @@ import {
   stepsPerMinute,
 } from '@tradefront/rules/trading/simulated-prices'
 import { buildCandles, type Candle, type CandleSeconds, mergeCandles } from '@tradefront/rules/trading/candles'
-import { toPoints, type TradingSymbol } from '@tradefront/rules/trading/symbols'
+import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
@@ -156,10 +156,7 @@ export function createSimulatedPrices({ secret, day: firstDay, startPoints }: Ma
 
   /** The walk goes on from the price with which the market began. Charts also show days before it, computed backwards from that price. */
   function findDayStart(symbol: TradingSymbol, day: number): number {
-    const known = starts.get(symbol.name) ?? {
-      since: [startPoints[symbol.name] ?? toPoints(symbol.simulated.start, symbol.digits)],
-      before: [],
-    }
+    const known = starts.get(symbol.name) ?? { since: [getFirstPoints(symbol)], before: [] }
     starts.set(symbol.name, known)
     const { since, before } = known
     for (let next = firstDay + since.length; next <= day; next += 1)
@@ -167,6 +164,12 @@ export function createSimulatedPrices({ secret, day: firstDay, startPoints }: Ma
     for (let next = firstDay - before.length - 1; next >= day; next -= 1)
       before.push(skipDay(symbol, next, before.at(-1) ?? since[0] ?? 0, computeDayStart))
     return (day >= firstDay ? since[day - firstDay] : before[firstDay - day - 1]) ?? 0
+  }
+
+  function getFirstPoints({ name }: TradingSymbol): number {
+    const points = startPoints[name]
+    if (points === undefined) throw new Error(`the market has no first price of ${name}`)
+    return points
   }
 
   function skipDay(symbol: TradingSymbol, day: number, points: number, compute: typeof computeDayEnd): number {

@@ -20,9 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-const fetchRates = async (body: unknown, status = 200) => {
+const fetchRates = async (body: unknown, status = 200, more: { readonly time?: readonly string[] } = {}) => {
   reply = { status, body: typeof body === 'string' ? body : JSON.stringify(body) }
-  const source = createJsonRateSource({ url, fields, clock })
+  const source = createJsonRateSource({ url, fields: { ...fields, ...more }, clock })
   return source.fetchRates().finally(source.close)
 }
 
@@ -50,3 +50,28 @@ test.each([
   expect(error).toBeInstanceOf(RateSourceError)
   expect(String(error)).not.toContain('secret')
 })
+
+test.each([
+  [1_795_000_000, '2026-11-18T08:26:40.000Z'],
+  ['1795000000', '2026-11-18T08:26:40.000Z'],
+  [1_794_999_999.5, '2026-11-18T08:26:39.500Z'],
+  [1_795_000_000_123, '2026-11-18T08:26:40.123Z'],
+  ['2026-11-18T09:26:40+01:00', '2026-11-18T08:26:40.000Z'],
+  ['2026-11-18 08:26:40 UTC', '2026-11-18T08:26:40.000Z'],
+  // Its clock is ahead.
+  [1_795_005_601, '2026-11-18T10:00:00.000Z'],
+])('with its own time %j, a source has rates of %s', async (updated, at) => {
+  const body = { bitcoin: { usd: 97_123 }, info: { updated } }
+  expect(await fetchRates(body, 200, { time: ['info', 'updated'] })).toEqual({
+    rates: { BTC: 97_123 },
+    at: new Date(at),
+  })
+})
+
+test.each([[undefined], [null], ['yesterday'], ['2026-11-18T08:26:40'], [{}], [Number.MAX_VALUE]])(
+  'a source that should have its own time, and has %j, has no rates',
+  async (updated) => {
+    const body = { bitcoin: { usd: 97_123 }, info: { updated } }
+    await expect(fetchRates(body, 200, { time: ['info', 'updated'] })).rejects.toBeInstanceOf(RateSourceError)
+  },
+)

@@ -10,7 +10,7 @@ const maxResponseBytes = 1024 * 1024
 /** A rate outside is a mistake of the source. */
 const plausible = { min: 0.000_001, max: 100_000_000 }
 
-/** Any HTTP address that replies with JSON; `fields` say where each rate is. */
+/** Any HTTP address that replies with JSON; `fields` say where each rate is, and its own time if it has one. */
 export function createJsonRateSource({
   url,
   fields,
@@ -52,7 +52,10 @@ export function createJsonRateSource({
         return rate === null ? [] : [[code, rate] as const]
       })
       if (found.length === 0) throw new RateSourceError('The source of rates has no rate')
-      return { rates: Object.fromEntries(found), at }
+      if (fields.time === undefined) return { rates: Object.fromEntries(found), at }
+      const ownAt = readTime(json, fields.time)
+      if (ownAt === null) throw new RateSourceError('The source of rates does not say how old they are')
+      return { rates: Object.fromEntries(found), at: ownAt < at ? ownAt : at }
     },
     close: () => void agent?.destroy(),
   }
@@ -60,13 +63,33 @@ export function createJsonRateSource({
 
 /** A number, or a number as text. Null if there is none at the path. */
 function readNumber(json: unknown, path: readonly string[] | undefined): number | null {
-  if (path === undefined) return null
+  const number = path === undefined ? null : toNumber(readPath(json, path))
+  return number !== null && number >= plausible.min && number <= plausible.max ? number : null
+}
+
+/** Later times are in milliseconds: in seconds it would be the year 5138. */
+const latestSeconds = 100_000_000_000
+/** A date and time with a time zone: without one it would be that of the server. */
+const dateFormat = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/
+
+function readTime(json: unknown, path: readonly string[]): Date | null {
+  const value = readPath(json, path)
+  const number = toNumber(value)
+  if (number !== null) return new Date(number < latestSeconds ? number * 1000 : number)
+  const atMs = typeof value === 'string' && dateFormat.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(atMs) ? null : new Date(atMs)
+}
+
+function toNumber(value: unknown): number | null {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
+  return isNumber ? Number(value) : null
+}
+
+function readPath(json: unknown, path: readonly string[]): unknown {
   let value = json
   for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
     value = (value as Readonly<Record<string, unknown>>)[key]
   }
-  if (typeof value !== 'number' && !(typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))) return null
-  const number = Number(value)
-  return number >= plausible.min && number <= plausible.max ? number : null
+  return value
 }

@@ -245,6 +245,7 @@ export function createChainStore(db: Db) {
 
     /**
      * Everything up to the tip was read.
+     * @param scannedAt null: the tip was old, so that blocks can be missing: those of this time count as in a gap
      * @param dropped transactions that the node no longer has: their payments are orphaned
      * @returns the invoices that this changes; null if another server has the lease
      */
@@ -252,12 +253,12 @@ export function createChainStore(db: Db) {
       coin: InvoiceCoin,
       leaseId: string,
       dropped: readonly string[],
-      startedAt: Date,
+      scannedAt: Date | null,
       now: Date,
     ): Promise<string[] | null> {
       const { rows } = await sql<{ guids: string[] }>`
         with held as (
-          update crypto_chains set scanned_at = ${startedAt}
+          update crypto_chains set scanned_at = coalesce(${scannedAt}::timestamptz, scanned_at)
            where coin = ${coin} and lease_id = ${leaseId}::uuid returning coin
         ), orphaned as (
           update crypto_receipts set state = 'orphaned', changed_at = ${now}

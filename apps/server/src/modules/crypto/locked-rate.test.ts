@@ -218,6 +218,27 @@ describe('the time of a block', () => {
     expect(await check(invoice)).toMatchObject({ state: 'paid', credited: 1000 })
   })
 
+  test('is its own where the node stood still, from two hours after its last block', async () => {
+    fixture.btc.setNetwork('main')
+    try {
+      await mine(1)
+      const invoice = await open()
+      fixture.btc.setStandingStill(true)
+      fixture.pay(invoice, '0.01010102')
+      await fixture.advance(minuteMs)
+      fixture.btc.mine(3)
+      await setPrice(99_500)
+      for (let hours = 1; hours <= 5; hours += 1) await fixture.advance(hourMs)
+      fixture.btc.setStandingStill(false)
+      await fixture.work()
+      expect(await check(invoice)).toMatchObject({ credited: 1000 })
+    } finally {
+      fixture.btc.setStandingStill(false)
+      fixture.btc.setNetwork('simulated')
+      await fixture.work()
+    }
+  })
+
   test('is not what its miner says, neither without a gap nor before it', async () => {
     const invoice = await open()
     fixture.pay(invoice, '0.01010102')

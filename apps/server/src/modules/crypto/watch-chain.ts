@@ -1,5 +1,5 @@
 import type { Block, Chain, ChainTip, Mempool } from '../../gateways/chains/chain.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, hourMs, minuteMs } from '../../platform/clock.ts'
 import type { ChainStore, Cursor } from './chain-store.ts'
 import { createWatchedAddresses } from './watched-addresses.ts'
 
@@ -17,6 +17,12 @@ export type WatchChainDeps = {
   /** Invoices whose payments or confirmations have changed. Called at once, before the rest is read. */
   readonly onChanged: (guids: readonly string[]) => Promise<void>
 }
+
+/**
+ * A node whose last block is older answers, but is behind: on Ethereum a block comes every 12 s, on bitcoin one takes longer than this
+ * once in some years.
+ */
+const maxTipAgeMs = { BTC: 2 * hourMs, ETH: 5 * minuteMs } as const
 
 /** Longer than a call to a node. If a server stops, another one continues after this time. */
 const leaseMs = 60_000
@@ -84,7 +90,8 @@ export function createWatchChain(deps: WatchChainDeps) {
     const found = new Set(mempool.transfers.map(({ txid }) => txid))
     const missing = unconfirmed.filter((txid) => !found.has(txid))
     const dropped = missing.length === 0 ? [] : await mempool.findDropped(missing, tip.height)
-    return store.endRound(coin, leaseId, dropped, startedAt, clock.now())
+    const isBehind = tip.time !== null && startedAt.getTime() - tip.time.getTime() > maxTipAgeMs[coin]
+    return store.endRound(coin, leaseId, dropped, isBehind ? null : startedAt, clock.now())
   }
 
   async function changeNetwork(name: string): Promise<void> {

@@ -64,6 +64,50 @@ test('of two servers one reads the chain, and the other takes over when it has s
   expect(await check(invoice)).toMatchObject({ state: 'paid' })
 })
 
+test.each([
+  ['BTC', 2 * 3_600_000],
+  ['ETH', 300_000],
+] as const)(
+  'a node of %s whose last block is older than %d ms is behind, as if it were silent',
+  async (coin, maxAgeMs) => {
+    const chain = fixture.chains[coin]
+    const readScannedAt = async () => {
+      const { rows } = await fixture.app.database.pool.query<{ at: Date }>(
+        'select scanned_at as at from crypto_chains where coin = $1',
+        [coin],
+      )
+      return rows[0]?.at
+    }
+    chain.setNetwork('main')
+    try {
+      chain.mine(1)
+      await fixture.work()
+      await fixture.advance(maxAgeMs)
+      const lastAt = fixture.clock.now()
+      expect(await readScannedAt()).toEqual(lastAt)
+      await fixture.advance(1)
+      await fixture.advance(119_999)
+      expect(await readScannedAt()).toEqual(lastAt)
+      const path = coin === 'BTC' ? '/api/btc/pay' : '/api/eth/pay'
+      const order = { amount: 1000, bonus: 1, fixed: 0, currency: 'USD' }
+      expect((await trader.client.post(path, order)).json).toMatchObject({ return: false, error: 'crypto.node_silent' })
+      await fixture.advance(180_000)
+      expect(await fixture.listAlerts()).toEqual(['crypto.node_silent'])
+      chain.mine(1)
+      await fixture.work()
+      expect(await readScannedAt()).toEqual(fixture.clock.now())
+      expect(await fixture.listAlerts()).toEqual([])
+      // Blocks of test networks come only when somebody wants them.
+      chain.setNetwork('test')
+      await fixture.advance(maxAgeMs + 1)
+      expect(await readScannedAt()).toEqual(fixture.clock.now())
+    } finally {
+      chain.setNetwork('simulated')
+      await fixture.work()
+    }
+  },
+)
+
 test('a server without the lease does not start to read a chain', async () => {
   const store = createChainStore(fixture.app.database.db)
   expect(await store.startCursor('BTC', randomUUID(), { height: 1, hash: 'a' })).toBe(false)

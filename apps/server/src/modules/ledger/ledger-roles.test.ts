@@ -62,6 +62,7 @@ test.each([
   'update market_days set announced_at = now()',
   'delete from market_days',
   'delete from market_secrets',
+  'update market_starts set points = 1',
   'delete from migrations',
   'update balance_heads set balance = 0',
   'update balance_days set count = 0',

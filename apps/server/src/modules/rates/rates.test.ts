@@ -13,12 +13,15 @@ let app: TestApp
 let read: Partial<Record<RateCode, number>>
 let isDown = false
 let requests = 0
+/** By which the source's own time is older than its reading. */
+let ownAgeMs = 0
 const createSource = (codes: readonly RateCode[]): RateSource => ({
   codes,
   fetchRates: async () => {
     requests += 1
     if (isDown) throw new RateSourceError('down')
-    return { rates: Object.fromEntries(codes.map((code) => [code, read[code]])), at: clock.now() }
+    const at = new Date(clock.now().getTime() - ownAgeMs)
+    return { rates: Object.fromEntries(codes.map((code) => [code, read[code]])), at }
   },
   close: () => undefined,
 })
@@ -29,6 +32,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   isDown = false
+  ownAgeMs = 0
   read = { BTC: 100_000, ETH: 4000, EUR: 0.92, GBP: 0.78, RUB: 90 }
   await app.database.pool.query('delete from exchange_rates')
   await app.database.pool.query('delete from held_rates')
@@ -63,6 +67,22 @@ test('each source is asked twice a minute', async () => {
   const before = requests
   for (let seconds = 5; seconds <= 60; seconds += 5) await advance(5000)
   expect(requests - before).toBe(4)
+})
+
+test('rates are as old as their source says, and it is not asked more often for that', async () => {
+  await app.database.pool.query('delete from exchange_rates')
+  ownAgeMs = 5 * minuteMs + 1
+  const before = requests
+  for (let seconds = 5; seconds <= 60; seconds += 5) await advance(5000)
+  expect(requests - before).toBe(4)
+  expect(await app.rates.findRate('BTC')).toBeNull()
+  expect(await app.rates.findRate('EUR')).toBe(0.92)
+  expect(await listAlerts()).toEqual(['rates.stale rate:BTC', 'rates.stale rate:ETH'])
+  ownAgeMs = 4 * minuteMs
+  await advance(30_000)
+  expect(await app.rates.findRate('BTC')).toBe(100_000)
+  await advance(30_000)
+  expect(await app.rates.findRateAt('BTC', new Date(clock.now().getTime() - 4 * minuteMs))).toBe(100_000)
 })
 
 test('a currency is open for an hour, a coin for five minutes, and USD always', async () => {
@@ -146,4 +166,30 @@ test('a rate of the future is stored with the time of its reading', async () => 
   clock.advance(5 * minuteMs + 1)
   expect(await own.rates.findRate('LTC')).toBeNull()
   await own.stop()
+})
+
+test('rates that are read for the start of a market are fresh ones, and are not stored', async () => {
+  const now = clock.now().getTime()
+  const create = (rates: Partial<Record<RateCode, number>>, ageMs: number): RateSource => ({
+    codes: [],
+    fetchRates: async () => ({ rates, at: new Date(now - ageMs) }),
+    close: () => undefined,
+  })
+  const failing: RateSource = {
+    ...create({}, 0),
+    fetchRates: async () => {
+      throw new RateSourceError('down')
+    },
+  }
+  const found = await app.rates.fetchFreshRates([
+    create({ BTC: 1 }, 300_000),
+    failing,
+    create({ ETH: 2, EUR: 3 }, 300_001),
+    create({ GBP: 4 }, 3_600_001),
+  ])
+  expect([...found]).toEqual([
+    ['BTC', 1],
+    ['EUR', 3],
+  ])
+  expect(await app.rates.findRate('BTC')).toBe(100_000)
 })

@@ -2,7 +2,7 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 import { comparedMs, judgeReading, type RateReading } from '@tradefront/rules/rates/judge-reading'
 import { baseCurrency, isQuotedCurrency, type RateCode, rateCodes } from '@tradefront/rules/rates/rate-codes'
 
-import type { RateSource } from '../../gateways/rates/rate-source.ts'
+import type { FetchedRates, RateSource } from '../../gateways/rates/rate-source.ts'
 import { insertAuditEntry, type Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -74,6 +74,8 @@ export type RatesService = ReturnType<typeof createRatesService>
  */
 export function createRatesService({ db, clock, sources, getSettings, alerts, onError }: RatesDeps) {
   const failing = new Set<RateSource>()
+  /** A source whose own time is old is not read more often by this server. */
+  const lastReadMs = new Map<RateSource, number>()
   /** Null: unknown after the start. */
   let wereClosed: boolean | null = null
 
@@ -97,6 +99,28 @@ export function createRatesService({ db, clock, sources, getSettings, alerts, on
         isQuotedCurrency(code) && isOpen && latest !== null ? [[code, latest.rate]] : [],
       )
       return new Map<Currency, number>([[baseCurrency, 1], ...open])
+    },
+
+    /** Read now, not stored, and without those that are too old. A source that fails has none. */
+    async fetchFreshRates(from: readonly RateSource[]): Promise<ReadonlyMap<RateCode, number>> {
+      const settings = await getSettings()
+      const read = await Promise.all(
+        from.map((source) =>
+          source.fetchRates().catch((error: unknown): FetchedRates => {
+            onError(error)
+            return { rates: {}, at: clock.now() }
+          }),
+        ),
+      )
+      return new Map(
+        read.flatMap(({ rates, at }) =>
+          rateCodes.flatMap((code): [RateCode, number][] => {
+            const rate = rates[code]
+            const isFresh = clock.now().getTime() - at.getTime() <= getMaxAgeMs(code, settings)
+            return rate !== undefined && isFresh ? [[code, rate]] : []
+          }),
+        ),
+      )
     },
 
     /** USD for one coin, or units of a currency for one USD. Null while it is closed. */
@@ -134,8 +158,10 @@ export function createRatesService({ db, clock, sources, getSettings, alerts, on
       const [stored, held] = await Promise.all([listRates(db), listHeldRates(db)])
       const readAt = [...stored].flatMap(([code, { at }]) => (source.codes.includes(code) ? [at.getTime()] : []))
       const isHeld = held.some(({ code }) => source.codes.includes(code))
-      if (!isHeld && readAt.some((atMs) => clock.now().getTime() - atMs < refreshMs)) return
+      const nowMs = clock.now().getTime()
+      if (!isHeld && [...readAt, lastReadMs.get(source) ?? -Infinity].some((atMs) => nowMs - atMs < refreshMs)) return
       const { rates, at } = await source.fetchRates()
+      lastReadMs.set(source, nowMs)
       // A source whose clock is ahead would keep its rates fresh for longer.
       const atMs = Math.min(at.getTime(), clock.now().getTime())
       for (const code of source.codes) {

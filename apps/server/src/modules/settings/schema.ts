@@ -21,6 +21,10 @@ const payout = z
   .min(1)
   .max(95, 'Above 95, what is left of the house edge is less than errors of the price model.')
 const stake = z.number().min(0.01).max(1_000_000)
+const symbolNames = symbols.map(({ name }) => name)
+const marketPause = z
+  .strictObject({ symbol: z.enum([...symbolNames, 'all']), from: z.iso.datetime(), to: z.iso.datetime() })
+  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), 'A pause must begin before it ends.')
 const promoCode = z.string().regex(/^[A-Z0-9-]{3,40}$/)
 const account = z.string().min(1).max(100).nullable().default(null)
 const withdrawalTerms = z
@@ -188,7 +192,9 @@ const fields = z.object({
   payout_percents: z
     .strictObject({ currency: payout, metal: payout, index: payout, crypto: payout })
     .default({ currency: 82, metal: 80, index: 80, crypto: 78 }),
-  payout_exceptions: z.partialRecord(z.enum(symbols.map(({ name }) => name)), payout).default({}),
+  payout_exceptions: z.partialRecord(z.enum(symbolNames), payout).default({}),
+  /** Outages of the market feed that are known before (UTC): nothing that could end in one is bought or sold. */
+  market_pauses: z.array(marketPause).max(100).default([]),
   /** Base currency, of a trade. */
   stake_min: stake.default(1),
   stake_max: stake.default(5000),

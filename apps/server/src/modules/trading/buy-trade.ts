@@ -55,7 +55,7 @@ export function createBuyTrade(deps: PlaceTradeDeps) {
     const found = await findTradablePrice(
       deps,
       symbol,
-      payoutPercent,
+      settings,
       (openedAt) => new Date(openedAt.getTime() + request.expiry * 1000),
     )
     if (!found.ok) return found

@@ -8,7 +8,10 @@ import { createCheckMarket, type CheckMarketDeps } from './check-market.ts'
 
 const start = Date.parse('2026-11-18T10:00:00Z')
 
-function createCheck(changes: Partial<CheckMarketDeps['feed']> = {}) {
+function createCheck(
+  changes: Partial<CheckMarketDeps['feed']> = {},
+  marketPauses: Awaited<ReturnType<CheckMarketDeps['getSettings']>>['marketPauses'] = [],
+) {
   const clock = createManualClock(new Date(start))
   const market = createFakeMarket()
   const events: string[] = []
@@ -17,6 +20,7 @@ function createCheck(changes: Partial<CheckMarketDeps['feed']> = {}) {
   const check = createCheckMarket({
     feed: { ...market.createFeed(clock), ...changes },
     clock,
+    getSettings: async () => ({ marketPauses }),
     alerts: { raiseAlert: record('raised'), withdrawAlert: record('withdrawn') },
     onError: (error) => errors.push(error),
   })
@@ -51,6 +55,17 @@ test('one market with prices is enough, and closed markets need none', async () 
   })
   await closed.check()
   expect(closed.events).toEqual(['withdrawn'])
+})
+
+test('an announced pause needs no prices, until it has been over for five minutes', async () => {
+  const pause = { symbol: null, fromMs: start - 5 * minuteMs, toMs: start + 60 * minuteMs }
+  const { check, clock, events } = createCheck({ getQuote: async () => null }, [pause])
+  clock.advance(65 * minuteMs - 1)
+  await check()
+  expect(events.splice(0)).toEqual(['withdrawn'])
+  clock.advance(1)
+  await check()
+  expect(events).toEqual(['raised'])
 })
 
 test('a feed that fails is an alert, and is reported once', async () => {

@@ -3,10 +3,13 @@ import { symbols } from '@tradefront/rules/trading/symbols'
 import type { MarketFeed } from '../../gateways/market/market-feed.ts'
 import { type Clock, minuteMs } from '../../platform/clock.ts'
 import type { DepositsService } from '../deposits/service.ts'
+import { findMarketHours } from './market-hours.ts'
+import type { TradingSettings } from './trading-settings.ts'
 
 export type CheckMarketDeps = {
-  readonly feed: Pick<MarketFeed, 'getMarketState' | 'getQuote'>
+  readonly feed: Pick<MarketFeed, 'closeDelayMs' | 'getMarketState' | 'getQuote'>
   readonly clock: Clock
+  readonly getSettings: () => Promise<Pick<TradingSettings, 'marketPauses'>>
   readonly alerts: Pick<DepositsService, 'raiseAlert' | 'withdrawAlert'>
   readonly onError: (error: unknown) => void
 }
@@ -15,7 +18,7 @@ const alert = { kind: 'trading.no_prices', subject: 'market' } as const
 const silentAfterMs = 5 * minuteMs
 
 /** While markets are open and none has had a price for 5 min, there is an alert. */
-export function createCheckMarket({ feed, clock, alerts, onError }: CheckMarketDeps) {
+export function createCheckMarket({ feed, clock, getSettings, alerts, onError }: CheckMarketDeps) {
   /** Null: unknown after the start. */
   let wasSilent: boolean | null = null
 
@@ -31,8 +34,11 @@ export function createCheckMarket({ feed, clock, alerts, onError }: CheckMarketD
 
   async function isMarketSilent(): Promise<boolean> {
     const nowMs = clock.now().getTime()
-    const isOpenAt = (name: string, atMs: number) => feed.getMarketState(name, atMs)?.isOpen === true
-    const open = symbols.filter(({ name }) => isOpenAt(name, nowMs) && isOpenAt(name, nowMs - silentAfterMs))
+    const settings = await getSettings()
+    const open = symbols.filter(({ name }) => {
+      const { getState } = findMarketHours(feed, settings, name, nowMs - silentAfterMs)
+      return getState(nowMs)?.isOpen === true && getState(nowMs - silentAfterMs)?.isOpen === true
+    })
     for (const { name } of open) {
       const quote = await feed.getQuote(name)
       if (quote !== null && quote.atMs > nowMs - silentAfterMs) return false

@@ -99,7 +99,7 @@ test('the ladder has price, expiry, and what is needed to compute payouts', asyn
   // Half past three in London: the market closes at the expiry.
   app.clock.set(new Date(`${app.clock.now().toISOString().slice(0, 10)}T15:20:00Z`))
   const fresh = findToken(await openUrl(client))
-  expect(await getLadder(client, fresh, 'DE40')).toMatchObject({ error: 'trading.expiry_closed' })
+  expect(await getLadder(client, fresh, 'DE40')).toMatchObject({ error: 'trading.ladder_closed' })
   expect(await getLadder(client, fresh)).toMatchObject({ ladder: { symbol: 'EURUSD' } })
   app.market.setPrice('EURUSD', 25, app.clock.now().getTime() - dayMs)
   expect(await getLadder(client, fresh)).toMatchObject({ error: 'trading.price_coarse' })
@@ -113,8 +113,8 @@ test('a feed that can be silent has no ladder whose expiry is less than a minute
   const { expires_at: expiresAtMs, ...order } = { ...createOrder(), direction: 'up' as const }
   const buy = (delayMs: number) => open(delayMs).buyLadder({ id: userId }, { ...order, expiresAtMs }, randomUUID())
   for (const delayMs of [60_000, 40_000]) {
-    expect(await open(delayMs).getLadder('EURUSD')).toMatchObject({ ok: false, code: 'trading.expiry_closed' })
-    expect(await buy(delayMs)).toMatchObject({ ok: false, code: 'trading.expiry_closed' })
+    expect(await open(delayMs).getLadder('EURUSD')).toMatchObject({ ok: false, code: 'trading.ladder_closed' })
+    expect(await buy(delayMs)).toMatchObject({ ok: false, code: 'trading.ladder_closed' })
   }
   expect(await open(39_999).getLadder('EURUSD')).toMatchObject({ ok: true })
   expect(await buy(39_999)).toMatchObject({ ok: true })

@@ -20,7 +20,7 @@ import {
   type TradeTerms,
 } from './place-trade.ts'
 import type { Trade } from './trade.ts'
-import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
+import type { TradingSettings } from './trading-settings.ts'
 
 /** Stake in major units. */
 export type LadderRequest = {
@@ -54,13 +54,7 @@ export function createLadder(deps: PlaceTradeDeps) {
       const symbol = findSymbol(name)
       if (symbol === undefined) return refuse('trading.unknown_symbol')
       const settings = await getSettings()
-      const payout = getPayoutPercent(settings, symbol)
-      const found = await findTradablePrice(
-        deps,
-        symbol,
-        payout,
-        (openedAt) => new Date(findLadderExpiry(openedAt.getTime())),
-      )
+      const found = await findPrice(symbol, settings, (openedAt) => new Date(findLadderExpiry(openedAt.getTime())))
       if (!found.ok) return found
       const { quote, expiresAt } = found.value
       return { ok: true, value: { symbol, quote, expiresAt, marginPercent: settings.ladderMarginPercent } }
@@ -85,8 +79,7 @@ export function createLadder(deps: PlaceTradeDeps) {
     const symbol = findSymbol(request.symbol)
     if (symbol === undefined) return refuse('trading.unknown_symbol')
     if (!isOffered(request.expiresAtMs, clock.now().getTime())) return refuse('trading.ladder_over')
-    const upDownPayout = getPayoutPercent(settings, symbol)
-    const found = await findTradablePrice(deps, symbol, upDownPayout, () => new Date(request.expiresAtMs))
+    const found = await findPrice(symbol, settings, () => new Date(request.expiresAtMs))
     if (!found.ok) return found
     const { quote, state, openedAt, expiresAt } = found.value
     const strikePoints = toPoints(request.strike, symbol.digits)
@@ -105,6 +98,12 @@ export function createLadder(deps: PlaceTradeDeps) {
         payout: payoutPercent / 100,
       }
     return { ok: true, value: { symbol, quote, openedAt, expiresAt, payoutPercent, strikePoints } }
+  }
+
+  /** No other expiry can be chosen. */
+  async function findPrice(symbol: TradingSymbol, settings: TradingSettings, getExpiry: (openedAt: Date) => Date) {
+    const found = await findTradablePrice(deps, symbol, settings, getExpiry)
+    return !found.ok && found.code === 'trading.expiry_closed' ? refuse('trading.ladder_closed') : found
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RateCode } from '@tradefront/rules/rates/rate-codes'
 import { symbols } from '@tradefront/rules/trading/symbols'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -22,7 +23,8 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-const createStore = (keys: string) => createMarketDayStore({ db: database.db, seal: createSeal(keys), clock })
+const createStore = (keys: string, { db } = database, rates: Iterable<readonly [RateCode, number]> = []) =>
+  createMarketDayStore({ db, seal: createSeal(keys), clock, readStartRates: async () => new Map(rates) })
 
 test('servers that start at once agree on one secret and one hash per day', async () => {
   const stores = Array.from({ length: 4 }, () => createStore(firstKey))
@@ -53,6 +55,44 @@ test('the market of an installation begins on its first day, with prices that st
   clock.advance(-dayMs)
 })
 
+test('a market begins at the exchange rates of its installation, of the server that was first, and keeps them', async () => {
+  const other = await createTestDatabase()
+  const installed = openDatabase(other.url)
+  const rates = [
+    [['BTC', 97_000] as const, ['EUR', 0.8] as const],
+    [['BTC', 50_000] as const, ['ETH', 2000] as const],
+  ]
+  const load = (index: number) => createStore(firstKey, installed, rates[index]).loadOrigin()
+  const origins = await Promise.all([load(0), load(1)])
+  expect(origins[0]).toEqual(origins[1])
+  const { startPoints } = await load(1)
+  expect(startPoints).toEqual(origins[0]?.startPoints)
+  const isFirst = startPoints['BTCUSD'] === 9_700_000
+  expect(startPoints).toMatchObject(
+    isFirst
+      ? { BTCUSD: 9_700_000, EURUSD: 125_000, ETHUSD: 348_000, SOLUSD: 17_240 }
+      : { BTCUSD: 5_000_000, EURUSD: 108_420, ETHUSD: 200_000, SOLUSD: 17_240 },
+  )
+  await installed.close()
+  await other.drop()
+})
+
+test('a symbol that was added after the installation gets its first price once', async () => {
+  const other = await createTestDatabase()
+  const installed = openDatabase(other.url)
+  await createStore(firstKey, installed, [['BTC', 97_000]]).loadOrigin()
+  await other.runAsOwner(`alter table market_starts disable trigger user;
+    delete from market_starts where symbol in ('SOLUSD', 'ETHUSD')`)
+  const stores = Array.from({ length: 3 }, () => createStore(firstKey, installed, [['ETH', 2000]]))
+  const origins = await Promise.all(stores.map((store) => store.loadOrigin()))
+  for (const { startPoints } of origins)
+    expect(startPoints).toMatchObject({ BTCUSD: 9_700_000, SOLUSD: 17_240, ETHUSD: 348_000 })
+  const { rows } = await installed.pool.query<{ count: number }>('select count(*)::integer from market_starts')
+  expect(rows).toEqual([{ count: symbols.length }])
+  await installed.close()
+  await other.drop()
+})
+
 test('the secret stays the same when it is encrypted again with another key', async () => {
   const origin = await createStore(firstKey).loadOrigin()
   const both = createStore(`${secondKey},${firstKey}`)
@@ -66,11 +106,13 @@ test.each([
   ['delete from market_secrets', 'append-only'],
   ['truncate market_secrets', 'append-only'],
   [`update market_secrets set created_at = now()`, 'cannot change'],
-  [`update market_secrets set start_points = '{}'`, 'cannot change'],
+  ['update market_starts set points = points + 1', 'append-only'],
+  ['delete from market_starts', 'append-only'],
+  ['truncate market_starts', 'append-only'],
   [`update market_days set seed_hash = decode(repeat('00', 32), 'hex')`, 'append-only'],
   ['delete from market_days', 'append-only'],
   ['truncate market_days', 'append-only'],
-  [`insert into market_secrets values (2, '', now(), '{}')`, 'market_secrets_id_check'],
+  [`insert into market_secrets values (2, '', now())`, 'market_secrets_id_check'],
 ])('not even the owner of the tables can: %s', async (statement, reason) => {
   await expect(testDatabase.runAsOwner(statement)).rejects.toThrow(reason)
 })

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-import { symbols, toPoints } from '@tradefront/rules/trading/symbols'
+import type { RateCode } from '@tradefront/rules/rates/rate-codes'
+import { computeStartPoints } from '@tradefront/rules/trading/start-prices'
+import { symbols } from '@tradefront/rules/trading/symbols'
 import { sql } from 'kysely'
-import * as z from 'zod'
 
 import {
   type AnnouncedDay,
@@ -17,33 +18,29 @@ import type { Db } from '../../platform/database/database.ts'
 
 const context = 'market:secret'
 const secretBytes = 32
-const startPointsSchema = z.record(z.string(), z.int().positive())
 
-type MarketDayStoreDeps = { readonly db: Db; readonly seal: Seal; readonly clock: Clock }
+type MarketDayStoreDeps = {
+  readonly db: Db
+  readonly seal: Seal
+  readonly clock: Clock
+  /** Fresh exchange rates, with which the market of a new installation begins. Empty: none are known. */
+  readonly readStartRates: () => Promise<ReadonlyMap<RateCode, number>>
+}
 
-export function createMarketDayStore({ db, seal, clock }: MarketDayStoreDeps) {
-  const findSealed = () => db.selectFrom('market_secrets').select('sealed').executeTakeFirst()
-  const findOrigin = () =>
-    db.selectFrom('market_secrets').select(['sealed', 'created_at', 'start_points']).executeTakeFirst()
+export function createMarketDayStore({ db, seal, clock, readStartRates }: MarketDayStoreDeps) {
+  const findSealed = () => db.selectFrom('market_secrets').select(['sealed', 'created_at']).executeTakeFirst()
   const selectDays = () => db.selectFrom('market_days').select(['date', 'seed_hash', 'announced_at'])
 
   return {
     async loadOrigin(): Promise<MarketOrigin> {
-      const stored = await findOrigin()
-      if (stored !== undefined) return toOrigin(stored)
-      const startPoints = symbols.map(({ name, digits, simulated }) => [name, toPoints(simulated.start, digits)])
-      await db
-        .insertInto('market_secrets')
-        .values({
-          id: 1,
-          sealed: seal.sealBytes(randomBytes(secretBytes), context),
-          created_at: clock.now(),
-          start_points: JSON.stringify(Object.fromEntries(startPoints)),
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-      // Another server can have been first.
-      return toOrigin(await findOrigin())
+      if ((await findSealed()) === undefined) await install(await readStartRates())
+      const stored = await findSealed()
+      if (stored === undefined) throw new Error('the market has no secret')
+      return {
+        secret: seal.openBytes(stored.sealed, context),
+        day: toDay(stored.created_at.getTime()),
+        startPoints: await loadStartPoints(),
+      }
     },
 
     async listDays(): Promise<readonly AnnouncedDay[]> {
@@ -77,14 +74,41 @@ export function createMarketDayStore({ db, seal, clock }: MarketDayStoreDeps) {
       ),
   } satisfies MarketDayStore & { readonly resealSecret: () => Promise<ResealCount> }
 
-  function toOrigin(row: Awaited<ReturnType<typeof findOrigin>>): MarketOrigin {
-    if (row === undefined) throw new Error('the market has no secret')
-    return {
-      secret: seal.openBytes(row.sealed, context),
-      day: toDay(row.created_at.getTime()),
-      startPoints: startPointsSchema.parse(row.start_points),
-    }
+  /** Another server can be first: then all is as it has stored it. */
+  async function install(rates: ReadonlyMap<RateCode, number>): Promise<void> {
+    await sql`
+      with installed as (
+        insert into market_secrets (id, sealed, created_at)
+        values (1, ${seal.sealBytes(randomBytes(secretBytes), context)}, ${clock.now()})
+        on conflict do nothing
+        returning id
+      )
+      insert into market_starts (symbol, points)
+      select symbol, points from unnest(${names}::text[], ${listStartPoints(rates)}::bigint[]) as start(symbol, points)
+       where exists (select from installed)`.execute(db)
   }
+
+  /** A symbol that was added since is stored now, so that its prices never change with its constant. */
+  async function loadStartPoints(): Promise<MarketOrigin['startPoints']> {
+    const findStarts = () => db.selectFrom('market_starts').select(['symbol', 'points']).execute()
+    const starts = await findStarts()
+    if (names.every((name) => starts.some(({ symbol }) => symbol === name))) return toRecord(starts)
+    await sql`
+      insert into market_starts (symbol, points)
+      select symbol, points from unnest(${names}::text[], ${listStartPoints(new Map())}::bigint[]) as start(symbol, points)
+      on conflict do nothing`.execute(db)
+    return toRecord(await findStarts())
+  }
+}
+
+const names = symbols.map(({ name }) => name)
+
+function listStartPoints(rates: ReadonlyMap<RateCode, number>): number[] {
+  return symbols.map((symbol) => computeStartPoints(symbol, rates))
+}
+
+function toRecord(starts: readonly { readonly symbol: string; readonly points: number }[]): Record<string, number> {
+  return Object.fromEntries(starts.map(({ symbol, points }) => [symbol, points]))
 }
 
 function toAnnouncedDay(row: { readonly date: string; readonly seed_hash: Buffer; readonly announced_at: Date }) {

@@ -7,6 +7,7 @@ import { findSymbol, getSecondVolatility, symbols, toPrice } from '@tradefront/r
 import type { MarketDay, MarketFeed } from '../../gateways/market/market-feed.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { findPriceDay } from './find-price-day.ts'
+import { findMarketHours } from './market-hours.ts'
 import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
 
 type MarketDeps = {
@@ -24,7 +25,8 @@ export function createMarket({ feed, clock, getSettings }: MarketDeps) {
       return Promise.all(
         symbols.map(async (symbol) => {
           const { name, digits } = symbol
-          const state = feed.getMarketState(name, now.getTime())
+          const { getState, closed } = findMarketHours(feed, settings, name, now.getTime())
+          const state = getState(now.getTime())
           const day = await findPriceDay(feed, name, now)
           return {
             name,
@@ -35,6 +37,7 @@ export function createMarket({ feed, clock, getSettings }: MarketDeps) {
             volatility: getSecondVolatility(symbol),
             day: day && { start: toPrice(day.startPoints, digits), ends_at: day.endsAtMs },
             hours: symbol.hours,
+            pauses: closed.map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs })),
             is_open: state?.isOpen ?? false,
             changes_at: state?.changesAtMs ?? null,
           }

@@ -23,11 +23,12 @@ import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { lockUser } from '../users/service.ts'
 import type { IsCodeRequired } from '../validation/service.ts'
 import { findPriceDay } from './find-price-day.ts'
+import { findMarketHours } from './market-hours.ts'
 import { publishTrades } from './publish-trades.ts'
 import { computeHouseLossMax, computeStakeLimits, computeTradingBlock } from './stake-limits.ts'
 import { findPurchaseFacts, findTrade, insertTrade, type PurchaseFacts } from './trade-store.ts'
 import type { Trade } from './trade.ts'
-import type { TradingSettings } from './trading-settings.ts'
+import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
 
 /** Never changes: a repeated request finds its trade by it. */
 const namespace = '5c0f7c1e-6a0b-4d0f-8a3e-2f6b1d9c4e70'
@@ -168,6 +169,8 @@ export function createPlaceTrade({
   }
 }
 
+type PriceSettings = Pick<TradingSettings, 'payoutPercents' | 'payoutExceptions' | 'marketPauses'>
+
 /** A price at which an option can be bought. `state` has it too. */
 type TradablePrice = {
   readonly quote: Quote
@@ -176,20 +179,17 @@ type TradablePrice = {
   readonly expiresAt: Date
 }
 
-/**
- * The current price of a market that is open, and is sure to have a closing price.
- * @param payoutPercent of an Up/Down option on the symbol
- */
+/** The current price of a market that is open, and is sure to have a closing price. */
 export async function findTradablePrice(
   { feed, clock }: Pick<PlaceTradeDeps, 'feed' | 'clock'>,
   symbol: TradingSymbol,
-  payoutPercent: number,
+  settings: PriceSettings,
   getExpiry: (openedAt: Date) => Date,
 ): Promise<Success<TradablePrice> | Refusal> {
   const quote = await feed.getQuote(symbol.name)
   const openedAt = clock.now()
   const expiresAt = getExpiry(openedAt)
-  const getState = (atMs: number) => feed.getMarketState(symbol.name, atMs)
+  const { getState } = findMarketHours(feed, settings, symbol.name, openedAt.getTime())
   if (getState(openedAt.getTime())?.isOpen !== true) return refuse('trading.market_closed')
   if (!hasClosingPrice(getState, expiresAt.getTime(), feed.closeDelayMs)) return refuse('trading.expiry_closed')
   if (quote === null || isOldQuote(quote, openedAt)) return refuse('trading.no_price')
@@ -199,7 +199,7 @@ export async function findTradablePrice(
     volatility: getSecondVolatility(symbol),
     day: await findPriceDay(feed, symbol.name, openedAt),
   }
-  if (isPriceCoarse(state, payoutPercent)) return refuse('trading.price_coarse')
+  if (isPriceCoarse(state, getPayoutPercent(settings, symbol))) return refuse('trading.price_coarse')
   return { ok: true, value: { quote, state, openedAt, expiresAt } }
 }
 

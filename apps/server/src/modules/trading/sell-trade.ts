@@ -13,6 +13,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { lockUser } from '../users/service.ts'
 import { findPriceDay } from './find-price-day.ts'
+import { findMarketHours } from './market-hours.ts'
 import { publishTrades } from './publish-trades.ts'
 import { computeTradeEdge } from './trade-entries.ts'
 import { closeTrades, type ClosingTrade, findTrade, lockOpenTrades } from './trade-store.ts'
@@ -45,15 +46,15 @@ export function createSellTrade({ db, clock, feed, live, getSettings }: SellTrad
     if (found === null) throw new AppError('errors.not_found')
     const { trade } = found
     if (trade.state !== 'open') return describeEnded(trade)
-    const quote = await feed.getQuote(trade.symbol)
+    const [quote, settings] = await Promise.all([feed.getQuote(trade.symbol), getSettings()])
     const now = clock.now()
-    const getState = (atMs: number) => feed.getMarketState(trade.symbol, atMs)
+    const { getState } = findMarketHours(feed, settings, trade.symbol, now.getTime())
     const market = {
       isOpen: getState(now.getTime())?.isOpen === true,
       hasClosingPrice: hasClosingPrice(getState, trade.expiresAt.getTime(), feed.closeDelayMs),
       day: await findPriceDay(feed, trade.symbol, now),
     }
-    const end = decideSale(trade, market, quote, now, (await getSettings()).saleFeePercent)
+    const end = decideSale(trade, market, quote, now, settings.saleFeePercent)
     if (!end.ok) return end
     const { returned } = end.value
     if (returned < toMinor(amount, trade.currency))

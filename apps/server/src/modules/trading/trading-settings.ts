@@ -1,3 +1,4 @@
+import type { MarketPause } from '@tradefront/rules/trading/market-pauses'
 import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { Settings } from '../settings/service.ts'
@@ -6,6 +7,7 @@ import type { Settings } from '../settings/service.ts'
 export type TradingSettings = {
   readonly payoutPercents: Settings['payout_percents']
   readonly payoutExceptions: Settings['payout_exceptions']
+  readonly marketPauses: readonly MarketPause[]
   readonly stakeMin: number
   readonly stakeMax: number
   readonly symbolStakesMax: number
@@ -23,6 +25,11 @@ export function toTradingSettings(settings: Settings): TradingSettings {
   return {
     payoutPercents: settings.payout_percents,
     payoutExceptions: settings.payout_exceptions,
+    marketPauses: settings.market_pauses.map(({ symbol, from, to }) => ({
+      symbol: symbol === 'all' ? null : symbol,
+      fromMs: Date.parse(from),
+      toMs: Date.parse(to),
+    })),
     stakeMin: settings.stake_min,
     stakeMax: settings.stake_max,
     symbolStakesMax: settings.symbol_stakes_max,
@@ -36,6 +43,9 @@ export function toTradingSettings(settings: Settings): TradingSettings {
 }
 
 /** Percent of the stake that is won in addition to it. */
-export function getPayoutPercent(settings: TradingSettings, { name, kind }: TradingSymbol): number {
+export function getPayoutPercent(
+  settings: Pick<TradingSettings, 'payoutPercents' | 'payoutExceptions'>,
+  { name, kind }: TradingSymbol,
+): number {
   return settings.payoutExceptions[name] ?? settings.payoutPercents[kind]
 }

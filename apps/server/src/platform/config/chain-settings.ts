@@ -51,18 +51,21 @@ export const chainEnvironment = {
   }),
 }
 
-/** Keys that lead to a rate, e.g. `bitcoin`, `usd`. */
-export type RateFields = Readonly<Partial<Record<RateCode, readonly string[]>>>
+/** Keys that lead to a rate, e.g. `bitcoin`, `usd`. `time`: to the source's own time of its rates. */
+export type RateFields = Readonly<Partial<Record<RateCode | 'time', readonly string[]>>>
 
-/** A list of code=path, separated by commas. */
+/** A list of code=path or time=path, separated by commas. */
 const fieldList = (codes: readonly RateCode[]) => {
-  const field = new RegExp(`^(${codes.join('|')})=[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$`)
+  const field = new RegExp(`^(${[...codes, 'time'].join('|')})=[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$`)
   return z
     .string()
     .transform((list) => list.split(',').map((part) => part.trim()))
     .refine((parts) => parts.every((part) => field.test(part)))
     .transform(parseRateFields)
 }
+
+const ownTime =
+  'With `time=path`, rates are as old as the source says: seconds or milliseconds since 1970, or a date with its time zone'
 
 export const rateEnvironment = {
   RATES_URL: describeSetting(urlSetting(/^https?$/).optional(), {
@@ -75,7 +78,7 @@ export const rateEnvironment = {
     fieldList(coins).prefault('BTC=bitcoin.usd,LTC=litecoin.usd,ETH=ethereum.usd,DSH=dash.usd'),
     {
       mustBe: 'a list of coin=path, separated by commas, such as BTC=bitcoin.usd,ETH=ethereum.usd',
-      meaning: 'where the reply of `RATES_URL` has the price of each coin: keys or places, separated by dots',
+      meaning: `where the reply of \`RATES_URL\` has the price of each coin: keys or places, separated by dots. ${ownTime}`,
       whenUnset: '`BTC=bitcoin.usd,LTC=litecoin.usd,ETH=ethereum.usd,DSH=dash.usd`',
     },
   ),
@@ -89,8 +92,7 @@ export const rateEnvironment = {
     fieldList(quotedCurrencies).prefault('EUR=rates.EUR,GBP=rates.GBP,RUB=rates.RUB'),
     {
       mustBe: 'a list of currency=path, separated by commas, such as EUR=rates.EUR,GBP=rates.GBP',
-      meaning:
-        'where the reply of `CURRENCY_RATES_URL` has the rate of each currency: keys or places, separated by dots',
+      meaning: `where the reply of \`CURRENCY_RATES_URL\` has the rate of each currency: keys or places, separated by dots. ${ownTime}`,
       whenUnset: '`EUR=rates.EUR,GBP=rates.GBP,RUB=rates.RUB`',
     },
   ),

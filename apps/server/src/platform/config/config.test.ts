@@ -73,6 +73,10 @@ test('the fields of the rates have the format of a public source by default, and
     readConfig({ DATA_DIR: dataDir, ...(fields !== undefined && { RATES_FIELDS: fields }) }).coinFields
   expect(read()).toMatchObject({ BTC: ['bitcoin', 'usd'], DSH: ['dash', 'usd'] })
   expect(read('BTC=result.XXBTZUSD.c.0, ETH=ether')).toEqual({ BTC: ['result', 'XXBTZUSD', 'c', '0'], ETH: ['ether'] })
+  expect(read('BTC=bitcoin.usd,time=bitcoin.last_updated_at')).toEqual({
+    BTC: ['bitcoin', 'usd'],
+    time: ['bitcoin', 'last_updated_at'],
+  })
 })
 
 test('rates of currencies come from the sandbox outside production only, and from the named places of a source', () => {

@@ -30,6 +30,7 @@ const insertOnly = [
   'first_losing_days',
   'gift_claims',
   'market_days',
+  'market_starts',
 ]
 const neverDeleted = [
   'users',

@@ -678,7 +678,11 @@ export interface MarketSecrets {
   created_at: Timestamp;
   id: number;
   sealed: Buffer;
-  start_points: Json;
+}
+
+export interface MarketStarts {
+  points: number;
+  symbol: string;
 }
 
 export interface NewsItems {
@@ -1425,6 +1429,7 @@ export interface DB {
   market_quotes: MarketQuotes;
   market_recorders: MarketRecorders;
   market_secrets: MarketSecrets;
+  market_starts: MarketStarts;
   news_items: NewsItems;
   news_sources: NewsSources;
   offers: Offers;

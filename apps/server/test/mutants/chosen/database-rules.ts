@@ -42,6 +42,7 @@ const moneyTables = [
   'market_quotes',
   'market_recorders',
   'market_secrets',
+  'market_starts',
   'offers',
   'payouts',
   'processor_webhooks',
@@ -631,6 +632,11 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   market_secrets_id_check: { sql: insertMarketSecret(2) },
   market_secrets_no_truncate: { sql: 'truncate market_secrets', refusedBy: 'append-only' },
   market_secrets_not_deleted: { sql: 'delete from market_secrets', refusedBy: 'append-only' },
+  market_starts_append_only: { sql: 'update market_starts set points = points + 1', refusedBy: 'append-only' },
+  market_starts_no_truncate: { sql: 'truncate market_starts', refusedBy: 'append-only' },
+  market_starts_pkey: { sql: `insert into market_starts values ('PROBE', 1), ('PROBE', 2)` },
+  market_starts_points_check: { sql: `insert into market_starts values ('PROBE', 0)` },
+  market_starts_symbol_check: { sql: `insert into market_starts values ('p', 1)` },
   market_secrets_pkey: { sql: `${insertMarketSecret(1)}; ${insertMarketSecret(1)}` },
   signup_bonuses_claim: { sql: `update signup_bonuses set code = 'OTHER'`, refusedBy: 'signup_bonuses_once' },
   signup_bonuses_code_check: { sql: copyRow('signup_bonuses', `'code', 'AB'`) },
@@ -969,7 +975,7 @@ function insertMarketQuote(at: string, points = 5, symbol = 'PROBE'): string {
 }
 
 function insertMarketSecret(id: number): string {
-  return `insert into market_secrets values (${id}, 'probe', now(), '{}')`
+  return `insert into market_secrets values (${id}, 'probe', now())`
 }
 
 function insertAlerts(idsAndSubjects: string): string {

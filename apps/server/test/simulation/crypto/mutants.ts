@@ -24,8 +24,8 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
         ...chain,
         // As if two empty blocks were on top of the chain.
         getTip: async () => {
-          const { height, hash } = await chain.getTip()
-          return { height: height + 2, hash: `${hash}+2` }
+          const { height, hash, time } = await chain.getTip()
+          return { height: height + 2, hash: `${hash}+2`, time }
         },
         readBlock: async (height, watched) => {
           const tip = await chain.getTip()

@@ -86,6 +86,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     },
   ],
   ['a feed that can be silent and does not say so', 'neverVoid', { feed: (feed) => ({ ...feed, closeDelayMs: 0 }) }],
+  ['a pause that is announced and not kept', 'neverVoid', { settings: { marketPauses: [] } }],
   ['a payout that was not offered', 'rightReturn', { settings: { payoutExceptions: { GBPUSD: 78 } } }],
   ['a sale without its whole fee', 'rightReturn', { settings: { saleFeePercent: 2 } }],
   ['a ladder without its whole margin', 'rightReturn', { settings: { ladderMarginPercent: 6 } }],

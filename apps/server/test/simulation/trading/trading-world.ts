@@ -1,5 +1,6 @@
 import type { TradeView } from '@tradefront/contract/trading'
 import type { Currency } from '@tradefront/rules/ledger/money'
+import type { MarketPause } from '@tradefront/rules/trading/market-pauses'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 
 import type { MarketFeed } from '../../../src/gateways/market/market-feed.ts'
@@ -61,6 +62,7 @@ export const simulatedSettings: TradingSettings = {
   saleFeePercent: 3,
   hasOtherPlatform: false,
   ladderMarginPercent: 9,
+  marketPauses: [],
   tradingBlock: { trades: 1, deposits: 0 },
 }
 
@@ -122,9 +124,10 @@ export async function createTradingWorld(database: Database, seed: number, rando
   const hasOutages = random.chance(0.5)
   const symbols: readonly string[] =
     closing === null ? simulatedSymbols : [...new Set([...simulatedSymbols, closing.symbol])]
+  const marketPauses = hasOutages ? [] : drawPauses(market, random, symbols, startMs)
   if (hasOutages) drawOutages(market, random, startMs)
   else if (closeDelayMs > 0) drawSilences(market, random, symbols, { startMs, endMs: closing?.atMs ?? null })
-  const settings = { ...simulatedSettings, ...mutant.settings }
+  const settings = { ...simulatedSettings, marketPauses, ...mutant.settings }
   const events: TradeView[] = []
 
   const createServer = (offsetMs: number) => {
@@ -201,6 +204,22 @@ function drawOutages(market: FakeMarket, random: Random, startMs: number): void 
       const fromMs = startMs + random.below(outageSpanMs)
       market.addOutage(symbol, fromMs, fromMs + random.pick([1500, 20_000, 90_000, 200_000]))
     }
+}
+
+/** Announced before the first purchase. */
+function drawPauses(
+  market: FakeMarket,
+  random: Random,
+  symbols: readonly string[],
+  startMs: number,
+): readonly MarketPause[] {
+  if (random.chance(0.6)) return []
+  const symbol = random.pick([null, ...symbols])
+  const fromMs = startMs + random.below(10 * 60_000)
+  const toMs = fromMs + random.pick([30_000, 90_000, 300_000])
+  // At its end, there is a price again.
+  for (const each of symbol === null ? symbols : [symbol]) market.addOutage(each, fromMs, toMs - 1)
+  return [{ symbol, fromMs, toMs }]
 }
 
 /** As of a stream in which nothing is traded for a while: shorter than a trade waits for its price, and apart from each other. */

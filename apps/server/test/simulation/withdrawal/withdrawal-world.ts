@@ -71,7 +71,14 @@ export const simulatedMethods = ['card', 'bank', 'bitcoin', 'eth'] as const sati
 const tradingSettings = {
   payoutPercents: { currency: 82, metal: 80, index: 80, crypto: 78 },
   payoutExceptions: {},
-  ...{ stakeMin: 1, stakeMax: 5000, symbolStakesMax: 10_000, openStakesMax: 10_000, houseLossMax: 100_000 },
+  ...{
+    marketPauses: [],
+    stakeMin: 1,
+    stakeMax: 5000,
+    symbolStakesMax: 10_000,
+    openStakesMax: 10_000,
+    houseLossMax: 100_000,
+  },
   ...{ saleFeePercent: 3, ladderMarginPercent: 9, hasOtherPlatform: false, tradingBlock: { trades: 1, deposits: 0 } },
 }
 

@@ -12,6 +12,7 @@ const symbol: MarketSymbol = {
   volatility: 0.00002,
   day: null,
   hours: 'europe',
+  closed: [],
   isOpen: true,
   changesAtMs: 60_000,
 }
@@ -21,6 +22,15 @@ test('the hours change at their moment, before the server has said so', () => {
   const closed = { ...symbol, isOpen: false }
   expect([59_999, 60_000].map((nowMs) => isMarketOpen(closed, nowMs))).toEqual([false, true])
   expect(isMarketOpen({ ...symbol, changesAtMs: null }, 60_000)).toBe(true)
+})
+
+test('what ends in an announced pause cannot be bought', () => {
+  const at = (time: string) => Date.parse(`2026-11-18T${time}Z`)
+  const paused = { ...symbol, closed: [{ fromMs: at('12:00:00'), toMs: at('13:00:00') }] }
+  const market = { expiries: [30, 60, 300, 14_400, 86_400] as const, closeDelayMs: 60_000 }
+  expect(listBuyableExpiries(paused, market, at('11:57:59'))).toEqual([30, 86_400])
+  expect(listBuyableExpiries(paused, market, at('09:00:00'))).toEqual([30, 60, 300, 14_400, 86_400])
+  expect(listBuyableExpiries(paused, market, at('08:30:00'))).toEqual([30, 60, 300, 86_400])
 })
 
 test.for([

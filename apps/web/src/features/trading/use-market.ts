@@ -3,6 +3,7 @@ import type { Market, MarketSymbol, Trade } from '@tradefront/contract/domain/tr
 import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
 import type { ExpirySeconds } from '@tradefront/rules/trading/options'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
+import { getStateWithClosedTimes } from '@tradefront/rules/trading/market-pauses'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 import { createContext, useCallback, useContext, useEffect, useEffectEvent } from 'react'
 
@@ -80,11 +81,12 @@ const arrivalMs = 1000
 
 /** Whether a trade that expires at a time is sure to have a closing price. The server checks the same. */
 export function canCloseAt(
-  { hours }: MarketSymbol,
+  { hours, closed }: MarketSymbol,
   { closeDelayMs }: Pick<Market, 'closeDelayMs'>,
   expiresAtMs: number,
 ) {
-  return hasClosingPrice((atMs) => getMarketState(hours, atMs), expiresAtMs, closeDelayMs)
+  const getHours = (atMs: number) => getMarketState(hours, atMs)
+  return hasClosingPrice((atMs) => getStateWithClosedTimes(getHours, closed, atMs), expiresAtMs, closeDelayMs)
 }
 
 /** Expiries that a trade can have if it is bought now. */

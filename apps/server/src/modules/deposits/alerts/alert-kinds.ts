@@ -109,7 +109,7 @@ export const alertKinds = {
   },
   'crypto.node_silent': {
     meaning:
-      'the chain of a coin has not been read up to its last block for 5 min, usually because its node does not answer: no new invoices are made, and payments are not seen',
+      'the chain of a coin has not been read up to its last block for 5 min, usually because its node does not answer or stands still: no new invoices are made, and payments are not seen',
     whatToDo:
       'look for `background` in the log; check `BTC_RPC_URL` or `ETH_RPC_URL` and the node. When it answers again, the server reads what it has missed, up to 500 blocks in each round, with a second between rounds',
   },

@@ -16,11 +16,15 @@ create trigger loss_returns_no_delete before delete or truncate on loss_returns
   for each statement execute function refuse_change();
 
 -- Only the encryption of the secret can change.
-create trigger market_secrets_fixed before update of id, created_at, start_points on market_secrets
-  for each row when ((new.id, new.created_at, new.start_points) is distinct from (old.id, old.created_at, old.start_points)) execute function refuse_fixed();
+create trigger market_secrets_fixed before update of id, created_at on market_secrets
+  for each row when ((new.id, new.created_at) is distinct from (old.id, old.created_at)) execute function refuse_fixed();
 create trigger market_secrets_not_deleted before delete on market_secrets
   for each statement execute function refuse_change();
 create trigger market_secrets_no_truncate before truncate on market_secrets
+  for each statement execute function refuse_change();
+create trigger market_starts_append_only before update or delete on market_starts
+  for each statement execute function refuse_change();
+create trigger market_starts_no_truncate before truncate on market_starts
   for each statement execute function refuse_change();
 
 create trigger market_days_append_only before update or delete on market_days

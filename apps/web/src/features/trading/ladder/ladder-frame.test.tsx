@@ -16,7 +16,7 @@ const expiresAt = now + 13 * 60_000
 const token = `mi4x1c2o.${'A'.repeat(43)}`
 const euro: MarketSymbol = {
   ...{ name: 'EURUSD', label: 'EUR/USD', kind: 'currency', digits: 5, payout: 0.82, volatility: 0.000_016 },
-  ...{ day: null, hours: 'week', is_open: true, changes_at: now + 86_400_000 },
+  ...{ day: null, hours: 'week', pauses: [], is_open: true, changes_at: now + 86_400_000 },
 }
 const market = {
   ...{

@@ -12,6 +12,7 @@ const create = (name: string, label: string, kind: MarketSymbol['kind']): Market
   volatility: 0,
   day: null,
   hours: 'always',
+  closed: [],
   isOpen: true,
   changesAtMs: null,
 })

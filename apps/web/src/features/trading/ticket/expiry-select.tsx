@@ -3,6 +3,7 @@ import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Select } from '../../../ui/fields/select.tsx'
 import { useMarket } from '../use-market.ts'
+import { findCloseNote } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
 
 export function ExpirySelect(props: { readonly ticket: Ticket; readonly error: string | undefined }) {
@@ -45,13 +46,13 @@ function LastExpiry({ ticket: { symbol, buyable } }: { readonly ticket: Ticket }
   const nowMs = useServerSecond()
   const { isOpen, changesAtMs } = symbol
   if (!isOpen || changesAtMs === null || buyable.length === expiries.length) return null
-  const last = buyable.findLast((seconds) => nowMs + seconds * 1000 < changesAtMs)
+  const note = findCloseNote(buyable, nowMs, changesAtMs)
   const time = format.time(changesAtMs)
   return (
     <p className="text-13 text-muted tabular">
-      {last === undefined
-        ? t('trading.no_expiry', { time })
-        : t('trading.last_expiry', { time, expiry: format.duration(last) })}
+      {note.key === 'trading.last_expiry'
+        ? t(note.key, { time, expiry: format.duration(note.expiry) })
+        : t(note.key, { time })}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import {
   calculateProfit,
+  findCloseNote,
   findTicketProblem,
   getDefaultStake,
   listQuickAmounts,
@@ -34,6 +35,16 @@ test.each([
   [1.01, 0.8, 0.8],
 ])('a stake of %d with a payout of %d wins %d', (stake, payout, profit) => {
   expect(calculateProfit(stake, payout, 'USD')).toBe(profit)
+})
+
+test.each([
+  [[30, 60, 86_400], 90_000, { key: 'trading.last_expiry', expiry: 60 }],
+  [[30, 86_400], 30_001, { key: 'trading.last_expiry', expiry: 30 }],
+  // Tomorrow, the market is open at this time.
+  [[86_400], 30_000, { key: 'trading.ends_after_close' }],
+  [[], 30_000, { key: 'trading.no_expiry' }],
+] as const)('with the expiries %j, %d ms before a close, the ticket says %j', (buyable, leftMs, note) => {
+  expect(findCloseNote(buyable, 1000, 1000 + leftMs)).toEqual(note)
 })
 
 const facts: TicketFacts = {

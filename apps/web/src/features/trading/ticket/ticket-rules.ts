@@ -40,6 +40,17 @@ export function toPayoutPercent(payout: number): number {
   return Math.round(payout * 100)
 }
 
+export type CloseNote =
+  | { readonly key: 'trading.last_expiry'; readonly expiry: ExpirySeconds }
+  | { readonly key: 'trading.ends_after_close' | 'trading.no_expiry' }
+
+/** What can still be bought before the market closes. @param buyable expiries that can be bought now, shortest first */
+export function findCloseNote(buyable: readonly ExpirySeconds[], nowMs: number, closesAtMs: number): CloseNote {
+  const expiry = buyable.findLast((seconds) => nowMs + seconds * 1000 < closesAtMs)
+  if (expiry !== undefined) return { key: 'trading.last_expiry', expiry }
+  return { key: buyable.length === 0 ? 'trading.no_expiry' : 'trading.ends_after_close' }
+}
+
 export type TicketFacts = {
   readonly market: Pick<Market, 'isBlocked' | 'stakeMin' | 'stakeMax'>
   readonly isOpen: boolean
