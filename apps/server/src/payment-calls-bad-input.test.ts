@@ -60,7 +60,7 @@ const ownCalls = wallets.flatMap((wallet) => wallet.calls.filter(({ params }) =>
 const posts = [...calls, ...ownCalls.map(({ call }) => call)]
   .filter(({ method }) => method === 'POST')
   .map((call) => {
-    const path = call.path.replace('/pay/:method', '/pay/qiwi').replace('/report/:method', '/report/bank')
+    const path = call.path.replace('/pay/:method', '/pay/perfect').replace('/report/:method', '/report/bank')
     return [path, createValidBody(call)] as const
   })
 
@@ -70,7 +70,7 @@ const allowed = new Set([
   '/api/report/bank no bitcoin',
   '/api/report/bank amount = 0.1',
   '/api/promo/check no currency',
-  '/api/pay/qiwi no fixed',
+  '/api/pay/perfect no fixed',
   '/api/neteller no bonus',
   '/api/neteller no fixed',
   '/api/promo/bonuses/ended no before',

@@ -166,7 +166,7 @@ export const cryptoCalls = {
     access: 'client',
     source: 'funding 7',
     summary:
-      'Stores the payment that the trader expects to send with the latest open invoice of this amount. `btc` is decimal text in bitcoin.',
+      'Stores the payment that the trader expects to send with the latest open invoice of this amount. `btc` is decimal text in bitcoin. `email` is not compared: the invoice belongs to the account of the session.',
     body: z.strictObject({
       email,
       amount,

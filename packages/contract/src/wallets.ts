@@ -36,7 +36,8 @@ export const walletsCalls = {
     path: '/api/report/:method',
     access: 'client',
     source: 'funding 7',
-    summary: 'Records a payment that the trader claims to have sent, for an operator to check.',
+    summary:
+      'Records a payment that the trader claims to have sent, for an operator to check. `email` is not compared: the money is already sent, and belongs to the account of the session.',
     params: z.object({ method: z.enum(claimMethods) }),
     body: z.strictObject({
       email,

@@ -34,7 +34,7 @@ test.each([
     const { client } = await fixture.app.registerTrader({ currency })
     expect(await fixture.openInvoice(client, 'BTC', amount, {}, currency)).toMatchObject({ bonus_amount: bonus })
     const body = { email: 'ada@example.com', amount, currency, bonus: 1, random: randomUUID() }
-    expect((await client.post('/api/pay/qiwi', body)).json).toMatchObject({ deposit: { bonus_amount: bonus } })
+    expect((await client.post('/api/pay/perfect', body)).json).toMatchObject({ deposit: { bonus_amount: bonus } })
   },
 )
 

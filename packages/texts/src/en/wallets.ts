@@ -1,7 +1,7 @@
 /** Payments by wallets, and claims. */
 export const wallets = {
   'wallets.currency': 'Pay in the currency of your account, {currency}.',
-  'wallets.country': 'This wallet isn’t available in your country. Choose another way to pay.',
+  'wallets.country': 'This wallet isn’t available in your country or currency. Choose another way to pay.',
   'wallets.switched_off': 'This wallet isn’t available at the moment. Nothing was charged. Choose another way to pay.',
   'wallets.claim_decided': 'Another operator has already decided about this claim.',
   'wallets.claim_rejected':

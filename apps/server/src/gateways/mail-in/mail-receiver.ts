@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
 import type { SMTPServer, SMTPServerSession } from 'smtp-server'
@@ -25,7 +26,7 @@ const defaultLimits = {
   connections: 20,
   /** Received or handled at the same time; each can be in memory. */
   mails: 4,
-  /** Before the first byte. */
+  /** Until HELO or EHLO has come. */
   silentMs: 5000,
   idleMs: 30_000,
   connectionMs: 10 * 60_000,
@@ -109,11 +110,13 @@ export function createMailReceiver(options: MailReceiverOptions): MailReceiver {
       server.on('error', () => undefined)
       const net = server.server
       net.on('connection', (socket) => {
-        const timers = [
-          setTimeout(() => socket.bytesRead === 0 && socket.destroy(), limits.silentMs),
-          setTimeout(() => socket.destroy(), limits.connectionMs),
-        ]
-        socket.once('close', () => timers.forEach(clearTimeout))
+        const silentTimer = setTimeout(() => socket.destroy(), limits.silentMs)
+        const timer = setTimeout(() => socket.destroy(), limits.connectionMs)
+        waitForGreeting(socket, () => clearTimeout(silentTimer))
+        socket.once('close', () => {
+          clearTimeout(silentTimer)
+          clearTimeout(timer)
+        })
       })
       const listening = Promise.race([
         once(net, 'listening'),
@@ -132,6 +135,20 @@ export function createMailReceiver(options: MailReceiverOptions): MailReceiver {
       if (current?.server.listening === true) await new Promise<void>((closed) => current.close(() => closed()))
     },
   }
+}
+
+const maxGreetingLength = 1000
+
+/** Only listens: the server already reads the socket. */
+function waitForGreeting(socket: Socket, onGreeting: () => void): void {
+  let start = ''
+  const read = (part: Buffer): void => {
+    start = (start + part.toString('latin1')).slice(0, maxGreetingLength)
+    if (!/^(?:HELO|EHLO) .*\n/im.test(start)) return
+    socket.off('data', read)
+    onGreeting()
+  }
+  socket.on('data', read)
 }
 
 /** Null if too large; must be read to the end anyway. */

@@ -142,6 +142,24 @@ test('replaces an event that is too large for a notification by a refresh, in or
   page.socket.close()
 })
 
+test('a frame that breaks the protocol ends its socket only, and is no line of the log', async () => {
+  const { client, userId } = await app.registerTrader()
+  const good = await openSocket(client)
+  const connected = once(app.http.server, 'connection')
+  const bad = await openSocket(client)
+  const [connection] = (await connected) as [NetSocket]
+  bad.socket.on('error', () => undefined)
+  const before = app.logs.length
+  // Reserved bits and an unknown code of a frame that is not masked.
+  connection.emit('data', Buffer.from([0xff, 0x00]))
+  expect(await bad.closed).toBe(1006)
+  await app.live.publish(userId, { type: 'refresh' })
+  await waitUntil(() => good.events.length === 1)
+  const lines = app.logs.slice(before).map((line) => JSON.parse(line) as { level: number; msg: string })
+  expect(lines.filter(({ level, msg }) => level > 30 || /socket|frame/i.test(msg))).toEqual([])
+  good.socket.close()
+})
+
 test('closes the oldest socket of a trader when an eleventh is opened', async () => {
   const { client } = await app.registerTrader()
   const pages: Socket[] = []

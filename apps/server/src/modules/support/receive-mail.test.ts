@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -9,6 +10,8 @@ import { createMailReceiver, type MailReceiver } from '../../gateways/mail-in/ma
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { createPhoto } from '../../../test/fixtures/documents/upload-files.ts'
+
+const silentMs = 2000
 
 let app: TestApp
 let receiver: MailReceiver
@@ -24,7 +27,7 @@ beforeAll(async () => {
     onError: (error) => {
       throw error
     },
-    limits: { bytes: 300_000, wrongRecipients: 2, silentMs: 2000 },
+    limits: { bytes: 300_000, wrongRecipients: 2, silentMs },
   })
   port = await receiver.listen('127.0.0.1', 0)
 })
@@ -169,13 +172,33 @@ test.each([
   expect((await show()).posts).toHaveLength(1)
 })
 
-test('silent connections do not keep mail out', async () => {
+test.each([
+  ['nothing', []],
+  ['one byte', ['E']],
+  ['a command without an end', ['EHLO mail.example']],
+  ['another command than a greeting', ['NOOP\r\n']],
+])('connections that send %s do not keep mail out', async (_what, sent) => {
   const closed = Array.from({ length: 60 }, async () => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    // Not before the server has greeted.
+    socket.once('data', () => sent.forEach((text) => socket.write(text)))
     await once(socket.resume(), 'close')
   })
   await Promise.all(closed)
   expect(await answerAsSupport()).toBe(250)
+})
+
+test('a connection that has greeted in two parts stays open', async () => {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'data')
+  socket.write('ehlo mail')
+  await setTimeout(100)
+  socket.write('.example\r\n')
+  await once(socket, 'data')
+  await setTimeout(silentMs)
+  socket.write('NOOP\r\n')
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^250 /)
+  socket.destroy()
 })
 
 test('the 21st mail to a ticket within a day is refused', async () => {

@@ -152,7 +152,7 @@ describe('/api/pay/{method}', () => {
   ])('in %s, %d brings a bonus of %d: the tiers of cards are others', async (currency, amount, bonus) => {
     const { client } = await app.registerTrader({ currency })
     const body = { ...walletBody, amount, currency, random: randomUUID() }
-    expect(await post(client, '/api/pay/qiwi', body)).toMatchObject({ deposit: { bonus_amount: bonus } })
+    expect(await post(client, '/api/pay/perfect', body)).toMatchObject({ deposit: { bonus_amount: bonus } })
   })
 
   test('card_moneta: a Russian trader pays in roubles at Moneta', async () => {
@@ -169,28 +169,47 @@ describe('/api/pay/{method}', () => {
     const { client } = await app.registerTrader()
     const body = { ...walletBody, random: randomUUID() }
     const [first, second] = await Promise.all([
-      post(client, '/api/pay/qiwi', body),
-      post(client, '/api/pay/qiwi', body),
+      post(client, '/api/pay/perfect', body),
+      post(client, '/api/pay/perfect', body),
     ])
     expect(second['transaction_id']).toBe(first['transaction_id'])
-    const other = await client.post('/api/pay/qiwi', { ...body, amount: 2000 })
+    const other = await client.post('/api/pay/perfect', { ...body, amount: 2000 })
     expect([other.status, other.json]).toEqual([422, expect.objectContaining({ error: 'errors.other_key_body' })])
-    expect((await client.post('/api/pay/yandex', body)).status).toBe(422)
+    expect((await client.post('/api/pay/paypal', body)).status).toBe(422)
   })
 
   test('refuses another currency than the account’s, and an unknown wallet', async () => {
     const { client } = await app.registerTrader()
     const body = { ...walletBody, random: randomUUID() }
-    expect(await post(client, '/api/pay/qiwi', { ...body, currency: 'EUR' })).toMatchObject({
+    expect(await post(client, '/api/pay/perfect', { ...body, currency: 'EUR' })).toMatchObject({
       return: false,
       error: 'wallets.currency',
     })
     expect((await client.post('/api/pay/unheard-of', body)).status).toBe(400)
   })
 
+  test.each([
+    ['yandex', 'RUB', 'RU', true],
+    ['yandex', 'RUB', 'KZ', false],
+    ['yandex', 'USD', 'RU', false],
+    ['qiwi', 'RUB', 'KZ', true],
+    ['qiwi', 'RUB', 'AU', false],
+    ['qiwi', 'EUR', 'RU', false],
+    ['okpay', 'EUR', 'AU', true],
+    ['okpay', 'GBP', 'AU', false],
+  ])('%s in %s serves a trader in %s: %s', async (slug, currency, country, isServed) => {
+    const { client, userId } = await app.registerTrader({ currency })
+    await app.database.db.updateTable('users').set({ country }).where('id', '=', userId).execute()
+    const amount = currency === 'RUB' ? 60_000 : 1000
+    const body = { ...walletBody, amount, currency, random: randomUUID() }
+    expect(await post(client, `/api/pay/${slug}`, body)).toMatchObject(
+      isServed ? { return: true } : { return: false, error: 'wallets.country', deposit: null },
+    )
+  })
+
   test('a wallet payment does not count for the card day limit', async () => {
     const { client, userId } = await app.registerTrader()
-    const opened = await post(client, '/api/pay/qiwi', { ...walletBody, random: randomUUID() })
+    const opened = await post(client, '/api/pay/perfect', { ...walletBody, random: randomUUID() })
     await answerPage(client, opened['redirect'], 'approve')
     await expectEnd(client, 'succeeded')
     expect((await client.get('/api/card/deposit/current')).json).toMatchObject({ left_today: 3 })

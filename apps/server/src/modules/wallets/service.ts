@@ -1,6 +1,7 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import type { Processor, WalletFields } from '@tradefront/processors/processor'
 import { isClaimCode } from '@tradefront/rules/deposits/claims'
+import { findWalletTab, isTabServed } from '@tradefront/rules/deposits/funding-tabs'
 import { ok, refuse } from '@tradefront/rules/result'
 import { normalizeAccount } from '@tradefront/rules/withdrawal/destination-account'
 import { findSourceMethod } from '@tradefront/rules/withdrawal/methods'
@@ -175,10 +176,10 @@ async function prepareWalletDeposit(
   if (profile.practice) return refuse('cards.practice_account')
   if (settings.disabledProcessors.includes(wallet.name)) return refuse('wallets.switched_off')
   const { country } = profile
-  // Other wallets know whom they serve.
-  if (wallet.name === 'SKRILL' && settings.skrillExcludedCountries.includes(country)) return refuse('wallets.country')
+  const tab = findWalletTab(wallet.upstream.slug)
   if (fields.currency !== undefined && fields.currency !== profile.currency)
     return refuse('wallets.currency', { currency: profile.currency })
+  if (tab !== null && !isTabServed(tab, profile, settings.skrillExcludedCountries)) return refuse('wallets.country')
   const quote = quotePayment(payment, { ...profile, minDeposit: profile.minDepositOther, isCard: false }, settings)
   if (!quote.ok) return quote
   return ok({

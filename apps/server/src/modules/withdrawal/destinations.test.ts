@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dayMs } from '../../platform/clock.ts'
+import { changeEmail } from '../../../test/fixtures/app/change-email.ts'
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 import { startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
@@ -79,6 +80,47 @@ test('a changed destination waits again, and the earlier one is gone', async () 
   await app.addDestination(userId, 'bank')
   await app.withdraw(client, 200)
   expect(await add(client)).toMatchObject({ error: 'withdrawal.destination_used' })
+})
+
+test('the undo link of an e-mail removes an account that was added and proved since, and returns a waiting withdrawal', async () => {
+  const { client, userId, form } = await app.registerFunded({ cash: 50_000 })
+  const other = await app.registerFunded({ cash: 50_000 })
+  const stolen = 'thief.of.accounts@example.com'
+  await changeEmail(app, client, stolen, form.password)
+  app.clock.advance(1000)
+  const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const { destination } = await app.post(client, '/destination/add', {
+    method: 'eth',
+    account,
+    password: form.password,
+  })
+  expect(
+    await app.post(client, '/destination/prove', { id: destination?.id, code: await readCode(stolen) }),
+  ).toMatchObject({ destination: { state: 'proved' } })
+  const waiting = (await app.withdraw(client, 200)).withdrawal?.id ?? ''
+  const foreign = (await app.withdraw(other.client, 200)).withdrawal?.id ?? ''
+  expect(await app.findBalances(userId)).toMatchObject({ cash: 30_000, hold: 20_000 })
+
+  const token = (await findQueuedMails(app, form.login, 'email_changed')).at(-1)?.link?.split('#')[1]
+  const undone = await (await app.openClient()).post('/api/email/confirm', { token })
+  expect(undone.json).toMatchObject({ return: true, kind: 'undo', email: form.login })
+  const destinations = await app.database.db
+    .selectFrom('withdrawal_destinations')
+    .select(['method', 'state'])
+    .where('user_id', '=', userId)
+    .orderBy('method')
+    .execute()
+  expect(destinations).toEqual([
+    { method: 'bank', state: 'proved' },
+    { method: 'eth', state: 'removed' },
+  ])
+  expect(await app.findBalances(userId)).toEqual({ cash: 50_000, bonus: 0, hold: 0 })
+  expect(await app.withdrawal.getWithdrawal(userId, waiting)).toMatchObject({
+    state: 'rejected',
+    reason: expect.stringContaining('The change of your e-mail was undone') as string,
+  })
+  expect((await findQueuedMails(app, form.login, 'withdrawal_rejected')).length).toBe(1)
+  expect(await app.read(other.client, foreign)).toMatchObject({ state: 'waiting_approval' })
 })
 
 test('five wrong codes are counted, also at once; then the destination must be added again', async () => {

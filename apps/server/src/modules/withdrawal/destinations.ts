@@ -11,7 +11,7 @@ import {
 import { isWithdrawalMethod, listOpenMethods, payoutChannels } from '@tradefront/rules/withdrawal/methods'
 
 import type { PayoutChannels } from '../../gateways/payouts/payout-channel.ts'
-import { type Clock, dayMs } from '../../platform/clock.ts'
+import { type Clock, dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { toLocale } from '../../platform/http/locale.ts'
@@ -48,6 +48,8 @@ export type DestinationsDeps = {
   readonly getSettings: () => Promise<WithdrawalSettings>
 }
 
+/** What the clocks of two servers differ by at most: another one can have added an account before the change. */
+const clockMarginMs = minuteMs
 /** Each sends a mail. */
 const maxPerDay = 10
 
@@ -131,7 +133,7 @@ export function createDestinations({ db, clock, seal, marks, mail, channels, new
 
     /** When a change of the e-mail is undone. The transaction must have locked the trader. */
     removeDestinationsSince: (trx: Db, userId: number, since: Date) =>
-      removeDestinationsSince(trx, userId, since, clock.now()),
+      removeDestinationsSince(trx, userId, new Date(since.getTime() - clockMarginMs), clock.now()),
 
     async removeDestination(userId: number, id: string): Promise<Result<void, 'withdrawal.destination_used'>> {
       return db.transaction().execute(async (trx) => {

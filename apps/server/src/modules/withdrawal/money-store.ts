@@ -66,7 +66,8 @@ export async function findMoneySources(
 ): Promise<MoneySources> {
   const { rows } = await sql<SourcesRow>`
     with charge as materialized (
-      select g.*, g.amount - coalesce(p.amount, 0) as left, g.amount - coalesce(p.untraded, 0) as to_trade, lead(g.created_at) over (order by g.created_at, g.attempt_id, g.number) as next_at
+      select g.*, g.amount - coalesce(p.amount, 0) as left, g.amount - coalesce(p.untraded, 0) as to_trade,
+             lead(g.created_at) over (order by g.created_at, g.attempt_id, g.number) as next_at
         from credited_charges g left join lateral (
              select sum(greatest(o.amount, o.untraded))::bigint as amount, sum(o.untraded)::bigint as untraded from payouts o
               where o.attempt_id = g.attempt_id and o.capture_number = g.number and o.state not in ('refused', 'dropped')) p on true

@@ -15,6 +15,7 @@ export async function handleSessionExpired(): Promise<void> {
   isLeaving = true
   await fetchBootstrap().catch(() => undefined)
   await request(loginCalls.logout, {}).catch(() => undefined)
+  await leavePlatform()
   location.replace(paths.login(getLocale(), parseReturnTarget(location.hash), 'expired'))
 }
 
@@ -29,6 +30,7 @@ export async function logOutEverywhere(): Promise<void> {
     isLeaving = false
     throw error
   }
+  await leavePlatform()
   location.replace(paths.login(getLocale(), '', 'left'))
 }
 
@@ -42,6 +44,11 @@ export async function logOut(): Promise<void> {
     isLeaving = false
     throw error
   }
-  await Promise.all([request(loginCalls.platformLogout, {}).catch(() => undefined), postToPlatform('/cli/logout', {})])
+  await leavePlatform()
   location.replace(paths.login(getLocale(), '', 'left'))
+}
+
+/** An embedded platform has a session with our server, and one with its frame. */
+async function leavePlatform(): Promise<void> {
+  await Promise.all([request(loginCalls.platformLogout, {}).catch(() => undefined), postToPlatform('/cli/logout', {})])
 }

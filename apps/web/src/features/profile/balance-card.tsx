@@ -2,12 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { useUser } from '../../platform/current-user.ts'
+import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Money } from '../../ui/money/money.tsx'
+import { useAvailableBalance } from './use-available-balance.ts'
 import { WageringProgress } from './wagering-progress.tsx'
 
 /** New users see the minimum deposit, others their wagering progress. */
@@ -16,20 +18,27 @@ export function BalanceCard({ action }: { readonly action?: ReactNode }) {
   const format = useFormat()
   const user = useUser()
   const { currency } = user
+  const available = useAvailableBalance()
+  const isEmbedded = isPlatformEmbedded()
+  const balance = isEmbedded ? available : user.balance
   const all = [
     { id: 'cash', name: t('profile.cash'), amount: user.balance - user.bonusBalance },
     { id: 'bonus', name: t('profile.bonus'), amount: user.bonusBalance },
-    { id: 'available', name: t('profile.available'), amount: user.availableBalance },
+    { id: 'available', name: t('profile.available'), amount: available },
   ]
   const minDeposit = format.money(user.minDepositCard, currency, { isWhole: true })
-  // Practice money is neither cash nor bonus.
-  const parts = user.isPractice ? all.slice(2) : all
+  // Practice money is neither cash nor bonus, and an embedded platform does not tell them apart.
+  const parts = user.isPractice || isEmbedded ? all.slice(2) : all
   return (
     <Card as="section" className="flex flex-col gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="flex flex-col gap-1">
           <h2 className="text-13 font-medium text-muted">{t('profile.balance')}</h2>
-          <Money amount={user.balance} currency={currency} className="text-40 font-semibold" />
+          {balance === null ? (
+            <span className="text-40">–</span>
+          ) : (
+            <Money amount={balance} currency={currency} className="text-40 font-semibold" />
+          )}
         </div>
         {!user.isPractice && (
           <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:flex-col-reverse">
@@ -48,7 +57,7 @@ export function BalanceCard({ action }: { readonly action?: ReactNode }) {
           >
             <dt className="text-13 text-muted">{part.name}</dt>
             <dd className="text-17 font-medium">
-              <Money amount={part.amount} currency={currency} />
+              {part.amount === null ? '–' : <Money amount={part.amount} currency={currency} />}
             </dd>
           </div>
         ))}

@@ -6,6 +6,7 @@ import { waitFor } from '@testing-library/react'
 import Star from 'lucide-react/icons/star'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { BalanceCard } from '../../features/profile/balance-card.tsx'
 import { stubCalls } from '../../platform/testing/stub-calls.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
@@ -75,13 +76,15 @@ test('the header has name, balance, turnover and currency (spec: funding 2)', as
   expect(header.lastElementChild?.textContent).toMatch(/^Anna Weber.*Turnover/)
 })
 
-test('the balance of the header is that of an embedded platform (spec: funding 7)', async () => {
+test('the balance of the header and of the account is that of an embedded platform (spec: funding 7)', async () => {
   stubCalls([
     [profileCalls.getAvailableBalance, () => ({ json: { return: true, available: 4711.5, currency: 'EUR' } })],
   ])
   location.hash = '#/show/loyalty'
-  const { findByRole } = await renderWithProviders(
-    <RouterProvider router={createTradingRouter([loyalty, ...tradingScreens])} />,
+  const load = async () => () => <BalanceCard />
+  const account = defineScreen({ path: '/show/loyalty', load, texts: ['contact'], title: 'contact.write_title' })
+  const { findByRole, getByRole } = await renderWithProviders(
+    <RouterProvider router={createTradingRouter([account, ...tradingScreens])} />,
     {
       bootstrap: {
         user: { ...testUser, btc_deposit: true },
@@ -91,6 +94,13 @@ test('the balance of the header is that of an embedded platform (spec: funding 7
     },
   )
   await findByRole('button', { name: /4,711\.50/ })
+  // The balance, and what of it is available; nothing of ours.
+  expect(
+    getByRole('main')
+      .textContent?.match(/€[\d,.]*\d/g)
+      ?.slice(0, 2),
+  ).toEqual(['€4,711.50', '€4,711.50'])
+  expect(getByRole('main').textContent).not.toContain('Cash')
 })
 
 test('the start of the trading area leads to the home screen', async () => {
