@@ -6,7 +6,6 @@ import { computeReturn, splitReturn, splitStake } from '@tradefront/rules/tradin
 import { defaultTerms as defaultWithdrawals } from '@tradefront/rules/withdrawal/terms'
 
 import { buildTurnover } from '../../src/modules/trading/trade-entries.ts'
-
 import { bestPayout, settings } from './strategy.ts'
 
 const anyTrade = { id: '', userId: 1, isPractice: false, currency: 'USD' } as const

@@ -1,6 +1,6 @@
 import type { FundTerms } from '@tradefront/rules/tournaments/fund'
 
-import { type Random } from '../fixtures/seeded-random.ts'
+import type { Random } from '../fixtures/seeded-random.ts'
 import { type Entry, playTrade, playTrades, playTournaments, unlimitedPrizes } from './prize-field.ts'
 import { cash, type Gain, type Game, type Strategy } from './strategy.ts'
 

@@ -136,8 +136,8 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
       })
     /** @throws Postponed */
     const executeNow = async <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
-      // Entries cannot be inserted after a savepoint, and a commit that was cancelled would be a rollback.
-      canPostpone = !isInTransaction || !(text.includes('ledger_entries') || text === 'commit')
+      // Entries cannot be inserted after a savepoint.
+      canPostpone = !isInTransaction || !text.includes('ledger_entries')
       const hasSavepoint = canPostpone && isInTransaction && activeQueries.size > 0
       if (hasSavepoint) await execute('savepoint postponed')
       try {
@@ -172,7 +172,11 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
         }
       }
       const isCommit = text === 'commit'
-      const result = await executeNow<R>(fault === 'lost' && isCommit ? 'rollback' : text, values)
+      // Not postponed: a commit that is cancelled is a rollback.
+      if (isCommit) canPostpone = false
+      const result = isCommit
+        ? await execute<R>(fault === 'lost' ? 'rollback' : text)
+        : await executeNow<R>(text, values)
       if (text === 'begin') isInTransaction = true
       if (isCommit) isInTransaction = false
       if (fault === 'unknown' && !isInTransaction) throw createInjectedError(fault)
