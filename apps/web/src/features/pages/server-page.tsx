@@ -20,6 +20,11 @@ export function ServerPage(props: {
   usePageTitle(query.data?.title)
   return (
     <article className="flex flex-col gap-6">
+      {query.data === undefined && (
+        <h1 tabIndex={-1} className="sr-only">
+          {t('shell.page')}
+        </h1>
+      )}
       <QueryView
         query={query}
         name={t('shell.page')}

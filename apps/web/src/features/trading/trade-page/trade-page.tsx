@@ -32,6 +32,11 @@ export function TradePage({ id }: { readonly id: string }) {
   useLiveEvent('refresh', reload)
   return (
     <div className="flex max-w-3xl flex-col gap-8">
+      {query.data === undefined && (
+        <h1 tabIndex={-1} className="sr-only">
+          {t('trading.one_trade')}
+        </h1>
+      )}
       <QueryView
         query={query}
         name={t('trading.one_trade')}
