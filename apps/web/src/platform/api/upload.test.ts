@@ -36,7 +36,7 @@ test.each([
 
 test('an upload with an ended session leads to the log-in page', async () => {
   setBootstrap(testBootstrap)
-  const onExpired = vi.fn()
+  const onExpired = vi.fn<() => void>()
   setSessionExpiredHandler(onExpired)
   stubUploads(() => ({ status: 401, json: { return: false, error: 'errors.session', message: 'Log in' } }))
   await expect(uploadForm(documentsCalls.uploadDocument, { type: 'card' })).rejects.toThrow(ApiError)

@@ -116,13 +116,13 @@ describe('documents', () => {
   )
 
   test('that are complete offer no further file, and those with one place take no two files', async () => {
-    const two = {
+    const two: DocumentKindView = {
       ...emptyKind,
       kind: 'passport',
       state: 'sent',
       max: 2,
       files: [file, { ...file, name: 'a2' }],
-    } as const
+    }
     const screen = await openScreen(<DocumentsScreen />, [
       [documentsCalls.listDocuments, listKinds(two, { ...emptyKind, kind: 'card' })],
     ])

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
 import { profileCalls } from '@tradefront/contract/profile'
+import type { UserRecord } from '@tradefront/contract/user-record'
 import { act, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ import { defineScreen } from '../screen-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
 const home = defineScreen({ path: '/home', load: async () => () => <h1>Account</h1>, texts: [], title: 'profile.home' })
-const practice = { ...testUser, practice: true, currency: 'USD', amount: 8765.44 }
+const practice: UserRecord = { ...testUser, practice: true, currency: 'USD', amount: 8765.44 }
 
 beforeEach(stubBrowser)
 
