@@ -10,7 +10,7 @@ import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 import { openInNewDocument } from './helpers/page.ts'
 import { showAllMethods } from './helpers/pay.ts'
 import { expect, test } from './helpers/test.ts'
-import { createTrader, demoUsers, logInByApi } from './helpers/trader.ts'
+import { createTrader, demoUsers, openSessionOf } from './helpers/trader.ts'
 
 const lang = 'he-XB'
 const pages = ['about', 'fees', 'bonus', 'faq', 'risk', 'terms', 'privacy', 'contacts']
@@ -97,7 +97,7 @@ test.describe('longer right-to-left texts fit', () => {
   })
 
   test('on trading screens', async ({ page }) => {
-    await logInByApi(page, demoUsers.olivia)
+    await openSessionOf(page, demoUsers.olivia)
     // The popup of a new signal covers other controls.
     await page.route('**/api/signals', (route) => route.fulfill({ json: [] }))
     for (const hash of tradingHashes) {
@@ -119,7 +119,7 @@ test.describe('longer right-to-left texts fit', () => {
   })
 
   test('on every method of the funding page', async ({ page }) => {
-    await logInByApi(page, demoUsers.olivia)
+    await openSessionOf(page, demoUsers.olivia)
     await showAllMethods(page)
     await openInNewDocument(page, `/${lang}/trading#/show/funding`)
     await page.locator('input[name=amount]').waitFor()
