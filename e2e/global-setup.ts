@@ -7,13 +7,12 @@ import { startServerProcess } from '../apps/server/test/fixtures/processes/serve
 import { startTestSandbox } from '../apps/server/test/fixtures/processes/sandbox-process.ts'
 import { seedDemoData } from '../apps/server/src/demo-seed.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
-import { runOpsCommand } from '../apps/server/test/fixtures/ops/run-ops-command.ts'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { copyDatabase, startTestPostgres } from '../apps/server/test/fixtures/database/test-postgres.ts'
 
 import { createPasswordHasher } from '../apps/server/src/modules/auth/password-hashing.ts'
 import { findStoredCanaries } from './helpers/card-data-canaries.ts'
-import { operatorEnv, operatorName } from './helpers/operator-env.ts'
+import { addOperator } from './helpers/operator.ts'
 import { e2eSecretKey } from './helpers/secret-key.ts'
 import { traderPassword } from './helpers/trader.ts'
 
@@ -81,18 +80,4 @@ async function seedDemoUsers(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl)
   await seedDemoData(database.db, systemClock)
   await database.close()
-}
-
-/** Returns the secret. */
-async function addOperator(): Promise<string> {
-  const { out } = await runOpsCommand(operatorEnv(), [
-    'operators',
-    'add',
-    operatorName,
-    '--why',
-    'tests',
-    '--yes',
-    '--json',
-  ])
-  return (JSON.parse(out) as { secret: string }).secret
 }

@@ -60,10 +60,18 @@ test('a second tab follows a payment, and continues it when the first tab is clo
   second.on('request', (request) => {
     if (request.url().endsWith('/api/card/fast/orange')) calls += 1
   })
+  await second.clock.install()
   await second.goto('/en/trading#/show/funding')
   await expect(second.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()
   expect(calls).toBe(0)
   await page.close()
+  // It pauses before the call, once it has got the lock.
+  await expect
+    .poll(async () => {
+      await second.clock.fastForward(2000)
+      return calls
+    })
+    .toBe(1)
   await expectSuccess(second)
   expect(calls).toBe(1)
   expect(await fetchCharges(trader)).toHaveLength(1)

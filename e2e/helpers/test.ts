@@ -25,7 +25,7 @@ export const test = base.extend<{ readonly leakedCards: string[] }>({
     async ({ context, baseURL }, use) => {
       const leaks: string[] = []
       const pendingReads: Promise<void>[] = []
-      // Reading every response takes a tenth of the browser's time. What no page has sent, no response can contain.
+      // Reading responses costs time, and what no page has sent, no response can contain.
       let hasSentCard = false
       context.on('request', (request) => {
         hasSentCard ||= findCanariesInText(request.postData() ?? '').length > 0
