@@ -1,16 +1,15 @@
 import { expectNoAxeViolations } from './helpers/axe.ts'
 import { extractLink, waitForMails } from './helpers/sandbox.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
-import { createTrader, fillLogin } from './helpers/trader.ts'
+import { createTrader } from './helpers/trader.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'ru-RU' })
 
-test('a change of e-mail takes effect by the link in the new mailbox, and is undone by the one in the old', async ({
+test('a change of e-mail by a mailed link reaches the form of another tab, and its undo logs that tab out at once', async ({
   page,
 }) => {
   const pageErrors = collectPageErrors(page)
-  await page.goto('/ru/login')
-  const trader = await createTrader(page)
+  const trader = await createTrader(page, { language: 'ru' })
   const email = `new.${trader.email}`
   await page.goto('/ru/trading#/show/personal')
   const field = page.locator('input[name=email]')
@@ -19,14 +18,12 @@ test('a change of e-mail takes effect by the link in the new mailbox, and is und
   const password = page.locator('input[name=password]')
   await expect(password).toBeFocused()
   await expect(page.getByText('Введите текущий пароль')).toBeVisible()
-  await expectNoAxeViolations(page)
   await page.keyboard.type(trader.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Мы отправили ссылку на ${email}`)).toBeVisible()
   await expect(page.getByText(`Ждёт подтверждения: ${email}`)).toHaveCount(0)
   await expect(password).toHaveCount(0)
   await expect(field).toBeFocused()
-  await expectNoAxeViolations(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
   // A second tab, whose form still has the old address.
@@ -45,15 +42,7 @@ test('a change of e-mail takes effect by the link in the new mailbox, and is und
   await tab.getByRole('button', { name: 'Отменить смену адреса' }).press('Enter')
   await tab.waitForURL('**/ru/reset')
   await page.waitForURL('**/ru/login**')
-  await tab.locator('input[name=new-password]').fill('nine purple elephants')
-  await tab.locator('input[name=repeat-password]').fill('nine purple elephants')
-  await tab.keyboard.press('Enter')
-  await tab.waitForURL('**/ru/login?changed')
-  await fillLogin(tab, { email: trader.email, password: 'nine purple elephants' })
-  await tab.waitForURL('**/ru/trading**')
-
   await page.goto(link)
   await expect(page.getByText('Ссылка больше не действует')).toBeVisible()
-  await expectNoAxeViolations(page)
   expect(pageErrors).toEqual([])
 })

@@ -7,13 +7,14 @@ import { startServerProcess } from '../apps/server/test/fixtures/processes/serve
 import { startTestSandbox } from '../apps/server/test/fixtures/processes/sandbox-process.ts'
 import { seedDemoData } from '../apps/server/src/demo-seed.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
-import { runOpsCommand } from '../apps/server/test/fixtures/ops/run-ops-command.ts'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { copyDatabase, startTestPostgres } from '../apps/server/test/fixtures/database/test-postgres.ts'
 
+import { createPasswordHasher } from '../apps/server/src/modules/auth/password-hashing.ts'
 import { findStoredCanaries } from './helpers/card-data-canaries.ts'
-import { operatorEnv, operatorName } from './helpers/operator-env.ts'
+import { addOperator } from './helpers/operator.ts'
 import { e2eSecretKey } from './helpers/secret-key.ts'
+import { traderPassword } from './helpers/trader.ts'
 
 /** Shortens the waits of the cascade and the sandbox. */
 const waitScale = 0.05
@@ -44,7 +45,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     {
       PORT: String(await findFreePort()),
       DATA_DIR: folder,
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.socketUrl,
       SECRET_KEY: e2eSecretKey,
       SANDBOX_URL: sandbox.url,
       SANDBOX_SECRET: sandbox.secret,
@@ -58,9 +59,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   )
   process.env['BASE_URL'] = server.url
   process.env['SANDBOX_BASE_URL'] = sandbox.url
-  process.env['E2E_DATABASE_URL'] = database.url
+  process.env['E2E_DATABASE_URL'] = database.socketUrl
   process.env['E2E_OWNER_URL'] = database.ownerUrl
+  process.env['E2E_SUPERUSER_URL'] = database.superuserUrl
   process.env['E2E_OPERATOR_SECRET'] = await addOperator()
+  process.env['E2E_PASSWORD_HASH'] = await createPasswordHasher().hashPassword(traderPassword)
   return async () => {
     const canaries = await findStoredCanaries(database.url, log)
     await server.kill()
@@ -77,18 +80,4 @@ async function seedDemoUsers(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl)
   await seedDemoData(database.db, systemClock)
   await database.close()
-}
-
-/** Returns the secret. */
-async function addOperator(): Promise<string> {
-  const { out } = await runOpsCommand(operatorEnv(), [
-    'operators',
-    'add',
-    operatorName,
-    '--why',
-    'tests',
-    '--yes',
-    '--json',
-  ])
-  return (JSON.parse(out) as { secret: string }).secret
 }

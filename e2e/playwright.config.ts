@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 import { defineConfig } from '@playwright/test'
 
 import { findDebianBrowser } from '../scripts/browser.mjs'
@@ -16,8 +18,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // Most of a test's time is waiting.
-  workers: 4,
+  // One more than cores, because a test also waits. One server serves them all.
+  workers: Math.min(availableParallelism() + 1, 6),
   // They end a hang. A busy machine takes several times as long as a quiet one.
   timeout: 180_000,
   expect: { timeout: 30_000 },

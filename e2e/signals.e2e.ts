@@ -4,7 +4,9 @@ import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 
-test('a signal appears beside the trade, opens its chart, and is in the list with its result', async ({ page }) => {
+test('the popup of a signal passes axe and opens its chart by keyboard, and the list has its result', async ({
+  page,
+}) => {
   const errors = collectPageErrors(page)
   await createTrader(page, { practice: true })
   // The server makes signals of its own.
@@ -38,7 +40,7 @@ test('a signal appears beside the trade, opens its chart, and is in the list wit
 test.describe('on a phone, in Russian', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the list of signals and an example fit the screen', async ({ page }) => {
+  test('the list of signals and an example fit the screen and pass axe', async ({ page }) => {
     await createTrader(page, { practice: true, language: 'ru' })
     await queryDatabase(
       `insert into signals (symbol, direction, at, digits, points, noted_minutes, points_5, points_15)

@@ -1,21 +1,19 @@
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 import { testCards } from './helpers/card-data-canaries.ts'
-import { expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { expectNoAxeViolations } from './helpers/axe.ts'
 import { queryDatabase } from './helpers/database.ts'
 import { openInNewDocument } from './helpers/page.ts'
 import { expectSuccess, fillCard, openFunding, submitPayment } from './helpers/pay.ts'
 import { expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
-/** The setting of these tests asks for a code from this amount on. */
-const amount = '9,990'
-
-test('after a large card deposit, trading leads to the code of the card statement until it is entered', async ({
+test('after a large card deposit, new documents lead to the code of the card statement, whose screen fits a phone, until it is entered', async ({
   page,
 }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
-  await page.locator('input[name=amount]').fill(amount)
+  // The setting of these tests asks for a code from this amount on.
+  await page.locator('input[name=amount]').fill('9,990')
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
   await submitPayment(page)
   await expectSuccess(page)
@@ -26,7 +24,7 @@ test('after a large card deposit, trading leads to the code of the card statemen
   await openInNewDocument(page, '/en/trading#/home')
   await expect(page).toHaveURL(/#\/sw\/validate$/)
   await expect(page.getByRole('img', { name: /^TRADEFRONT, then six digits\. \$9,990\.00/ })).toBeVisible()
-  await expectNoAxeViolationsInBothThemes(page)
+  await expectNoAxeViolations(page)
   await page.getByLabel('Six digits from your statement').fill('000000')
   await page.keyboard.press('Enter')
   await expect(page.getByText('This is not the code. You have 4 attempts left')).toBeVisible()

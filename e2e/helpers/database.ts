@@ -1,12 +1,31 @@
 import pg from 'pg'
 
+import { type Db, openDatabase } from '../../apps/server/src/platform/database/database.ts'
+
+/** Of this worker. The end of its process closes them. */
+let owner: pg.Pool | null = null
+let server: Db | null = null
+
 /** As the owner, who can create triggers. */
 export async function queryDatabase(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: process.env['E2E_OWNER_URL'] })
+  owner ??= new pg.Pool({ connectionString: process.env['E2E_OWNER_URL'], max: 2 })
+  return (await owner.query(sql, [...values])).rows
+}
+
+/** Whatever the triggers of the tables say: for times, which the database never changes. */
+export async function changeFixedRows(sql: string, values: readonly unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env['E2E_SUPERUSER_URL'] })
   await client.connect()
   try {
-    return (await client.query(sql, [...values])).rows
+    await client.query('set session_replication_role = replica')
+    await client.query(sql, [...values])
   } finally {
     await client.end()
   }
+}
+
+/** With the rights of the server, for its functions. */
+export function getServerDb(): Db {
+  server ??= openDatabase(process.env['E2E_DATABASE_URL'] ?? '', { maxConnections: 2 }).db
+  return server
 }

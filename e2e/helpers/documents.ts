@@ -22,22 +22,17 @@ export function autoFillFileDialogs(page: Page): void {
 
 export async function openDocuments(page: Page, lang = 'en'): Promise<Trader> {
   const trader = await createTrader(page)
-  await visitDocuments(page, lang)
-  return trader
-}
-
-export async function visitDocuments(page: Page, lang = 'en', add = ''): Promise<void> {
-  await page.goto(`/${lang}/trading#/show/documents${add}`)
+  await page.goto(`/${lang}/trading#/show/documents`)
   await page.locator('main h2').first().waitFor()
+  return trader
 }
 
 export const listDocumentRows = (trader: Trader) =>
   queryDatabase('select kind, state from documents where user_id = $1 order by sent_at', [trader.id])
 
-/** Uses the operator command; the page gets a push. */
-export async function decideDocument(trader: Trader, kind: DocumentKind, reason: string | null): Promise<void> {
-  const decision = reason === null ? ['approve'] : ['refuse', '--because', reason]
-  await runAsOperator(...decision, trader.email, kind)
+/** As an operator does; the page gets a push. */
+export async function refuseDocument(trader: Trader, kind: DocumentKind, reason: string): Promise<void> {
+  await runAsOperator('refuse', '--because', reason, trader.email, kind)
 }
 
 export async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {

@@ -4,7 +4,7 @@ import { createSimulatedFeed } from '../../apps/server/src/gateways/market/simul
 import { createMarketDayStore } from '../../apps/server/src/modules/trading/service.ts'
 import { insertTrade } from '../../apps/server/src/modules/trading/trade-store.ts'
 import { createSeal } from '../../apps/server/src/platform/crypto/seal.ts'
-import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
+import { getServerDb } from './database.ts'
 import { e2eSecretKey } from './secret-key.ts'
 
 const cents = 100
@@ -14,7 +14,7 @@ const cents = 100
  * prices that lead to these results.
  */
 export async function insertEndingTrades(userId: number, stake: number, isPractice: boolean): Promise<void> {
-  const { db, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '')
+  const db = getServerDb()
   const openedAt = new Date()
   const expiresAt = new Date(openedAt.getTime() + 1000)
   // Prices are computed, those of the next second as well.
@@ -49,5 +49,4 @@ export async function insertEndingTrades(userId: number, stake: number, isPracti
         insertTrade(trx, { id: randomUUID(), ...common, ...terms, ...rest, ...trade, strikePoints: trade.openPoints }),
       )
   await feed.stop()
-  await close()
 }

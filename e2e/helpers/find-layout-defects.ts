@@ -13,24 +13,33 @@ export function findLayoutDefects(): string[] {
     const container = element.closest('[aria-label],[id],main,header,footer,form')
     return `<${element.localName} ${(element.getAttribute('class') ?? '').slice(0, 60)}> in <${container?.localName ?? ''}> "${text.trim().slice(0, 40)}"`
   }
-  const isShown = (element: Element): boolean =>
-    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.closest('[inert]') === null
-  const isVisuallyHidden = (element: Element): boolean => {
-    for (let at: Element | null = element; at !== null; at = at.parentElement) {
-      const box = at.getBoundingClientRect()
-      if (box.width <= 1.5 && box.height <= 1.5) return true
+  /** Whether it holds for an element or one that contains it. Each element is asked once. */
+  const holdsForAncestor = (isMatch: (element: Element) => boolean): ((element: Element | null) => boolean) => {
+    const known = new Map<Element, boolean>()
+    const hasMatch = (element: Element | null): boolean => {
+      if (element === null || element === document.body) return false
+      const found = known.get(element) ?? (isMatch(element) || hasMatch(element.parentElement))
+      known.set(element, found)
+      return found
     }
-    return false
+    return hasMatch
   }
-  const isInScroller = (element: Element | null): boolean => {
-    for (let at = element; at !== null && at !== document.body; at = at.parentElement) {
-      if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth) return true
-    }
-    return false
+  const isTiny = (element: Element): boolean => {
+    const box = element.getBoundingClientRect()
+    return box.width <= 1.5 && box.height <= 1.5
   }
-  const shown = [...document.body.querySelectorAll('*')].filter(
-    (element) => isShown(element) && !isVisuallyHidden(element),
+  const isVisuallyHidden = holdsForAncestor(isTiny)
+  const isInScroller = holdsForAncestor(
+    (element) => element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX),
   )
+  const isFloating = holdsForAncestor((element) => /fixed|sticky/.test(getComputedStyle(element).position))
+  const isInert = holdsForAncestor((element) => element.hasAttribute('inert'))
+  const isShown = (element: Element): boolean =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !isInert(element) &&
+    !isVisuallyHidden(element)
+  const shown = [...document.body.querySelectorAll('*')].filter(isShown)
+  const shownSet = new Set(shown)
 
   if (root.scrollWidth > width) {
     defects.add(`the page is ${root.scrollWidth - width} px wider than the screen`)
@@ -43,10 +52,13 @@ export function findLayoutDefects(): string[] {
   }
 
   for (const element of shown) {
-    const style = getComputedStyle(element)
     if (element.closest('svg') || element.localName === 'input') continue
-    const cutsX = /hidden|clip/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 1
-    const cutsY = /hidden|clip/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 1
+    const isWider = element.scrollWidth > element.clientWidth + 1
+    const isHigher = element.scrollHeight > element.clientHeight + 1
+    if (!isWider && !isHigher) continue
+    const style = getComputedStyle(element)
+    const cutsX = isWider && /hidden|clip/.test(style.overflowX)
+    const cutsY = isHigher && /hidden|clip/.test(style.overflowY)
     const hasText = (element.textContent ?? '').trim() !== ''
     if (hasText && (cutsX || cutsY)) defects.add(`cut: ${describeElement(element)}`)
   }
@@ -54,8 +66,7 @@ export function findLayoutDefects(): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     const parent = node.parentElement
-    if (parent === null || (node.textContent ?? '').trim() === '' || !isShown(parent) || isVisuallyHidden(parent))
-      continue
+    if (parent === null || !shownSet.has(parent) || (node.textContent ?? '').trim() === '') continue
     if (parent.closest('script,style,template,svg,option')) continue
     const range = document.createRange()
     range.selectNodeContents(node)
@@ -76,11 +87,6 @@ export function findLayoutDefects(): string[] {
       !element.matches('[type=range]') &&
       element.closest('[role=slider],[data-floating]') === null,
   )
-  const isFloating = (element: Element): boolean => {
-    for (let at: Element | null = element; at !== null; at = at.parentElement)
-      if (/fixed|sticky/.test(getComputedStyle(at).position)) return true
-    return false
-  }
   // A link with line breaks has several boxes.
   const inFlow = controls
     .filter((control) => !isFloating(control))

@@ -24,12 +24,6 @@ export async function confirmByKeyboard(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Stops the page's timers until the test runs or resumes its clock, so that a slow machine changes nothing. */
-export async function pauseTimers(page: Page): Promise<void> {
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
-}
-
 export async function selectOption(page: Page, label: RegExp | string, option: RegExp | string): Promise<void> {
   await page
     .getByRole('button', { name: label instanceof RegExp ? new RegExp(label.source.replace(/^\^|\$$/g, '')) : label })

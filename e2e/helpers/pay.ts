@@ -84,11 +84,7 @@ export async function fillMaestroCardWithoutCode(page: Page, script: string): Pr
 
 /** Saves the typed card after the payment. */
 export async function keepCard(page: Page): Promise<void> {
-  await checkBox(page, /^Save this card for next time/)
-}
-
-export async function chooseCard(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('radiogroup', { name: 'Saved cards' }).locator('label').filter({ hasText: name }).click()
+  await checkBox(page, /^(Save this card for next time|Сохранить карту)/)
 }
 
 export async function submitPayment(page: Page): Promise<void> {

@@ -25,15 +25,3 @@ export async function waitForMails(address: string, count = 1, isNew = false): P
 export function extractLink(mail: ReceivedMail | undefined): string {
   return /^https?:\/\/\S+$/m.exec(mail?.text ?? '')?.[0] ?? ''
 }
-
-/** Returns a function that removes the fault. */
-export async function addFault(rule: Readonly<Record<string, unknown>>): Promise<() => Promise<unknown>> {
-  const faults = `${process.env['SANDBOX_BASE_URL']}/control/faults`
-  const added = await fetch(faults, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(rule),
-  })
-  const { id } = (await added.json()) as { id: number }
-  return () => fetch(`${faults}/${id}`, { method: 'DELETE' })
-}

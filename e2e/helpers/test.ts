@@ -25,11 +25,16 @@ export const test = base.extend<{ readonly leakedCards: string[] }>({
     async ({ context, baseURL }, use) => {
       const leaks: string[] = []
       const pendingReads: Promise<void>[] = []
+      // Reading responses costs time, and what no page has sent, no response can contain.
+      let hasSentCard = false
+      context.on('request', (request) => {
+        hasSentCard ||= findCanariesInText(request.postData() ?? '').length > 0
+      })
       context.on('response', (response) => {
+        if (!hasSentCard || !response.url().startsWith(baseURL ?? '-')) return
         const { pathname } = new URL(response.url())
         // An error report can outlive its page. The browser then keeps no response body, and reading it would never end.
         if (pathname.startsWith('/assets/') || pathname === '/api/us/handler') return
-        if (!response.url().startsWith(baseURL ?? '-')) return
         const read = response.text().then(
           (text) => void leaks.push(...findCanariesInText(text).map((what) => `${what} in ${pathname}`)),
           () => undefined,

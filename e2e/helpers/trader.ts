@@ -1,55 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto'
+
 import type { Page } from '@playwright/test'
 
-import { queryDatabase } from './database.ts'
+import type { Currency } from '../../packages/rules/src/ledger/money.ts'
+import { createSessionStore } from '../../apps/server/src/modules/auth/session-store.ts'
+import { createLedgerService } from '../../apps/server/src/modules/ledger/service.ts'
+import { insertUser } from '../../apps/server/src/modules/users/service.ts'
+import { getServerDb, queryDatabase } from './database.ts'
 import { openInNewDocument } from './page.ts'
-import { expect, waitForHydration } from './test.ts'
+import { waitForHydration } from './test.ts'
 
 export type Trader = { readonly email: string; readonly password: string; readonly id: number }
 
-let counter = 0
+/** Of all traders. The global setup hashes it once. */
+export const traderPassword = 'seven yellow sunflowers'
 
-/** Registers an account and logs this browser in. `cascade` is the account's own list of processors, as an operator would set it. */
+const dayMs = 86_400_000
+
+/**
+ * Inserts an account and a session of this browser, without the work of a registration. `cascade` is the account's own list of processors,
+ * as an operator would set it. The welcome dialog was shown, and the address is proved.
+ */
 export async function createTrader(
   page: Page,
   options: {
     country?: string
     cascade?: string
-    currency?: string
+    currency?: Currency
     practice?: boolean
     names?: [string, string]
     language?: 'en' | 'ru'
   } = {},
 ): Promise<Trader> {
-  const email = `trader.${process.pid}.${Date.now()}.${(counter += 1)}@example.com`
-  const password = 'seven yellow sunflowers'
-  const { country = 'AU', cascade, currency = 'USD', practice = false, names = ['Ada', 'Lovelace'], language } = options
-  const profile = {
-    firstName: names[0],
-    lastName: names[1],
-    country,
-    currency,
-    phone: practice ? '' : '79 123 45 67',
-    phone_prefix: '61',
-    practice,
-  }
-  const boot = await (await page.request.get('/api/boot')).json()
-  let csrf: string = boot.csrf
-  const post = async (path: string, request: { data?: unknown; form?: Record<string, string> }) => {
-    const reply = await page.request.post(path, { ...request, headers: { 'x-csrf-token': csrf } })
-    const body = await reply.json()
-    expect(body, path).toMatchObject({ return: true })
-    csrf = body.csrf ?? csrf
-    return body
-  }
-  await post('/api/register', { data: { login: email, password, ...profile, adult: true, terms: true } })
-  const { token } = await post('/cli/login', { form: { login: email, password } })
-  await post('/api/login', { data: { email, password, token, marker: 'site' } })
-  // The welcome dialog is only for new traders, and most mails only for proved addresses.
-  const id = await queryDatabase(
-    'update users set welcome_shown_count = 2, email_proved_at = now(), cascade = $2, language = coalesce($3, language) where email = $1 returning id',
-    [email, cascade ?? null, language ?? null],
-  )
-  return { email, password, id: Number(id[0]?.['id']) }
+  const { country = 'AU', currency = 'USD', practice = false, names = ['Ada', 'Lovelace'], language = 'en' } = options
+  const email = `trader.${randomBytes(6).toString('hex')}@example.com`
+  const at = new Date()
+  const id = await getServerDb()
+    .transaction()
+    .execute(async (trx) => {
+      const userId = await insertUser(trx, {
+        ...{ email, passwordHash: process.env['E2E_PASSWORD_HASH'] ?? '', firstName: names[0], lastName: names[1] },
+        ...{ country, currency, phone: practice ? '' : '+61791234567', language, practice, affiliateId: null, at },
+      })
+      if (userId === null) throw new Error(`${email} exists`)
+      if (practice) await createLedgerService(trx).practice.topUpBalance(userId, currency, at, trx)
+      const more = { welcome_shown_count: 2, email_proved_at: at, cascade: options.cascade ?? null }
+      await trx.updateTable('users').set(more).where('id', '=', userId).execute()
+      return userId
+    })
+  await openSession(page, id)
+  return { email, password: traderPassword, id }
+}
+
+/** In place of the browser's session, if it has one. */
+async function openSession(page: Page, userId: number): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  const hash = createHash('sha256').update(token).digest()
+  const createdAt = new Date()
+  const store = createSessionStore({
+    db: getServerDb(),
+    getIdleMs: async () => 7 * dayMs,
+    onSessionEnded: async () => undefined,
+  })
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0'
+  await store.insertSession({ hash, userId, createdAt, passwordAt: createdAt, userAgent, address: '127.0.0.1' })
+  const cookie = { name: 'session', value: token, url: process.env['BASE_URL'] ?? '' }
+  await page.context().addCookies([{ ...cookie, httpOnly: true, sameSite: 'Lax' }])
 }
 
 export const demoUsers = {
@@ -69,17 +85,12 @@ export async function fillLogin(page: Page, user: Credentials): Promise<void> {
 
 /** Without the log-in form, which tests of their own show. */
 export async function logIn(page: Page, user: Credentials, lang = 'en', hash = '/home'): Promise<void> {
-  await logInByApi(page, user)
+  await openSessionOf(page, user)
   await openInNewDocument(page, `/${lang}/trading#${hash}`)
   await page.locator('main h1').waitFor()
 }
 
-export async function logInByApi(page: Page, { email, password }: Credentials): Promise<void> {
-  const { csrf } = await (await page.request.get('/api/boot')).json()
-  const headers = { 'x-csrf-token': csrf }
-  const platform = await page.request.post('/cli/login', { form: { login: email, password }, headers })
-  const { token, csrf: next } = await platform.json()
-  const data = { email, password, token, marker: 'site' }
-  const reply = await page.request.post('/api/login', { data, headers: { 'x-csrf-token': next ?? csrf } })
-  expect(await reply.json()).toMatchObject({ return: true })
+export async function openSessionOf(page: Page, { email }: Pick<Credentials, 'email'>): Promise<void> {
+  const [row] = await queryDatabase('select id from users where email = $1', [email])
+  await openSession(page, Number(row?.['id']))
 }

@@ -1,9 +1,14 @@
 // @vitest-environment jsdom
-import { beforeAll, expect, test } from 'vitest'
+import { documentsCalls } from '@tradefront/contract/documents'
+import { beforeAll, expect, test, vi } from 'vitest'
 
 import { initTexts, loadTexts } from '../i18n/i18n.ts'
+import { stubUploads } from '../testing/stub-uploads.ts'
+import { testBootstrap } from '../testing/test-bootstrap.ts'
 import { ApiError } from './api-error.ts'
-import { describeUploadFailure } from './upload.ts'
+import { setBootstrap } from './bootstrap.ts'
+import { setSessionExpiredHandler } from './request.ts'
+import { describeUploadFailure, uploadForm } from './upload.ts'
 
 beforeAll(async () => {
   initTexts('en')
@@ -27,4 +32,14 @@ test.each([
   ['a file that was deleted from the disk', new TypeError('gone'), failed, true],
 ])('of %s, the reason is shown, and whether to try again', (_what, thrown, error, canRetry) => {
   expect(describeUploadFailure(thrown)).toMatchObject({ canRetry, error: expect.stringMatching(`^${error}`) })
+})
+
+test('an upload with an ended session leads to the log-in page', async () => {
+  setBootstrap(testBootstrap)
+  const onExpired = vi.fn<() => void>()
+  setSessionExpiredHandler(onExpired)
+  stubUploads(() => ({ status: 401, json: { return: false, error: 'errors.session', message: 'Log in' } }))
+  await expect(uploadForm(documentsCalls.uploadDocument, { type: 'card' })).rejects.toThrow(ApiError)
+  expect(onExpired).toHaveBeenCalledOnce()
+  vi.unstubAllGlobals()
 })

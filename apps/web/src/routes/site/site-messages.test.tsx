@@ -4,6 +4,7 @@ import { authCalls } from '@tradefront/contract/auth'
 import { loginCalls } from '@tradefront/contract/login'
 import { mailCalls } from '@tradefront/contract/mail'
 import { settingsCalls } from '@tradefront/contract/settings'
+import { validationCalls } from '@tradefront/contract/validation'
 import { auth } from '@tradefront/texts/ru/auth'
 import { common } from '@tradefront/texts/ru/common'
 import { login } from '@tradefront/texts/ru/login'
@@ -39,6 +40,8 @@ const switzerland = {
   isRegulated: false,
   nationality: 'Swiss',
 }
+const canada = { ...switzerland, id: 2, iso: 'CA', name: 'Canada', iso3: 'CAN', numcode: 124, prefix: '1' }
+const korea = { ...switzerland, id: 3, iso: 'KP', name: 'North Korea', iso3: 'PRK', prefix: '850', block: true }
 const accept: CallHandler = () => ({ json: { return: true } })
 const refuse: CallHandler = () => ({ json: { return: false } })
 const breakDown: CallHandler = () => brokenReply
@@ -53,7 +56,9 @@ async function openPage(url: string, calls: readonly CallStub[] = [], user: type
   stubCalls([
     [
       settingsCalls.getBootstrap,
-      () => ({ json: { ...bootstrap, return: true, countries: [switzerland], currencies: ['USD', 'EUR'] } }),
+      () => ({
+        json: { ...bootstrap, return: true, countries: [switzerland, canada, korea], currencies: ['USD', 'EUR'] },
+      }),
     ],
     ...calls.map(([call]): CallStub => [call, (body) => replies.get(call)?.(body) ?? refuse(body)]),
   ])
@@ -137,6 +142,9 @@ describe('the log-in page', () => {
     const alert = await expectAlert(page, message)
     if (isShaking) expect(alert.className).toContain('animate-shake')
     expect(alert.closest('form')).not.toBe(null)
+    expect(page.getField('email').value).toBe('nina@example.com')
+    expect(page.getField('password').value).toBe('')
+    expect(document.activeElement).toBe(page.getField('password'))
   })
 
   test('links to the form for a forgotten password', async () => {
@@ -203,7 +211,10 @@ describe('a forgotten password', () => {
 
 describe('registration', () => {
   async function openForm(reply: CallHandler) {
-    const page = await openPage('/ru/register', [[authCalls.register, reply]])
+    const page = await openPage('/ru/register', [
+      [authCalls.register, reply],
+      [validationCalls.validatePhone, refuse],
+    ])
     await page.findByRole('combobox')
     const fillForm = async (): Promise<void> => {
       const person = { firstName: 'Mia', lastName: 'Keller', login: 'mia@example.com', phone: '+41 79 123 45 67' }
@@ -250,6 +261,44 @@ describe('registration', () => {
     await page.fillForm()
     await page.submit()
     await expectAlert(page, words['auth.server_error'])
+  })
+
+  test('finds a country by name, prefix and code, and marks one in which no account can be opened', async () => {
+    const page = await openForm(refuse)
+    const box = page.main.getByRole('combobox')
+    for (const typed of ['Швейц', '+41', 'CHE']) {
+      await page.user.clear(box)
+      await page.user.type(box, typed)
+      await page.findByRole('option', { name: /Швейцария/ })
+    }
+    await page.user.clear(box)
+    await page.user.type(box, 'KP')
+    const closed = await page.findByRole('option')
+    expect(closed.textContent).toContain(words['auth.country_closed'])
+    await page.user.click(closed)
+    await page.main.findByText(words['auth.country_blocked'])
+  })
+
+  test('asks the server about a phone with prefix 1 only, and shows that it is not valid', async () => {
+    const page = await openForm(refuse)
+    const asked: unknown[] = []
+    page.replies.set(validationCalls.validatePhone, (body) => {
+      asked.push(body)
+      return { json: { return: false, message: words['auth.phone_unreal'] } }
+    })
+    const choose = async (name: string) => {
+      await page.user.clear(page.main.getByRole('combobox'))
+      await page.user.type(page.main.getByRole('combobox'), name)
+      await page.user.click(await page.findByRole('option', { name: new RegExp(name) }))
+    }
+    await choose('Швейцария')
+    await page.fill('phone', '12')
+    await page.user.tab()
+    await choose('Канада')
+    await page.fill('phone', '123 45 67')
+    await page.user.tab()
+    await page.main.findByText(words['auth.phone_unreal'])
+    expect(asked).toEqual([{ em: '11234567' }])
   })
 
   test('shows a notice to residents of the United States and reloads the page', async () => {

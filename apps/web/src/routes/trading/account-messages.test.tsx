@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { contactCalls } from '@tradefront/contract/contact'
 import { profileCalls } from '@tradefront/contract/profile'
-import { beforeEach, describe, test, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { ContactForms } from '../../features/contact/contact-forms.tsx'
 import { BalanceMenu } from '../../features/profile/balance-menu.tsx'
 import { TipCard } from '../../features/profile/tip-card.tsx'
+import { setTipsEnabled } from '../../features/profile/tips.ts'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import type { CallHandler } from '../../platform/testing/stub-calls.ts'
 import { testUser } from '../../platform/testing/test-bootstrap.ts'
@@ -47,6 +49,9 @@ test('contact forms show an error after a refusal without a message, and then th
 })
 
 describe('tips', () => {
+  const getTip = (screen: Awaited<ReturnType<typeof openScreen>>) =>
+    screen.queryByRole('complementary', { name: words['profile.tip_title'] })
+
   test.each<[string, CallHandler, string]>([
     ['a refusal without a message', refuse, words['profile.tips_error']],
     [
@@ -60,14 +65,49 @@ describe('tips', () => {
   ])('that are hidden show that the choice is being saved, and then %s', async (_result, reply, ending) => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
-      const screen = await openScreen(<TipCard />, [[profileCalls.setTips, reply]])
+      const screen = await openScreen(
+        <>
+          <h1 tabIndex={-1}>Account</h1>
+          <TipCard />
+        </>,
+        [[profileCalls.setTips, reply]],
+      )
       await screen.user.click(screen.getByRole('button', { name: words['profile.tip_hide'] }))
+      expect(getTip(screen)).toBe(null)
+      expect(document.activeElement?.localName).toBe('h1')
       await screen.expectToast(words['profile.tips_waiting'])
       await vi.advanceTimersByTimeAsync(3000)
       await screen.expectToast(ending)
+      // The record of the user still has them, as after a refusal.
+      await waitFor(() => expect(getTip(screen)).not.toBe(null))
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  test('that are switched off and on within three seconds are sent once', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      const sent: unknown[] = []
+      const screen = await openScreen(<TipCard />, [[profileCalls.setTips, (body) => (sent.push(body), accept(body))]])
+      await screen.user.click(screen.getByRole('button', { name: words['profile.tip_hide'] }))
+      await vi.advanceTimersByTimeAsync(1000)
+      // In the menu of the header.
+      setTipsEnabled(true)
+      await waitFor(() => expect(getTip(screen)).not.toBe(null))
+      await vi.advanceTimersByTimeAsync(3000)
+      await screen.expectToast(words['profile.tips_success_on'])
+      expect(sent).toEqual([{ value: 'on', host: location.host }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('follow each other', async () => {
+    const screen = await openScreen(<TipCard />)
+    const before = getTip(screen)?.querySelector('p')?.textContent
+    await screen.user.click(screen.getByRole('button', { name: words['profile.tip_next'] }))
+    expect(getTip(screen)?.querySelector('p')?.textContent).not.toBe(before)
   })
 })
 

@@ -115,6 +115,23 @@ describe('documents', () => {
     },
   )
 
+  test('that are complete offer no further file, and those with one place take no two files', async () => {
+    const two: DocumentKindView = {
+      ...emptyKind,
+      kind: 'passport',
+      state: 'sent',
+      max: 2,
+      files: [file, { ...file, name: 'a2' }],
+    }
+    const screen = await openScreen(<DocumentsScreen />, [
+      [documentsCalls.listDocuments, listKinds(two, { ...emptyKind, kind: 'card' })],
+    ])
+    const getSection = async (kind: string) => (await screen.findByRole('heading', { name: kind })).closest('section')
+    expect((await getSection(words['documents.passport']))?.querySelector('input[type=file]')).toBe(null)
+    const input = (await getSection(words['documents.card']))?.querySelector('input[type=file]')
+    expect(input?.hasAttribute('multiple')).toBe(false)
+  })
+
   test('that cannot be removed stay', async () => {
     const screen = await openScreen(<DocumentsScreen />, [
       [documentsCalls.listDocuments, sent],
@@ -130,6 +147,21 @@ describe('documents', () => {
     await screen.user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
     screen.getByRole('link', { name: words['documents.open_name'].replace('{name}', cardName) })
+  })
+
+  test('that were refused are alone on the screen for sending them again, with the reason and the next step', async () => {
+    const refused = { ...emptyKind, kind: 'passport', state: 'refused', reason: 'expired' } as const
+    const screen = await openScreen(<DocumentsScreen add="again" />, [
+      [documentsCalls.listDocuments, listKinds(refused, { ...emptyKind, kind: 'card' })],
+    ])
+    await screen.findByText(words['documents.reason_expired'])
+    screen.getByText(words['documents.next_expired'])
+    expect(screen.queryByRole('heading', { name: words['documents.card'] })).toBe(null)
+  })
+
+  test('of which none was refused have nothing to send again', async () => {
+    const screen = await openScreen(<DocumentsScreen add="again" />, [[documentsCalls.listDocuments, none]])
+    await screen.findByText(words['documents.again_empty'])
   })
 
   test('that are lost have a notice', async () => {

@@ -5,7 +5,7 @@ import type { DepositView } from '@tradefront/contract/deposits'
 import { toDeposit } from '@tradefront/contract/domain/deposits'
 import type { UserRecord } from '@tradefront/contract/user-record'
 import { settingsCalls, type SiteSettings } from '@tradefront/contract/settings'
-import { act, waitFor } from '@testing-library/react'
+import { act, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -247,6 +247,17 @@ test('a tab that cannot be loaded is loaded when the connection is back', async 
   await user.click(await findByRole('radio', { name: 'Bank transfer' }))
   connection.isThere = true
   await findByText('IBAN CH93')
+})
+
+test('a practice account cannot deposit, and is led to a real account', async () => {
+  const { findByText, getByRole, queryByRole } = await openFunding({ user: { practice: true } })
+  await findByText('You can’t deposit to a practice account. Open a real account to add funds.')
+  expect(
+    within(getByRole('main'))
+      .getByRole('link', { name: /real account/ })
+      .getAttribute('href'),
+  ).toMatch(/#\/show\/real$/)
+  expect(queryByRole('radiogroup')).toBeNull()
 })
 
 test('a link to the card warns a partner-risk trader', async () => {

@@ -140,6 +140,24 @@ test('one press buys at the price on the screen, and the trade ends with an anno
   expect(screen.getByRole('button', { name: 'Closed today (1)' })).toBeTruthy()
 })
 
+test('closed trades show what they brought: won, lost, tied and void', async () => {
+  const closed = (state: TradeView['state'], returned: number): TradeView => ({
+    ...{ ...trade, id: `1b4e28ba-2fa1-4d2b-883f-0016d3cca4${Math.floor(returned) + 10}`, state, returned },
+    ...{ close: state === 'void' ? null : 1.08431, closed_at: now - 1000 },
+  })
+  const screen = await openTrading({
+    market: { closed_trades: [closed('won', 89), closed('lost', 0), closed('tie', 50), closed('void', 50.5)] },
+  })
+  await screen.user.click(await screen.findByRole('button', { name: 'Closed today (4)' }))
+  const rows = within(screen.getByRole('list', { name: 'Closed today (4)' })).getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => /(Won|Lost|Tie|Void).*?\d\.\d\d/.exec(textContent)?.[0])).toEqual([
+    'Won +$39.00',
+    'Lost −$50.00',
+    'Tie $0.00',
+    'Void +$0.50',
+  ])
+})
+
 test('the keys buy, but not while the trader types, and a held key buys once', async () => {
   const screen = await openTrading({ calls: buys(() => ({ json: { return: true, trade } })) })
   const ticket = await getTicket(screen)

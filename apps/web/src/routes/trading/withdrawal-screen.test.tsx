@@ -2,6 +2,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { loginCalls } from '@tradefront/contract/login'
 import { settingsCalls } from '@tradefront/contract/settings'
+import type { UserRecord } from '@tradefront/contract/user-record'
 import {
   withdrawalCalls,
   type WithdrawalMethodView,
@@ -103,7 +104,7 @@ const refuse =
   () => ({ json: { return: false, ...fields } })
 const requestCase = (changes: Partial<WithdrawalPreview>) => reply({ id, preview: { ...preview, ...changes } })
 
-async function openWithdrawal(path = '') {
+async function openWithdrawal(path = '', changes: Partial<UserRecord> = {}) {
   location.hash = `#/show/withdrawal${path}`
   const bodies = stubCalls([
     ...(Object.keys(replies) as Name[]).map(
@@ -115,7 +116,7 @@ async function openWithdrawal(path = '') {
   const user = userEvent.setup()
   await act(() =>
     renderWithProviders(<RouterProvider router={createTradingRouter(tradingScreens)} />, {
-      bootstrap: { user: { ...testUser, btc_deposit: true, try_counter: 2 }, now },
+      bootstrap: { user: { ...testUser, btc_deposit: true, try_counter: 2, ...changes }, now },
       texts: ['profile', 'offers'],
     }),
   )
@@ -270,4 +271,12 @@ test('a method that can send nothing says why, and those that are owed money ask
   await screen.findByText('€90.00 is less than the smallest withdrawal, €100.00.')
   await user.click(screen.getByRole('button', { name: 'Set up PayPal' }))
   await screen.findByLabelText('E-mail of your PayPal account')
+})
+
+test('a practice account sees why nothing can be withdrawn, and the way to a real one', async () => {
+  const { listSent } = await openWithdrawal('', { practice: true })
+  await screen.findByText(/^This is a practice account/)
+  const main = within(screen.getByRole('main'))
+  expect(main.getByRole('link', { name: 'Open a real account' }).getAttribute('href')).toMatch(/#\/show\/real$/)
+  expect(listSent('listWithdrawalMethods')).toEqual([])
 })

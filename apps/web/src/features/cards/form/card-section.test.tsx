@@ -1,9 +1,15 @@
 // @vitest-environment jsdom
+import { cardsCalls } from '@tradefront/contract/cards'
+import { settingsCalls } from '@tradefront/contract/settings'
+import { waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 
+import { useCurrentDialog } from '../../../platform/dialogs.ts'
 import { renderWithProviders } from '../../../platform/testing/render-with-providers.tsx'
+import { stubCalls } from '../../../platform/testing/stub-calls.ts'
+import { testBootstrap } from '../../../platform/testing/test-bootstrap.ts'
 import { CardSection, type PaymentCard } from './card-section.tsx'
 
 const holder = { firstName: 'Ada', lastName: 'Lovelace', country: 'AU', state: null, limitedUntilMs: null }
@@ -12,8 +18,26 @@ const maestro = { ...holder, id: 'c-2', brand: 'maestro', last4: '8453', month: 
 const expired = { ...holder, id: 'c-3', brand: 'visa', last4: '0002', month: '01', year: '2024' }
 const savedCards = [visa, maestro, expired]
 
+function CurrentQuestion() {
+  const question = useCurrentDialog()
+  if (question === null) return null
+  return (
+    <div role="alertdialog" aria-label={question.title}>
+      <button onClick={() => question.respond(false)}>{question.cancelLabel}</button>
+      <button onClick={() => question.respond(true)}>{question.confirmLabel}</button>
+    </div>
+  )
+}
+
 async function renderSection() {
   const paid: PaymentCard[] = []
+  const bodies = stubCalls([
+    [cardsCalls.saveCard, () => ({ json: { return: true, card: null } })],
+    [
+      settingsCalls.getBootstrap,
+      () => ({ json: { ...testBootstrap, return: true, countries: [], currencies: ['EUR'] } }),
+    ],
+  ])
   function Section() {
     const [choice, setChoice] = useState('c-1')
     return (
@@ -31,6 +55,7 @@ async function renderSection() {
         <button type="submit" form="form">
           Pay
         </button>
+        <CurrentQuestion />
       </>
     )
   }
@@ -38,7 +63,7 @@ async function renderSection() {
     texts: ['cards'],
     bootstrap: { now: Date.UTC(2026, 10, 21) },
   })
-  return { ...screen, paid, user: userEvent.setup() }
+  return { ...screen, paid, saved: bodies.get(cardsCalls.saveCard) ?? [], user: userEvent.setup() }
 }
 
 test('a saved card pays only with its security code', async () => {
@@ -73,4 +98,16 @@ test('an expired saved card cannot pay', async () => {
   await findByText('This card has expired. Choose another card to pay.')
   await user.click(getByRole('button', { name: 'Pay' }))
   expect(paid).toEqual([])
+})
+
+test('a saved card is removed after a question, and stays when the trader decides to keep it', async () => {
+  const { user, saved, findByRole, getByRole } = await renderSection()
+  const remove = await findByRole('button', { name: 'Remove Visa •••• 4242' })
+  await user.click(remove)
+  await user.click(getByRole('button', { name: 'Keep it' }))
+  expect(saved).toEqual([])
+  await user.click(remove)
+  await user.click(getByRole('button', { name: 'Remove the card' }))
+  await waitFor(() => expect(saved).toEqual([{ remove: 1, card: 'c-1' }]))
+  expect(await findByRole('textbox', { name: 'Card number' })).toHaveProperty('value', '')
 })

@@ -37,3 +37,16 @@ test.each<[string, number, Deposit]>([
   const ends = new RegExp(`within ${minutes} minutes, the payment ends as “not continued”`)
   expect(await findByText(ends)).toBeDefined()
 })
+
+test('between two processors, the progress names none of them', async () => {
+  const next = { ...deposit, step: null, tried: ['UNIVERSE'], next: 'ORANGE', cascade: ['UNIVERSE', 'ORANGE'] } as const
+  const { container, findAllByText } = await renderWithProviders(
+    <PaymentProgress
+      state={{ ...idleState, kind: 'running', deposit: next, nextAction: { kind: 'wait' } }}
+      currency="USD"
+    />,
+    { texts: ['cards'], bootstrap: { user: testUser } },
+  )
+  await findAllByText('Trying another payment company')
+  expect(container.textContent).not.toMatch(/universe|orange/i)
+})

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { depositsCalls } from '@tradefront/contract/deposits'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
@@ -8,6 +9,7 @@ import { useCurrentDialog } from '../../../platform/dialogs.ts'
 import { initTexts, loadTexts, translate } from '../../../platform/i18n/i18n.ts'
 import { renderWithProviders } from '../../../platform/testing/render-with-providers.tsx'
 import { stubCalls } from '../../../platform/testing/stub-calls.ts'
+import { connectToaster } from '../../../platform/toasts.ts'
 import { describeLateMoney, LateMoneyChoice } from './late-money.tsx'
 
 const deposit: Deposit = {
@@ -44,6 +46,16 @@ test.each([
   expect(bodies.get(depositsCalls.requestRefund)).toEqual([])
   await user.click(await findByText(question))
   expect(bodies.get(depositsCalls.requestRefund)).toEqual([{ id: 'd-1' }])
+})
+
+test('late money that the trader keeps stays without a question', async () => {
+  const bodies = stubCalls([[depositsCalls.keepLateMoney, () => ({ json: { return: true, deposit: null } })]])
+  const toasts: string[] = []
+  connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
+  const { getByRole } = await renderWithProviders(<LateMoneyChoice deposit={deposit} />, { texts: ['cards'] })
+  await userEvent.setup().click(getByRole('button', { name: 'Keep it' }))
+  await waitFor(() => expect(toasts).toContain('The money stays on your account.'))
+  expect(bodies.get(depositsCalls.keepLateMoney)).toEqual([{ id: 'd-1' }])
 })
 
 test.each([
