@@ -22,7 +22,8 @@ export const promo: Record<keyof typeof en, string> = {
     'Бонус {percent, number, ::percent scale/0.01} от следующего пополнения, если внести {minimum} или больше.',
   'promo.term_amount': 'Бонус {amount}, без пополнения.',
   'promo.term_amount_deposit': 'Бонус {amount} при следующем пополнении, если внести {minimum} или больше.',
-  'promo.term_turnover_factor': 'Прежде чем бонусные деньги станут вашими, нужен оборот собственными средствами: сумма бонуса × {factor}.',
+  'promo.term_turnover_factor':
+    'Прежде чем бонусные деньги станут вашими, нужен оборот собственными средствами: сумма бонуса × {factor}.',
   'promo.term_turnover': 'Прежде чем бонусные деньги станут вашими, нужен оборот собственными средствами {turnover}.',
   'promo.term_release': 'После этого до {amount} бонусных денег станут вашими.',
   'promo.term_release_percent':

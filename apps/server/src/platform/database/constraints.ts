@@ -283,6 +283,10 @@ export type TableConstraints = {
   readonly market_secrets:
     | 'market_secrets_id_check'
     | 'market_secrets_pkey'
+  readonly market_starts:
+    | 'market_starts_pkey'
+    | 'market_starts_points_check'
+    | 'market_starts_symbol_check'
   readonly news_items:
     | 'news_items_id_check'
     | 'news_items_pkey'

@@ -2033,13 +2033,22 @@ create table market_secrets (
   id integer not null,
   sealed bytea not null,
   created_at timestamptz not null,
-  start_points jsonb not null,
   constraint market_secrets_pkey primary key (id),
   constraint market_secrets_id_check check (id = 1)
 );
-create trigger market_secrets_fixed before update of id, created_at, start_points on market_secrets for each row when (new.id is distinct from old.id or new.created_at is distinct from old.created_at or new.start_points is distinct from old.start_points) execute function refuse_fixed();
+create trigger market_secrets_fixed before update of id, created_at on market_secrets for each row when (new.id is distinct from old.id or new.created_at is distinct from old.created_at) execute function refuse_fixed();
 create trigger market_secrets_no_truncate before truncate on market_secrets for each statement execute function refuse_change();
 create trigger market_secrets_not_deleted before delete on market_secrets for each statement execute function refuse_change();
+
+create table market_starts (
+  symbol text not null,
+  points bigint not null,
+  constraint market_starts_pkey primary key (symbol),
+  constraint market_starts_points_check check (points > 0),
+  constraint market_starts_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$')
+);
+create trigger market_starts_append_only before delete or update on market_starts for each statement execute function refuse_change();
+create trigger market_starts_no_truncate before truncate on market_starts for each statement execute function refuse_change();
 
 create table trade_days (
   user_id bigint not null,

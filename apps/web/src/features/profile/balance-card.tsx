@@ -9,7 +9,7 @@ import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Money } from '../../ui/money/money.tsx'
-import { useAvailableBalance } from './use-available-balance.ts'
+import { useAvailableBalance } from './balance-menu.tsx'
 import { WageringProgress } from './wagering-progress.tsx'
 
 /** New users see the minimum deposit, others their wagering progress. */

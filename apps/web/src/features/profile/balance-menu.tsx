@@ -100,7 +100,7 @@ export function BalanceMenu() {
 }
 
 /** What can be staked, by the embedded platform if there is one (spec: funding 7). Null: it has not answered. */
-function useAvailableBalance(): number | null {
+export function useAvailableBalance(): number | null {
   const { availableBalance } = useUser()
   const isEmbedded = isPlatformEmbedded()
   const { data } = useQuery({
