@@ -61,20 +61,6 @@ export const tradingMutants: readonly CodeMutant[] = [
     ends,
   ),
   mutant(
-    'trades: one price that is not known holds up the others',
-    'trading/close-trades.ts',
-    'if (quote !== undefined) quotes.set(trade.id, quote)',
-    'quotes.set(trade.id, quote ?? null)',
-    ends,
-  ),
-  mutant(
-    'trades: devices are not told the end',
-    'trading/close-trades.ts',
-    'await publishTrades(live, await closeApart([...quotes]))',
-    'await closeApart([...quotes])',
-    `${trading}/live-trades.test.ts`,
-  ),
-  mutant(
     'trades: a trade can end in closed hours',
     'trading/place-trade.ts',
     'if (!hasClosingPrice(getState, expiresAt.getTime(), feed.closeDelayMs))',
@@ -93,13 +79,6 @@ export const tradingMutants: readonly CodeMutant[] = [
     'trading/place-trade.ts',
     'if (isOldQuote(quote, clock.now()))',
     'if (isOldQuote(quote, terms.openedAt))',
-    purchases,
-  ),
-  mutant(
-    'trades: a price with large points can be bought',
-    'trading/place-trade.ts',
-    'if (isPriceCoarse(state, payoutPercent))',
-    'if (isPriceCoarse({ ...state, volatility: 1 }, payoutPercent))',
     purchases,
   ),
   mutant(
@@ -180,13 +159,6 @@ export const tradingMutants: readonly CodeMutant[] = [
     ends,
   ),
   mutant(
-    'trades: a sale in the last five seconds',
-    'trading/sell-trade.ts',
-    'leftMs <= lastSaleMs',
-    'leftMs < lastSaleMs',
-    ends,
-  ),
-  mutant(
     'trades: turnover counts towards the newest bonus',
     'ledger/store.ts',
     'order by w.created_at, w.id)',
@@ -200,15 +172,6 @@ export const tradingMutants: readonly CodeMutant[] = [
     'greatest(0, o.amount - o.missing_before)',
     ends,
   ),
-  mutant(
-    'trades: bonus money counts as turnover',
-    'trading/trade-entries.ts',
-    'isCounted ? stake - bonusStake : 0',
-    'isCounted ? stake : 0',
-    turnover,
-  ),
-  mutant('trades: a tie counts as turnover', 'trading/trade-entries.ts', ` && state !== 'tie'`, '', turnover),
-  mutant('trades: opposite trades count as turnover', 'trading/trade-entries.ts', ' && !isOpposite', '', turnover),
   mutant(
     'trades: a trade that touches another one is opposite',
     'trading/trade-store.ts',
@@ -348,13 +311,6 @@ export const tradingMutants: readonly CodeMutant[] = [
     'and accepted_at <= ${trade.openedAt}::timestamptz ',
     '',
     `${trading}/loss-returns.test.ts`,
-  ),
-  mutant(
-    'trades: losses on the ladder, of opposite trades and with a bonus count as losses of the day',
-    'trading/losing-day-store.ts',
-    '(strike_points is null and not is_opposite and not has_bonus)',
-    'true',
-    `${trading}/losing-days.test.ts`,
   ),
   mutant(
     'trades: a losing day is noted before it is over',
