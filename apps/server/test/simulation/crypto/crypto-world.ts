@@ -88,7 +88,7 @@ const plannedErrors = new Set(['ChainError', 'PlannedCrash', 'RateSourceError'])
 export async function createCryptoWorld({ database, number, random, disorder, mutant }: WorldOptions) {
   const { db, pool } = database
   const name = `-${number}`
-  const { createUuid: newId, createUserId } = createSeededIds(number)
+  const { createUuid: newId, createUserId } = createSeededIds('crypto', number)
   await resetEarlierRuns(database)
   await insertTestRates(database, testCurrencyRates)
   const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))

@@ -108,7 +108,7 @@ export async function createTradingWorld(database: Database, seed: number, rando
       ? Date.UTC(2026, 10, 18, 10) + random.below(fakeStepMs * 10)
       : turnsAtMs - 30_000 - random.below(beforeTurnMs)
   const clock = createManualClock(new Date(startMs))
-  const ids = createSeededIds(seed)
+  const ids = createSeededIds('trading', seed)
   let hasFaults = true
   const scheduler = createDeterministicScheduler({
     pool: database.pool,

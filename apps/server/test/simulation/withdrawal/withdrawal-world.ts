@@ -104,7 +104,7 @@ export type WithdrawalWorld = Awaited<ReturnType<typeof createWithdrawalWorld>>
 export async function createWithdrawalWorld(database: Database, seed: number, mutant: WithdrawalMutant) {
   await resetEarlierRuns(database)
   const random = createRandom(seed)
-  const ids = createSeededIds(seed)
+  const ids = createSeededIds('withdrawal', seed)
   const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
   let hasFaults = true
   const scheduler = createDeterministicScheduler({
