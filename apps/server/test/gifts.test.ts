@@ -157,37 +157,32 @@ test('the database gives no gift that was claimed for nobody, or for the mark of
 
 describe('a mark that is proved after the code was used', () => {
   type Account = { readonly client: TestClient; readonly userId: number }
-  /** They use the code in turn, and share nothing yet. */
-  const redeemAll = async (code: string, number: number, currency = 'USD') => {
-    const accounts: Account[] = []
-    for (let n = 0; n < number; n += 1) {
-      const account = await register({ currency })
-      expect(await redeem(account.client, code)).toMatchObject({ state: 'used' })
-      accounts.push(account)
-    }
-    return accounts
+  /** Shares nothing yet. */
+  const registerWith = async (code: string, currency = 'USD'): Promise<Account> => {
+    const account = await register({ currency })
+    expect(await redeem(account.client, code)).toMatchObject({ state: 'used' })
+    return account
   }
-  const prove = (card: string, ...accounts: (Account | undefined)[]) =>
-    Promise.all(accounts.map((account) => mark(account?.userId ?? 0, 'card', card, true)))
-  const finish = (account: Account | undefined, currency = 'USD') =>
-    finishBonuses(app.database.db, { id: account?.userId ?? 0, currency }, app.clock.now())
-  const findMoney = async (account: Account | undefined) => {
+  const prove = (card: string, ...accounts: readonly Account[]) =>
+    Promise.all(accounts.map(({ userId }) => mark(userId, 'card', card, true)))
+  const finish = ({ userId }: Account, currency = 'USD') =>
+    finishBonuses(app.database.db, { id: userId, currency }, app.clock.now())
+  const findMoney = async ({ userId }: Account) => {
     const { rows } = await app.database.pool.query<{ account: string; amount: number }>(
       'select account, amount from ledger_balances where user_id = $1 and amount <> 0',
-      [account?.userId],
+      [userId],
     )
     return Object.fromEntries(rows.map((row) => [row.account, row.amount]))
   }
-  const listBonuses = async (account: Account | undefined, path = '/api/promo/bonuses') => {
-    const reply = await account?.client.post(path)
-    return (reply?.json as { bonuses: object[] } | undefined)?.bonuses
-  }
+  const listBonuses = async ({ client }: Account, path = '/api/promo/bonuses') =>
+    ((await client.post(path)).json as { bonuses: object[] }).bonuses
 
   test.each([
     ['USD', 2000],
     ['RUB', 120_000],
   ])('leaves one release in %s, that of the first account, and the other one reads why', async (currency, released) => {
-    const [first, second] = await redeemAll(await createGift(), 2, currency)
+    const code = await createGift()
+    const [first, second] = [await registerWith(code, currency), await registerWith(code, currency)]
     expect(await listBonuses(second)).toMatchObject([{ given_before: false }])
     await prove(`card-${next()}`, first, second)
     expect(await listBonuses(first)).toMatchObject([{ given_before: false }])
@@ -204,7 +199,8 @@ describe('a mark that is proved after the code was used', () => {
   })
 
   test('refuses the release of the first account if the other one has had it', async () => {
-    const [first, second] = await redeemAll(await createGift(), 2)
+    const code = await createGift()
+    const [first, second] = [await registerWith(code), await registerWith(code)]
     await finish(second)
     await prove(`card-${next()}`, first, second)
     await finish(first)
@@ -212,8 +208,8 @@ describe('a mark that is proved after the code was used', () => {
   })
 
   test('also connects accounts through a third one', async () => {
-    const [first, last] = await redeemAll(await createGift(), 2)
-    const middle = await register()
+    const code = await createGift()
+    const [first, last, middle] = [await registerWith(code), await registerWith(code), await register()]
     await prove(`card-${next()}`, first, middle)
     await prove(`card-${next()}`, middle, last)
     await finish(last)
@@ -221,26 +217,27 @@ describe('a mark that is proved after the code was used', () => {
   })
 
   test('takes nothing from an account whose card a stranger has only typed, nor from other bonuses', async () => {
-    const [first, stranger, second] = await redeemAll(await createGift(), 3)
+    const code = await createGift()
+    const [first, stranger, second] = [await registerWith(code), await registerWith(code), await registerWith(code)]
     const card = `card-${next()}`
     await prove(card, first)
-    await mark(stranger?.userId ?? 0, 'card', card)
+    await mark(stranger.userId, 'card', card)
     await finish(first)
     await finish(stranger)
     expect([await findMoney(first), await findMoney(stranger)]).toEqual([{ cash: 2000 }, { cash: 2000 }])
     // Another code is another gift, and the bonus of a deposit is none.
-    const other = await createGift()
-    expect(await redeem(second?.client as TestClient, other)).toMatchObject({ state: 'used' })
+    expect(await redeem(second.client, await createGift())).toMatchObject({ state: 'used' })
     await prove(card, second)
     const deposit = { bonus: 500, releaseMax: 900 }
-    await fundTrader(app.database.db, { id: second?.userId ?? 0, currency: 'USD' }, deposit, app.clock.now())
+    await fundTrader(app.database.db, { id: second.userId, currency: 'USD' }, deposit, app.clock.now())
     await finish(second)
     expect(await findMoney(second)).toEqual({ cash: 2900 })
   })
 
   test('leaves one release to forty accounts that deposit by one card, whatever the order', async () => {
     const code = await createGift()
-    const accounts = await redeemAll(code, 40)
+    const accounts: Account[] = []
+    while (accounts.length < 40) accounts.push(await registerWith(code))
     const card = `card-${next()}`
     // The last ones deposit and finish before the others have used the card.
     for (const account of accounts.slice(30).toReversed()) {
@@ -257,11 +254,12 @@ describe('a mark that is proved after the code was used', () => {
   })
 
   test('is looked at again by the database', async () => {
-    const [first, second] = await redeemAll(await createGift(), 2)
+    const code = await createGift()
+    const [first, second] = [await registerWith(code), await registerWith(code)]
     await prove(`card-${next()}`, first, second)
-    const release = (account: Account | undefined) =>
+    const release = ({ userId }: Account) =>
       app.database.pool.query(
-        `update wagering_requirements set done = required, finished_at = now(), released = 1 where user_id = ${account?.userId}`,
+        `update wagering_requirements set done = required, finished_at = now(), released = 1 where user_id = ${userId}`,
       )
     await expect(release(second)).rejects.toMatchObject({ constraint: 'wagering_requirements_given_before' })
     // Only its entry is missing.

@@ -75,12 +75,15 @@ export const mail = {
   'mail.letter.withdrawal_paid.text': 'The money has been sent. This e-mail is your receipt.\n\n{details}',
   'mail.letter.withdrawal_paid_part.subject': 'We could send {paid} of your withdrawal',
   'mail.letter.withdrawal_paid_part.text':
-    'A part of the money could not be sent. {returned} are back on your account, and there was no fee.\n\n{details}',
+    'A part of the money could not be sent. {returned} are back on your account, and there was no fee. {reason}\n\n{details}',
   'mail.letter.withdrawal_returned.subject': 'Your withdrawal of {amount} could not be sent',
   'mail.letter.withdrawal_returned.text':
     'All of the money is back on your account, and there was no fee. {reason}\n\n{details}',
   'mail.letter.withdrawal_rejected.subject': 'We could not approve your withdrawal of {amount}',
   'mail.letter.withdrawal_rejected.text': '{reason}\n\nAll of the money is back on your account.\n\n{details}',
+  'mail.letter.withdrawal_stopped.subject': 'We have stopped your withdrawal of {amount}',
+  'mail.letter.withdrawal_stopped.text':
+    '{reason}\n\nYour balance shows what is left. If the money was not enough, you owe the rest: it is taken from the next money on your account. There was no fee.\n\n{details}',
   'mail.letter.withdrawal_cancelled.subject': 'You have cancelled your withdrawal of {amount}',
   'mail.letter.withdrawal_cancelled.text':
     'All of the money is back on your account.\n\n{details}\n\nIf it wasn’t you, change your password now and contact support.',
@@ -88,6 +91,8 @@ export const mail = {
   'mail.withdrawal_fee': 'Fee: {amount}',
   'mail.withdrawal_part': '{method}, {place}: {amount}',
   'mail.withdrawal_returned': 'Back on your account: {amount}',
+  'mail.withdrawal_sent': 'Sent before: {amount}',
+  'mail.withdrawal_stopped': 'No longer on hold: {amount}',
   'mail.withdrawal_bonus_frozen':
     'Frozen bonus: {amount}. It is taken when the first part of the money is sent, and comes back if nothing is sent. Until then you can’t ask for another withdrawal.',
   'mail.withdrawal_bonus_taken': 'Bonus given up for this withdrawal: {amount}',

@@ -186,14 +186,14 @@ export const withdrawal = {
   'withdrawal.step_failed': 'ended',
   'withdrawal.account_missing': 'Add your account for {method} first.',
   'withdrawal.debt':
-    'A payment of yours was taken back by the bank, so you owe {amount}. It is taken from the next money on your account. You can withdraw when it is paid.',
+    'A payment into your account was taken back or corrected, so you owe {amount}. It is taken from the next money on your account. You can withdraw when it is paid.',
   'withdrawal.trade_first':
     'A part of this money was paid in and not traded yet. It can only go back the way it came, and this amount is more than can be refunded. You can withdraw {amount} now. Trade {turnover} more with your own money to withdraw the rest by any method.',
   'withdrawal.charge_gone': 'A payment that this withdrawal refunds is not on the account any more.',
   'withdrawal.trader_owes': 'The trader owes money.',
   'withdrawal.destination_gone': 'The account that this withdrawal goes to was removed.',
   'withdrawal.stopped_reason':
-    'A payment into your account was taken back by the bank or the payment provider. We stop all withdrawals then. Contact support if you don’t know about it.',
+    'A payment into your account was taken back or corrected. We stop all withdrawals then, and take the payment from the money that was on hold and from your cash. Contact support if you don’t know about it.',
   'withdrawal.undone_reason':
     'The change of your e-mail was undone, so we have stopped all withdrawals, to protect your money. If you asked for this one yourself, ask again.',
   'withdrawal.untraded_title': '{amount} can only go back the way it came',
@@ -207,5 +207,6 @@ export const withdrawal = {
     'At the rate when we send it, and never more than the {coins} {coin} that you paid in for this money.',
   'withdrawal.place_refund': 'refund of your payment',
   'withdrawal.untraded_part': 'Not traded yet, so it goes back as it came',
+  'withdrawal.next_paid_part_why': 'A part has been sent. The rest was not: {reason}',
   'withdrawal.next_returned_why': 'It was not sent: {reason}',
 } as const

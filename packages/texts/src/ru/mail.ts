@@ -75,11 +75,14 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.withdrawal_paid.text': 'Деньги отправлены. Это письмо — квитанция.\n\n{details}',
   'mail.letter.withdrawal_paid_part.subject': 'Отправлена часть вывода: {paid}',
   'mail.letter.withdrawal_paid_part.text':
-    'Часть денег отправить не удалось. {returned} снова на вашем счёте, комиссия не взята.\n\n{details}',
+    'Часть денег отправить не удалось. {returned} снова на вашем счёте, комиссия не взята. {reason}\n\n{details}',
   'mail.letter.withdrawal_returned.subject': 'Не удалось отправить вывод на {amount}',
   'mail.letter.withdrawal_returned.text': 'Все деньги снова на вашем счёте, комиссия не взята. {reason}\n\n{details}',
   'mail.letter.withdrawal_rejected.subject': 'Вывод на {amount} отклонён',
   'mail.letter.withdrawal_rejected.text': '{reason}\n\nВсе деньги снова на вашем счёте.\n\n{details}',
+  'mail.letter.withdrawal_stopped.subject': 'Вывод на {amount} остановлен',
+  'mail.letter.withdrawal_stopped.text':
+    '{reason}\n\nСколько осталось, показывает баланс. Если денег не хватило, остальное — ваш долг: он спишется с ближайших поступлений на счёт. Комиссия не взята.\n\n{details}',
   'mail.letter.withdrawal_cancelled.subject': 'Вы отменили вывод на {amount}',
   'mail.letter.withdrawal_cancelled.text':
     'Все деньги снова на вашем счёте.\n\n{details}\n\nЕсли это не вы, сразу смените пароль и напишите в поддержку.',
@@ -87,6 +90,8 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.withdrawal_fee': 'Комиссия: {amount}',
   'mail.withdrawal_part': '{method}, {place}: {amount}',
   'mail.withdrawal_returned': 'Вернулось на ваш счёт: {amount}',
+  'mail.withdrawal_sent': 'Отправлено до этого: {amount}',
+  'mail.withdrawal_stopped': 'Больше не зарезервировано: {amount}',
   'mail.withdrawal_bonus_frozen':
     'Заморожен бонус: {amount}. Он списывается, когда отправлена первая часть денег, и возвращается, если ничего не отправлено. До этого запросить другой вывод нельзя.',
   'mail.withdrawal_bonus_taken': 'Бонус, от которого вы отказались при этом выводе: {amount}',
@@ -96,7 +101,7 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.deposit_bonus': 'Бонус: {bonus}',
   'mail.deposit_promo': 'Бонус по промокоду {code}: {bonus}',
   'mail.deposit_turnover':
-    'Оборот собственными средствами до получения бонуса: {turnover}. После него до {release} станут вашими деньгами. Ничьи, аннулированные и встречные сделки, а также ставки бонусом не засчитываются.',
+    'Оборот собственными средствами, чтобы бонус стал вашими деньгами: {turnover}. После него до {release} станут вашими деньгами. Ничьи, аннулированные и встречные сделки, а также ставки бонусом не засчитываются.',
   'mail.deposit_instrument': 'Способ оплаты: {instrument}',
   'mail.deposit_date': 'Дата: {at} UTC',
   'mail.deposit_reference': 'Номер: {reference}',

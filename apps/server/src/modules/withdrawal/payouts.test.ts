@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 import { buildSuccess } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { insertCharge } from '../../../test/fixtures/withdrawal/insert-charge.ts'
 import { operator, startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
@@ -331,6 +332,62 @@ test('a chargeback drops a waiting payout and takes what was on hold', async () 
   expect(await app.findBalances(userId)).toEqual({ cash: 5000, bonus: 0, hold: 0 })
   await app.sendPayouts()
   expect((await find(id)).payouts[0]?.tries).toBe(0)
+})
+
+/** As the processor reports it. */
+const reportChargeback = async (attemptId: number, amount: number) => {
+  const attempts = app.database.db.selectFrom('attempts').select('reference').where('id', '=', attemptId)
+  const { reference } = await attempts.executeTakeFirstOrThrow()
+  const money = { amount, currency: 'USD' } as const
+  await app.deposits.applyResult(
+    reference,
+    buildSuccess({ takenBackAs: 'chargeback', processorReference: reference, money }),
+  )
+}
+
+test('the mail about a withdrawal that a chargeback stops does not say that its money is back', async () => {
+  for (const language of ['en', 'ru'] as const) {
+    const { client, form, userId } = await app.registerFunded({ cash: 1 })
+    await client.post('/api/preferences', { language })
+    const attemptId = await app.payByCard(userId, 40_000)
+    await app.withdraw(client, 150, { method: 'card' })
+    const approved = (await app.withdraw(client, 200, { method: 'card' })).withdrawal?.id ?? ''
+    await app.approve(approved)
+    await app.spend(userId, 2000)
+    await reportChargeback(attemptId, 40_000)
+    const mails = await findQueuedMails(app, form.login, 'withdrawal_stopped')
+    expect(mails).toHaveLength(2)
+    for (const { subject, text } of mails) {
+      expect(subject).toMatch(
+        language === 'en'
+          ? /^We have stopped your withdrawal of \$(150|200)\.00$/
+          : /^Вывод на \$(150|200),00 остановлен$/,
+      )
+      expect(text).toMatch(
+        language === 'en'
+          ? /^A payment into your account was taken back or corrected\.[^]*Your balance shows what is left\.[^]*No longer on hold: \$(150|200)\.00/
+          : /^Платёж на ваш счёт отозван или исправлен\.[^]*Сколько осталось, показывает баланс\.[^]*Больше не зарезервировано: \$(150|200),00/,
+      )
+      expect(text).not.toMatch(/back on your account|снова на вашем|Вернулось/i)
+    }
+    for (const template of ['withdrawal_rejected', 'withdrawal_returned'])
+      expect(await findQueuedMails(app, form.login, template)).toEqual([])
+  }
+})
+
+test('of a withdrawal that a chargeback stops half way, the mail says what was sent before', async () => {
+  const { client, form, userId } = await app.registerFunded({ cash: 20_000 })
+  const attemptId = await app.payByCard(userId, 10_000)
+  const id = (await app.withdraw(client, 300)).withdrawal?.id ?? ''
+  await app.approve(id)
+  // The part by card waits for a provider that does not answer.
+  app.fake.setOutcome(({ charge }) => (charge === null ? 'paid' : 'dropped'))
+  await app.withdrawal.sendDuePayouts()
+  await reportChargeback(attemptId, 10_000)
+  expect(await app.read(client, id)).toMatchObject({ state: 'paid_part' })
+  const [mail] = await findQueuedMails(app, form.login, 'withdrawal_stopped')
+  expect(mail?.text).toMatch(/Sent before: \$\d+\.00[^]*No longer on hold: \$\d+\.00/)
+  expect(await findQueuedMails(app, form.login, 'withdrawal_paid_part')).toEqual([])
 })
 
 test('what a trader owes is taken from the next cash, and nothing is withdrawn before', async () => {

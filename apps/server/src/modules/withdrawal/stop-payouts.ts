@@ -133,7 +133,11 @@ async function endStopped(
   await sql`update withdrawals set reason = ${reason} where id = ${id}::uuid`.execute(trx)
   await withdrawAlert(trx, { kind: 'withdrawal.waiting', subject: `withdrawal:${id}` }, at)
   await withdrawAlert(trx, { kind: 'payout.unanswered', subject: `withdrawal:${id}` }, at)
-  await mailWithdrawal(trx, { ...withdrawal, reason }, toMailedState(withdrawal.state))
+  await mailWithdrawal(
+    trx,
+    { ...withdrawal, reason },
+    why === 'withdrawal.stopped_reason' ? 'stopped' : toMailedState(withdrawal.state),
+  )
 }
 
 function toMailedState(state: string): MailedState {

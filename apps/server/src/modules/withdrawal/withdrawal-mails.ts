@@ -17,8 +17,8 @@ import { findUserById } from '../users/service.ts'
 import { findWithdrawal } from './withdrawal-store.ts'
 import { formatWithdrawalNumber, type Payout, type Withdrawal } from './withdrawal.ts'
 
-/** States that are mailed. */
-export type MailedState = Exclude<WithdrawalState, 'unconfirmed' | 'paying' | 'given_up' | 'expired'>
+/** States that are mailed; `stopped` instead of the state of one that ends because a payment was taken back: its money is not back. */
+export type MailedState = Exclude<WithdrawalState, 'unconfirmed' | 'paying' | 'given_up' | 'expired'> | 'stopped'
 
 /** Another mail follows. All others tell what a trader must know. */
 const stoppableStates: ReadonlySet<MailedState> = new Set(['approved'])
@@ -38,7 +38,7 @@ export function createMailWithdrawal({ mail, publicUrl }: WithdrawalMailsDeps): 
     const user = withdrawal && (await findUserById(trx, withdrawal.userId))
     invariant(withdrawal && user, 'a withdrawal has a trader')
     const locale = toLocale(user.language)
-    const params = buildParams(withdrawal, await findWithdrawalBonus(trx, withdrawal.id), locale)
+    const params = buildParams(withdrawal, state, await findWithdrawalBonus(trx, withdrawal.id), locale)
     const subscription = stoppableStates.has(state)
       ? ({ userId: withdrawal.userId, topic: 'withdrawals' } as const)
       : undefined
@@ -76,11 +76,18 @@ function findBonusText({ endedAtMs }: Withdrawal, bonus: WithdrawalBonus | null)
   return bonus === null || (bonus.kind === 'bonus.frozen' && endedAtMs !== null) ? null : bonusTexts[bonus.kind]
 }
 
-function buildParams(withdrawal: Withdrawal, bonus: WithdrawalBonus | null, locale: Locale): MessageParams {
+function buildParams(
+  withdrawal: Withdrawal,
+  state: MailedState,
+  bonus: WithdrawalBonus | null,
+  locale: Locale,
+): MessageParams {
   const { amount, fee, returned, currency, payouts, confirmedAtMs, reason } = withdrawal
   const t = (key: TextKey, params?: MessageParams) => translate(locale, key, params)
   const money = (minor: number) => formatMoney(fromMinor(minor, currency), currency, locale)
   const bonusText = findBonusText(withdrawal, bonus)
+  const paid = payouts.reduce((sum, payout) => sum + (payout.state === 'paid' ? payout.amount : 0), 0)
+  const isStopped = state === 'stopped'
   const details = [
     t('mail.withdrawal_amount', { amount: money(amount) }),
     ...(fee === 0 ? [] : [t('mail.withdrawal_fee', { amount: money(fee) })]),
@@ -91,14 +98,17 @@ function buildParams(withdrawal: Withdrawal, bonus: WithdrawalBonus | null, loca
         amount: money(payout.amount),
       }),
     ),
-    ...(returned === 0 ? [] : [t('mail.withdrawal_returned', { amount: money(returned) })]),
+    ...(isStopped && paid > 0 ? [t('mail.withdrawal_sent', { amount: money(paid) })] : []),
+    ...(returned === 0
+      ? []
+      : [t(isStopped ? 'mail.withdrawal_stopped' : 'mail.withdrawal_returned', { amount: money(returned) })]),
     ...(bonusText === null ? [] : [t(bonusText, { amount: money(bonus?.amount ?? 0) })]),
     t('mail.deposit_date', { at: formatMailTime(new Date(confirmedAtMs ?? withdrawal.createdAtMs)) }),
     t('mail.deposit_reference', { reference: formatWithdrawalNumber(withdrawal.id) }),
   ]
   return {
     amount: money(amount),
-    paid: money(payouts.reduce((sum, payout) => sum + (payout.state === 'paid' ? payout.amount : 0), 0)),
+    paid: money(paid),
     returned: money(returned),
     reason: reason ?? t('mail.withdrawal_no_reason'),
     details: details.join('\n'),

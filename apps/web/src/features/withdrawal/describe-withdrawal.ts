@@ -15,7 +15,7 @@ export function describeProgress(withdrawal: Withdrawal, format: Format, t: Tran
   const state = toListedState(withdrawal.state)
   if (state === null) return ''
   const { reason } = withdrawal
-  if ((state === 'rejected' || state === 'returned') && reason !== null)
+  if ((state === 'rejected' || state === 'returned' || state === 'paid_part') && reason !== null)
     return t(`withdrawal.next_${state}_why`, { reason })
   if (state === 'paying' && withdrawal.payouts.some((payout) => payout.state === 'in_doubt'))
     return t('withdrawal.next_in_doubt')

@@ -251,6 +251,11 @@ test.each([
     'never send it twice',
   ],
   [{ state: 'paid_part', returned: 50 }, 'Sent in part', '€50.00 came back to your account.'],
+  [
+    { state: 'paid_part', returned: 50, reason: 'A payment was taken back.' },
+    'Sent in part',
+    'The rest was not: A payment was taken back.',
+  ],
   [{ state: 'rejected', reason: 'Please send a statement.' }, 'Declined', 'Please send a statement.'],
 ] as const)('the list says what each one waits for or how it ended: %j', async (changes, state, progress) => {
   replies.listWithdrawals = reply({ withdrawals: [{ ...withdrawal, ...changes }], next: null })
