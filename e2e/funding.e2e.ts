@@ -194,7 +194,7 @@ test('axe finds no violations in the question about a code, while it is missing,
   const dialog = page.getByRole('dialog', { name: 'Confirm with your code' })
   await dialog.getByLabel('PIN or CVV').fill('12')
   await dialog.getByRole('button', { name: 'Confirm $1,000' }).click()
-  await expect(dialog.getByText('Please fill cvv!')).toBeVisible()
+  await expect(dialog.getByText('Enter the PIN or CVV: at least 3 digits.')).toBeVisible()
   await expectNoAxeViolationsInBothThemes(page)
   await dialog.press('Escape')
   await expect(dialog).toHaveCount(0)

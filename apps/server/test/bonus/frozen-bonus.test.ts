@@ -269,7 +269,7 @@ describe('while a bonus is frozen', () => {
       }),
     )
     expect(await readMoney(trader)).toMatchObject({ cash: 20_000, bonus: 10_000, frozen: 0 })
-    const [mail] = await findQueuedMails(app, trader.form.login, 'withdrawal_rejected')
+    const [mail] = await findQueuedMails(app, trader.form.login, 'withdrawal_stopped')
     expect(mail?.text).toContain('Bonus given back, with its turnover as it was: $100.00')
     expect(await findLedgerDifferences(app.database.db)).toEqual([])
   })

@@ -58,7 +58,11 @@ const wantedFall = 0.03
  * Has paid in coins at half the price and lost the money. Pays an invoice after a fall, while its rate is locked, and takes the money back
  * as coins: as many as the old payment allows, or as few as came.
  */
-function playCoinsOfOldCharge(game: Game, rules: ReturnRules = productReturnRules): Gain {
+function playCoinsOfOldCharge(
+  game: Game,
+  rules: ReturnRules = productReturnRules,
+  computeCoinsBack: typeof productRules.computeCoinsBack = productRules.computeCoinsBack,
+): Gain {
   return playCoins(game, 40_000, (random) => {
     const invoice = openInvoice(1_000_000)
     const minedAtMs = invoice.blockUntilMs - 1
@@ -77,7 +81,7 @@ function playCoinsOfOldCharge(game: Game, rules: ReturnRules = productReturnRule
     const returned = (account.withdraw('bitcoin', credited) ?? []).reduce((sum, { amount, capture }) => {
       const came = coinsThatCame[capture?.attemptId ?? 0] ?? 0n
       const most = (came * BigInt(amount)) / BigInt(credited)
-      return sum + toCoins(productRules.computeCoinsBack(amount, most, rate))
+      return sum + toCoins(computeCoinsBack(amount, most, rate))
     }, 0)
     return returned / toCoins(invoice.amountDue) - 1
   })
@@ -88,5 +92,8 @@ export const coinsOfOldCharge: Strategy = {
   per: 'payment',
   kind: cash,
   play: (game) => playCoinsOfOldCharge(game),
-  planted: { fault: 'untraded money went back to any charge', play: (game) => playCoinsOfOldCharge(game, anyCharge) },
+  planted: {
+    fault: 'untraded money went back to any charge, as all coins that it had brought',
+    play: (game) => playCoinsOfOldCharge(game, anyCharge, (_amount, most) => most),
+  },
 }

@@ -64,6 +64,11 @@ export function createMailReceiver(options: MailReceiverOptions): MailReceiver {
       // Loaded on demand, because most servers do not need it.
       const { SMTPServer } = await import('smtp-server')
       const wrongRecipients = new WeakMap<SMTPServerSession, number>()
+      const sessions = new Map<string, SMTPServerSession>()
+      const hasGreeted = (socket: Socket): boolean => {
+        const session = sessions.get(buildPeerName(socket.remoteAddress, socket.remotePort))
+        return typeof session?.hostNameAppearsAs === 'string'
+      }
       server = new SMTPServer({
         banner: 'Tradefront',
         disabledCommands: ['AUTH', 'STARTTLS'],
@@ -73,6 +78,11 @@ export function createMailReceiver(options: MailReceiverOptions): MailReceiver {
         maxClients: limits.connections,
         socketTimeout: limits.idleMs,
         closeTimeout: 1000,
+        onConnect: (session, done) => {
+          sessions.set(buildPeerName(session.remoteAddress, session.remotePort), session)
+          done()
+        },
+        onClose: (session) => void sessions.delete(buildPeerName(session.remoteAddress, session.remotePort)),
         onRcptTo: ({ address }, session, done) => {
           if (session.envelope.rcptTo.length > 0) return done(toSmtpError(452, 'One recipient at a time'))
           const wrong = wrongRecipients.get(session) ?? 0
@@ -110,9 +120,10 @@ export function createMailReceiver(options: MailReceiverOptions): MailReceiver {
       server.on('error', () => undefined)
       const net = server.server
       net.on('connection', (socket) => {
-        const silentTimer = setTimeout(() => socket.destroy(), limits.silentMs)
+        const silentTimer = setTimeout(() => {
+          if (!hasGreeted(socket)) socket.destroy()
+        }, limits.silentMs)
         const timer = setTimeout(() => socket.destroy(), limits.connectionMs)
-        waitForGreeting(socket, () => clearTimeout(silentTimer))
         socket.once('close', () => {
           clearTimeout(silentTimer)
           clearTimeout(timer)
@@ -137,20 +148,6 @@ export function createMailReceiver(options: MailReceiverOptions): MailReceiver {
   }
 }
 
-const maxGreetingLength = 1000
-
-/** Only listens: the server already reads the socket. */
-function waitForGreeting(socket: Socket, onGreeting: () => void): void {
-  let start = ''
-  const read = (part: Buffer): void => {
-    start = (start + part.toString('latin1')).slice(0, maxGreetingLength)
-    if (!/^(?:HELO|EHLO) .*\n/im.test(start)) return
-    socket.off('data', read)
-    onGreeting()
-  }
-  socket.on('data', read)
-}
-
 /** Null if too large; must be read to the end anyway. */
 async function readMessage(stream: Readable, maxBytes: number): Promise<Buffer | null> {
   const parts: Buffer[] = []
@@ -161,6 +158,11 @@ async function readMessage(stream: Readable, maxBytes: number): Promise<Buffer |
     if (bytes <= maxBytes) parts.push(part)
   }
   return bytes <= maxBytes ? Buffer.concat(parts) : null
+}
+
+/** The socket names IPv4 addresses as IPv6 on servers that listen to both. */
+function buildPeerName(address = '', port = 0): string {
+  return `${address.replace(/^::ffff:/, '')} ${port}`
 }
 
 function toSmtpError(responseCode: number, message: string): Error {

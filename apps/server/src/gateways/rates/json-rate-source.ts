@@ -74,10 +74,16 @@ const dateFormat = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$
 
 function readTime(json: unknown, path: readonly string[]): Date | null {
   const value = readPath(json, path)
-  const number = toNumber(value)
-  if (number !== null) return new Date(number < latestSeconds ? number * 1000 : number)
-  const atMs = typeof value === 'string' && dateFormat.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(atMs) ? null : new Date(atMs)
+  const time = new Date(toNumber(value) === null ? parseDate(value) : toMs(Number(value)))
+  return Number.isNaN(time.getTime()) ? null : time
+}
+
+function toMs(number: number): number {
+  return number < latestSeconds ? number * 1000 : number
+}
+
+function parseDate(value: unknown): number {
+  return typeof value === 'string' && dateFormat.test(value) ? Date.parse(value) : Number.NaN
 }
 
 function toNumber(value: unknown): number | null {

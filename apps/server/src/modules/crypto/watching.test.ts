@@ -90,7 +90,7 @@ test.each([
       expect(await readScannedAt()).toEqual(lastAt)
       const path = coin === 'BTC' ? '/api/btc/pay' : '/api/eth/pay'
       const order = { amount: 1000, bonus: 1, fixed: 0, currency: 'USD' }
-      expect((await trader.client.post(path, order)).json).toMatchObject({ return: false, error: 'crypto.node_silent' })
+      expect((await trader.client.post(path, order)).json).toMatchObject({ return: false, error: 'crypto.unavailable' })
       await fixture.advance(180_000)
       expect(await fixture.listAlerts()).toEqual(['crypto.node_silent'])
       chain.mine(1)

@@ -122,9 +122,9 @@ export function wageringRequirementsCte(requirements: RawBuilder<unknown>): RawB
 
 /**
  * Common table expressions that count turnover towards the oldest open requirements first, and finish those whose turnover is done once no
- * bonus money is staked: at most `release_max` moves to cash, oldest first, and nothing of a gift that the person has had. Without another open bonus, the rest of the bonus money goes back
- * to the house. The last one, `bonus_entries`, has the column `entry` for the ledger. The transaction must have locked the users, so that
- * the turnover of others is seen. @param turnovers SQL query for one column, `Turnover` as jsonb
+ * bonus money is staked: at most `release_max` moves to cash, oldest first, and nothing of a gift that the person has had. Without another
+ * open bonus, the rest of the bonus money goes back to the house. The last one, `bonus_entries`, has the column `entry` for the ledger.
+ * The transaction must have locked the users, so that the turnover of others is seen. @param turnovers SQL query for one column, `Turnover` as jsonb
  */
 export function countTurnoverCte(turnovers: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -136,7 +136,8 @@ export function countTurnoverCte(turnovers: RawBuilder<unknown>): RawBuilder<unk
     ),
     new_turnover as (
       insert into turnover_events (user_id, source, currency, amount, has_bonus, created_at)
-      select user_id, source, currency, amount, user_id in (select user_id from bonus_holders), at from turnover where amount > 0
+      select user_id, source, currency, amount, exists (select from bonus_holders b where b.user_id = turnover.user_id), at
+        from turnover where amount > 0
     ),
     trader_turnover as (
       select t.*,

@@ -152,7 +152,7 @@ test('a frame that breaks the protocol ends its socket only, and is no line of t
   const before = app.logs.length
   // Reserved bits and an unknown code of a frame that is not masked.
   connection.emit('data', Buffer.from([0xff, 0x00]))
-  expect(await bad.closed).toBe(1006)
+  expect(await bad.closed).toBe(1002)
   await app.live.publish(userId, { type: 'refresh' })
   await waitUntil(() => good.events.length === 1)
   const lines = app.logs.slice(before).map((line) => JSON.parse(line) as { level: number; msg: string })

@@ -112,6 +112,9 @@ function buildDropSql(kind: string, table: string, name: string): string {
   return kind === 'index' ? `drop index ${name}` : `alter table ${table} drop constraint ${name} cascade`
 }
 
+/** Probes post lines of practice money to them. */
+const aTrader = `(select max(user_id) from ledger_balances where account = 'practice')`
+
 /** Columns that must differ from those of the copied row, unless a probe is about them. */
 const freshColumns: Readonly<Record<string, string>> = {
   attempt_events: `'id', 9000000001`,
@@ -122,15 +125,15 @@ const freshColumns: Readonly<Record<string, string>> = {
     'deposit_id', (select d.id from deposits d where not exists (select from crypto_invoices i where i.deposit_id = d.id) limit 1)`,
   crypto_receipts: `'id', 9000000001, 'txid', 'probe', 'state', 'seen', 'token', ''`,
   deposits: `'id', gen_random_uuid(), 'idempotency_key', null, 'state', 'failed'`,
-  offers: `'user_id', (select max(user_id) from ledger_balances)`,
+  offers: `'user_id', ${aTrader}`,
   payouts: `'id', gen_random_uuid(), 'number', 99, 'reference', null, 'tries', 0, 'state', 'waiting', 'next_check_at', null`,
   processor_webhooks: `'id', gen_random_uuid()`,
   promo_codes: `'code', 'PROBE'`,
   promo_redemptions: `'id', 9000000001, 'state', 'removed', 'decided_at', now(), 'reason', null, 'deposit_id', null,
     'number', null, 'bonus', null, 'required', null, 'valid_at', null`,
-  signup_bonuses: `'user_id', (select max(user_id) from ledger_balances)`,
+  signup_bonuses: `'user_id', ${aTrader}`,
   statement_code_charges: `'deposit_id', (select id from deposits where id not in (select deposit_id from statement_code_charges) limit 1)`,
-  statement_codes: `'user_id', (select max(user_id) from ledger_balances), 'confirmed_at', null, 'confirmed_by', null`,
+  statement_codes: `'user_id', ${aTrader}, 'confirmed_at', null, 'confirmed_by', null`,
   tournament_counts: `'shard', 99`,
   tournament_edges: `'shard', 99`,
   tournament_prizes: `'id', gen_random_uuid(), 'rank', 99, 'user_id', (select s.user_id from tournament_scores s
@@ -221,7 +224,6 @@ function postLines(lines: string): string {
 const anId = '00000000-0000-4000-8000-000000000000'
 const aTraderWithoutBonus = `(select id from users u where not practice and currency = 'USD' and not exists (
   select from wagering_requirements w where w.user_id = u.id) limit 1)`
-const aTrader = '(select max(user_id) from ledger_balances)'
 
 const isGift = `'gift', 'signup', 'source', 'promo:PROBE', 'deposit_id', null`
 const isOpenInvoice = `'ended_at', null, 'paid', null`

@@ -31,7 +31,7 @@ export async function insertProbeRows(url: string): Promise<void> {
 
 /** No simulation has these. Of a trader who is not the one that probes are about. */
 async function insertOffersAndCodes(pool: pg.Pool): Promise<void> {
-  const owner = `(select user_id from deposits where user_id < (select max(user_id) from ledger_balances) order by user_id limit 1)`
+  const owner = `(select user_id from deposits where user_id <> (select max(user_id) from ledger_balances where account = 'practice') order by user_id limit 1)`
   await pool.query(
     `insert into offers (user_id, name, percent, promo, ends_at) select ${owner}, 'limited', 60, (select min(code) from promo_codes), now()`,
   )

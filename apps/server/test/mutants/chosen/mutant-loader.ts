@@ -5,8 +5,8 @@ import type { CodeEdit } from './code-mutant.ts'
 import { editSource, mutableFolders, rootUrl } from './edit-source.ts'
 
 const root = rootUrl.href
-/** Modules in these folders are loaded again for each mutant; all others are shared. */
-const mutable = mutableFolders.map((folder) => root + folder)
+/** Modules in these folders are loaded again for each mutant; all others are shared. The simulations' import those that change. */
+const reloaded = [...mutableFolders, 'apps/server/test/'].map((folder) => root + folder)
 const parameter = 'mutant'
 
 /** Lets `importMutated` change modules while they are loaded. */
@@ -18,7 +18,7 @@ export function createMutantLoader() {
     resolve(specifier, context, nextResolve) {
       const resolved = nextResolve(specifier, context)
       const name = context.parentURL === undefined ? null : new URL(context.parentURL).searchParams.get(parameter)
-      if (name === null || !mutable.some((folder) => resolved.url.startsWith(folder))) return resolved
+      if (name === null || !reloaded.some((folder) => resolved.url.startsWith(folder))) return resolved
       return { ...resolved, url: addParameter(resolved.url, name) }
     },
     load(url, context, nextLoad) {

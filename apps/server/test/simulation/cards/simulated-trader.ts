@@ -75,7 +75,8 @@ export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[]
   })
   return {
     currency,
-    country,
+    // Some wallets serve only Russia.
+    country: currency === 'RUB' && country === 'AU' ? 'RU' : country,
     cascade,
     ignoresFailLimit: random.chance(0.7),
     openingBalance: random.pick([0, 5_000_000, 5_000_000]) * limitFactors[currency],

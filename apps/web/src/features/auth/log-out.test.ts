@@ -2,7 +2,6 @@ import { authCalls } from '@tradefront/contract/auth'
 import { loginCalls } from '@tradefront/contract/login'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { setBootstrap } from '../../platform/api/bootstrap.ts'
 import { type CallStub, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { testBootstrap } from '../../platform/testing/test-bootstrap.ts'
 
@@ -16,13 +15,14 @@ const record = (name: string) => () => {
   return { json: { return: true, csrf: 'next' } }
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   // A page is left once.
   vi.resetModules()
   sent.length = 0
   leave.mockClear()
   postToPlatform.mockClear()
   vi.stubGlobal('location', { hash: '#/home', replace: leave })
+  const { setBootstrap } = await import('../../platform/api/bootstrap.ts')
   setBootstrap(testBootstrap)
   const calls: readonly CallStub[] = [
     [loginCalls.logout, record('logout')],

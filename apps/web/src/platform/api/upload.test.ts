@@ -18,7 +18,7 @@ beforeAll(async () => {
 const failed = 'Your file was not sent. Wait a moment and send it again.'
 
 test.each([
-  ['a refused file', new ApiError('refused', 415, 'documents.wrong_type', 'Wrong'), 'Wrong', false],
+  ['a refused file', new ApiError('refused', 415, 'documents.too_large', 'Large'), 'Large', false],
   ['a full list', new ApiError('refused', 200, 'documents.full', 'Full'), 'Full', false],
   [
     'the limit of a proxy',

@@ -276,7 +276,7 @@ test('an expiry that was chosen earlier buys nothing once the market would close
   const screen = await openTrading({ market: { symbols: [dax], expiries: [30, 60], now: closesAt - 45_000 } })
   const ticket = await getTicket(screen)
   await screen.live.push(quotes(1.08421))
-  expect(ticket.getByText('The market closes before this trade would end. Choose an earlier expiry.')).toBeTruthy()
+  expect(ticket.getByText('The market closes before this trade would end. Choose another expiry.')).toBeTruthy()
   expect(isDisabled(ticket.getByRole('button', { name: /Up/ }))).toBe(true)
   syncServerClock(now)
 })
