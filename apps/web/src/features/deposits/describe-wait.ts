@@ -29,7 +29,7 @@ export function describeWait(deposit: Deposit, invoice: Invoice | null, nowMs: n
 
 /** Money that was taken and waits for an operator. */
 export function describeHeld(deposit: Deposit, t: Translate): string {
-  return t(`cards.refund_held${getNameSuffix(deposit)}`, { name: formatInstrument(deposit, t) ?? '' })
+  return t(`deposits.refund_held${getNameSuffix(deposit)}`, { name: formatInstrument(deposit, t) ?? '' })
 }
 
 /** Suffix of the texts that name a wallet instead of a bank. */

@@ -23,14 +23,14 @@ export type RefundService = ReturnType<typeof createRefundService>
 
 /** Why money cannot be sent back now. */
 export type RefundRefusal =
-  | 'cards.refund_spent'
-  | 'cards.refund_gone'
-  | 'cards.refund_credited'
-  | 'cards.refund_held'
-  | 'cards.refund_ordered'
-  | 'cards.is_refunded'
-  | 'cards.is_reversed'
-  | 'cards.is_taken_back'
+  | 'deposits.refund_spent'
+  | 'deposits.refund_gone'
+  | 'deposits.refund_credited'
+  | 'deposits.refund_held'
+  | 'deposits.refund_ordered'
+  | 'deposits.is_refunded'
+  | 'deposits.is_reversed'
+  | 'deposits.is_taken_back'
 
 type RefundServiceDeps = {
   readonly db: Db
@@ -68,12 +68,12 @@ export function createRefundService(deps: RefundServiceDeps) {
         // Requested twice at once: the other request has moved it.
         return (await store.changeCapture({ ...capture, nextMovement }, change, now))
           ? ok()
-          : refuse('cards.refund_ordered')
+          : refuse('deposits.refund_ordered')
       } catch (error) {
         const constraint = getViolatedConstraint(error)
-        if (constraint === 'ledger_balances_amount_check') return refuse('cards.refund_spent')
+        if (constraint === 'ledger_balances_amount_check') return refuse('deposits.refund_spent')
         // A withdrawal sends it back.
-        if (constraint === 'captures_paid_out') return refuse('cards.refund_ordered')
+        if (constraint === 'captures_paid_out') return refuse('deposits.refund_ordered')
         throw error
       }
     },
@@ -155,12 +155,12 @@ async function processRefund(refund: DueRefund, deps: RefundServiceDeps): Promis
 /** Returns why these captures cannot be refunded now. */
 export function explainNoRefund(captures: readonly Capture[]): RefundRefusal {
   const has = (status: Capture['status']) => captures.some((capture) => capture.status === status)
-  if (has('suspense')) return 'cards.refund_held'
-  if (has('refund_due')) return 'cards.refund_ordered'
-  if (has('refunded')) return 'cards.is_refunded'
-  if (has('reversed')) return 'cards.is_reversed'
-  if (has('taken_back')) return 'cards.is_taken_back'
-  return has('credited') ? 'cards.refund_credited' : 'cards.refund_gone'
+  if (has('suspense')) return 'deposits.refund_held'
+  if (has('refund_due')) return 'deposits.refund_ordered'
+  if (has('refunded')) return 'deposits.is_refunded'
+  if (has('reversed')) return 'deposits.is_reversed'
+  if (has('taken_back')) return 'deposits.is_taken_back'
+  return has('credited') ? 'deposits.refund_credited' : 'deposits.refund_gone'
 }
 
 function buildAuditEntry(deposit: Deposit, capture: Capture, by: Operator, at: Date): AuditEntry {
