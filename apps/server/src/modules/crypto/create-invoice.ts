@@ -75,7 +75,7 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
     const requestHash = hashPayment(request, coin)
     const repeated = await findRepeated(user.id, requestHash, idempotencyKey)
     if (repeated !== null) return ok(repeated)
-    if (user.practice) return refuse('deposits.practice_account')
+    if (user.isPractice) return refuse('deposits.practice_account')
     if (await deps.isCodeRequired(db, user.id)) return refuse('validation.code_required')
     const settings = await deps.getSettings()
     const quote = quotePayment(request, { ...user, minDeposit: user.minDepositOther, isCard: false }, settings)

@@ -2,12 +2,11 @@ import type { TakenBackReport } from '@tradefront/processors/processor'
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import {
   actionDeadlineMs,
-  alertAfterTries,
   computeNextInquiryAtMs,
   idleDeadlineMs,
-  leaseMs,
   reviewAfterMs,
-} from '@tradefront/rules/deposits/retry-schedule'
+} from '@tradefront/rules/deposits/inquiry-schedule'
+import { alertAfterTries, leaseMs } from '@tradefront/rules/time/retry-schedule'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'

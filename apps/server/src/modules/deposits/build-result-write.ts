@@ -1,6 +1,6 @@
 import { isClaimCode } from '@tradefront/rules/deposits/claims'
 import { isActiveState, type Transition } from '@tradefront/rules/deposits/deposit-state-machine'
-import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
+import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
 import type { Clock } from '../../platform/clock.ts'
 import { buildTransferLines, type LedgerEntry, type LedgerLine } from '../ledger/service.ts'

@@ -30,7 +30,7 @@ export function createReportClaim({ deposits, getSettings }: ReportClaimDeps) {
       idempotencyKey: key,
       prepare: async () => {
         const { profile } = trader
-        if (profile.practice) return refuse('deposits.practice_account')
+        if (profile.isPractice) return refuse('deposits.practice_account')
         if (claim.currency !== profile.currency) return refuse('wallets.currency', { currency: profile.currency })
         const note = normalizeNote(claim)
         if (claim.method === 'litecoin' && note === null) return refuse('wallets.transaction_missing')

@@ -52,7 +52,7 @@ export const resultMutants: readonly CodeMutant[] = [
     9,
     'a refund is asked for with another reference each time',
     replace(
-      'cards/card-payment-provider.ts',
+      'cards/processor-provider.ts',
       'buildRefundRequest(reference, refundReference,',
       'buildRefundRequest(reference, crypto.randomUUID(),',
     ),

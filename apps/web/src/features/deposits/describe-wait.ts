@@ -1,6 +1,6 @@
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
+import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
 import type { Translate } from '../../platform/i18n/i18n.ts'
 import { formatInstrument } from './deposit-status.ts'

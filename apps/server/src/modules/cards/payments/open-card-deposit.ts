@@ -53,7 +53,7 @@ async function prepareCardDeposit(
     countDeposits(deps, trader.id),
     deps.cards.findCard(trader.id, publicId),
   ])
-  if (profile.practice) return refuse('deposits.practice_account')
+  if (profile.isPractice) return refuse('deposits.practice_account')
   const quote = quotePayment(payment, { ...profile, minDeposit: profile.minDepositCard, isCard: true }, settings)
   if (!quote.ok) return quote
   const countries = {

@@ -62,7 +62,7 @@ async function insertTrader(): Promise<Trader> {
     minDepositCard: null,
     minDepositOther: null,
     failLimitIgnoredUntil: null,
-    practice: false,
+    isPractice: false,
   } as const
   return { id: row?.id ?? 0, profile, language: 'en', detectedCountry: null }
 }

@@ -1,5 +1,5 @@
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
-import { computeCallTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
+import { computeCallTimeoutMs } from '@tradefront/rules/time/retry-schedule'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import { insertAuditEntry, type Operator } from '../../../platform/audit.ts'

@@ -1,11 +1,7 @@
 import { captureTransitions, requireTransition } from '@tradefront/rules/deposits/deposit-state-machine'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
-import {
-  alertAfterTries,
-  computeNextRefundAtMs,
-  leaseMs,
-  refundAlertAfterTries,
-} from '@tradefront/rules/deposits/retry-schedule'
+import { refundAlertAfterTries } from '@tradefront/rules/deposits/inquiry-schedule'
+import { alertAfterTries, computeNextSendAtMs, leaseMs } from '@tradefront/rules/time/retry-schedule'
 
 import type { AuditEntry, Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -122,7 +118,7 @@ async function scheduleRetry(
   hasFailed: boolean,
 ): Promise<void> {
   const now = clock.now()
-  const next = computeNextRefundAtMs(refund.inquiryCount, now.getTime(), waitScale)
+  const next = computeNextSendAtMs(refund.inquiryCount, now.getTime(), waitScale)
   const tries = refund.inquiryCount + 1
   await store.scheduleRetry(refund, tries, new Date(next), now)
   const alert = { subject: `attempt:${refund.attemptId}`, detail: { tries } }

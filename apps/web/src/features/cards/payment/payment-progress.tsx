@@ -1,4 +1,4 @@
-import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
+import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/inquiry-schedule'
 import { useEffect, useRef, useState } from 'react'
 
 import { confirmAction } from '../../../platform/dialogs.ts'
