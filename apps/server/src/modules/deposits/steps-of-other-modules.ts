@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 /** For `returning` of an update of deposits. A payment that the user replaced by another one leaves its card to that one. */
 export const depositEndSteps = sql`
   case when new.card_id is not null and old.ended_at is null and new.state in ('succeeded', 'failed')
-            and new.reason is distinct from 'cards.superseded'
+            and new.reason is distinct from 'deposits.superseded'
        then settle_card(new.card_id, new.state = 'succeeded', new.ended_at) end,
   case when new.method = 'crypto' and old.state <> new.state and new.state in ('succeeded', 'failed')
        then end_crypto_invoice(new.id, new.state = 'succeeded', new.updated_at) end,

@@ -598,7 +598,7 @@ create index deposits_waiting on deposits (user_id) where state = any (array['op
 create trigger deposits_fixed before update of id, user_id, method, card_id, country, amount, currency, bonus, wagering_required, release_max, fixed, processor_order, idempotency_key, request_hash, created_at on deposits for each statement execute function refuse_fixed();
 create constraint trigger deposits_invoice_ended after update of state on deposits deferrable initially deferred for each row when (new.method = 'crypto' and old.state <> new.state and (new.state = any (array['succeeded', 'failed']))) execute function deposits_invoice_ended();
 create trigger deposits_no_delete before delete or truncate on deposits for each statement execute function refuse_change();
-create trigger deposits_notice after update of state on deposits for each row when (old.state <> new.state and ((new.state = any (array['succeeded', 'review'])) or new.state = 'failed' and (coalesce(new.reason, '') <> all (array['cards.other_amount', 'wallets.claim_part'])))) execute function insert_deposit_notice();
+create trigger deposits_notice after update of state on deposits for each row when (old.state <> new.state and ((new.state = any (array['succeeded', 'review'])) or new.state = 'failed' and (coalesce(new.reason, '') <> all (array['deposits.other_amount', 'wallets.claim_part'])))) execute function insert_deposit_notice();
 create trigger deposits_steps before update of state on deposits for each row when (old.state <> new.state and not
         case old.state
             when 'open' then new.state = any (array['processing', 'failed'])
