@@ -18,7 +18,7 @@ const inquiryPausesMs = [
   ...Array.from({ length: 7 }, () => dayMs),
 ]
 
-/** Until an attempt that waits for the user is cancelled, 15 min after the wait began. Then the pauses of an inquiry follow. */
+/** Pauses until an attempt that waits for the user is cancelled, 15 min after the wait began. Then the pauses of an inquiry follow. */
 const actionPausesMs = [10 * secondMs, 20 * secondMs, 90 * secondMs, 3 * minuteMs, 10 * minuteMs]
 
 /** A webhook, an inquiry or a refund that fails this often raises an alert. */
