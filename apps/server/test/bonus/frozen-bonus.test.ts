@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createLedgerService, findLedgerDifferences } from '../../src/modules/ledger/service.ts'
-import { buildSuccess } from '../fixtures/deposits/deposit-fixture.ts'
+import { buildSuccess } from '../fixtures/deposits/deposits-fixture.ts'
 import { findHistoryDifferences } from '../fixtures/history/find-history-differences.ts'
 import { findQueuedMails } from '../fixtures/mail/queued-mails.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../fixtures/promo/promo-fixture.ts'
@@ -47,7 +47,7 @@ const withdraw = async (trader: Trader, amount = 100) => {
   if (withdrawal === undefined) throw new Error(error)
   return withdrawal.id
 }
-/** As if the account had won it with bonus money. */
+/** Credits money as if the account had won it with bonus money. */
 const winBonus = async (trader: Trader, amount: number, currency = 'USD') => {
   await sql`
     with e as (insert into ledger_entries (kind, subject, created_at) values ('test', ${randomUUID()}, now()) returning id)
