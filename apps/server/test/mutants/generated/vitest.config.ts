@@ -1,20 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-import { codeMutants } from './code-mutants.ts'
-import { editSource, mutableFolders, rootUrl } from './edit-source.ts'
+import { root } from './mutated-files.ts'
+import { applyEdit, type Edit } from './mutation.ts'
 
-/** Vitest with one mutant or one generated edit. `run-test-file.ts` sets the variables. */
-const { MUTANT: mutantName, POSTGRES_URLS: postgresUrls = '' } = process.env
-const generated = JSON.parse(process.env['MUTANT_EDIT'] ?? 'null') as {
-  readonly file: string
-  readonly start: number
-  readonly end: number
-  readonly replacement: string
-} | null
+/** Vitest with one planted fault. `run-test-file.ts` sets the variables. */
+const { POSTGRES_URLS: postgresUrls = '' } = process.env
+const fault = JSON.parse(process.env['MUTANT_EDIT'] ?? 'null') as (Edit & { readonly file: string }) | null
 const files = JSON.parse(process.env['MUTANT_FILES'] ?? '[]') as string[]
-const edits = codeMutants.find(({ name }) => name === mutantName)?.edits ?? []
-const folders = mutableFolders.map((folder) => rootUrl.pathname + folder)
 
 /** The nearest tests first, as they were selected. */
 class SelectedOrder extends BaseSequencer {
@@ -25,18 +18,12 @@ class SelectedOrder extends BaseSequencer {
 }
 
 export default defineConfig({
-  root: rootUrl.pathname,
+  root,
   plugins: [
     {
       name: 'mutant',
       enforce: 'pre',
-      transform: (code, id) => {
-        if (generated !== null && id === rootUrl.pathname + generated.file)
-          return code.slice(0, generated.start) + generated.replacement + code.slice(generated.end)
-        return folders.some((folder) => id.startsWith(folder))
-          ? edits.reduce((source, edit) => editSource(id, source, edit) ?? source, code)
-          : code
-      },
+      transform: (code, id) => (fault !== null && id === root + fault.file ? applyEdit(code, fault) : code),
     },
   ],
   test: {
@@ -44,7 +31,7 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'apps/server/{src,test}/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 1,
-    // As in the projects of the root: a worker loads shared modules once.
+    // A worker loads shared modules once, as in the projects of the root.
     isolate: false,
     sequence: { sequencer: SelectedOrder },
     testTimeout: 60_000,
