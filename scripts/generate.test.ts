@@ -216,7 +216,10 @@ export const promoJobs: readonly JobDefinition<{ readonly promo: PromoService }>
     const serverProject = 'apps/server/tsconfig.src.json'
     const project = { extends: './tsconfig.json', include: ['src'], exclude: ['src/**/*.test.ts'] }
     writeFileSync(join(copy, serverProject), JSON.stringify(project))
-    expect(runTypeScript(serverProject, 'apps/web/tsconfig.src.json', 'apps/sandbox')).toEqual({ status: 0, output: '' })
+    expect(runTypeScript(serverProject, 'apps/web/tsconfig.src.json', 'apps/sandbox')).toEqual({
+      status: 0,
+      output: '',
+    })
     rmSync(join(copy, serverProject))
     expect(runTool('knip/bin/knip.js', '--no-config-hints')).toEqual({ status: 0, output: '' })
     const settings = join(copy, 'packages/texts/src/de/settings.ts')
