@@ -12,7 +12,7 @@ import { waitForHydration } from './test.ts'
 
 export type Trader = { readonly email: string; readonly password: string; readonly id: number }
 
-/** Of all traders. The global setup hashes it once. */
+/** Password of all traders. The global setup hashes it once. */
 export const traderPassword = 'seven yellow sunflowers'
 
 const dayMs = 86_400_000

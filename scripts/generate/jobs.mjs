@@ -29,7 +29,7 @@ export const jobDefinitions = [${modules.map((name) => `...${name}Jobs`).join(',
     },
     tables: [
       {
-        path: 'docs/operating.md',
+        path: 'docs/run.md',
         name: 'jobs',
         lines: ['| job | when | what it does | while it fails |', '|---|---|---|---|', ...rows],
       },

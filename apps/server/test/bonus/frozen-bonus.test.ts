@@ -9,7 +9,7 @@ import {
   findLedgerDifferences,
   postEntry,
 } from '../../src/modules/ledger/service.ts'
-import { buildSuccess } from '../fixtures/deposits/deposit-fixture.ts'
+import { buildSuccess } from '../fixtures/deposits/deposits-fixture.ts'
 import { findHistoryDifferences } from '../fixtures/history/find-history-differences.ts'
 import { findQueuedMails } from '../fixtures/mail/queued-mails.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../fixtures/promo/promo-fixture.ts'
@@ -52,7 +52,7 @@ const withdraw = async (trader: Trader, amount = 100) => {
   if (withdrawal === undefined) throw new Error(error)
   return withdrawal.id
 }
-/** As if the account had won it with bonus money. */
+/** Credits money as if the account had won it with bonus money. */
 const winBonus = (trader: Trader, amount: number, currency = 'USD') =>
   postEntry(app.database.db, {
     kind: 'test',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
-import { buildSuccess } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { createMarksService } from '../marks/service.ts'
 

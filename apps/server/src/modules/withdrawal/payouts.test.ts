@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../../platform/clock.ts'
-import { buildSuccess } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { insertCharge } from '../../../test/fixtures/withdrawal/insert-charge.ts'

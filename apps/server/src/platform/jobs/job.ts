@@ -15,7 +15,7 @@ export type Job = JobTime & {
   readonly run: () => Promise<void>
 }
 
-/** An entry of a module's `jobs.ts`, from which `npm run generate` writes the list of jobs and docs/operating.md. */
+/** An entry of a module's `jobs.ts`, from which `npm run generate` writes the list of jobs and docs/run.md. */
 export type JobDefinition<Services> = JobTime & {
   readonly name: string
   /** Completes "The job …". */

@@ -31,12 +31,12 @@ import type { Webhook } from './simulated-processors.ts'
 import { buildCard, cardNumbers, insertTrader, type SimulatedTrader, type TraderPlan } from './simulated-trader.ts'
 import { createPayoutStop } from '../../../src/modules/withdrawal/service.ts'
 
-type ReceiveWebhook = DepositsService['receiveWebhook']
-
-/** Proves that the simulation finds it. */
+/** A fault that the simulation must find. `sql` changes the database before the run. */
 export type Mutant = {
   readonly gateway?: (gateway: ProcessorGateway) => ProcessorGateway
-  readonly receiveWebhook?: (receive: ReceiveWebhook, db: Db) => ReceiveWebhook
+  readonly deposits?: (deposits: DepositsService, db: Db) => DepositsService
+  readonly calls?: (calls: ServerCalls, db: Db) => ServerCalls
+  readonly sql?: string
 }
 
 export type RunDeps = { readonly pool: pg.Pool; readonly mutant?: Mutant }
@@ -60,7 +60,7 @@ export type SimulatedServer = {
   /** Null without HTTP. */
   readonly probeForgery: ForgeryProbe | null
   readonly deliverWebhook: (webhook: Webhook) => Promise<void>
-  /** Those about deposits, but for statements and checks of the books. */
+  /** Runs the jobs about deposits, except those of statements and checks of the books. */
   readonly runJobs: () => Promise<void>
   readonly hasCard: (trader: SimulatedTrader) => Promise<boolean>
   readonly findOpenDepositView: (trader: SimulatedTrader) => Promise<DepositView | null>
@@ -162,8 +162,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     onError: runner.recordError,
     waitScale: 1,
   })
-  const receiveWebhook = mutant.receiveWebhook?.(created.receiveWebhook, db) ?? created.receiveWebhook
-  const deposits = { ...created, receiveWebhook }
+  const deposits = mutant.deposits?.(created, db) ?? created
   const marks = createMarksService({ db, seal, clock })
   const cards = createCardsService({
     db,
@@ -198,9 +197,10 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     live: { publish: async () => undefined },
   })
   const services = { cards, deposits, wallets, promo, providers }
-  const { calls, probeForgery } = withHttp
+  const { calls: correctCalls, probeForgery } = withHttp
     ? await createHttpCalls({ ...services, db, seal, clock, worldClock, recordError: runner.recordError })
     : { calls: createDirectCalls(services), probeForgery: null }
+  const calls = mutant.calls?.(correctCalls, db) ?? correctCalls
 
   return {
     process: runner.createServer(),

@@ -23,7 +23,7 @@ import { createPayoutStop } from '../../../src/modules/withdrawal/service.ts'
 export type CryptoMutant = {
   readonly chain?: (chain: Chain) => Chain
   readonly deposits?: (deposits: DepositsService, db: Db) => DepositsService
-  /** What the source says instead of the prices. */
+  /** Prices of the source instead of the true ones. */
   readonly prices?: (prices: Prices, before: Prices) => Prices
   /** Run as the database's owner, in a database of its own. */
   readonly sql?: string
@@ -101,7 +101,7 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
   const faults: string[] = []
   const earlyCredits: string[] = []
   const wrongTerms: string[] = []
-  /** As the source has told them, oldest first. */
+  /** Prices that the source has reported, oldest first. */
   const prices: { readonly atMs: number; readonly usd: Prices }[] = []
   let callFailure = 0
   let areRatesDown = false
@@ -265,7 +265,7 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
       const user = traders.find((each) => each.currency === currency)
       if (user !== undefined) await random.pick(servers).cancelInvoice(user.id, guid)
     },
-    /** As its trader sees it. */
+    /** Reads the invoice as its trader sees it. */
     async readPage({ coin, guid, currency }: InvoiceView): Promise<InvoiceView | null> {
       const user = traders.find((each) => each.currency === currency)
       return user === undefined ? null : random.pick(servers).findInvoice(user.id, coin, guid)

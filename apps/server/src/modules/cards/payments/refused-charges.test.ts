@@ -2,11 +2,11 @@ import { getProcessor } from '@tradefront/processors/registry'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createSeal } from '../../../platform/crypto/seal.ts'
-import { createDepositsServiceFixture } from '../../../../test/fixtures/deposits/deposits-service-fixture.ts'
+import { createDepositsFixture } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
 import { createMarksService } from '../../marks/service.ts'
 import { type CardSettings, createCardsService, type Trader } from '../service.ts'
 
-const fixture = await createDepositsServiceFixture()
+const fixture = await createDepositsFixture()
 const { database, clock, deposits, gateway, query, requests } = fixture
 
 const payment = { amount: 1000, fixed: 1, bonus: 0 } as const

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
 import type { TestPostgresUrls } from '../../fixtures/database/test-postgres.ts'
-import { rootUrl } from './edit-source.ts'
+import { root } from './mutated-files.ts'
+import type { Edit } from './mutation.ts'
 
 type Report = {
   readonly success: boolean
@@ -19,23 +20,22 @@ type Report = {
 export type FailingTest = { readonly file: string | null; readonly test: string }
 
 type Options = {
-  /** A generated fault, instead of a mutant by its name. */
-  readonly edit?: { readonly file: string; readonly start: number; readonly end: number; readonly replacement: string }
+  /** The fault; default: none. */
+  readonly edit?: Omit<Edit, 'kind'> & { readonly file: string }
+  /** Only tests whose title matches. */
   readonly namePattern?: string
-  /** Of a simulation. */
+  /** Runs of a simulation. */
   readonly runs?: number
   /** Tests that take longer have failed. */
-  readonly maxMs?: number
+  readonly maxMs: number
 }
 
-/** Runs Vitest with the mutant, one file after the other. @returns the test that fails, or null @throws if the tests cannot run */
+/** Runs Vitest with the fault, one file after the other. @returns the test that fails, or null @throws if the tests cannot run */
 export async function findFailingTest(
-  mutantName: string | null,
   files: readonly string[],
   postgresUrls: TestPostgresUrls,
-  { edit, namePattern, runs, maxMs }: Options = {},
+  { edit, namePattern, runs, maxMs }: Options,
 ): Promise<FailingTest | null> {
-  const root = rootUrl.pathname
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-mutant-'))
   const outputFile = join(folder, 'report.json')
   const config = join(import.meta.dirname, 'vitest.config.ts')
@@ -50,7 +50,6 @@ export async function findFailingTest(
       detached: true,
       env: {
         ...process.env,
-        MUTANT: mutantName ?? '',
         MUTANT_EDIT: JSON.stringify(edit ?? null),
         MUTANT_FILES: JSON.stringify(files),
         POSTGRES_URLS: JSON.stringify(postgresUrls),
@@ -59,12 +58,12 @@ export async function findFailingTest(
     })
     const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
     let isLate = false
-    const timer = setTimeout(() => (isLate = end()), maxMs ?? 2 ** 31 - 1)
+    const timer = setTimeout(() => (isLate = end()), maxMs)
     process.once('exit', end)
     await once(child, 'exit')
     process.off('exit', end)
     clearTimeout(timer)
-    if (isLate) return { file: null, test: `the tests did not end within ${(maxMs ?? 0) / 1000} s` }
+    if (isLate) return { file: null, test: `the tests did not end within ${maxMs / 1000} s` }
     const report = JSON.parse(readFileSync(outputFile, 'utf8')) as Report
     const tests = report.testResults.flatMap((file) =>
       file.assertionResults.map((result) => ({ ...result, file: relative(root, file.name) })),

@@ -22,7 +22,7 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
     {
       chain: (chain) => ({
         ...chain,
-        // As if two empty blocks were on top of the chain.
+        // Two empty blocks seem to be on top of the chain.
         getTip: async () => {
           const { height, hash, time } = await chain.getTip()
           return { height: height + 2, hash: `${hash}+2`, time }
@@ -36,6 +36,7 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
         },
       }),
     },
+    42,
   ],
   [
     'a reorganisation that is ignored',
@@ -43,7 +44,7 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
     {
       chain: (chain) => ({
         ...chain,
-        // As if each height had one block only.
+        // Each height seems to have one block only.
         getTip: async () => {
           const tip = await chain.getTip()
           return { ...tip, hash: nameHeight(tip.height) }
@@ -71,6 +72,7 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
         },
       }),
     },
+    1,
   ],
   [
     'a late payment that is taken for one in time',
@@ -245,13 +247,13 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
     'confirmations by the wrong unit',
     'lockedRate',
     {
-      // As if an amount were multiplied by the rate of its currency.
+      // Multiplies an amount by the rate of its currency.
       sql: onNewInvoice(
         `new.confirmations := case new.coin when 'BTC' then case when new.currency = 'RUB' then 3 else 1 end else 2 end`,
       ),
     },
   ],
-  ['a price older than the lock', 'lockedRate', { prices: (_prices, before) => before }],
+  ['a price older than the lock', 'lockedRate', { prices: (_prices, before) => before }, 5],
   ['an invoice without the spread', 'lockedRate', { sql: onNewInvoice('new.rate := new.market_rate') }],
   ['the rest at the locked rate', 'accounted', { sql: onNewInvoice('new.locked_max := 1000 * new.amount_due') }],
   [
@@ -263,6 +265,7 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
     'a late block at the locked rate',
     'accounted',
     { sql: onNewInvoice(`new.block_until := new.expires_at + interval '30 days'`) },
+    33,
   ],
   [
     'a rest that is never lower than the locked rate',
@@ -280,12 +283,13 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
     'a tolerance that only dollars have',
     'onTime',
     { sql: onNewInvoice(`new.tolerance := case new.currency when 'USD' then new.tolerance else 0 end`) },
+    10,
   ],
   [
     'a reading that has no gap',
     'onTime',
     {
-      // As if each block had been read in time.
+      // Each block seems to have been read in time.
       sql: `create function read_now() returns trigger language plpgsql as $$
         begin new.mined_at := new.created_at; return new; end $$;
         create trigger read_now before insert on crypto_receipts for each row when (new.mined_at is not null)

@@ -190,7 +190,7 @@ function insertLosingDay(userId: string, loss: string): string {
   return `insert into first_losing_days (user_id, day, currency, loss) values (${userId}, '2026-11-17', ${loss})`
 }
 
-/** Of a loss of 100. @param terms percent and amount */
+/** Inserts the return of a loss of 100. @param terms percent and amount */
 function insertLossReturn(terms: string): string {
   return `${insertLosingDay(aTraderWithoutBonus, `'USD', 10000`)};
     insert into loss_returns (user_id, currency, percent, amount, accepted_at)

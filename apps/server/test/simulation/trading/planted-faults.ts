@@ -84,11 +84,17 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         },
       }),
     },
+    27,
   ],
-  ['a feed that can be silent and does not say so', 'neverVoid', { feed: (feed) => ({ ...feed, closeDelayMs: 0 }) }],
+  [
+    'a feed that can be silent and does not say so',
+    'neverVoid',
+    { feed: (feed) => ({ ...feed, closeDelayMs: 0 }) },
+    52,
+  ],
   ['a pause that is announced and not kept', 'neverVoid', { settings: { marketPauses: [] } }],
   ['a payout that was not offered', 'rightReturn', { settings: { payoutExceptions: { GBPUSD: 78 } } }],
-  ['a sale without its whole fee', 'rightReturn', { settings: { saleFeePercent: 2 } }],
+  ['a sale without its whole fee', 'rightReturn', { settings: { saleFeePercent: 2 } }, 5],
   ['a ladder without its whole margin', 'rightReturn', { settings: { ladderMarginPercent: 6 } }],
   [
     'a purchase far from the price that was seen',
@@ -104,6 +110,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'a sale below the value that was shown',
     'tolerance',
     { trading: (trading) => ({ ...trading, sellTrade: (userId, id) => trading.sellTrade(userId, id, 0) }) },
+    24,
   ],
   [
     'a repeated request that buys again',
@@ -128,14 +135,14 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
       }),
     },
   ],
-  ['a house that risks more than its limit', 'exposure', { settings: { houseLossMax: 1000 } }],
+  ['a house that risks more than its limit', 'exposure', { settings: { houseLossMax: 1000 } }, 5],
   [
     'a loss of the house that is converted at the wrong rate of a currency',
     'exposure',
     { listCurrencyRates: async () => new Map([...(await listTestCurrencyRates()), ['GBP', testCurrencyRates.EUR]]) },
   ],
   ['an exposure that stays when trades end', 'exposure', { sql: 'drop trigger trades_closed on trades' }],
-  ['a person who stakes too much', 'stakeLimits', { settings: { symbolStakesMax: 1000, openStakesMax: 1000 } }],
+  ['a person who stakes too much', 'stakeLimits', { settings: { symbolStakesMax: 1000, openStakesMax: 1000 } }, 6],
   [
     'an end that is booked twice, without the rules of the database',
     'bookedOnce',
@@ -289,6 +296,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
           ),
       }),
     },
+    18,
   ],
   [
     'devices that are told another return',

@@ -45,6 +45,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         cancelPayout: async () => ({ status: 'cancelled' }),
       }),
     },
+    1,
   ],
   [
     'a channel that says paid and sends nothing',
@@ -71,7 +72,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
     'settles',
     { channel: (channel) => ({ ...channel, sendPayout: async () => null, fetchStatus: async () => null }) },
   ],
-  ['an operator who returns money that was sent', 'neverBoth', { belief: 'refused' }],
+  ['an operator who returns money that was sent', 'neverBoth', { belief: 'refused' }, 38],
   [
     'money that leaves cash without a withdrawal',
     'accounted',
@@ -117,6 +118,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
           begin new.returned := greatest(0, new.returned - 1); return new; end $$;
         create trigger mutant_less before update on withdrawals for each row execute function mutant_less()`,
     },
+    1,
   ],
   [
     'a bonus that is taken before anything is sent',
@@ -131,11 +133,13 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         },
       }),
     },
+    2,
   ],
   [
     'an operator who decides against the provider, and the provider asked again',
     'noContradiction',
     { belief: 'refused' },
+    38,
   ],
   [
     'cash that a trader who owes money keeps',
@@ -146,18 +150,21 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
              and exists (select from ledger_balances d where d.user_id = b.user_id and d.account = 'debt' and d.amount < 0) $$`,
       withdrawal: afterSending((db) => sql`select mutant_forgiven()`.execute(db)),
     },
+    15,
   ],
   [
     'a chargeback that stops nothing, and a charge that is not checked again',
     'chargeOnce',
     { stopsNothing: true, sql: 'drop trigger payouts_sendable on payouts' },
+    27,
   ],
   [
     'a chargeback that stops nothing, and a debt that is not checked again',
     'noneWhileOwing',
     { stopsNothing: true, sql: 'drop trigger payouts_sendable on payouts' },
+    26,
   ],
-  ['deposits that need no turnover', 'asItCame', { turnoverFactor: 0 }],
+  ['deposits that need no turnover', 'asItCame', { turnoverFactor: 0 }, 1],
   [
     'untraded coins that go back by their rate alone',
     'asItCame',
@@ -167,6 +174,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         sendPayout: (instruction) => channel.sendPayout({ ...instruction, mostCoins: null }),
       }),
     },
+    4,
   ],
   [
     'a bound of half the coins that came',
@@ -177,6 +185,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
           select user_id, coin, div(units, 2) as units, amount, currency, attempt_id, number, mined_at from whole_coin_deposits;
         grant select on coin_deposits to public`,
     },
+    1,
   ],
   [
     'turnover that trades the newest charge first',
@@ -189,6 +198,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
             from charges_in_time;
         grant select on credited_charges to public`,
     },
+    4,
   ],
   [
     'fees of the two parts that are swapped',
@@ -211,6 +221,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         },
       }),
     },
+    1,
   ],
   [
     'an owner check that is gone',
@@ -225,6 +236,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         },
       }),
     },
+    3,
   ],
   [
     'a fault of the server',
