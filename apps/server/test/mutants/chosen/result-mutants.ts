@@ -52,7 +52,7 @@ export const resultMutants: readonly CodeMutant[] = [
     9,
     'a refund is asked for with another reference each time',
     replace(
-      'cards/card-payment-provider.ts',
+      'cards/processor-provider.ts',
       'buildRefundRequest(reference, refundReference,',
       'buildRefundRequest(reference, crypto.randomUUID(),',
     ),
@@ -159,14 +159,14 @@ export const resultMutants: readonly CodeMutant[] = [
   mutant(
     'suspense is credited next to a credit',
     suspense,
-    `if (findCreditedCapture(deposit) !== null) return refuse('cards.suspense_credited')`,
+    `if (findCreditedCapture(deposit) !== null) return refuse('deposits.suspense_credited')`,
     '',
     capturesTest,
   ),
   mutant(
     'suspense of another currency is credited',
     suspense,
-    `if (capture.currency !== deposit.currency) return refuse('cards.suspense_other_currency')`,
+    `if (capture.currency !== deposit.currency) return refuse('deposits.suspense_other_currency')`,
     '',
     capturesTest,
   ),
