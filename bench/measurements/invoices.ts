@@ -21,11 +21,11 @@ import { median, type ReportRow, toMaximumRatioRow, toMaximumRow } from '../repo
 const few = 100
 const many = 10_000
 const blocks = 14
-/** Until payments of earlier blocks are credited in each block. */
+/** Blocks before payments of earlier ones are credited in each block. */
 const skippedBlocks = 6
 const payments = 20
 const request = { amount: 300, bonus: 0, fixed: 1, currency: 'USD' } as const
-/** As the environment inserts them. */
+/** A trader like those that the environment inserts. */
 const aTrader: Omit<SessionUser, 'id'> = {
   email: 'bench@example.com',
   emailProvedAt: null,
@@ -46,10 +46,10 @@ const aTrader: Omit<SessionUser, 'id'> = {
   failLimitAcceptedUntil: null,
   welcomeShownCount: 0,
   isMobile: false,
-  practice: false,
+  isPractice: false,
 }
 
-/** What a block costs by the number of open invoices, and how soon a browser shows a payment. */
+/** Measures what a block costs by the number of open invoices, and how soon a browser shows a payment. */
 export async function measureInvoices(environment: BenchEnvironment): Promise<ReportRow[]> {
   await postControl(environment, 'btc/interval', { seconds: 0 })
   const toBrowser = await measurePush(environment)

@@ -61,7 +61,7 @@ async function measureHoldMs(environment: BenchEnvironment, context: AppContext)
   const traders = await insertFundedTraders(environment, warmUpCount + measuredCount)
   const times: number[] = []
   const withdraw = async (id: number) => {
-    const user = { id, currency: 'USD', practice: false, verification: 'Full' } as const
+    const user = { id, currency: 'USD', isPractice: false, verification: 'Full' } as const
     const from = performance.now()
     const requested = await requestWithdrawal(context, user, { amount: 200, method: 'bank' })
     if (!requested.ok) throw new Error(requested.code)

@@ -12,7 +12,7 @@ import { waitForHydration } from './test.ts'
 
 export type Trader = { readonly email: string; readonly password: string; readonly id: number }
 
-/** Of all traders. The global setup hashes it once. */
+/** Password of all traders. The global setup hashes it once. */
 export const traderPassword = 'seven yellow sunflowers'
 
 const dayMs = 86_400_000
@@ -40,7 +40,15 @@ export async function createTrader(
     .execute(async (trx) => {
       const userId = await insertUser(trx, {
         ...{ email, passwordHash: process.env['E2E_PASSWORD_HASH'] ?? '', firstName: names[0], lastName: names[1] },
-        ...{ country, currency, phone: practice ? '' : '+61791234567', language, practice, affiliateId: null, at },
+        ...{
+          country,
+          currency,
+          phone: practice ? '' : '+61791234567',
+          language,
+          isPractice: practice,
+          affiliateId: null,
+          at,
+        },
       })
       if (userId === null) throw new Error(`${email} exists`)
       if (practice) await topUpPracticeBalance(trx, userId, currency, at)

@@ -32,7 +32,7 @@ export const modules: readonly ServerModule[] = [${names.map((name) => `${name}M
     },
     tables: [
       {
-        path: 'docs/operating.md',
+        path: 'docs/run.md',
         name: 'jobs',
         lines: ['| job | when | what it does | while it fails |', '|---|---|---|---|', ...rows],
       },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { computeCallTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
+import { computeCallTimeoutMs } from '@tradefront/rules/time/retry-schedule'
 
 import type { AppConfig, AppContext } from './context.ts'
 import { createChains, isBitcoinTestNetwork } from './gateways/chains/create-chains.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../test/fixtures/app/test-app.ts'
 
-const guide = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+const guide = readFileSync(join(import.meta.dirname, '../../../docs/run.md'), 'utf8')
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('the operating guide lists every job with its time, and no other', () => {
+test('docs/run.md lists every job with its time, and no other', () => {
   const section = guide.split('\n## ').find((part) => part.startsWith('Background jobs')) ?? ''
   const documented = [...section.matchAll(/^\| `([\w.]+)` \| ([^|]+) \|/gm)].map(([, name, when]) => [
     name,

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestClient } from './fixtures/app/test
 import { createPromoCode } from './fixtures/promo/promo-fixture.ts'
 import { finishBonuses, fundTrader } from './fixtures/trading/fund-trader.ts'
 
-// What one person can get of gifts: bonuses without a deposit.
+// How many gifts, bonuses without a deposit, one person can get.
 
 let app: TestApp
 

@@ -4,7 +4,7 @@ import { defineCall } from './call.ts'
 import { userRecord } from './user-record.ts'
 import { currency, email, emptyBody, extendPlainReply, text } from './wire.ts'
 
-/** As in `location.host` and the Host header. */
+/** A host as in `location.host` and the Host header. */
 export const hostName = z.string().check(z.maxLength(253), z.regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i))
 
 export const profileCalls = {
@@ -65,7 +65,7 @@ export const profileCalls = {
     path: '/api/practice/reset',
     access: 'client',
     source: 'ours',
-    summary: 'Resets the practice money to 10,000. Refused for live accounts.',
+    summary: 'Resets the practice money to 10,000. Refused for real accounts.',
     body: emptyBody,
     reply: extendPlainReply({ user: z.optional(userRecord) }),
   }),

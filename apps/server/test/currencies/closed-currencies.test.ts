@@ -6,7 +6,7 @@ import { createFakeMarket } from '../fixtures/market/fake-feed.ts'
 import { insertTestRates } from '../fixtures/rates/test-rates.ts'
 import { fundTrader } from '../fixtures/trading/fund-trader.ts'
 
-/** As in production without a source of currencies: pounds were open once. */
+/** The app as in production without a source of currencies: pounds were open once. */
 const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
 const market = createFakeMarket()
 let app: TestApp

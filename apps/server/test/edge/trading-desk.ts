@@ -31,7 +31,7 @@ export type TradingDesk = {
   ) => Promise<DeskTrade | null>
   /** Null: refused. */
   readonly sell: (trade: DeskTrade) => Promise<number | null>
-  /** What is returned after the expiry. Moves the clock. */
+  /** Returns what comes back after the expiry. Moves the clock. */
   readonly close: (trade: DeskTrade) => Promise<number>
 }
 

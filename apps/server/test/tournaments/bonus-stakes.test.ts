@@ -30,7 +30,7 @@ test.each([
   ['EUR', 80],
   ['RUB', 8000],
 ] as const)('a stake in %s while a bonus is open brings its result, but no prize', async (currency, stake) => {
-  // Of a week of its own.
+  // The trades are in a week of their own.
   app.startDay()
   const trader = await app.registerFunded(
     { cash: stake * 1000, bonus: stake * 100, required: stake * 100_000 },

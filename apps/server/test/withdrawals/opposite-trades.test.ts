@@ -80,7 +80,7 @@ test('a withdrawal after opposite trades of a linked account needs a second oper
   )
   expect(rows).toMatchObject([{ detail: { after: { opposite: [{ userId: rouble.userId, trades: 2, stake: 1250 }] } } }])
 
-  // What was reviewed is not reviewed again.
+  // Reviewed trades are not reviewed again.
   app.clock.advance(1000)
   const second = await withdraw(euro, 200)
   expect(await show(second)).not.toContain('opposite')

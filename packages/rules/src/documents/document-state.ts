@@ -1,8 +1,8 @@
-import { type DocumentKind, documentKinds, maxPendingFiles, type RefusalReason } from './limits.ts'
+import { type DocumentKind, documentKinds, maxPendingFiles, type RefusalReason } from './document-kinds.ts'
 
 export type FileState = 'sent' | 'approved' | 'refused'
 
-/** As in the user record. */
+/** State as in the user record. */
 export type DocumentState = 'none' | FileState
 
 export type Verification = 'None' | 'Partial' | 'Full'

@@ -1,14 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 
 import { minuteMs } from '../../platform/clock.ts'
-import {
-  createDepositsServiceFixture,
-  type DepositsServiceFixture,
-} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
+import { createDepositsFixture, type DepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 
-let fixture: DepositsServiceFixture
+let fixture: DepositsFixture
 beforeAll(async () => {
-  fixture = await createDepositsServiceFixture()
+  fixture = await createDepositsFixture()
   fixture.replies.next = async ({ path }) =>
     path.endsWith('/cancel') ? { ok: true, json: { status: 'cancelled' } } : { ok: false, fault: 'timeout' }
 })
@@ -28,12 +25,12 @@ test('a payment whose last step the trader has left ends as not continued, not a
     fixture.clock.advance(minuteMs)
     await fixture.deposits.processDueWork()
   }
-  expect(await findReason(depositId)).toEqual({ state: 'failed', reason: 'cards.not_continued' })
+  expect(await findReason(depositId)).toEqual({ state: 'failed', reason: 'deposits.not_continued' })
 })
 
 test('a step that the trader cancels is not called abandoned', async () => {
   const { userId, depositId } = await startStep()
   fixture.clock.advance(16 * minuteMs)
   await fixture.deposits.cancelStep(userId, depositId, 'card')
-  expect(await findReason(depositId)).toEqual({ state: 'failed', reason: 'cards.canceled' })
+  expect(await findReason(depositId)).toEqual({ state: 'failed', reason: 'deposits.canceled' })
 })

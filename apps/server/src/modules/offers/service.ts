@@ -36,7 +36,7 @@ const firstDepositMs = dayMs
 /** spec: account 4 */
 const welcomeCountAfterRiskFree = 2
 
-export type OfferUser = Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>
+export type OfferUser = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>
 
 /** An offer, and how it is stored. */
 type Available = { readonly row: Pick<OfferRow, 'name' | 'percent' | 'promo'>; readonly view: Offer }
@@ -165,7 +165,7 @@ async function findRiskFree(
 }
 
 async function listAvailable(context: AppContext, reader: Db, user: OfferUser): Promise<Available[]> {
-  if (user.practice) return []
+  if (user.isPractice) return []
   const rows = await listOfferRows(reader, user.id)
   const find = async (name: OfferName) => {
     const row = rows.find((each) => each.name === name)

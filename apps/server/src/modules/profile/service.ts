@@ -66,7 +66,7 @@ export async function resetPracticeBalance(
 ): Promise<Result<UserRecord, 'profile.no_practice'>> {
   const isReset = await context.db.transaction().execute(async (trx) => {
     // The second of two concurrent resets must see the first.
-    if (!(await lockUser(trx, user.id)).practice) return false
+    if (!(await lockUser(trx, user.id)).isPractice) return false
     await topUpPracticeBalance(trx, user.id, user.currency, context.clock.now())
     return true
   })

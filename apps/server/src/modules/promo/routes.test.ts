@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
-import { buildSuccess } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 import { createNoticeService } from '../deposits/service.ts'
 import { postEntry } from '../ledger/service.ts'

@@ -238,7 +238,7 @@ const fields = z.object({
   tournament_verify_days: z.int().min(1).max(90).default(14),
   /** Categories of news, in the order in which they are shown. Null: the sandbox's. */
   news_feeds: newsFeeds.nullable().default(null),
-  /** Economic calendar, in the format of docs/operating.md. Null: the sandbox's. */
+  /** Economic calendar, in the format of docs/run.md. Null: the sandbox's. */
   calendar_url: secureUrl.nullable().default(null),
   /** Turnover in own cash that a unit of deposits needs before it can be withdrawn by another way than it came. */
   deposit_turnover_factor: z

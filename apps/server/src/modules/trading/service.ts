@@ -27,7 +27,7 @@ export { createMarketQuoteStore } from './market-quote-store.ts'
 export { listOppositeAccounts } from './trade-store.ts'
 export { findWrongTradeSums } from './trade-sums-query.ts'
 
-type Buyer = Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>
+type Buyer = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>
 
 /** spec: account 4 */
 async function isBlocked(reader: Db, user: Buyer, settings: TradingSettings): Promise<boolean> {

@@ -12,7 +12,7 @@ type Counts = Pick<ReportSums, 'won' | 'lost' | 'tie' | 'sold' | 'void' | 'profi
 /** Totals, and what the pictures show. Amounts in the account's currency; trades in an earlier one are left out. */
 export async function sumTradeReports(
   { db, clock, reports }: AppContext,
-  user: Pick<SessionUser, 'id' | 'practice' | 'currency'>,
+  user: Pick<SessionUser, 'id' | 'isPractice' | 'currency'>,
   request: ReportRequest,
   zone: string,
 ): Promise<Omit<ReportSums, 'return'>> {

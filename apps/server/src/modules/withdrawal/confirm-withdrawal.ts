@@ -65,7 +65,7 @@ async function confirmInTransaction(
   settings: WithdrawalSettings,
 ): Promise<WithdrawalResult<{ readonly withdrawal: Withdrawal; readonly isNew: boolean }>> {
   const user = withVerification({ ...(await lockUser(trx, userId)), id: userId })
-  if (user.practice) return { ok: false, code: 'withdrawal.practice' }
+  if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
   const at = context.clock.now()
   const request = await lockUnconfirmed(trx, userId)
   if (id !== null && request?.id !== id) {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../../platform/clock.ts'
-import { buildSuccess } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { insertCharge } from '../../../test/fixtures/withdrawal/insert-charge.ts'
@@ -371,7 +371,7 @@ test('the mail about a withdrawal that a chargeback stops does not say that its 
           ? /^A payment into your account was taken back or corrected\.[^]*Your balance shows what is left\.[^]*No longer on hold: \$(150|200)\.00/
           : /^Платёж на ваш счёт отозван или исправлен\.[^]*Сколько осталось, показывает баланс\.[^]*Больше не зарезервировано: \$(150|200),00/,
       )
-      expect(text).not.toMatch(/back on your account|снова на вашем|Вернулось/i)
+      expect(text).not.toMatch(/back on your account|снова на вашем|Вернулось|Sent before|Отправлено до этого/i)
     }
     for (const template of ['withdrawal_rejected', 'withdrawal_returned'])
       expect(await findQueuedMails(app, form.login, template)).toEqual([])

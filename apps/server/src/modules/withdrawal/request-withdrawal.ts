@@ -18,7 +18,7 @@ import { getWithdrawalSettings } from './withdrawal-settings.ts'
 import { giveUpUnconfirmed, insertWithdrawal } from './withdrawal-store.ts'
 import type { WithdrawalResult } from './withdrawal.ts'
 
-type Trader = Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>
+type Trader = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>
 
 /** In major units. */
 export type WithdrawalRequest = Omit<QuoteRequest, 'amount'> & { readonly amount: number }
@@ -29,7 +29,7 @@ export async function previewWithdrawal(
   user: Trader,
   request: WithdrawalRequest,
 ): Promise<WithdrawalResult<WithdrawalQuote>> {
-  if (user.practice) return { ok: false, code: 'withdrawal.practice' }
+  if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
   const settings = await getWithdrawalSettings(context)
   const facts = await findWithdrawalFacts(context.db, user, settings)
   return quoteWithdrawal(withVerification(user), toQuoteRequest(request, user), facts, settings, context.clock.now())
@@ -42,7 +42,7 @@ export async function requestWithdrawal(
   request: Omit<WithdrawalRequest, 'withBonus'>,
 ): Promise<WithdrawalResult<WithdrawalQuote & { readonly id: string }>> {
   const { db, clock, newId } = context
-  if (user.practice) return { ok: false, code: 'withdrawal.practice' }
+  if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
   const settings = await getWithdrawalSettings(context)
   return db.transaction().execute(async (trx) => {
     const locked = { ...(await lockUser(trx, user.id)), id: user.id }

@@ -1,9 +1,9 @@
 import {
   alertAfterTries,
   computeCallTimeoutMs,
-  computeNextRefundAtMs,
+  computeNextSendAtMs,
   leaseMs,
-} from '@tradefront/rules/deposits/retry-schedule'
+} from '@tradefront/rules/time/retry-schedule'
 import type { AppContext } from '../../context.ts'
 import { formatMostCoins } from './money-store.ts'
 import { payoutChannels, type WithdrawalMethod, withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
@@ -154,7 +154,7 @@ async function handleAnswer(context: AppContext, payout: DuePayout, answer: Payo
 async function sendAgain(context: AppContext, payout: DuePayout): Promise<void> {
   const { clock, config, db } = context
   const now = clock.now()
-  const at = new Date(computeNextRefundAtMs(payout.tries - 1, now.getTime(), config.waitScale))
+  const at = new Date(computeNextSendAtMs(payout.tries - 1, now.getTime(), config.waitScale))
   await makePayoutDueAgain(db, payout, at, now)
   if (payout.tries >= alertAfterTries) await alertOperator(context, payout, payout.tries, now)
 }
@@ -164,7 +164,7 @@ async function postpone(context: AppContext, payout: DuePayout): Promise<void> {
   const { clock, config, db } = context
   const now = clock.now()
   const count = payout.inquiryCount + 1
-  const at = new Date(computeNextRefundAtMs(payout.inquiryCount, now.getTime(), config.waitScale))
+  const at = new Date(computeNextSendAtMs(payout.inquiryCount, now.getTime(), config.waitScale))
   await postponePayout(db, payout, count, at, now)
   if (count >= alertAfterTries) await alertOperator(context, payout, count, now)
 }

@@ -38,7 +38,7 @@ const batchSize = 500
 
 export async function listWithdrawalMethods(
   context: AppContext,
-  user: Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>,
+  user: Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>,
   locale: Locale,
 ) {
   const settings = await getWithdrawalSettings(context)
@@ -48,7 +48,7 @@ export async function listWithdrawalMethods(
   const free = computeFreeBonus(money)
   const available = facts.debt > 0 ? 0 : money.cash
   const movable = computeMovable({ available, untraded: facts.untraded }, sources)
-  const methods = user.practice ? [] : listMethods(facts, settings)
+  const methods = user.isPractice ? [] : listMethods(facts, settings)
   return {
     currency: user.currency,
     cash: toMajor(money.cash - free),

@@ -13,7 +13,7 @@ type ApprovedAmount = { readonly amount: number; readonly currency: string }
 export type CommandContext<Options extends OptionValues = OptionValues> = {
   readonly app: AppContext
   readonly options: Options
-  /** Who makes a change, and why. */
+  /** Operator who makes a change, and the reason. */
   readonly by: Operator
   /** Checks the operator's secret. `by` then names the operator. @throws CliError */
   readonly authenticate: () => Promise<{ readonly operator: AuthenticatedOperator; readonly by: Operator }>

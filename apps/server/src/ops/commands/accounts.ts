@@ -10,7 +10,7 @@ import { findTrader } from '../find-trader.ts'
 
 const trader = 'TRADER is an account number or an e-mail.'
 
-/** Who got into which account, and what an operator does about it. */
+/** Commands about who got into which account. */
 export function addAccountCommands(program: OperatorCommand): void {
   program
     .command('security [TRADER]')

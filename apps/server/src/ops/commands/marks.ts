@@ -5,7 +5,7 @@ import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount } from '../cli/parse-input.ts'
 import { findTrader } from '../find-trader.ts'
 
-/** Who is who: which accounts can belong to one person. */
+/** Command that shows which accounts can belong to one person. */
 export function addMarksCommand(program: OperatorCommand): void {
   program
     .command('marks [TRADER]')

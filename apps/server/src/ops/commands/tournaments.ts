@@ -111,7 +111,7 @@ async function handleDecidePrize(context: CommandContext, id: string, isApproved
   const prize = await findPrize(app.db, id)
   if (prize === null || prize.paid === null || prize.currency === null)
     throw new CliError('No such prize: "tournaments held" shows those that wait.')
-  // As it was held: the limit in another currency is not the limit at the rate.
+  // The amount as it was held: the limit in another currency is not the limit at the rate.
   const { amount } = prize
   const request = { command: 'tournaments pay', reference: id, options: { ...options }, amount, currency: baseCurrency }
   const paid = formatMoney(prize.paid, prize.currency)

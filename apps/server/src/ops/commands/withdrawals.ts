@@ -30,7 +30,7 @@ const confirmedStates = withdrawalStates.filter(
 const payoutOption = ['--payout <N>', 'which part, if it has several', parseCount('--payout', 99)] as const
 const reasonOption = ['--reason <TEXT>', 'why, in the language of the trader, who reads it'] as const
 
-/** Those that can need the approval of a second operator. */
+/** Commands that can need the approval of a second operator. */
 export const approvableCommands: Readonly<
   Record<string, (context: CommandContext, reference: string) => Promise<void>>
 > = { 'withdrawals approve': approve, 'withdrawals pay': pay, 'withdrawals return': returnMoney }
@@ -168,7 +168,7 @@ async function describeOppositeAccounts(app: AppContext, withdrawal: Withdrawal)
   return `opposite trades with related accounts ${list.join(', ')}`
 }
 
-/** What is refunded, and whether it is still on the account. */
+/** Says what is refunded, and whether it is still on the account. */
 function describeCharge({ charge }: Payout, money: (minor: number) => string): string | null {
   return charge && `${money(charge.amount)} ${charge.status}, deposit ${charge.depositId}`
 }

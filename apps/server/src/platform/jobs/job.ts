@@ -15,7 +15,7 @@ export type Job = JobTime & {
   readonly run: () => Promise<void>
 }
 
-/** An entry of a module's `module.ts`, from which `npm run generate` writes docs/operating.md. */
+/** An entry of a module's `module.ts`, from which `npm run generate` writes docs/run.md. */
 export type JobDefinition<Context> = JobTime & {
   readonly name: string
   /** Completes "The job …". */

@@ -25,7 +25,7 @@ export type UserEventListener = (event: UserEvent) => void
 export type UserEvents = {
   /** In order. Never throws, because callers have committed. An event that is too large becomes `refresh`. */
   readonly publish: (userId: number, ...events: readonly UserEvent[]) => Promise<void>
-  /** As `publish`, to the sockets of all users. */
+  /** Like `publish`, to the sockets of all users. */
   readonly publishToAll: (event: UserEvent) => Promise<void>
   /** Returns a function to unsubscribe. */
   readonly subscribe: (userId: number, listener: UserEventListener) => () => void

@@ -107,7 +107,7 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
       async () => {
         const recent = await deposits.store.listRecentDeposits(trader.id, 20)
         const offered = recent.filter(({ captures }) => captures.some(({ status }) => status === 'credited_late'))
-        // As by two clicks.
+        // Two clicks.
         await Promise.all(offered.flatMap(({ id }) => [1, 2].map(() => calls.requestRefund(trader, id))))
       },
     ],
@@ -174,7 +174,7 @@ async function findMatch({ store }: SimulatedServer['deposits'], searched: strin
   return deposit === null || attempt === undefined ? null : { deposit, attempt }
 }
 
-/** As the processor's statement says. */
+/** Resolves a review as the processor's statement says. */
 async function resolveReview(
   simulated: SimulatedProcessors,
   deposits: SimulatedServer['deposits'],

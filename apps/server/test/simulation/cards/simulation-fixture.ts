@@ -29,12 +29,12 @@ import type { Webhook } from './simulated-processors.ts'
 import { buildCard, cardNumbers, insertTrader, type SimulatedTrader, type TraderPlan } from './simulated-trader.ts'
 import { createPayoutStop } from '../../../src/modules/withdrawal/service.ts'
 
-type ReceiveWebhook = DepositsService['receiveWebhook']
-
-/** Proves that the simulation finds it. */
+/** A fault that the simulation must find. `sql` changes the database before the run. */
 export type Mutant = {
   readonly gateway?: (gateway: ProcessorGateway) => ProcessorGateway
-  readonly receiveWebhook?: (receive: ReceiveWebhook, db: Db) => ReceiveWebhook
+  readonly deposits?: (deposits: DepositsService, db: Db) => DepositsService
+  readonly calls?: (calls: ServerCalls, db: Db) => ServerCalls
+  readonly sql?: string
 }
 
 export type RunDeps = { readonly pool: pg.Pool; readonly mutant?: Mutant }
@@ -58,7 +58,7 @@ export type SimulatedServer = {
   /** Null without HTTP. */
   readonly probeForgery: ForgeryProbe | null
   readonly deliverWebhook: (webhook: Webhook) => Promise<void>
-  /** Those about deposits, but for statements and checks of the books. */
+  /** Runs the jobs about deposits, except those of statements and checks of the books. */
   readonly runJobs: () => Promise<void>
   readonly hasCard: (trader: SimulatedTrader) => Promise<boolean>
   readonly findOpenDepositView: (trader: SimulatedTrader) => Promise<DepositView | null>
@@ -161,8 +161,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     onError: runner.recordError,
     waitScale: 1,
   })
-  const receiveWebhook = mutant.receiveWebhook?.(created.receiveWebhook, db) ?? created.receiveWebhook
-  const deposits = { ...created, receiveWebhook }
+  const deposits = mutant.deposits?.(created, db) ?? created
   const marks = bindContext(context, { hashMark, recordMark })
   const cards = createCardsService({
     db,
@@ -190,9 +189,10 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     waitScale: 1,
   })
   const services = { cards, deposits, wallets, context, providers }
-  const { calls, probeForgery } = withHttp
+  const { calls: correctCalls, probeForgery } = withHttp
     ? await createHttpCalls({ ...services, db, seal, clock, worldClock, recordError: runner.recordError })
     : { calls: createDirectCalls(services), probeForgery: null }
+  const calls = mutant.calls?.(correctCalls, db) ?? correctCalls
 
   return {
     process: runner.createServer(),

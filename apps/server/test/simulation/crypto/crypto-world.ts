@@ -26,7 +26,7 @@ import { createPayoutStop } from '../../../src/modules/withdrawal/service.ts'
 export type CryptoMutant = {
   readonly chain?: (chain: Chain) => Chain
   readonly deposits?: (deposits: DepositsService, db: Db) => DepositsService
-  /** What the source says instead of the prices. */
+  /** Prices of the source instead of the true ones. */
   readonly prices?: (prices: Prices, before: Prices) => Prices
   /** Run as the database's owner, in a database of its own. */
   readonly sql?: string
@@ -104,7 +104,7 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
   const faults: string[] = []
   const earlyCredits: string[] = []
   const wrongTerms: string[] = []
-  /** As the source has told them, oldest first. */
+  /** Prices that the source has reported, oldest first. */
   const prices: { readonly atMs: number; readonly usd: Prices }[] = []
   let callFailure = 0
   let areRatesDown = false
@@ -274,7 +274,7 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
       const user = traders.find((each) => each.currency === currency)
       if (user !== undefined) await random.pick(servers).cancelInvoice(user.id, guid)
     },
-    /** As its trader sees it. */
+    /** Reads the invoice as its trader sees it. */
     async readPage({ coin, guid, currency }: InvoiceView): Promise<InvoiceView | null> {
       const user = traders.find((each) => each.currency === currency)
       return user === undefined ? null : random.pick(servers).findInvoice(user.id, coin, guid)
@@ -333,7 +333,7 @@ async function insertTrader({ pool }: Database, id: number, currency: Currency):
     id,
     currency,
     country: 'AU',
-    practice: false,
+    isPractice: false,
     affiliateId: null,
     minDepositOther: 100,
   }
@@ -343,7 +343,8 @@ async function insertTrader({ pool }: Database, id: number, currency: Currency):
 
 /** The chains of earlier runs are gone. */
 async function resetEarlierRuns({ pool }: Database): Promise<void> {
-  await pool.query(`update deposits set state = 'failed', updated_at = now() where state in ('open', 'processing')`)
+  await pool.query(`update deposits set state = 'failed', updated_at = now() where state in ('open', 'processing')
+    returning end_crypto_invoice(id, false, updated_at)`)
   await pool.query(`update crypto_invoices set watch_until = '2000-01-01' where watch_until > '2000-01-01'`)
   await pool.query(`update crypto_receipts set state = 'orphaned' where state = 'seen'`)
   await pool.query(

@@ -101,7 +101,7 @@ function startOperation(world: TradingWorld, seed: number): void {
       case 2:
         return purchases.length === 0 ? drawPurchase() : drawSale()
       case 3:
-        // As a browser does that got no answer.
+        // A browser that got no answer sends the purchase again.
         return purchases.length === 0 ? drawPurchase() : buy(random.pick(purchases))
       case 4:
         return purchases.length === 0 ? drawPurchase() : drawReusedKey(random.pick(purchases))

@@ -48,7 +48,7 @@ export type Purchase = {
   readonly answers: Trade[]
 }
 
-/** As its trader asked for it; `shown` is the least that was wanted. */
+/** Sale as its trader asked for it; `shown` is the least that was wanted. */
 export type Sale = { readonly id: string; readonly shown: number; readonly answers: Trade[] }
 
 /** Low enough to be reached. */
@@ -179,7 +179,7 @@ export async function createTradingWorld(database: Database, seed: number, rando
     market,
     hasOutages,
     closeDelayMs,
-    /** That can be bought. */
+    /** Symbols that can be bought. */
     symbols,
     /** Passed during the run, if any. */
     turn,
@@ -223,7 +223,7 @@ function drawPauses(
   return [{ symbol, fromMs, toMs }]
 }
 
-/** As of a stream in which nothing is traded for a while: shorter than a trade waits for its price, and apart from each other. */
+/** Draws silences of a stream in which nothing is traded for a while: shorter than a trade waits for its price, and apart from each other. */
 function drawSilences(
   market: FakeMarket,
   random: Random,

@@ -39,7 +39,7 @@ export type SimulatedCharge = {
   readonly depositId: string
   readonly attemptId: number
   readonly amount: number
-  /** By which its money goes back. */
+  /** Method by which its money goes back. */
   readonly method: WithdrawalMethod
   /** Satoshi or wei that came. Null: the charge was not paid in coins. */
   readonly coinUnits: bigint | null
@@ -58,7 +58,7 @@ export type SimulatedTrader = {
 
 const simulatedCurrencies = ['USD', 'EUR', 'GBP', 'RUB'] as const
 
-/** As the specification of this world: a fixed fee and percents. */
+/** Terms of this world: a fixed fee and percents. */
 export function getWorldTerms(method: WithdrawalMethod, currency: Currency): AccountTerms {
   return toAccountTerms(getBaseTerms(method), currency)
 }
@@ -217,7 +217,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     confirmed: [] as string[],
     /** References of payouts that had been sent to a trader before a charge was taken back. */
     sentBefore: new Map<number, { readonly takenBack: readonly number[]; readonly references: ReadonlySet<string> }>(),
-    /** What one trader could do to another. */
+    /** Cases in which one trader could do something to another. */
     intrusions: [] as string[],
     stopFaults: () => {
       hasFaults = false

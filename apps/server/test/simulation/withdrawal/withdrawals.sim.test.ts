@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 
 import { testSimulation } from '../test-simulation.ts'
-import { withdrawalMutants } from './mutants.ts'
+import { withdrawalMutants } from './planted-faults.ts'
 import { properties } from './properties.ts'
 import { runScenario } from './run-scenario.ts'
 
@@ -10,7 +10,7 @@ describe('simulated withdrawals', () => {
     runs: 100,
     maxConnections: 50,
     properties,
-    fullCoverageRuns: 100,
+    rareSeeds: [],
     mutantSeed: 82,
     outcomes: [
       ...['paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'sent again', 'owes'],

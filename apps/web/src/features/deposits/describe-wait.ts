@@ -1,6 +1,6 @@
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
+import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
 import type { Translate } from '../../platform/i18n/i18n.ts'
 import { formatInstrument } from './deposit-status.ts'
@@ -11,7 +11,7 @@ export type Wait = { readonly text: string; readonly untilMs: number | null }
 const minuteMs = 60_000
 
 /**
- * What a deposit waits for, in plain words. Null if it waits for nothing, or for the trader's decision about late money.
+ * Says what a deposit waits for, in plain words. Null if it waits for nothing, or for the trader's decision about late money.
  * @param invoice of a payment in coins; null while it is not loaded
  * @param nowMs time of the server
  */
@@ -29,7 +29,7 @@ export function describeWait(deposit: Deposit, invoice: Invoice | null, nowMs: n
 
 /** Money that was taken and waits for an operator. */
 export function describeHeld(deposit: Deposit, t: Translate): string {
-  return t(`cards.refund_held${getNameSuffix(deposit)}`, { name: formatInstrument(deposit, t) ?? '' })
+  return t(`deposits.refund_held${getNameSuffix(deposit)}`, { name: formatInstrument(deposit, t) ?? '' })
 }
 
 /** Suffix of the texts that name a wallet instead of a bank. */

@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, TextKey>> = {
 const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }
 const coins: Readonly<Record<string, string>> = { BTC: 'Bitcoin', ETH: 'Ethereum' }
 
-/** What it was about, e.g. `Visa •••• 4242`. Empty if the type says it all. */
+/** Describes what it was about, e.g. `Visa •••• 4242`. Empty if the type says it all. */
 export function describeMovement(movement: Movement, t: Translate, format: Format): string {
   const { trade, deposit, kind, type, amount } = movement
   if (trade !== null && type === 'trade') {
@@ -62,5 +62,5 @@ function formatMethod({ method, deposit }: Movement, t: Translate): string {
   const coin = coins[name]
   if (coin !== undefined) return coin
   const tab = findWalletTab(name)
-  return tab === null ? name : t(`cards.tab_${tab}`)
+  return tab === null ? name : t(`deposits.tab_${tab}`)
 }

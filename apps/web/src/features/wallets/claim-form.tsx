@@ -47,7 +47,7 @@ export function ClaimForm(props: {
         help={<SentAmountHelp amount={amount} planned={planned} />}
         value={amount}
         onChange={(value) => setEntered({ amount: value })}
-        faultTexts={{ not_whole: t('cards.too_precise'), unclear: t('cards.amount_unclear') }}
+        faultTexts={{ not_whole: t('deposits.too_precise'), unclear: t('deposits.amount_unclear') }}
         name="sent"
         className="sm:max-w-80"
         isDisabled={form.isPending}
@@ -74,7 +74,7 @@ export function ClaimForm(props: {
   )
 }
 
-/** What the amount brings besides the money. */
+/** Says what the amount brings besides the money. */
 function SentAmountHelp({ amount, planned }: { readonly amount: number | null; readonly planned: PlannedAmount }) {
   const t = useTranslate()
   const format = useFormat()
@@ -89,10 +89,10 @@ function SentAmountHelp({ amount, planned }: { readonly amount: number | null; r
   const offer = calculateClaimBonus(amount, planned)
   if (offer === null) return help
   const params = { bonus: money(offer.bonus), turnover: money(offer.turnover), release: money(offer.release) }
-  return `${help} ${t('cards.with_bonus_help', params)}`
+  return `${help} ${t('deposits.with_bonus_help', params)}`
 }
 
-/** Of both bonuses together, in major units. Null: there is none. */
+/** Sum of both bonuses, in major units. Null: there is none. */
 function calculateClaimBonus(amount: number, { terms, amount: { choice } }: PlannedAmount) {
   const { minimum, maximum } = terms.span
   if (choice === 'fixed' || amount < minimum || amount > maximum) return null

@@ -19,7 +19,7 @@ import { tradingScreens } from '../trading-routes.tsx'
 import { getPaymentReturnTarget } from './payment-return.ts'
 import { createTradingRouter } from './trading-router.tsx'
 
-/** Until it is true, the file of the tab cannot be loaded. */
+/** The file of the tab cannot be loaded before it is true. */
 const connection = vi.hoisted(() => ({ isThere: true }))
 vi.mock('../../features/wallets/claim-tab.tsx', async (importOriginal) => {
   if (!connection.isThere) throw new Error('Failed to fetch dynamically imported module')
@@ -47,7 +47,7 @@ const end = (deposit: DepositView, state: 'succeeded' | 'failed'): DepositView =
 })
 
 type Handler = (body: unknown) => unknown
-/** What the server knows. */
+/** State of the server. */
 let server: { deposit: DepositView | null; recent: DepositView[] }
 
 beforeEach(() => {
@@ -128,7 +128,7 @@ describe.each(callbacks)('after the callback %s', (callback) => {
     ['ru', 'failed'],
   ] as const)('there is the message (%s) for a payment that has %s', async (locale, state) => {
     const toasts = collectToasts()
-    await renderWithProviders(null, { locale, texts: ['cards'] })
+    await renderWithProviders(null, { locale, texts: ['cards', 'deposits'] })
     const ended = toDeposit(end(deposit, state))
     cardPayment.resumePayment({ deposit: null, recent: [ended] }, 'd-1')
     expect(toasts).toEqual([endToasts[locale][state]])

@@ -79,7 +79,7 @@ beforeEach(() => {
   vi.stubEnv('TZ', 'Europe/Zurich')
   stubBrowser()
   localStorage.clear()
-  // What is not laid out has no rows to draw.
+  // Rows are drawn only if the table is laid out.
   Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, value: 480 })
   Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, value: 1000 })
   total = 3
@@ -126,7 +126,7 @@ async function openScreen(hash: string, platformUrl: string | null = null) {
         user: { ...testUser, regTime: registered, btc_deposit: true },
         settings: { ...testBootstrap.settings, platform_url: platformUrl },
       },
-      texts: ['settings', 'profile', 'cards', 'history'],
+      texts: ['settings', 'profile', 'cards', 'deposits', 'history'],
     }),
   )
   const last = (call: keyof typeof historyCalls) => bodies.get(historyCalls[call])?.at(-1) as Body

@@ -2,13 +2,13 @@ import { getProcessor } from '@tradefront/processors/registry'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createSeal } from '../../../platform/crypto/seal.ts'
-import { createDepositsServiceFixture } from '../../../../test/fixtures/deposits/deposits-service-fixture.ts'
+import { createDepositsFixture } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
 import { hashMark, recordMark } from '../../marks/service.ts'
 import { type CardSettings, createCardsService, type Trader } from '../service.ts'
 import { bindContext } from '../../../../test/fixtures/app/bind-context.ts'
 import { createTestContext } from '../../../../test/fixtures/app/test-context.ts'
 
-const fixture = await createDepositsServiceFixture()
+const fixture = await createDepositsFixture()
 const { database, clock, deposits, gateway, query, requests } = fixture
 
 const payment = { amount: 1000, fixed: 1, bonus: 0 } as const
@@ -64,7 +64,7 @@ async function insertTrader(): Promise<Trader> {
     minDepositCard: null,
     minDepositOther: null,
     failLimitIgnoredUntil: null,
-    practice: false,
+    isPractice: false,
   } as const
   return { id: row?.id ?? 0, profile, language: 'en', detectedCountry: null }
 }
@@ -96,7 +96,7 @@ test('a payment whose last processor was switched off is not called declined', a
   await cards.startAttempt(trader, orange, payment, 'switched-off-key')
   const { deposit } = await cards.startAttempt(trader, concept, payment, 'switched-off-key')
   expect(listCalls()).toEqual([])
-  expect(deposit).toMatchObject({ state: 'failed', reason: 'cards.not_charged' })
+  expect(deposit).toMatchObject({ state: 'failed', reason: 'deposits.not_charged' })
   expect(deposit).not.toHaveProperty('unchecked')
 })
 
@@ -114,10 +114,11 @@ describe('a payment is refused before a deposit is opened', () => {
     for (const _failure of [1, 2]) {
       await saveCard()
       await cards.startAttempt(trader, orange, payment, null)
-      await query(`update deposits set state = 'failed', ended_at = $2, updated_at = $2 where user_id = $1`, [
-        trader.id,
-        clock.now(),
-      ])
+      await query(
+        `update deposits set state = 'failed', ended_at = $2, updated_at = $2 where user_id = $1 and state <> 'failed'
+         returning settle_card(card_id, false, ended_at)`,
+        [trader.id, clock.now()],
+      )
     }
     await saveCard()
     expect(await cards.openCardDeposit(trader, payment, null)).toMatchObject({ ok: false, code: 'cards.limit' })
@@ -128,7 +129,7 @@ describe('a payment is refused before a deposit is opened', () => {
 test('a payment whose result is not known yet is not replaced by another one', async () => {
   await cards.startAttempt(trader, orange, payment, null)
   await expect(cards.openCardDeposit(trader, { ...payment, amount: 2000 }, null)).rejects.toMatchObject({
-    code: 'cards.in_progress',
+    code: 'deposits.in_progress',
   })
   expect(await listDeposits()).toMatchObject([{ state: 'processing', amount: 100_000 }])
 })
