@@ -37,7 +37,8 @@ export const features = [
 export const featureFolders = [
   { folder: 'apps/web/src/features', kind: 'folder', others: [] },
   { folder: 'apps/server/src/modules', kind: 'folder', others: [] },
-  { folder: 'packages/rules/src', kind: 'folder', others: ['result'] },
+  // `time` and `uploads`: rules that several features share.
+  { folder: 'packages/rules/src', kind: 'folder', others: ['result', 'time', 'uploads'] },
   {
     folder: 'packages/contract/src',
     kind: 'file',

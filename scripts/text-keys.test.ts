@@ -75,13 +75,13 @@ describe('keys', () => {
   /** Areas that the screens of a feature load beside `common` and `settings`, if it is not only the one with its name. */
   const withFeature: Readonly<Record<string, readonly string[]>> = {
     auth: ['auth', 'login', 'profile', 'promo'],
-    cards: ['profile', 'cards', 'offers'],
+    cards: ['profile', 'cards', 'deposits', 'offers'],
     crypto: ['profile', 'cards', 'deposits', 'wallets', 'crypto', 'invoices', 'promo', 'offers'],
     deposits: ['profile', 'cards', 'deposits', 'promo'],
     offers: ['profile', 'promo', 'offers'],
     promo: ['profile', 'promo'],
     documents: ['profile', 'documents'],
-    history: ['profile', 'history', 'cards'],
+    history: ['profile', 'history', 'cards', 'deposits'],
     landing: ['login', 'landing'],
     mail: ['auth'],
     support: ['profile', 'documents', 'support'],
@@ -94,7 +94,7 @@ describe('keys', () => {
     tournaments: ['profile', 'tournaments'],
     trading: ['trading', 'profile'],
     validation: ['profile', 'validation'],
-    wallets: ['profile', 'cards', 'wallets'],
+    wallets: ['profile', 'cards', 'deposits', 'wallets'],
     withdrawal: ['profile', 'auth', 'login', 'withdrawal'],
   }
 

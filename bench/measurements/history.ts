@@ -21,7 +21,7 @@ const own = 100_000
 const days = 200
 const rounds = 40
 const warmUpRounds = 5
-const busy = { id: 1, practice: false, currency: 'USD' } as const
+const busy = { id: 1, isPractice: false, currency: 'USD' } as const
 const zone = 'Europe/Zurich'
 
 type HistoryDatabase = Awaited<ReturnType<typeof openHistoryDatabase>>

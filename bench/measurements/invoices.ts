@@ -45,7 +45,7 @@ const aTrader: Omit<SessionUser, 'id'> = {
   failLimitAcceptedUntil: null,
   welcomeShownCount: 0,
   isMobile: false,
-  practice: false,
+  isPractice: false,
 }
 
 /** Measures what a block costs by the number of open invoices, and how soon a browser shows a payment. */

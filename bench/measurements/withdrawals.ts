@@ -74,7 +74,7 @@ async function measureHoldMs(environment: BenchEnvironment, service: Service): P
   const traders = await insertFundedTraders(environment, warmUpCount + measuredCount)
   const times: number[] = []
   const withdraw = async (id: number) => {
-    const user = { id, currency: 'USD', practice: false, verification: 'Full' } as const
+    const user = { id, currency: 'USD', isPractice: false, verification: 'Full' } as const
     const from = performance.now()
     const requested = await service.requestWithdrawal(user, { amount: 200, method: 'bank' })
     if (!requested.ok) throw new Error(requested.code)

@@ -40,7 +40,15 @@ export async function createTrader(
     .execute(async (trx) => {
       const userId = await insertUser(trx, {
         ...{ email, passwordHash: process.env['E2E_PASSWORD_HASH'] ?? '', firstName: names[0], lastName: names[1] },
-        ...{ country, currency, phone: practice ? '' : '+61791234567', language, practice, affiliateId: null, at },
+        ...{
+          country,
+          currency,
+          phone: practice ? '' : '+61791234567',
+          language,
+          isPractice: practice,
+          affiliateId: null,
+          at,
+        },
       })
       if (userId === null) throw new Error(`${email} exists`)
       if (practice) await createLedgerService(trx).practice.topUpBalance(userId, currency, at, trx)

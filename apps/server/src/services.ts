@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
 import { toUser } from '@tradefront/contract/domain/profile'
-import { computeCallTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
+import { computeCallTimeoutMs } from '@tradefront/rules/time/retry-schedule'
 import { statementCodeDigits } from '@tradefront/rules/validation/statement-code'
 
 import { type Chains, createChains, isBitcoinTestNetwork } from './gateways/chains/create-chains.ts'

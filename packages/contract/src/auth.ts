@@ -38,8 +38,8 @@ const registration = z
     }),
   )
 
-/** For a practice account that becomes live. */
-const liveAccount = z.strictObject({
+/** For a practice account that becomes real. */
+const realAccount = z.strictObject({
   firstName: visibleLine(60),
   lastName: visibleLine(60),
   country: countryCode,
@@ -78,14 +78,14 @@ export const authCalls = {
     body: registration,
     reply: extendPlainReply({ is_usa: z.optional(z.boolean()) }),
   }),
-  upgradeToLiveAccount: defineCall({
+  upgradeToRealAccount: defineCall({
     method: 'POST',
     path: '/api/practice/real',
     access: 'client',
     source: 'ours',
     summary:
-      'Turns a practice account into a live one and removes its practice money. Refused for live accounts. `is_usa` as in the registration.',
-    body: liveAccount,
+      'Turns a practice account into a real one and removes its practice money. Refused for real accounts. `is_usa` as in the registration.',
+    body: realAccount,
     reply: extendPlainReply({ is_usa: z.optional(z.boolean()) }),
   }),
   checkResetToken: defineCall({

@@ -1,5 +1,5 @@
-import { fileTypes } from '@tradefront/rules/documents/file-type'
-import { documentKinds, maxSignatureChars, refusalReasons } from '@tradefront/rules/documents/limits'
+import { fileTypes } from '@tradefront/rules/uploads/file-type'
+import { documentKinds, maxSignatureChars, refusalReasons } from '@tradefront/rules/documents/document-kinds'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'

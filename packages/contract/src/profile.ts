@@ -65,7 +65,7 @@ export const profileCalls = {
     path: '/api/practice/reset',
     access: 'client',
     source: 'ours',
-    summary: 'Resets the practice money to 10,000. Refused for live accounts.',
+    summary: 'Resets the practice money to 10,000. Refused for real accounts.',
     body: emptyBody,
     reply: extendPlainReply({ user: z.optional(userRecord) }),
   }),

@@ -79,7 +79,7 @@ function describeShape(prices: Float64Array, deviation: number): number[] {
 }
 
 /** Solves the normal equations by elimination. */
-function fitLeastSquares(rows: readonly (readonly number[])[], targets: readonly number[]): number[] {
+export function fitLeastSquares(rows: readonly (readonly number[])[], targets: readonly number[]): number[] {
   const size = rows[0]?.length ?? 0
   const matrix = Array.from({ length: size }, () => new Float64Array(size + 1))
   for (const [index, row] of rows.entries())

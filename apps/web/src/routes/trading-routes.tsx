@@ -27,7 +27,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/home',
     load: async () => (await import('./trading/home-screen.tsx')).HomeScreen,
-    texts: ['cards', 'wallets', 'crypto', 'trading'],
+    texts: ['cards', 'deposits', 'wallets', 'crypto', 'trading'],
     title: 'profile.trade',
     findDetour: findValidationDetour,
     menu: { text: 'profile.trade', Icon: ChartCandlestick },
@@ -56,7 +56,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/history/{-$add}',
     load: async () => (await import('./trading/history-screen.tsx')).HistoryScreen,
-    texts: ['history', 'cards'],
+    texts: ['history', 'cards', 'deposits'],
     title: 'profile.history',
     menu: { text: 'profile.history', Icon: History },
   }),
@@ -127,7 +127,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/account/{-$add}',
     load: async () => (await import('./trading/account-screen.tsx')).AccountScreen,
-    texts: ['cards', 'wallets', 'crypto'],
+    texts: ['cards', 'deposits', 'wallets', 'crypto'],
     title: 'profile.home',
   }),
   defineScreen({

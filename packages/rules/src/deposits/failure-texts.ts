@@ -18,22 +18,22 @@ const textsByReason: Readonly<Record<string, FailureTexts>> = {
   'cards.bad_card': { what: 'cards.failed_bad_card', next: 'cards.next_other_card' },
   'cards.check_refused': { what: 'cards.failed_check', next: 'cards.next_other_card' },
   'cards.declined_contact': { what: 'cards.failed_contact', next: 'cards.next_contact' },
-  'cards.canceled': { what: 'cards.failed_canceled', next: 'cards.next_canceled' },
-  'cards.not_continued': { what: 'cards.failed_not_continued', next: 'cards.next_not_continued' },
-  'wallets.claim_rejected': { what: 'cards.failed_not_found', next: 'cards.next_not_found' },
-  'wallets.claim_part': { what: 'cards.failed_part', next: 'cards.next_part' },
+  'deposits.canceled': { what: 'deposits.failed_canceled', next: 'deposits.next_canceled' },
+  'deposits.not_continued': { what: 'deposits.failed_not_continued', next: 'deposits.next_not_continued' },
+  'wallets.claim_rejected': { what: 'deposits.failed_not_found', next: 'deposits.next_not_found' },
+  'wallets.claim_part': { what: 'deposits.failed_part', next: 'deposits.next_part' },
   'crypto.expired': { what: 'crypto.failed_expired', next: 'crypto.next_expired' },
   'crypto.canceled': { what: 'crypto.failed_canceled', next: 'crypto.next_canceled' },
   'crypto.underpaid': { what: 'crypto.failed_underpaid', next: 'crypto.next_underpaid' },
   'crypto.network_changed': { what: 'crypto.failed_network_changed', next: 'crypto.next_network_changed' },
-  'cards.superseded': { what: 'cards.failed_superseded', next: 'cards.next_superseded' },
+  'deposits.superseded': { what: 'deposits.failed_superseded', next: 'deposits.next_superseded' },
 }
 
 /** The bank or wallet declined the payment without a reason of its own. */
 const declineReasons: readonly (string | null)[] = ['cascade_card.failed', 'cards.declined', 'orange.pay_fail']
 const cardDeclineTexts: FailureTexts = { what: 'cards.failed_declined', next: 'cards.next_declined' }
-const walletDeclineTexts: FailureTexts = { what: 'cards.failed_wallet', next: 'cards.next_wallet' }
-const otherTexts: FailureTexts = { what: 'cards.failed_not_charged', next: 'cards.next_not_charged' }
+const walletDeclineTexts: FailureTexts = { what: 'deposits.failed_wallet', next: 'deposits.next_wallet' }
+const otherTexts: FailureTexts = { what: 'deposits.failed_not_charged', next: 'deposits.next_not_charged' }
 
 /** The same in mails and on screens. @param message the bank's own words @param wallet set if no card was charged */
 export function findFailureTexts({

@@ -4,14 +4,14 @@ import type { TextKey } from '@tradefront/texts/keys'
 export type PaidWith = 'card' | 'wallet' | 'claim' | 'coins'
 
 const reversedTexts: Readonly<Record<PaidWith, TextKey>> = {
-  card: 'cards.reversed_text',
-  wallet: 'cards.reversed_text_wallet',
-  claim: 'cards.reversed_text_claim',
-  coins: 'cards.reversed_coins_text',
+  card: 'deposits.reversed_text',
+  wallet: 'deposits.reversed_text_wallet',
+  claim: 'deposits.reversed_text_claim',
+  coins: 'deposits.reversed_coins_text',
 }
 
 /** Why credited money was taken from the account again, in mails and on screens. Some name the wallet: `name`. */
 export function findUndoneText(status: 'reversed' | 'taken_back', paidWith: PaidWith): TextKey {
   if (status === 'reversed' || paidWith === 'claim' || paidWith === 'coins') return reversedTexts[paidWith]
-  return paidWith === 'wallet' ? 'cards.taken_back_text_wallet' : 'cards.taken_back_text'
+  return paidWith === 'wallet' ? 'deposits.taken_back_text_wallet' : 'deposits.taken_back_text'
 }

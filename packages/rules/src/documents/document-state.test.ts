@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { type DocumentKind, documentKinds, maxPendingFiles } from './limits.ts'
+import { type DocumentKind, documentKinds, maxPendingFiles } from './document-kinds.ts'
 import {
   canRemove,
   canSend,

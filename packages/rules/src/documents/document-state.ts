@@ -1,4 +1,4 @@
-import { type DocumentKind, documentKinds, maxPendingFiles, type RefusalReason } from './limits.ts'
+import { type DocumentKind, documentKinds, maxPendingFiles, type RefusalReason } from './document-kinds.ts'
 
 export type FileState = 'sent' | 'approved' | 'refused'
 

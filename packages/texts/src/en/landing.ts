@@ -6,7 +6,7 @@ export const landing = {
   'landing.headline': 'Trade the next minute. Know the cost first.',
   'landing.lead':
     'Short options on currencies and crypto, from 30 seconds to a day. You see the payout, the fees and the conditions of a bonus before you agree to anything.',
-  'landing.demo': 'Try with practice money',
+  'landing.practice': 'Try with practice money',
   'landing.first_risk': 'You can lose your entire stake.',
 
   'landing.slider': 'What you find here',

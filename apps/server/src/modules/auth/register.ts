@@ -63,14 +63,14 @@ export async function registerUser(
   origin: LoginOrigin & { readonly affiliateId: string | null },
   language: string,
 ): Promise<Result<{ deviceCookie: string }, RegistrationRefusal | PasswordPolicyViolation | 'auth.email_taken'>> {
-  const practice = form.practice === true
-  const promoCode = practice ? '' : (form.promo ?? '')
-  const policyForm = { ...form, promo: promoCode, currency: practice ? null : form.currency }
+  const isPractice = form.practice === true
+  const promoCode = isPractice ? '' : (form.promo ?? '')
+  const policyForm = { ...form, promo: promoCode, currency: isPractice ? null : form.currency }
   const allowed = await checkRegistration(policyForm, { countries, promo, findCurrencyRate })
   if (!allowed.ok) return allowed
   const guessable = await checkGuessability(form.password, { ...form, email: form.login })
   if (!guessable.ok) return guessable
-  const currency = practice ? practiceCurrency : form.currency
+  const currency = isPractice ? practiceCurrency : form.currency
   const passwordHash = await hasher.hashPassword(form.password)
   const email = form.login.toLowerCase()
   const phone = allowed.value
@@ -88,7 +88,7 @@ export async function registerUser(
       currency,
       phone,
       language,
-      practice,
+      isPractice,
       affiliateId: origin.affiliateId,
       at: clock.now(),
     })
@@ -96,7 +96,7 @@ export async function registerUser(
     // After the insert, which waits for a change of address that commits at the same time.
     // Thrown, so that the insert is rolled back; answered like the refusal above.
     if (await isEmailReserved(trx, email, userId, clock.now())) throw new AppError('auth.email_taken', 200)
-    if (practice) await createLedgerService(trx).practice.topUpBalance(userId, currency, clock.now(), trx)
+    if (isPractice) await createLedgerService(trx).practice.topUpBalance(userId, currency, clock.now(), trx)
     // Registration makes the browser known, so that its next account counts as the same device.
     const deviceCookie = knownDevices.rememberDevice(origin.deviceCookie, { id: userId, deviceEpoch: 0 })
     const at = clock.now()

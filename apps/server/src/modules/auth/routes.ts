@@ -167,7 +167,7 @@ export function authRoutes({ auth, publishUser, secure, seal }: AuthRoutesDeps) 
       const result = await auth.requestEmailProof(user)
       return result.ok ? okReply : result
     })
-    registerCall(app, authCalls.upgradeToLiveAccount, async ({ body, user, request }) => {
+    registerCall(app, authCalls.upgradeToRealAccount, async ({ body, user, request }) => {
       const result = await auth.upgradeToRealAccount(
         user.id,
         { ...body, promo: body.promo ?? '' },

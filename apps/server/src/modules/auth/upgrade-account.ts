@@ -45,7 +45,7 @@ export async function upgradeToRealAccount(
   return db.transaction().execute(async (trx) => {
     // The second of two concurrent upgrades must find a real account.
     const user = await lockUser(trx, userId)
-    if (!user.practice) return refuse('profile.no_practice')
+    if (!user.isPractice) return refuse('profile.no_practice')
     await endPracticeTrades(trx, userId, clock.now())
     await createLedgerService(trx).practice.clearBalance(userId, user.currency, clock.now(), trx)
     const name = maskCardDataInName({ first: form.firstName.trim(), last: form.lastName.trim() })

@@ -23,7 +23,7 @@ import { createStartAttempt } from './payments/start-attempt.ts'
 import { createTopUpSavedCard } from './payments/top-up-saved-card.ts'
 import { createSavedCards } from './saved-cards.ts'
 
-export { createProcessorProvider } from './card-payment-provider.ts'
+export { createProcessorProvider } from './processor-provider.ts'
 export { toTrader } from './card-request.ts'
 export { type CardSettings, toCardSettings } from './card-settings.ts'
 export { buildRepeatedReply, buildReply, toNativeRefusal } from './payments/build-reply.ts'

@@ -75,7 +75,7 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
     const requestHash = hashPayment(request, coin)
     const repeated = await findRepeated(user.id, requestHash, idempotencyKey)
     if (repeated !== null) return ok(repeated)
-    if (user.practice) return refuse('cards.practice_account')
+    if (user.isPractice) return refuse('deposits.practice_account')
     if (await deps.isCodeRequired(db, user.id)) return refuse('validation.code_required')
     const settings = await deps.getSettings()
     const quote = quotePayment(request, { ...user, minDeposit: user.minDepositOther, isCard: false }, settings)
@@ -236,12 +236,12 @@ class RolledBack extends Error {
 class KeyInUse extends Error {}
 
 function refuseInProgress(): never {
-  throw new AppError('cards.in_progress')
+  throw new AppError('deposits.in_progress')
 }
 
 function rejectImpossible({ currency }: SessionUser, request: InvoiceRequest): void {
   if (request.fixed === 1 && request.bonus === 1)
-    throw new AppError('errors.malformed', 400, {}, { bonus: 'cards.fixed_and_bonus' })
+    throw new AppError('errors.malformed', 400, {}, { bonus: 'deposits.fixed_and_bonus' })
   if (request.currency !== currency)
     throw new AppError('errors.malformed', 400, {}, { currency: 'errors.field_invalid' })
 }

@@ -44,15 +44,15 @@ test.each([
 })
 
 test.each([
-  [{ amount: 249 }, 'cards.below_minimum'],
-  [{ amount: 1000.001 }, 'cards.too_precise'],
+  [{ amount: 249 }, 'deposits.below_minimum'],
+  [{ amount: 1000.001 }, 'deposits.too_precise'],
 ])('an invoice with %o is refused', async (changes, error) => {
   expect((await pay(changes)).json).toMatchObject({ return: false, error })
 })
 
 test('a practice account gets no invoice', async () => {
   const { client } = await fixture.app.registerTrader({ practice: true })
-  expect((await client.post('/api/btc/pay', request)).json).toMatchObject({ error: 'cards.practice_account' })
+  expect((await client.post('/api/btc/pay', request)).json).toMatchObject({ error: 'deposits.practice_account' })
 })
 
 test('stale rates and a silent node open no invoice, and open ones keep their rate', async () => {

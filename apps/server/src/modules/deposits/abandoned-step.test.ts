@@ -25,12 +25,12 @@ test('a payment whose last step the trader has left ends as not continued, not a
     fixture.clock.advance(minuteMs)
     await fixture.deposits.processDueWork()
   }
-  expect(await findReason(depositId)).toEqual({ state: 'failed', reason: 'cards.not_continued' })
+  expect(await findReason(depositId)).toEqual({ state: 'failed', reason: 'deposits.not_continued' })
 })
 
 test('a step that the trader cancels is not called abandoned', async () => {
   const { userId, depositId } = await startStep()
   fixture.clock.advance(16 * minuteMs)
   await fixture.deposits.cancelStep(userId, depositId, 'card')
-  expect(await findReason(depositId)).toEqual({ state: 'failed', reason: 'cards.canceled' })
+  expect(await findReason(depositId)).toEqual({ state: 'failed', reason: 'deposits.canceled' })
 })

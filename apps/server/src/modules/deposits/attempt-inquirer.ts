@@ -2,12 +2,11 @@ import type { TakenBackReport } from '@tradefront/processors/processor'
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import {
   actionDeadlineMs,
-  alertAfterTries,
   computeNextInquiryAtMs,
   idleDeadlineMs,
-  leaseMs,
   reviewAfterMs,
-} from '@tradefront/rules/deposits/retry-schedule'
+} from '@tradefront/rules/deposits/inquiry-schedule'
+import { alertAfterTries, leaseMs } from '@tradefront/rules/time/retry-schedule'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -159,7 +158,7 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
     if (canCancel && (mustCancel || mustCancelNow(deposit, attempt, deps))) {
       const cancelled = await provider.cancelCharge(attempt)
       const isAbandoned = !mustCancel && cancelled?.state === 'not_charged' && isOverdue(attempt, deps)
-      return isAbandoned ? { ...cancelled, reason: 'cards.not_continued' } : cancelled
+      return isAbandoned ? { ...cancelled, reason: 'deposits.not_continued' } : cancelled
     }
     const result = await provider.fetchStatus(attempt)
     return result === 'not_found' && canCancel ? provider.cancelCharge(attempt) : result
@@ -168,7 +167,10 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
   async function closeIfIdle(id: string): Promise<void> {
     await store.updateDeposit({ id }, async (deposit, commands) => {
       if (findActiveAttempt(deposit) === null && isOpen(deposit))
-        await commands.closeDeposit(deposit.isCloseRequested ? 'cards.canceled' : 'cards.not_continued', clock.now())
+        await commands.closeDeposit(
+          deposit.isCloseRequested ? 'deposits.canceled' : 'deposits.not_continued',
+          clock.now(),
+        )
     })
   }
 }

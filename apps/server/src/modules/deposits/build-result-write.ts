@@ -1,6 +1,6 @@
 import { isClaimCode } from '@tradefront/rules/deposits/claims'
 import { isActiveState, type Transition } from '@tradefront/rules/deposits/deposit-state-machine'
-import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
+import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
 import type { Clock } from '../../platform/clock.ts'
 import { buildTransferLines, type LedgerEntry, type LedgerLine } from '../ledger/service.ts'
@@ -156,12 +156,12 @@ function deriveAlertKind({ processor }: Attempt, { captureStatus }: Transition, 
 function determineReason(deposit: Deposit, result: AttemptResult, next: Transition): string | null {
   if (next.deposit === 'succeeded') return null
   if (next.deposit === deposit.state) return deposit.reason
-  if (next.deposit === 'review') return 'cards.review'
+  if (next.deposit === 'review') return 'deposits.review'
   if (next.deposit !== 'failed') return deposit.reason
   // A review has replaced the reason of the request.
-  if (deposit.isCloseRequested) return deposit.reason === 'cards.review' ? 'cards.canceled' : deposit.reason
+  if (deposit.isCloseRequested) return deposit.reason === 'deposits.review' ? 'deposits.canceled' : deposit.reason
   // It was not declined, but cancelled, switched off, found unpaid, or a pre-check was the last processor.
-  return result.reason ?? (result.state === 'not_charged' ? 'cards.not_charged' : 'cascade_card.failed')
+  return result.reason ?? (result.state === 'not_charged' ? 'deposits.not_charged' : 'cascade_card.failed')
 }
 
 function buildLedgerEntry(

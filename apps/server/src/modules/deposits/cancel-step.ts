@@ -24,8 +24,8 @@ export function createCancelStep({ store, inquirer, clock, onResultApplied, onEr
     const reference = await store.updateDeposit({ id }, async (deposit, commands) => {
       const activeAttempt = findActiveAttempt(deposit)
       if (after === 'card' && isOpen(deposit)) {
-        if (activeAttempt === null) await commands.closeDeposit('cards.canceled', clock.now())
-        else await commands.requestClose('cards.canceled', clock.now())
+        if (activeAttempt === null) await commands.closeDeposit('deposits.canceled', clock.now())
+        else await commands.requestClose('deposits.canceled', clock.now())
       }
       return activeAttempt?.reference ?? null
     })

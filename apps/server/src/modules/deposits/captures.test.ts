@@ -51,11 +51,11 @@ describe('money in suspense', () => {
     await applyResult(deposit.reference, buildSuccess())
     await applyResult(deposit.reference, buildSuccess({ processorReference: 'psp_2' }))
     expect(await suspense.creditSuspense(await getCapture(2), operator)).toMatchObject({
-      code: 'cards.suspense_credited',
+      code: 'deposits.suspense_credited',
     })
     deposit = await fixture.insertAttempt()
     await applyResult(deposit.reference, buildSuccess({ money: { amount: 100_000, currency: 'EUR' } }))
-    const refused = { code: 'cards.suspense_other_currency' }
+    const refused = { code: 'deposits.suspense_other_currency' }
     expect(await suspense.creditSuspense(await getCapture(), operator)).toMatchObject(refused)
   })
 
@@ -123,7 +123,7 @@ describe('money in suspense', () => {
     const known = await readDeposit(deposit)
     const results = await Promise.all(Array.from({ length: 8 }, () => refunds.refundLateSuccess(known)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(results.filter((result) => !result.ok && result.code === 'cards.refund_ordered')).toHaveLength(7)
+    expect(results.filter((result) => !result.ok && result.code === 'deposits.refund_ordered')).toHaveLength(7)
     expect(await readMoney(deposit)).toEqual({ cash: 800_000, suspense: 100_000, clearing: -100_000 })
   })
 })

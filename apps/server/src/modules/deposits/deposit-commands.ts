@@ -158,7 +158,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
       now: Date,
     ): Promise<void> {
       const movesToReview = needsReview && deposit.state === 'processing'
-      const set = movesToReview ? sql`, state = ${changeDepositState('review')}, reason = 'cards.review'` : sql``
+      const set = movesToReview ? sql`, state = ${changeDepositState('review')}, reason = 'deposits.review'` : sql``
       await execute(sql`
         with ${buildUpdatedDepositCte(now, set)}
         update attempts a set inquiry_count = ${inquiryCount}, next_check_at = ${nextCheckAt}, updated_at = ${now}

@@ -89,7 +89,7 @@ test('updateDeposit decides again after another write changed the deposit', asyn
   await store.updateDeposit({ id }, async (deposit, writes) => {
     seen.push(deposit.state)
     if (seen.length === 1) await createApplier()(reference, success)
-    if (deposit.state === 'processing') await writes.closeDeposit('cards.canceled', new Date())
+    if (deposit.state === 'processing') await writes.closeDeposit('deposits.canceled', new Date())
   })
   expect(seen).toEqual(['processing', 'succeeded'])
   expect((await store.findById(userId, id))?.state).toBe('succeeded')
@@ -124,7 +124,7 @@ test('updateDeposit decides again after another attempt was started, which leave
     { id },
     async (deposit, writes) => {
       const isTried = deposit.attempts.some(({ processor }) => processor === 'CONCEPT')
-      if (!isTried) await writes.closeDeposit('cards.canceled', new Date())
+      if (!isTried) await writes.closeDeposit('deposits.canceled', new Date())
     },
     known ?? undefined,
   )
@@ -179,12 +179,12 @@ test('a deposit remembers which processors sent the trader to a page', async () 
 
 test('a cancelled deposit is told as cancelled, also after a review', async () => {
   const now = new Date()
-  await store.updateDeposit({ id }, (_deposit, writes) => writes.requestClose('cards.canceled', now))
+  await store.updateDeposit({ id }, (_deposit, writes) => writes.requestClose('deposits.canceled', now))
   await store.updateDeposit({ id }, async ({ attempts: [attempt] }, writes) => {
     await writes.scheduleInquiry(attempt?.id ?? 0, 8, null, true, now)
   })
   await createApplier()(reference, { source: 'inquiry', state: 'not_charged' })
-  expect(await store.findById(userId, id)).toMatchObject({ state: 'failed', reason: 'cards.canceled' })
+  expect(await store.findById(userId, id)).toMatchObject({ state: 'failed', reason: 'deposits.canceled' })
 })
 
 test('a result that was decided about an attempt whose commit was lost is decided again, even if the version is the same', async () => {

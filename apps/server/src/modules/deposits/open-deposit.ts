@@ -28,7 +28,7 @@ export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
   return async (request: DepositRequest): Promise<Result<DepositWithContext>> => {
     const { userId, payment, wallet, idempotencyKey } = request
     if (payment.fixed === 1 && payment.bonus === 1)
-      throw new AppError('errors.malformed', 400, {}, { bonus: 'cards.fixed_and_bonus' })
+      throw new AppError('errors.malformed', 400, {}, { bonus: 'deposits.fixed_and_bonus' })
     const requestHash = hashPayment(payment, wallet)
     // A request that loses the race finds the winner's deposit in the second round.
     for (let round = 0; round < 2; round += 1) {
@@ -48,17 +48,17 @@ export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
       )
       if (deposit !== null) return ok(deposit)
     }
-    throw new AppError('cards.in_progress')
+    throw new AppError('deposits.in_progress')
   }
 
   async function closeSuperseded(id: string): Promise<void> {
     const isClosed = await store.updateDeposit({ id }, async (deposit, commands) => {
       if (!isOpen(deposit)) return true
       if (findActiveAttempt(deposit) !== null) return false
-      await commands.closeDeposit('cards.superseded', clock.now())
+      await commands.closeDeposit('deposits.superseded', clock.now())
       return true
     })
-    if (isClosed === false) throw new AppError('cards.in_progress')
+    if (isClosed === false) throw new AppError('deposits.in_progress')
   }
 }
 

@@ -29,13 +29,13 @@ export function quotePayment(payment: PaymentRequest, payer: PayerTerms, terms: 
     override: minDeposit,
   })
   const maximum = computeMaximumDeposit(currency)
-  if (payment.amount < minimum) return refuse('cards.below_minimum', { minimum: `${minimum} ${currency}` })
-  if (payment.amount > maximum) return refuse('cards.above_maximum', { maximum: `${maximum} ${currency}` })
+  if (payment.amount < minimum) return refuse('deposits.below_minimum', { minimum: `${minimum} ${currency}` })
+  if (payment.amount > maximum) return refuse('deposits.above_maximum', { maximum: `${maximum} ${currency}` })
   const quote = quoteDeposit(payment.amount, payment.bonus === 1, {
     currency,
     turnoverFactor: terms.turnoverFactor,
     releaseFactor: terms.releaseFactor,
     tiers: chooseTiers(isCard, terms.tiers),
   })
-  return fromMinor(quote.pay, currency) === payment.amount ? ok(quote) : refuse('cards.too_precise')
+  return fromMinor(quote.pay, currency) === payment.amount ? ok(quote) : refuse('deposits.too_precise')
 }

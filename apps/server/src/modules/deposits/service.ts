@@ -103,7 +103,7 @@ export function createDepositsService(deps: DepositsDeps) {
     cancelStep: createCancelStep({ ...deps, store, inquirer, onResultApplied }),
     requestRefund: createLateMoneyChoice(deps, store, async (deposit) =>
       deposit.captures.some(({ isKept, processor }) => isKept || isClaimCode(processor))
-        ? refuse('cards.refund_kept')
+        ? refuse('deposits.refund_kept')
         : refunds.refundLateSuccess(deposit),
     ),
     keepLateMoney: createLateMoneyChoice(deps, store, refunds.keepLateSuccess),
@@ -172,7 +172,7 @@ function createResultNotifier({ store, clock, notifyDepositChanged }: NotifierDe
 function createLateMoneyChoice(
   { notifyDepositChanged }: Pick<DepositsDeps, 'notifyDepositChanged'>,
   store: DepositStore,
-  choose: (deposit: DepositWithContext) => Promise<Result<void, RefundRefusal | 'cards.refund_kept'>>,
+  choose: (deposit: DepositWithContext) => Promise<Result<void, RefundRefusal | 'deposits.refund_kept'>>,
 ) {
   return async (userId: number, id: string) => {
     const deposit = await store.findById(userId, id)

@@ -1,4 +1,4 @@
-import { alertAfterTries, computeNextTryAtMs, leaseMs } from '@tradefront/rules/deposits/retry-schedule'
+import { alertAfterTries, computeNextTryAtMs, leaseMs } from '@tradefront/rules/time/retry-schedule'
 
 import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'

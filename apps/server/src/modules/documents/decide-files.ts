@@ -1,5 +1,5 @@
 import { getVerificationLevel } from '@tradefront/rules/documents/document-state'
-import type { RefusalReason } from '@tradefront/rules/documents/limits'
+import type { RefusalReason } from '@tradefront/rules/documents/document-kinds'
 
 import type { Operator } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '@tradefront/rules/documents/limits'
+import type { DocumentKind } from '@tradefront/rules/documents/document-kinds'
 import type { Locale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 

@@ -1,5 +1,5 @@
-import type { FileType } from '@tradefront/rules/documents/file-type'
-import type { DocumentKind } from '@tradefront/rules/documents/limits'
+import type { FileType } from '@tradefront/rules/uploads/file-type'
+import type { DocumentKind } from '@tradefront/rules/documents/document-kinds'
 import { sql } from 'kysely'
 
 import { type AuditEntry, insertAuditEntry } from '../../platform/audit.ts'

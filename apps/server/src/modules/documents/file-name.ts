@@ -1,4 +1,4 @@
-import { type DocumentKind, documentKinds } from '@tradefront/rules/documents/limits'
+import { type DocumentKind, documentKinds } from '@tradefront/rules/documents/document-kinds'
 
 type NamedFile = { readonly id: string; readonly kind: DocumentKind; readonly pages: number }
 

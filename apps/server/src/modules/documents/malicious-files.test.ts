@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-import { maxFileBytes } from '@tradefront/rules/documents/limits'
+import { maxFileBytes } from '@tradefront/rules/uploads/limits'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
 import { signatureDataUrl, documentKind } from '@tradefront/contract/documents'
-import { type DocumentKind, maxSignatureChars } from '@tradefront/rules/documents/limits'
+import { type DocumentKind, maxSignatureChars } from '@tradefront/rules/documents/document-kinds'
 import type { FastifyRequest } from 'fastify'
 
 import { AppError } from '../../platform/http/errors.ts'

@@ -1,5 +1,6 @@
-import { type FileType, detectFileType } from '@tradefront/rules/documents/file-type'
-import { type DocumentKind, maxPdfPages } from '@tradefront/rules/documents/limits'
+import { type FileType, detectFileType } from '@tradefront/rules/uploads/file-type'
+import { type DocumentKind } from '@tradefront/rules/documents/document-kinds'
+import { maxPdfPages } from '@tradefront/rules/uploads/limits'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 
 import { AppError } from '../../platform/http/errors.ts'

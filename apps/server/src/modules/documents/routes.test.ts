@@ -1,5 +1,5 @@
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import { detectFileType } from '@tradefront/rules/documents/file-type'
+import { detectFileType } from '@tradefront/rules/uploads/file-type'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

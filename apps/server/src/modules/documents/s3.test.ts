@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { detectFileType } from '@tradefront/rules/documents/file-type'
+import { detectFileType } from '@tradefront/rules/uploads/file-type'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'

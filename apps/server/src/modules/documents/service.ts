@@ -1,7 +1,7 @@
 import type { DocumentKindView } from '@tradefront/contract/documents'
 import { canRemove, canSend, deriveKindState, getRequiredKinds } from '@tradefront/rules/documents/document-state'
 import type { DocumentState } from '@tradefront/rules/documents/document-state'
-import { type DocumentKind, documentKinds, maxPendingFiles } from '@tradefront/rules/documents/limits'
+import { type DocumentKind, documentKinds, maxPendingFiles } from '@tradefront/rules/documents/document-kinds'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 
 import type { Operator } from '../../platform/audit.ts'

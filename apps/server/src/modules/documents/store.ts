@@ -1,5 +1,5 @@
-import type { FileType } from '@tradefront/rules/documents/file-type'
-import { type DocumentKind, maxPendingFiles, type RefusalReason } from '@tradefront/rules/documents/limits'
+import type { FileType } from '@tradefront/rules/uploads/file-type'
+import { type DocumentKind, maxPendingFiles, type RefusalReason } from '@tradefront/rules/documents/document-kinds'
 import type { FileState } from '@tradefront/rules/documents/document-state'
 import { sql } from 'kysely'
 

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { toUtcDay } from '../../platform/database/utc-day.ts'
 
 /** A trader's real money, or practice money. */
-export type MovementOwner = { readonly id: number; readonly practice: boolean }
+export type MovementOwner = { readonly id: number; readonly isPractice: boolean }
 
 /** Null matches any value. The range includes `from` and `to`. */
 export type MovementFilter = {
@@ -42,7 +42,8 @@ export type MovementTotal = {
   readonly paid: number
 }
 
-const isOwn = ({ id, practice }: MovementOwner): RawBuilder<SqlBool> => sql`user_id = ${id} and practice = ${practice}`
+const isOwn = ({ id, isPractice }: MovementOwner): RawBuilder<SqlBool> =>
+  sql`user_id = ${id} and practice = ${isPractice}`
 
 function buildCondition(owner: MovementOwner, { from, to, status, type }: MovementFilter): RawBuilder<SqlBool> {
   const conditions = [
@@ -83,7 +84,7 @@ export async function listBookedPage(
     select m.id, m.booked_at as at, m.tr_type as type, m.status, m.currency, m.amount, m.bonus, m.balance, m.kind, m.subject
       from page cross join lateral (
         select * from balance_movements b
-         where b.user_id = ${owner.id} and b.practice = ${owner.practice} and b.booked_at = page.booked_at and b.id = page.id) m
+         where b.user_id = ${owner.id} and b.practice = ${owner.isPractice} and b.booked_at = page.booked_at and b.id = page.id) m
      order by m.booked_at desc, m.id desc`.execute(db)
   return rows
 }
@@ -91,7 +92,7 @@ export async function listBookedPage(
 /** Payments that are under way, latest first. A trader has few of them. */
 export async function listWaiting(db: Db, owner: MovementOwner, filter: MovementFilter): Promise<Movement[]> {
   const { from, to, status, type } = filter
-  if (owner.practice || (status !== null && status !== 'waiting')) return []
+  if (owner.isPractice || (status !== null && status !== 'waiting')) return []
   const { rows } = await sql<Movement>`
     select 0 as id, at, tr_type as type, 'waiting' as status, currency, amount, 0 as bonus, null as balance, '' as kind, subject
       from waiting_payments

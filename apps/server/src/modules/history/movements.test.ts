@@ -92,7 +92,7 @@ beforeAll(async () => {
     ['cash', 2000],
   ])
   await insertDeposit('failed', 'cards.declined')
-  await insertDeposit('failed', 'cards.canceled')
+  await insertDeposit('failed', 'deposits.canceled')
   await insertDeposit('review', null)
 })
 afterAll(() => app.stop())

@@ -11,7 +11,7 @@ import { findBalanceBefore, findFirstBooking, listBalanceCurve, sumBooked } from
 /** Totals of what is done, and the curve of the balance. The curve starts with the first movement, and ends now at the latest. */
 export function createSumMovements({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   return async (
-    user: Pick<SessionUser, 'id' | 'practice' | 'currency'>,
+    user: Pick<SessionUser, 'id' | 'isPractice' | 'currency'>,
     request: MovementRequest,
     zone: string,
   ): Promise<Omit<MovementSums, 'return'>> => {

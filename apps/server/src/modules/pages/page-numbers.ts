@@ -1,5 +1,5 @@
 import { affiliateMinimum, sliderMaximumAmount, standardMinimum } from '@tradefront/rules/deposits/amount-limits'
-import { idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
+import { idleDeadlineMs } from '@tradefront/rules/deposits/inquiry-schedule'
 import { cardTiers, chooseTiers, type Tier, type TierChoice } from '@tradefront/rules/deposits/tiers'
 import type { Locale } from '@tradefront/texts/locales'
 

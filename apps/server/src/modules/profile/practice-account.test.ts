@@ -57,7 +57,7 @@ describe('a practice account', () => {
   test('gets no deposits and no promo bonus', async () => {
     const { client, userId } = await app.registerTrader({ practice: true, promo: 'WELCOME' })
     const deposit = await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
-    expect(deposit.json).toMatchObject({ return: false, error: 'cards.practice_account' })
+    expect(deposit.json).toMatchObject({ return: false, error: 'deposits.practice_account' })
     const lines = app.database.db.selectFrom('ledger_lines').select('account').where('user_id', '=', userId)
     expect(await lines.execute()).toEqual([{ account: 'practice' }])
   })
@@ -131,7 +131,7 @@ describe('upgrading a practice account to a real one', () => {
     })
     expect((await client.post('/api/practice/reset')).json).toMatchObject({ error: 'profile.no_practice' })
     const deposit = await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
-    expect(deposit.json).not.toMatchObject({ error: 'cards.practice_account' })
+    expect(deposit.json).not.toMatchObject({ error: 'deposits.practice_account' })
     expect((await (await app.openClient()).login(form.login, form.password)).json).toMatchObject({ return: true })
   })
 

@@ -75,7 +75,7 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
     resetPracticeBalance: async (user: SessionUser): Promise<Result<UserRecord, 'profile.no_practice'>> => {
       const isReset = await db.transaction().execute(async (trx) => {
         // The second of two concurrent resets must see the first.
-        if (!(await lockUser(trx, user.id)).practice) return false
+        if (!(await lockUser(trx, user.id)).isPractice) return false
         await createLedgerService(trx).practice.topUpBalance(user.id, user.currency, clock.now(), trx)
         return true
       })

@@ -27,7 +27,7 @@ export function composeUser(
   const card = deriveKindState('card', row.documents)
   const signature = deriveKindState('sign', row.documents)
   const isCardRequired = user.verification !== 'Full' && row.hasPaidByCard
-  const balance = toMajor(user.practice ? row.practice : row.cash + row.bonus)
+  const balance = toMajor(user.isPractice ? row.practice : row.cash + row.bonus)
   return {
     userId: user.id,
     email: user.email,
@@ -38,7 +38,7 @@ export function composeUser(
     country: user.country,
     language: user.language,
     registeredAtMs: user.registeredAt.getTime(),
-    isPractice: user.practice,
+    isPractice: user.isPractice,
     balance,
     availableBalance: balance,
     bonusBalance: toMajor(row.bonus),
@@ -68,7 +68,7 @@ export function composeUser(
     isStatementCodeConfirmed: row.isStatementCodeConfirmed,
     statementCodeAttemptsLeft: row.statementCodeAttemptsLeft ?? maxStatementCodeAttempts,
     tradeCount: row.tradeCount,
-    withdrawalMethods: user.practice
+    withdrawalMethods: user.isPractice
       ? []
       : listOpenMethods(
           settings.withdrawal_methods,
@@ -77,7 +77,7 @@ export function composeUser(
     chatConversationId: row.conversationId,
     welcomeCount: user.welcomeShownCount,
     isShowingTips: row.isTipsShown,
-    isBitcoinSuggested: row.isBitcoinSuggested && !row.hasBitcoinDeposit && !user.practice,
+    isBitcoinSuggested: row.isBitcoinSuggested && !row.hasBitcoinDeposit && !user.isPractice,
     isEmailProved: user.emailProvedAt !== null,
     pendingEmail: row.pendingEmail,
   }

@@ -37,7 +37,7 @@ const firstDepositMs = dayMs
 /** spec: account 4 */
 const welcomeCountAfterRiskFree = 2
 
-export type OfferUser = Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>
+export type OfferUser = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>
 
 type LossReturn = {
   readonly userId: number
@@ -124,7 +124,7 @@ export function createOffers(deps: OffersDeps) {
   }
 
   const listAvailable = async (reader: Db, user: OfferUser): Promise<Available[]> => {
-    if (user.practice) return []
+    if (user.isPractice) return []
     const rows = await listOfferRows(reader, user.id)
     const find = async (name: OfferName, findOffer: typeof findLimited) => {
       const row = rows.find((each) => each.name === name)

@@ -29,7 +29,7 @@ export type RedemptionsDeps = {
 export type Redeemer = {
   readonly id: number
   readonly currency: Currency
-  readonly practice: boolean
+  readonly isPractice: boolean
   readonly emailProvedAt: Date | null
 }
 
@@ -66,7 +66,7 @@ export function createRedemptions({ clock, settings, marks }: RedemptionsDeps) {
   }
 
   const checkRedeemer = async (db: Db, user: Redeemer, promo: PromoCode): Promise<Result<PromoCode, PromoRefusal>> => {
-    if (user.practice) return refuse('promo.practice')
+    if (user.isPractice) return refuse('promo.practice')
     if (promo.audience === 'new_account') return refuse('promo.new_accounts_only')
     if (promo.minDeposit === null && user.emailProvedAt === null) return refuse('promo.email_unproved')
     const uses = await countUses(db, user.id, promo.code)

@@ -73,7 +73,7 @@ export function createPromoService(deps: PromoDeps) {
       user: Redeemer | null,
       currency: Currency,
     ): Promise<Result<PromoTermsView, PromoRefusal>> => {
-      const redeemer = user?.practice === true ? null : user
+      const redeemer = user?.isPractice === true ? null : user
       const inCurrency = redeemer?.currency ?? currency
       const checked = await redemptions.checkCode(db, code, redeemer, inCurrency)
       return checked.ok ? ok(toTermsView(checked.value, inCurrency)) : checked

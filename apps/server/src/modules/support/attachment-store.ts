@@ -1,4 +1,4 @@
-import type { FileType } from '@tradefront/rules/documents/file-type'
+import type { FileType } from '@tradefront/rules/uploads/file-type'
 import { maxPostFiles } from '@tradefront/rules/support/limits'
 import { sql, type RawBuilder } from 'kysely'
 

@@ -145,7 +145,7 @@ export function createPlaceTrade({
           ...{ id, userId, requestHash, direction },
           ...decided,
           ...stakes.value,
-          isPractice: account.practice,
+          isPractice: account.isPractice,
           symbol: symbol.name,
           currency: account.currency,
           rate,
@@ -214,11 +214,11 @@ async function findBought(db: Db, { id, userId, requestHash }: IdentifiedOrder):
 /** How much of the stake is bonus. */
 function decidePurchase(
   order: TradeOrder,
-  account: Pick<SessionUser, 'practice' | 'verification'> & { readonly currency: Currency },
+  account: Pick<SessionUser, 'isPractice' | 'verification'> & { readonly currency: Currency },
   facts: PurchaseFacts,
   settings: TradingSettings,
 ): Success<{ stake: number; bonusStake: number }> | RefusedTrade {
-  const { currency, practice, verification } = account
+  const { currency, isPractice, verification } = account
   const stake = toMinor(order.stake, currency)
   if (fromMinor(stake, currency) !== order.stake)
     throw new AppError('errors.malformed', 400, {}, { stake: 'errors.field_invalid' })
@@ -227,7 +227,7 @@ function decidePurchase(
   const open = { symbol: facts.symbolStakes, all: facts.openStakes, count: facts.openCount }
   const problem = findStakeProblem(stake, computeStakeLimits(settings, currency), open)
   if (problem !== null) return refuseStake(problem)
-  const parts = splitStake(stake, practice ? { cash: facts.practice, bonus: 0 } : facts)
+  const parts = splitStake(stake, isPractice ? { cash: facts.practice, bonus: 0 } : facts)
   return parts === null ? refuse('trading.no_money') : { ok: true, value: { stake, bonusStake: parts.bonus } }
 }
 

@@ -128,7 +128,7 @@ export async function findFirstPurchase(db: Db, owner: TradeOwner): Promise<Date
   return rows[0]?.at ?? null
 }
 
-const isOwn = ({ id, practice }: TradeOwner): RawBuilder<SqlBool> => sql`user_id = ${id} and practice = ${practice}`
+const isOwn = ({ id, isPractice }: TradeOwner): RawBuilder<SqlBool> => sql`user_id = ${id} and practice = ${isPractice}`
 
 function buildCondition(owner: TradeOwner, filter: ReportFilter): RawBuilder<SqlBool> {
   return sql`${isOwn(owner)} and opened_at >= ${filter.from} and opened_at <= ${filter.to} and ${buildChoices(filter)}`

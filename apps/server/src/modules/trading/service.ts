@@ -52,7 +52,7 @@ export type TradingDeps = {
   readonly isCodeRequired: IsCodeRequired
 }
 
-type Buyer = Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>
+type Buyer = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>
 
 /** spec: account 4 */
 async function isBlocked(reader: Db, user: Buyer, settings: TradingSettings): Promise<boolean> {

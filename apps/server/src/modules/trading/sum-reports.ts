@@ -21,7 +21,7 @@ export function createSumReports({
   readonly clock: Clock
 }) {
   return async (
-    user: Pick<SessionUser, 'id' | 'practice' | 'currency'>,
+    user: Pick<SessionUser, 'id' | 'isPractice' | 'currency'>,
     request: ReportRequest,
     zone: string,
   ): Promise<Omit<ReportSums, 'return'>> => {

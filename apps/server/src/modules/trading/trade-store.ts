@@ -71,13 +71,13 @@ export async function findTrade(
 }
 
 /** A trader's trades with practice money, or with real money. */
-export type TradeOwner = { readonly id: number; readonly practice: boolean }
+export type TradeOwner = { readonly id: number; readonly isPractice: boolean }
 
 /** Those that expire first come first. */
-export function listOpenTrades(db: Db, { id, practice }: TradeOwner): Promise<Trade[]> {
+export function listOpenTrades(db: Db, { id, isPractice }: TradeOwner): Promise<Trade[]> {
   return selectTrades(db)
     .where('user_id', '=', id)
-    .where('practice', '=', practice)
+    .where('practice', '=', isPractice)
     .where(isOpen)
     .orderBy('expires_at')
     .orderBy('id')
@@ -85,10 +85,10 @@ export function listOpenTrades(db: Db, { id, practice }: TradeOwner): Promise<Tr
 }
 
 /** The latest bought first. */
-export function listClosedTrades(db: Db, { id, practice }: TradeOwner, since: Date, limit: number): Promise<Trade[]> {
+export function listClosedTrades(db: Db, { id, isPractice }: TradeOwner, since: Date, limit: number): Promise<Trade[]> {
   return selectTrades(db)
     .where('user_id', '=', id)
-    .where('practice', '=', practice)
+    .where('practice', '=', isPractice)
     .where('opened_at', '>', sql<Date>`${since}::timestamptz - ${longestTrade}`)
     .where('closed_at', '>=', since)
     .orderBy('opened_at', 'desc')

@@ -15,7 +15,7 @@ export type NewUser = {
   readonly currency: string
   readonly phone: string
   readonly language: string
-  readonly practice: boolean
+  readonly isPractice: boolean
   readonly affiliateId: string | null
   readonly at: Date
 }
@@ -81,7 +81,7 @@ export async function lockUserByEmail(trx: Db, email: string): Promise<{ id: num
 
 export type LockedUser = { readonly emailChangedAt: Date | null } & Pick<
   SessionUser,
-  'email' | 'emailProvedAt' | 'phone' | 'language' | 'currency' | 'practice' | 'verification'
+  'email' | 'emailProvedAt' | 'phone' | 'language' | 'currency' | 'isPractice' | 'verification'
 >
 
 /** Transactions that lock the user run one after the other. Rows that refer to the user can still be inserted. */
@@ -96,7 +96,7 @@ export function lockUser(trx: Db, userId: number): Promise<LockedUser> {
         'phone',
         'language',
         'currency',
-        'practice',
+        'practice as isPractice',
         'verification',
       ])
       .where('id', '=', userId)
@@ -150,7 +150,7 @@ export const sessionUserColumns = [
   'u.fail_limit_ignored_until as failLimitIgnoredUntil',
   'u.fail_limit_accepted_until as failLimitAcceptedUntil',
   'u.welcome_shown_count as welcomeShownCount',
-  'u.practice',
+  'u.practice as isPractice',
 ] as const
 
 /** Returns null if the e-mail address is already used. */
@@ -166,7 +166,7 @@ export async function insertUser(trx: Db, user: NewUser): Promise<number | null>
       currency: user.currency,
       phone: user.phone,
       language: user.language,
-      practice: user.practice,
+      practice: user.isPractice,
       affiliate_id: user.affiliateId,
       confirmed_adult: true,
       terms_accepted_at: user.at,

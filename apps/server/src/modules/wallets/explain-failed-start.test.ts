@@ -27,10 +27,10 @@ test.each(wallets)('$name: no other start has a code', (wallet) => {
 })
 
 test('a repeated start of a payment that was replaced before the wallet was asked has a code and a message', () => {
-  const replaced = { state: 'failed', reason: 'cards.superseded', message: 'Replaced.' } as DepositView
+  const replaced = { state: 'failed', reason: 'deposits.superseded', message: 'Replaced.' } as DepositView
   const [wallet] = wallets
   if (wallet === undefined) throw new Error('invariant: there are wallets')
   expect(explainFailedStart(wallet, { return: false, deposit: replaced })).toMatchObject({
-    ...{ error: 'cards.superseded', message: 'Replaced.' },
+    ...{ error: 'deposits.superseded', message: 'Replaced.' },
   })
 })

@@ -30,7 +30,7 @@ export function createReportClaim({ deposits, getSettings }: ReportClaimDeps) {
       idempotencyKey: key,
       prepare: async () => {
         const { profile } = trader
-        if (profile.practice) return refuse('cards.practice_account')
+        if (profile.isPractice) return refuse('deposits.practice_account')
         if (claim.currency !== profile.currency) return refuse('wallets.currency', { currency: profile.currency })
         const note = normalizeNote(claim)
         if (claim.method === 'litecoin' && note === null) return refuse('wallets.transaction_missing')
@@ -63,9 +63,9 @@ export function createReportClaim({ deposits, getSettings }: ReportClaimDeps) {
       const { pay, bonus, wageringRequired, releaseMax } = quote.value
       return ok({ amount: pay, bonus, wageringRequired, releaseMax, isFixed: payment.fixed === 1 })
     }
-    if (payment.amount === 0 || quote.code === 'cards.too_precise') return quote
+    if (payment.amount === 0 || quote.code === 'deposits.too_precise') return quote
     const amount = toMinor(payment.amount, currency)
-    if (fromMinor(amount, currency) !== payment.amount) return refuse('cards.too_precise')
+    if (fromMinor(amount, currency) !== payment.amount) return refuse('deposits.too_precise')
     return ok({ amount, bonus: 0, wageringRequired: 0, releaseMax: 0, isFixed: true })
   }
 }

@@ -95,7 +95,7 @@ describe('Skrill', () => {
   test('the smallest deposit is 60 times as high in roubles', async () => {
     const { client } = await app.registerTrader({ currency: 'RUB' })
     const pay = (amount: number) => post(client, '/api/card/fast/skrill', { ...payment, amount })
-    expect(await pay(14_999)).toMatchObject({ return: false, error: 'cards.below_minimum' })
+    expect(await pay(14_999)).toMatchObject({ return: false, error: 'deposits.below_minimum' })
     expect(await pay(15_000)).toMatchObject({ return: true })
   })
 

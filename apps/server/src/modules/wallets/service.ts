@@ -173,7 +173,7 @@ async function prepareWalletDeposit(
   { payment, fields }: WalletPayment,
 ) {
   const settings = await getSettings()
-  if (profile.practice) return refuse('cards.practice_account')
+  if (profile.isPractice) return refuse('deposits.practice_account')
   if (settings.disabledProcessors.includes(wallet.name)) return refuse('wallets.switched_off')
   const { country } = profile
   const tab = findWalletTab(wallet.upstream.slug)

@@ -72,7 +72,7 @@ export function createConfirmWithdrawal(deps: ConfirmWithdrawalDeps) {
     settings: WithdrawalSettings,
   ): Promise<WithdrawalResult<{ readonly withdrawal: Withdrawal; readonly isNew: boolean }>> {
     const user = withVerification({ ...(await lockUser(trx, userId)), id: userId })
-    if (user.practice) return { ok: false, code: 'withdrawal.practice' }
+    if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
     const at = clock.now()
     const request = await lockUnconfirmed(trx, userId)
     if (id !== null && request?.id !== id) {

@@ -74,7 +74,7 @@ export function createDestinations({ db, clock, seal, marks, mail, channels, new
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       return db.transaction().execute(async (trx) => {
         const locked = await lockUser(trx, user.id)
-        if (locked.practice) return refuse('withdrawal.practice')
+        if (locked.isPractice) return refuse('withdrawal.practice')
         if (locked.emailProvedAt === null) return refuse('withdrawal.email_unproved')
         const createdAt = clock.now()
         if ((await countDestinationsSince(trx, user.id, new Date(createdAt.getTime() - dayMs))) >= maxPerDay)

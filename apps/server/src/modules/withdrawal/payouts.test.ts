@@ -368,7 +368,7 @@ test('the mail about a withdrawal that a chargeback stops does not say that its 
           ? /^A payment into your account was taken back or corrected\.[^]*Your balance shows what is left\.[^]*No longer on hold: \$(150|200)\.00/
           : /^Платёж на ваш счёт отозван или исправлен\.[^]*Сколько осталось, показывает баланс\.[^]*Больше не зарезервировано: \$(150|200),00/,
       )
-      expect(text).not.toMatch(/back on your account|снова на вашем|Вернулось/i)
+      expect(text).not.toMatch(/back on your account|снова на вашем|Вернулось|Sent before|Отправлено до этого/i)
     }
     for (const template of ['withdrawal_rejected', 'withdrawal_returned'])
       expect(await findQueuedMails(app, form.login, template)).toEqual([])

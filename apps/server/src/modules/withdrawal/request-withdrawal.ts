@@ -27,7 +27,7 @@ export type RequestWithdrawalDeps = {
   readonly isCodeRequired: IsCodeRequired
 }
 
-type Trader = Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>
+type Trader = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>
 
 /** In major units. */
 export type WithdrawalRequest = Omit<QuoteRequest, 'amount'> & { readonly amount: number }
@@ -35,7 +35,7 @@ export type WithdrawalRequest = Omit<QuoteRequest, 'amount'> & { readonly amount
 /** Changes nothing. */
 export function createPreviewWithdrawal({ db, clock, getSettings }: RequestWithdrawalDeps) {
   return async (user: Trader, request: WithdrawalRequest): Promise<WithdrawalResult<WithdrawalQuote>> => {
-    if (user.practice) return { ok: false, code: 'withdrawal.practice' }
+    if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
     const settings = await getSettings()
     const facts = await findWithdrawalFacts(db, user, settings)
     return quoteWithdrawal(withVerification(user), toQuoteRequest(request, user), facts, settings, clock.now())
@@ -49,7 +49,7 @@ export function createRequestWithdrawal(deps: RequestWithdrawalDeps) {
     user: Trader,
     request: Omit<WithdrawalRequest, 'withBonus'>,
   ): Promise<WithdrawalResult<WithdrawalQuote & { readonly id: string }>> => {
-    if (user.practice) return { ok: false, code: 'withdrawal.practice' }
+    if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
     const settings = await getSettings()
     return db.transaction().execute(async (trx) => {
       const locked = { ...(await lockUser(trx, user.id)), id: user.id }

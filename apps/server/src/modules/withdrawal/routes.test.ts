@@ -334,7 +334,7 @@ test('a withdrawal can be cancelled until it is approved, and its money returns'
 
 test('withdrawals are listed newest first, in pages', async () => {
   const { client, userId } = await app.registerFunded({ cash: 1_000_000 })
-  const user = { id: userId, currency: 'USD', practice: false, verification: 'Full' } as const
+  const user = { id: userId, currency: 'USD', isPractice: false, verification: 'Full' } as const
   for (let count = 0; count < 22; count += 1) {
     await app.withdrawal.requestWithdrawal(user, { amount: 100 + count, method: 'bank' })
     const confirmed = await app.withdrawal.confirmWithdrawal(user, { withBonus: false, id: null })

@@ -1,9 +1,9 @@
 import {
   alertAfterTries,
   computeCallTimeoutMs,
-  computeNextRefundAtMs,
+  computeNextSendAtMs,
   leaseMs,
-} from '@tradefront/rules/deposits/retry-schedule'
+} from '@tradefront/rules/time/retry-schedule'
 import { formatMostCoins } from './money-store.ts'
 import { payoutChannels, type WithdrawalMethod, withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
 
@@ -169,7 +169,7 @@ export function createSendPayouts(deps: SendPayoutsDeps) {
   /** Later each time, because a channel that knows none of its instructions has a fault. */
   async function sendAgain(payout: DuePayout): Promise<void> {
     const now = clock.now()
-    const at = new Date(computeNextRefundAtMs(payout.tries - 1, now.getTime(), waitScale))
+    const at = new Date(computeNextSendAtMs(payout.tries - 1, now.getTime(), waitScale))
     await makePayoutDueAgain(db, payout, at, now)
     if (payout.tries >= alertAfterTries) await alertOperator(payout, payout.tries, now)
   }
@@ -178,7 +178,7 @@ export function createSendPayouts(deps: SendPayoutsDeps) {
   async function postpone(payout: DuePayout): Promise<void> {
     const now = clock.now()
     const count = payout.inquiryCount + 1
-    const at = new Date(computeNextRefundAtMs(payout.inquiryCount, now.getTime(), waitScale))
+    const at = new Date(computeNextSendAtMs(payout.inquiryCount, now.getTime(), waitScale))
     await postponePayout(db, payout, count, at, now)
     if (count >= alertAfterTries) await alertOperator(payout, count, now)
   }

@@ -153,7 +153,7 @@ export function createWithdrawalService(deps: WithdrawalDeps) {
   }
 
   function createListMethods({ db: reader }: Pick<WithdrawalDeps, 'db'>) {
-    return async (user: Pick<SessionUser, 'id' | 'currency' | 'practice' | 'verification'>, locale: Locale) => {
+    return async (user: Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>, locale: Locale) => {
       const settings = await getSettings()
       const facts = await findWithdrawalFacts(reader, user, settings)
       const { money, sources, destinations } = facts
@@ -161,7 +161,7 @@ export function createWithdrawalService(deps: WithdrawalDeps) {
       const free = computeFreeBonus(money)
       const available = facts.debt > 0 ? 0 : money.cash
       const movable = computeMovable({ available, untraded: facts.untraded }, sources)
-      const methods = user.practice ? [] : listMethods(facts, settings)
+      const methods = user.isPractice ? [] : listMethods(facts, settings)
       return {
         currency: user.currency,
         cash: toMajor(money.cash - free),

@@ -59,7 +59,7 @@ afterAll(async () => {
 async function createTrader() {
   const { userId } = await app.registerTrader()
   const { db } = app.database
-  const user = { id: userId, currency: 'USD', practice: false, verification: 'Full' } as const
+  const user = { id: userId, currency: 'USD', isPractice: false, verification: 'Full' } as const
   await fundTrader(db, user, { cash: 40_000, bonus: 10_000 }, app.clock.now())
   await db.updateTable('users').set({ verification: 'Full' }).where('id', '=', userId).execute()
   const now = app.clock.now()

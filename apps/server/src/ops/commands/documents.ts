@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
 
-import { documentKinds, refusalReasons } from '@tradefront/rules/documents/limits'
+import { documentKinds, refusalReasons } from '@tradefront/rules/documents/document-kinds'
 
 import { countries } from '@tradefront/rules/settings/countries'
 

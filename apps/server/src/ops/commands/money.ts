@@ -148,11 +148,11 @@ async function resolveReview(context: CommandContext<ResolveOptions>, reference:
     return printReport(context, match, message)
   }
   switch (result.code) {
-    case 'cards.review_ended':
+    case 'deposits.review_ended':
       throw new CliError(
         `Deposit ${receiptNumber} is not in review: ${attempt.processor} is ${attempt.state}. If it has taken money all the same, ask about attempt ${attempt.reference}.`,
       )
-    case 'cards.review_captured':
+    case 'deposits.review_captured':
       throw new CliError(
         `${attempt.processor} has taken money for deposit ${receiptNumber}, and it is booked (${listCaptures(
           match,
@@ -161,7 +161,7 @@ async function resolveReview(context: CommandContext<ResolveOptions>, reference:
           .map(({ status }) => status)
           .join(', ')}): use refund or accept if it is in suspense.`,
       )
-    case 'cards.review_early':
+    case 'deposits.review_early':
       throw new CliError(
         `Deposit ${receiptNumber} is not in review: the server is still finding out. Ask the processor, or wait.`,
       )
@@ -170,8 +170,8 @@ async function resolveReview(context: CommandContext<ResolveOptions>, reference:
 
 /** If the money was already sent back, the command succeeds without a change. */
 const repeatedRefundMessages = {
-  'cards.refund_ordered': 'Nothing was changed: it is on its way back already.',
-  'cards.is_refunded': 'Nothing was changed: it has been refunded already.',
+  'deposits.refund_ordered': 'Nothing was changed: it is on its way back already.',
+  'deposits.is_refunded': 'Nothing was changed: it has been refunded already.',
 }
 
 async function refundMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
@@ -190,22 +190,22 @@ async function refundMoney(context: CommandContext<ChargeOptions>, reference: st
   const result = await services.deposits.refundCapture(match, capture, by)
   if (result.ok) return printReport(context, match, 'The refund is recorded, and the processor was asked.')
   switch (result.code) {
-    case 'cards.is_reversed':
+    case 'deposits.is_reversed':
       throw new CliError('It was booked by mistake and has been reversed: the processor has taken nothing.')
-    case 'cards.is_taken_back':
+    case 'deposits.is_taken_back':
       throw new CliError('The processor or the card’s bank has taken it back already: there is nothing to send.')
-    case 'cards.refund_ordered':
-    case 'cards.is_refunded':
+    case 'deposits.refund_ordered':
+    case 'deposits.is_refunded':
       return printReport(context, match, repeatedRefundMessages[result.code])
-    case 'cards.refund_spent':
+    case 'deposits.refund_spent':
       throw new CliError('The trader’s account no longer holds that much: nothing was changed.')
-    case 'cards.refund_credited':
+    case 'deposits.refund_credited':
       throw new CliError(`Deposit ${receiptNumber} got the money it asked for: this command does not send it back.`)
-    case 'cards.refund_held':
+    case 'deposits.refund_held':
       throw new CliError(
         'The money is in suspense again, because the processor refused: nothing was changed. Look at it with show.',
       )
-    case 'cards.refund_gone':
+    case 'deposits.refund_gone':
       throw new CliError(`${attempt.processor} has taken no money with attempt ${attempt.reference}.`)
   }
 }
@@ -247,11 +247,11 @@ async function acceptMoney(context: CommandContext<ChargeOptions>, reference: st
   const result = await services.deposits.creditSuspense(attempt, capture, by)
   if (result.ok) return printReport(context, match, 'Credited.')
   switch (result.code) {
-    case 'cards.suspense_gone':
+    case 'deposits.suspense_gone':
       return printReport(context, match, 'Nothing was changed: another operator has decided about it.')
-    case 'cards.suspense_credited':
+    case 'deposits.suspense_credited':
       throw new CliError('The deposit has its money already: send this back with refund.')
-    case 'cards.suspense_other_currency':
+    case 'deposits.suspense_other_currency':
       throw new CliError(
         `It was taken in ${capture.currency}, and the account is in ${deposit.currency}: send it back with refund.`,
       )

@@ -39,7 +39,7 @@ describe('suspense', () => {
     expect(given).toMatchObject([{ amount: 90_000, status: 'refunded' }])
     expect(await findLatestDeposit(client)).toMatchObject({
       state: 'failed',
-      reason: 'cards.other_amount',
+      reason: 'deposits.other_amount',
       refund: 'refunded',
     })
     expect(await getBalances(userId)).toEqual({})

@@ -594,8 +594,8 @@ create trigger deposits_end_noted after update of state on deposits for each row
 create trigger deposits_failed_noted after insert on deposits for each row when (new.state = 'failed') execute function deposit_end_noted();
 create trigger deposits_fixed before update of id, user_id, method, card_id, country, amount, currency, bonus, wagering_required, release_max, fixed, processor_order, idempotency_key, request_hash, created_at on deposits for each statement execute function refuse_fixed();
 create trigger deposits_no_delete before delete or truncate on deposits for each statement execute function refuse_change();
-create trigger deposits_notice after update of state on deposits for each row when (old.state <> new.state and ((new.state = any (array['succeeded', 'review'])) or new.state = 'failed' and (coalesce(new.reason, '') <> all (array['cards.other_amount', 'wallets.claim_part'])))) execute function insert_deposit_notice();
-create trigger deposits_settle_card after update of state on deposits for each row when (new.card_id is not null and new.ended_at is not null and old.ended_at is null and (new.state = any (array['succeeded', 'failed'])) and new.reason is distinct from 'cards.superseded') execute function settle_card();
+create trigger deposits_notice after update of state on deposits for each row when (old.state <> new.state and ((new.state = any (array['succeeded', 'review'])) or new.state = 'failed' and (coalesce(new.reason, '') <> all (array['deposits.other_amount', 'wallets.claim_part'])))) execute function insert_deposit_notice();
+create trigger deposits_settle_card after update of state on deposits for each row when (new.card_id is not null and new.ended_at is not null and old.ended_at is null and (new.state = any (array['succeeded', 'failed'])) and new.reason is distinct from 'deposits.superseded') execute function settle_card();
 create trigger deposits_steps before update of state on deposits for each row when (old.state <> new.state and not
         case old.state
             when 'open' then new.state = any (array['processing', 'failed'])

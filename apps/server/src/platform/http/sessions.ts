@@ -29,7 +29,7 @@ export type SessionUser = {
   readonly welcomeShownCount: number
   /** False without a session. */
   readonly isMobile: boolean
-  readonly practice: boolean
+  readonly isPractice: boolean
 }
 
 declare module 'fastify' {

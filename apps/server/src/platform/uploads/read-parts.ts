@@ -1,4 +1,4 @@
-import { maxFileBytes } from '@tradefront/rules/documents/limits'
+import { maxFileBytes } from '@tradefront/rules/uploads/limits'
 import type { FastifyMultipartBaseOptions, Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 

@@ -76,7 +76,7 @@ function checkNotices(
     notices.filter((notice) => notice.kind === kind && notice.attempt === attempt).length
   const hasEnded = state === 'succeeded' || state === 'failed'
   // The notice about the money is enough.
-  const isFailureTold = state === 'failed' && reason !== 'cards.other_amount' && reason !== 'wallets.claim_part'
+  const isFailureTold = state === 'failed' && reason !== 'deposits.other_amount' && reason !== 'wallets.claim_part'
   must('toldOnce', count('credited') === (state === 'succeeded' ? 1 : 0), state === 'succeeded')
   must('toldOnce', count('failed') === (isFailureTold ? 1 : 0), isFailureTold)
   must('toldOnce', state === 'review' ? count('review') === 1 : hasEnded || count('review') === 0, state === 'review')

@@ -127,7 +127,7 @@ export async function insertTrader(pool: pg.Pool, now: Date, plan: TraderPlan): 
     minDepositCard: null,
     minDepositOther: null,
     failLimitIgnoredUntil,
-    practice: false,
+    isPractice: false,
   }
   return { ...plan, id, profile, language: 'en', detectedCountry: null, sessionToken, sessionHash }
 }

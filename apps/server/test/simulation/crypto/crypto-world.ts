@@ -324,7 +324,7 @@ async function insertTrader({ pool }: Database, id: number, currency: Currency):
     id,
     currency,
     country: 'AU',
-    practice: false,
+    isPractice: false,
     affiliateId: null,
     minDepositOther: 100,
   }

@@ -213,7 +213,7 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
         ...deposits,
         operator: {
           ...deposits.operator,
-          reverseCapture: async () => ({ ok: false, code: 'cards.reversal_refused' }) as const,
+          reverseCapture: async () => ({ ok: false, code: 'deposits.reversal_refused' }) as const,
         },
       }),
     },

@@ -139,7 +139,7 @@ function drawRequest(world: WithdrawalWorld, index: number, trader: SimulatedTra
   }
   const withBonus = random.chance(0.5)
   return async () => {
-    const user = { id: trader.id, currency: trader.currency, practice: false, verification: 'None' } as const
+    const user = { id: trader.id, currency: trader.currency, isPractice: false, verification: 'None' } as const
     const sources = await readSources(world, trader)
     const requested = await service.requestWithdrawal(user, order)
     if (!requested.ok) return

@@ -39,7 +39,7 @@ export function RegisterForm({ kind, countries, currencies }: RegistrationChoice
     toBody: (values) => toRegistrationBody(values, getPhonePrefix(countries, values.country), kind),
     check: (values) => checkRegistration(values, kind, countries),
     send: async (body) => {
-      if (kind !== 'demo') await promoCheck.requireReadTerms()
+      if (kind !== 'practice') await promoCheck.requireReadTerms()
       return performCall(authCalls.register, { body })
     },
     onSuccess: async (_reply, _form, { login, password }) => {
@@ -68,7 +68,7 @@ export function RegisterForm({ kind, countries, currencies }: RegistrationChoice
       />
       <NewPasswordField control={control} personalWords={personalWords} />
       <CountryField control={control} countries={countries} />
-      {kind !== 'demo' && <PhoneAndCurrencyFields form={form} countries={countries} currencies={currencies} />}
+      {kind !== 'practice' && <PhoneAndCurrencyFields form={form} countries={countries} currencies={currencies} />}
       {kind === 'real' && promo}
       <div className="flex flex-col border-t border-line pt-3">
         <RegistrationCheckbox control={control} name="adult">
@@ -79,7 +79,7 @@ export function RegisterForm({ kind, countries, currencies }: RegistrationChoice
         </RegistrationCheckbox>
       </div>
       <Button type="submit" tone="primary" size="lg" isWide isPending={isPending}>
-        {t(kind === 'demo' ? 'auth.demo_create' : 'auth.create')}
+        {t(kind === 'practice' ? 'auth.practice_create' : 'auth.create')}
       </Button>
     </form>
   )

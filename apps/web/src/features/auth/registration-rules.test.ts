@@ -75,9 +75,9 @@ test('all errors of an empty form are reported at once', () => {
 
 test('a practice account needs no phone and sends no promo code', () => {
   const form = { ...good, phone: '', promo: 'WELCOME' }
-  expect(findErrors(form, 'demo')).toEqual({})
-  expect(toBody(form, 'demo')).toMatchObject({ phone: '', practice: true })
-  expect(toBody(form, 'demo').promo).toBe(undefined)
+  expect(findErrors(form, 'practice')).toEqual({})
+  expect(toBody(form, 'practice')).toMatchObject({ phone: '', practice: true })
+  expect(toBody(form, 'practice').promo).toBe(undefined)
 })
 
 test('an empty promo code is only an error in the registration with a promo code', () => {
@@ -89,7 +89,7 @@ test('an empty promo code is only an error in the registration with a promo code
 
 test('an upgrade sends only name, country, phone, currency and promo code', () => {
   const form = { ...good, login: '', password: '', adult: false, terms: false, promo: ' WELCOME ' }
-  const { body: schema } = authCalls.upgradeToLiveAccount
+  const { body: schema } = authCalls.upgradeToRealAccount
   const rules = {
     fields: registrationFields,
     toBody: (values: RegistrationForm) => toUpgradeBody(values, '41'),

@@ -5,7 +5,7 @@ import { getRegistrationStatus } from '@tradefront/rules/auth/registration-count
 import type { FieldErrorTexts, FieldRules } from '../../platform/forms/contract-resolver.ts'
 
 /** Spec: account 2. */
-export type RegisterKind = 'real' | 'promo' | 'demo'
+export type RegisterKind = 'real' | 'promo' | 'practice'
 
 /** In the order of the screen. */
 export type RegistrationForm = {
@@ -50,7 +50,7 @@ export const registrationFields: FieldRules<RegistrationForm> = {
 /** A practice account has neither phone nor promo code. */
 export function toRegistrationBody(form: RegistrationForm, phonePrefix: string, kind: RegisterKind): object {
   const common = { ...form, ...trimFields(form), login: form.login.trim(), phone_prefix: phonePrefix }
-  return kind === 'demo' ? { ...common, phone: '', promo: undefined, practice: true } : common
+  return kind === 'practice' ? { ...common, phone: '', promo: undefined, practice: true } : common
 }
 
 export function checkRegistration(
@@ -61,7 +61,7 @@ export function checkRegistration(
   // Spec: account 5.
   const isPromoMissing = kind === 'promo' && form.promo.trim() === ''
   // The schema checks the phone last, so its error would appear only after all others are fixed.
-  const isPhoneInvalid = kind !== 'demo' && !isPhoneAccepted(form.phone, getPhonePrefix(countries, form.country))
+  const isPhoneInvalid = kind !== 'practice' && !isPhoneAccepted(form.phone, getPhonePrefix(countries, form.country))
   const refusal = findCountryRefusal(countries, form.country)
   return {
     ...(refusal !== null && { country: refusal }),

@@ -27,7 +27,7 @@ export function UpgradeAccountForm({ countries, currencies }: RegistrationChoice
   const t = useTranslate()
   const navigate = useNavigate()
   const { firstName, lastName, country, currency } = useUser()
-  const form = useContractForm(authCalls.upgradeToLiveAccount, {
+  const form = useContractForm(authCalls.upgradeToRealAccount, {
     defaults: {
       ...emptyRegistration,
       ...{ firstName, lastName, country },
@@ -38,7 +38,7 @@ export function UpgradeAccountForm({ countries, currencies }: RegistrationChoice
     check: (values) => checkRegistration(values, 'real', countries),
     send: async (body) => {
       await promo.requireReadTerms()
-      return performCall(authCalls.upgradeToLiveAccount, { body })
+      return performCall(authCalls.upgradeToRealAccount, { body })
     },
     onSuccess: async () => {
       await refreshUser()

@@ -18,7 +18,7 @@ async function openNotice(card: 'none' | 'sent' | 'refused', canLoad: boolean, d
   await router.load()
   const screen = await renderWithProviders(<RouterProvider router={router} />, {
     bootstrap: { user: { ...testUser, doCard } },
-    texts: ['cards'],
+    texts: ['cards', 'deposits'],
   })
   return { ...screen, asked: () => calls.get(getCardDocumentState)?.length ?? 0 }
 }

@@ -83,7 +83,7 @@ async function renderTab(
   // The form waits for the countries.
   const screen = await act(() =>
     renderWithProviders(tab, {
-      texts: ['cards', 'promo'],
+      texts: ['cards', 'deposits', 'promo'],
       // The trader of the test is from Switzerland.
       bootstrap: { now, country: 'DE', settings: { ...testBootstrap.settings, card_day_limit: dayLimit } },
     }),
@@ -477,7 +477,7 @@ test('a declined card that was typed stays in the form to be tried again', async
 
 test.each([
   ['cascade_card.failed', /^Your bank approved payment R late\./],
-  ['cards.other_amount', /^The bank charged a different amount than you chose for payment R\./],
+  ['deposits.other_amount', /^The bank charged a different amount than you chose for payment R\./],
 ] as const)('late money of a payment that failed with %s says why', async (reason, text) => {
   const changes = { reason, refund: 'offered', credited: { cash: 2400, bonus: 0 } } as const
   const { findByText } = await renderFailedPayment(overview, changes)

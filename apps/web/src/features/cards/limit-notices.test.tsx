@@ -13,7 +13,7 @@ import { type BitcoinChoice, DayLimitDialog, FailLimitNotice } from './limit-not
 
 async function renderDialog(onBitcoin: BitcoinChoice | null, events: string[], locale: 'en' | 'ru' = 'en') {
   const dialog = <DayLimitDialog onClose={() => events.push('close')} onBitcoin={onBitcoin} />
-  return act(() => renderWithProviders(dialog, { texts: ['cards', 'offers'], locale }))
+  return act(() => renderWithProviders(dialog, { texts: ['cards', 'deposits', 'offers'], locale }))
 }
 
 test.each([
@@ -54,7 +54,7 @@ test('a failed answer to the limit of failed payments is shown and can be repeat
   const toasts: string[] = []
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
   const notice = <FailLimitNotice untilMs={Date.UTC(2026, 10, 22)} isAccepted={false} onOtherCard={() => undefined} />
-  const { getByRole } = await renderWithProviders(notice, { texts: ['cards'] })
+  const { getByRole } = await renderWithProviders(notice, { texts: ['cards', 'deposits'] })
   const user = userEvent.setup()
   await user.click(getByRole('button', { name: 'Continue with this card' }))
   await waitFor(() => expect(toasts).toHaveLength(1))

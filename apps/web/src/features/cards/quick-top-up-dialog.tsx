@@ -81,7 +81,7 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
             isDisabled={request === null}
           >
             {request === null
-              ? t('cards.pay_nothing')
+              ? t('deposits.pay_nothing')
               : t('cards.top_up_pay', { amount: money(request.amount), card: name })}
           </Button>
         </>
@@ -98,14 +98,14 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
         className="flex flex-col gap-4"
       >
         <MoneyField
-          label={t('cards.amount')}
+          label={t('deposits.amount')}
           help={<AmountHelp adjustment={adjustment} limits={limits} />}
           error={error === null ? undefined : t(error, limits)}
           value={amount}
           onChange={changeAmount}
           onCommit={commitAmount}
           fractionDigits={0}
-          faultTexts={{ not_whole: t('cards.amount_not_whole'), unclear: t('cards.amount_unclear') }}
+          faultTexts={{ not_whole: t('deposits.amount_not_whole'), unclear: t('deposits.amount_unclear') }}
           isDisabled={isPending}
           name="amount"
           currency={currency}
@@ -161,7 +161,7 @@ function useTopUp(card: SavedCard, onStarted: () => void) {
         if (reply === null || reply.deposit !== null) return onStarted()
         setProblem(explainMessage(reply.error, reply.message ?? t('auth.server_error')))
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'cards.in_progress') {
+        if (error instanceof ApiError && error.code === 'deposits.in_progress') {
           // The funding page shows the payment that is already running.
           cardPayment.resumePayment(await loadOverview(), null)
           return onStarted()

@@ -46,7 +46,7 @@ async function renderTopUp(
   ])
   const screen = await act(() =>
     renderWithProviders(<QuickTopUp onStarted={() => events.push('started')} />, {
-      texts: ['cards'],
+      texts: ['cards', 'deposits'],
       bootstrap: { user },
     }),
   )

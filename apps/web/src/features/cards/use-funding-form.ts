@@ -85,7 +85,7 @@ function usePayByCard(inputs: AmountInputs, { request, promoCode }: AmountResult
       if (reply?.deposit === null) await showRejection(reply)
     } catch (error) {
       // Show the payment that is already running.
-      if (error instanceof ApiError && error.code === 'cards.in_progress') {
+      if (error instanceof ApiError && error.code === 'deposits.in_progress') {
         cardPayment.resumePayment(await loadOverview(), null)
       }
       setProblem(toErrorText(error))
@@ -120,7 +120,7 @@ function useShowRejection(setProblem: (text: string) => void, openDayLimit: () =
     await showAlert({
       title: t('cards.attention'),
       body: explainMessage(error, message ?? t('cards.no_processors')),
-      confirmLabel: t('cards.understood'),
+      confirmLabel: t('deposits.understood'),
     })
   }
 }

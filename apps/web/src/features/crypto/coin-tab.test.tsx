@@ -50,7 +50,7 @@ async function openTab(
   const toasts: string[] = []
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
   const screen = await renderWithRouter(<CoinTab coin={coin} />, {
-    texts: ['cards', 'wallets', 'promo', 'crypto', 'invoices'],
+    texts: ['cards', 'deposits', 'wallets', 'promo', 'crypto', 'invoices'],
     bootstrap: { now: view.now, user: { ...testUser, currency: 'USD' } },
     locale: options.locale ?? 'en',
   })

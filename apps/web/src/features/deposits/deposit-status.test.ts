@@ -6,27 +6,27 @@ import { describeOtherAmount, describeUndone, findDepositTab, getDepositStatus }
 
 beforeAll(async () => {
   initTexts('en')
-  await loadTexts('common', 'cards')
+  await loadTexts('common', 'cards', 'deposits')
 })
 const thousand = { amount: 1000 } as const
 const noCard = { card: null, invoice: null }
 
 test.each([
-  ['reversed', 'cards.is_reversed', /^The bank did not pay/],
-  ['taken_back', 'cards.is_taken_back', /^Your bank took this payment back/],
+  ['reversed', 'deposits.is_reversed', /^The bank did not pay/],
+  ['taken_back', 'deposits.is_taken_back', /^Your bank took this payment back/],
 ] as const)('a credited deposit whose money is %s says so', (refund, status, text) => {
   expect(getDepositStatus({ ...thousand, state: 'succeeded', refund }).text).toBe(status)
   expect(describeUndone({ ...noCard, refund }, translate)).toMatch(text)
 })
 
 test('a credited deposit that keeps its money has no such text', () => {
-  expect(getDepositStatus({ ...thousand, state: 'succeeded', refund: null }).text).toBe('cards.is_succeeded')
+  expect(getDepositStatus({ ...thousand, state: 'succeeded', refund: null }).text).toBe('deposits.is_succeeded')
   expect(describeUndone({ ...noCard, refund: null }, translate)).toBeNull()
 })
 
 test.each([
-  ['a card', {}, 'cards.is_refunded'],
-  ['a wallet', { wallet: { name: 'skrill', is_claim: false } }, 'cards.is_returned'],
+  ['a card', {}, 'deposits.is_refunded'],
+  ['a wallet', { wallet: { name: 'skrill', is_claim: false } }, 'deposits.is_returned'],
 ] as const)('money that was sent back to %s says where it went', (_name, changes, text) => {
   expect(getDepositStatus({ ...thousand, state: 'failed', refund: 'refunded', ...changes }).text).toBe(text)
 })
@@ -34,15 +34,21 @@ test.each([
 test('money for an invoice that the network took back says so', () => {
   const invoice = { coin: 'BTC', guid: 'g' } as const
   expect(getDepositStatus({ ...thousand, state: 'succeeded', refund: 'reversed', invoice }).text).toBe(
-    'cards.is_reversed_coins',
+    'deposits.is_reversed_coins',
   )
   expect(describeUndone({ card: null, refund: 'reversed', invoice }, translate)).toMatch(/^The network no longer has/)
 })
 
 test.each([
-  ['a wallet', { name: 'skrill', is_claim: false }, 'reversed', 'cards.is_reversed_wallet', /^Skrill did not pay/],
-  ['a wallet', { name: 'skrill', is_claim: false }, 'taken_back', 'cards.is_charged_back', /^Skrill took this/],
-  ['a report', { name: 'bank', is_claim: true }, 'reversed', 'cards.is_reversed_claim', /credited by mistake, or sent/],
+  ['a wallet', { name: 'skrill', is_claim: false }, 'reversed', 'deposits.is_reversed_wallet', /^Skrill did not pay/],
+  ['a wallet', { name: 'skrill', is_claim: false }, 'taken_back', 'deposits.is_charged_back', /^Skrill took this/],
+  [
+    'a report',
+    { name: 'bank', is_claim: true },
+    'reversed',
+    'deposits.is_reversed_claim',
+    /credited by mistake, or sent/,
+  ],
 ] as const)('money of %s %o that is %s blames no bank', (_name, wallet, refund, status, text) => {
   expect(getDepositStatus({ ...thousand, state: 'succeeded', refund, wallet }).text).toBe(status)
   expect(describeUndone({ ...noCard, refund, wallet }, translate)).toMatch(text)
@@ -61,25 +67,25 @@ test.each([
 test('an open invoice waits for its payment', () => {
   const invoice = { coin: 'ETH', guid: 'g' } as const
   for (const state of ['open', 'processing'] as const)
-    expect(getDepositStatus({ ...thousand, state, refund: null, invoice }).text).toBe('cards.is_waiting_coins')
+    expect(getDepositStatus({ ...thousand, state, refund: null, invoice }).text).toBe('deposits.is_waiting_coins')
 })
 
 test('an invoice that was paid in part is partly on the account, and a reported payment is looked for', () => {
   const invoice = { coin: 'BTC', guid: 'g' } as const
   expect(
     getDepositStatus({ ...thousand, state: 'failed', refund: null, credited: { cash: 4, bonus: 0 }, invoice }).text,
-  ).toBe('cards.is_part')
+  ).toBe('deposits.is_part')
   const wallet = { name: 'bank', is_claim: true }
   expect(
     getDepositStatus({ ...thousand, state: 'failed', refund: null, credited: { cash: 4, bonus: 0 }, wallet }).text,
-  ).toBe('cards.is_part')
-  expect(getDepositStatus({ ...thousand, state: 'review', refund: null, wallet }).text).toBe('cards.is_looked_for')
+  ).toBe('deposits.is_part')
+  expect(getDepositStatus({ ...thousand, state: 'review', refund: null, wallet }).text).toBe('deposits.is_looked_for')
 })
 
 test.each([
-  [900, 'cards.is_part'],
-  [1000, 'cards.is_succeeded'],
-  [1100, 'cards.is_succeeded'],
+  [900, 'deposits.is_part'],
+  [1000, 'deposits.is_succeeded'],
+  [1100, 'deposits.is_succeeded'],
 ] as const)('an ended invoice of 1000 that %s arrived for after all', (cash, text) => {
   const invoice = { coin: 'BTC', guid: 'g' } as const
   const ended = { ...thousand, state: 'failed', refund: null, credited: { cash, bonus: 0 }, invoice } as const

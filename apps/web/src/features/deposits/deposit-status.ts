@@ -20,10 +20,10 @@ export function getPaidWith({ wallet, invoice = null }: Instrument): PaidWith {
 }
 
 const reversedStatuses: Readonly<Record<PaidWith, TextKey>> = {
-  card: 'cards.is_reversed',
-  wallet: 'cards.is_reversed_wallet',
-  claim: 'cards.is_reversed_claim',
-  coins: 'cards.is_reversed_coins',
+  card: 'deposits.is_reversed',
+  wallet: 'deposits.is_reversed_wallet',
+  claim: 'deposits.is_reversed_claim',
+  coins: 'deposits.is_reversed_coins',
 }
 
 export function getDepositStatus({
@@ -37,27 +37,31 @@ export function getDepositStatus({
   const paidWith = getPaidWith({ wallet, invoice })
   const isCard = paidWith === 'card'
   if (refund === 'reversed') return { text: reversedStatuses[paidWith], tone: 'info' }
-  if (refund === 'taken_back') return { text: isCard ? 'cards.is_taken_back' : 'cards.is_charged_back', tone: 'info' }
-  if (refund === 'refunded') return { text: isCard ? 'cards.is_refunded' : 'cards.is_returned', tone: 'info' }
-  if (refund === 'under_way') return { text: isCard ? 'cards.is_refund_under_way' : 'cards.is_returning', tone: 'info' }
-  if (refund === 'held') return { text: 'cards.is_review', tone: 'warn' }
-  if (refund === 'offered') return { text: 'cards.is_late', tone: 'success' }
-  if (refund === 'kept') return { text: 'cards.is_kept', tone: 'success' }
+  if (refund === 'taken_back')
+    return { text: isCard ? 'deposits.is_taken_back' : 'deposits.is_charged_back', tone: 'info' }
+  if (refund === 'refunded') return { text: isCard ? 'deposits.is_refunded' : 'deposits.is_returned', tone: 'info' }
+  if (refund === 'under_way')
+    return { text: isCard ? 'deposits.is_refund_under_way' : 'deposits.is_returning', tone: 'info' }
+  if (refund === 'held') return { text: 'deposits.is_review', tone: 'warn' }
+  if (refund === 'offered') return { text: 'deposits.is_late', tone: 'success' }
+  if (refund === 'kept') return { text: 'deposits.is_kept', tone: 'success' }
   switch (state) {
     case 'open':
     case 'processing':
-      if (invoice !== null) return { text: 'cards.is_waiting_coins', tone: 'warn' }
-      return state === 'open' ? { text: 'cards.is_open', tone: 'warn' } : { text: 'cards.is_processing', tone: 'info' }
+      if (invoice !== null) return { text: 'deposits.is_waiting_coins', tone: 'warn' }
+      return state === 'open'
+        ? { text: 'deposits.is_open', tone: 'warn' }
+        : { text: 'deposits.is_processing', tone: 'info' }
     case 'succeeded':
-      return { text: 'cards.is_succeeded', tone: 'success' }
+      return { text: 'deposits.is_succeeded', tone: 'success' }
     case 'failed':
-      if (credited === null) return { text: 'cards.is_failed', tone: 'danger' }
+      if (credited === null) return { text: 'deposits.is_failed', tone: 'danger' }
       // The whole amount can arrive after the end of an invoice.
-      return { text: credited.cash < amount ? 'cards.is_part' : 'cards.is_succeeded', tone: 'success' }
+      return { text: credited.cash < amount ? 'deposits.is_part' : 'deposits.is_succeeded', tone: 'success' }
     case 'review':
       return wallet?.is_claim === true
-        ? { text: 'cards.is_looked_for', tone: 'info' }
-        : { text: 'cards.is_review', tone: 'warn' }
+        ? { text: 'deposits.is_looked_for', tone: 'info' }
+        : { text: 'deposits.is_review', tone: 'warn' }
   }
 }
 
@@ -75,7 +79,7 @@ export function describeOtherAmount(
   format: Format,
 ): string | null {
   if (credited === null || credited.cash === amount) return null
-  const key = credited.cash < amount ? 'cards.of_amount' : 'cards.instead_of_amount'
+  const key = credited.cash < amount ? 'deposits.of_amount' : 'deposits.instead_of_amount'
   return t(key, { amount: format.money(amount, currency) })
 }
 
@@ -100,7 +104,7 @@ export function formatInstrument(
 ): string | null {
   if (wallet === undefined && invoice === null) return card === null ? null : formatCard(card)
   const tab = findDepositTab({ wallet, invoice })
-  return tab === null ? (wallet?.name ?? null) : t(`cards.tab_${tab}`)
+  return tab === null ? (wallet?.name ?? null) : t(`deposits.tab_${tab}`)
 }
 
 /** Also true in `review`: the trader does not have to wait for it. */

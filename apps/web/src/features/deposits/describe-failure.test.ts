@@ -28,9 +28,9 @@ test.each([
     'text of cards.declined_contact',
   ],
   ['cards.limit', 'text of cards.limit', 'cards.failed_limit', null],
-  ['cards.not_charged', 'text of cards.not_charged', 'cards.failed_not_charged', null],
-  ['cards.canceled', 'text of cards.canceled', 'cards.failed_canceled', null],
-  [null, null, 'cards.failed_not_charged', null],
+  ['deposits.not_charged', 'text of deposits.not_charged', 'deposits.failed_not_charged', null],
+  ['deposits.canceled', 'text of deposits.canceled', 'deposits.failed_canceled', null],
+  [null, null, 'deposits.failed_not_charged', null],
 ] as const)('reason %s with the message "%s" is described by %s', (reason, message, what, detail) => {
   expect(describeFailure({ reason, message }, translateReason)).toMatchObject({ what, detail })
 })

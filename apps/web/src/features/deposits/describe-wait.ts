@@ -1,6 +1,6 @@
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
+import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
 import type { Translate } from '../../platform/i18n/i18n.ts'
 import { formatInstrument } from './deposit-status.ts'
@@ -29,7 +29,7 @@ export function describeWait(deposit: Deposit, invoice: Invoice | null, nowMs: n
 
 /** Money that was taken and waits for an operator. */
 export function describeHeld(deposit: Deposit, t: Translate): string {
-  return t(`cards.refund_held${getNameSuffix(deposit)}`, { name: formatInstrument(deposit, t) ?? '' })
+  return t(`deposits.refund_held${getNameSuffix(deposit)}`, { name: formatInstrument(deposit, t) ?? '' })
 }
 
 /** Suffix of the texts that name a wallet instead of a bank. */

@@ -1,6 +1,7 @@
 import { type DocumentKindView, documentsCalls } from '@tradefront/contract/documents'
-import { detectFileType, magicByteCount } from '@tradefront/rules/documents/file-type'
-import { type DocumentKind, maxFileBytes } from '@tradefront/rules/documents/limits'
+import { detectFileType, magicByteCount } from '@tradefront/rules/uploads/file-type'
+import { type DocumentKind } from '@tradefront/rules/documents/document-kinds'
+import { maxFileBytes } from '@tradefront/rules/uploads/limits'
 import { queryOptions } from '@tanstack/react-query'
 
 import { performCall } from '../../platform/api/perform-call.ts'

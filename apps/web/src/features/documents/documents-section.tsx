@@ -1,4 +1,4 @@
-import type { DocumentKind } from '@tradefront/rules/documents/limits'
+import type { DocumentKind } from '@tradefront/rules/documents/document-kinds'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 

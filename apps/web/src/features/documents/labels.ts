@@ -1,4 +1,4 @@
-import type { DocumentKind } from '@tradefront/rules/documents/limits'
+import type { DocumentKind } from '@tradefront/rules/documents/document-kinds'
 import type { TextKey } from '@tradefront/texts/keys'
 
 export const kindLabels = {

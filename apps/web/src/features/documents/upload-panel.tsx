@@ -1,4 +1,4 @@
-import { fileTypes } from '@tradefront/rules/documents/file-type'
+import { fileTypes } from '@tradefront/rules/uploads/file-type'
 
 import { describeUploadFailure } from '../../platform/api/upload.ts'
 import { type UploadItem, useUploadQueue } from '../../platform/use-upload-queue.ts'

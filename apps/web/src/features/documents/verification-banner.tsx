@@ -1,4 +1,4 @@
-import type { DocumentKind } from '@tradefront/rules/documents/limits'
+import type { DocumentKind } from '@tradefront/rules/documents/document-kinds'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'

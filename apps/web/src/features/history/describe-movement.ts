@@ -62,5 +62,5 @@ function formatMethod({ method, deposit }: Movement, t: Translate): string {
   const coin = coins[name]
   if (coin !== undefined) return coin
   const tab = findWalletTab(name)
-  return tab === null ? name : t(`cards.tab_${tab}`)
+  return tab === null ? name : t(`deposits.tab_${tab}`)
 }

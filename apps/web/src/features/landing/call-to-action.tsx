@@ -21,7 +21,7 @@ export function CallToAction() {
           href={paths.modal(lang, 'modal-register-demo')}
           className={buttonClass({ tone: 'primary', size: 'lg', canWrap: true })}
         >
-          {t('landing.demo')}
+          {t('landing.practice')}
         </a>
         <a
           href={paths.modal(lang, 'modal-register')}

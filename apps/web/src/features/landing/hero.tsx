@@ -16,7 +16,7 @@ export function Hero() {
             {t('auth.open_account')}
           </a>
           <a href={paths.modal(lang, 'modal-register-demo')} className={buttonClass({ size: 'lg', canWrap: true })}>
-            {t('landing.demo')}
+            {t('landing.practice')}
           </a>
         </div>
         <p className="flex flex-wrap justify-between gap-x-6 gap-y-2 text-13 text-muted">

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { detectFileType, fileTypes, magicByteCount } from '@tradefront/rules/documents/file-type'
-import { maxFileBytes } from '@tradefront/rules/documents/limits'
+import { detectFileType, fileTypes, magicByteCount } from '@tradefront/rules/uploads/file-type'
+import { maxFileBytes } from '@tradefront/rules/uploads/limits'
 import { maxPostFiles } from '@tradefront/rules/support/limits'
 import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'

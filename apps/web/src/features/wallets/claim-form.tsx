@@ -47,7 +47,7 @@ export function ClaimForm(props: {
         help={<SentAmountHelp amount={amount} planned={planned} />}
         value={amount}
         onChange={(value) => setEntered({ amount: value })}
-        faultTexts={{ not_whole: t('cards.too_precise'), unclear: t('cards.amount_unclear') }}
+        faultTexts={{ not_whole: t('deposits.too_precise'), unclear: t('deposits.amount_unclear') }}
         name="sent"
         className="sm:max-w-80"
         isDisabled={form.isPending}
@@ -89,7 +89,7 @@ function SentAmountHelp({ amount, planned }: { readonly amount: number | null; r
   const offer = calculateClaimBonus(amount, planned)
   if (offer === null) return help
   const params = { bonus: money(offer.bonus), turnover: money(offer.turnover), release: money(offer.release) }
-  return `${help} ${t('cards.with_bonus_help', params)}`
+  return `${help} ${t('deposits.with_bonus_help', params)}`
 }
 
 /** Sum of both bonuses, in major units. Null: there is none. */

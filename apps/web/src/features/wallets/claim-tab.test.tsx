@@ -89,7 +89,7 @@ async function renderTab(
   const settings = { ...testBootstrap.settings, claim_accounts: claimAccounts }
   const screen = await act(() =>
     renderWithProviders(<ClaimTab tab={tab} overview={shown} />, {
-      texts: ['cards', 'wallets', 'invoices'],
+      texts: ['cards', 'deposits', 'wallets', 'invoices'],
       bootstrap: { settings, user: { ...testUser, currency } },
       locale,
     }),

@@ -28,7 +28,8 @@ export function useWalletForm(wallet: Processor) {
       error,
       message ?? deposit?.message ?? t(hasAlerts ? 'wallets.error' : 'auth.server_error'),
     )
-    if (hasAlerts) await showAlert({ title: t('wallets.error_title'), body: text, confirmLabel: t('cards.understood') })
+    if (hasAlerts)
+      await showAlert({ title: t('wallets.error_title'), body: text, confirmLabel: t('deposits.understood') })
     else if (deposit === null) setProblem(text)
   }
   const {
@@ -47,7 +48,7 @@ export function useWalletForm(wallet: Processor) {
         if (reply !== null) await showRefusal(reply)
       } catch (error) {
         // Show the payment that is already running.
-        if (error instanceof ApiError && error.code === 'cards.in_progress') {
+        if (error instanceof ApiError && error.code === 'deposits.in_progress') {
           cardPayment.resumePayment(await loadOverview(), null)
         }
         setProblem(toErrorText(error))

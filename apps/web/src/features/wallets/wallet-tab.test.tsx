@@ -66,7 +66,9 @@ async function renderTab(
     </>
   )
   const bootstrap = { settings: { ...testBootstrap.settings, deposit_turnover_factor: depositTurnover } }
-  const screen = await act(() => renderWithProviders(element, { texts: ['cards', 'wallets'], locale, bootstrap }))
+  const screen = await act(() =>
+    renderWithProviders(element, { texts: ['cards', 'deposits', 'wallets'], locale, bootstrap }),
+  )
   return { ...screen, user: userEvent.setup(), toasts, sent: bodies.get(calls[call]) ?? [] }
 }
 

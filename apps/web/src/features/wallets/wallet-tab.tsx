@@ -19,7 +19,7 @@ const formId = 'wallet-payment'
 /** Amount and summary; then the progress and result of the payment. */
 export function WalletTab({ tab }: { readonly tab: FundingTab }) {
   const t = useTranslate()
-  const name = t(`cards.tab_${tab}`)
+  const name = t(`deposits.tab_${tab}`)
   const state = usePayment()
   const form = useWalletForm(getWallet(tab))
   const isIdle = state.kind === 'idle'

@@ -11,7 +11,7 @@ beforeAll(async () => {
 test('a sentence of ours is shown instead of a message that the specification dictates', async () => {
   // Its texts are not loaded yet.
   expect(explainMessage('cards.no_processors', 'Not isset processors!')).toBe('Not isset processors!')
-  await loadTexts('cards')
+  await loadTexts('cards', 'deposits')
   expect(translate('cards.no_processors')).toBe('Not isset processors!')
   expect(explainMessage('cards.no_processors', 'Not isset processors!')).toBe(
     'Card payments are not available right now. Please try again later; nothing was charged.',

@@ -17,7 +17,7 @@ type RegisterModalContent = { readonly kind: RegisterKind; readonly title: TextK
 
 const registerModals: Record<ModalName, RegisterModalContent> = {
   'modal-register': { kind: 'real', title: 'auth.register_title', lead: 'auth.register_lead' },
-  'modal-register-demo': { kind: 'demo', title: 'auth.demo_title', lead: 'auth.demo_lead' },
+  'modal-register-demo': { kind: 'practice', title: 'auth.practice_title', lead: 'auth.practice_lead' },
   'modal-promo': { kind: 'promo', title: 'auth.promo_title', lead: 'auth.promo_lead' },
 }
 

@@ -26,7 +26,7 @@ export function RegisterPage() {
           </Link>
         </span>
         <Link to={paths.site(lang)} hash="modal-register-demo" className="font-medium text-accent-ink hover:underline">
-          {t('auth.demo_try')}
+          {t('auth.practice_try')}
         </Link>
         <Link to={paths.site(lang)} hash="modal-promo" className="font-medium text-accent-ink hover:underline">
           {t('auth.promo_have')}

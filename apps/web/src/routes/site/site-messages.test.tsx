@@ -370,7 +370,7 @@ test('the registration page offers to practise and to use a promo code', async (
   const page = await openPage('/ru/register')
   await page.findByRole('combobox')
   const getTarget = (name: string) => page.main.getByRole('link', { name }).getAttribute('href')
-  expect(getTarget(words['auth.demo_try'])).toBe('/ru#modal-register-demo')
+  expect(getTarget(words['auth.practice_try'])).toBe('/ru#modal-register-demo')
   expect(getTarget(words['auth.promo_have'])).toBe('/ru#modal-promo')
   const promo = page.getField('promo')
   expect(document.getElementById(promo.getAttribute('aria-describedby') ?? '')?.textContent).toBe(

@@ -128,7 +128,7 @@ describe.each(callbacks)('after the callback %s', (callback) => {
     ['ru', 'failed'],
   ] as const)('there is the message (%s) for a payment that has %s', async (locale, state) => {
     const toasts = collectToasts()
-    await renderWithProviders(null, { locale, texts: ['cards'] })
+    await renderWithProviders(null, { locale, texts: ['cards', 'deposits'] })
     const ended = toDeposit(end(deposit, state))
     cardPayment.resumePayment({ deposit: null, recent: [ended] }, 'd-1')
     expect(toasts).toEqual([endToasts[locale][state]])

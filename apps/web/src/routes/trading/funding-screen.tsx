@@ -112,9 +112,9 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
   const isClosed = needsStatementCode(useUser()) && isChoosing
   return (
     <div className="flex flex-col gap-8">
-      <ScreenTitle lead={<ScreenIntro page="funding" />}>{t('cards.title')}</ScreenTitle>
+      <ScreenTitle lead={<ScreenIntro page="funding" />}>{t('deposits.add_funds')}</ScreenTitle>
       {selected === null ? (
-        <EmptyState title={t('cards.no_methods')}>{t('cards.no_methods_text')}</EmptyState>
+        <EmptyState title={t('deposits.no_methods')}>{t('deposits.no_methods_text')}</EmptyState>
       ) : (
         <div className="flex flex-col gap-6">
           <EndedPaymentNotices currentId={currentId} />
@@ -123,8 +123,8 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
           {isChoosing && !isClosed && <VerificationNotice />}
           <QueryView
             query={query}
-            name={t('cards.payments')}
-            note={t('cards.load_note')}
+            name={t('deposits.payments')}
+            note={t('deposits.load_note')}
             skeleton={
               <>
                 <Skeleton className="h-40" />
@@ -224,7 +224,7 @@ function useResumePayment(listen: ListenTarget | null, overview: Overview | unde
     if (returnedTo === null || notifiedFor.current === returnedTo) return
     notifiedFor.current = returnedTo
     const isOurs = [overview.deposit, ...overview.recent].some((deposit) => deposit?.id === returnedTo)
-    if (!isOurs) showToast({ tone: 'info', text: t('cards.unknown_listen') })
+    if (!isOurs) showToast({ tone: 'info', text: t('deposits.unknown_listen') })
   }, [overview, returnedTo, t])
   // The cached overview is older than the payment.
   useEffect(() => {

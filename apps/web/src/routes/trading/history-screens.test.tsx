@@ -126,7 +126,7 @@ async function openScreen(hash: string, platformUrl: string | null = null) {
         user: { ...testUser, regTime: registered, btc_deposit: true },
         settings: { ...testBootstrap.settings, platform_url: platformUrl },
       },
-      texts: ['settings', 'profile', 'cards', 'history'],
+      texts: ['settings', 'profile', 'cards', 'deposits', 'history'],
     }),
   )
   const last = (call: keyof typeof historyCalls) => bodies.get(historyCalls[call])?.at(-1) as Body

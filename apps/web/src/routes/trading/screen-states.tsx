@@ -54,7 +54,7 @@ export function PracticeAccountNotice() {
         </Link>
       }
     >
-      {t('cards.practice_account')}
+      {t('deposits.practice_account')}
     </ScreenMessage>
   )
 }

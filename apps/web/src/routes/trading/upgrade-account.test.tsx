@@ -34,7 +34,7 @@ test('a practice account becomes a real one with the data that is known, and goe
   const choices = { countries: countries.filter(({ iso }) => iso === 'CH'), currencies: ['USD', 'EUR'] }
   const bodies = stubCalls([
     [settingsCalls.getBootstrap, () => ({ json: { ...testBootstrap, ...choices, return: true } })],
-    [authCalls.upgradeToLiveAccount, upgrade],
+    [authCalls.upgradeToRealAccount, upgrade],
     [profileCalls.getUser, () => ({ json: { return: true, user } })],
   ])
   const screen = await act(() =>
@@ -56,7 +56,7 @@ test('a practice account becomes a real one with the data that is known, and goe
   await form.fill('phone', '79 123 45 67')
   await form.submit()
   await waitFor(() => expect(location.hash).toBe('#/home'))
-  expect(bodies.get(authCalls.upgradeToLiveAccount)).toMatchObject([
+  expect(bodies.get(authCalls.upgradeToRealAccount)).toMatchObject([
     {
       firstName: 'Anna',
       lastName: 'Weber',

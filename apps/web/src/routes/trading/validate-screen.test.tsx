@@ -57,7 +57,7 @@ async function openAt(
   const screen = await act(() =>
     renderWithProviders(<RouterProvider router={createTradingRouter(screens)} />, {
       bootstrap: { user: record.current },
-      texts: ['settings', 'profile', 'validation', 'cards'],
+      texts: ['settings', 'profile', 'validation', 'cards', 'deposits'],
       locale,
     }),
   )

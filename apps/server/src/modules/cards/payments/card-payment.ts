@@ -25,7 +25,7 @@ export type PayerProfile = Pick<
   | 'minDepositCard'
   | 'minDepositOther'
   | 'failLimitIgnoredUntil'
-  | 'practice'
+  | 'isPractice'
 >
 
 /** The processor's native fields and the deposit. */

@@ -1,5 +1,5 @@
 import type { CallSecret, Processor } from '@tradefront/processors/processor'
-import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
+import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
 import { AppError } from '../../../platform/http/errors.ts'
 import { type Attempt, type DepositWithContext, findAttempt, isOpen } from '../../deposits/service.ts'

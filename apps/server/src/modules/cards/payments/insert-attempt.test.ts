@@ -43,7 +43,7 @@ test('a deposit that has ended since it was read gets no attempt', async () => {
   )
   if (open === null) throw new Error('no deposit')
   await deposits.store.updateDeposit({ id: open.id }, async (_deposit, commands) => {
-    await commands.closeDeposit('cards.canceled', clock.now())
+    await commands.closeDeposit('deposits.canceled', clock.now())
   })
   const deps = { deposits, clock, getSettings: async () => settings, waitScale: 1 }
   expect(await insertAttempt(deps, open, getProcessor('ORANGE'), null)).toBeNull()

@@ -1,5 +1,5 @@
 import type { Processor } from '@tradefront/processors/processor'
-import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
+import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
 import { AppError, getViolatedConstraint } from '../../../platform/http/errors.ts'
 import { type Deposit, deriveAttemptReference, findNextProcessor, isOpen } from '../../deposits/service.ts'

@@ -35,7 +35,7 @@ export function createOpenCardDeposit(deps: CardPaymentDeps) {
       })
     const chosen = card === null || !opened.ok ? null : await deps.cards.findCard(trader.id, card)
     if (opened.ok && chosen !== null && chosen.id !== opened.value.cardId) {
-      throw new AppError(idempotencyKey === null ? 'cards.in_progress' : 'errors.other_key_body')
+      throw new AppError(idempotencyKey === null ? 'deposits.in_progress' : 'errors.other_key_body')
     }
     return opened
   }
@@ -53,7 +53,7 @@ async function prepareCardDeposit(
     countDeposits(deps, trader.id),
     deps.cards.findCard(trader.id, publicId),
   ])
-  if (profile.practice) return refuse('cards.practice_account')
+  if (profile.isPractice) return refuse('deposits.practice_account')
   const quote = quotePayment(payment, { ...profile, minDeposit: profile.minDepositCard, isCard: true }, settings)
   if (!quote.ok) return quote
   const countries = {

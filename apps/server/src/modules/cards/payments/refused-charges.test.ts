@@ -62,7 +62,7 @@ async function insertTrader(): Promise<Trader> {
     minDepositCard: null,
     minDepositOther: null,
     failLimitIgnoredUntil: null,
-    practice: false,
+    isPractice: false,
   } as const
   return { id: row?.id ?? 0, profile, language: 'en', detectedCountry: null }
 }
@@ -94,7 +94,7 @@ test('a payment whose last processor was switched off is not called declined', a
   await cards.startAttempt(trader, orange, payment, 'switched-off-key')
   const { deposit } = await cards.startAttempt(trader, concept, payment, 'switched-off-key')
   expect(listCalls()).toEqual([])
-  expect(deposit).toMatchObject({ state: 'failed', reason: 'cards.not_charged' })
+  expect(deposit).toMatchObject({ state: 'failed', reason: 'deposits.not_charged' })
   expect(deposit).not.toHaveProperty('unchecked')
 })
 
@@ -126,7 +126,7 @@ describe('a payment is refused before a deposit is opened', () => {
 test('a payment whose result is not known yet is not replaced by another one', async () => {
   await cards.startAttempt(trader, orange, payment, null)
   await expect(cards.openCardDeposit(trader, { ...payment, amount: 2000 }, null)).rejects.toMatchObject({
-    code: 'cards.in_progress',
+    code: 'deposits.in_progress',
   })
   expect(await listDeposits()).toMatchObject([{ state: 'processing', amount: 100_000 }])
 })

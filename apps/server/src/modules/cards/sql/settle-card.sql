@@ -14,5 +14,5 @@ end $$;
 
 create trigger deposits_settle_card after update of state on deposits for each row
   when (new.card_id is not null and new.ended_at is not null and old.ended_at is null
-    and new.state in ('succeeded', 'failed') and new.reason is distinct from 'cards.superseded')
+    and new.state in ('succeeded', 'failed') and new.reason is distinct from 'deposits.superseded')
   execute function settle_card();

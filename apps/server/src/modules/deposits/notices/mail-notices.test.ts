@@ -46,7 +46,7 @@ const apply = (result: AttemptResult) => {
   applied.push(result)
   return applyResult(deposit.reference, result)
 }
-const close = (reason: 'cards.canceled' | 'cards.not_continued') =>
+const close = (reason: 'deposits.canceled' | 'deposits.not_continued') =>
   store.updateDeposit({ id: deposit.depositId }, (_, commands) => commands.closeDeposit(reason, new Date()))
 
 beforeEach(async () => {
@@ -68,7 +68,7 @@ const ends: Record<string, { readonly happen: () => Promise<unknown>; readonly m
   'is not continued': {
     happen: async () => {
       await apply({ source: 'webhook', state: 'declined_soft' })
-      await close('cards.not_continued')
+      await close('deposits.not_continued')
     },
     mails: ['deposit_failed'],
   },
@@ -147,7 +147,7 @@ describe.each(Object.entries(ends))('a payment that %s', (_name, { happen, mails
 
 test('the trader who cancels is told that nothing was charged', async () => {
   await apply({ source: 'webhook', state: 'declined_soft' })
-  await close('cards.canceled')
+  await close('deposits.canceled')
   await notices.mailNotices()
   expect(sent).toMatchObject([{ params: { what: 'Payment cancelled', next: 'Nothing was charged.' } }])
 })
@@ -271,7 +271,7 @@ Name on your card statement: TRADEFRONT`)
       /smaller amount/,
     ],
     [{ reason: 'cards.day_limit' }, 'No card payment left today', /again from 00:00 UTC/],
-    [{ reason: 'cards.not_continued' }, 'Payment not continued', /waited too long.*Nothing was charged/],
+    [{ reason: 'deposits.not_continued' }, 'Payment not continued', /waited too long.*Nothing was charged/],
   ])('of a failure %o says what happened and what to do', async (overrides, what, next) => {
     const { subject, text } = await render('failed', 'en', overrides)
     expect(subject).toBe(`${what}: $1,000.00`)

@@ -108,7 +108,7 @@ function formatCredited({ deposit, money, t }: NoticeContext): string {
   const credited = sumCredited(deposit)
   const amount = money(deposit.amount)
   if (credited === 0 || credited === deposit.amount) return amount
-  return `${money(credited)} ${t(credited < deposit.amount ? 'cards.of_amount' : 'cards.instead_of_amount', { amount })}`
+  return `${money(credited)} ${t(credited < deposit.amount ? 'deposits.of_amount' : 'deposits.instead_of_amount', { amount })}`
 }
 
 /** The card, wallet or claim decides who has to answer. */
@@ -172,8 +172,10 @@ function buildCaptureEmail(
         template: 'deposit_late',
         params: {
           ...params,
-          why: t(`mail.deposit_late_${deposit.reason === 'cards.other_amount' ? 'other' : 'why'}${suffix}`, { name }),
-          sendBack: t(`cards.refund${suffix}`),
+          why: t(`mail.deposit_late_${deposit.reason === 'deposits.other_amount' ? 'other' : 'why'}${suffix}`, {
+            name,
+          }),
+          sendBack: t(`deposits.refund${suffix}`),
         },
       }
     case 'part':
@@ -242,7 +244,7 @@ const brands: Readonly<Record<string, string>> = {
 function formatInstrument({ method, instrumentKind, instrumentHint }: Deposit, t: NoticeContext['t']): string | null {
   if (method === 'wallet') {
     const tab = findWalletTab(instrumentKind ?? '')
-    return tab === null ? instrumentKind : t(`cards.tab_${tab}`)
+    return tab === null ? instrumentKind : t(`deposits.tab_${tab}`)
   }
   if (instrumentKind === null || instrumentHint === null) return null
   return `${brands[instrumentKind] ?? instrumentKind} •••• ${instrumentHint}`

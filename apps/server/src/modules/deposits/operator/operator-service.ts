@@ -1,5 +1,5 @@
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
-import { computeCallTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
+import { computeCallTimeoutMs } from '@tradefront/rules/time/retry-schedule'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import { insertAuditEntry, type Operator } from '../../../platform/audit.ts'
@@ -44,7 +44,7 @@ export type ReviewFinding =
 /** `unchanged`: nothing to do. */
 export type ReviewResult = Result<
   'resolved' | 'unchanged',
-  'cards.review_ended' | 'cards.review_captured' | 'cards.review_early'
+  'deposits.review_ended' | 'deposits.review_captured' | 'deposits.review_early'
 >
 
 export type CaptureRefundResult = Result<void, RefundRefusal>
@@ -101,12 +101,12 @@ export function createOperatorService(deps: OperatorServiceDeps) {
       attempt: Attempt,
       capture: Capture,
       by: Operator,
-    ): Promise<Result<Reversal | null, 'cards.reversal_refused'>> {
+    ): Promise<Result<Reversal | null, 'deposits.reversal_refused'>> {
       const isSuspense = capture.status === 'suspense'
       const reversed = isSuspense
         ? await suspense.reverseSuspense(capture, by)
         : await deps.reversals.reverseCapture(deposit, capture, by)
-      if (!reversed.ok) return refuse('cards.reversal_refused')
+      if (!reversed.ok) return refuse('deposits.reversal_refused')
       await deps.onResultApplied(attempt.reference)
       return ok(reversed.value ?? null)
     },
@@ -131,11 +131,12 @@ async function resolveReview(
     const isSame =
       finding.kind === 'paid' &&
       captures.some(({ amount, currency }) => finding.amount === amount && finding.currency === currency)
-    return isSame ? ok('unchanged') : refuse('cards.review_captured')
+    return isSame ? ok('unchanged') : refuse('deposits.review_captured')
   }
-  if (!isActiveState(attempt.state)) return finding.kind === 'unpaid' ? ok('unchanged') : refuse('cards.review_ended')
+  if (!isActiveState(attempt.state))
+    return finding.kind === 'unpaid' ? ok('unchanged') : refuse('deposits.review_ended')
   if (deposit.state !== 'review' && attempt.state !== 'manual_review' && !isContested(attempt))
-    return refuse('cards.review_early')
+    return refuse('deposits.review_early')
   const applied = await applyResult(attempt.reference, {
     ...deriveResultFromFinding(finding),
     operatorAction: { by, action: 'deposit.resolve' },
@@ -181,7 +182,7 @@ async function refundCapture(
   if (status === 'suspense') await suspense.refundSuspense(capture, by)
   if (status === 'credited_late') {
     const request = await refunds.refundLateSuccess(deposit, by)
-    if (!request.ok && request.code === 'cards.refund_spent') return request
+    if (!request.ok && request.code === 'deposits.refund_spent') return request
   }
   // Another command may have been faster.
   const fresh = await store.findById(deposit.userId, deposit.id)

@@ -1,11 +1,7 @@
 import { captureTransitions, requireTransition } from '@tradefront/rules/deposits/deposit-state-machine'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
-import {
-  alertAfterTries,
-  computeNextRefundAtMs,
-  leaseMs,
-  refundAlertAfterTries,
-} from '@tradefront/rules/deposits/retry-schedule'
+import { refundAlertAfterTries } from '@tradefront/rules/deposits/inquiry-schedule'
+import { alertAfterTries, computeNextSendAtMs, leaseMs } from '@tradefront/rules/time/retry-schedule'
 
 import type { AuditEntry, Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -23,14 +19,14 @@ export type RefundService = ReturnType<typeof createRefundService>
 
 /** Why money cannot be sent back now. */
 export type RefundRefusal =
-  | 'cards.refund_spent'
-  | 'cards.refund_gone'
-  | 'cards.refund_credited'
-  | 'cards.refund_held'
-  | 'cards.refund_ordered'
-  | 'cards.is_refunded'
-  | 'cards.is_reversed'
-  | 'cards.is_taken_back'
+  | 'deposits.refund_spent'
+  | 'deposits.refund_gone'
+  | 'deposits.refund_credited'
+  | 'deposits.refund_held'
+  | 'deposits.refund_ordered'
+  | 'deposits.is_refunded'
+  | 'deposits.is_reversed'
+  | 'deposits.is_taken_back'
 
 type RefundServiceDeps = {
   readonly db: Db
@@ -68,12 +64,12 @@ export function createRefundService(deps: RefundServiceDeps) {
         // Requested twice at once: the other request has moved it.
         return (await store.changeCapture({ ...capture, nextMovement }, change, now))
           ? ok()
-          : refuse('cards.refund_ordered')
+          : refuse('deposits.refund_ordered')
       } catch (error) {
         const constraint = getViolatedConstraint(error)
-        if (constraint === 'ledger_balances_amount_check') return refuse('cards.refund_spent')
+        if (constraint === 'ledger_balances_amount_check') return refuse('deposits.refund_spent')
         // A withdrawal sends it back.
-        if (constraint === 'captures_paid_out') return refuse('cards.refund_ordered')
+        if (constraint === 'captures_paid_out') return refuse('deposits.refund_ordered')
         throw error
       }
     },
@@ -122,7 +118,7 @@ async function scheduleRetry(
   hasFailed: boolean,
 ): Promise<void> {
   const now = clock.now()
-  const next = computeNextRefundAtMs(refund.inquiryCount, now.getTime(), waitScale)
+  const next = computeNextSendAtMs(refund.inquiryCount, now.getTime(), waitScale)
   const tries = refund.inquiryCount + 1
   await store.scheduleRetry(refund, tries, new Date(next), now)
   const alert = { subject: `attempt:${refund.attemptId}`, detail: { tries } }
@@ -155,12 +151,12 @@ async function processRefund(refund: DueRefund, deps: RefundServiceDeps): Promis
 /** Returns why these captures cannot be refunded now. */
 export function explainNoRefund(captures: readonly Capture[]): RefundRefusal {
   const has = (status: Capture['status']) => captures.some((capture) => capture.status === status)
-  if (has('suspense')) return 'cards.refund_held'
-  if (has('refund_due')) return 'cards.refund_ordered'
-  if (has('refunded')) return 'cards.is_refunded'
-  if (has('reversed')) return 'cards.is_reversed'
-  if (has('taken_back')) return 'cards.is_taken_back'
-  return has('credited') ? 'cards.refund_credited' : 'cards.refund_gone'
+  if (has('suspense')) return 'deposits.refund_held'
+  if (has('refund_due')) return 'deposits.refund_ordered'
+  if (has('refunded')) return 'deposits.is_refunded'
+  if (has('reversed')) return 'deposits.is_reversed'
+  if (has('taken_back')) return 'deposits.is_taken_back'
+  return has('credited') ? 'deposits.refund_credited' : 'deposits.refund_gone'
 }
 
 function buildAuditEntry(deposit: Deposit, capture: Capture, by: Operator, at: Date): AuditEntry {

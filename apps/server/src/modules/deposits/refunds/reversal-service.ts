@@ -56,12 +56,12 @@ export function createReversalService({ db, store, payouts, clock }: ReversalSer
     { userId, id }: Deposit,
     key: CaptureKey,
     cause: Cause,
-  ): Promise<Result<Reversal, 'cards.reversal_refused'>> {
+  ): Promise<Result<Reversal, 'deposits.reversal_refused'>> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const deposit = await store.findById(userId, id)
       const capture = deposit === null ? undefined : findCapture(deposit, key)
       if (deposit === null || capture === undefined || captureAccounts[capture.status] !== 'cash')
-        return refuse('cards.reversal_refused')
+        return refuse('deposits.reversal_refused')
       try {
         const reversal = await db.transaction().execute((trx) => moveCapture(trx, deposit, capture, cause))
         if (reversal !== null) return ok(reversal)

@@ -26,7 +26,7 @@ export type SuspenseService = ReturnType<typeof createSuspenseService>
 
 export type SuspenseResult = Result<
   void,
-  'cards.suspense_gone' | 'cards.suspense_credited' | 'cards.suspense_other_currency'
+  'deposits.suspense_gone' | 'deposits.suspense_credited' | 'deposits.suspense_other_currency'
 >
 
 type Target = 'refund_due' | 'credited_late' | 'reversed' | 'taken_back'
@@ -62,10 +62,10 @@ export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
     const result = await store.updateDeposit({ attemptId }, async (deposit, commands): Promise<SuspenseResult> => {
       const attempt = deposit.attempts.find(({ id }) => id === attemptId)
       const capture = findCapture(deposit, { attemptId, number })
-      if (attempt === undefined || capture?.status !== 'suspense') return refuse('cards.suspense_gone')
+      if (attempt === undefined || capture?.status !== 'suspense') return refuse('deposits.suspense_gone')
       if (target === 'credited_late') {
-        if (findCreditedCapture(deposit) !== null) return refuse('cards.suspense_credited')
-        if (capture.currency !== deposit.currency) return refuse('cards.suspense_other_currency')
+        if (findCreditedCapture(deposit) !== null) return refuse('deposits.suspense_credited')
+        if (capture.currency !== deposit.currency) return refuse('deposits.suspense_other_currency')
       }
       const now = clock.now()
       const hasOtherActiveAttempts = deposit.attempts.some(({ id, state }) => id !== attemptId && isActiveState(state))
@@ -84,7 +84,7 @@ export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
           depositState: next.deposit,
           ended: next.deposit !== deposit.state,
           source,
-          reason: target === 'reversed' || target === 'taken_back' ? 'cards.not_charged' : 'cards.other_amount',
+          reason: target === 'reversed' || target === 'taken_back' ? 'deposits.not_charged' : 'deposits.other_amount',
           status: requireTransition(captureTransitions, capture.status, target),
           refundReference: target === 'refund_due' ? deriveRefundReference(attempt.reference, nextMovement) : null,
           entry: buildMovementEntry({ ...capture, userId: deposit.userId }, target, nextMovement, now),
@@ -95,7 +95,7 @@ export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
       )
       return ok()
     })
-    return result ?? refuse('cards.suspense_gone')
+    return result ?? refuse('deposits.suspense_gone')
   }
 }
 

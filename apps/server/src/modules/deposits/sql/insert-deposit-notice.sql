@@ -10,5 +10,5 @@ end $$;
 
 create trigger deposits_notice after update of state on deposits for each row
   when (old.state <> new.state and (new.state in ('succeeded', 'review')
-    or new.state = 'failed' and coalesce(new.reason, '') not in ('cards.other_amount', 'wallets.claim_part')))
+    or new.state = 'failed' and coalesce(new.reason, '') not in ('deposits.other_amount', 'wallets.claim_part')))
   execute function insert_deposit_notice();

@@ -1,5 +1,5 @@
-import { detectFileType } from '@tradefront/rules/documents/file-type'
-import { maxFileBytes, maxPdfPages } from '@tradefront/rules/documents/limits'
+import { detectFileType } from '@tradefront/rules/uploads/file-type'
+import { maxFileBytes, maxPdfPages } from '@tradefront/rules/uploads/limits'
 import * as z from 'zod'
 
 import { redrawRefusals, type RedrawOutcome, type RedrawUsage } from './outcome.ts'

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 
-import { detectFileType } from '@tradefront/rules/documents/file-type'
+import { detectFileType } from '@tradefront/rules/uploads/file-type'
 
 import { drawPhoto, drawSignature } from './draw-picture.ts'
 import type { RedrawOutcome, RedrawReplyHead, RedrawUsage } from './outcome.ts'

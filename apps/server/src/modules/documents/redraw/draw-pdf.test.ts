@@ -1,4 +1,4 @@
-import { detectFileType } from '@tradefront/rules/documents/file-type'
+import { detectFileType } from '@tradefront/rules/uploads/file-type'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
-import { maxFileBytes, maxPdfPages } from '@tradefront/rules/documents/limits'
+import { maxFileBytes, maxPdfPages } from '@tradefront/rules/uploads/limits'
 
 import { encodePage } from './draw-picture.ts'
 import { maxPdfHeapBytes, pdfPageSidePx } from './limits.ts'

@@ -1,4 +1,4 @@
-import { maxPixels } from '@tradefront/rules/documents/limits'
+import { maxPixels } from '@tradefront/rules/uploads/limits'
 import sharp, { type Sharp } from 'sharp'
 
 import { maxDecoderBytes, maxPhotoSidePx, maxUploadSidePx, signatureSizePx } from './limits.ts'

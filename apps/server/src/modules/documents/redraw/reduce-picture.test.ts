@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { maxFileBytes } from '@tradefront/rules/documents/limits'
+import { maxFileBytes } from '@tradefront/rules/uploads/limits'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'

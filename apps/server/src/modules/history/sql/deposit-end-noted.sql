@@ -4,7 +4,7 @@ create or replace function deposit_end_noted() returns trigger
 begin
   insert into balance_movements (user_id, practice, booked_at, tr_type, status, currency, amount, bonus, kind, subject)
   values (new.user_id, false, coalesce(new.ended_at, new.updated_at), 'deposit',
-          case when new.reason in ('cards.canceled', 'cards.superseded', 'cards.not_continued', 'crypto.canceled')
+          case when new.reason in ('deposits.canceled', 'deposits.superseded', 'deposits.not_continued', 'crypto.canceled')
                then 'cancelled' else 'failed' end,
           new.currency, new.amount, 0, 'deposit.ended', 'deposit:' || new.id);
   return null;

@@ -60,7 +60,7 @@ async function renderSection() {
     )
   }
   const screen = await renderWithProviders(<Section />, {
-    texts: ['cards'],
+    texts: ['cards', 'deposits'],
     bootstrap: { now: Date.UTC(2026, 10, 21) },
   })
   return { ...screen, paid, saved: bodies.get(cardsCalls.saveCard) ?? [], user: userEvent.setup() }

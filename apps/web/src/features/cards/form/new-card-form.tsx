@@ -100,7 +100,7 @@ export function NewCardForm(props: {
         <BillingCountryFields control={control} isLocked={isLocked} countries={countries} />
       </div>
       <KeepCardField control={control} isLocked={isLocked} savedCount={props.savedCount} />
-      {sandbox && <p className="text-13 text-muted">{t('cards.practice')}</p>}
+      {sandbox && <p className="text-13 text-muted">{t('cards.test_card_hint')}</p>}
     </form>
   )
 }

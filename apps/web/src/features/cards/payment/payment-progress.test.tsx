@@ -32,7 +32,7 @@ test.each<[string, number, Deposit]>([
       state={{ ...idleState, kind: 'running', deposit: current, nextAction: { kind: 'wait' } }}
       currency="USD"
     />,
-    { texts: ['cards'], bootstrap: { user: testUser } },
+    { texts: ['cards', 'deposits'], bootstrap: { user: testUser } },
   )
   const ends = new RegExp(`within ${minutes} minutes, the payment ends as “not continued”`)
   expect(await findByText(ends)).toBeDefined()
@@ -45,7 +45,7 @@ test('between two processors, the progress names none of them', async () => {
       state={{ ...idleState, kind: 'running', deposit: next, nextAction: { kind: 'wait' } }}
       currency="USD"
     />,
-    { texts: ['cards'], bootstrap: { user: testUser } },
+    { texts: ['cards', 'deposits'], bootstrap: { user: testUser } },
   )
   await findAllByText('Trying another payment company')
   expect(container.textContent).not.toMatch(/universe|orange/i)

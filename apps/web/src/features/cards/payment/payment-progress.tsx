@@ -1,4 +1,4 @@
-import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
+import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/inquiry-schedule'
 import { useEffect, useRef, useState } from 'react'
 
 import { confirmAction } from '../../../platform/dialogs.ts'
@@ -116,7 +116,7 @@ export function InterruptedPayment({ state, currency }: { readonly state: Paymen
       <p className="text-muted">{t('cards.interrupted')}</p>
       <div className="flex flex-col gap-2">
         <Button tone="primary" onPress={cardPayment.resumeHere} isDisabled={isCanceling}>
-          {t('cards.go_on')}
+          {t('deposits.go_on')}
         </Button>
         <Button onPress={cancelStep} isPending={isCanceling}>
           {t('cards.give_up')}

@@ -56,7 +56,7 @@ async function openDialog(dialog: 'entro_start' | 'entro_pin', fragment: CallHan
   ])
   const toasts: string[] = []
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
-  const screen = await renderWithProviders(<CurrentDialog />, { texts: ['cards'] })
+  const screen = await renderWithProviders(<CurrentDialog />, { texts: ['cards', 'deposits'] })
   act(() => cardPayment.resumePayment({ deposit: createDeposit(dialog), recent: [] }, null))
   const shown = within(await screen.findByRole('dialog'))
   return { ...shown, toasts, user: userEvent.setup(), close: () => act(() => cardPayment.dismiss()) }

@@ -109,8 +109,8 @@ export function calculateAmount({ amount, bonusChoice }: AmountInputs, terms: Am
   const choice = resolveChoice(bonusChoice, terms.promo)
   const withoutSummary = { tier, choice, promoCode: null, summary: null, request: null }
   if (amount === null || !isIntegerAtLeast(amount, span.minimum))
-    return { ...withoutSummary, error: 'cards.below_minimum' }
-  if (amount > span.maximum) return { ...withoutSummary, error: 'cards.above_maximum' }
+    return { ...withoutSummary, error: 'deposits.below_minimum' }
+  if (amount > span.maximum) return { ...withoutSummary, error: 'deposits.above_maximum' }
   const quote = toMajorUnits(quoteDeposit(amount, choice === 'bonus', terms), terms.currency)
   const promo = choice === 'fixed' ? null : calculatePromoBonus(amount, terms)
   return {

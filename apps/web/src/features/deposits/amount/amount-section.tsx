@@ -33,25 +33,25 @@ export function AmountSection(props: AmountSectionProps) {
   return (
     <section aria-labelledby="funding-amount" className="flex flex-col gap-5">
       <h2 id="funding-amount" className="text-17 font-semibold">
-        {t('cards.how_much')}
+        {t('deposits.how_much')}
       </h2>
       <div className="grid items-start gap-x-6 gap-y-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <MoneyField
-          label={t('cards.amount')}
+          label={t('deposits.amount')}
           help={<AmountHelp adjustment={adjustment} limits={limits} />}
           error={amount.error === null ? undefined : t(amount.error, limits)}
           value={inputs.amount}
           onChange={setAmount}
           onCommit={commitAmount}
           fractionDigits={0}
-          faultTexts={{ not_whole: t('cards.amount_not_whole'), unclear: t('cards.amount_unclear') }}
+          faultTexts={{ not_whole: t('deposits.amount_not_whole'), unclear: t('deposits.amount_unclear') }}
           isDisabled={isLocked}
           name="amount"
           currency={currency}
         />
         <div className="sm:pt-6">
           <Slider
-            label={t('cards.slider')}
+            label={t('deposits.slider')}
             value={inputs.amount ?? span.minimum}
             onChange={setAmount}
             minValue={span.minimum}
@@ -65,13 +65,13 @@ export function AmountSection(props: AmountSectionProps) {
       </div>
       <TierButtons terms={terms} amount={amount} onSelect={setAmount} isLocked={isLocked} />
       <RadioGroup
-        label={t('cards.option')}
+        label={t('deposits.option')}
         isInline
         isDisabled={isLocked}
         value={amount.choice}
         onChange={(bonusChoice) => onChange({ bonusChoice })}
         choices={[
-          { id: 'fixed', label: t('cards.fixed'), description: <NoBonusHelp terms={terms} /> },
+          { id: 'fixed', label: t('deposits.fixed'), description: <NoBonusHelp terms={terms} /> },
           ...(terms.promo === null
             ? []
             : [
@@ -83,7 +83,7 @@ export function AmountSection(props: AmountSectionProps) {
               ]),
           {
             id: 'bonus',
-            label: t('cards.with_bonus', { percent: amount.tier.percent }),
+            label: t('deposits.with_bonus', { percent: amount.tier.percent }),
             description: <BonusHelp inputs={inputs} terms={terms} />,
           },
         ]}
@@ -118,10 +118,10 @@ function TierButtons(
               )}
             >
               <span className="font-medium">
-                {t('cards.tier_mark', { tier: t(`cards.tier_${tier.name}`), percent: tier.percent })}
+                {t('deposits.tier_mark', { tier: t(`deposits.tier_${tier.name}`), percent: tier.percent })}
               </span>
               <span className="tabular text-13 text-muted">
-                {t('cards.tier_from', { amount: format.money(at, terms.currency, { isWhole: true }) })}
+                {t('deposits.tier_from', { amount: format.money(at, terms.currency, { isWhole: true }) })}
               </span>
             </button>
           </li>
@@ -134,10 +134,10 @@ function TierButtons(
 function BonusHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms'>) {
   const t = useTranslate()
   const format = useFormat()
-  if (inputs.amount === null) return t('cards.with_bonus_unknown')
+  if (inputs.amount === null) return t('deposits.with_bonus_unknown')
   const offer = calculateBonusOffer(inputs.amount, terms)
   const money = (value: number): string => format.money(value, terms.currency, { isWhole: true })
-  const help = t('cards.with_bonus_help', {
+  const help = t('deposits.with_bonus_help', {
     bonus: money(offer.bonus),
     turnover: money(offer.turnover),
     release: money(offer.release),
@@ -148,7 +148,7 @@ function BonusHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms
 
 function NoBonusHelp({ terms }: Pick<AmountSectionProps, 'terms'>) {
   const t = useTranslate()
-  const help = t('cards.fixed_help')
+  const help = t('deposits.fixed_help')
   return terms.promo === null ? help : `${help} ${t('promo.fixed_keeps', { code: terms.promo.code })}`
 }
 
@@ -156,7 +156,7 @@ function PromoHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms
   const t = useTranslate()
   const format = useFormat()
   const money = (value: number): string => format.money(value, terms.currency, { isWhole: true })
-  if (inputs.amount === null) return t('cards.with_bonus_unknown')
+  if (inputs.amount === null) return t('deposits.with_bonus_unknown')
   const added = calculatePromoBonus(inputs.amount, terms)
   return added === null
     ? t('promo.choice_small', { minimum: money(terms.promo?.minDeposit ?? 0) })

@@ -34,9 +34,9 @@ export function AmountHelp(props: {
   return (
     <>
       <span role="status" className="block font-medium text-ink empty:hidden">
-        {adjustment === null ? '' : t(`cards.amount_${adjustment}`, limits)}
+        {adjustment === null ? '' : t(`deposits.amount_${adjustment}`, limits)}
       </span>
-      {t('cards.amount_help', limits)}
+      {t('deposits.amount_help', limits)}
     </>
   )
 }

@@ -7,8 +7,8 @@ export function DepositConditions({ hasBonus }: { readonly hasBonus: boolean }) 
   const factor = getBootstrap().settings.deposit_turnover_factor
   return (
     <>
-      {hasBonus && <p className="text-13 text-muted">{t('cards.bonus_cost')}</p>}
-      {factor !== undefined && <p className="text-13 text-muted">{t('cards.own_turnover', { factor })}</p>}
+      {hasBonus && <p className="text-13 text-muted">{t('deposits.bonus_cost')}</p>}
+      {factor !== undefined && <p className="text-13 text-muted">{t('deposits.own_turnover', { factor })}</p>}
     </>
   )
 }

@@ -39,16 +39,16 @@ export function SummaryPanel(props: {
   return (
     <Card as="section" labelledBy="funding-summary" className="flex flex-col gap-5">
       <h2 id="funding-summary" className="text-17 font-semibold">
-        {t('cards.summary')}
+        {t('deposits.summary')}
       </h2>
       <DescriptionList
         rows={[
-          { id: 'pay', name: t('cards.you_pay'), value: renderMoney(summary?.pay) },
+          { id: 'pay', name: t('deposits.you_pay'), value: renderMoney(summary?.pay) },
           ...(hasTierBonus
             ? [
                 {
                   id: 'bonus',
-                  name: t('cards.bonus_percent', { percent: tier.percent }),
+                  name: t('deposits.bonus_percent', { percent: tier.percent }),
                   value: renderMoney(summary.bonus, true),
                 },
               ]
@@ -57,17 +57,17 @@ export function SummaryPanel(props: {
             ? [
                 {
                   id: 'promo',
-                  name: t('cards.promo_row', { code: terms.promo.code }),
+                  name: t('deposits.promo_row', { code: terms.promo.code }),
                   value: renderMoney(summary.promoBonus, true),
                 },
               ]
             : []),
-          { id: 'total', name: t('cards.on_account'), value: renderMoney(summary?.total), isStrong: true },
-          { id: 'own', name: t('cards.own_money'), value: renderMoney(summary?.pay) },
+          { id: 'total', name: t('deposits.on_account'), value: renderMoney(summary?.total), isStrong: true },
+          { id: 'own', name: t('deposits.own_money'), value: renderMoney(summary?.pay) },
           ...(hasBonus
             ? [
-                { id: 'turnover', name: t('cards.turnover_row'), value: renderMoney(summary.turnover) },
-                { id: 'release', name: t('cards.release_row'), value: renderMoney(summary.release) },
+                { id: 'turnover', name: t('deposits.turnover_row'), value: renderMoney(summary.turnover) },
+                { id: 'release', name: t('deposits.release_row'), value: renderMoney(summary.release) },
               ]
             : []),
         ]}
@@ -83,11 +83,11 @@ export function SummaryPanel(props: {
           isStatic={isClosed}
           note={
             <p aria-hidden className="flex flex-col">
-              <span className="text-13 text-muted">{t('cards.on_account')}</span>
+              <span className="text-13 text-muted">{t('deposits.on_account')}</span>
               <span className="font-semibold">{renderMoney(summary?.total)}</span>
               {hasBonus && (
                 <span className="text-13 text-muted">
-                  {t('cards.turnover_short', {
+                  {t('deposits.turnover_short', {
                     turnover: format.money(summary.turnover, currency, { isWhole: true }),
                   })}
                 </span>
@@ -107,7 +107,7 @@ export function SummaryPanel(props: {
             isDisabled={summary === null || isClosed}
             className="min-w-0 max-sm:px-3"
           >
-            {summary === null ? t('cards.pay_nothing') : t('cards.pay', { amount })}
+            {summary === null ? t('deposits.pay_nothing') : t('deposits.pay', { amount })}
           </Button>
         </StickyPayButton>
         <p className="flex items-center gap-1.5 text-13 text-muted">

@@ -143,5 +143,5 @@ function Empty({ hasFilters, onClear }: { readonly hasFilters: boolean; readonly
       </EmptyState>
     )
   }
-  return <EmptyState title={t('cards.recent_empty')}>{t('cards.recent_empty_text')}</EmptyState>
+  return <EmptyState title={t('deposits.recent_empty')}>{t('deposits.recent_empty_text')}</EmptyState>
 }

@@ -68,7 +68,7 @@ function describeTime(
 }
 
 function describeNeeds(tab: FundingTab, t: Translate): string {
-  const name = t(`cards.tab_${tab}`)
+  const name = t(`deposits.tab_${tab}`)
   if (tab === 'card' || tab === 'card_moneta' || tab === 'unionpay' || tab === 'neteller' || tab === 'bank') {
     return t(`deposits.needs_${tab}`)
   }

@@ -39,13 +39,13 @@ function MethodSelect({ plan, selected, lastUsed, onSelect }: MethodChooserProps
   const options = groupTabs(plan.tabs).flatMap(({ group, tabs }) =>
     tabs.map((tab) => ({
       id: tab,
-      label: t(`cards.tab_${tab}`),
+      label: t(`deposits.tab_${tab}`),
       section: t(`deposits.group_${group}`),
       icon: <MethodIcon tab={tab} />,
       hint: tab === lastUsed ? t('deposits.last_used') : undefined,
     })),
   )
-  return <Select label={t('cards.methods')} options={options} value={selected} onChange={onSelect} />
+  return <Select label={t('deposits.method_list')} options={options} value={selected} onChange={onSelect} />
 }
 
 function MethodTiles(props: MethodChooserProps & { readonly describe: (tab: FundingTab) => MethodDescription }) {
@@ -110,7 +110,7 @@ function MethodTile(props: {
   const t = useTranslate()
   const factsId = useId()
   const { tab, description, isLastUsed } = props
-  const name = t(`cards.tab_${tab}`)
+  const name = t(`deposits.tab_${tab}`)
   const mark = isLastUsed ? t('deposits.last_used') : null
   return (
     <Radio

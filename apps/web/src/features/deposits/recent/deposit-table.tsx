@@ -44,13 +44,13 @@ export function DepositTable({
       <table aria-labelledby={labelledBy} className="w-full border-collapse max-sm:block">
         <thead className="text-13 text-muted max-sm:sr-only">
           <tr className="border-b border-line">
-            <HeaderCell>{t('cards.col_date')}</HeaderCell>
-            <HeaderCell>{t('cards.paid_with')}</HeaderCell>
-            <HeaderCell className={referenceClass}>{t('cards.col_reference')}</HeaderCell>
-            <HeaderCell>{t('cards.col_state')}</HeaderCell>
-            <HeaderCell isEnd>{t('cards.col_amount')}</HeaderCell>
+            <HeaderCell>{t('deposits.col_date')}</HeaderCell>
+            <HeaderCell>{t('deposits.paid_with')}</HeaderCell>
+            <HeaderCell className={referenceClass}>{t('deposits.col_reference')}</HeaderCell>
+            <HeaderCell>{t('deposits.col_state')}</HeaderCell>
+            <HeaderCell isEnd>{t('deposits.col_amount')}</HeaderCell>
             <th scope="col" className="py-2">
-              <span className="sr-only">{t('cards.col_next')}</span>
+              <span className="sr-only">{t('deposits.col_next')}</span>
             </th>
           </tr>
         </thead>
@@ -118,7 +118,7 @@ function DepositRow(props: {
         <span className="flex items-center gap-2">
           <MethodIcon tab={findDepositTab(deposit)} />
           <bdi dir="ltr" className="tabular whitespace-nowrap">
-            {formatInstrument(deposit, t) ?? t('cards.tab_card')}
+            {formatInstrument(deposit, t) ?? t('deposits.tab_card')}
           </bdi>
         </span>
       </td>
@@ -142,7 +142,7 @@ function DepositRow(props: {
         {otherAmount !== null && <span className="block text-13 font-normal text-muted">{otherAmount}</span>}
         {credited !== null && credited.bonus > 0 && (
           <span className="block text-13 font-normal text-muted">
-            {t('cards.plus_bonus', { bonus: format.money(credited.bonus, currency, { isWhole: true }) })}
+            {t('deposits.plus_bonus', { bonus: format.money(credited.bonus, currency, { isWhole: true }) })}
           </span>
         )}
       </td>
@@ -197,7 +197,7 @@ function RowAction({ deposit, onReceipt }: { readonly deposit: Deposit; readonly
   if (state === 'succeeded' || (state === 'failed' && credited !== null)) {
     return (
       <Button tone="plain" size="sm" className="-mx-3" onPress={onReceipt}>
-        {t('cards.show_receipt')}
+        {t('deposits.show_receipt')}
         {number}
       </Button>
     )
@@ -205,7 +205,7 @@ function RowAction({ deposit, onReceipt }: { readonly deposit: Deposit; readonly
   if (invoice !== null) {
     return (
       <Link to={paths.invoice(invoice.coin, invoice.guid)} className={className}>
-        {t('cards.show_invoice')}
+        {t('deposits.show_invoice')}
         {number}
       </Link>
     )
@@ -213,7 +213,7 @@ function RowAction({ deposit, onReceipt }: { readonly deposit: Deposit; readonly
   if (hasEnded(deposit)) return null
   return (
     <Link to={paths.show('funding')} className={className}>
-      {t('cards.go_on')}
+      {t('deposits.go_on')}
       {number}
     </Link>
   )

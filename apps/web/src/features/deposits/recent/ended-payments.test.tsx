@@ -55,7 +55,7 @@ async function visit(deposit: DepositView, currentId: string | null = null): Pro
     ],
   ])
   const screen = await act(() =>
-    renderWithProviders(<EndedPaymentNotices currentId={currentId} />, { texts: ['cards', 'crypto'] }),
+    renderWithProviders(<EndedPaymentNotices currentId={currentId} />, { texts: ['cards', 'deposits', 'crypto'] }),
   )
   await act(() => vi.waitFor(() => expect(queryClient.getQueryData(overviewQuery.queryKey)).toBeDefined()))
   const text = screen.container.textContent
@@ -67,7 +67,7 @@ test.each([
   ['succeeded', succeeded, /On your account: \$1,000\.00.*Reference: 00CF4FC964FF/],
   [
     'failed',
-    { ...view, state: 'failed', reason: 'cards.not_continued' } as const,
+    { ...view, state: 'failed', reason: 'deposits.not_continued' } as const,
     /Payment not continued: \$1,000\.00.*nothing was charged/,
   ],
 ])('a payment that %s while the trader was away is shown once at the next visit', async (_end, ended, text) => {

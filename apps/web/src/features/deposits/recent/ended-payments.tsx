@@ -57,12 +57,12 @@ function EndedPayment({ deposit }: { readonly deposit: Deposit }) {
   const failed =
     claimEnd === null
       ? deposit.invoice === null
-        ? t('cards.away_failed', { receiptNumber })
+        ? t('deposits.away_failed', { receiptNumber })
         : t(failure.next)
-      : `${claimEnd} ${t('cards.away_text', { receiptNumber })}`
+      : `${claimEnd} ${t('deposits.away_text', { receiptNumber })}`
   return (
-    <Banner tone={tone} title={t('cards.away_title', { what, amount })}>
-      {hasFailed ? failed : t('cards.away_text', { receiptNumber })}
+    <Banner tone={tone} title={t('deposits.away_title', { what, amount })}>
+      {hasFailed ? failed : t('deposits.away_text', { receiptNumber })}
     </Banner>
   )
 }

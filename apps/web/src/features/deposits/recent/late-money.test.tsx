@@ -39,7 +39,7 @@ test.each([
       <LateMoneyChoice deposit={late} />
       <CurrentDialog />
     </>,
-    { texts: ['cards'] },
+    { texts: ['cards', 'deposits'] },
   )
   const user = userEvent.setup()
   await user.click(getByRole('button', { name: label }))
@@ -52,7 +52,9 @@ test('late money that the trader keeps stays without a question', async () => {
   const bodies = stubCalls([[depositsCalls.keepLateMoney, () => ({ json: { return: true, deposit: null } })]])
   const toasts: string[] = []
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
-  const { getByRole } = await renderWithProviders(<LateMoneyChoice deposit={deposit} />, { texts: ['cards'] })
+  const { getByRole } = await renderWithProviders(<LateMoneyChoice deposit={deposit} />, {
+    texts: ['cards', 'deposits'],
+  })
   await userEvent.setup().click(getByRole('button', { name: 'Keep it' }))
   await waitFor(() => expect(toasts).toContain('The money stays on your account.'))
   expect(bodies.get(depositsCalls.keepLateMoney)).toEqual([{ id: 'd-1' }])
@@ -60,11 +62,11 @@ test('late money that the trader keeps stays without a question', async () => {
 
 test.each([
   [{}, 'Your bank approved payment REF late.'],
-  [{ reason: 'cards.other_amount' }, 'The bank charged a different amount'],
+  [{ reason: 'deposits.other_amount' }, 'The bank charged a different amount'],
   [{ ...byWallet }, 'Skrill approved payment REF late.'],
-  [{ ...byWallet, reason: 'cards.other_amount' }, 'Skrill took a different amount'],
+  [{ ...byWallet, reason: 'deposits.other_amount' }, 'Skrill took a different amount'],
 ])('late money with %j says who was late', async (changes, text) => {
   initTexts('en')
-  await loadTexts('common', 'cards')
+  await loadTexts('common', 'cards', 'deposits')
   expect(describeLateMoney({ ...deposit, ...changes }, translate)).toContain(text)
 })

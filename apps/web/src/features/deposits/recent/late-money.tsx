@@ -25,7 +25,7 @@ export function LateMoneyNotices({ exceptId = null }: { readonly exceptId?: stri
     <Banner
       key={deposit.id}
       tone="success"
-      title={t('cards.late_title', { amount: formatLateMoney(deposit, format) })}
+      title={t('deposits.late_title', { amount: formatLateMoney(deposit, format) })}
       action={<LateMoneyChoice deposit={deposit} />}
     >
       {describeLateMoney(deposit, t)}
@@ -36,7 +36,7 @@ export function LateMoneyNotices({ exceptId = null }: { readonly exceptId?: stri
 /** Why the money came late, as in the mail. */
 export function describeLateMoney(deposit: Deposit, t: Translate): string {
   const { reason, receiptNumber, wallet } = deposit
-  const key = `cards.late_text${reason === 'cards.other_amount' ? '_other' : ''}` as const
+  const key = `deposits.late_text${reason === 'deposits.other_amount' ? '_other' : ''}` as const
   if (wallet === undefined) return t(key, { receiptNumber })
   return t(`${key}_wallet`, { receiptNumber, name: formatInstrument(deposit, t) ?? '' })
 }
@@ -55,22 +55,22 @@ export function LateMoneyChoice({ deposit }: { readonly deposit: Deposit }) {
   const keep = useCallMutation(depositsCalls.keepLateMoney, {
     invalidates,
     onError,
-    onSuccess: () => showToast({ tone: 'success', text: t('cards.money_kept') }),
+    onSuccess: () => showToast({ tone: 'success', text: t('deposits.money_kept') }),
   })
   const sendBack = useCallMutation(depositsCalls.requestRefund, {
     invalidates,
     onError,
     onSuccess: () => {
       eventBus.emit('user:update', undefined)
-      showToast({ tone: 'success', text: t(`cards.refund_ordered${suffix}`, { name }) })
+      showToast({ tone: 'success', text: t(`deposits.refund_ordered${suffix}`, { name }) })
     },
   })
   const confirmAndSendBack = async (): Promise<void> => {
     const isConfirmed = await confirmAction({
-      title: t(`cards.refund_title${suffix}`, { amount: formatLateMoney(deposit, format), name }),
-      body: t(`cards.refund_text${suffix}`, { name }),
-      confirmLabel: t('cards.refund_yes'),
-      cancelLabel: t('cards.refund_no'),
+      title: t(`deposits.refund_title${suffix}`, { amount: formatLateMoney(deposit, format), name }),
+      body: t(`deposits.refund_text${suffix}`, { name }),
+      confirmLabel: t('deposits.refund_yes'),
+      cancelLabel: t('deposits.refund_no'),
     })
     if (isConfirmed) sendBack.mutate({ body: { id: deposit.id } })
   }
@@ -83,10 +83,10 @@ export function LateMoneyChoice({ deposit }: { readonly deposit: Deposit }) {
         isPending={keep.isPending}
         isDisabled={isBusy}
       >
-        {t('cards.keep_money')}
+        {t('deposits.keep_money')}
       </Button>
       <Button onPress={() => void confirmAndSendBack()} isPending={sendBack.isPending} isDisabled={isBusy}>
-        {t(`cards.refund${suffix}`)}
+        {t(`deposits.refund${suffix}`)}
       </Button>
     </div>
   )

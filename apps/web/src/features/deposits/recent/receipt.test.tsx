@@ -23,7 +23,7 @@ const deposit: Deposit = {
 }
 const readRows = async (changes: Partial<Deposit>) => {
   const { getAllByRole } = await renderWithProviders(<Receipt deposit={{ ...deposit, ...changes }} heading="" />, {
-    texts: ['cards', 'profile'],
+    texts: ['cards', 'deposits', 'profile'],
   })
   const values = getAllByRole('definition').map(({ textContent }) => textContent)
   return getAllByRole('term').map(({ textContent }, index) => `${textContent}: ${values[index]}`)
@@ -54,7 +54,7 @@ test('a receipt shows what was credited of the amount that was reported, and no 
   const { promo: _promo, ...withoutPromo } = deposit
   const { container } = await renderWithProviders(
     <Receipt deposit={{ ...withoutPromo, state: 'failed', wallet, credited }} heading="" />,
-    { texts: ['cards', 'profile'] },
+    { texts: ['cards', 'deposits', 'profile'] },
   )
   expect(container.textContent).toContain('You paid$400.00 of $1,000.00')
   expect(container.textContent).not.toContain('statement')

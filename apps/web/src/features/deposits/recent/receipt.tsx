@@ -41,16 +41,20 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
         rows={[
           {
             id: 'receiptNumber',
-            name: t('cards.receipt_number'),
+            name: t('deposits.receipt_number'),
             value: <span className="tabular">{deposit.receiptNumber}</span>,
           },
-          { id: 'date', name: t('cards.date'), value: format.longDateTime(deposit.endedAtMs ?? deposit.createdAtMs) },
+          {
+            id: 'date',
+            name: t('deposits.date'),
+            value: format.longDateTime(deposit.endedAtMs ?? deposit.createdAtMs),
+          },
           ...(instrument === null
             ? []
-            : [{ id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{instrument}</bdi> }]),
+            : [{ id: 'card', name: t('deposits.paid_with'), value: <bdi dir="ltr">{instrument}</bdi> }]),
           {
             id: 'pay',
-            name: t('cards.you_paid'),
+            name: t('deposits.you_paid'),
             value: (
               <>
                 {money(credited?.cash ?? deposit.amount)}
@@ -58,34 +62,34 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
               </>
             ),
           },
-          ...(ownBonus > 0 ? [{ id: 'bonus', name: t('cards.bonus_row'), value: money(ownBonus) }] : []),
+          ...(ownBonus > 0 ? [{ id: 'bonus', name: t('deposits.bonus_row'), value: money(ownBonus) }] : []),
           ...(credited !== null && promo !== undefined
-            ? [{ id: 'promo', name: t('cards.promo_row', { code: promo.code }), value: money(promo.bonus) }]
+            ? [{ id: 'promo', name: t('deposits.promo_row', { code: promo.code }), value: money(promo.bonus) }]
             : []),
           ...(credited !== null && credited.bonus > 0
-            ? [{ id: 'turnover', name: t('cards.turnover_row'), value: money(turnover) }]
+            ? [{ id: 'turnover', name: t('deposits.turnover_row'), value: money(turnover) }]
             : []),
           ...(credited === null
             ? []
             : [
                 {
                   id: 'credited',
-                  name: t('cards.credited'),
+                  name: t('deposits.credited'),
                   value: money(credited.cash + credited.bonus),
                   isStrong: true,
                 },
               ]),
-          ...(undone === null ? [] : [{ id: 'undone', name: t('cards.undone_row'), value: undone }]),
+          ...(undone === null ? [] : [{ id: 'undone', name: t('deposits.undone_row'), value: undone }]),
           ...(statementName === null
             ? []
             : [
                 {
                   id: 'statement',
-                  name: t(paidWith === 'card' ? 'cards.statement_name' : 'cards.statement_name_wallet'),
+                  name: t(paidWith === 'card' ? 'deposits.statement_name' : 'deposits.statement_name_wallet'),
                   value: statementName,
                 },
               ]),
-          ...(balance === null ? [] : [{ id: 'balance', name: t('cards.balance'), value: money(balance) }]),
+          ...(balance === null ? [] : [{ id: 'balance', name: t('deposits.balance'), value: money(balance) }]),
         ]}
       />
     </div>
@@ -97,7 +101,7 @@ export function PrintButton() {
   return (
     <Button onPress={() => window.print()}>
       <Printer size={18} aria-hidden />
-      {t('cards.print')}
+      {t('deposits.print')}
     </Button>
   )
 }
@@ -110,14 +114,14 @@ export function ReceiptDialog({ deposit, onClose }: { readonly deposit: Deposit;
       isOpen
       isDismissable
       size="sm"
-      title={t('cards.receipt')}
+      title={t('deposits.receipt')}
       closeLabel={t('shell.close')}
       onClose={onClose}
       actions={<PrintButton />}
     >
       <Receipt
         deposit={{ ...deposit, balance: null }}
-        heading={<p className="hidden text-21 font-semibold print:block">{t('cards.receipt')}</p>}
+        heading={<p className="hidden text-21 font-semibold print:block">{t('deposits.receipt')}</p>}
       />
     </Dialog>
   )

@@ -26,20 +26,20 @@ export function RecentDeposits({
     <section aria-labelledby="recent-deposits" className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-4">
         <h2 id="recent-deposits" className="text-17 font-semibold">
-          {t('cards.recent')}
+          {t('deposits.recent')}
         </h2>
         {overview.data !== undefined && overview.data.recent.length > 0 && (
           <Link to={paths.show('deposits')} className={buttonClass({ tone: 'plain', size: 'sm', className: '-me-3' })}>
-            {t('cards.show_all')}
+            {t('deposits.show_all')}
           </Link>
         )}
       </div>
       <QueryView
         query={overview}
-        name={t('cards.recent')}
+        name={t('deposits.recent')}
         skeleton={<Skeleton className="h-32" />}
         isEmpty={({ recent }) => recent.length === 0}
-        empty={<EmptyState title={t('cards.recent_empty')}>{t('cards.recent_empty_text')}</EmptyState>}
+        empty={<EmptyState title={t('deposits.recent_empty')}>{t('deposits.recent_empty_text')}</EmptyState>}
       >
         {({ recent }) => (
           <DepositTable labelledBy="recent-deposits" rows={recent.slice(0, limit)} currentId={currentId} />

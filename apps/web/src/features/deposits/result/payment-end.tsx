@@ -52,18 +52,18 @@ function Succeeded({ deposit, onDismiss }: EndProps) {
                 <CircleAlert size={28} className="text-warn" aria-hidden />
               )
             }
-            title={undone === null ? t('cards.success_title', { amount: money(total) }) : t('cards.undone_title')}
+            title={undone === null ? t('deposits.success_title', { amount: money(total) }) : t('deposits.undone_title')}
           >
             {undone !== null && `${undone} `}
-            {balance !== null && t('cards.success_balance', { balance: money(balance) })}
+            {balance !== null && t('deposits.success_balance', { balance: money(balance) })}
           </EndTitle>
         }
       />
       <div className="flex flex-wrap gap-2">
         <Link to={paths.show('account')} className={buttonClass({ tone: 'primary' })}>
-          {t('cards.to_account')}
+          {t('deposits.to_account')}
         </Link>
-        <Button onPress={onDismiss}>{t('cards.add_more')}</Button>
+        <Button onPress={onDismiss}>{t('deposits.add_more')}</Button>
         <PrintButton />
       </div>
     </Card>
@@ -97,7 +97,7 @@ function ArrivedLate({ deposit, onDismiss }: EndProps) {
   const { refund, wallet } = deposit
   const isOnAccount = refund === 'offered' || refund === 'kept'
   const title = isOnAccount
-    ? t('cards.late_title', { amount: formatLateMoney(deposit, format) })
+    ? t('deposits.late_title', { amount: formatLateMoney(deposit, format) })
     : t(getDepositStatus(deposit).text)
   return (
     <Card as="section" labelledBy={titleId} className="flex flex-col gap-5">
@@ -112,18 +112,18 @@ function ArrivedLate({ deposit, onDismiss }: EndProps) {
         title={title}
       >
         {refund === 'offered' && describeLateMoney(deposit, t)}
-        {refund === 'kept' && t('cards.money_kept')}
+        {refund === 'kept' && t('deposits.money_kept')}
         {refund === 'under_way' &&
           (wallet === undefined
-            ? t('cards.refund_ordered')
-            : t('cards.refund_ordered_wallet', { name: formatInstrument(deposit, t) ?? '' }))}
+            ? t('deposits.refund_ordered')
+            : t('deposits.refund_ordered_wallet', { name: formatInstrument(deposit, t) ?? '' }))}
         {refund === 'held' && describeHeld(deposit, t)}
       </EndTitle>
       <EndDetails deposit={deposit} detail={null} />
       {refund === 'offered' ? (
         <LateMoneyChoice deposit={deposit} />
       ) : (
-        <Button onPress={onDismiss}>{t('cards.start_another')}</Button>
+        <Button onPress={onDismiss}>{t('deposits.start_another')}</Button>
       )}
     </Card>
   )
@@ -137,7 +137,7 @@ function InReview({ deposit, title, text, onDismiss }: EndProps & { readonly tit
         {deposit.refund === 'held' ? describeHeld(deposit, t) : text}
       </EndTitle>
       <EndDetails deposit={deposit} detail={null} />
-      <Button onPress={onDismiss}>{t('cards.start_another')}</Button>
+      <Button onPress={onDismiss}>{t('deposits.start_another')}</Button>
     </Card>
   )
 }
@@ -149,9 +149,9 @@ function EndDetails({ deposit, detail }: { readonly deposit: Deposit; readonly d
   return (
     <DescriptionList
       rows={[
-        { id: 'amount', name: t('cards.amount'), value: format.money(amount, currency) },
-        { id: 'receipt', name: t('cards.receipt_number'), value: <span className="tabular">{receiptNumber}</span> },
-        ...(detail === null ? [] : [{ id: 'detail', name: t('cards.failure_detail'), value: detail }]),
+        { id: 'amount', name: t('deposits.amount'), value: format.money(amount, currency) },
+        { id: 'receipt', name: t('deposits.receipt_number'), value: <span className="tabular">{receiptNumber}</span> },
+        ...(detail === null ? [] : [{ id: 'detail', name: t('deposits.failure_detail'), value: detail }]),
       ]}
     />
   )

@@ -5,15 +5,6 @@ export type DocumentKind = (typeof documentKinds)[number]
 /** An identity card has two sides. */
 export const maxPendingFiles: Readonly<Record<DocumentKind, number>> = { passport: 2, card: 1, sign: 1 }
 
-/** 10 MB. */
-export const maxFileBytes = 10 * 1024 * 1024
-
-/** A few kilobytes can decode to gigabytes. */
-export const maxPixels = 64_000_000
-
-/** Passports have one or two; the rest is for letters of a bank. */
-export const maxPdfPages = 10
-
 export const maxSignatureChars = 1_000_000
 
 /** Texts: `documents.reason_*` and `documents.next_*`. */

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { attemptStates, isActiveState } from './deposit-state-machine.ts'
-import {
-  actionDeadlineMs,
-  computeCallTimeoutMs,
-  computeNextInquiryAtMs,
-  computeNextRefundAtMs,
-  computeNextTryAtMs,
-} from './retry-schedule.ts'
+import { actionDeadlineMs, computeNextInquiryAtMs } from './inquiry-schedule.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
@@ -58,23 +52,6 @@ describe('inquiries', () => {
   })
 
   test('wait for the time-out of a call even if waits are short', () => {
-    expect(computeCallTimeoutMs(1)).toBe(15 * secondMs)
-    expect(computeCallTimeoutMs(0.01)).toBe(5 * secondMs)
     expect(computeNextInquiryAtMs('sent', 0, 0, 0.01)).toBe(5 * secondMs + 100)
   })
-})
-
-test('refunds follow the rule, and then go on daily without end', () => {
-  const times: number[] = []
-  for (let nowMs = 0; times.length < 15;) {
-    nowMs = computeNextRefundAtMs(times.length, nowMs, 1)
-    times.push(nowMs)
-  }
-  expect(times).toEqual([...rule, ...[...days.map((time) => time), ...[8, 9, 10].map((day) => hourMs + day * dayMs)]])
-  expect(computeNextRefundAtMs(1000, 0, 1)).toBe(dayMs)
-})
-
-test('what fails is tried again ever later, at least hourly', () => {
-  const pauses = [1, 2, 3, 4, 5, 6, 100].map((tries) => computeNextTryAtMs(tries, 0, 1))
-  expect(pauses).toEqual([10_000, 20_000, 90_000, 180_000, 3_300_000, hourMs, hourMs])
 })
