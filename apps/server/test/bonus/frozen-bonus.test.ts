@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createLedgerService, findLedgerDifferences } from '../../src/modules/ledger/service.ts'
+import {
+  buildTransferLines,
+  createLedgerService,
+  findLedgerDifferences,
+  postEntry,
+} from '../../src/modules/ledger/service.ts'
 import { buildSuccess } from '../fixtures/deposits/deposits-fixture.ts'
 import { findHistoryDifferences } from '../fixtures/history/find-history-differences.ts'
 import { findQueuedMails } from '../fixtures/mail/queued-mails.ts'
@@ -48,15 +53,18 @@ const withdraw = async (trader: Trader, amount = 100) => {
   return withdrawal.id
 }
 /** Credits money as if the account had won it with bonus money. */
-const winBonus = async (trader: Trader, amount: number, currency = 'USD') => {
-  await sql`
-    with e as (insert into ledger_entries (kind, subject, created_at) values ('test', ${randomUUID()}, now()) returning id)
-    insert into ledger_lines (entry_id, account, user_id, currency, amount)
-    select id, 'trade_house', null, ${currency}, ${-amount}::bigint from e
-    union all select id, 'bonus', ${trader.userId}::bigint, ${currency}, ${amount}::bigint from e`.execute(
-    app.database.db,
-  )
-}
+const winBonus = (trader: Trader, amount: number, currency = 'USD') =>
+  postEntry(app.database.db, {
+    kind: 'test',
+    subject: randomUUID(),
+    at: app.clock.now(),
+    lines: buildTransferLines(
+      { account: 'trade_house', userId: null },
+      { account: 'bonus', userId: trader.userId },
+      amount,
+      currency,
+    ),
+  })
 /** On an option of a day, at any price. */
 const stakeBonus = async (trader: Trader, stake: number) => {
   const trade = { symbol: 'BTCUSD', direction: 'up', stake, expiry: 86_400, price: 1, tolerance: 1e9 } as const

@@ -32,11 +32,11 @@ async function payWith(client: TestClient, userId: number, end: 'succeeded' | 'f
     )
   }
   await pool.query(`update deposits set state = 'processing' where user_id = $1 and state = 'open'`, [userId])
-  await pool.query(`update deposits set state = $2, ended_at = $3 where user_id = $1 and state = 'processing'`, [
-    userId,
-    end,
-    now,
-  ])
+  await pool.query(
+    `update deposits set state = $2, ended_at = $3 where user_id = $1 and state = 'processing'
+     returning settle_card(card_id, state = 'succeeded', ended_at)`,
+    [userId, end, now],
+  )
 }
 
 const listCards = (userId: number) =>

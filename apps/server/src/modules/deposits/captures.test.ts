@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
+import { buildTransferLines, postEntry } from '../ledger/service.ts'
 
 const fixture = await createDepositsFixture()
 const { query, applyResult, refunds, suspense, readDeposit, readMoney } = fixture
@@ -112,13 +113,13 @@ describe('money in suspense', () => {
     await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
     await applyResult(deposit.reference, buildSuccess())
     // Enough cash to pay for it eight times.
-    await query(
-      `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', $1, now()) returning id)
-       insert into ledger_lines (entry_id, account, user_id, currency, amount)
-       select id, account, user_id, 'USD', amount from entry,
-         (values ('payout', null::bigint, -800000), ('cash', $2::bigint, 800000)) as v(account, user_id, amount)`,
-      [`test:${deposit.depositId}`, deposit.userId],
+    const lines = buildTransferLines(
+      { account: 'payout', userId: null },
+      { account: 'cash', userId: deposit.userId },
+      800_000,
+      'USD',
     )
+    await postEntry(fixture.database.db, { kind: 'test', subject: `test:${deposit.depositId}`, at: new Date(), lines })
     await fixture.warmPool(8)
     const known = await readDeposit(deposit)
     const results = await Promise.all(Array.from({ length: 8 }, () => refunds.refundLateSuccess(known)))

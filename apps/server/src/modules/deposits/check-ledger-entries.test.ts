@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { systemClock } from '../../platform/clock.ts'
 import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
+import { buildTransferLines, postEntry } from '../ledger/service.ts'
 import { createCheckLedgerEntries } from './check-ledger-entries.ts'
 
 let fixture: Awaited<ReturnType<typeof createDepositsFixture>>
@@ -30,13 +31,17 @@ test('ledger entries that agree raise nothing', async () => {
 
 /** Adds money that the trader has spent since. */
 const spend = (amount: number) =>
-  fixture.query(
-    `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', $1, now()) returning id)
-     insert into ledger_lines (entry_id, account, user_id, currency, amount)
-     select id, account, user_id, 'USD', amount from entry,
-       (values ('payout', null::bigint, $2::bigint), ('cash', $3::bigint, -$2::bigint)) as v(account, user_id, amount)`,
-    [`test:${deposit.depositId}`, amount, deposit.userId],
-  )
+  postEntry(fixture.database.db, {
+    kind: 'test',
+    subject: `test:${deposit.depositId}`,
+    at: new Date(),
+    lines: buildTransferLines(
+      { account: 'cash', userId: deposit.userId },
+      { account: 'payout', userId: null },
+      amount,
+      'USD',
+    ),
+  })
 
 describe('money that was reversed or taken back', () => {
   const by = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }

@@ -60,8 +60,8 @@ export function postEntryCte(entry: LedgerEntry, condition: RawBuilder<unknown> 
 }
 
 /**
- * As common table expressions. The trigger checks an entry's balance per statement, so that all its lines are in this one. Cash that is
- * credited to a trader who owes money pays the debt first, by another entry of the same statement.
+ * As common table expressions. The trigger checks an entry's balance per statement, so that all its lines are in this one, and so is what
+ * the history shows of them. Cash that is credited to a trader who owes money pays the debt first, by another entry of the same statement.
  * @param entries SQL query for one column, `LedgerEntry` as jsonb
  */
 export function postEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -93,12 +93,18 @@ export function postEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknown
     ),
     new_entry as (
       insert into ledger_entries (kind, subject, created_at) select kind, subject, at from entry
-      returning id, kind, subject
+      returning id, kind, subject, attempt_id
+    ),
+    -- The lines wait for it: the history is locked before the balances, which the trigger of the lines changes.
+    recorded as (
+      select record_movements(jsonb_agg(jsonb_build_object(
+               'id', n.id, 'kind', kind, 'subject', subject, 'attemptId', n.attempt_id, 'at', entry.at, 'lines', entry.lines)))
+        from entry join new_entry n using (kind, subject)
     ),
     new_lines as (
       insert into ledger_lines (entry_id, account, user_id, currency, amount)
       select n.id, l.account, l."userId", l.currency, l.amount
-        from entry join new_entry n using (kind, subject),
+        from recorded, entry join new_entry n using (kind, subject),
              jsonb_to_recordset(entry.lines) as l(account text, "userId" bigint, currency text, amount bigint)
     )`
 }

@@ -59,7 +59,7 @@ export async function endUndecided(
   await sql`
     with moved as (
       update withdrawals set state = ${state}, returned = amount, reason = ${reason}, ended_at = ${at}, updated_at = ${at}
-       where id = ${id}::uuid returning *
+       where id = ${id}::uuid returning *, record_ended_withdrawal(id)
     ),
     dropped as (
       update payouts set state = 'dropped', updated_at = ${at} where withdrawal_id = (select id from moved) and state = 'waiting'
@@ -94,7 +94,7 @@ export async function returnApproved(trx: Db, id: string, reason: string, audit:
   await sql`
     with moved as (
       update withdrawals set state = 'returned', returned = amount, reason = ${reason}, ended_at = ${at}, updated_at = ${at}
-       where id = ${id}::uuid returning *
+       where id = ${id}::uuid returning *, record_ended_withdrawal(id)
     ),
     dropped as (
       update payouts set state = 'dropped', next_check_at = null, updated_at = ${at}

@@ -166,7 +166,7 @@ export async function endPayout(trx: Db, end: PayoutEnd): Promise<void> {
     ),
     ended as (
       update withdrawals set state = ${withdrawalState}, returned = ${returned}, ended_at = ${endedAt}::timestamptz, updated_at = ${at}
-       where id = ${payout.withdrawalId}::uuid returning *
+       where id = ${payout.withdrawalId}::uuid returning *, record_ended_withdrawal(id)
     ),
     ${postEntriesCte(sql`
       select jsonb_build_object('kind', 'payout.paid', 'subject', 'payout:' || m.id, 'at', ${at}::timestamptz, 'lines', jsonb_build_array(

@@ -114,7 +114,7 @@ function buildStopParts(
              returned = w.amount - coalesce((select sum(p.amount)::bigint from payouts p
                                               where p.withdrawal_id = w.id and p.state = 'paid'), 0),
              ended_at = ${at}, updated_at = ${at}
-       where w.id = any(${[...withdrawalIds]}::uuid[]) and ${condition} returning *
+       where w.id = any(${[...withdrawalIds]}::uuid[]) and ${condition} returning *, record_ended_withdrawal(w.id)
     )`
 }
 

@@ -215,10 +215,19 @@ function copyScore(columns: Readonly<Record<string, string>>): string {
 function postLines(lines: string): string {
   return `with entry as (
       insert into ledger_entries (kind, subject, created_at) values ('test', 'probe', now()) returning id
+    ),
+    line as (
+      select entry.id, l.account, l.user_id, u.currency, l.amount
+        from entry, users u, (values ${lines}) l(account, user_id, amount) where u.id = ${aTrader}
+    ),
+    recorded as (
+      select record_movements(jsonb_build_array(jsonb_build_object(
+               'id', min(id), 'kind', 'test', 'subject', 'probe', 'at', now(), 'lines', jsonb_agg(jsonb_build_object(
+                 'account', account, 'userId', user_id, 'currency', currency, 'amount', amount)))))
+        from line
     )
     insert into ledger_lines (entry_id, account, user_id, currency, amount)
-    select entry.id, l.account, l.user_id, u.currency, l.amount
-      from entry, users u, (values ${lines}) l(account, user_id, amount) where u.id = ${aTrader}`
+    select line.* from recorded, line`
 }
 
 const anId = '00000000-0000-4000-8000-000000000000'
@@ -308,21 +317,21 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
       set local session_replication_role = origin;
       update captures set status = 'refund_due', movement = movement + 1 where status = 'credited_late'`,
   },
-  captures_mark_card: {
-    sql: `update cards set charged_at = null; ${copyCapture(
-      `'created_at', '${longAgo}'`,
-      'exists (select from deposits d where d.id = a.deposit_id and d.card_id is not null)',
-    )}`,
-    effect: `exists (select from cards where charged_at = '${longAgo}')`,
+  captures_card_charged: {
+    sql: `update cards set charged_at = null;
+      ${copyCapture('', 'exists (select from deposits d where d.id = a.deposit_id and d.card_id is not null)')};
+      set constraints captures_card_charged immediate`,
+    refusedBy: 'is not marked as charged',
   },
-  captures_prove_mark: {
+  captures_payer_proved: {
     sql: `insert into user_marks (user_id, kind, hash, first_seen, last_seen)
         select distinct user_id, case method when 'card' then 'card' else 'payee' end, sha256('probe'), now(), now() from deposits;
       set local session_replication_role = replica;
       update attempts set payer_mark = sha256('probe');
       set local session_replication_role = origin;
-      ${copyCapture(`'status', 'credited'`, 'not exists (select from captures y where y.deposit_id = a.deposit_id)')}`,
-    effect: `exists (select from user_marks where hash = sha256('probe') and proved)`,
+      ${copyCapture(`'status', 'credited'`, 'not exists (select from captures y where y.deposit_id = a.deposit_id)')};
+      set constraints captures_payer_proved immediate`,
+    refusedBy: 'payer is not proved',
   },
   captures_notice: {
     sql: `update captures set status = 'taken_back', movement = movement + 1, updated_at = '${longAgo}' where status = 'credited'`,
@@ -349,10 +358,6 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   captures_terms: {
     sql: `update captures set status = 'reversed' where status = 'credited'`,
     refusedBy: 'captures_movement',
-  },
-  balance_movements_written: {
-    sql: postLines(`('practice_house', null::bigint, -1), ('practice', ${aTrader}, 1)`),
-    effect: `exists (select from balance_movements where subject = 'probe' and amount = 1)`,
   },
   card_client_logs_limit: {
     sql: insertClientLogs(`9000000000 + n, ${aTrader}`, 1001),
@@ -430,34 +435,18 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   deposits_check1: { sql: copyRow('deposits', `'bonus', 1, 'wagering_required', 0, 'fixed', false`) },
   deposits_check2: { sql: copyRow('deposits', `'bonus', 1, 'wagering_required', 1, 'fixed', true`) },
   deposits_currency_check: { sql: copyRow('deposits', `'currency', 'CHF'`) },
-  deposits_end_noted: {
-    sql: `${insertProcessingDeposit(`'method', 'card'`)}; ${failDeposit}`,
-    effect: `exists (select from balance_movements where subject = 'deposit:${anId}')`,
-  },
-  deposits_failed_noted: {
-    sql: copyRow('deposits', `'id', '${anId}'`, `t.state = 'failed'`),
-    effect: `exists (select from balance_movements where subject = 'deposit:${anId}')`,
-  },
-  deposits_end_invoice: {
+  deposits_invoice_ended: {
     sql: [
       insertProcessingDeposit(`'method', 'crypto', 'card_id', null`),
       copyRow('crypto_invoices', `'guid', '${anId}', 'deposit_id', '${anId}', ${isOpenInvoice}, 'slot', 1`),
       failDeposit,
+      'set constraints deposits_invoice_ended immediate',
     ].join('; '),
-    effect: `exists (select from crypto_invoices where guid = '${anId}' and ended_at is not null)`,
+    refusedBy: 'its invoice has not',
   },
   deposits_notice: {
     sql: `${insertProcessingDeposit(`'method', 'card'`)}; ${failDeposit}`,
     effect: `exists (select from deposit_notices where deposit_id = '${anId}' and kind = 'failed')`,
-  },
-  deposits_settle_card: {
-    sql: [
-      'update cards set removed_at = now() where removed_at is null',
-      copyRow('cards', `'removed_at', null, 'charged_at', null, 'save_slot', null`, 't.number_sealed is not null'),
-      insertProcessingDeposit(`'method', 'card', 'card_id', 9000000001`),
-      failDeposit,
-    ].join('; '),
-    effect: 'exists (select from cards where id = 9000000001 and removed_at is not null)',
   },
   deposits_fixed: { sql: `update deposits set amount = amount` },
   deposits_idempotency_key: {
@@ -929,11 +918,6 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
     refusedBy: 'withdrawals_held',
   },
   withdrawals_currency_check: { sql: copyRow('withdrawals', `'currency', 'CHF'`) },
-  withdrawals_end_noted: {
-    sql: `${copyRow('withdrawals', `'id', '${anId}', 'state', 'waiting_documents', 'ended_at', null, ${isHeld()}`)};
-      update withdrawals set state = 'cancelled', returned = amount, ended_at = now() where id = '${anId}'`,
-    effect: `exists (select from balance_movements where subject = 'withdrawal:${anId}' and status = 'cancelled')`,
-  },
   withdrawals_ended: { sql: copyRow('withdrawals', `'ended_at', null`) },
   withdrawals_fee: { sql: copyRow('withdrawals', `'fee', t.amount`) },
   withdrawals_fixed: { sql: 'update withdrawals set amount = amount' },

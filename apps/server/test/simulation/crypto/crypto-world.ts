@@ -334,7 +334,8 @@ async function insertTrader({ pool }: Database, id: number, currency: Currency):
 
 /** The chains of earlier runs are gone. */
 async function resetEarlierRuns({ pool }: Database): Promise<void> {
-  await pool.query(`update deposits set state = 'failed', updated_at = now() where state in ('open', 'processing')`)
+  await pool.query(`update deposits set state = 'failed', updated_at = now() where state in ('open', 'processing')
+    returning end_crypto_invoice(id, false, updated_at)`)
   await pool.query(`update crypto_invoices set watch_until = '2000-01-01' where watch_until > '2000-01-01'`)
   await pool.query(`update crypto_receipts set state = 'orphaned' where state = 'seen'`)
   await pool.query(

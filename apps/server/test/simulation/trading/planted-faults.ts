@@ -304,9 +304,12 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     { event: (trade) => ({ ...trade, returned: (trade.returned ?? 0) + 1 }) },
   ],
   [
-    'money that moves without being in the history',
+    'movements that the history loses',
     'history',
-    { sql: 'drop trigger balance_movements_written on ledger_lines' },
+    {
+      sql: `create function lose_movement() returns trigger language plpgsql as 'begin return null; end';
+        create trigger lose_movement before insert on balance_movements for each row execute function lose_movement()`,
+    },
   ],
   ['trades that never end', 'settles', { feed: (feed) => ({ ...feed, findFirstQuote: async () => undefined }) }],
   [

@@ -112,10 +112,11 @@ describe('a payment is refused before a deposit is opened', () => {
     for (const _failure of [1, 2]) {
       await saveCard()
       await cards.startAttempt(trader, orange, payment, null)
-      await query(`update deposits set state = 'failed', ended_at = $2, updated_at = $2 where user_id = $1`, [
-        trader.id,
-        clock.now(),
-      ])
+      await query(
+        `update deposits set state = 'failed', ended_at = $2, updated_at = $2 where user_id = $1 and state <> 'failed'
+         returning settle_card(card_id, false, ended_at)`,
+        [trader.id, clock.now()],
+      )
     }
     await saveCard()
     expect(await cards.openCardDeposit(trader, payment, null)).toMatchObject({ ok: false, code: 'cards.limit' })
