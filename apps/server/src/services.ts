@@ -205,7 +205,7 @@ export function createServices({
     ...(config.currencyRatesUrl === null ? [] : [{ url: config.currencyRatesUrl, fields: config.currencyFields }]),
   ]
   const rateSources = deps.rateSources ?? sourceUrls.map((from) => createJsonRateSource({ ...from, clock }))
-  // Those of the sandbox follow our own prices.
+  // Prices of the sandbox follow our own.
   const outsideSources = rateSources.filter(
     (_, index) => sourceUrls[index]?.url.startsWith(config.sandboxUrl) === false,
   )

@@ -20,7 +20,7 @@ create table deposits (
   bonus bigint not null check (bonus >= 0),
   -- Turnover that the bonus will require, as shown to the user before paying.
   wagering_required bigint not null check ((wagering_required > 0) = (bonus > 0)),
-  -- What the bonus releases at most when its turnover is done.
+  -- Most that the bonus releases when its turnover is done.
   release_max bigint not null default 0 constraint deposits_release_max check (release_max >= 0),
   -- The user chose to have no bonus.
   fixed boolean not null,
@@ -88,7 +88,7 @@ create table attempts (
   reference uuid not null unique,
   -- Hash of the mark of the card or payee that is charged (`user_marks`). A credit proves it.
   payer_mark bytea,
-  -- Of an invoice: the output that was credited first, `<transaction>:<index>`.
+  -- Reference of the processor; of an invoice, the output that was credited first, `<transaction>:<index>`.
   processor_reference varchar(200),
   error_class varchar(100),
   -- The step for the user or the browser while the state is requires_action.
@@ -125,7 +125,7 @@ create table attempt_events (
   attempt_id bigint not null references attempts,
   created_at timestamptz not null,
   source text not null,
-  -- As the source reported it. The state machine decides on the new state.
+  -- State as the source reported it. The state machine decides on the new state.
   reported_state text not null,
   state_before text not null,
   state_after text not null,
@@ -168,7 +168,7 @@ create table captures (
   processor text not null,
   -- The processor's id of this charge. Of an invoice: the output, `<transaction>:<index>`.
   processor_reference varchar(200),
-  -- As reported by the processor. If it differs from the deposit, the money goes to suspense.
+  -- Amount as reported by the processor. If it differs from the deposit, the money goes to suspense.
   amount bigint not null check (amount > 0),
   currency text not null,
   -- credited_late: credited to cash without a bonus; credited_part: likewise, one of several payments to an invoice; reversed: booked by mistake and reversed by an operator;

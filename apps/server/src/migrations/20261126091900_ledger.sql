@@ -62,7 +62,7 @@ create table wagering_requirements (
   bonus bigint not null check (bonus > 0),
   required bigint not null check (required > 0),
   done bigint not null default 0 check (done >= 0),
-  -- What moves from bonus to cash at most when the turnover is done. As shown before the bonus was chosen.
+  -- Most that moves from bonus to cash when the turnover is done, as shown before the bonus was chosen.
   release_max bigint not null check (release_max >= 0),
   created_at timestamptz not null,
   -- When the bonus was given up or taken back. Its turnover is then no longer required.
@@ -78,7 +78,7 @@ create table wagering_requirements (
   constraint wagering_requirements_frozen check (frozen_for is null or (cancelled_at is null and finished_at is null)),
   -- The deposit with which a bonus came. If the deposit is reversed, its bonuses are taken back.
   deposit_id uuid references deposits,
-  -- What a person gets once: `signup`, or `code:<code>`. Null: no gift.
+  -- Gift that a person gets once: `signup`, or `code:<code>`. Null: no gift.
   gift text check (length(gift) between 1 and 60),
   -- A code without a deposit is a gift.
   constraint wagering_requirements_gift check ((gift is not null) = (source like 'promo:%' and deposit_id is null)),

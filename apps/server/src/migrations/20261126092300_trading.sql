@@ -21,7 +21,7 @@ create table trades (
     check (payout_percent between 1 and case when strike_points is null then 200 else 500 end),
   -- Units of the currency per unit of base currency.
   rate numeric not null check (rate > 0),
-  -- What the house loses if the trade wins, in base currency. Practice money costs nothing.
+  -- Loss of the house if the trade wins, in base currency. Practice money costs nothing.
   house_loss bigint not null
     generated always as (case when practice then 0 else ceil((stake * payout_percent / 100) / rate)::bigint end) stored,
   -- Limit of the sum of these, as set at the purchase.
@@ -37,7 +37,7 @@ create table trades (
   constraint trades_quote_age check (quoted_at between opened_at - interval '2 s' and opened_at + interval '2 s'),
   expires_at timestamptz not null,
   constraint trades_expiry check (expires_at > opened_at),
-  -- Of the purchase, to detect that its key is used for another one.
+  -- Hash of the purchase, to detect that its key is used for another one.
   request_hash bytea not null,
   state text not null check (state in ('open', 'won', 'lost', 'tie', 'sold', 'void')),
   close_points bigint check (close_points > 0),
@@ -92,7 +92,7 @@ create table trade_exposures (
   minute timestamptz not null,
   direction text not null,
   loss bigint not null,
-  -- As set at the latest purchase. Kept in the row so that a check can enforce it.
+  -- Limit as set at the latest purchase. Kept in the row so that a check can enforce it.
   loss_max bigint not null,
   constraint trade_exposures_limit check (loss between 0 and loss_max),
   primary key (symbol, minute, direction)
@@ -123,14 +123,14 @@ create table first_losing_days (
 create table loss_returns (
   user_id bigint primary key references first_losing_days,
   currency text not null,
-  -- Of the loss.
+  -- Percent of the loss.
   percent smallint not null check (percent between 1 and 20),
-  -- What comes back at most. In minor units.
+  -- Most that comes back, in minor units.
   amount bigint not null check (amount > 0),
   accepted_at timestamptz not null,
   -- The trade that decides. A tie or a void trade decides nothing, and gives way to the next one.
   trade_id uuid unique references trades,
-  -- What came back when it ended.
+  -- Amount that came back when it ended.
   returned bigint,
   constraint loss_returns_ended check (returned is null or (trade_id is not null and returned between 0 and amount))
 );

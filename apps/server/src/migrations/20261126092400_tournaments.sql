@@ -114,7 +114,7 @@ create table tournament_prizes (
   -- In minor units of the account's currency.
   paid bigint,
   required bigint check (required > 0),
-  -- What the turnover releases at most.
+  -- Most that the turnover releases.
   release_max bigint check (release_max >= 0),
   created_at timestamptz not null,
   -- Without verification it lapses then.

@@ -44,7 +44,7 @@ export function createLedgerService(db: Db) {
     practice: createPracticeAccounts(),
     bonuses: createBonuses(db),
 
-    /** Of the bonuses that came with a deposit: what they are, and how much bonus money goes with them. Minor units. */
+    /** Finds the bonuses that came with a deposit, and how much bonus money goes with them. Minor units. */
     async findDepositBonuses(userId: number, currency: string, depositId: string) {
       const bonuses: DepositBonuses = await findDepositBonuses(db, depositId)
       const balances = await listBalances(db, userId)

@@ -98,7 +98,7 @@ export function liveRoutes({ live, marketFeed, loadUserRecord, publicUrl, pingMs
           if (event.type !== 'user_changed') return send(event)
           pushUserRecord()
         })
-        // What changed between loading the page and this subscription was pushed to nobody.
+        // A change between loading the page and this subscription was not pushed.
         pushUserRecord()
         let messages = 0
         socket.on('message', (data) => {

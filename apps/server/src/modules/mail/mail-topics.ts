@@ -12,7 +12,7 @@ export type MailSubscription = { readonly userId: number; readonly topic: MailTo
 
 const sealContext = 'mail.stop'
 
-/** Which mails traders have stopped, and links that stop them without a log-in. */
+/** Topics of mails that traders have stopped, and links that stop them without a log-in. */
 export function createMailTopics({ db, clock, seal, publicUrl }: MailTopicsDeps) {
   const stop = async ({ userId, topic }: MailSubscription): Promise<void> => {
     await db

@@ -42,7 +42,7 @@ const addressMarkMs = 30 * dayMs
 const deviceMarkMs = 200 * dayMs
 
 /**
- * Who is who: what the accounts of one person have in common. Kept as keyed hashes, also of practice accounts, which can become real
+ * Marks: what the accounts of one person have in common. Kept as keyed hashes, also of practice accounts, which can become real
  * ones. Other modules read the views `linked_users`, `same_person_users` and `related_users`.
  */
 export function createMarksService({ db, seal, clock }: { db: Db; seal: Pick<Seal, 'computeHash'>; clock: Clock }) {

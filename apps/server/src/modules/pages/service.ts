@@ -39,7 +39,7 @@ export function createPagesService({ db, clock, getSettings }: PagesDeps) {
   return {
     findPageSource,
 
-    /** As visitors see it. */
+    /** Returns a page as visitors see it. */
     findPage: async (area: PageArea, name: string, locale: Locale): Promise<PageContent | null> => {
       const page = await findPageSource(area, name, locale)
       if (page === null || !page.html.includes('{')) return page

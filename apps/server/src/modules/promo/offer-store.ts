@@ -10,7 +10,7 @@ export type SuggestionName = 'bitcoin'
 /** An offer that was opened or dismissed. */
 export type OfferRow = {
   readonly name: OfferName
-  /** Of the deposit, or of the loss. */
+  /** Percent of the deposit, or of the loss. */
   readonly percent: number
   /** Null: the risk-free offer has no code of an operator. */
   readonly promo: string | null
@@ -47,7 +47,7 @@ export async function insertOffer(db: Db, { userId, name, percent, promo, endsAt
     .execute()
 }
 
-/** Of the offer that runs and has this code. Null: there is none. */
+/** Accepts the offer that runs and has this code. Null: there is none. */
 export async function acceptOffer(
   trx: Db,
   userId: number,

@@ -58,7 +58,7 @@ export function createSignalsService(deps: SignalsDeps) {
       return { signals, hits }
     },
 
-    /** As if the averages had crossed at the latest close of the first open market. Null: there are too few prices. */
+    /** Creates a signal as if the averages had crossed at the latest close of the first open market. Null: there are too few prices. */
     async createExample(): Promise<NewSignal | null> {
       const nowMs = clock.now().getTime()
       for (const { name, digits } of symbols.filter((symbol) => feed.getMarketState(symbol.name, nowMs)?.isOpen)) {

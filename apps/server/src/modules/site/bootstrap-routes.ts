@@ -11,7 +11,7 @@ export type BootstrapRoutesDeps = {
   readonly buildPageBootstrap: BuildPageBootstrap
   readonly detectCountry: CountryDetector
   readonly countries: readonly Country[]
-  /** Those that are open. */
+  /** Lists the currencies that are open. */
   readonly listCurrencies: () => Promise<Currency[]>
 }
 

@@ -45,7 +45,7 @@ export function createTicketDesk(deps: TicketDeskDeps) {
       return (await listDeskTickets(reports, filter)).map((ticket) => toListed(ticket, settings))
     },
 
-    /** Those that wait longest first. */
+    /** Lists the tickets that wait longest first. */
     listWaiting: async (limit: number) => {
       const settings = await getSettings()
       return (await listWaitingTickets(reports, limit)).map((ticket) => toListed(ticket, settings))

@@ -146,7 +146,7 @@ export function createSupportService(deps: SupportDeps) {
       }
     },
 
-    /** As it was before it is marked as read. */
+    /** Returns the ticket as it was before it is marked as read. */
     openTicket: async (user: SessionUser, id: string, locale: Locale): Promise<TicketView> => {
       const ticket = await getTicket(user, id, locale)
       if (ticket.is_unread) {

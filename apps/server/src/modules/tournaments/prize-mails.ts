@@ -14,7 +14,7 @@ type Recipient = Pick<Awaited<ReturnType<typeof lockUser>>, 'email' | 'language'
 
 export type PrizeMails = ReturnType<typeof createPrizeMails>
 
-/** What winners are told. Mails are sent with the transaction. */
+/** Mails to winners. They are sent with the transaction. */
 export function createPrizeMails(deps: {
   readonly mail: { readonly send: (mail: Mail, transaction: Db) => Promise<boolean> }
   readonly publicUrl: string

@@ -135,7 +135,7 @@ export function createTournamentsService(deps: TournamentsDeps) {
     }
   }
 
-  /** Of a tournament that has not finished: what they would win now. */
+  /** Lists what participants of a tournament that has not finished would win now. */
   const listPrizesByUser = async (
     tournament: TournamentRow,
     settings: PrizeSettings,
@@ -170,7 +170,7 @@ export function createTournamentsService(deps: TournamentsDeps) {
     }
   }
 
-  /** Those of this week and the next one. */
+  /** Creates the tournaments of this week and the next one. */
   const createAhead = async (): Promise<void> => {
     const now = clock.now()
     await createTournaments(db, now)

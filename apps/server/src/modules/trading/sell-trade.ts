@@ -29,7 +29,7 @@ export type SellTradeDeps = {
   readonly getSettings: () => Promise<TradingSettings>
 }
 
-/** What decides about a sale. */
+/** Facts that decide about a sale. */
 export type TradeOnSale = Pick<
   Trade,
   'symbol' | 'direction' | 'stake' | 'payoutPercent' | 'strikePoints' | 'quotedAt' | 'expiresAt'
@@ -78,7 +78,7 @@ export function createSellTrade({ db, clock, feed, live, getSettings }: SellTrad
   ): Promise<Trade | 'no_price' | null> {
     return db.transaction().execute(async (trx) => {
       await lockUser(trx, trade.userId)
-      // Those who close due trades lock trades before users: waiting for one here would be a deadlock.
+      // A job that closes due trades locks trades before users: waiting for one here would be a deadlock.
       const [open] = await lockOpenTrades(trx, [trade.id])
       if (open === undefined) return null
       // The locks can have taken long: who waits must not sell at a price of the past.
@@ -95,7 +95,7 @@ function describeEnded(trade: Trade): Success<Trade> | RefusedSale {
   return trade.state === 'sold' ? { ok: true, value: trade } : refuse('trading.not_open')
 }
 
-/** What a sale returns now. */
+/** Decides what a sale returns now. */
 export function decideSale(
   trade: TradeOnSale,
   market: { readonly isOpen: boolean; readonly hasClosingPrice: boolean; readonly day: PriceDay | null },
@@ -108,7 +108,7 @@ export function decideSale(
   const [atMs, expiresAtMs] = [now.getTime(), trade.expiresAt.getTime()]
   if (expiresAtMs - atMs <= lastSaleMs) return refuse('trading.sale_late')
   if (!market.isOpen) return refuse('trading.market_closed')
-  // Nobody sells what has gained while what has lost becomes void.
+  // A trade that has gained is not sold while one that has lost becomes void.
   if (!market.hasClosingPrice) return refuse('trading.sale_no_close')
   // A server whose clock is behind can have an older price than the purchase.
   if (quote === null || isOldQuote(quote, now) || quote.atMs < trade.quotedAt.getTime())

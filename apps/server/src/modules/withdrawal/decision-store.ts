@@ -126,7 +126,7 @@ export async function listWaitingSince(
 
 export type VerifiedWithdrawal = { readonly id: string; readonly userId: number }
 
-/** Those that waited for the documents of traders who are verified now. */
+/** Releases withdrawals that waited for the documents of traders who are verified now. */
 export async function releaseVerified(db: Db, now: Date, limit: number): Promise<VerifiedWithdrawal[]> {
   const { rows } = await sql<VerifiedWithdrawal>`
     update withdrawals set state = 'waiting_approval', updated_at = ${now}

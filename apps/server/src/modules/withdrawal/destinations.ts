@@ -48,7 +48,7 @@ export type DestinationsDeps = {
   readonly getSettings: () => Promise<WithdrawalSettings>
 }
 
-/** What the clocks of two servers differ by at most: another one can have added an account before the change. */
+/** Most by which the clocks of two servers differ: another one can have added an account before the change. */
 const clockMarginMs = minuteMs
 /** Each sends a mail. */
 const maxPerDay = 10

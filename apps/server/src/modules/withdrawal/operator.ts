@@ -92,7 +92,7 @@ export function createWithdrawalOperator(deps: WithdrawalOperatorDeps) {
     listWithdrawals: (filter: WithdrawalListFilter, before: string | null, limit: number) =>
       listAllWithdrawals(reports, filter, before, limit),
 
-    /** Those whose money is on hold. */
+    /** Lists withdrawals whose money is on hold. */
     listOpenWithdrawals: (limit: number) =>
       listAllWithdrawals(reports, { states: heldStates, userId: null }, null, limit),
 

@@ -122,7 +122,7 @@ export function createWithdrawalService(deps: WithdrawalDeps) {
 
     recordTabOpened: (userId: number, method: string) => upsertTabView(db, userId, method, clock.now()),
 
-    /** When a change of the e-mail is undone: whoever made it may have asked for money. @param since the change */
+    /** Stops money when a change of the e-mail is undone: the person who made it may have asked for money. @param since the change */
     async stopMoneyOut(trx: Db, userId: number, since: Date): Promise<void> {
       await payoutStop.stopAll(trx, userId, clock.now())
       await destinations.removeDestinationsSince(trx, userId, since)
