@@ -226,7 +226,7 @@ create table alerts (
 create unique index alerts_open on alerts (subject, kind) where resolved_at is null;
 create index alerts_mailed on alerts (mailed_at);
 
--- Which statements of processors were compared with the ledger.
+-- Statements of processors that were compared with the ledger.
 -- owner: deposits
 create table statement_comparisons (
   processor text not null,
@@ -261,7 +261,7 @@ create table deposit_notices (
 );
 create index deposit_notices_due on deposit_notices (created_at) where mailed_at is null;
 
--- What the bonuses of unfinished deposits will ask for, as a multiple of what they release at most. For other modules.
+-- Turnover that the bonuses of unfinished deposits will ask for, as a multiple of what they release at most. For other modules.
 -- owner: deposits
 create view deposit_bonus_ratios as
   select wagering_required::numeric / release_max as ratio from deposits where state in ('open', 'processing') and release_max > 0
@@ -314,7 +314,7 @@ create view credited_card_deposits as
     from deposits d join captures c on c.deposit_id = d.id and c.status in ('credited', 'credited_late')
    where d.method = 'card';
 
--- What the history shows of a deposit.
+-- Columns that the history shows of a deposit.
 -- owner: deposits
 create view deposit_facts as
   select id, user_id, method, instrument_kind, instrument_hint, created_at, ended_at from deposits;
@@ -336,7 +336,7 @@ create view credited_charges as
 -- owner: deposits
 create view charges as select attempt_id, number, deposit_id, amount, status from captures;
 
--- What an attempt has charged, for other modules.
+-- Money that an attempt has charged, for other modules.
 -- owner: deposits
 create view attempt_instruments as
   select a.id as attempt_id, a.reference, d.instrument_kind, d.instrument_hint

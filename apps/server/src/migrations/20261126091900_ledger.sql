@@ -128,7 +128,7 @@ create view account_balances as
          coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint as cash,
          coalesce(sum(amount) filter (where account = 'bonus'), 0)::bigint as bonus,
          coalesce(sum(amount) filter (where account = 'practice'), 0)::bigint as practice,
-         -- What the trader owes us.
+         -- Debt of the trader.
          coalesce(-sum(amount) filter (where account = 'debt'), 0)::bigint as debt
     from ledger_balances group by user_id, currency;
 
@@ -144,7 +144,7 @@ create view bonus_holders as select user_id from wagering_requirements where can
 -- owner: ledger
 create view trades_with_bonus as select source from turnover_events where has_bonus;
 
--- What open bonuses ask for, as a multiple of what they release at most. For other modules.
+-- Turnover that open bonuses ask for, as a multiple of what they release at most. For other modules.
 -- owner: ledger
 create view open_bonus_ratios as
   select required::numeric / release_max as ratio from wagering_requirements

@@ -123,6 +123,6 @@ create view promo_deposit_bonuses as
   select deposit_id, code, bonus, required, floor(bonus * release_factor)::bigint as release_max
     from promo_redemptions where state = 'used' and deposit_id is not null;
 
--- What the bonuses of stored codes will ask for, as a multiple of what they release at most. For other modules.
+-- Turnover that the bonuses of stored codes will ask for, as a multiple of what they release at most. For other modules.
 -- owner: promo
 create view stored_code_ratios as select turnover_factor / release_factor as ratio from promo_redemptions where state = 'stored';

@@ -44,7 +44,7 @@ create table trades (
   -- Time of the closing price. Of a void trade: its end.
   closed_at timestamptz,
   returned bigint,
-  -- Decided when it closes: the account whose trade on the same symbol was open in the other direction meanwhile. It is the trader's own,
+  -- Decided when it closes: the account whose trade on the same symbol was open in the other direction at the same time. It is the trader's own,
   -- or a linked one.
   opposite_user_id bigint,
   -- It counts for no turnover and no score.
@@ -70,7 +70,7 @@ create table trades (
     when 'void' then closed_at = expires_at + interval '1 minute' or (practice and closed_at < expires_at + interval '1 minute')
     when 'sold' then closed_at >= quoted_at and closed_at < expires_at
     else closed_at between expires_at and expires_at + interval '1 minute' end),
-  -- Of an option on the ladder: the price that the closing price is compared with, in the smallest steps of the symbol. Null: it is compared
+  -- Strike of an option on the ladder: the price that the closing price is compared with, in the smallest steps of the symbol. Null: it is compared
   -- with the opening price.
   strike_points bigint check (strike_points > 0)
 );
@@ -84,7 +84,7 @@ create index trades_closed on trades using brin (closed_at) with (pages_per_rang
 create index trades_user on trades (user_id, practice, opened_at desc, id desc)
   include (state, symbol, direction, currency, stake, returned);
 
--- What the house loses at most if all open trades on a symbol that expire within a minute win, by direction. In base currency.
+-- Highest loss of the house if all open trades on a symbol that expire within a minute win, by direction. In base currency.
 -- Only triggers of trades write here.
 -- owner: trading
 create table trade_exposures (
@@ -135,7 +135,7 @@ create table loss_returns (
   constraint loss_returns_ended check (returned is null or (trade_id is not null and returned between 0 and amount))
 );
 
--- What all simulated prices follow from: 32 random bytes, from which the seed of each day is derived, and the day on which the market of
+-- Origin of all simulated prices: 32 random bytes, from which the seed of each day is derived, and the day on which the market of
 -- this installation began.
 -- owner: trading
 create table market_secrets (
@@ -241,11 +241,11 @@ create view trade_counts as
 create view staked_bonuses as
   select user_id, sum(bonus_stake)::bigint as amount from trades where state = 'open' group by user_id;
 
--- Who has lost on a day, for other modules.
+-- Traders who have lost on a day, for other modules.
 -- owner: trading
 create view losing_traders as select user_id, day, currency, loss from first_losing_days;
 
--- What the history shows of a trade. The strike is null if the closing price is compared with the opening price.
+-- Columns that the history shows of a trade. The strike is null if the closing price is compared with the opening price.
 -- owner: trading
 create view trade_facts as
   select id, user_id, symbol, direction, state, opened_at, expires_at, closed_at, digits,

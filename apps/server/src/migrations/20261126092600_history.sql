@@ -1,4 +1,4 @@
--- What traders see of their money: each change of the balance with the balance after it, and payments that came to nothing.
+-- Money as traders see it: each change of the balance with the balance after it, and payments that came to nothing.
 -- Written by triggers in the statement that moves the money, so that it always agrees with the ledger.
 
 -- The latest of a trader's movements, locked while the next one is written. Practice money is counted apart.
