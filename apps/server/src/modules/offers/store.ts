@@ -10,7 +10,7 @@ export type SuggestionName = 'bitcoin'
 /** An offer that was opened or dismissed. */
 export type OfferRow = {
   readonly name: OfferName
-  /** Of the deposit, or of the loss. */
+  /** Percent of the deposit, or of the loss. */
   readonly percent: number
   /** Null: the risk-free offer has no code of an operator. */
   readonly promo: string | null

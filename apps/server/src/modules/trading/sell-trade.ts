@@ -90,7 +90,7 @@ function describeEnded(trade: Trade): Success<Trade> | RefusedSale {
   return trade.state === 'sold' ? { ok: true, value: trade } : refuse('trading.not_open')
 }
 
-/** What a sale returns now. */
+/** Decides what a sale returns now. */
 export function decideSale(
   trade: TradeOnSale,
   market: { readonly isOpen: boolean; readonly hasClosingPrice: boolean; readonly day: PriceDay | null },
@@ -103,7 +103,7 @@ export function decideSale(
   const [atMs, expiresAtMs] = [now.getTime(), trade.expiresAt.getTime()]
   if (expiresAtMs - atMs <= lastSaleMs) return refuse('trading.sale_late')
   if (!market.isOpen) return refuse('trading.market_closed')
-  // Nobody sells what has gained while what has lost becomes void.
+  // A trade that has gained is not sold while one that has lost becomes void.
   if (!market.hasClosingPrice) return refuse('trading.sale_no_close')
   // A server whose clock is behind can have an older price than the purchase.
   if (quote === null || isOldQuote(quote, now) || quote.atMs < trade.quotedAt.getTime())
