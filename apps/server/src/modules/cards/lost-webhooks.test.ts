@@ -88,7 +88,7 @@ test('a charge after a decline whose webhook is lost is found by asking again af
 
 test('a charge that is only in the statement is found the next night and credited; an unknown one is raised', async () => {
   const { userId, depositId } = await createLateCharge()
-  // As if the inquiries had not found it.
+  // The inquiries have not found it.
   await app.database.db.updateTable('attempts').set({ next_check_at: null }).execute()
   const unknown = await chargeUnknown()
   await moveClocks(dayMs)

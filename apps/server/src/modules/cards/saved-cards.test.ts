@@ -20,7 +20,7 @@ async function createTrader() {
   return { client, userId }
 }
 
-/** As after a payment, without a processor. */
+/** Ends a payment without a processor. */
 async function payWith(client: TestClient, userId: number, end: 'succeeded' | 'failed'): Promise<void> {
   expect((await client.post('/api/card/deposit', payment)).json).toMatchObject({ return: true })
   const { pool } = app.database

@@ -41,7 +41,7 @@ const startServer = (changes: Partial<CryptoDeps> = {}) => {
 }
 const open = (amount = 1000) => fixture.openInvoice(trader.client, 'BTC', amount)
 const check = (invoice: Awaited<ReturnType<typeof open>>) => fixture.checkInvoice(trader.client, invoice)
-/** As an operator: the first credit, or another. */
+/** Reverses as an operator: the first credit, or another. */
 const reverse = async ({ guid }: Awaited<ReturnType<typeof open>>, place = 0) => {
   const { operator } = fixture.app.context.services.deposits
   const match = await operator.findByReference(guid)
@@ -99,7 +99,7 @@ test.each([
       await fixture.work()
       expect(await readScannedAt()).toEqual(fixture.clock.now())
       expect(await fixture.listAlerts()).toEqual([])
-      // Blocks of test networks come only when somebody wants them.
+      // Blocks of test networks come only when they are wanted.
       chain.setNetwork('test')
       await fixture.advance(maxAgeMs + 1)
       expect(await readScannedAt()).toEqual(fixture.clock.now())

@@ -125,7 +125,7 @@ export function createDepositsService(deps: DepositsDeps) {
     }),
 
     raiseAlert: raise,
-    /** Those of a kind and group that are no longer true. @param prefix of the subjects of the group */
+    /** Withdraws alerts of a kind and group that are no longer true. @param prefix of the subjects of the group */
     withdrawOtherAlerts: (kind: NewAlert['kind'], prefix: string, subjects: readonly string[]) =>
       withdrawOtherAlerts(db, kind, prefix, subjects, clock.now()),
     withdrawAlert: (alert: Pick<NewAlert, 'kind' | 'subject'>) => withdrawAlert(db, alert, clock.now()),

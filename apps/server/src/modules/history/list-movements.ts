@@ -18,7 +18,7 @@ import {
   type TradeFacts,
 } from './movement-store.ts'
 
-/** As on the wire: an empty text means all. */
+/** Request as on the wire: an empty text means all. */
 export type MovementRequest = {
   readonly fromMs: number
   readonly toMs: number
@@ -126,7 +126,7 @@ function toMovementView(
 ): BalanceMovement {
   const { id, at, type, status, currency, amount, bonus, balance, kind, subject } = movement
   return {
-    // What waits has no number yet.
+    // A movement that waits has no number yet.
     id: id === 0 ? subject : String(id),
     at: at.getTime(),
     trType: type,

@@ -17,7 +17,7 @@ export type Bonus = {
   readonly bonus: number
   readonly required: number
   readonly done: number
-  /** What moves to cash at most when the turnover is done. */
+  /** Most that moves to cash when the turnover is done. */
   readonly releaseMax: number
   /** Null until the turnover is done. */
   readonly released: number | null
@@ -102,7 +102,7 @@ export type BonusMoney = {
   readonly openCount: number
   /** Frozen for a withdrawal. */
   readonly frozenCount: number
-  /** What finished bonuses have released to cash. */
+  /** Amount that finished bonuses have released to cash. */
   readonly released: number
   /** Turnover of all bonuses that were not given up. */
   readonly turnoverDone: number
@@ -174,7 +174,7 @@ export async function takeFrozenBonuses(trx: Db, withdrawalId: string, at: Date)
     select from moved`.execute(trx)
 }
 
-/** What has become last of the bonus money that a withdrawal gives up. Minor units. */
+/** State of the bonus money that a withdrawal gives up. Minor units. */
 export type WithdrawalBonus = {
   readonly kind: 'bonus.frozen' | 'bonus.given_up' | 'bonus.unfrozen'
   readonly amount: number

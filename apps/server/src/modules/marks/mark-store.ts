@@ -23,7 +23,7 @@ export type SharedMark = {
   readonly lastSeen: Date
 }
 
-/** What was proved stays proved. In the order of the key, so that two requests of a user cannot wait for each other. */
+/** A proved mark stays proved. In the order of the key, so that two requests of a user cannot wait for each other. */
 export async function upsertMarks(db: Db, userId: number, marks: readonly HashedMark[], at: Date): Promise<void> {
   if (marks.length === 0) return
   await sql`
@@ -74,7 +74,7 @@ export type SharedGift = {
   readonly claimedAt: Date
   readonly linkedId: number
   readonly linkedClaimedAt: Date
-  /** What both have. */
+  /** Kinds of marks that both have. */
   readonly kinds: readonly MarkKind[]
 }
 

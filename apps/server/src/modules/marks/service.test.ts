@@ -62,7 +62,7 @@ test('a mark that one of two accounts has only typed links nobody, and operators
   expect(await findShared(owner)).toMatchObject([{ linkedId: stranger, isProved: true, isLinkedProved: false }])
   expect(await findShared(stranger)).toMatchObject([{ linkedId: owner, isProved: false, isLinkedProved: true }])
   await give(stranger, 'card', value)
-  // What was proved stays proved.
+  // A proved mark stays proved.
   await give(stranger, 'card', value, false)
   expect(await listLinked(owner)).toEqual([stranger])
 })

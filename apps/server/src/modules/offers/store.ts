@@ -10,7 +10,7 @@ export type SuggestionName = 'bitcoin'
 /** An offer that was opened or dismissed. */
 export type OfferRow = {
   readonly name: OfferName
-  /** Of the deposit, or of the loss. */
+  /** Percent of the deposit, or of the loss. */
   readonly percent: number
   /** Null: the risk-free offer has no code of an operator. */
   readonly promo: string | null
@@ -47,8 +47,13 @@ export async function insertOffer(db: Db, { userId, name, percent, promo, endsAt
     .execute()
 }
 
+<<<<<<< HEAD:apps/server/src/modules/offers/store.ts
 /** Of the offer that runs and has this code. Null: there is none. */
 export async function updateAcceptedOffer(
+=======
+/** Accepts the offer that runs and has this code. Null: there is none. */
+export async function acceptOffer(
+>>>>>>> mutants:apps/server/src/modules/promo/offer-store.ts
   trx: Db,
   userId: number,
   promo: string | null,

@@ -167,7 +167,7 @@ test('the numbers of the pages follow the settings, in both languages', async ()
   await settings.setSetting('refund_days', 12, by)
   await settings.setSetting('card_number_days', 45, by)
   await settings.setSetting('sale_fee_percent', 2.5, by)
-  // Until the settings are read again.
+  // The settings are read again after that time.
   app.clock.advance(minuteMs)
   expect(await readPage('terms', 'en')).toMatch(/up to 7 times a day.*staked its amount × 2\.5 of your own money/s)
   expect(await readPage('terms', 'ru')).toMatch(/не чаще 7 раз.*собственных средств на его сумму × 2,5;/s)

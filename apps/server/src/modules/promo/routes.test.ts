@@ -342,7 +342,7 @@ describe('giving up a bonus', () => {
       next: number | null
     }
   let losses = 0
-  /** As if bonus money had been lost in a trade. */
+  /** Takes bonus money as if it had been lost in a trade. */
   const loseBonus = async (userId: number, amount: number) => {
     const lines = [
       { account: 'bonus', userId, currency: 'USD', amount: -amount },

@@ -22,7 +22,7 @@ let app: TestApp
 let read: Partial<Record<RateCode, number>>
 let isDown = false
 let requests = 0
-/** By which the source's own time is older than its reading. */
+/** Age of the source's own time at its reading. */
 let ownAgeMs = 0
 const createSource = (codes: readonly RateCode[]): RateSource => ({
   codes,

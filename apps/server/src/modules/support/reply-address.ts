@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import type { PostAuthor } from './ticket.ts'
 
-/** Who can write to a ticket by mail. The address of the mailbox is part of the signature: it ends with a change of it. */
+/** Person who can write to a ticket by mail. The address of the mailbox is part of the signature: it ends with a change of it. */
 export type Correspondent = { readonly ticketId: string; readonly author: PostAuthor; readonly mailbox: string }
 
 const signatureBytes = 10

@@ -53,7 +53,7 @@ export async function insertPrizes(trx: Db, prizes: readonly PrizeRow[]): Promis
 
 const isWaiting = sql<boolean>`p.settled_at is null and p.lapsed_at is null`
 
-/** Those to pay, to send, or to let lapse. The oldest first. */
+/** Lists prizes to pay, to send, or to let lapse. The oldest first. */
 export async function listDuePrizes(
   db: Db,
   now: Date,

@@ -77,7 +77,7 @@ export async function finishTournament(trx: Db, id: number, at: Date, fund: numb
   await trx.updateTable('tournaments').set({ finished_at: at, fund }).where('id', '=', id).execute()
 }
 
-/** Whose leaderboard has a range with more than `maxParticipants`. */
+/** Lists tournaments whose leaderboard has a range with more than `maxParticipants`. */
 export async function listTournamentsToSplit(db: Db, maxParticipants: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from tournaments t

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const trader = await app.registerTrader()
   client = trader.client
   await fundTrader(app.database.db, { id: trader.userId, currency: 'USD' }, { cash: 100_000 }, app.clock.now())
-  // Until the next day, so that some trades open and end on different days.
+  // The clock reaches the next day, so that some trades open and end on different days.
   for (let count = 0; count < 40; count += 1) {
     ids.push(await buy('BTCUSD', count % 2 === 0 ? 'up' : 'down', [60, 900, 14_400][count % 3] ?? 60))
     if (count % 10 === 0) await client.post('/api/trading/sell', { id: ids.at(-1), amount: 0 })

@@ -23,7 +23,7 @@ export type TradeAudit = {
   readonly checked: number
   /** Their seeds are not published yet. */
   readonly waiting: number
-  /** Whose hash was published after they had begun, e.g. the day of the installation. */
+  /** Days whose hash was published after they had begun, e.g. the day of the installation. */
   readonly lateDays: readonly string[]
   readonly differences: readonly AuditDifference[]
 }
@@ -94,7 +94,7 @@ async function checkTrade(prices: PublishedPrices, trade: Trade): Promise<AuditD
     .map(([what, expected, actual]) => ({ subject, what, expected: String(expected), actual: String(actual) }))
 }
 
-/** As the rules say. Of a sold trade, only the price can be computed again: its fee was a setting. */
+/** Computes the end as the rules say. Of a sold trade, only the price can be computed again: its fee was a setting. */
 async function findEnd(prices: PublishedPrices, symbol: TradingSymbol, trade: Trade) {
   const { state, direction, strikePoints, stake, payoutPercent, expiresAt } = trade
   const expiresMs = expiresAt.getTime()

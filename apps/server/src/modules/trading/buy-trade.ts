@@ -23,7 +23,7 @@ export type TradeRequest = {
   readonly direction: Direction
   readonly stake: number
   readonly expiry: ExpirySeconds
-  /** That the trader saw. */
+  /** Price that the trader saw. */
   readonly price: number
   /** In units of the price. */
   readonly tolerance: number

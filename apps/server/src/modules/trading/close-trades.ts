@@ -16,16 +16,16 @@ import { createValueTrades, findUnvalued } from './value-trades.ts'
 
 /** Rows of one statement. */
 const batchSize = 500
-/** After which a trade that cannot be closed is tried again. */
+/** Time after which a trade that cannot be closed is tried again. */
 const postponedMs = minuteMs
 /** PostgreSQL's codes for values and rules: trying again does not help. */
 const permanentFailures = /^(?:22|23|P0)/
 
-/** What is read from the feed before rows are locked. */
+/** Facts that are read from the feed before rows are locked. */
 type Closing = {
   /** Null: there is none. */
   readonly quote: Quote | null
-  /** Of the purchase. */
+  /** Day of the purchase. */
   readonly day: PriceDay | null
 }
 

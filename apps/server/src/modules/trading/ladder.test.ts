@@ -44,7 +44,7 @@ const createOrder = () => ({
   payout: getPayout(20),
 })
 
-/** As the documentation describes it. @param distance of the strike above the price, in points */
+/** Computes the payout as the documentation describes it. @param distance of the strike above the price, in points */
 function getPayout(distance: number): number {
   const symbol = findSymbol('EURUSD')
   const leftSeconds = (getExpiry() - app.clock.now().getTime()) / 1000

@@ -8,7 +8,7 @@ import { listReportPage, type ReportFilter, sumReports } from './report-query.ts
 import type { TradeOwner } from './trade-store.ts'
 import type { Trade } from './trade.ts'
 
-/** As on the wire: an empty text means all. */
+/** Request as on the wire: an empty text means all. */
 export type ReportRequest = Pick<ReportFilter, 'direction'> & {
   readonly fromMs: number
   readonly toMs: number

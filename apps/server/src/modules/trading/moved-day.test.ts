@@ -30,7 +30,7 @@ beforeEach(() => {
   app.market.setPrice('BTCUSD', points, getMidnight() + 60_000)
 })
 
-/** Of the walk in `seconds` from now on, before and after midnight. */
+/** Deviation of the walk in `seconds` from now on, before and after midnight. */
 const getDeviation = (today: number, tomorrow = 0) =>
   volatility * Math.sqrt(startPoints ** 2 * today + points ** 2 * tomorrow)
 

@@ -19,7 +19,19 @@ import type { Trade, TradeEnd } from './trade.ts'
 import { getTradingSettings } from './trading-settings.ts'
 import { findUnvalued } from './value-trades.ts'
 
+<<<<<<< HEAD
 /** What decides about a sale. */
+=======
+export type SellTradeDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly feed: Pick<MarketFeed, 'closeDelayMs' | 'getQuote' | 'getMarketState' | 'findDayStart'>
+  readonly live: Pick<UserEvents, 'publish'>
+  readonly getSettings: () => Promise<TradingSettings>
+}
+
+/** Facts that decide about a sale. */
+>>>>>>> mutants
 export type TradeOnSale = Pick<
   Trade,
   'symbol' | 'direction' | 'stake' | 'payoutPercent' | 'strikePoints' | 'quotedAt' | 'expiresAt'
@@ -65,6 +77,7 @@ export async function sellTrade(
   return describeEnded(changed?.trade ?? trade)
 }
 
+<<<<<<< HEAD
 /** Null: it has ended, or is about to. */
 async function closeSoldTrade(
   { db, clock }: AppContext,
@@ -84,13 +97,34 @@ async function closeSoldTrade(
     const [sold] = await closeTrades(trx, [{ trade: open, end, ownEdge }], at)
     return sold ?? null
   })
+=======
+  /** Null: it has ended, or is about to. */
+  async function close(
+    trade: Trade,
+    { end, ownEdge }: Omit<ClosingTrade, 'trade'>,
+    at: Date,
+  ): Promise<Trade | 'no_price' | null> {
+    return db.transaction().execute(async (trx) => {
+      await lockUser(trx, trade.userId)
+      // A job that closes due trades locks trades before users: waiting for one here would be a deadlock.
+      const [open] = await lockOpenTrades(trx, [trade.id])
+      if (open === undefined) return null
+      // The locks can have taken long: who waits must not sell at a price of the past.
+      if (isOldQuote({ atMs: end.closedAt.getTime() }, clock.now())) return 'no_price'
+      // In the moment after a tournament has begun or ended.
+      if ((await findUnvalued(trx, [{ trade: open, closedAt: end.closedAt }])).size > 0) return 'no_price'
+      const [sold] = await closeTrades(trx, [{ trade: open, end, ownEdge }], at)
+      return sold ?? null
+    })
+  }
+>>>>>>> mutants
 }
 
 function describeEnded(trade: Trade): Success<Trade> | RefusedSale {
   return trade.state === 'sold' ? { ok: true, value: trade } : refuse('trading.not_open')
 }
 
-/** What a sale returns now. */
+/** Decides what a sale returns now. */
 export function decideSale(
   trade: TradeOnSale,
   market: { readonly isOpen: boolean; readonly hasClosingPrice: boolean; readonly day: PriceDay | null },
@@ -103,7 +137,7 @@ export function decideSale(
   const [atMs, expiresAtMs] = [now.getTime(), trade.expiresAt.getTime()]
   if (expiresAtMs - atMs <= lastSaleMs) return refuse('trading.sale_late')
   if (!market.isOpen) return refuse('trading.market_closed')
-  // Nobody sells what has gained while what has lost becomes void.
+  // A trade that has gained is not sold while one that has lost becomes void.
   if (!market.hasClosingPrice) return refuse('trading.sale_no_close')
   // A server whose clock is behind can have an older price than the purchase.
   if (quote === null || isOldQuote(quote, now) || quote.atMs < trade.quotedAt.getTime())

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { postEntryCte } from '../ledger/service.ts'
 
-// What triggers refuse in more than one way. The other rules have a probe each in apps/server/test/mutants/database/database-rules.ts.
+// Rules that triggers refuse in more than one way. The other rules have a probe each in apps/server/test/mutants/database/database-rules.ts.
 
 let app: TradingApp
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const turnoverCte = ({ id, userId }: Bought, amount: number) => sql`
     values (${userId}, ${`trade:${id}`}, 'USD', ${amount}, now())
   )`
 
-/** As if the price had not moved. */
+/** Closes a trade as if the price had not moved. */
 const close = ({ id }: Bought, ...ctes: RawBuilder<unknown>[]) =>
   sql`with one as (select 1) ${ctes.length === 0 ? sql`` : sql`, ${sql.join(ctes)}`}
       update trades set state = 'tie', close_points = open_points, closed_at = expires_at, returned = stake where id = ${id}`.execute(

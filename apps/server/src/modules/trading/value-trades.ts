@@ -96,7 +96,7 @@ function computeValue(trade: Trade, at: Date, price: BoundaryPrice | null): numb
   return computeFairValue({ ...trade, points, deviation: computeDeviation(state, trade.expiresAt.getTime()) })
 }
 
-/** Those that cross the beginning or end of a tournament without a value there cannot close yet. */
+/** Finds trades that cannot close yet, because they cross the beginning or end of a tournament without a value there. */
 export async function findUnvalued(
   trx: Db,
   closing: readonly { readonly trade: Trade; readonly closedAt: Date }[],

@@ -128,7 +128,7 @@ describe('entering the code', () => {
   })
 })
 
-/** What a trader can't do without the code. Each call can be made once. */
+/** Calls that a trader can't make without the code. Each call can be made once. */
 const blockedCalls: Readonly<Record<string, (client: TestClient, requestId: string) => Promise<unknown>>> = {
   'buying a trade': async (client) => {
     const order = { symbol: 'EURUSD', direction: 'up', stake: 10, expiry: 60, price: 1, tolerance: 0 }

@@ -90,7 +90,7 @@ test('an order that never arrived is cancelled before it is sent under another r
 
 test('a server that stops after it has recorded the sending leaves a payout that is asked about', async () => {
   const { id, client } = await createApproved()
-  // As it was when the server stopped before the call.
+  // The payout as it was when the server stopped before the call.
   await app.database.pool.query(`
     update payouts set state = 'sent', tries = 1, reference = gen_random_uuid(), next_check_at = '${app.clock.now().toISOString()}'
      where withdrawal_id = '${id}'; update withdrawals set state = 'paying' where id = '${id}'`)
@@ -337,7 +337,7 @@ test('a chargeback drops a waiting payout and takes what was on hold', async () 
   expect((await find(id)).payouts[0]?.tries).toBe(0)
 })
 
-/** As the processor reports it. */
+/** Reports a chargeback as the processor does. */
 const reportChargeback = async (attemptId: number, amount: number) => {
   const attempts = app.database.db.selectFrom('attempts').select('reference').where('id', '=', attemptId)
   const { reference } = await attempts.executeTakeFirstOrThrow()

@@ -115,7 +115,7 @@ test('with bonuses whose turnover is not done it is case three: they are frozen,
   expect(await readBonuses(euro)).toEqual([])
   expect(await app.findBalances(euro.userId, 'EUR')).toEqual({ ...plans[0].left, hold: 0 })
   expect(await app.read(euro.client, id)).toMatchObject({ state: 'paid', fee: plans[0].fee })
-  // What one trader does changes nothing for the other.
+  // A withdrawal of one trader changes nothing for the other.
   expect(await app.findBalances(rouble.userId, 'RUB')).toEqual(plans[1].left)
   expect(await app.read(rouble.client, other)).toMatchObject({ state: 'waiting_approval' })
   expect(await app.post(rouble.client, '/cancel', { id: other })).toMatchObject({ return: true })

@@ -30,7 +30,7 @@ import {
 /** Never changes: a channel knows each try by it. */
 const namespace = '8f0b5a4e-7f0c-4b8e-9d5c-3c1f6c2a9e11'
 const payoutsPerRound = 20
-/** What has happened since the approval. */
+/** Rules that say what has happened since the approval. */
 const unsendable: readonly ConstraintName[] = ['payouts_capture_gone', 'payouts_debt', 'payouts_destination_gone']
 /** A contradiction that comes later is left to the provider's support. */
 const comparedMs = 3 * dayMs

@@ -68,7 +68,7 @@ export async function countWaitingWithdrawals(trx: Db, userId: number): Promise<
   return rows[0]?.count ?? 0
 }
 
-/** What withdrawals have taken of the money that finished bonuses have released. Minor units. */
+/** Sums what withdrawals have taken of the money that finished bonuses have released. Minor units. */
 export async function sumTakenBonus(db: Db, userId: number, currency: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(bonus), 0)::bigint as total from withdrawals

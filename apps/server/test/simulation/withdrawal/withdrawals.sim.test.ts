@@ -7,7 +7,7 @@ import { runScenario } from './run-scenario.ts'
 
 describe('simulated withdrawals', () => {
   testSimulation({
-    runs: 100,
+    runs: 40,
     maxConnections: 50,
     properties,
     rareSeeds: [],
