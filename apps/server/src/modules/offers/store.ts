@@ -47,13 +47,8 @@ export async function insertOffer(db: Db, { userId, name, percent, promo, endsAt
     .execute()
 }
 
-<<<<<<< HEAD:apps/server/src/modules/offers/store.ts
 /** Of the offer that runs and has this code. Null: there is none. */
 export async function updateAcceptedOffer(
-=======
-/** Accepts the offer that runs and has this code. Null: there is none. */
-export async function acceptOffer(
->>>>>>> mutants:apps/server/src/modules/promo/offer-store.ts
   trx: Db,
   userId: number,
   promo: string | null,

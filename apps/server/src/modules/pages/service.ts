@@ -39,7 +39,7 @@ export async function findPageSource(
   return { title: translate(locale, title), html: translate(locale, html, placeholders) }
 }
 
-/** As visitors see it. */
+/** Returns a page as visitors see it. */
 export async function findPage(
   context: AppContext,
   area: PageArea,
@@ -71,50 +71,8 @@ export function isServedPage({ area, name }: PageName): boolean {
 
 export async function sanitizePage(html: string): Promise<{ html: string; hasLoss: boolean }> {
   return {
-<<<<<<< HEAD
     html: await sanitizeHtml(html),
     hasLoss: await wouldLoseContent(html),
-=======
-    findPageSource,
-
-    /** Returns a page as visitors see it. */
-    findPage: async (area: PageArea, name: string, locale: Locale): Promise<PageContent | null> => {
-      const page = await findPageSource(area, name, locale)
-      if (page === null || !page.html.includes('{')) return page
-      return { ...page, html: fillPageNumbers(page.html, formatPageNumbers(await getSettings(), locale)) }
-    },
-
-    listPages: async (): Promise<PageSummary[]> => {
-      const overrides = await listPages(db)
-      const isOverridden = (page: PageName, language: string) =>
-        overrides.some((row) => row.area === page.area && row.name === page.name && row.language === language)
-      const defaults = listDefaultPages().flatMap((page) =>
-        locales
-          .filter((language) => !isOverridden(page, language))
-          .map((language) => ({ ...page, language, title: findDefaultTitle(page, language), changedAt: null })),
-      )
-      const toSortKey = ({ area, name, language }: PageSummary) => `${area} ${name} ${language}`
-      return [...overrides, ...defaults].toSorted((a, b) => (toSortKey(a) < toSortKey(b) ? -1 : 1))
-    },
-
-    /** Modals have fixed names; pages and fragments can have any. */
-    isServed: ({ area, name }: PageName): boolean =>
-      area !== 'modal' || listDefaultPages().some((page) => page.area === area && page.name === name),
-
-    sanitizeContent: async (html: string): Promise<{ html: string; hasLoss: boolean }> => ({
-      html: await sanitizeHtml(html),
-      hasLoss: await wouldLoseContent(html),
-    }),
-
-    savePage: async ({ area, name }: PageName, locale: Locale, content: PageContent, by: Operator): Promise<string> => {
-      const html = await sanitizeHtml(content.html)
-      await replacePage(db, area, name, locale, { title: content.title, html }, by, clock.now())
-      return html
-    },
-
-    resetPage: ({ area, name }: PageName, locale: Locale, by: Operator): Promise<void> =>
-      replacePage(db, area, name, locale, null, by, clock.now()),
->>>>>>> mutants
   }
 }
 

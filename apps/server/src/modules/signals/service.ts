@@ -20,7 +20,6 @@ const keptDays = 30
 /** One for each symbol and candle at most. */
 const maxFresh = 100
 
-<<<<<<< HEAD
 export function deleteExpiredSignals(context: AppContext) {
   return deleteSignalsBefore(context.db, toTimeAgo(context, keptDays * dayMs))
 }
@@ -43,7 +42,7 @@ export async function listPastSignals(
   return { signals, hits }
 }
 
-/** As if the averages had crossed at the latest close of the first open market. Null: there are too few prices. */
+/** Creates a signal as if the averages had crossed at the latest close of the first open market. Null: there are too few prices. */
 export async function buildExampleSignal({ clock, market }: AppContext): Promise<NewSignal | null> {
   const nowMs = clock.now().getTime()
   for (const { name, digits } of symbols.filter((symbol) => market.getMarketState(symbol.name, nowMs)?.isOpen)) {
@@ -59,46 +58,4 @@ export async function buildExampleSignal({ clock, market }: AppContext): Promise
 
 function toTimeAgo({ clock }: AppContext, ms: number) {
   return new Date(clock.now().getTime() - ms)
-=======
-export type SignalsService = ReturnType<typeof createSignalsService>
-
-/** Hints from crossing averages of the product's own prices. */
-export function createSignalsService(deps: SignalsDeps) {
-  const { db, clock, feed } = deps
-  const toTimeAgo = (ms: number) => new Date(clock.now().getTime() - ms)
-
-  return {
-    /** Run by a job. */
-    findSignals: createFindSignals(deps),
-    /** Run by a job. */
-    noteResults: createNoteResults(deps),
-    /** Run by a job. */
-    deleteExpired: () => deleteSignalsBefore(db, toTimeAgo(keptDays * dayMs)),
-
-    listFresh: () => listSignalsSince(db, toTimeAgo(freshSignalMs), maxFresh),
-
-    /** Latest first. @param symbol null for all */
-    listPast: async (symbol: string | null, after: SignalCursor | null, limit: number) => {
-      const [signals, hits] = await Promise.all([
-        listSignalPage(db, symbol, after, limit),
-        countHits(db, symbol, toTimeAgo(keptDays * dayMs)),
-      ])
-      return { signals, hits }
-    },
-
-    /** Creates a signal as if the averages had crossed at the latest close of the first open market. Null: there are too few prices. */
-    async createExample(): Promise<NewSignal | null> {
-      const nowMs = clock.now().getTime()
-      for (const { name, digits } of symbols.filter((symbol) => feed.getMarketState(symbol.name, nowMs)?.isOpen)) {
-        const endMs = nowMs - (nowMs % (signalCandleSeconds * 1000))
-        const candles = await feed.listCandles(name, signalCandleSeconds, endMs, signalCandles)
-        const direction = compareAverages(candles.map(({ close }) => close))
-        const last = candles.at(-1)
-        if (direction !== null && last !== undefined)
-          return { symbol: name, direction, at: new Date(endMs), digits, points: last.close }
-      }
-      return null
-    },
-  }
->>>>>>> mutants
 }

@@ -8,7 +8,6 @@ import { okReply, registerCall } from '../../platform/http/route.ts'
 import { listCurrencyRates } from '../rates/service.ts'
 import { createPageBootstrap } from './page-bootstrap.ts'
 
-<<<<<<< HEAD
 export function bootstrapRoutes(app: FastifyInstance, context: AppContext): void {
   const buildPageBootstrap = createPageBootstrap(context)
   registerCall(
@@ -32,33 +31,4 @@ export function bootstrapRoutes(app: FastifyInstance, context: AppContext): void
     },
     { session: 'load' },
   )
-=======
-export type BootstrapRoutesDeps = {
-  readonly buildPageBootstrap: BuildPageBootstrap
-  readonly detectCountry: CountryDetector
-  readonly countries: readonly Country[]
-  /** Lists the currencies that are open. */
-  readonly listCurrencies: () => Promise<Currency[]>
-}
-
-export function bootstrapRoutes({ buildPageBootstrap, detectCountry, countries, listCurrencies }: BootstrapRoutesDeps) {
-  return async (app: FastifyInstance): Promise<void> => {
-    registerCall(
-      app,
-      settingsCalls.getBootstrap,
-      async ({ user, request, reply }) => {
-        // The CSRF token must not be bound to an ended session.
-        if (!user && app.sessions.getSessionHash(request)) await app.sessions.deleteSession(request, reply)
-        const bootstrap = await buildPageBootstrap({
-          user,
-          csrf: app.createCsrfToken(request, reply),
-          language: getRequestLocale(request),
-          detectedCountry: detectCountry(request),
-        })
-        return { ...okReply, ...bootstrap, countries: [...countries], currencies: await listCurrencies() }
-      },
-      { session: 'load' },
-    )
-  }
->>>>>>> mutants
 }

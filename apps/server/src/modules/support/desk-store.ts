@@ -35,13 +35,8 @@ export async function listDeskTicketRows(db: Db, filter: DeskFilter): Promise<De
   return rows
 }
 
-<<<<<<< HEAD
-/** Those that wait longest first. */
-export async function listWaitingTicketRows(db: Db, limit: number): Promise<DeskTicket[]> {
-=======
 /** Lists the tickets that wait longest first. */
-export async function listWaitingTickets(db: Db, limit: number): Promise<DeskTicket[]> {
->>>>>>> mutants
+export async function listWaitingTicketRows(db: Db, limit: number): Promise<DeskTicket[]> {
   const { rows } = await sql<DeskTicket>`
     select ${deskColumns} from tickets t join user_accounts u on u.id = t.user_id
      where t.status = 1 order by t.waiting_since, t.id limit ${limit}`.execute(db)

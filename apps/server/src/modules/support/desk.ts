@@ -28,7 +28,7 @@ export async function listDeskTickets(context: AppContext, filter: DeskFilter) {
   return (await listDeskTicketRows(context.reports, filter)).map((ticket) => toListedTicket(context, ticket, settings))
 }
 
-/** Those that wait longest first. */
+/** Lists the tickets that wait longest first. */
 export async function listWaitingTickets(context: AppContext, limit: number) {
   const settings = await context.settings.getSettings()
   return (await listWaitingTicketRows(context.reports, limit)).map((ticket) =>
@@ -46,7 +46,6 @@ export async function findTicketForDesk(context: AppContext, id: string) {
     posts.map((post) => post.id),
   )
   return {
-<<<<<<< HEAD
     ticket: toListedTicket(context, found, await settings.getSettings()),
     posts: posts.map(({ sealed, ...post }) => ({
       ...post,
@@ -145,104 +144,5 @@ function toListedTicket(context: AppContext, { sealedSubject, ...ticket }: DeskT
     ...ticket,
     subject: openSubject(context, { id: ticket.id, sealedSubject }),
     answerBy: findAnswerDeadline(ticket, settings),
-=======
-    listTickets: async (filter: DeskFilter) => {
-      const settings = await getSettings()
-      return (await listDeskTickets(reports, filter)).map((ticket) => toListed(ticket, settings))
-    },
-
-    /** Lists the tickets that wait longest first. */
-    listWaiting: async (limit: number) => {
-      const settings = await getSettings()
-      return (await listWaitingTickets(reports, limit)).map((ticket) => toListed(ticket, settings))
-    },
-
-    findTicket: async (id: string) => {
-      const found = await findDeskTicket(db, id)
-      if (found === null) return null
-      const posts = await listPosts(db, id)
-      const files = await listSent(
-        db,
-        posts.map((post) => post.id),
-      )
-      return {
-        ticket: toListed(found, await getSettings()),
-        posts: posts.map(({ sealed, ...post }) => ({
-          ...post,
-          content: ticketSeal.openPost({ id: post.id, sealed }),
-          files: files.filter(({ postId }) => postId === post.id),
-        })),
-      }
-    },
-
-    /** Audited before it is shown. */
-    viewFile: async (ticketId: string, file: SentAttachment, by: Operator): Promise<Buffer[]> => {
-      const at = clock.now()
-      const after = { file: file.id }
-      await insertAuditEntry(db, { by, action: 'tickets.view', subject: `ticket:${ticketId}`, before: null, after, at })
-      return attachments.readPages(file)
-    },
-
-    /** @param isQuestion the ticket then waits for the trader */
-    answer: async (
-      ticket: Pick<TicketRow, 'id' | 'userId' | 'statusId'> & { readonly subject: string },
-      text: string,
-      isQuestion: boolean,
-      by: Operator,
-    ): Promise<Result<void, 'support.ticket_full'>> => {
-      const { id: ticketId, userId, statusId, subject } = ticket
-      const content = maskCardData(text)
-      const [id, at] = [newId(), clock.now()]
-      const statusAfter = getStatusAfterPost({ author: 'support', isQuestion })
-      const written = await db
-        .transaction()
-        .execute(async (trx) => {
-          await insertPost(trx, {
-            id,
-            ticketId,
-            userId,
-            author: 'support',
-            via: 'operator',
-            operator: by.actor,
-            sealed: ticketSeal.sealPost(id, content),
-            contentHash: ticketSeal.computeContentHash({ ticketId, content }),
-            messageHash: null,
-            statusAfter,
-            refusedFiles: 0,
-            at,
-          })
-          await mails.sendAnswer({ ticketId, userId, subject, content, files: 0, at }, trx)
-          const [before, after] = [{ status: statusId }, { status: statusAfter, post: id }]
-          await insertAuditEntry(trx, {
-            by,
-            action: 'tickets.answer',
-            subject: `ticket:${ticketId}`,
-            before,
-            after,
-            at,
-          })
-          return ok()
-        })
-        .catch(refuseFullTicket)
-      if (written.ok) await publishTicket({ id: ticketId, userId })
-      return written
-    },
-
-    /** False if it was closed already. */
-    close: async (
-      { id, userId, statusId }: Pick<TicketRow, 'id' | 'userId' | 'statusId'>,
-      by: Operator,
-    ): Promise<boolean> => {
-      const at = clock.now()
-      const isClosed = await db.transaction().execute(async (trx) => {
-        if (!(await closeTicket(trx, { id, userId }, at))) return false
-        const [before, after] = [{ status: statusId }, { status: 4 }]
-        await insertAuditEntry(trx, { by, action: 'tickets.close', subject: `ticket:${id}`, before, after, at })
-        return true
-      })
-      if (isClosed) await publishTicket({ id, userId })
-      return isClosed
-    },
->>>>>>> mutants
   }
 }

@@ -50,7 +50,6 @@ export async function listTickets(
   const shown = rows.slice(0, pageSize)
   const settings = await context.settings.getSettings()
   return {
-<<<<<<< HEAD
     tickets: shown.map((ticket) => toTicketItem(context, ticket, { settings, locale })),
     next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
   }
@@ -68,7 +67,7 @@ export async function getTicketForm({ settings }: AppContext, locale: Locale) {
   }
 }
 
-/** As it was before it is marked as read. */
+/** Returns the ticket as it was before it is marked as read. */
 export async function openTicket(
   context: AppContext,
   user: SessionUser,
@@ -196,110 +195,5 @@ async function isOwnReference(
       return hasWithdrawal(context, userId, id)
     default:
       return false
-=======
-    attachments,
-
-    getOverview: async (userId: number) => {
-      const [unread, files] = await Promise.all([countUnread(db, userId), attachments.listUnsent(userId)])
-      return { unread, files }
-    },
-
-    /** @param after id of the last ticket of the page before */
-    listTickets: async (
-      userId: number,
-      after: string | null,
-      locale: Locale,
-    ): Promise<{ tickets: TicketItem[]; next: string | null }> => {
-      if (after !== null && !isUuid(after)) return { tickets: [], next: null }
-      const rows = await listTickets(db, userId, after, pageSize + 1)
-      const shown = rows.slice(0, pageSize)
-      const settings = await getSettings()
-      return {
-        tickets: shown.map((ticket) => toTicketItem(ticket, { settings, seal: ticketSeal, locale })),
-        next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
-      }
-    },
-
-    getForm: async (locale: Locale) => {
-      const { ticket_departments, ticket_priorities } = await getSettings()
-      return {
-        departments: ticket_departments.map(({ id, title }) => ({ id, title: pickTitle(title, locale) })),
-        priority: ticket_priorities.map(({ id, title, answer_hours }) => ({
-          id,
-          title: pickTitle(title, locale),
-          answer_hours,
-        })),
-      }
-    },
-
-    /** Returns the ticket as it was before it is marked as read. */
-    openTicket: async (user: SessionUser, id: string, locale: Locale): Promise<TicketView> => {
-      const ticket = await getTicket(user, id, locale)
-      if (ticket.is_unread) {
-        await markSeen(db, user.id, id, clock.now())
-        await publishTicket({ id, userId: user.id })
-      }
-      return ticket
-    },
-
-    /** Returns its id. @throws AppError 400, 404, 422 */
-    createTicket: async (userId: number, input: NewTicketInput): Promise<Result<string, WriteRefusal>> => {
-      await checkChoices(userId, input)
-      const created = await writer.createTicket(userId, input)
-      if (created.ok) await publishTicket({ id: created.value, userId })
-      return created
-    },
-
-    /** @throws AppError 404, 422 */
-    reply: async (user: SessionUser, input: ReplyInput, locale: Locale): Promise<Result<TicketView, WriteRefusal>> => {
-      await requireTicket(user.id, input.ticketId)
-      const written = await writer.reply(user.id, input)
-      if (!written.ok) return written
-      await publishTicket({ id: input.ticketId, userId: user.id })
-      return ok(await getTicket(user, input.ticketId, locale))
-    },
-
-    /** Also if it is closed already. @throws AppError 404 */
-    close: async (userId: number, id: string): Promise<void> => {
-      const ticket = await requireTicket(userId, id)
-      if (await closeTicket(db, ticket, clock.now())) await publishTicket(ticket)
-    },
-
-    /** For the receiver of mails. */
-    mailbox: createMailbox({ ...deps, addresses, ticketSeal, mails, attachments, getSupportEmail, publishTicket }),
-
-    desk: createTicketDesk({ ...deps, ticketSeal, mails, attachments, publishTicket }),
-
-    /** Subjects, posts and files. */
-    reseal: async (): Promise<ResealCount> => {
-      const counts = [
-        await resealRows(
-          deps.seal,
-          async (after: string | null) =>
-            (await sealedTicketRows.listSubjects(db, after, resealBatch)).map((row) => ({
-              ...row,
-              context: toSubjectContext(row.id),
-            })),
-          ({ id }, sealed) => sealedTicketRows.replaceSubject(db, id, sealed),
-        ),
-        await resealRows(
-          deps.seal,
-          async (after: string | null) =>
-            (await sealedTicketRows.listPosts(db, after, resealBatch)).map((row) => ({
-              ...row,
-              context: toPostContext(row.id),
-            })),
-          ({ id }, sealed) => sealedTicketRows.replacePost(db, id, sealed),
-        ),
-        await attachments.reseal(),
-      ]
-      return {
-        resealed: counts.reduce((sum, { resealed }) => sum + resealed, 0),
-        unreadable: counts.reduce((sum, { unreadable }) => sum + unreadable, 0),
-      }
-    },
-
-    cleanUp: attachments.cleanUp,
->>>>>>> mutants
   }
 }

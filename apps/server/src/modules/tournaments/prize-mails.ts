@@ -15,7 +15,6 @@ type Recipient = Pick<Awaited<ReturnType<typeof lockUser>>, 'email' | 'language'
 
 // What winners are told. Mails are sent with the transaction.
 
-<<<<<<< HEAD
 /** The prize waits until the winner is verified. */
 export function mailUnverifiedWinner(
   context: AppContext,
@@ -26,14 +25,6 @@ export function mailUnverifiedWinner(
 ) {
   return mailWinner(context, trx, 'prize_unverified', tournament, prize, user)
 }
-=======
-/** Mails to winners. They are sent with the transaction. */
-export function createPrizeMails(deps: {
-  readonly mail: { readonly send: (mail: Mail, transaction: Db) => Promise<boolean> }
-  readonly publicUrl: string
-}) {
-  const { mail, publicUrl } = deps
->>>>>>> mutants
 
 /** It was paid, or the operator sends it. */
 export function mailSettledPrize(

@@ -96,23 +96,9 @@ export async function showCurrentTournaments(context: AppContext, user: SessionU
   return buildReply(context, await listCurrentTournaments(db, clock.now(), maxCurrent), user)
 }
 
-<<<<<<< HEAD
 export async function showPreviousTournaments(context: AppContext, user: SessionUser) {
   return buildReply(context, await listPreviousTournaments(context.db, context.clock.now(), maxListed), user)
 }
-=======
-  /** Lists what participants of a tournament that has not finished would win now. */
-  const listPrizesByUser = async (
-    tournament: TournamentRow,
-    settings: PrizeSettings,
-    fund: number,
-  ): Promise<ReadonlyMap<number, Prize>> => {
-    if (tournament.finishedAt === null)
-      return new Map((await findWinners(db, tournament, settings, fund)).map(({ userId, prize }) => [userId, prize]))
-    const rows = await listTournamentPrizes(db, tournament.id)
-    return new Map(rows.map((row) => [row.userId, toPrize(row)]))
-  }
->>>>>>> mutants
 
 /** @throws AppError (404) */
 export async function getTournament(
@@ -126,18 +112,9 @@ export async function getTournament(
   return buildReply(context, [tournament], user, rows)
 }
 
-<<<<<<< HEAD
 export async function listOwnPrizes({ db }: AppContext, userId: number): Promise<WonPrize[]> {
   return (await listWonPrizes(db, userId, maxPrizes)).map(toWonPrize)
 }
-=======
-  /** Creates the tournaments of this week and the next one. */
-  const createAhead = async (): Promise<void> => {
-    const now = clock.now()
-    await createTournaments(db, now)
-    await createTournaments(db, new Date(now.getTime() + weekMs))
-  }
->>>>>>> mutants
 
 /** Returns the name that is now shown. */
 export async function setDisplayName({ db }: AppContext, user: SessionUser, name: string | null): Promise<string> {

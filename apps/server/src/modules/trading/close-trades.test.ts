@@ -216,14 +216,8 @@ describe('an early sale', () => {
     const { client, userId } = await app.registerFunded({ cash: 5000 })
     app.setTime('15:28:00')
     const { trade } = await app.buy(client, { symbol: 'DE40', price: 10_000, expiry: 60 })
-<<<<<<< HEAD
     // As after a change to a feed that can be silent for a minute. DE40 closes at 15:30.
     const sell = (closeDelayMs: number) => sellTrade(app.createContext({ closeDelayMs }), userId, trade?.id ?? '', 0)
-=======
-    // The feed was changed to one that can be silent for a minute. DE40 closes at 15:30.
-    const sell = (closeDelayMs: number) =>
-      createSellTrade(app.createPlaceTradeDeps({ closeDelayMs }))(userId, trade?.id ?? '', 0)
->>>>>>> mutants
     expect(await sell(60_000)).toMatchObject({ ok: false, code: 'trading.sale_no_close' })
     expect(await sell(59_000)).toMatchObject({ ok: true, value: { state: 'sold' } })
   })

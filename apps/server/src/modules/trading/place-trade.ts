@@ -102,7 +102,6 @@ async function findBoughtBefore({ db }: AppContext, order: TradeOrder): Promise<
   })
 }
 
-<<<<<<< HEAD
 async function insertOrRefuse(
   context: AppContext,
   order: TradeOrder,
@@ -127,7 +126,7 @@ async function insertOrRefuse(
       const stakes = decidePurchase(order, account, facts, settings)
       if (!stakes.ok) return stakes
       const rate = rates.get(account.currency)
-      // What the house can lose is limited in base currency, and scores are in it.
+      // The loss of the house is limited in base currency, and scores are in it.
       if (rate === undefined) return refuse('trading.currency_closed', { currency: account.currency })
       const trade = await insertTrade(trx, {
         ...{ id, userId, requestHash, direction },
@@ -144,49 +143,6 @@ async function insertOrRefuse(
         strikePoints: strikePoints ?? quote.points,
         isLadder: strikePoints !== null,
         quotedAt: new Date(quote.atMs),
-=======
-  async function insert(
-    order: IdentifiedOrder,
-    terms: TradeTerms,
-    settings: TradingSettings,
-    rates: ReadonlyMap<Currency, number>,
-  ): Promise<PlacedTrade> {
-    try {
-      return await db.transaction().execute(async (trx) => {
-        const { id, userId, requestHash, direction } = order
-        // The limits of a person are checked for one purchase after the other.
-        const account = { id: userId, ...(await lockUser(trx, userId)) }
-        const bought = await findBought(trx, order)
-        if (bought !== null) return bought
-        if (isTooLate(order)) return refuse('trading.too_late')
-        if (await isCodeRequired(trx, userId)) return refuse('validation.code_required')
-        const { symbol, quote, strikePoints, ...decided } = terms
-        // The lock can have taken long: who waits must not buy at a price of the past.
-        if (isOldQuote(quote, clock.now())) return refuse('trading.no_price')
-        const facts = await findPurchaseFacts(trx, account, symbol.name)
-        const stakes = decidePurchase(order, account, facts, settings)
-        if (!stakes.ok) return stakes
-        const rate = rates.get(account.currency)
-        // The loss of the house is limited in base currency, and scores are in it.
-        if (rate === undefined) return refuse('trading.currency_closed', { currency: account.currency })
-        const trade = await insertTrade(trx, {
-          ...{ id, userId, requestHash, direction },
-          ...decided,
-          ...stakes.value,
-          isPractice: account.isPractice,
-          symbol: symbol.name,
-          currency: account.currency,
-          rate,
-          houseLossMax: computeHouseLossMax(settings),
-          isSimulated: feed.isSimulated,
-          digits: symbol.digits,
-          openPoints: quote.points,
-          strikePoints: strikePoints ?? quote.points,
-          isLadder: strikePoints !== null,
-          quotedAt: new Date(quote.atMs),
-        })
-        return { ok: true, value: trade } as const
->>>>>>> mutants
       })
       return { ok: true, value: trade } as const
     })

@@ -19,19 +19,7 @@ import type { Trade, TradeEnd } from './trade.ts'
 import { getTradingSettings } from './trading-settings.ts'
 import { findUnvalued } from './value-trades.ts'
 
-<<<<<<< HEAD
 /** What decides about a sale. */
-=======
-export type SellTradeDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly feed: Pick<MarketFeed, 'closeDelayMs' | 'getQuote' | 'getMarketState' | 'findDayStart'>
-  readonly live: Pick<UserEvents, 'publish'>
-  readonly getSettings: () => Promise<TradingSettings>
-}
-
-/** Facts that decide about a sale. */
->>>>>>> mutants
 export type TradeOnSale = Pick<
   Trade,
   'symbol' | 'direction' | 'stake' | 'payoutPercent' | 'strikePoints' | 'quotedAt' | 'expiresAt'
@@ -77,7 +65,6 @@ export async function sellTrade(
   return describeEnded(changed?.trade ?? trade)
 }
 
-<<<<<<< HEAD
 /** Null: it has ended, or is about to. */
 async function closeSoldTrade(
   { db, clock }: AppContext,
@@ -87,7 +74,7 @@ async function closeSoldTrade(
 ): Promise<Trade | 'no_price' | null> {
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, trade.userId)
-    // Those who close due trades lock trades before users: waiting for one here would be a deadlock.
+    // A job that closes due trades locks trades before users: waiting for one here would be a deadlock.
     const [open] = await lockOpenTrades(trx, [trade.id])
     if (open === undefined) return null
     // The locks can have taken long: who waits must not sell at a price of the past.
@@ -97,27 +84,6 @@ async function closeSoldTrade(
     const [sold] = await closeTrades(trx, [{ trade: open, end, ownEdge }], at)
     return sold ?? null
   })
-=======
-  /** Null: it has ended, or is about to. */
-  async function close(
-    trade: Trade,
-    { end, ownEdge }: Omit<ClosingTrade, 'trade'>,
-    at: Date,
-  ): Promise<Trade | 'no_price' | null> {
-    return db.transaction().execute(async (trx) => {
-      await lockUser(trx, trade.userId)
-      // A job that closes due trades locks trades before users: waiting for one here would be a deadlock.
-      const [open] = await lockOpenTrades(trx, [trade.id])
-      if (open === undefined) return null
-      // The locks can have taken long: who waits must not sell at a price of the past.
-      if (isOldQuote({ atMs: end.closedAt.getTime() }, clock.now())) return 'no_price'
-      // In the moment after a tournament has begun or ended.
-      if ((await findUnvalued(trx, [{ trade: open, closedAt: end.closedAt }])).size > 0) return 'no_price'
-      const [sold] = await closeTrades(trx, [{ trade: open, end, ownEdge }], at)
-      return sold ?? null
-    })
-  }
->>>>>>> mutants
 }
 
 function describeEnded(trade: Trade): Success<Trade> | RefusedSale {

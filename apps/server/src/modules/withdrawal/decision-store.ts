@@ -126,13 +126,8 @@ export async function listWaitingSince(
 
 export type VerifiedWithdrawal = { readonly id: string; readonly userId: number }
 
-<<<<<<< HEAD
 /** Those that waited for the documents of traders who are verified now. */
 export async function updateReleased(db: Db, now: Date, limit: number): Promise<VerifiedWithdrawal[]> {
-=======
-/** Releases withdrawals that waited for the documents of traders who are verified now. */
-export async function releaseVerified(db: Db, now: Date, limit: number): Promise<VerifiedWithdrawal[]> {
->>>>>>> mutants
   const { rows } = await sql<VerifiedWithdrawal>`
     update withdrawals set state = 'waiting_approval', updated_at = ${now}
      where id = any(array(

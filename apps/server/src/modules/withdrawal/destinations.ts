@@ -36,22 +36,7 @@ import { getWithdrawalSettings } from './withdrawal-settings.ts'
 import { translateMethod } from './withdrawal-mails.ts'
 import type { Withdrawer } from './withdrawal.ts'
 
-<<<<<<< HEAD
 /** What the clocks of two servers differ by at most: another one can have added an account before the change. */
-=======
-export type DestinationsDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly seal: Pick<Seal, 'computeHash'>
-  readonly marks: Pick<MarksService, 'recordMark'>
-  readonly mail: Pick<MailService, 'send'>
-  readonly channels: PayoutChannels
-  readonly newId: () => string
-  readonly getSettings: () => Promise<WithdrawalSettings>
-}
-
-/** Most by which the clocks of two servers differ: another one can have added an account before the change. */
->>>>>>> mutants
 const clockMarginMs = minuteMs
 /** Each sends a mail. */
 const maxPerDay = 10

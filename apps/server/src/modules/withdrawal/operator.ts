@@ -48,7 +48,7 @@ export function listAllWithdrawals(
   return listWithdrawalRows(reports, filter, before, limit)
 }
 
-/** Those whose money is on hold. */
+/** Lists withdrawals whose money is on hold. */
 export function listOpenWithdrawals({ reports }: AppContext, limit: number) {
   return listWithdrawalRows(reports, { states: heldStates, userId: null }, null, limit)
 }
@@ -136,7 +136,6 @@ function buildAudit(
     before: { state },
     after,
     at: clock.now(),
-<<<<<<< HEAD
   }
 }
 
@@ -169,103 +168,5 @@ async function decide(
     const refusal = constraint === null ? undefined : refusals[constraint]
     if (refusal === undefined) throw error
     return refuse(refusal)
-=======
-  })
-
-  const listOpposite = async (reader: Db, userId: number) =>
-    listOppositeAccounts(reader, userId, await findLastApproved(reader, userId))
-
-  const decide = async (
-    withdrawal: Withdrawal,
-    to: MailedState,
-    change: (trx: Db) => Promise<boolean>,
-  ): Promise<Result<void, Decision>> => {
-    try {
-      const isDone = await db.transaction().execute(async (trx) => {
-        if (!(await change(trx))) return false
-        await withdrawAlert(trx, { kind: 'withdrawal.waiting', subject: `withdrawal:${withdrawal.id}` }, clock.now())
-        await mailWithdrawal(trx, withdrawal.id, to)
-        return true
-      })
-      if (!isDone) return refuse('withdrawal.decided')
-      await publishUser(withdrawal.userId)
-      return ok()
-    } catch (error) {
-      const constraint = getViolatedConstraint(error)
-      const refusal = constraint === null ? undefined : refusals[constraint]
-      if (refusal === undefined) throw error
-      return refuse(refusal)
-    }
-  }
-
-  return {
-    /** Confirmed ones, newest first. @param before id of the last one of the page before */
-    listWithdrawals: (filter: WithdrawalListFilter, before: string | null, limit: number) =>
-      listAllWithdrawals(reports, filter, before, limit),
-
-    /** Lists withdrawals whose money is on hold. */
-    listOpenWithdrawals: (limit: number) =>
-      listAllWithdrawals(reports, { states: heldStates, userId: null }, null, limit),
-
-    /** By the id or its number. */
-    async findWithdrawal(reference: string): Promise<Withdrawal | 'none' | 'several'> {
-      const [found, ...others] = /^[\da-f-]{12,36}$/i.test(reference) ? await findByNumber(db, reference) : []
-      if (found === undefined) return 'none'
-      return others.length > 0 ? 'several' : found
-    },
-
-    approveWithdrawal: (withdrawal: Withdrawal, by: Operator) =>
-      decide(withdrawal, 'approved', async (trx) => {
-        const opposite = await listOpposite(trx, withdrawal.userId)
-        const after = { state: 'approved', ...(opposite.length > 0 && { opposite }) }
-        return approveWithdrawal(trx, withdrawal.id, buildAudit(by, 'approve', withdrawal, after))
-      }),
-
-    /** Related accounts with trades against the trader's that no approval has reviewed: a second operator must approve, too. */
-    listOppositeAccounts: ({ userId }: Withdrawal) => listOpposite(db, userId),
-
-    /** @param reason that the trader reads */
-    rejectWithdrawal: (withdrawal: Withdrawal, reason: string, by: Operator) => {
-      const audit = buildAudit(by, 'reject', withdrawal, { state: 'rejected', reason })
-      return decide(withdrawal, 'rejected', (trx) =>
-        endUndecided(trx, withdrawal.id, null, { state: 'rejected', reason, audit, at: audit.at }),
-      )
-    },
-
-    /** Before anything of it was sent. @param reason that the trader reads */
-    returnWithdrawal: (withdrawal: Withdrawal, reason: string, by: Operator) => {
-      const audit = buildAudit(by, 'return', withdrawal, { state: 'returned', reason })
-      return decide(withdrawal, 'returned', (trx) => returnApproved(trx, withdrawal.id, reason, audit))
-    },
-
-    /** Records the operator's finding about a payout in doubt. False if it was decided before. */
-    async decidePayout(
-      withdrawal: Withdrawal,
-      payout: Payout,
-      decision:
-        | { readonly state: 'paid'; readonly sentReference: string }
-        | { readonly state: 'refused'; readonly reason: string },
-      by: Operator,
-    ): Promise<boolean> {
-      const audit = buildAudit(by, decision.state === 'paid' ? 'pay' : 'return', withdrawal, {
-        payout: payout.number,
-        ...decision,
-      })
-      const result = decision.state === 'paid' ? { ...decision, sentAs: null } : decision
-      await applyPayoutResult({ ...payout, withdrawalId: withdrawal.id, userId: withdrawal.userId }, result, audit)
-      const after = await findWithdrawal(db, withdrawal.id, null)
-      return after?.payouts.find(({ id }) => id === payout.id)?.state === decision.state
-    },
-
-    /** False if it is not being sent. */
-    async askAboutPayout(withdrawal: Withdrawal, payout: Payout, by: Operator): Promise<boolean> {
-      if (!(await askNow(payout.id))) return false
-      const after = await findWithdrawal(db, withdrawal.id, null)
-      const asked = after?.payouts.find(({ id }) => id === payout.id)
-      const found = { state: after?.state, payout: payout.number, payoutState: asked?.state }
-      await insertAuditEntry(db, buildAudit(by, 'ask', withdrawal, found))
-      return true
-    },
->>>>>>> mutants
   }
 }

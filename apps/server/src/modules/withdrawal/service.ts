@@ -50,7 +50,6 @@ export async function listWithdrawalMethods(
   const movable = computeMovable({ available, untraded: facts.untraded }, sources)
   const methods = user.isPractice ? [] : listMethods(facts, settings)
   return {
-<<<<<<< HEAD
     currency: user.currency,
     cash: toMajor(money.cash - free),
     free_bonus: toMajor(free),
@@ -64,94 +63,6 @@ export async function listWithdrawalMethods(
     goes_back: facts.captures.flatMap(({ processor, untraded, cardKind, cardHint }) => {
       if (untraded === 0) return []
       const method = findSourceMethod(processor) ?? 'card'
-=======
-    ...destinations,
-    previewWithdrawal: createPreviewWithdrawal(deps),
-    requestWithdrawal: createRequestWithdrawal(deps),
-    confirmWithdrawal: createConfirmWithdrawal({ ...deps, mailWithdrawal }),
-    operator: createWithdrawalOperator({ ...deps, mailWithdrawal, applyPayoutResult, askNow: payouts.askNow }),
-
-    listMethods: createListMethods(deps),
-
-    /** Newest first. `next` is null on the last page. */
-    async listWithdrawals(userId: number, before: string | null) {
-      const page = await listWithdrawals(db, userId, before, withdrawalsPerPage + 1)
-      const withdrawals = page.slice(0, withdrawalsPerPage)
-      return { withdrawals, next: page.length > withdrawals.length ? (withdrawals.at(-1)?.id ?? null) : null }
-    },
-
-    hasWithdrawal: async (userId: number, id: string): Promise<boolean> =>
-      (await findWithdrawal(db, id, userId)) !== null,
-
-    /** @throws AppError 404, also for one that was not confirmed */
-    async getWithdrawal(userId: number, id: string): Promise<Withdrawal> {
-      const withdrawal = await findWithdrawal(db, id, userId)
-      if (withdrawal?.confirmedAtMs == null) throw new AppError('errors.not_found')
-      return withdrawal
-    },
-
-    /** @param id null: whichever request it is */
-    giveUpWithdrawal: (userId: number, method: string, id: string | null) =>
-      giveUpUnconfirmed(db, userId, { method, id }, clock.now()),
-
-    /** Safe to repeat. */
-    async cancelWithdrawal(userId: number, id: string): Promise<Result<Withdrawal, 'withdrawal.not_cancellable'>> {
-      const isCancelled = await db.transaction().execute(async (trx) => {
-        const at = clock.now()
-        if (!(await endUndecided(trx, id, userId, { state: 'cancelled', reason: null, audit: null, at }))) return false
-        await withdrawAlert(trx, { kind: 'withdrawal.waiting', subject: `withdrawal:${id}` }, at)
-        await mailWithdrawal(trx, id, 'cancelled')
-        return true
-      })
-      const withdrawal = await findWithdrawal(db, id, userId)
-      if (withdrawal === null) throw new AppError('errors.not_found')
-      if (isCancelled) await publishUser(userId)
-      return withdrawal.state === 'cancelled' ? ok(withdrawal) : refuse('withdrawal.not_cancellable')
-    },
-
-    recordTabOpened: (userId: number, method: string) => upsertTabView(db, userId, method, clock.now()),
-
-    /** Stops money when a change of the e-mail is undone: the person who made it may have asked for money. @param since the change */
-    async stopMoneyOut(trx: Db, userId: number, since: Date): Promise<void> {
-      await payoutStop.stopAll(trx, userId, clock.now())
-      await destinations.removeDestinationsSince(trx, userId, since)
-    },
-
-    // Each job is safe to run on every server at once.
-    sendDuePayouts: payouts.sendDuePayouts,
-    compareEndedPayouts: payouts.compareEndedPayouts,
-
-    async expireRequests(): Promise<void> {
-      while ((await expireUnconfirmed(db, clock.now(), batchSize)) === batchSize);
-    },
-
-    async releaseVerified(): Promise<void> {
-      const released = await db.transaction().execute(async (trx) => {
-        const found = await releaseVerified(trx, clock.now(), batchSize)
-        for (const { id } of found) {
-          await alertWaiting(trx, id, clock.now())
-          await mailWithdrawal(trx, id, 'waiting_approval')
-        }
-        return found
-      })
-      for (const { userId } of released) await publishUser(userId)
-    },
-
-    /** Waits for the calls in progress. */
-    close: payouts.waitForCalls,
-  }
-
-  function createListMethods({ db: reader }: Pick<WithdrawalDeps, 'db'>) {
-    return async (user: Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>, locale: Locale) => {
-      const settings = await getSettings()
-      const facts = await findWithdrawalFacts(reader, user, settings)
-      const { money, sources, destinations } = facts
-      const toMajor = (minor: number) => fromMinor(minor, user.currency)
-      const free = computeFreeBonus(money)
-      const available = facts.debt > 0 ? 0 : money.cash
-      const movable = computeMovable({ available, untraded: facts.untraded }, sources)
-      const methods = user.isPractice ? [] : listMethods(facts, settings)
->>>>>>> mutants
       return {
         method,
         amount: toMajor(untraded),
@@ -225,7 +136,7 @@ export function recordMethodTabOpened({ db, clock }: AppContext, userId: number,
   return upsertTabView(db, userId, method, clock.now())
 }
 
-/** When a change of the e-mail is undone: whoever made it may have asked for money. @param since the change */
+/** Stops money when a change of the e-mail is undone: the person who made it may have asked for money. @param since the change */
 export async function stopMoneyOut(context: AppContext, trx: Db, userId: number, since: Date): Promise<void> {
   await stopAllPayouts(context, trx, userId, context.clock.now())
   await removeDestinationsSince(context, trx, userId, since)

@@ -98,13 +98,8 @@ test(
       )
       expect(balances.cash + balances.bonus + balances.hold).toBe(52_000 - staked - (rows[0]?.taken ?? 0))
       expect(givenUp.ok || made.length === 1 || givenUp.code === 'promo.bonus_staked').toBe(true)
-<<<<<<< HEAD
       // What was not made can be made later, and nothing else hangs.
       expect((await requestWithdrawal(app.context, user, { amount: 100, method: 'bank' })).ok).toBe(
-=======
-      // A withdrawal that was not made can be made later, and nothing else hangs.
-      expect((await servers[1]?.requestWithdrawal(user, { amount: 100, method: 'bank' }))?.ok).toBe(
->>>>>>> mutants
         balances.cash >= 10_000,
       )
     }
