@@ -67,7 +67,7 @@ export async function getTicketForm({ settings }: AppContext, locale: Locale) {
   }
 }
 
-/** As it was before it is marked as read. */
+/** Returns the ticket as it was before it is marked as read. */
 export async function openTicket(
   context: AppContext,
   user: SessionUser,
