@@ -285,7 +285,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(preferencesRoutes({ profile, auth, secure }))
   await http.register(telemetryRoutes({ telemetry }))
   await http.register(phoneRoutes)
-  await http.register(validationRoutes({ validation, deposits, sandboxUrl: isSandbox ? config.sandboxUrl : null }))
+  await http.register(
+    validationRoutes({ validation, db: database.db, sandboxUrl: isSandbox ? config.sandboxUrl : null }),
+  )
   const listCurrencies = async () => [...(await rates.listCurrencyRates()).keys()]
   await http.register(bootstrapRoutes({ buildPageBootstrap, detectCountry, countries, listCurrencies }))
   await http.register(cardsRoutes({ cards, detectCountry }))

@@ -24,6 +24,7 @@ import {
   createAlertService,
   createDepositsService,
   createNoticeService,
+  findDepositById,
   toDepositView,
 } from './modules/deposits/service.ts'
 import { createFileRedrawer } from './modules/documents/redraw-file.ts'
@@ -347,7 +348,7 @@ export function createServices({
     replyAddress: config.mailInAddress,
     getSettings: settings.getSettings,
     references: {
-      deposit: async (userId, id) => (await deposits.store.findById(userId, id)) !== null,
+      deposit: async (userId, id) => (await findDepositById(db, userId, id)) !== null,
       trade: trading.hasTrade,
       withdrawal: withdrawal.hasWithdrawal,
     },

@@ -1,19 +1,20 @@
 import { validationCalls } from '@tradefront/contract/validation'
 import type { FastifyInstance } from 'fastify'
 
+import type { Db } from '../../platform/database/database.ts'
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
-import { type DepositsService, toDepositView } from '../deposits/service.ts'
+import { findDepositById, toDepositView } from '../deposits/service.ts'
 import type { ValidationService } from './service.ts'
 
 export type ValidationRoutesDeps = {
   readonly validation: ValidationService
-  readonly deposits: Pick<DepositsService, 'store'>
+  readonly db: Db
   /** Null if real cards are charged. */
   readonly sandboxUrl: string | null
 }
 
-export function validationRoutes({ validation, deposits, sandboxUrl }: ValidationRoutesDeps) {
+export function validationRoutes({ validation, db, sandboxUrl }: ValidationRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(app, validationCalls.tryStatementCode, async ({ user, body, request }) => {
       const { attemptsLeft, result } = await validation.tryCode(user.id, body.value)
@@ -23,7 +24,7 @@ export function validationRoutes({ validation, deposits, sandboxUrl }: Validatio
 
     registerCall(app, validationCalls.getStatementCharge, async ({ user }) => {
       const charge = await validation.findCharge(user.id)
-      const deposit = charge && (await deposits.store.findById(user.id, charge.depositId))
+      const deposit = charge && (await findDepositById(db, user.id, charge.depositId))
       if (charge === null || deposit === null) return { ...okReply, charge: null }
       const { amount, currency, card, created_at: at } = toDepositView(deposit, deposit.language)
       return {

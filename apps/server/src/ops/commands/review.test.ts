@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { payByCard, findLatestDeposit } from '../../../test/fixtures/cards/pay-by-card.ts'
 import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
+import { findDepositById } from '../../modules/deposits/service.ts'
 
 const {
   sandbox,
@@ -75,7 +76,7 @@ describe('review', () => {
     expect((await runChange('resolve', id.slice(-12), '--unpaid')).out).toContain('is failed; money: none')
     expect((await runChange('resolve', id, '--unpaid')).out).toContain('Nothing was changed')
     expect(await getBalances(userId)).toEqual({})
-    expect(await app.deposits.store.findById(userId, id)).toMatchObject({ reason: 'deposits.not_charged' })
+    expect(await findDepositById(app.database.db, userId, id)).toMatchObject({ reason: 'deposits.not_charged' })
     const again = await runChange('resolve', ref, '--paid', '1000')
     expect(again.err).toContain('is not in review: ORANGE is not_charged. If it has taken money all the same, ask')
     await app.deposits.applyResult(ref, {
