@@ -21,7 +21,7 @@ import { type ContactDetailsForm, changeContactDetails } from './contact-details
 import { type SignedInUser, createDeviceSessions } from './device-sessions.ts'
 import { createEmailLinks, type EmailLinksDeps, emailLinkRetentionMs } from './email-links.ts'
 import { deleteEmailLinksExpiredBefore } from './email-link-store.ts'
-import { createFailureStore, deleteFailuresBefore } from './failure-store.ts'
+import { deleteFailuresBefore } from './failure-store.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { consumeLoginLink, deleteExpiredLoginLinks } from './login-link-store.ts'
 import type { LoginOrigin } from './login-origin.ts'
@@ -79,7 +79,7 @@ export function createAuthService(deps: AuthDeps) {
   const hasher = deps.passwordHasher ?? createPasswordHasher()
   const tokens = createLoginTokens(deps)
   const knownDevices = createKnownDevices(deps)
-  const throttle = createThrottle({ failures: createFailureStore(db), now: clock.now, sleep: deps.sleep })
+  const throttle = createThrottle({ db, now: clock.now, sleep: deps.sleep })
   const passwordChanges = createPasswordChanges({ ...deps, hasher, throttle })
   const emailLinks = createEmailLinks({ ...deps, hasher })
 

@@ -20,7 +20,7 @@ import { createListReports } from './list-reports.ts'
 import { findLossReturn, insertLossReturn } from './loss-return-store.ts'
 import { createLadder } from './ladder.ts'
 import { createMarket } from './market.ts'
-import { createMarketQuoteStore } from './market-quote-store.ts'
+import { deleteMarketQuotes } from './market-quote-store.ts'
 import { createSellTrade } from './sell-trade.ts'
 import { computeTradingBlock } from './stake-limits.ts'
 import { createSumReports } from './sum-reports.ts'
@@ -73,7 +73,6 @@ export type TradingService = ReturnType<typeof createTradingService>
 export function createTradingService(deps: TradingDeps) {
   const { db, feed, clock, getSettings } = deps
   const market = createMarket(deps)
-  const quoteStore = createMarketQuoteStore(db)
 
   return {
     ...market,
@@ -144,7 +143,7 @@ export function createTradingService(deps: TradingDeps) {
     /** Run by a job. Their candles stay. */
     async deleteOldQuotes(): Promise<void> {
       const before = new Date(clock.now().getTime() - quoteDays * dayMs)
-      while ((await quoteStore.deleteQuotes(before, deletedAtOnce)) === deletedAtOnce);
+      while ((await deleteMarketQuotes(db, before, deletedAtOnce)) === deletedAtOnce);
     },
   }
 }

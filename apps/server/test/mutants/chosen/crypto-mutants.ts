@@ -76,9 +76,9 @@ export const cryptoMutants: readonly CodeMutant[] = [
     'coins: a captured payment is not marked before the chain is read',
     'crypto/chain-store.ts',
     `r.token = ''
-           and`,
+       and`,
     `r.token = 'none'
-           and`,
+       and`,
     watching,
   ),
   mutant(

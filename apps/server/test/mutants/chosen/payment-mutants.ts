@@ -47,7 +47,7 @@ export const paymentMutants: readonly CodeMutant[] = [
       replace(
         'deposits/webhooks.ts',
         '    const applied = event.result',
-        '    await store.markApplied(event, clock.now())\n    const applied = event.result',
+        '    await markWebhookApplied(db, id, clock.now())\n    const applied = event.result',
       ),
     ],
   },
@@ -70,12 +70,12 @@ export const paymentMutants: readonly CodeMutant[] = [
     'a key is not bound to its trader',
     replace(
       'deposits/deposit-lookup-store.ts',
-      `          d('d.user_id', '=', userId),
-          d.or([d('d.state', 'in', openDepositStates), d('d.idempotency_key', '=', key)]),`,
-      `          d.or([
-            d.and([d('d.user_id', '=', userId), d('d.state', 'in', openDepositStates)]),
-            d('d.idempotency_key', '=', key),
-          ]),`,
+      `      d('d.user_id', '=', userId),
+      d.or([d('d.state', 'in', openDepositStates), d('d.idempotency_key', '=', key)]),`,
+      `      d.or([
+        d.and([d('d.user_id', '=', userId), d('d.state', 'in', openDepositStates)]),
+        d('d.idempotency_key', '=', key),
+      ]),`,
     ),
   ),
   mutant(
