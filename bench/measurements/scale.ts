@@ -18,6 +18,7 @@ import { seedLargeTables } from '../../apps/server/test/plans/seed-large-tables.
 import { type ReportRow, median, toMaximumRatioRow, toMaximumRow } from '../report.ts'
 import { listRecentDeposits } from '../../apps/server/src/modules/deposits/deposit-lookup-store.ts'
 import { insertDeposit } from '../../apps/server/src/modules/deposits/deposit-store.ts'
+import { createTestContext } from '../../apps/server/test/fixtures/app/test-context.ts'
 
 const [smallCount, largeCount] = [20_000, 2_000_000]
 /** 20,000 deposits a day in the large one. */
@@ -76,7 +77,7 @@ async function openScaleDatabase(postgres: EmbeddedPostgres, count: number) {
     clock: systemClock,
     newId: randomUUID,
     providers: { card: provider, crypto: null, wallet: null },
-    payouts: createPayoutStop({ mail: { send: async () => true }, publicUrl: '' }),
+    payouts: createPayoutStop(createTestContext({ db: database.db })),
     notifyDepositChanged: () => Promise.resolve(),
     onError: (error) => {
       throw error

@@ -18,7 +18,7 @@ const base = {
 const limitedOffer = z.object({
   ...base,
   name: z.literal('limited'),
-  /** Until when it can be opened. */
+  /** Time until which the offer can be opened. */
   open_until: timeMs,
   /** Bonus in percent of the deposit. */
   percent: z.number(),
@@ -28,7 +28,7 @@ const limitedOffer = z.object({
   turnover_factor: z.number(),
   /** A finished bonus releases at most the bonus times this factor. */
   release_factor: z.number(),
-  /** Until when the code must be used. Null: not limited in time. */
+  /** Time until which the code must be used. Null: not limited in time. */
   promo_ends_at: z.nullable(timeMs),
 })
 
@@ -41,7 +41,7 @@ const riskFreeOffer = z.object({
   loss: z.number(),
   /** Percent of the loss. */
   percent: z.number(),
-  /** What comes back at most. */
+  /** Most that comes back. */
   amount: z.number(),
 })
 

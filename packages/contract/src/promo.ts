@@ -35,9 +35,9 @@ export const bonusView = z.object({
   amount: z.number(),
   turnover_required: z.number(),
   turnover_done: z.number(),
-  /** What becomes cash at most when the turnover is done. */
+  /** Most that becomes cash when the turnover is done. */
   release_max: z.number(),
-  /** What became cash. Null: the turnover is not done. */
+  /** Amount that became cash. Null: the turnover is not done. */
   released: z.nullable(z.number()),
   /** Another account of the same person has had it: nothing becomes cash. */
   given_before: z.boolean(),

@@ -23,7 +23,7 @@ export const tradeView = z.object({
   /** Part of the stake: 0.82 is 82 %. */
   payout: z.number(),
   open: z.number(),
-  /** With which the closing price is compared, if that is not the opening price. */
+  /** Price that the closing price is compared with, if that is not the opening price. */
   strike: z.optional(z.number()),
   opened_at: timeMs,
   expires_at: timeMs,

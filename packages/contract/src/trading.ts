@@ -155,11 +155,11 @@ export const tradingCalls = {
       direction,
       stake: amount,
       expiry: z.union(expirySeconds.map((seconds) => z.literal(seconds))),
-      /** That the trader saw. */
+      /** Price that the trader saw. */
       price,
       /** In units of the price. */
       tolerance: z.number().check(z.nonnegative(), z.lte(1_000_000_000)),
-      /** That the trader saw. Refused if it is lower now. */
+      /** Payout that the trader saw. Refused if it is lower now. */
       payout: z.optional(z.number().check(z.nonnegative(), z.lte(2))),
       /** Time of the server after which nothing is bought. The same request after it finds out whether an earlier one has bought. */
       valid_until: z.optional(timeMs),
@@ -232,7 +232,7 @@ export const tradingCalls = {
       /** Expiry of the ladder that the trader saw. */
       expires_at: timeMs,
       stake: amount,
-      /** That the trader saw. */
+      /** Payout that the trader saw. */
       payout: z.number().check(z.nonnegative(), z.lte(5)),
       /** In units of the payout. */
       tolerance: z.number().check(z.nonnegative(), z.lte(5)),

@@ -58,7 +58,7 @@ export const regressShape: Strategy = {
   name: 'learns the rest of a minute from its shape and extremes',
   per: 'stake',
   kind: cash,
-  play: (game) => playShapeRegression(game, 115),
+  play: (game) => playShapeRegression(game, 48),
   planted: { fault: 'deviates of minutes end at 1.73', play: (game) => playShapeRegression(game, 25, evenWalk) },
 }
 

@@ -17,7 +17,7 @@ export type Bonus = {
   readonly amount: number
   readonly wageringDone: number
   readonly wageringRequired: number
-  /** What becomes cash at most when the turnover is done. */
+  /** Most that becomes cash when the turnover is done. */
   readonly releaseMax: number
   /** Null: the turnover is not done. */
   readonly released: number | null

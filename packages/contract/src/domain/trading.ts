@@ -45,7 +45,7 @@ export type Trade = {
   readonly currency: Currency
   readonly payout: number
   readonly openPrice: number
-  /** With which the closing price is compared: the opening price, or a strike of the ladder. */
+  /** Price that the closing price is compared with: the opening price, or a strike of the ladder. */
   readonly strikePrice: number
   readonly openedAtMs: number
   readonly expiresAtMs: number
@@ -67,7 +67,7 @@ export type Market = {
   readonly closeDelayMs: number
   /** 0.03 is 3 % of the value. */
   readonly saleFee: number
-  /** Until the account is verified. */
+  /** True for an account that must be verified before it can trade. */
   readonly isBlocked: boolean
   /** Comes back if the trade loses, in major units; without a trade: if the next Up/Down trade loses. */
   readonly lossReturn: { readonly amount: number; readonly tradeId: string | null } | null

@@ -27,7 +27,7 @@ import { createTakeBack } from './refunds/take-back.ts'
 import { createCompareStatements } from './statements/compare-statements.ts'
 import { createWebhooks } from './webhooks.ts'
 
-export { type Alert, raiseAlert, withdrawAlert } from './alerts/alert-store.ts'
+export { type Alert, raiseAlert, withdrawAlert, withdrawOtherAlerts } from './alerts/alert-store.ts'
 export { buildPrecheckAlert } from './apply-result.ts'
 export { describeAlertKind } from './alerts/alert-kinds.ts'
 export { type AlertService, createAlertService } from './alerts/alert-service.ts'
@@ -136,7 +136,7 @@ export function createDepositsService(deps: DepositsDeps) {
     }),
 
     raiseAlert: raise,
-    /** Those of a kind and group that are no longer true. @param prefix of the subjects of the group */
+    /** Withdraws alerts of a kind and group that are no longer true. @param prefix of the subjects of the group */
     withdrawOtherAlerts: (kind: NewAlert['kind'], prefix: string, subjects: readonly string[]) =>
       withdrawOtherAlerts(db, kind, prefix, subjects, clock.now()),
     withdrawAlert: (alert: Pick<NewAlert, 'kind' | 'subject'>) => withdrawAlert(db, alert, clock.now()),

@@ -14,7 +14,7 @@ beforeEach(() => app.startDay())
 
 type Funds = Parameters<TradingApp['registerFunded']>[0]
 
-/** Who has accepted the return of 20 % of a loss of 100. */
+/** Registers a trader who has accepted the return of 20 % of a loss of 100. */
 async function registerWithReturn(funds: Funds, form: Parameters<TradingApp['registerFunded']>[1] = {}) {
   const trader = await app.registerFunded(funds, form)
   await giveReturn(trader)
@@ -44,7 +44,7 @@ async function giveReturn({ userId, currency }: { userId: number; currency: 'USD
 
 async function end(points = 99_999): Promise<void> {
   app.pass(60_000, points)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.pass(1000, 100_000)
 }
 

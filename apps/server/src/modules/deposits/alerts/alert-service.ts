@@ -87,7 +87,7 @@ function describeAlert({ id, kind, subject, raisedAt, depositId, detail }: Alert
   return `${formatMailTime(raisedAt)} UTC, alert ${id}, ${about}${age}: ${meaning}.\nTo do: ${whatToDo.replaceAll('`', '')}.`
 }
 
-/** Since when the subject waits, if the alert says so. */
+/** Says how long the subject waits, if the alert has it. */
 function describeAge(detail: unknown, now: Date): string {
   if (typeof detail !== 'object' || detail === null || !('since' in detail) || typeof detail.since !== 'string')
     return ''

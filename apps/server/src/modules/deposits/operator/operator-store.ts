@@ -244,7 +244,7 @@ export async function listApprovalRates(reports: Db, from: Date, to: Date): Prom
   return rows
 }
 
-/** Those of the period, and those of `references` at any time. */
+/** Lists movements of the period, and those of `references` at any time. */
 export async function listLedgerMovements(
   reports: Db,
   from: Date,

@@ -12,7 +12,7 @@ begin
                 else 'deposit:' || (select a.deposit_id from attempts a where a.id = e."attemptId") end as subject
       from jsonb_to_recordset(entries) as e(id bigint, kind text, subject text, "attemptId" bigint, at timestamptz, lines jsonb),
            jsonb_to_recordset(e.lines) as l(account text, "userId" bigint, currency text, amount bigint)
-     -- What the trader owes is not part of the balance.
+     -- A debt is not part of the balance.
      where l."userId" is not null and l.account <> 'debt'
   ), changed as (
     -- Money that is only held for a withdrawal stays the trader's. Bonus money that becomes cash changes nothing but the part of the bonus.
