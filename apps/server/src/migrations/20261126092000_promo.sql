@@ -83,7 +83,7 @@ create table signup_bonuses (
 );
 
 -- A row when the trader opens or dismisses an offer.
--- owner: promo
+-- owner: offers
 create table offers (
   user_id bigint not null references users on delete cascade,
   name text not null check (name in ('limited', 'risk_free')),
@@ -104,7 +104,7 @@ create table offers (
 );
 
 -- Suggestions that a trader has dismissed, e.g. to pay by bitcoin. After the second time they stay away.
--- owner: promo
+-- owner: offers
 create table dismissed_suggestions (
   user_id bigint not null references users on delete cascade,
   name text not null check (name in ('bitcoin')),
@@ -114,7 +114,7 @@ create table dismissed_suggestions (
 );
 
 -- Suggestions that each user has dismissed, for other modules.
--- owner: promo
+-- owner: offers
 create view suggestion_states as select user_id, name, times, dismissed_at from dismissed_suggestions;
 
 -- Bonuses that promo codes have added to deposits, for other modules.
