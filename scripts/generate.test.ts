@@ -118,35 +118,36 @@ describe('in a copy of the project', () => {
 
   test('a job is one definition in its module: the list and the guide are generated', () => {
     const before = readFiles(copy)
-    const definitions = 'apps/server/src/modules/promo/jobs.ts'
+    const definitions = 'apps/server/src/modules/settings/module.ts'
     expect(before[definitions]).toBe(undefined)
     writeFileSync(
       join(copy, definitions),
-      `import type { JobDefinition } from '../../platform/jobs/job.ts'
-import type { PromoService } from './service.ts'
+      `import type { ServerModule } from '../../context.ts'
 
-export const promoJobs: readonly JobDefinition<{ readonly promo: PromoService }>[] = [
-  {
-    name: 'promo.dummy',
-    schedule: '1 2 * * *',
-    summary: 'does nothing',
-    whileItFails: 'nothing happens',
-    run: async ({ promo }) => void promo,
-  },
-]
+export const settingsModule: ServerModule = {
+  jobs: [
+    {
+      name: 'settings.dummy',
+      schedule: '1 2 * * *',
+      summary: 'does nothing',
+      whileItFails: 'nothing happens',
+      run: async ({ settings }) => void settings,
+    },
+  ],
+}
 `,
     )
     expect(run(copy, 'scripts/generate.mjs', '--check')).toMatchObject({
       status: 1,
-      output: expect.stringContaining('apps/server/src/jobs.ts, docs/run.md'),
+      output: expect.stringContaining('apps/server/src/modules.ts, docs/run.md'),
     })
     generate()
-    expect(listChanges(before, readFiles(copy))).toEqual(['apps/server/src/jobs.ts', definitions, 'docs/run.md'])
+    expect(listChanges(before, readFiles(copy))).toEqual(['apps/server/src/modules.ts', definitions, 'docs/run.md'])
     const guide = readFileSync(join(copy, 'docs/run.md'), 'utf8')
-    expect(guide).toContain('\n| `promo.dummy` | `1 2 * * *` | does nothing | nothing happens |\n')
+    expect(guide).toContain('\n| `settings.dummy` | `1 2 * * *` | does nothing | nothing happens |\n')
     const script = `
-      import { jobDefinitions } from './apps/server/src/jobs.ts'
-      console.log(jobDefinitions.find(({ name }) => name === 'promo.dummy').schedule)`
+      import { modules } from './apps/server/src/modules.ts'
+      console.log(modules.flatMap(({ jobs = [] }) => jobs).find(({ name }) => name === 'settings.dummy').schedule)`
     expect(run(copy, '--input-type=module', '--eval', script).output).toBe('1 2 * * *\n')
   })
 
@@ -231,7 +232,7 @@ export const promoJobs: readonly JobDefinition<{ readonly promo: PromoService }>
     for (const path of [
       'packages/processors/src/dummy',
       'packages/texts/src/de',
-      'apps/server/src/modules/promo/jobs.ts',
+      'apps/server/src/modules/settings/module.ts',
       'apps/web/src/features/dummy',
     ])
       rmSync(join(copy, path), { recursive: true })

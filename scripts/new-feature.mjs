@@ -52,12 +52,10 @@ export const ${name}Calls = {
   ]),
   write(
     `apps/server/src/modules/${name}/service.ts`,
-    `export type ${title}Service = ReturnType<typeof create${title}Service>
+    `import type { AppContext } from '../../context.ts'
 
-export function create${title}Service() {
-  return {
-    list${title}: async (_userId: number): Promise<string[]> => [],
-  }
+export async function list${title}(_context: AppContext, _userId: number): Promise<string[]> {
+  return []
 }
 `,
   ),
@@ -66,26 +64,25 @@ export function create${title}Service() {
     `import { ${name}Calls } from '@tradefront/contract/${name}'
 import type { FastifyInstance } from 'fastify'
 
+import type { AppContext } from '../../context.ts'
 import { registerCall } from '../../platform/http/route.ts'
-import type { ${title}Service } from './service.ts'
+import { list${title} } from './service.ts'
 
-export function ${name}Routes({ ${name} }: { readonly ${name}: ${title}Service }) {
-  return async (app: FastifyInstance): Promise<void> => {
-    registerCall(app, ${name}Calls.list${title}, async ({ user }) => ({ items: await ${name}.list${title}(user.id) }))
-  }
+export function ${name}Routes(app: FastifyInstance, context: AppContext): void {
+  registerCall(app, ${name}Calls.list${title}, async ({ user }) => ({ items: await list${title}(context, user.id) }))
 }
 `,
   ),
-  insert('apps/server/src/app.ts', [
-    [
-      `import { ${name}Routes } from './modules/${name}/routes.ts'\nimport { create${title}Service } from './modules/${name}/service.ts'\n`,
-      "import { pagesRoutes } from './modules/pages/routes.ts'\n",
-    ],
-    [
-      `  await http.register(${name}Routes({ ${name}: create${title}Service() }))\n`,
-      '  await http.register(pagesRoutes({ pages }))\n',
-    ],
-  ]),
+  write(
+    `apps/server/src/modules/${name}/module.ts`,
+    `import type { ServerModule } from '../../context.ts'
+import { ${name}Routes } from './routes.ts'
+
+export const ${name}Module: ServerModule = {
+  routes: [${name}Routes],
+}
+`,
+  ),
   write(
     `apps/web/src/features/${name}/${name}-screen.tsx`,
     `import { useQuery } from '@tanstack/react-query'

@@ -62,6 +62,8 @@ export type AppContext = {
   readonly passwordHasher: PasswordHasher
   /** Slows down guessing of passwords. */
   readonly throttle: Throttle
+  /** Rejects what waits to be paid out and was asked for since then, with the context of `trx`. */
+  readonly stopMoneyOut: (trx: Db, userId: number, since: Date) => Promise<void>
   readonly services: {
     readonly alerts: AlertService
     readonly cards: CardsService

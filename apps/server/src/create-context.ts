@@ -43,7 +43,7 @@ import { getUserRecord } from './modules/profile/service.ts'
 import * as rateFunctions from './modules/rates/service.ts'
 import { isCodeRequired, prepareDescriptor } from './modules/validation/service.ts'
 import { createWalletsProvider, createWalletsService } from './modules/wallets/service.ts'
-import { createPayoutStop } from './modules/withdrawal/service.ts'
+import { createPayoutStop, stopMoneyOut } from './modules/withdrawal/service.ts'
 import { publishUserChanged } from './platform/realtime/user-events.ts'
 import { toUser } from '@tradefront/contract/domain/profile'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -153,6 +153,7 @@ export function createContext(options: ContextOptions): OpenContext {
       now: clock.now,
       sleep: options.sleep ?? ((ms) => sleep(ms)),
     }),
+    stopMoneyOut: (trx, userId, since) => stopMoneyOut(context, trx, userId, since),
     get services() {
       return services
     },

@@ -14,7 +14,6 @@ import { toLocale } from '../../platform/http/locale.ts'
 import { formatMailTime, type Mail, sendMail } from '../mail/service.ts'
 import { creditSignupBonus, type SignupBonusOutcome } from '../promo/service.ts'
 import { incrementDeviceEpoch, lockUser, updateEmail, updateEmailProved, updatePasswordHash } from '../users/service.ts'
-import { stopMoneyOut } from '../withdrawal/service.ts'
 import {
   type EmailLink,
   closeEmailLink,
@@ -199,7 +198,7 @@ async function applyUndo(
   await closeEmailLinksOfUser(trx, userId, ['prove', 'change'], now)
   await closeEmailLinksOfUser(trx, userId, ['undo'], now, createdAt)
   await updatePasswordHash(trx, userId, unknownPasswordHash, null)
-  await stopMoneyOut(context, trx, userId, createdAt)
+  await context.stopMoneyOut(trx, userId, createdAt)
   await deleteSessionsOfUser(trx, userId)
   await incrementDeviceEpoch(trx, userId)
   await deleteLinksOfUser(trx, userId)

@@ -7,7 +7,9 @@ import { readOwners } from '../../schema/read-owners.ts'
 /** Ends with a slash. */
 export const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 const moneyModules =
-  'cards crypto deposits history ledger marks promo rates tournaments trading validation wallets withdrawal'.split(' ')
+  'cards crypto deposits history ledger marks offers promo rates tournaments trading validation wallets withdrawal'.split(
+    ' ',
+  )
 export const modulesFolder = 'apps/server/src/modules/'
 /** Tests of several modules, in folders by the module that they are most about. */
 export const worldsFolder = 'apps/server/test/'

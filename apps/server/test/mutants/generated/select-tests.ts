@@ -36,7 +36,7 @@ const furtherTests: Readonly<Record<string, readonly string[]>> = {
     `${worldsFolder}tournaments/prizes-per-person.test.ts`,
     `${worldsFolder}tournaments/opposite-scores.test.ts`,
     `${worldsFolder}withdrawals/opposite-trades.test.ts`,
-    `${modulesFolder}promo/offers.test.ts`,
+    `${modulesFolder}offers/offers.test.ts`,
     `${modulesFolder}promo/reversed-deposit.test.ts`,
     `${modulesFolder}trading/loss-returns.test.ts`,
     `${modulesFolder}trading/losing-days.test.ts`,
