@@ -49,10 +49,6 @@ export function ladderRoutes(app: FastifyInstance, context: AppContext): void {
     if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
     const { code, limit, price, payout, params } = bought
     const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }
-    return {
-      ...toRefusalReply(request, code, named),
-      ...(price !== undefined && { price }),
-      ...(payout !== undefined && { payout }),
-    }
+    return { ...toRefusalReply(request, code, named), price, payout }
   })
 }

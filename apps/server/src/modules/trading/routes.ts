@@ -47,7 +47,7 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
     if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
     const { code, limit, price, params } = bought
     const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }
-    return { ...toRefusalReply(request, code, named), ...(price !== undefined && { price }) }
+    return { ...toRefusalReply(request, code, named), price }
   })
   registerCall(app, tradingCalls.sellTrade, async ({ user, body, request }) => {
     const sold = await sellTrade(context, user.id, body.id, body.amount)

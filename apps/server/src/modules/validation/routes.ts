@@ -23,7 +23,7 @@ export function validationRoutes(app: FastifyInstance, context: AppContext): voi
     return {
       ...okReply,
       charge: { name: charge.name, amount, currency, card, at },
-      ...(isSandbox && { test_statement: `${context.config.sandboxUrl}/#statement` }),
+      test_statement: isSandbox ? `${context.config.sandboxUrl}/#statement` : undefined,
     }
   })
 }
