@@ -26,12 +26,7 @@ import { createBlobStores } from './platform/storage/blob-store.ts'
 import { createUploadSlots } from './platform/uploads/upload-slots.ts'
 import { bind } from './bind.ts'
 import { createPlatformGateway } from './gateways/platform-gateway.ts'
-import {
-  createFailureStore,
-  createPasswordHasher,
-  createThrottle,
-  type PasswordHasher,
-} from './modules/auth/service.ts'
+import { createPasswordHasher, createThrottle, type PasswordHasher } from './modules/auth/service.ts'
 import { createCardsService, createProcessorProvider, toCardSettings } from './modules/cards/service.ts'
 import { createCryptoService, cryptoPaymentProvider, toCryptoSettings } from './modules/crypto/service.ts'
 import {
@@ -154,7 +149,7 @@ export function createContext(options: ContextOptions): OpenContext {
     platformGateway: createPlatformGateway(),
     passwordHasher: options.passwordHasher ?? createPasswordHasher(),
     throttle: createThrottle({
-      failures: createFailureStore(db),
+      db,
       now: clock.now,
       sleep: options.sleep ?? ((ms) => sleep(ms)),
     }),

@@ -32,7 +32,6 @@ import { failureWindowMs } from './throttle.ts'
 
 export { fetchFromPlatform } from './fetch-from-platform.ts'
 export { verifyOwnPassword } from './change-password.ts'
-export { createFailureStore } from './failure-store.ts'
 export { createPasswordHasher, type PasswordHasher } from './password-hashing.ts'
 export { createThrottle, type Throttle } from './throttle.ts'
 
