@@ -12,7 +12,7 @@ export function mailRoutes({ mail, publicUrl }: { readonly mail: MailService; re
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(app, mailCalls.listMailTopics, async ({ user }) => ({
       ...okReply,
-      topics: (await mail.topics.listTopics(user.id)).map(({ topic, isOn }) => ({ topic, is_on: isOn })),
+      topics: await mail.topics.listTopics(user.id),
     }))
     registerCall(app, mailCalls.switchMailTopic, async ({ user, body }) => {
       await mail.topics.switchTopic({ userId: user.id, topic: body.topic }, body.on)

@@ -9,11 +9,7 @@ import type { Freshness, NewsService } from './service.ts'
 export function newsRoutes({ news }: { readonly news: NewsService }) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(app, newsCalls.listCategories, async ({ request }) => {
-      const categories = await news.listCategories(getRequestLocale(request))
-      return {
-        ...okReply,
-        categories: categories.map(({ isSample, ...category }) => ({ ...category, is_sample: isSample })),
-      }
+      return { ...okReply, categories: await news.listCategories(getRequestLocale(request)) }
     })
     registerCall(app, newsCalls.listHeadlines, async ({ body, request }) => {
       const found = await news.listHeadlines(getRequestLocale(request), body.name, body.url)
@@ -35,7 +31,7 @@ export function newsRoutes({ news }: { readonly news: NewsService }) {
     registerCall(app, newsCalls.listEvents, async ({ request }) => {
       const found = await news.listEvents(getRequestLocale(request))
       if (!found.ok) return found
-      const events = found.value.events.map((event) => ({ ...event, at: event.at.getTime() }))
+      const events = found.value.events.map(({ at, ...event }) => ({ ...event, atMs: at.getTime() }))
       return { ...okReply, events, ...toWireFreshness(found.value) }
     })
   }

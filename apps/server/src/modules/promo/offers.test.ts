@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-type Offer = { name: string; ends_at: number | null; percent: number }
+type Offer = { name: string; endsAtMs: number | null; percent: number }
 const listOffers = async (client: TestClient) => ((await client.post('/api/offers')).json as { offers: Offer[] }).offers
 const open = async (client: TestClient, name = 'limited') => (await client.post('/api/offers/open', { name })).json
 const accept = async (client: TestClient, promo: string) => (await client.post('/api/triggers/promo', { promo })).json
@@ -49,13 +49,13 @@ test('the limited offer waits for a day after the first deposit, and runs for 18
     name: 'limited',
     percent: 40,
     promo: 'LIMITED',
-    ends_at: null,
+    endsAtMs: null,
     seconds: 180,
-    open_until: paidAt + 24 * 3_600_000,
-    min_deposit: 250,
-    turnover_factor: 30,
-    release_factor: 1,
-    promo_ends_at: null,
+    openUntilMs: paidAt + 24 * 3_600_000,
+    minDeposit: 250,
+    turnoverFactor: 30,
+    releaseFactor: 1,
+    codeEndsAtMs: null,
   }
   expect(await listOffers(client)).toEqual([offer])
   app.clock.advance(3_600_000)
@@ -63,7 +63,7 @@ test('the limited offer waits for a day after the first deposit, and runs for 18
   expect(await listOffers(client)).toEqual([offer])
   expect(await accept(client, 'LIMITED')).toMatchObject(over)
   const endsAt = app.clock.now().getTime() + 180_000
-  const running = { ...offer, ends_at: endsAt, open_until: endsAt }
+  const running = { ...offer, endsAtMs: endsAt, openUntilMs: endsAt }
   expect(await open(client)).toMatchObject({ return: true, offers: [running], now: endsAt - 180_000 })
   app.clock.advance(179_999)
   expect((await client.get('/api/boot')).json).toMatchObject({ offers: [running] })
@@ -80,7 +80,7 @@ test('the limited offer names its smallest deposit in the currency of each accou
   ] as const) {
     const { client, userId } = await app.registerTrader({ currency })
     await creditDeposit(app, await openDeposit(app, userId, amount, false, currency))
-    expect(await listOffers(client)).toMatchObject([{ name: 'limited', min_deposit: least }])
+    expect(await listOffers(client)).toMatchObject([{ name: 'limited', minDeposit: least }])
   }
 })
 
@@ -92,7 +92,7 @@ test('a reload, a second tab and another device do not restart an offer', async 
   const other = await app.openClient()
   await other.login(form.login, form.password)
   for (const device of [client, other]) {
-    expect(await open(device)).toMatchObject({ offers: [{ ends_at: offer?.ends_at }] })
+    expect(await open(device)).toMatchObject({ offers: [{ endsAtMs: offer?.endsAtMs }] })
     expect(await listOffers(device)).toEqual([offer])
   }
   await Promise.all([open(client), open(other)])
@@ -137,7 +137,7 @@ test('the risk-free offer names the loss and what can come back, and runs for an
   const offer = {
     name: 'risk_free',
     promo: 'RISK-FREE',
-    ends_at: null,
+    endsAtMs: null,
     seconds: 3600,
     day: '2026-11-17',
     loss: 200.01,
@@ -150,7 +150,7 @@ test('the risk-free offer names the loss and what can come back, and runs for an
   await open(client, 'risk_free')
   const endsAt = app.clock.now().getTime() + 3_600_000
   await set('risk_free_percent', 20)
-  expect(await listOffers(client), 'its terms do not change while it runs').toEqual([{ ...offer, ends_at: endsAt }])
+  expect(await listOffers(client), 'its terms do not change while it runs').toEqual([{ ...offer, endsAtMs: endsAt }])
   await set('risk_free_percent', 15)
   app.clock.set(new Date(endsAt))
   expect(await listOffers(client)).toEqual([])

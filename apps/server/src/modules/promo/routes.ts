@@ -52,8 +52,8 @@ export function promoRoutes({ promo }: { readonly promo: PromoService }) {
         refused: refused && {
           ...describe(refused.reason),
           code: refused.code,
-          at: refused.decidedAt.getTime(),
-          has_deposit: refused.hasDeposit,
+          atMs: refused.decidedAt.getTime(),
+          hasDeposit: refused.hasDeposit,
         },
         bonuses: [...bonuses],
       }

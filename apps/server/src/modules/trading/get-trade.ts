@@ -1,4 +1,4 @@
-import type { QuoteView, TradeDayView, TradeView } from '@tradefront/contract/trading'
+import type { QuoteView, Trade as TradeView, TradeDay } from '@tradefront/contract/trading'
 import { findSymbol, toPrice } from '@tradefront/rules/trading/symbols'
 
 import type { MarketFeed } from '../../gateways/market/market-feed.ts'
@@ -13,7 +13,7 @@ import type { Trade } from './trade.ts'
 type TradeDetails = {
   readonly trade: TradeView
   readonly quotes: QuoteView[]
-  readonly day: TradeDayView | null
+  readonly day: TradeDay | null
 }
 
 type GetTradeDeps = {
@@ -48,6 +48,6 @@ export function createGetTrade({ db, feed }: GetTradeDeps) {
   async function findDay({ symbol, digits, isSimulated }: Trade, closedMs: number): Promise<TradeDetails['day']> {
     if (!isSimulated) return null
     const [day, start] = await Promise.all([feed.findDay(closedMs), feed.findDayStart(symbol, closedMs)])
-    return day === null || start === null ? null : { ...toMarketDayView(day), start: toPrice(start, digits) }
+    return day === null || start === null ? null : { ...toMarketDayView(day), startPrice: toPrice(start, digits) }
   }
 }

@@ -37,7 +37,7 @@ export function ladderRoutes({ trading, ladderTokens }: LadderRoutesDeps) {
         ladder: {
           symbol: symbol.name,
           price: toPrice(quote.points, digits),
-          expires_at: expiresAt.getTime(),
+          expiresAtMs: expiresAt.getTime(),
           margin: marginPercent / 100,
         },
       }
@@ -45,9 +45,9 @@ export function ladderRoutes({ trading, ladderTokens }: LadderRoutesDeps) {
     registerCall(app, tradingCalls.buyLadder, async ({ user, body, request }) => {
       const key = readIdempotencyKey(request)
       if (key === null || !isUuid(key)) throw new AppError('errors.malformed')
-      const { token, valid_until: validUntilMs, expires_at: expiresAtMs, ...order } = body
+      const { token, ...order } = body
       if (!ladderTokens.verifyToken(token, user.id)) return refuse('trading.ladder_expired')
-      const bought = await trading.buyLadder(user, { ...order, expiresAtMs, validUntilMs }, key)
+      const bought = await trading.buyLadder(user, order, key)
       if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
       const { code, limit, price, payout, params } = bought
       const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }

@@ -40,8 +40,7 @@ export function tradingRoutes({ trading }: TradingRoutesDeps) {
     registerCall(app, tradingCalls.buyTrade, async ({ user, body, request }) => {
       const key = readIdempotencyKey(request)
       if (key === null || !isUuid(key)) throw new AppError('errors.malformed')
-      const { valid_until: validUntilMs, ...order } = body
-      const bought = await trading.buyTrade(user, { ...order, validUntilMs }, key)
+      const bought = await trading.buyTrade(user, body, key)
       if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
       const { code, limit, price, params } = bought
       const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }

@@ -102,7 +102,7 @@ export function createTradingService(deps: TradingDeps) {
       return (await deps.isCodeRequired(reader, user.id)) ? refuse('validation.code_required') : null
     },
 
-    /** Open trades and those that closed today (UTC). `blocked`: the account must be verified first (spec: account 4). */
+    /** Open trades and those that closed today (UTC). `isBlocked`: the account must be verified first (spec: account 4). */
     async listTrades(user: Buyer) {
       const nowMs = clock.now().getTime()
       const [blocked, lossReturn, open, closed] = await Promise.all([
@@ -112,13 +112,13 @@ export function createTradingService(deps: TradingDeps) {
         listClosedTrades(db, user, new Date(nowMs - (nowMs % dayMs)), maxListed),
       ])
       return {
-        blocked,
-        loss_return: lossReturn && {
+        isBlocked: blocked,
+        lossReturn: lossReturn && {
           amount: fromMinor(lossReturn.amount, user.currency),
-          trade_id: lossReturn.tradeId,
+          tradeId: lossReturn.tradeId,
         },
-        open_trades: open.map(toTradeView),
-        closed_trades: closed.map(toTradeView),
+        openTrades: open.map(toTradeView),
+        closedTrades: closed.map(toTradeView),
       }
     },
 
@@ -128,12 +128,12 @@ export function createTradingService(deps: TradingDeps) {
       const convert = (amount: number, direction: 'up' | 'down') =>
         fromMinor(toThreshold(amount, currency, direction), currency)
       return {
-        is_simulated: feed.isSimulated,
-        stake_min: convert(stakeMin, 'up'),
-        stake_max: convert(stakeMax, 'down'),
+        isSimulated: feed.isSimulated,
+        stakeMin: convert(stakeMin, 'up'),
+        stakeMax: convert(stakeMax, 'down'),
         expiries: [...expirySeconds],
-        close_delay: feed.closeDelayMs,
-        sale_fee: saleFeePercent / 100,
+        closeDelayMs: feed.closeDelayMs,
+        saleFee: saleFeePercent / 100,
         now: clock.now().getTime(),
       }
     },

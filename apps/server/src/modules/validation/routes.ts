@@ -29,7 +29,7 @@ export function validationRoutes({ validation, deposits, sandboxUrl }: Validatio
       return {
         ...okReply,
         charge: { name: charge.name, amount, currency, card, at },
-        ...(sandboxUrl !== null && { test_statement: `${sandboxUrl}/#statement` }),
+        ...(sandboxUrl !== null && { testStatement: `${sandboxUrl}/#statement` }),
       }
     })
   }
