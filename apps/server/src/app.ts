@@ -26,6 +26,7 @@ import { cryptoRoutes } from './modules/crypto/routes.ts'
 import type { CryptoService } from './modules/crypto/service.ts'
 import type { RatesService } from './modules/rates/service.ts'
 import { depositsRoutes } from './modules/deposits/routes.ts'
+import type { AlertsService } from './modules/alerts/service.ts'
 import type { DepositsService } from './modules/deposits/service.ts'
 import { chatRoutes } from './modules/chat/routes.ts'
 import { createChatService } from './modules/chat/service.ts'
@@ -123,6 +124,7 @@ export type App = {
   readonly cards: CardsService
   readonly crypto: CryptoService
   readonly rates: RatesService
+  readonly alerts: AlertsService
   readonly deposits: DepositsService
   readonly mail: MailService
   readonly documents: DocumentsService
@@ -193,6 +195,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     providers,
     crypto,
     rates,
+    alerts,
     deposits,
     documents,
     support,
@@ -278,7 +281,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const uploadSlots = createUploadSlots()
 
   if (config.hasApiDocs ?? true) registerOpenApi(http)
-  registerHealth(http, () => services.alerts.countOpen())
+  registerHealth(http, () => alerts.countOpen())
   await http.register(authRoutes({ auth, publishUser: profile.publishUserChanged, secure, seal }))
   await http.register(accountSecurityRoutes({ auth, secure }))
   await http.register(profileRoutes({ profile, auth, fetchFromPlatform }))
@@ -290,7 +293,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(bootstrapRoutes({ buildPageBootstrap, detectCountry, countries, listCurrencies }))
   await http.register(cardsRoutes({ cards, detectCountry }))
   await http.register(processorRoutes({ cards, detectCountry }))
-  await http.register(webhookRoutes({ cards, deposits, providers, gateway }))
+  await http.register(webhookRoutes({ cards, deposits, alerts, providers, gateway }))
   await http.register(depositsRoutes({ deposits }))
   await http.register(cryptoRoutes({ crypto, profile }))
   await http.register(walletsRoutes({ wallets, detectCountry }))
@@ -340,6 +343,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     cards,
     crypto,
     rates,
+    alerts,
     deposits,
     mail,
     documents,

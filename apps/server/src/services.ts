@@ -20,8 +20,7 @@ import { createS3BlobStore } from './gateways/s3-blob-store.ts'
 import { createCardsService, createProcessorProvider, toCardSettings } from './modules/cards/service.ts'
 import { createCryptoService, cryptoPaymentProvider, toCryptoSettings } from './modules/crypto/service.ts'
 import {
-  type Alert,
-  createAlertService,
+  listAttemptDeposits,
   createDepositsService,
   createNoticeService,
   toDepositView,
@@ -48,6 +47,7 @@ import {
   createTradingService,
   toTradingSettings,
 } from './modules/trading/service.ts'
+import { type Alert, createAlertsService } from './modules/alerts/service.ts'
 import { createValidationService, toValidationSettings } from './modules/validation/service.ts'
 import { createTournamentsService, toPrizeSettings } from './modules/tournaments/service.ts'
 import {
@@ -127,6 +127,15 @@ export function createServices({
   })
   const mail = createMailService({ db, clock, seal, jobs, gateway: mailGateway, publicUrl, waitScale, onError })
   const settings = createSettingsService({ db, clock })
+  const alerts = createAlertsService({
+    db,
+    reports,
+    clock,
+    mail,
+    findDeposits: listAttemptDeposits,
+    getSupportEmail: () => settings.getSetting('support_email'),
+    onAlert,
+  })
   const getAlertHours = () => settings.getSetting('waiting_alert_hours')
   const marks = createMarksService({ db, seal, clock })
   const profile = createProfileService({ db, clock, live, settings })
@@ -136,7 +145,7 @@ export function createServices({
     clock,
     onUnverifiedReply: (slug, ref, fault) => {
       const alert = { kind: 'reply.unverified', subject: `processor:${slug}`, detail: { ref, fault } } as const
-      void deposits.raiseAlert(alert).catch(onError)
+      void alerts.raiseAlert(alert).catch(onError)
     },
     callTimeoutMs: computeCallTimeoutMs(waitScale),
   })
@@ -166,7 +175,7 @@ export function createServices({
     getSettings: async () => toValidationSettings(await settings.getSettings()),
     newCode: () => String(randomInt(10 ** statementCodeDigits)).padStart(statementCodeDigits, '0'),
     publishUser: profile.publishUserChanged,
-    alerts: deposits,
+    alerts,
   })
   const cards = createCardsService({
     db,
@@ -214,7 +223,7 @@ export function createServices({
     clock,
     sources: rateSources,
     getSettings: async () => toRateSettings(await settings.getSettings()),
-    alerts: deposits,
+    alerts,
     onError,
   })
   const crypto = createCryptoService({
@@ -261,7 +270,7 @@ export function createServices({
     live,
     mail,
     publicUrl,
-    alerts: deposits,
+    alerts,
     getSettings: async () => toPrizeSettings(await settings.getSettings()),
     listCurrencyRates: rates.listCurrencyRates,
     onError,
@@ -298,14 +307,6 @@ export function createServices({
     getSettings: async () => toNewsSettings(await settings.getSettings(), config.sandboxUrl),
     onError,
     waitScale,
-  })
-  const alerts = createAlertService({
-    db,
-    reports,
-    clock,
-    mail,
-    getSupportEmail: () => settings.getSetting('support_email'),
-    onAlert,
   })
   const notices = createNoticeService({
     db,
@@ -379,15 +380,15 @@ export function createServices({
     tournaments,
     withdrawal,
     ladderTokens: createLadderTokens({ seal, clock }),
-    checkSums: createCheckSums({ reports, alerts: deposits }),
-    checkWaitingDocuments: createCheckWaitingDocuments({ db, clock, getAlertHours, alerts: deposits }),
-    checkWaitingWithdrawals: createCheckWaitingWithdrawals({ db, clock, getAlertHours, alerts: deposits }),
-    checkOpenTrades: createCheckOpenTrades({ db, clock, alerts: deposits }),
+    checkSums: createCheckSums({ reports, alerts }),
+    checkWaitingDocuments: createCheckWaitingDocuments({ db, clock, getAlertHours, alerts }),
+    checkWaitingWithdrawals: createCheckWaitingWithdrawals({ db, clock, getAlertHours, alerts }),
+    checkOpenTrades: createCheckOpenTrades({ db, clock, alerts }),
     checkMarket: createCheckMarket({
       feed: marketFeed,
       clock,
       getSettings: getTradingSettings,
-      alerts: deposits,
+      alerts,
       onError,
     }),
     news,

@@ -1,7 +1,7 @@
+import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
 import type { DepositMatch } from '../modules/deposits/operator/operator-service.ts'
 import { CliError } from './cli/cli-error.ts'
 import { formatMoney } from './cli/format.ts'
-import { formatReceiptNumber } from '../modules/deposits/service.ts'
 import type { OperatorServices } from './operator-services.ts'
 
 export type Attempt = NonNullable<DepositMatch['attempt']>

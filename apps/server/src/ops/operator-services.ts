@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import type { AlertService, DepositsService } from '../modules/deposits/service.ts'
+import type { AlertsService } from '../modules/alerts/service.ts'
 import type { OperatorService } from '../modules/deposits/operator/operator-service.ts'
 import { type ContactReader, createContactReader } from '../modules/contact/service.ts'
 import { type AccountOperator, createAccountOperator } from '../modules/auth/account-operator.ts'
@@ -38,8 +38,7 @@ import { createServices } from '../services.ts'
 export type OperatorServices = {
   readonly deposits: OperatorService
   readonly withdrawals: WithdrawalOperator
-  readonly alerts: AlertService
-  readonly raiseAlert: DepositsService['raiseAlert']
+  readonly alerts: AlertsService
   readonly documents: DocumentsService['operator']
   readonly tickets: TicketDesk
   readonly settings: SettingsService
@@ -136,7 +135,6 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     deposits: services.deposits.operator,
     withdrawals: services.withdrawal.operator,
     alerts: services.alerts,
-    raiseAlert: services.deposits.raiseAlert,
     documents: services.documents.operator,
     tickets: services.support.desk,
     settings: services.settings,
@@ -154,7 +152,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
       db: database.db,
       clock,
       publishUser: services.profile.publishUserChanged,
-      alerts: services.deposits,
+      alerts: services.alerts,
     }),
     cards: services.cards,
     tournaments: services.tournaments.operator,

@@ -1,3 +1,4 @@
+import { raiseAlert, withdrawAlert } from '../alerts/service.ts'
 import { computeCredit, isDust, type MinedPayment } from '@tradefront/rules/crypto/credit'
 import { convertFromCoin } from '@tradefront/rules/crypto/coin-amounts'
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
@@ -12,17 +13,16 @@ import { toBaseThreshold } from '@tradefront/rules/ledger/thresholds'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { type Deposit, type DepositsService, listCreditedCaptures, type ReceiptCredit } from '../deposits/service.ts'
 import type { InvoiceStore, InvoiceWithReceipts } from './invoice-store.ts'
 import { buildOutputReference, type StoredReceipt } from './invoice.ts'
 import { hasLostPayment, isTakenBack } from './receipt-captures.ts'
 
 export type CreditInvoicesDeps = {
+  readonly db: Db
   readonly store: InvoiceStore
-  readonly deposits: Pick<
-    DepositsService,
-    'creditReceipt' | 'endInvoice' | 'onResultApplied' | 'raiseAlert' | 'withdrawAlert'
-  >
+  readonly deposits: Pick<DepositsService, 'creditReceipt' | 'endInvoice' | 'onResultApplied'>
   readonly clock: Clock
   /** Minor units per coin; null if no rate is known for this time yet. */
   readonly findRateAt: (coin: InvoiceCoin, currency: Currency, at: Date) => Promise<bigint | null>
@@ -43,7 +43,7 @@ const failureAlert = 'crypto.not_credited'
 
 /** Credits what has its confirmations, and ends what was not paid in time. Safe to run on several servers at once. */
 export function createCreditInvoices(deps: CreditInvoicesDeps) {
-  const { store, deposits, clock, findRateAt, onChanged, onError, parallelInvoices = 10 } = deps
+  const { db, store, deposits, clock, findRateAt, onChanged, onError, parallelInvoices = 10 } = deps
 
   return {
     reportCredited,
@@ -91,7 +91,7 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
       await handle()
     } catch (error) {
       onError(error)
-      await deposits.raiseAlert(alert)
+      await raiseAlert(db, alert, clock.now())
     }
   }
 
@@ -110,7 +110,7 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
   }
 
   async function reportCredited(guid: string): Promise<void> {
-    await deposits.withdrawAlert({ kind: failureAlert, subject: `invoice:${guid}` })
+    await withdrawAlert(db, { kind: failureAlert, subject: `invoice:${guid}` }, clock.now())
     await deposits.onResultApplied(guid)
     await onChanged([guid])
   }

@@ -1,7 +1,7 @@
 import type { JobDefinition } from '../../platform/jobs/job.ts'
-import type { AlertService, DepositsService, NoticeService } from './service.ts'
+import type { DepositsService, NoticeService } from './service.ts'
 
-type Services = { readonly deposits: DepositsService; readonly alerts: AlertService; readonly notices: NoticeService }
+type Services = { readonly deposits: DepositsService; readonly notices: NoticeService }
 
 // Cron schedules have no seconds.
 const everyMs = 1000
@@ -73,12 +73,5 @@ export const depositsJobs: readonly JobDefinition<Services>[] = [
     summary: 'deletes applied webhooks after 90 days',
     whileItFails: 'rows stay',
     run: ({ deposits }) => deposits.deleteOldWebhooks(),
-  },
-  {
-    name: 'deposits.deliver_alerts',
-    schedule: '* * * * *',
-    summary: 'logs new alerts and mails them to the setting `support_email`, at most one mail in 10 min',
-    whileItFails: 'alerts are seen only by `npm run ops -- alerts` and in `/readyz`',
-    run: ({ alerts }) => alerts.deliver(),
   },
 ]

@@ -42,7 +42,7 @@ const check = () =>
     db: app.database.db,
     clock: app.clock,
     getAlertHours: async () => 24,
-    alerts: app.deposits,
+    alerts: app.alerts,
   })()
 
 test('documents that wait for 24 hours raise one alert per trader, with their age, until all are decided', async () => {

@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { DepositsService } from '../deposits/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
 import { readInPieces } from '../ledger/service.ts'
 import { findWrongTradeSums } from '../trading/service.ts'
 import { findLastOwner, findWrongDays } from './day-query.ts'
 
 export type CheckSumsDeps = {
   readonly reports: Db
-  readonly alerts: Pick<DepositsService, 'raiseAlert'>
+  readonly alerts: Pick<AlertsService, 'raiseAlert'>
 }
 
 const tradersPerPiece = 500

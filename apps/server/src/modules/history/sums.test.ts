@@ -175,7 +175,7 @@ test('the nightly check compares the trades of a group of traders with the sums 
 })
 
 test('the nightly check finds sums that are not those of the rows', async () => {
-  const check = createCheckSums({ reports: app.database.reports, alerts: app.deposits })
+  const check = createCheckSums({ reports: app.database.reports, alerts: app.alerts })
   const listAlerts = async () =>
     (await app.database.db.selectFrom('alerts').select(['kind', 'subject']).orderBy('subject').execute()).filter(
       ({ kind }) => kind === 'history.sums_differ',

@@ -171,7 +171,12 @@ test('without scaling the list is paid, an item by an operator, which the winner
   const [prize] = await listPrizes(clientOf(0))
   expect(prize).toMatchObject({ rank: 1, prize: { kind: 'item', item: 'iPad' }, state: 'due' })
   expect((await listPrizes(clientOf(3)))[0]).toMatchObject({
-    ...{ rank: 2, prize: { kind: 'bonus' }, state: 'paid', paid: { amount: 6000, currency: 'RUB', turnoverRequired: 180_000 } },
+    ...{
+      rank: 2,
+      prize: { kind: 'bonus' },
+      state: 'paid',
+      paid: { amount: 6000, currency: 'RUB', turnoverRequired: 180_000 },
+    },
   })
   await app.tournaments.alertUnsentItems()
   expect((await runOps('alerts')).out).toContain('tournament.item_due')

@@ -9,7 +9,7 @@ import type { Prize } from '@tradefront/rules/tournaments/prizes'
 
 import { type Clock, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { raiseAlert, withdrawAlert } from '../deposits/service.ts'
+import { raiseAlert, withdrawAlert } from '../alerts/service.ts'
 import { lockUser } from '../users/service.ts'
 import { listCandidates } from './leaderboard-query.ts'
 import type { PrizeMails } from './prize-mails.ts'

@@ -9,7 +9,7 @@ import { dayMs } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { type Operator, insertAuditEntry } from '../../platform/audit.ts'
-import type { DepositsService } from '../deposits/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
 import { updateDisplayName } from '../users/service.ts'
 import { type AwardPrizesDeps, createAwardPrizes, findFund, findWinners } from './award-prizes.ts'
 import {
@@ -50,7 +50,7 @@ export { countResultsCte, countValuesCte, joinTournamentCte } from './score-writ
 export type TournamentsDeps = Omit<AwardPrizesDeps & SettlePrizesDeps, 'mails'> & {
   readonly mail: Parameters<typeof createPrizeMails>[0]['mail']
   readonly publicUrl: string
-  readonly alerts: Pick<DepositsService, 'raiseAlert' | 'withdrawOtherAlerts'>
+  readonly alerts: Pick<AlertsService, 'raiseAlert' | 'withdrawOtherAlerts'>
 }
 
 const emptyBoard = { data: [], participants: 0, prizes: [], fund: null, own: null }

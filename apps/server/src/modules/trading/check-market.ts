@@ -2,7 +2,7 @@ import { symbols } from '@tradefront/rules/trading/symbols'
 
 import type { MarketFeed } from '../../gateways/market/market-feed.ts'
 import { type Clock, minuteMs } from '../../platform/clock.ts'
-import type { DepositsService } from '../deposits/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
 import { findMarketHours } from './market-hours.ts'
 import type { TradingSettings } from './trading-settings.ts'
 
@@ -10,7 +10,7 @@ export type CheckMarketDeps = {
   readonly feed: Pick<MarketFeed, 'closeDelayMs' | 'getMarketState' | 'getQuote'>
   readonly clock: Clock
   readonly getSettings: () => Promise<Pick<TradingSettings, 'marketPauses'>>
-  readonly alerts: Pick<DepositsService, 'raiseAlert' | 'withdrawAlert'>
+  readonly alerts: Pick<AlertsService, 'raiseAlert' | 'withdrawAlert'>
   readonly onError: (error: unknown) => void
 }
 

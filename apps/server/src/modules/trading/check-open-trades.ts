@@ -1,12 +1,12 @@
 import { type Clock, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { DepositsService } from '../deposits/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
 import { listDueTrades } from './trade-store.ts'
 
 export type CheckOpenTradesDeps = {
   readonly db: Db
   readonly clock: Clock
-  readonly alerts: Pick<DepositsService, 'raiseAlert' | 'withdrawOtherAlerts'>
+  readonly alerts: Pick<AlertsService, 'raiseAlert' | 'withdrawOtherAlerts'>
 }
 
 const kind = 'trading.not_closed'

@@ -140,7 +140,7 @@ test('a trade that the database refuses to close holds up no other, and is tried
       .where('kind', '=', 'trading.not_closed')
       .where('resolved_at', 'is', null)
       .execute()
-  const check = createCheckOpenTrades({ db: app.database.db, clock: app.clock, alerts: app.deposits })
+  const check = createCheckOpenTrades({ db: app.database.db, clock: app.clock, alerts: app.alerts })
   await check()
   expect(await findAlerts()).toEqual([{ subject: `trade:${bought[2]?.trade?.id}` }])
   await setCurrency('USD')

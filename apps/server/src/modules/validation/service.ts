@@ -10,7 +10,7 @@ import {
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { DepositsService } from '../deposits/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
 import { toUnconfirmedAlert } from './statement-code-operator.ts'
 import {
   confirmByTrader,
@@ -37,7 +37,7 @@ export type ValidationDeps = {
   /** Six digits. */
   readonly newCode: () => string
   readonly publishUser: (userId: number) => Promise<void>
-  readonly alerts: Pick<DepositsService, 'raiseAlert'>
+  readonly alerts: Pick<AlertsService, 'raiseAlert'>
 }
 
 /** `amount` in minor units. */

@@ -3,7 +3,7 @@ import { maxStatementCodeAttempts } from '@tradefront/rules/validation/statement
 import { insertAuditEntry, type Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { DepositsService } from '../deposits/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
 import { confirmByOperator, findRequiringDeposit, findStatementCode, resetAttempts } from './statement-code-store.ts'
 
 /** Raised when the last attempt is used. */
@@ -15,7 +15,7 @@ export type StatementCodeOperatorDeps = {
   readonly db: Db
   readonly clock: Clock
   readonly publishUser: (userId: number) => Promise<void>
-  readonly alerts: Pick<DepositsService, 'withdrawAlert'>
+  readonly alerts: Pick<AlertsService, 'withdrawAlert'>
 }
 
 export type StatementCodeOperator = ReturnType<typeof createStatementCodeOperator>

@@ -3,7 +3,7 @@ import { findWithdrawalEnd, payoutTransitions } from '@tradefront/rules/withdraw
 import type { AuditEntry } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { raiseAlert, withdrawAlert } from '../deposits/service.ts'
+import { raiseAlert, withdrawAlert } from '../alerts/service.ts'
 import type { MarksService } from '../marks/service.ts'
 import { lockWithdrawal } from './decision-store.ts'
 import { type DuePayout, endPayout, listPayouts, type PayoutOfWithdrawal, type PayoutResult } from './payout-store.ts'

@@ -27,7 +27,7 @@ test('a withdrawal that waits for 24 hours raises an alert with its age, until i
     db: app.database.db,
     clock: app.clock,
     getAlertHours: async () => 24,
-    alerts: app.deposits,
+    alerts: app.alerts,
   })
   app.clock.advance(24 * hourMs - 1)
   await check()

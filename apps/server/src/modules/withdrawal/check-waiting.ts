@@ -1,13 +1,13 @@
 import { type Clock, hourMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { DepositsService } from '../deposits/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
 import { listWaitingSince } from './decision-store.ts'
 
 export type CheckWaitingDeps = {
   readonly db: Db
   readonly clock: Clock
   readonly getAlertHours: () => Promise<number>
-  readonly alerts: Pick<DepositsService, 'raiseAlert' | 'withdrawOtherAlerts'>
+  readonly alerts: Pick<AlertsService, 'raiseAlert' | 'withdrawOtherAlerts'>
 }
 
 const kind = 'withdrawal.late'

@@ -58,5 +58,9 @@ async function disableOperator(context: CommandContext, name: string): Promise<v
 }
 
 function raiseRightsAlert({ services }: CommandContext, name: string, { actor }: Operator): Promise<void> {
-  return services.raiseAlert({ kind: 'operator.rights_changed', subject: `operator:${name}`, detail: { by: actor } })
+  return services.alerts.raiseAlert({
+    kind: 'operator.rights_changed',
+    subject: `operator:${name}`,
+    detail: { by: actor },
+  })
 }

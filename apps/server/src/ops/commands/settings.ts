@@ -46,7 +46,11 @@ async function setSetting(context: CommandContext, name: string, text?: string):
       `${name} cannot be ${formatValue(value)}. It is ${formatValue(settings[name])} now. ${result.params?.['reason'] ?? ''}`,
     )
   if (result.value && securedSettings.includes(name))
-    await services.raiseAlert({ kind: 'operator.rights_changed', subject: `setting:${name}`, detail: { by: by.actor } })
+    await services.alerts.raiseAlert({
+      kind: 'operator.rights_changed',
+      subject: `setting:${name}`,
+      detail: { by: by.actor },
+    })
 }
 
 function isSettingName(name: string, settings: object): name is SettingName {

@@ -1,3 +1,4 @@
+import { raiseAlert, withdrawOtherAlerts } from '../../../src/modules/alerts/service.ts'
 import type { InvoiceView } from '@tradefront/contract/crypto'
 import { coinDecimals, type InvoiceCoin, invoiceCoins } from '@tradefront/rules/crypto/coins'
 import type { Currency } from '@tradefront/rules/ledger/money'
@@ -140,7 +141,10 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
       },
     ],
     getSettings: async () => rateSettings,
-    alerts: original,
+    alerts: {
+      raiseAlert: (alert) => raiseAlert(db, alert, clock.now()),
+      withdrawOtherAlerts: (kind, prefix, subjects) => withdrawOtherAlerts(db, kind, prefix, subjects, clock.now()),
+    },
     onError,
   })
   const servers = Array.from({ length: serverCount }, () => {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { dayMs, minuteMs } from '../../../platform/clock.ts'
-import { startTestApp, type TestApp } from '../../../../test/fixtures/app/test-app.ts'
-import { findQueuedMails } from '../../../../test/fixtures/mail/queued-mails.ts'
-import { runOpsCommand } from '../../../../test/fixtures/ops/run-ops-command.ts'
+import { dayMs, minuteMs } from '../../platform/clock.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
+import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 import { alertKinds } from './alert-kinds.ts'
 
 const supportEmail = 'support@example.com'
@@ -155,7 +155,7 @@ describe('the command alerts', () => {
 })
 
 test('the operating guide lists every kind of alert, and no other', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../../../../../docs/operating.md'), 'utf8')
+  const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/operating.md'), 'utf8')
   const section = guide.split('\n## ').find((part) => part.startsWith('Alerts')) ?? ''
   const documented = [...section.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, kind]) => kind ?? '')
   expect(documented.toSorted()).toEqual(Object.keys(alertKinds).toSorted())
