@@ -36,7 +36,7 @@ async function waitForConversationId(userId: number): Promise<string> {
     .toMatch(/^[0-9a-f-]{36}$/)
   return String(id)
 }
-/** As the agent, once the conversation has reached the vendor. */
+/** Replies as the agent, once the conversation has reached the vendor. */
 async function replyInChat(conversation: string, text: string): Promise<void> {
   await expect.poll(async () => (await callSandboxControl('chat/reply', { conversation, text })).status).toBe(200)
 }

@@ -4,7 +4,7 @@ import { queryDatabase } from './helpers/database.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
-/** Of a bitcoin. */
+/** Satoshis of a bitcoin. */
 const satoshis = 100_000_000
 
 const sandboxUrl = () => process.env['SANDBOX_BASE_URL'] ?? ''

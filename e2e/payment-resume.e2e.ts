@@ -33,7 +33,7 @@ test('a double click on Pay makes one payment, which a reload shows and which go
   await page.getByRole('button', { name: /^Pay / }).dblclick()
   await reply
   await page.reload()
-  // On a busy machine the payment has ended meanwhile.
+  // On a busy machine the payment has ended by now.
   await expect(page.getByRole('heading', { name: /^(Your payment of )?\$1,000/ })).toBeVisible()
   await page.close()
   await expect.poll(async () => (await fetchCharges(trader)).length, { timeout: 30_000 }).toBe(1)

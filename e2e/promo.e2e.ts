@@ -5,7 +5,7 @@ import { expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 
-/** As `npm run ops promo create` makes it. Returns the code. */
+/** Creates a code like `npm run ops promo create`, and returns it. */
 async function createCode(): Promise<string> {
   const code = `E2E-${process.pid}-${test.info().repeatEachIndex}`
   await queryDatabase(

@@ -33,7 +33,7 @@ test('a balance that changes in one tab reaches the header of another over the s
   await expect(balance('$10,000.00')).toBeVisible()
 })
 
-/** Of the page, from 0 to 255. */
+/** Returns the brightness of the page, from 0 to 255. */
 const getBrightness = () => {
   const canvas = document.createElement('canvas').getContext('2d')
   if (canvas === null) return 0

@@ -39,7 +39,7 @@ const names = { up: /^(Up|Вверх)/, down: /^(Down|Вниз)/ } as const
 const getBuyButton = (page: Page, direction: keyof typeof names) => page.getByRole('button', { name: names[direction] })
 const getOpenTrades = (page: Page) => page.getByRole('list', { name: /^(Open|Открытые) \(/ }).getByRole('listitem')
 
-/** As if the trader had bought it for a shorter time: the server closes it within a second. */
+/** Makes the trades of a trader due: the server closes them within a second. */
 const letTradesExpire = (traderId: number) =>
   changeFixedRows(`update trades set expires_at = now() where user_id = $1 and opened_at < now()`, [traderId])
 

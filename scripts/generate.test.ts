@@ -38,8 +38,38 @@ describe('in a copy of the project', () => {
     const { status, output } = run(copy, 'scripts/generate.mjs')
     expect(status, output).toBe(0)
   }
+  const runTool = (tool: string, ...args: string[]) => run(copy, join('node_modules', tool), ...args)
   const runTypeScript = (...projects: string[]) =>
-    run(copy, 'node_modules/typescript/bin/tsc', '-b', ...projects.map((project) => join(copy, project)))
+    runTool('typescript/bin/tsc', '-b', ...projects.map((project) => join(copy, project)))
+
+  const runNewFeature = (name: string) => run(copy, 'scripts/new-feature.mjs', name)
+
+  test.each([
+    ['', 'Usage: npm run new-feature NAME'],
+    ['../x', 'Usage: npm run new-feature NAME'],
+    ['Cards', 'Usage: npm run new-feature NAME'],
+    ['cards', 'The feature "cards" already exists.'],
+  ])('new-feature refuses the name "%s" in one sentence', (name, why) => {
+    const { status, output } = runNewFeature(name)
+    expect(output.trim().split('\n')).toHaveLength(1)
+    expect(output).toContain(why)
+    expect(status).toBe(1)
+  })
+
+  test('new-feature creates a feature that is formatted and passes the lint rules, and refuses a second run', () => {
+    const { status, output } = runNewFeature('loyalty')
+    expect(status, output).toBe(0)
+    expect(output).toContain('apps/web/src/features/loyalty/loyalty-screen.tsx')
+    expect(runNewFeature('loyalty').output).toContain('already')
+    const screen = readFileSync(join(copy, 'apps/web/src/features/loyalty/loyalty-screen.tsx'), 'utf8')
+    expect(screen).toContain('<QueryView')
+    const changed = [...output.matchAll(/^ {2}(\S+)$/gm)].map(([, path = '']) => path)
+    expect(changed.length).toBeGreaterThan(7)
+    expect(runTool('oxfmt/bin/oxfmt', '--check', ...changed)).toMatchObject({ status: 0 })
+    expect(runTool('oxlint/bin/oxlint', ...changed)).toMatchObject({ status: 0 })
+    // From now on, the feature is a part of the project.
+    original = readFiles(copy)
+  })
 
   test('a processor is one folder: the rest is generated and it passes the conformance suite', () => {
     const before = readFiles(copy)
@@ -108,11 +138,11 @@ export const promoJobs: readonly JobDefinition<{ readonly promo: PromoService }>
     )
     expect(run(copy, 'scripts/generate.mjs', '--check')).toMatchObject({
       status: 1,
-      output: expect.stringContaining('apps/server/src/jobs.ts, docs/operating.md'),
+      output: expect.stringContaining('apps/server/src/jobs.ts, docs/run.md'),
     })
     generate()
-    expect(listChanges(before, readFiles(copy))).toEqual(['apps/server/src/jobs.ts', definitions, 'docs/operating.md'])
-    const guide = readFileSync(join(copy, 'docs/operating.md'), 'utf8')
+    expect(listChanges(before, readFiles(copy))).toEqual(['apps/server/src/jobs.ts', definitions, 'docs/run.md'])
+    const guide = readFileSync(join(copy, 'docs/run.md'), 'utf8')
     expect(guide).toContain('\n| `promo.dummy` | `1 2 * * *` | does nothing | nothing happens |\n')
     const script = `
       import { jobDefinitions } from './apps/server/src/jobs.ts'
@@ -145,8 +175,8 @@ export const promoJobs: readonly JobDefinition<{ readonly promo: PromoService }>
     const source = readFileSync(join(copy, schema), 'utf8')
     writeFileSync(join(copy, schema), source.replace('  PORT:', `${entry}$&`))
     generate()
-    expect(listChanges(before, readFiles(copy))).toEqual([schema, 'docs/operating.md'])
-    const guide = readFileSync(join(copy, 'docs/operating.md'), 'utf8')
+    expect(listChanges(before, readFiles(copy))).toEqual([schema, 'docs/install.md'])
+    const guide = readFileSync(join(copy, 'docs/install.md'), 'utf8')
     expect(guide).toContain('\n| `DUMMY_LIMIT` | `7` | limits nothing |\n')
     const script = `
       import { readConfig } from './apps/server/src/platform/config/config.ts'
@@ -181,8 +211,17 @@ export const promoJobs: readonly JobDefinition<{ readonly promo: PromoService }>
     expect(listChanges(before, readFiles(copy))).toEqual([screen, routes])
   })
 
-  test('all of it compiles, and the compiler finds a missing text', () => {
-    expect(runTypeScript('apps/server', 'apps/web', 'apps/sandbox')).toEqual({ status: 0, output: '' })
+  test('all of it compiles and is used, and the compiler finds a missing text', () => {
+    // Without the tests, which are most of the server's code.
+    const serverProject = 'apps/server/tsconfig.src.json'
+    const project = { extends: './tsconfig.json', include: ['src'], exclude: ['src/**/*.test.ts'] }
+    writeFileSync(join(copy, serverProject), JSON.stringify(project))
+    expect(runTypeScript(serverProject, 'apps/web/tsconfig.src.json', 'apps/sandbox')).toEqual({
+      status: 0,
+      output: '',
+    })
+    rmSync(join(copy, serverProject))
+    expect(runTool('knip/bin/knip.js', '--no-config-hints')).toEqual({ status: 0, output: '' })
     const settings = join(copy, 'packages/texts/src/de/settings.ts')
     writeFileSync(settings, readFileSync(settings, 'utf8').replace(/\n {2}'settings\..*/, ''))
     expect(runTypeScript('packages/texts').output).toContain('settings.ts')

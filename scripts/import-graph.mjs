@@ -1,4 +1,4 @@
-// Which file imports which, read from the import lines of our own code.
+// Reads from the import lines of our own code which file imports which.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 

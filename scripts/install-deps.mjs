@@ -43,7 +43,7 @@ function runNpm(...parameters) {
   return spawnSync(npm, [...parameters, '--loglevel=error'], { cwd: root, stdio: 'inherit' }).status === 0
 }
 
-/** Those of this platform. */
+/** Lists packages of this platform that have scripts. */
 function listPackagesWithScripts() {
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return Object.keys(allowScripts).filter((name) => existsSync(join(root, 'node_modules', name)))

@@ -7,7 +7,7 @@ import { environmentSchema as sandboxSettings } from '../apps/sandbox/src/config
 import { environmentSchema as serverSettings } from '../apps/server/src/platform/config/environment.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+const guide = readFileSync(join(root, 'docs/install.md'), 'utf8')
 
 function readDocumentedSettings(): Map<string, string> {
   const section = guide.split('\n## ').find((part) => part.startsWith('Settings')) ?? ''
@@ -19,7 +19,7 @@ function readDocumentedSettings(): Map<string, string> {
   )
 }
 
-test('the operating guide lists every setting of the server and of the sandbox, and no other', () => {
+test('the installation guide lists every setting of the server and of the sandbox, and no other', () => {
   const settings = { ...serverSettings.shape, ...sandboxSettings.shape }
   const documented = [...readDocumentedSettings().keys()]
   expect(new Set(documented)).toEqual(new Set(Object.keys(settings)))
@@ -29,11 +29,11 @@ test('the operating guide lists every setting of the server and of the sandbox, 
 test.each([
   ['server', serverSettings],
   ['sandbox', sandboxSettings],
-])('the operating guide states the defaults of the %s', (_app, settings) => {
+])('the installation guide states the defaults of the %s', (_app, settings) => {
   const documented = readDocumentedSettings()
   for (const [name, value] of Object.entries(settings.parse({}))) {
     const text = documented.get(name) ?? ''
-    // What is stated has the effect of the default.
+    // The stated text has the effect of the default.
     if (typeof value === 'object')
       expect(settings.parse({ [name]: text.replaceAll('`', '') })).toMatchObject({ [name]: value })
     else expect(text, name).toContain(String(value))

@@ -10,7 +10,7 @@ import { isProcessAlive } from '@tradefront/local-postgres/postgres-process'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 const portSettings = ['PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT', 'WEB_PORT'] as const
-/** Until a server, a sandbox or PostgreSQL has ended. */
+/** Time in which a server, a sandbox or PostgreSQL must end. */
 const endLimitMs = 30_000
 
 let dataDir: string

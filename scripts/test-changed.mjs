@@ -37,7 +37,7 @@ function rankFolder(test, changed) {
   return changed.some((file) => dirname(file) === dirname(test)) ? 0 : 1
 }
 
-/** SQL is not imported: the code of its module stands for it. */
+/** SQL is not imported, so the code of its module is looked for instead. */
 function listConcernedCode(file) {
   const [, module] =
     /^apps\/server\/src\/(?:modules\/(\w+)\/.*|migrations\/\d+_(\w+))\.sql$/.exec(file)?.filter(Boolean) ?? []

@@ -13,7 +13,7 @@ const cpuSlowdown = 4
 /** For the chart and the first quotes. */
 const settleMs = 5000
 
-/** As text, because the bench has the types of Node.js. */
+/** A script as text, because the bench has the types of Node.js. */
 const observePage = `
   window.benchLongTasksMs = []
   const observe = (type, take) =>

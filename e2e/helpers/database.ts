@@ -2,11 +2,11 @@ import pg from 'pg'
 
 import { type Db, openDatabase } from '../../apps/server/src/platform/database/database.ts'
 
-/** Of this worker. The end of its process closes them. */
+/** Connections of this worker. The end of its process closes them. */
 let owner: pg.Pool | null = null
 let server: Db | null = null
 
-/** As the owner, who can create triggers. */
+/** Queries as the owner, who can create triggers. */
 export async function queryDatabase(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
   owner ??= new pg.Pool({ connectionString: process.env['E2E_OWNER_URL'], max: 2 })
   return (await owner.query(sql, [...values])).rows

@@ -30,7 +30,7 @@ export async function openDocuments(page: Page, lang = 'en'): Promise<Trader> {
 export const listDocumentRows = (trader: Trader) =>
   queryDatabase('select kind, state from documents where user_id = $1 order by sent_at', [trader.id])
 
-/** As an operator does; the page gets a push. */
+/** Refuses a document as an operator does; the page gets a push. */
 export async function refuseDocument(trader: Trader, kind: DocumentKind, reason: string): Promise<void> {
   await runAsOperator('refuse', '--because', reason, trader.email, kind)
 }

@@ -9,7 +9,7 @@ export async function describeAlerts(root) {
     files: {},
     tables: [
       {
-        path: 'docs/operating.md',
+        path: 'docs/money-incidents.md',
         name: 'alerts',
         lines: ['| alert | meaning | what to do |', '|---|---|---|', ...rows],
       },

@@ -19,7 +19,7 @@ export async function describeEnvironment(root) {
     files: {},
     tables: [
       {
-        path: 'docs/operating.md',
+        path: 'docs/install.md',
         name: 'settings',
         lines: ['| variable | default | meaning |', '|---|---|---|', ...rows],
       },

@@ -156,6 +156,7 @@ async function insertDeposit(
       ended_at: at,
     })
     .execute()
+  await sql`select record_ended_deposit(${id}::uuid)`.execute(trx)
 
   for (const [index, processor] of plan.entries()) {
     const isLast = index === plan.length - 1

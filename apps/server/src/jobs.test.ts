@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../test/fixtures/app/test-app.ts'
 
-const guide = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+const guide = readFileSync(join(import.meta.dirname, '../../../docs/run.md'), 'utf8')
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,18 +13,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('the operating guide lists every job with its time, and no other', () => {
+test('docs/run.md lists every job with its time, and no other', () => {
   const section = guide.split('\n## ').find((part) => part.startsWith('Background jobs')) ?? ''
   const documented = [...section.matchAll(/^\| `([\w.]+)` \| ([^|]+) \|/gm)].map(([, name, when]) => [
     name,
     when?.trim(),
   ])
-  const actual = app.jobs.list().map(({ name, schedule, everyMs }) => [name, formatTime(schedule, everyMs)])
+  const actual = app.context.jobs.list().map(({ name, schedule, everyMs }) => [name, formatTime(schedule, everyMs)])
   expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(actual))
 })
 
 test('the name of a job begins with its module', () => {
-  for (const { name } of app.jobs.list()) expect(name).toMatch(/^[a-z]+\.[a-z_]+$/)
+  for (const { name } of app.context.jobs.list()) expect(name).toMatch(/^[a-z]+\.[a-z_]+$/)
 })
 
 function formatTime(schedule: string | undefined, everyMs: number | undefined): string {

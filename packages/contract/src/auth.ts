@@ -21,7 +21,7 @@ const registration = z
     lastName: visibleLine(60),
     country: countryCode,
     currency: z._default(currency, 'USD'),
-    /** As typed: an international form overrides the prefix. Optional for a practice account. */
+    /** The number as typed: an international form overrides the prefix. Optional for a practice account. */
     phone: z._default(text(24), ''),
     /** Digits, without the plus. */
     phone_prefix: z.string().check(z.regex(/^[0-9]{1,6}$/)),

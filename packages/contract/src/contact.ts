@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { email, singleLine, extendPlainReply, text } from './wire.ts'
 
-/** As typed, with 6 to 15 digits, the maximum of E.164. */
+/** A number as typed, with 6 to 15 digits, the maximum of E.164. */
 const phone = singleLine(24).check(
   z.regex(/^\+?[0-9 ()-]+$/),
   z.refine((value) => /^\d{6,15}$/.test(value.replaceAll(/\D/g, ''))),

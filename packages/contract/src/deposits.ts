@@ -55,7 +55,7 @@ export const depositView = z.object({
   ),
   next: z.nullable(z.enum(processorNames)),
   tried: z.array(z.enum(processorNames)),
-  /** Those that sent the trader to a page, e.g. of the bank. */
+  /** Processors that sent the trader to a page, e.g. of the bank. */
   redirected_by: z.array(z.enum(processorNames)),
   /** Only if the pre-check gave no answer, and the payment goes on without it. */
   unchecked: z.optional(z.literal(true)),

@@ -40,7 +40,7 @@ const documentKindView = z.object({
       title: z.nullable(z.string()),
       /** Names of the pages' pictures. Only a PDF can have several. */
       pages: z.array(z.string()),
-      /** As sent, in bytes. Only pictures of the pages are stored. */
+      /** Type and size of the file that was sent, in bytes. Only pictures of its pages are stored. */
       type: z.enum(fileTypes),
       size: z.number(),
       state: z.enum(['sent', 'approved', 'refused']),

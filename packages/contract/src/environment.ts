@@ -3,7 +3,7 @@ import * as z from 'zod'
 type SettingDescription = {
   /** Completes "The setting X must be …". */
   readonly mustBe: string
-  /** Becomes the row of docs/operating.md by `npm run generate`. */
+  /** Becomes the row of docs/install.md by `npm run generate`. */
   readonly meaning: string
   /** The effect when an optional setting is missing. */
   readonly whenUnset?: string
@@ -85,7 +85,7 @@ export function createSharedEnvironment(defaultLogLevel: (typeof logLevels)[numb
     }),
     MAIL_IN_PORT: describeSetting(portSetting.optional(), {
       mustBe: 'a port from 0 to 65535',
-      meaning: 'port on which the server receives answers to its mails ([guide](#answers-by-mail))',
+      meaning: 'port on which the server receives answers to its mails ([guide](run.md#answers-by-mail))',
       whenUnset: 'the port after `SANDBOX_SMTP_PORT` if the sandbox gets the mails, otherwise none',
     }),
     SANDBOX_BLOCK_SECONDS: describeSetting(z.coerce.number().min(0).max(3600).default(5), {

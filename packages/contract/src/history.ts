@@ -41,7 +41,7 @@ export const balanceMovement = z.object({
     z.object({
       direction,
       state: z.enum(tradeStates),
-      /** As in reports. */
+      /** Strike of a trade, as in reports. */
       strike: z.optional(z.number()),
       opened_at: timeMs,
       expires_at: timeMs,

@@ -41,7 +41,7 @@ const riskFreeOffer = z.object({
   loss: z.number(),
   /** Percent of the loss. */
   percent: z.number(),
-  /** What comes back at most. */
+  /** Most that comes back. */
   amount: z.number(),
 })
 

@@ -4,7 +4,7 @@ import { defineCall } from './call.ts'
 import { userRecord } from './user-record.ts'
 import { currency, email, emptyBody, extendPlainReply, text } from './wire.ts'
 
-/** As in `location.host` and the Host header. */
+/** A host as in `location.host` and the Host header. */
 export const hostName = z.string().check(z.maxLength(253), z.regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i))
 
 export const profileCalls = {

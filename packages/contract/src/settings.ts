@@ -113,7 +113,7 @@ export const settingsCalls = {
     reply: z.extend(bootstrap, {
       return: z.literal(true),
       countries: z.array(country),
-      /** In which an account can be opened now. */
+      /** Currencies in which an account can be opened now. */
       currencies: z.array(currency),
     }),
   }),

@@ -64,7 +64,7 @@ const reply = z.object({
       behind_own_account: z.boolean(),
       /** Own cash to stake until a prize is possible. */
       stakes_missing: z.number(),
-      /** What a prize can be at most, by the own stakes so far. Null: there is no such limit. */
+      /** Highest prize by the own stakes so far. Null: there is no such limit. */
       prize_max: z.nullable(z.number()),
       verified: z.boolean(),
     }),

@@ -173,7 +173,7 @@ export const tradingCalls = {
       price,
       /** In units of the price. */
       tolerance: z.number().check(z.nonnegative(), z.lte(1_000_000_000)),
-      /** That the trader saw. Refused if it is lower now. */
+      /** Payout that the trader saw. Refused if it is lower now. */
       payout: z.optional(z.number().check(z.nonnegative(), z.lte(2))),
       /** Time of the server after which nothing is bought. The same request after it finds out whether an earlier one has bought. */
       validUntilMs: z.optional(timeMs),
@@ -246,7 +246,7 @@ export const tradingCalls = {
       /** Expiry of the ladder that the trader saw. */
       expiresAtMs: timeMs,
       stake: amount,
-      /** That the trader saw. */
+      /** Payout that the trader saw. */
       payout: z.number().check(z.nonnegative(), z.lte(5)),
       /** In units of the payout. */
       tolerance: z.number().check(z.nonnegative(), z.lte(5)),

@@ -14,7 +14,7 @@ const caseName = z.enum(['one', 'two', 'three', 'four'])
 /** Where money of a method can be sent. Changing it starts the 24 hours again. */
 const destinationView = z.object({
   id: z.uuid(),
-  /** As the trader wrote it, in part. */
+  /** Account as the trader wrote it, in part. */
   account: z.string(),
   /** `unproved`: the code that was mailed has not been entered. */
   state: z.enum(['unproved', 'proved']),
@@ -35,7 +35,7 @@ const methodView = z.object({
   max: z.number(),
   /** The most that can be withdrawn by it now; below `min`: nothing. */
   available: z.number(),
-  /** Until the money usually has arrived, after the approval. */
+  /** Time in which the money usually arrives after the approval. */
   hours: z.number(),
   /** Paid in by it and not sent back yet: a part of each withdrawal goes here first. */
   owed: z.number(),

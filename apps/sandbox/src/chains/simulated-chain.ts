@@ -168,7 +168,7 @@ export function createSimulatedChain(coin: Coin, { clock, journal, blockMs: defa
       change({ blocks: buildBlocks(parent, contents) })
       return getTip()
     },
-    /** As if the payer had replaced it. Returns false if it is not unconfirmed. */
+    /** Removes a transaction that its payer has replaced. Returns false if it is not unconfirmed. */
     evict(txid: string): boolean {
       const left = unconfirmed.filter((transaction) => transaction.txid !== txid)
       if (left.length === unconfirmed.length) return false

@@ -28,7 +28,7 @@ export const faultRule = z.strictObject({
     'refused',
   ]),
   ms: z.number().int().min(0).max(3_600_000).default(1000),
-  /** Until it is removed if absent. */
+  /** Requests that meet the fault. Absent: all, until it is removed. */
   times: z.number().int().min(1).max(1_000_000).optional(),
   /** Probability in percent. */
   percent: z.number().min(0).max(100).default(100),

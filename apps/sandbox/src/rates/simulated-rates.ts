@@ -10,7 +10,7 @@ const symbols = {
   GBP: 'GBPUSD',
   RUB: null,
 } as const
-/** What the product does not quote: USD for one dash, roubles for one USD. */
+/** Prices that the product does not quote: USD for one dash, roubles for one USD. */
 const unquotedPrices = { dash: 32, RUB: 80 } as const
 
 export const ratedCoins = ['bitcoin', 'litecoin', 'ethereum', 'dash'] as const

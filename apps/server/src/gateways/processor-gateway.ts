@@ -32,6 +32,9 @@ export type ProcessorGateway = {
   readonly close: () => void
 }
 
+/** Card processors and wallets are those of the sandbox. */
+export const isSandbox = true
+
 export type ProcessorGatewayDeps = {
   /** No trailing slash. */
   readonly baseUrl: string
@@ -112,7 +115,7 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
   }
 }
 
-/** Of a charge, and of its refund. A request for a statement has none. */
+/** References of a charge and of its refund. A request for a statement has none. */
 const references = ['ref', 'refund_ref']
 
 /** The reply has the references of the request. */

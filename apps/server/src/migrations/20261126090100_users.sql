@@ -35,9 +35,9 @@ create table users (
   -- Comma-separated processors that override the setting.
   cascade text,
   card_risk boolean not null default false,
-  -- Until when the limit on failed card deposits is lifted, because the user chose to continue.
+  -- Time until which the limit on failed card deposits is lifted, because the user chose to continue.
   fail_limit_ignored_until timestamptz,
-  -- Until when the user cannot lift it, because they chose to wait.
+  -- Time until which the user cannot lift it, because they chose to wait.
   fail_limit_accepted_until timestamptz,
   -- How often the welcome modal was shown (spec: account, welcome modal).
   welcome_shown_count integer not null default 0 check (welcome_shown_count >= 0),

@@ -78,7 +78,7 @@ create unique index email_links_open_change on email_links (user_id) where kind 
 -- While an undo link is valid, the previous address belongs to its user.
 create index email_links_reserved on email_links (email) where kind = 'undo' and closed_at is null;
 
--- What happened to the access to accounts: by whom, from where.
+-- Events about the access to accounts: by whom, from where.
 -- owner: auth
 create table security_events (
   id bigint generated always as identity primary key,

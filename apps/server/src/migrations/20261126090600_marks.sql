@@ -1,4 +1,4 @@
--- What the accounts of one person have in common: browser, card, payee, phone and address.
+-- Marks that the accounts of one person have in common: browser, card, payee, phone and address.
 
 -- owner: marks
 create table user_marks (
@@ -16,7 +16,7 @@ create index user_marks_hash on user_marks (kind, hash, first_seen);
 -- For the job that deletes what was not seen for long.
 create index user_marks_last_seen on user_marks (kind, last_seen);
 
--- Who has had a gift: a bonus without a deposit. Each mark can have it once, whatever account it is on.
+-- Gifts that were given: a gift is a bonus without a deposit. Each mark can have it once, whatever account it is on.
 -- owner: marks
 create table gift_claims (
   -- `signup` for the bonus of a new account, `code:<code>` for another code.
@@ -38,7 +38,7 @@ create view related_users as
     from user_marks own join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
    where own.kind <> 'address';
 
--- Those of them that have both proved the same mark: they count as one person in trades and tournaments.
+-- Pairs of accounts that have both proved the same mark: they count as one person in trades and tournaments.
 -- owner: marks
 create view linked_users as
   select own.user_id, other.user_id as linked_id

@@ -7,12 +7,12 @@ create table tickets (
   user_id bigint not null references users,
   -- Encrypted.
   sealed_subject bytea not null,
-  -- Of the settings.
+  -- Department and priority of the settings.
   department integer not null check (department between 1 and 9999),
   priority smallint not null check (priority between 1 and 99),
   -- 1 open, 2 answered, 3 waiting for the trader, 4 closed (spec: account 3).
   status smallint not null check (status between 1 and 4),
-  -- What it is about, e.g. a deposit and its id.
+  -- Subject of the ticket, e.g. a deposit and its id.
   reference_kind text check (reference_kind ~ '^[a-z]{1,20}$'),
   reference_id text check (length(reference_id) between 1 and 60),
   constraint tickets_reference check ((reference_kind is null) = (reference_id is null)),
@@ -20,11 +20,11 @@ create table tickets (
   post_count smallint not null default 0 check (post_count >= 0),
   constraint tickets_full check (post_count <= 500),
   created_at timestamptz not null,
-  -- Of the last post, or when it was closed.
+  -- Time of the last post, or when it was closed.
   changed_at timestamptz not null,
   -- The trader waits for an answer since then.
   waiting_since timestamptz,
-  -- Of the last post of support.
+  -- Time of the last post of support.
   answered_at timestamptz,
   -- When the trader has last seen it.
   seen_at timestamptz,
@@ -44,7 +44,7 @@ create table ticket_posts (
   user_id bigint not null references users,
   author text not null check (author in ('trader', 'support')),
   via text not null check (via in ('site', 'mail', 'operator')),
-  -- Who answered on the command line.
+  -- Operator who answered on the command line.
   operator text check (length(operator) between 1 and 60),
   constraint ticket_posts_operator check ((via = 'operator') = (operator is not null) and (via <> 'operator' or author = 'support')),
   -- Encrypted.
@@ -83,7 +83,7 @@ create table ticket_attachments (
   slot smallint check (slot between 0 and 9),
   -- uploading: not yet confirmed by the store; deleting: removal not yet confirmed by the store.
   state text not null check (state in ('uploading', 'ready', 'deleting')),
-  -- Of the uploaded file.
+  -- Type of the uploaded file.
   media_type text not null check (media_type in ('image/png', 'image/jpeg', 'application/pdf')),
   bytes integer not null check (bytes between 1 and 10485760),
   title text check (length(title) between 1 and 120),

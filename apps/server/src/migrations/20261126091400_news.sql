@@ -9,9 +9,9 @@ create table news_sources (
   tried_at timestamptz,
   -- When its content was last current. Null: never.
   succeeded_at timestamptz,
-  -- Since then.
+  -- Failures since then.
   failures integer not null default 0 check (failures >= 0),
-  -- Of the last try, if it failed.
+  -- Error of the last try, if it failed.
   fault text,
   -- For the next conditional request.
   etag text,

@@ -10,7 +10,7 @@ create table signals (
   digits smallint not null check (digits between 0 and 8),
   -- First price at or after that time, in the smallest steps of the symbol, like all prices here.
   points bigint not null check (points > 0),
-  -- Of the results that are known, the latest.
+  -- Minutes of the latest result that is known.
   noted_minutes smallint not null default 0 check (noted_minutes in (0, 5, 15)),
   -- First price 5 and 15 minutes later. Null: not known yet, or there was none within a minute.
   points_5 bigint check (points_5 > 0),

@@ -12,7 +12,7 @@ create table exchange_rates (
   primary key (code, at)
 );
 
--- The latest jump of each code that nobody has confirmed. While there is one, nothing is converted.
+-- The latest jump of each code that was not confirmed. While there is one, nothing is converted.
 -- owner: rates
 create table held_rates (
   code text primary key check (code in ('BTC', 'LTC', 'ETH', 'DSH', 'EUR', 'GBP', 'RUB')),

@@ -20,7 +20,7 @@ create table deposits (
   bonus bigint not null check (bonus >= 0),
   -- Turnover that the bonus will require, as shown to the user before paying.
   wagering_required bigint not null check ((wagering_required > 0) = (bonus > 0)),
-  -- What the bonus releases at most when its turnover is done.
+  -- Most that the bonus releases when its turnover is done.
   release_max bigint not null default 0 constraint deposits_release_max check (release_max >= 0),
   -- The user chose to have no bonus.
   fixed boolean not null,
@@ -88,7 +88,7 @@ create table attempts (
   reference uuid not null unique,
   -- Hash of the mark of the card or payee that is charged (`user_marks`). A credit proves it.
   payer_mark bytea,
-  -- Of an invoice: the output that was credited first, `<transaction>:<index>`.
+  -- Reference of the processor; of an invoice, the output that was credited first, `<transaction>:<index>`.
   processor_reference varchar(200),
   error_class varchar(100),
   -- The step for the user or the browser while the state is requires_action.
@@ -125,7 +125,7 @@ create table attempt_events (
   attempt_id bigint not null references attempts,
   created_at timestamptz not null,
   source text not null,
-  -- As the source reported it. The state machine decides on the new state.
+  -- State as the source reported it. The state machine decides on the new state.
   reported_state text not null,
   state_before text not null,
   state_after text not null,
@@ -168,7 +168,7 @@ create table captures (
   processor text not null,
   -- The processor's id of this charge. Of an invoice: the output, `<transaction>:<index>`.
   processor_reference varchar(200),
-  -- As reported by the processor. If it differs from the deposit, the money goes to suspense.
+  -- Amount as reported by the processor. If it differs from the deposit, the money goes to suspense.
   amount bigint not null check (amount > 0),
   currency text not null,
   -- credited_late: credited to cash without a bonus; credited_part: likewise, one of several payments to an invoice; reversed: booked by mistake and reversed by an operator;
@@ -242,7 +242,7 @@ create table deposit_notices (
 );
 create index deposit_notices_due on deposit_notices (created_at) where mailed_at is null;
 
--- What the bonuses of unfinished deposits will ask for, as a multiple of what they release at most. For other modules.
+-- Turnover that the bonuses of unfinished deposits will ask for, as a multiple of what they release at most. For other modules.
 -- owner: deposits
 create view deposit_bonus_ratios as
   select wagering_required::numeric / release_max as ratio from deposits where state in ('open', 'processing') and release_max > 0
@@ -295,7 +295,7 @@ create view credited_card_deposits as
     from deposits d join captures c on c.deposit_id = d.id and c.status in ('credited', 'credited_late')
    where d.method = 'card';
 
--- What the history shows of a deposit.
+-- Columns that the history shows of a deposit.
 -- owner: deposits
 create view deposit_facts as
   select id, user_id, method, instrument_kind, instrument_hint, created_at, ended_at from deposits;
@@ -317,7 +317,7 @@ create view credited_charges as
 -- owner: deposits
 create view charges as select attempt_id, number, deposit_id, amount, status from captures;
 
--- What an attempt has charged, for other modules.
+-- Money that an attempt has charged, for other modules.
 -- owner: deposits
 create view attempt_instruments as
   select a.id as attempt_id, a.reference, d.instrument_kind, d.instrument_hint

@@ -62,7 +62,7 @@ create table wagering_requirements (
   bonus bigint not null check (bonus > 0),
   required bigint not null check (required > 0),
   done bigint not null default 0 check (done >= 0),
-  -- What moves from bonus to cash at most when the turnover is done. As shown before the bonus was chosen.
+  -- Most that moves from bonus to cash when the turnover is done, as shown before the bonus was chosen.
   release_max bigint not null check (release_max >= 0),
   created_at timestamptz not null,
   -- When the bonus was given up or taken back. Its turnover is then no longer required.
@@ -78,7 +78,7 @@ create table wagering_requirements (
   constraint wagering_requirements_frozen check (frozen_for is null or (cancelled_at is null and finished_at is null)),
   -- The deposit with which a bonus came. If the deposit is reversed, its bonuses are taken back.
   deposit_id uuid references deposits,
-  -- What a person gets once: `signup`, or `code:<code>`. Null: no gift.
+  -- Gift that a person gets once: `signup`, or `code:<code>`. Null: no gift.
   gift text check (length(gift) between 1 and 60),
   -- A code without a deposit is a gift.
   constraint wagering_requirements_gift check ((gift is not null) = (source like 'promo:%' and deposit_id is null)),
@@ -128,7 +128,7 @@ create view account_balances as
          coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint as cash,
          coalesce(sum(amount) filter (where account = 'bonus'), 0)::bigint as bonus,
          coalesce(sum(amount) filter (where account = 'practice'), 0)::bigint as practice,
-         -- What the trader owes us.
+         -- Debt of the trader.
          coalesce(-sum(amount) filter (where account = 'debt'), 0)::bigint as debt
     from ledger_balances group by user_id, currency;
 
@@ -144,7 +144,7 @@ create view bonus_holders as select user_id from wagering_requirements where can
 -- owner: ledger
 create view trades_with_bonus as select source from turnover_events where has_bonus;
 
--- What open bonuses ask for, as a multiple of what they release at most. For other modules.
+-- Turnover that open bonuses ask for, as a multiple of what they release at most. For other modules.
 -- owner: ledger
 create view open_bonus_ratios as
   select required::numeric / release_max as ratio from wagering_requirements

@@ -6,7 +6,7 @@ create table promo_codes (
   code text primary key check (code ~ '^[A-Z0-9-]{3,40}$'),
   -- The name of an offer that has no code of an operator.
   constraint promo_codes_reserved check (code <> 'RISK-FREE'),
-  -- Who can use it. An offer's code is only for the traders who accept the offer.
+  -- Traders who can use it. An offer's code is only for the traders who accept the offer.
   audience text not null check (audience in ('everyone', 'new_account', 'offer')),
   -- The bonus: percent of the deposit, or an amount in minor units of the base currency.
   percent integer check (percent between 1 and 100),
@@ -44,12 +44,12 @@ create table promo_redemptions (
   constraint promo_redemptions_terms check (num_nonnulls(percent, amount) = 1),
   min_deposit bigint,
   turnover_factor integer not null check (turnover_factor > 0),
-  -- What the bonus releases at most when its turnover is done, as a multiple of the bonus.
+  -- Most that the bonus releases when its turnover is done, as a multiple of the bonus.
   release_factor numeric not null check (release_factor > 0),
   created_at timestamptz not null,
   decided_at timestamptz,
   constraint promo_redemptions_decided check ((state = 'stored') = (decided_at is null)),
-  -- Of a used code: the time for which the code must be open, that is when it was entered, or when its deposit was opened.
+  -- Time at which a used code had to be open: when it was entered, or when its deposit was opened.
   valid_at timestamptz,
   -- The deposit that it was used with, or did not fit.
   deposit_id uuid references deposits,
@@ -90,7 +90,7 @@ create table offers (
   -- Bonus in percent of the deposit, or part of the loss that can come back.
   percent integer not null,
   constraint offers_percent_check check (percent between 1 and case name when 'risk_free' then 20 else 100 end),
-  -- Of the bonus.
+  -- Code of the bonus.
   promo text references promo_codes check (length(promo) between 3 and 40),
   constraint offers_bonus check ((promo is null) = (name = 'risk_free')),
   -- Its time begins when it is opened. Null: it was dismissed before.
@@ -123,6 +123,6 @@ create view promo_deposit_bonuses as
   select deposit_id, code, bonus, required, floor(bonus * release_factor)::bigint as release_max
     from promo_redemptions where state = 'used' and deposit_id is not null;
 
--- What the bonuses of stored codes will ask for, as a multiple of what they release at most. For other modules.
+-- Turnover that the bonuses of stored codes will ask for, as a multiple of what they release at most. For other modules.
 -- owner: promo
 create view stored_code_ratios as select turnover_factor / release_factor as ratio from promo_redemptions where state = 'stored';

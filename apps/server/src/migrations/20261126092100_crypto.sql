@@ -56,7 +56,7 @@ create table crypto_invoices (
   block_until timestamptz not null,
   -- Grows if more arrives than was asked.
   confirmations smallint not null check (confirmations >= 1),
-  -- What the trader says to send.
+  -- Amount that the trader says to send.
   expected numeric(40) check (expected > 0),
   expires_at timestamptz not null,
   constraint crypto_invoices_late_block check (block_until >= expires_at),
@@ -65,7 +65,7 @@ create table crypto_invoices (
   paid boolean check ((paid is null) = (ended_at is null)),
   -- An open invoice is watched without end.
   watch_until timestamptz not null,
-  -- Of amount, bonus, fixed and coin, to recognize a repeated request.
+  -- Hash of amount, bonus, fixed and coin, to recognize a repeated request.
   request_hash text not null,
   -- Limits the open invoices of a trader. Null after the end.
   slot smallint check (slot between 1 and 3),

@@ -21,7 +21,7 @@ create table trades (
     check (payout_percent between 1 and case when strike_points is null then 200 else 500 end),
   -- Units of the currency per unit of base currency.
   rate numeric not null check (rate > 0),
-  -- What the house loses if the trade wins, in base currency. Practice money costs nothing.
+  -- Loss of the house if the trade wins, in base currency. Practice money costs nothing.
   house_loss bigint not null
     generated always as (case when practice then 0 else ceil((stake * payout_percent / 100) / rate)::bigint end) stored,
   -- Limit of the sum of these, as set at the purchase.
@@ -37,14 +37,14 @@ create table trades (
   constraint trades_quote_age check (quoted_at between opened_at - interval '2 s' and opened_at + interval '2 s'),
   expires_at timestamptz not null,
   constraint trades_expiry check (expires_at > opened_at),
-  -- Of the purchase, to detect that its key is used for another one.
+  -- Hash of the purchase, to detect that its key is used for another one.
   request_hash bytea not null,
   state text not null check (state in ('open', 'won', 'lost', 'tie', 'sold', 'void')),
   close_points bigint check (close_points > 0),
   -- Time of the closing price. Of a void trade: its end.
   closed_at timestamptz,
   returned bigint,
-  -- Decided when it closes: the account whose trade on the same symbol was open in the other direction meanwhile. It is the trader's own,
+  -- Decided when it closes: the account whose trade on the same symbol was open in the other direction at the same time. It is the trader's own,
   -- or a linked one.
   opposite_user_id bigint,
   -- It counts for no turnover and no score.
@@ -70,7 +70,7 @@ create table trades (
     when 'void' then closed_at = expires_at + interval '1 minute' or (practice and closed_at < expires_at + interval '1 minute')
     when 'sold' then closed_at >= quoted_at and closed_at < expires_at
     else closed_at between expires_at and expires_at + interval '1 minute' end),
-  -- Of an option on the ladder: the price that the closing price is compared with, in the smallest steps of the symbol. Null: it is compared
+  -- Strike of an option on the ladder: the price that the closing price is compared with, in the smallest steps of the symbol. Null: it is compared
   -- with the opening price.
   strike_points bigint check (strike_points > 0)
 );
@@ -84,7 +84,7 @@ create index trades_closed on trades using brin (closed_at) with (pages_per_rang
 create index trades_user on trades (user_id, practice, opened_at desc, id desc)
   include (state, symbol, direction, currency, stake, returned);
 
--- What the house loses at most if all open trades on a symbol that expire within a minute win, by direction. In base currency.
+-- Highest loss of the house if all open trades on a symbol that expire within a minute win, by direction. In base currency.
 -- Only triggers of trades write here.
 -- owner: trading
 create table trade_exposures (
@@ -92,7 +92,7 @@ create table trade_exposures (
   minute timestamptz not null,
   direction text not null,
   loss bigint not null,
-  -- As set at the latest purchase. Kept in the row so that a check can enforce it.
+  -- Limit as set at the latest purchase. Kept in the row so that a check can enforce it.
   loss_max bigint not null,
   constraint trade_exposures_limit check (loss between 0 and loss_max),
   primary key (symbol, minute, direction)
@@ -123,19 +123,19 @@ create table first_losing_days (
 create table loss_returns (
   user_id bigint primary key references first_losing_days,
   currency text not null,
-  -- Of the loss.
+  -- Percent of the loss.
   percent smallint not null check (percent between 1 and 20),
-  -- What comes back at most. In minor units.
+  -- Most that comes back, in minor units.
   amount bigint not null check (amount > 0),
   accepted_at timestamptz not null,
   -- The trade that decides. A tie or a void trade decides nothing, and gives way to the next one.
   trade_id uuid unique references trades,
-  -- What came back when it ended.
+  -- Amount that came back when it ended.
   returned bigint,
   constraint loss_returns_ended check (returned is null or (trade_id is not null and returned between 0 and amount))
 );
 
--- What all simulated prices follow from: 32 random bytes, from which the seed of each day is derived, and the day on which the market of
+-- Origin of all simulated prices: 32 random bytes, from which the seed of each day is derived, and the day on which the market of
 -- this installation began.
 -- owner: trading
 create table market_secrets (
@@ -241,11 +241,11 @@ create view trade_counts as
 create view staked_bonuses as
   select user_id, sum(bonus_stake)::bigint as amount from trades where state = 'open' group by user_id;
 
--- Who has lost on a day, for other modules.
+-- Traders who have lost on a day, for other modules.
 -- owner: trading
 create view losing_traders as select user_id, day, currency, loss from first_losing_days;
 
--- What the history shows of a trade. The strike is null if the closing price is compared with the opening price.
+-- Columns that the history shows of a trade. The strike is null if the closing price is compared with the opening price.
 -- owner: trading
 create view trade_facts as
   select id, user_id, symbol, direction, state, opened_at, expires_at, closed_at, digits,

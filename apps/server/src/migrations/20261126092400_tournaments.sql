@@ -9,7 +9,7 @@ create table tournaments (
   ends_at timestamptz not null,
   -- When the scores became final and the prizes were paid.
   finished_at timestamptz,
-  -- What the prizes shared at the end, in minor units of base currency. Null: the whole list, by the setting `tournament_prizes_scaled`.
+  -- Fund that the prizes shared at the end, in minor units of base currency. Null: the whole list, by the setting `tournament_prizes_scaled`.
   fund bigint check (fund >= 0),
   constraint tournaments_dates check (
     starts_at = date_bin('7 days', starts_at, '2001-01-01 00:00Z') + case type when 'weekly' then interval '0' else interval '117 hours' end
@@ -95,7 +95,7 @@ create table tournament_edges (
   primary key (tournament_id, shard)
 ) with (fillfactor = 50);
 
--- What a participant has won. Its amounts are fixed at the end of the tournament; it is paid when the winner is verified.
+-- Prize that a participant has won. Its amounts are fixed at the end of the tournament; it is paid when the winner is verified.
 -- owner: tournaments
 create table tournament_prizes (
   id uuid not null unique,
@@ -114,7 +114,7 @@ create table tournament_prizes (
   -- In minor units of the account's currency.
   paid bigint,
   required bigint check (required > 0),
-  -- What the turnover releases at most.
+  -- Most that the turnover releases.
   release_max bigint check (release_max >= 0),
   created_at timestamptz not null,
   -- Without verification it lapses then.

@@ -55,10 +55,10 @@ create table withdrawals (
   -- Came back to cash at the end.
   returned bigint not null default 0 check (returned >= 0),
   constraint withdrawals_returned check (returned <= amount),
-  -- What the trader reads about the end.
+  -- Text that the trader reads about the end.
   reason text check (length(reason) between 3 and 300),
   created_at timestamptz not null,
-  -- Until when it can be confirmed.
+  -- Time until which it can be confirmed.
   expires_at timestamptz not null,
   constraint withdrawals_in_time check (confirmed_at <= expires_at),
   updated_at timestamptz not null,
@@ -90,7 +90,7 @@ create table payouts (
   destination_id uuid references withdrawal_destinations,
   attempt_id bigint,
   capture_number smallint,
-  -- Of the charge.
+  -- Processor of the charge.
   processor text,
   constraint payouts_capture_fkey foreign key (attempt_id, capture_number) references captures (attempt_id, number),
   constraint payouts_one_place check (num_nonnulls(destination_id, attempt_id) = case when processor in ('BTC', 'ETH') then 2 else 1 end
@@ -105,7 +105,7 @@ create table payouts (
   tries smallint not null default 0 check (tries >= 0),
   reference uuid unique,
   constraint payouts_reference check ((reference is null) = (tries = 0) and (tries > 0 or state in ('waiting', 'due', 'dropped'))),
-  -- Of who sent it: theirs, and what arrives in another currency.
+  -- Reference of the sender, and what arrives in another currency.
   sent_reference varchar(200),
   sent_as varchar(60),
   -- Why it was refused.

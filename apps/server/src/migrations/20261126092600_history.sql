@@ -1,4 +1,4 @@
--- What traders see of their money: each change of the balance with the balance after it, and payments that came to nothing.
+-- Money as traders see it: each change of the balance with the balance after it, and payments that came to nothing.
 -- Written by triggers in the statement that moves the money, so that it always agrees with the ledger.
 
 -- The latest of a trader's movements, locked while the next one is written. Practice money is counted apart.
@@ -25,7 +25,7 @@ create table balance_movements (
     check (tr_type in ('deposit', 'withdrawal', 'trade', 'bonus', 'prize', 'refund', 'correction')),
   status text not null check (status in ('done', 'failed', 'cancelled')),
   currency char(3) not null,
-  -- What the balance changed by, or what was asked for.
+  -- Change of the balance, or the amount that was asked for.
   amount bigint not null,
   -- Part of it that is bonus money.
   bonus bigint not null,
@@ -34,7 +34,7 @@ create table balance_movements (
   constraint balance_movements_moved check ((balance is null) = (status <> 'done')),
   -- Kind of the ledger entry, e.g. `trade.opened`.
   kind varchar(40) not null,
-  -- What it belongs to, e.g. `deposit:<id>` or `trade:<id>`.
+  -- Subject that it belongs to, e.g. `deposit:<id>` or `trade:<id>`.
   subject varchar(80) not null,
   primary key (user_id, practice, booked_at, id) include (status)
 );

@@ -59,7 +59,7 @@ export function createChaosReconciliation(db: Db, sandbox: TestSandbox): ChaosRe
   }
 }
 
-/** Such a row has the reference of its charge at the processor. */
+/** True for a row of money that was taken back: it has the reference of its charge at the processor. */
 function isTakenBack({ kind, refund_ref: reference }: SandboxStatementRow): boolean {
   return kind === 'refund' && reference.startsWith('psp_')
 }

@@ -15,7 +15,7 @@ const startPoints = 1e9
 /** An option on a symbol, and the terms of its sale. */
 type Market = {
   readonly seconds: number
-  /** Of the walk after one second, early on a day, in points. */
+  /** Deviation of the walk after one second, early on a day, in points. */
   readonly second: number
   /** When the option is bought. */
   readonly moment: DayMoment
@@ -27,12 +27,12 @@ type Market = {
   readonly pace?: number
   /** By how many points the sale takes the price for further ahead than it does. */
   readonly favour?: number
-  /** What the sale is computed from. */
+  /** Rule that the sale is computed with. */
   readonly computeDeviation?: typeof computeDeviation
 }
 
 /**
- * What an option is worth to a trader who sells at the best of all moments, computed backwards from the last sale. The trader even knows
+ * Computes what an option is worth to a trader who sells at the best of all moments, computed backwards from the last sale. The trader even knows
  * where between two points the walk is: nobody can do better. As a part of the stake, for the best place at the purchase.
  */
 function computeBestSale(market: Market): number {
@@ -72,7 +72,7 @@ function computeWalk({ second, moment, pace = 1 }: Market, at: number, seconds: 
   return pace * second * Math.sqrt(before + (1 + moment.risen) ** 2 * (seconds - before))
 }
 
-/** Of changes by whole cells. */
+/** Lists probabilities of changes by whole cells. */
 function listProbabilities(step: number, cell: number, reach: number): number[] {
   return Array.from({ length: 2 * reach + 1 }, (_, index) => {
     const distance = (index - reach) * cell
@@ -94,7 +94,7 @@ function computeSale({ favour = 0, ...market }: Market, ahead: number, left: num
   return computeSaleValue({ ...facts, points, deviation, feePercent }) / stake
 }
 
-/** As of EUR/USD or gold: points are small. */
+/** Deviation of EUR/USD or gold, whose points are small. */
 const fineSecond = 20
 const payout = settings.payout_percents.currency / 100
 const fine: Market = {

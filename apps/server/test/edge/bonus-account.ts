@@ -56,7 +56,7 @@ export class BonusAccount {
     this.cash += back.cash
     this.bonus += back.bonus
     const turnover = buildTurnover(trade, end, isOpposite && !this.countsOpposite, anyEnd.closedAt)?.amount ?? 0
-    // That of a frozen bonus stands still.
+    // The turnover of a frozen bonus does not grow.
     if (this.held === 0) this.done += this.countsBonusStakes ? stake : turnover
     if (!this.isFinished && this.done >= this.required) {
       this.isFinished = true
@@ -90,7 +90,7 @@ export class BonusAccount {
     return `${this.cash}/${this.bonus}/${this.isFinished ? 'finished' : this.done}/${this.held}/${this.trades === 0 ? 'new' : ''}`
   }
 
-  /** What can be withdrawn now. An open bonus is given up with all that it has won. */
+  /** Returns what can be withdrawn now. An open bonus is given up with all that it has won. */
   withdraw(): number {
     return this.cash + this.held + (this.freesWinnings ? Math.max(0, this.bonus - this.nominal) : 0)
   }
@@ -136,7 +136,7 @@ const smallestWithdrawal = toMinor(defaultWithdrawals.card.min, 'USD')
 /** Less probable ways are taken for lost. */
 const leastChance = 1e-7
 
-/** What can be withdrawn at the end, on average over all ways that the trades can go: exact. Minor units. */
+/** Computes what can be withdrawn at the end, on average over all ways that the trades can go: exact. Minor units. */
 export function computeWithdrawn(start: BonusAccount, policy: Policy): number {
   let withdrawn = 0
   let ways = new Map([[start.getKey(), { account: start, chance: 1 }]])

@@ -10,7 +10,7 @@ import { cash, exactly, type Gain, getPayout, settings, type Strategy } from './
 const { bonus_turnover_factor: factor, bonus_release_factor: release } = settings
 
 /**
- * What a finished bonus gains if its turnover goes by options of one kind, as a part of the bonus, for a trader who cannot be ruined: the most
+ * Computes what a finished bonus gains if its turnover goes by options of one kind, as a part of the bonus, for a trader who cannot be ruined: the most
  * that any trader gains on average.
  * @param counted part of the stakes that is turnover
  */

@@ -10,7 +10,7 @@ import { createRandom } from '../fixtures/seeded-random.ts'
 import { cash, type Gain, type Game, limits, settings, type Strategy, summarizeGains } from './strategy.ts'
 
 export type RoundTripTerms = {
-  /** What the product keeps of the price of a coin, in percent. */
+  /** Part of the price of a coin that the product keeps, in percent. */
   readonly spreadPercent: number
   /** How old rates can be. */
   readonly coinSeconds: number

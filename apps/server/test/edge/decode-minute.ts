@@ -46,7 +46,7 @@ export const decodeMinute: Strategy = {
   name: 'decodes the rest of a bitcoin minute from 40 s of prices',
   per: 'stake',
   kind: cash,
-  play: (game) => playDecodedMinutes(game, 2500),
+  play: (game) => playDecodedMinutes(game, 450),
   planted: {
     fault: 'deviates are sums of four bytes, which are whole numbers',
     play: (game) => playDecodedMinutes(game, 120, byteSumWalk),
@@ -127,7 +127,7 @@ const sines = Float64Array.from({ length: coarseFractions }, (_, index) =>
   Math.sin((2 * Math.PI * index) / coarseFractions),
 )
 
-/** Of ten bits. */
+/** Reverses the order of ten bits. */
 function reverseBits(index: number): number {
   let reversed = 0
   for (let bit = 1; bit < coarseFractions; bit *= 2) reversed = reversed * 2 + (index & bit ? 1 : 0)

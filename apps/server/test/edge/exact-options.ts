@@ -17,7 +17,7 @@ export type DayMoment = {
 /** Early on a day that starts with the price with which an installation begins. */
 export const quietDay: DayMoment = { risen: 0, secondsToMidnight: 80_000 }
 
-/** As the product sees it, at time 0. */
+/** Builds the state of a price as the product sees it, at time 0. */
 export function buildPriceState(symbol: TradingSymbol, { risen, secondsToMidnight }: DayMoment): PriceState {
   const startPoints = toPoints(symbol.simulated.start, symbol.digits)
   return {
@@ -29,7 +29,7 @@ export function buildPriceState(symbol: TradingSymbol, { risen, secondsToMidnigh
 }
 
 /**
- * Of the walk, in points: in proportion to the start of the day, after midnight to the price at midnight, which is the present one on
+ * Computes the deviation of the walk, in points: in proportion to the start of the day, after midnight to the price at midnight, which is the present one on
  * average. Not the product's rule, which could be wrong.
  */
 export function computeWalkDeviation(
@@ -44,7 +44,7 @@ export function computeWalkDeviation(
 
 /** An option on a price that is rounded to points. */
 export type OptionFacts = {
-  /** Of the price until the expiry, in points. */
+  /** Deviation of the price until the expiry, in points. */
   readonly deviation: number
   /** Part of the stake that is won. */
   readonly payout: number
@@ -74,14 +74,14 @@ export type LadderOption = {
   readonly leftSeconds: number
   readonly strike: number
   readonly ahead: number
-  /** Of the walk until the expiry. */
+  /** Deviation of the walk until the expiry. */
   readonly deviation: number
   readonly payout: number
 }
 
 type LadderTerms = {
   readonly marginPercent?: number
-  /** What the product computes payouts from. Planted faults replace it. */
+  /** Rule that the product computes payouts with. Planted faults replace it. */
   readonly computeDeviation?: typeof computeDeviation
 }
 

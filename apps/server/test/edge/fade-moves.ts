@@ -43,7 +43,7 @@ export const fadeMoves: Strategy = {
   name: 'bets for 30 s against moves of two deviations in half a minute',
   per: 'stake',
   kind: cash,
-  play: (game) => playFadedMoves(game, 340),
+  play: (game) => playFadedMoves(game, 75),
   planted: {
     fault: 'deviates are sums of four bytes, which end at 3.45',
     play: (game) => playFadedMoves(game, 60, byteSumWalk),

@@ -27,6 +27,6 @@ export const followOtherSymbol: Strategy = {
   name: 'buys EUR/USD in the direction in which GBP/USD has just moved',
   per: 'stake',
   kind: cash,
-  play: (game) => playOtherSymbol(game, 37_000, false),
+  play: (game) => playOtherSymbol(game, 12_000, false),
   planted: { fault: 'EUR/USD followed GBP/USD a minute later', play: (game) => playOtherSymbol(game, 2000, true) },
 }

@@ -32,7 +32,7 @@ export const followSignals: Strategy = {
   play: (game) => betOnMinutes(game, productWalk, 6, candleMinutes, follow),
   planted: {
     fault: 'prices go on in the direction of the last hour',
-    play: (game) => betOnMinutes(game, driftingWalk, 40, candleMinutes, follow),
+    play: (game) => betOnMinutes(game, driftingWalk, 14, candleMinutes, follow),
   },
 }
 

@@ -26,7 +26,7 @@ const turnOver: Policy = (account) => makeTurnover(account, stake)
 const betBonusFirst: Policy = (account) =>
   account.trades === 0 ? { stake: account.cash + account.bonus, option: farStrike } : makeTurnover(account, stake)
 
-/** What the code adds to the same trades without it, as a part of the code. */
+/** Computes what the code adds to the same trades without it, as a part of the code. */
 function computeGift(policy: Policy, terms: BonusTerms): number {
   const withCode = computeWithdrawn(new BonusAccount(deposit, code, terms), policy)
   const without = computeWithdrawn(

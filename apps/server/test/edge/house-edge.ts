@@ -9,7 +9,7 @@ export type Table = readonly (readonly string[])[]
 
 const kindTitles = { currency: 'currencies', metal: 'metals', index: 'indices', crypto: 'crypto' } as const
 
-/** What the house keeps of an Up/Down stake on average, by kind of symbol and expiry. */
+/** Lists what the house keeps of an Up/Down stake on average, by kind of symbol and expiry. */
 export function listUpDownEdges(): Table {
   return [
     ['', ...expirySeconds.map(formatSeconds)],

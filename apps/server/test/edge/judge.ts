@@ -1,7 +1,8 @@
 import type { Gain, Game, Strategy } from './strategy.ts'
 
-/** More exactly, a gain of own cash is not known. */
+/** A gain is known to half a percent, or else to a tenth of its distance from the limit. */
 const maxStandardError = 0.005
+const errorsToLimit = 10
 
 export type Verdict = {
   readonly strategy: Strategy
@@ -17,7 +18,9 @@ export async function judge(strategy: Strategy, game: Game): Promise<Verdict> {
   const limit = strategy.kind.name === 'gift' ? strategy.kind.bound : 0
   const problems = [
     ...(gain.mean + 3 * gain.standardError < limit ? [] : ['is profitable']),
-    ...(gain.standardError <= maxStandardError ? [] : ['is not known exactly enough']),
+    ...(gain.standardError <= Math.max(maxStandardError, (limit - gain.mean) / errorsToLimit)
+      ? []
+      : ['is not known exactly enough']),
     ...(planted.mean - 3 * planted.standardError > limit ? [] : [`does not win if ${strategy.planted.fault}`]),
   ]
   return { strategy, gain, planted, problems }

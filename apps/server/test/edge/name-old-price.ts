@@ -9,7 +9,7 @@ const stepsAgo = maxQuoteAgeMs / 200
 /** 30 s */
 const optionSteps = 150
 
-/** Which direction is bought at which price. Null: none. */
+/** Returns the direction and price of a purchase, or null for none. */
 type Fill = (
   seen: number,
   arrival: number,
@@ -58,7 +58,7 @@ export const waitForLock: Strategy = {
   per: 'stake',
   kind: cash,
   play: (game) =>
-    playFills(game, 9, (seen, _arrival, minute) => ({ direction: minute % 4 === 1 ? 'up' : 'down', price: seen })),
+    playFills(game, 3, (seen, _arrival, minute) => ({ direction: minute % 4 === 1 ? 'up' : 'down', price: seen })),
   planted: {
     fault: 'the direction of a waiting purchase could be changed',
     play: (game) => playFills(game, 4, (seen, arrival) => ({ direction: chooseBetter(seen, arrival), price: seen })),

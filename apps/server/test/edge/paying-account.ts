@@ -24,19 +24,19 @@ export const productReturnRules: ReturnRules = {
 const wallets: readonly WithdrawalMethod[] = ['skrill', 'neteller', 'paypal', 'perfect', 'yandex', 'qiwi', 'okpay']
 const isCoins = (method: WithdrawalMethod) => method === 'bitcoin' || method === 'eth'
 
-/** What a processor takes of a payment that comes in, in percent. */
+/** Returns what a processor takes of a payment that comes in, in percent. */
 export function findCostIn(method: WithdrawalMethod): number {
   if (method === 'card') return 2.9
   return wallets.includes(method) ? 2.5 : 0
 }
 
-/** Of each trade, by the option with the best odds. */
+/** Edge of each trade, by the option with the best odds. */
 const edge = 1 - (1 + bestPayout / 100) / 2
 
 type Charge = {
   readonly method: WithdrawalMethod
   readonly amount: number
-  /** Since the charge, and until the next one. */
+  /** Turnover since the charge, and until the next one. */
   turnover: number
   back: number
   untradedBack: number
@@ -120,7 +120,7 @@ export function createPayingAccount(rules: ReturnRules = productReturnRules) {
   }
 }
 
-/** What arrives of several payouts. */
+/** Sums what arrives of several payouts. */
 export function sumReceived(payouts: readonly QuotedPayout[] | null): number {
   return (payouts ?? []).reduce((sum, { amount }) => sum + amount, 0)
 }

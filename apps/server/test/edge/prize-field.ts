@@ -41,7 +41,7 @@ export function addEntries(one: Entry, other: Entry): Entry {
   return { profit: one.profit + other.profit, stakes: one.stakes + other.stakes, edge: one.edge + other.edge }
 }
 
-/** What the prizes of the weekly tournament give to the first `ownCount` entries. All are verified, and no one knows that they are one person's. */
+/** Sums what the prizes of the weekly tournament give to the first `ownCount` entries. All are verified, and no one knows that they are one person's. */
 function sumOwnPrizes(entries: readonly Entry[], ownCount: number, terms: FundTerms): number {
   const prizes = settings.tournament_prizes.weekly
   const edge = entries.reduce((sum, entry) => sum + entry.edge, 0)
@@ -76,7 +76,7 @@ export function playTournaments(
     return { prizes, stakes: own.reduce(addEntries).stakes }
   })
   const stakes = played.reduce((sum, one) => sum + one.stakes, 0)
-  // Of the sums: who stops after a win stakes less in good runs.
+  // The mean is of the sums, because a player who stops after a win stakes less in good runs.
   const won = played.reduce((sum, one) => sum + one.prizes, 0) / stakes
   const squares = played.reduce((sum, one) => sum + (one.prizes - won * one.stakes) ** 2, 0)
   return { mean: won - tradeCost, standardError: Math.sqrt((squares * runs) / Math.max(1, runs - 1)) / stakes }

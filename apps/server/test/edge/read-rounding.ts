@@ -53,7 +53,7 @@ function updateBelief(belief: readonly number[], moved: number, densities: Float
   return total === 0 ? offsets.map(() => 1 / cells) : next.map((part) => part / total)
 }
 
-/** Of a step, by its length in cells. */
+/** Lists the densities of a step, by its length in cells. */
 function listDensities(step: number): Float64Array {
   const reach = 20 * cells
   return Float64Array.from({ length: 2 * reach + 1 }, (_, index) =>

@@ -27,7 +27,7 @@ function playRefundOfLostCharge({ seed, runs }: Game, rules: ReturnRules = produ
   return exactly(most)
 }
 
-/** What arrives, as a part of the amount. Null: refused. */
+/** Returns what arrives, as a part of the amount. Null: refused. */
 function refundLostCharge(
   lost: WithdrawalMethod,
   paid: WithdrawalMethod,

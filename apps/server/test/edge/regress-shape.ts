@@ -58,7 +58,7 @@ export const regressShape: Strategy = {
   name: 'learns the rest of a minute from its shape and extremes',
   per: 'stake',
   kind: cash,
-  play: (game) => playShapeRegression(game, 115),
+  play: (game) => playShapeRegression(game, 48),
   planted: { fault: 'deviates of minutes end at 1.73', play: (game) => playShapeRegression(game, 25, evenWalk) },
 }
 
@@ -79,7 +79,7 @@ function describeShape(prices: Float64Array, deviation: number): number[] {
 }
 
 /** Solves the normal equations by elimination. */
-function fitLeastSquares(rows: readonly (readonly number[])[], targets: readonly number[]): number[] {
+export function fitLeastSquares(rows: readonly (readonly number[])[], targets: readonly number[]): number[] {
   const size = rows[0]?.length ?? 0
   const matrix = Array.from({ length: size }, () => new Float64Array(size + 1))
   for (const [index, row] of rows.entries())

@@ -8,7 +8,7 @@ import { bestPayout, cash, exactly, settings, type Strategy } from './strategy.t
 
 /** How a day is lost, and what comes back. */
 export type LossReturnTerms = {
-  /** Of the loss. */
+  /** Percent of the loss that comes back. */
   readonly percent: number
   readonly payoutPercent: number
   /** Chance that a stake of the day is lost: 1/2 for Up/Down, more for a far strike of the ladder. */
@@ -25,7 +25,7 @@ const upDownTerms: LossReturnTerms = {
   lossChance: 0.5,
   dayPayoutPercent: bestPayout,
 }
-/** Of the ladder, at its lowest margin. */
+/** A strike of the ladder, at its lowest margin. */
 const farStrike = { lossChance: 1 - 0.97 / (1 + maxLadderPayout / 100), dayPayoutPercent: maxLadderPayout }
 const stake = 100_000
 
@@ -78,7 +78,7 @@ export const returnOfALossWithPrizes: Strategy = {
   },
 }
 
-/** As a part of the bold stake. A day that is won ends the game. */
+/** Computes the gain as a part of the bold stake. A day that is won ends the game. */
 function computeGain({ percent, payoutPercent, lossChance, dayPayoutPercent }: LossReturnTerms): number {
   const amount = computeLossReturn(stake, percent)
   const next = { stake: amount, bonusStake: 0 }

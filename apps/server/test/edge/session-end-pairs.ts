@@ -57,6 +57,6 @@ export const sessionEndPairs: Strategy = {
   name: 'buys Up and Down in the last 200 ms of a session and sells the one that has gained',
   per: 'stake',
   kind: cash,
-  play: (game) => playPairs(game, 2000, true),
+  play: (game) => playPairs(game, 300, true),
   planted: { fault: 'the market had to be open only at the expiry', play: (game) => playPairs(game, 200, false) },
 }

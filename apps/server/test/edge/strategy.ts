@@ -12,11 +12,11 @@ export type Gain = { readonly mean: number; readonly standardError: number }
 
 type Player = (game: Game) => Gain | Promise<Gain>
 
-/** What a clever trader does, with the product's own rules and prices. */
+/** Game of a clever trader, with the product's own rules and prices. */
 export type Strategy = {
-  /** What the trader does, without a subject, e.g. `buys Up`. */
+  /** Says what the trader does, without a subject, e.g. `buys Up`. */
   readonly name: string
-  /** What the gain is a part of. */
+  /** Unit of the gain. */
   readonly per: 'stake' | 'deposit' | 'payment' | 'bonus'
   /** Own cash must lose on average. Of a gift, a person gains at most `bound`; `reason` says why it is accepted. */
   readonly kind: { readonly name: 'cash' } | { readonly name: 'gift'; readonly bound: number; readonly reason: string }
@@ -29,7 +29,7 @@ export const cash = { name: 'cash' } as const
 
 export const settings = parseSettings([])
 
-/** Those that leave the house least: the schema refuses less. */
+/** Settings that leave the house least: the schema refuses less. */
 export const limits = parseSettings([
   { name: 'payout_percents', value: { currency: 95, metal: 95, index: 95, crypto: 95 } },
   { name: 'sale_fee_percent', value: 1 },
@@ -43,7 +43,7 @@ export const limits = parseSettings([
   { name: 'currency_rate_max_age_seconds', value: 3600 },
 ])
 
-/** Of an Up/Down option, in percent: what a clever trader buys. */
+/** Payout of an Up/Down option, in percent: what a clever trader buys. */
 export const bestPayout = Math.max(...Object.values(settings.payout_percents))
 
 export const exactly = (mean: number): Gain => ({ mean, standardError: 0 })
@@ -55,7 +55,7 @@ export function summarizeGains(gains: readonly number[]): Gain {
   return { mean, standardError: Math.sqrt(squares / Math.max(1, gains.length - 1) / count) }
 }
 
-/** Of groups that are independent of each other, with all trades of a group at once. */
+/** Summarizes groups that are independent of each other, with all trades of a group at once. */
 export function summarizeGroups(groups: readonly { readonly sum: number; readonly count: number }[]): Gain {
   const count = groups.reduce((total, group) => total + group.count, 0)
   if (count === 0) return { mean: 0, standardError: 0 }
@@ -71,7 +71,7 @@ export function getPayout({ kind }: Pick<TradingSymbol, 'kind'>): number {
   return settings.payout_percents[kind] / 100
 }
 
-/** Of an Up/Down option at the default payout, as a part of the stake. */
+/** Computes the profit of an Up/Down option at the default payout, as a part of the stake. */
 export function computeProfit(symbol: TradingSymbol, direction: Direction, opened: number, closed: number): number {
   const percent = settings.payout_percents[symbol.kind]
   return computeReturn(decideOutcome(direction, opened, closed), stake, percent) / stake - 1

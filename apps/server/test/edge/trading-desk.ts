@@ -31,7 +31,7 @@ export type TradingDesk = {
   ) => Promise<DeskTrade | null>
   /** Null: refused. */
   readonly sell: (trade: DeskTrade) => Promise<number | null>
-  /** What is returned after the expiry. Moves the clock. */
+  /** Returns what comes back after the expiry. Moves the clock. */
   readonly close: (trade: DeskTrade) => Promise<number>
 }
 
@@ -63,7 +63,7 @@ export function openDesk(seed: string, nowMs: number): TradingDesk {
         }
       }
       const found = await findTradablePrice(
-        { feed, clock },
+        { market: feed, clock },
         symbol,
         tradingSettings,
         (openedAt) => new Date(openedAt.getTime() + expiry * 1000),

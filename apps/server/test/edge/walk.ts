@@ -26,7 +26,7 @@ export type DayOfPrices = {
   readonly startPoints: number
   /** Up to 1,439. */
   readonly getMinute: (minute: number) => Float64Array
-  /** With which a minute starts, or the day ends. */
+  /** Price with which a minute starts, or the day ends. */
   readonly getPrice: (minute: number) => number
   /** The same day until a minute. From then on, all deviates have the other sign: as probable as the day itself. */
   readonly mirrorFrom: (minute: number) => DayOfPrices

@@ -40,7 +40,7 @@ test('no request makes the server fail, hang, keep descriptors or log a secret',
   const { faults, byStatus, byCall, secrets } = await runFuzz({
     url: server.url,
     pid: server.pid,
-    requests: readNumber('FUZZ_REQUESTS', 5000),
+    requests: readNumber('FUZZ_REQUESTS', 3000),
     seed: readNumber('FUZZ_SEED', 1),
     from: readNumber('FUZZ_FROM', 0),
     print,

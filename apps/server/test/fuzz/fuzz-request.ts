@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { canaries, createFieldValue, createValidValue, hostileText, hostileValue } from './hostile-values.ts'
 import type { BodyType, FuzzCall } from './openapi-calls.ts'
 
-/** Who sends it. */
+/** Sender of the request. */
 export type Sender = 'visitor' | 'trader' | 'forger'
 
 export type FuzzRequest = {

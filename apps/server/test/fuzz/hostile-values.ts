@@ -56,7 +56,7 @@ const maxDepth = 6
 
 /** Promo codes that exist. */
 export const promoCodes = { once: 'FUZZ-ONCE', percent: 'FUZZ-PERCENT' } as const
-/** Stands for the guid of an invoice that exists. */
+/** Placeholder of the guid of an invoice that exists. */
 export const invoiceGuid = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f'
 
 /** By name: values that get further than most that the schema allows. */

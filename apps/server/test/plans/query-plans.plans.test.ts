@@ -8,7 +8,7 @@ import { countRows, findFullScans, largeTableRows, type RowCounts } from './find
 import type { RecordedStatement } from './record-statements.ts'
 import { seedLargeTables, smallTables } from './seed-large-tables.ts'
 import { createTestDatabase } from '../fixtures/database/test-database.ts'
-import { createDepositFixture } from '../fixtures/deposits/deposit-fixture.ts'
+import { createDepositsFixture } from '../fixtures/deposits/deposits-fixture.ts'
 
 // Runs after all tests of the server, which have recorded every statement that the product executed.
 
@@ -31,7 +31,7 @@ const exceptions: readonly { readonly text: string; readonly reason: string }[] 
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let client: pg.Client
-let money: Awaited<ReturnType<typeof createDepositFixture>>
+let money: Awaited<ReturnType<typeof createDepositsFixture>>
 let counts: RowCounts
 const statements = readStatements()
 
@@ -41,13 +41,9 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.superuserUrl })
   await client.connect()
   counts = await countRows(client)
-  money = await createDepositFixture(database)
+  money = await createDepositsFixture({ database })
 }, 120_000)
-afterAll(async () => {
-  await client.end()
-  // Drops the database too.
-  await money.close()
-})
+afterAll(() => client.end())
 
 test('the tests of the server have recorded statements', () => {
   expect(statements.length, 'run it together with --project server').toBeGreaterThan(0)
@@ -78,10 +74,10 @@ test('triggers and foreign keys read no whole large table when money is taken, c
   // More often than PostgreSQL plans for the values of one run.
   const count = 12
   for (let number = 0; number < count; number += 1) {
-    const inserted = await money.insertPendingDeposit()
+    const inserted = await money.insertAttempt()
     const taken = { amount: 90_000, currency: 'USD' }
     await money.applyResult(inserted.reference, { source: 'webhook', state: 'succeeded', money: taken })
-    await money.suspense.creditSuspense({ attemptId: inserted.attemptId, number: 1 })
+    await money.suspense.creditSuspense({ attemptId: inserted.id, number: 1 })
     await money.refunds.refundLateSuccess(await money.readDeposit(inserted))
     const [capture] = (await money.readDeposit(inserted)).captures
     if (capture !== undefined) await money.refunds.processRefundNow(capture)

@@ -57,7 +57,7 @@ async function readParts(client: pg.ClientBase, query: string): Promise<Part[]> 
   return rows.map((row) => ({ ...row, sql: simplify(row.sql) }))
 }
 
-/** As we write it: PostgreSQL writes keywords in capitals and says what goes without saying. */
+/** Writes SQL as we do: PostgreSQL writes keywords in capitals, and also what can be left out. */
 function simplify(sql: string): string {
   return sql.replaceAll(/'(?:[^']|'')*'|"[^"]*"|[^'"]+/g, (part) =>
     /^['"]/.test(part)
@@ -101,7 +101,7 @@ const constraintQuery = `
    where ${isOwn} and k.contype not in ('n', 't')
    order by c.relname, array_position('{p,u,f,c}'::"char"[], k.contype), k.conname`
 
-/** Those of constraints are part of them. */
+/** Indexes; those of constraints are part of them. */
 const indexQuery = `
   select c.relname::text as "table", x.relname::text as name, pg_get_indexdef(i.indexrelid, 0, true) || ';' as sql
     from pg_index i join pg_class c on c.oid = i.indrelid join pg_class x on x.oid = i.indexrelid

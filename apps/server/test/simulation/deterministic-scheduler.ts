@@ -9,7 +9,7 @@ import { AppError } from '../../src/platform/http/errors.ts'
 import { withPreparedStatements } from '../../src/platform/database/prepared-statements.ts'
 import type { Random } from '../fixtures/seeded-random.ts'
 
-/** As if the process had died. */
+/** Ends an operation as if the process had died. */
 class SimulatedCrash extends Error {}
 
 /** The statement is executed later. */
@@ -49,7 +49,7 @@ type Wait = {
   readonly text: string
   /** With values, to order waits. The same whenever the seed is replayed. */
   readonly label: string
-  /** Until the statement that waits for a lock goes on. */
+  /** True until the statement that waits for a lock goes on. */
   isPostponed: boolean
   readonly resume: () => void
 }
@@ -85,7 +85,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
   const onlyServer: SimulatedServer = { deaths: 0 }
   const waits: Wait[] = []
   const activeQueries = new Set<ActiveQuery>()
-  /** Of the statement that was started last. */
+  /** Whether the statement that was started last can be postponed. */
   let canPostpone = false
   let isPostponing = false
   let runningOperations = 0

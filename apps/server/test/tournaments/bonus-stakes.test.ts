@@ -16,7 +16,7 @@ const win = async (client: Parameters<TradingApp['buy']>[0], stake: number) => {
   app.pass(1000, 100_000)
   expect(await app.buy(client, { stake })).toMatchObject({ return: true })
   app.pass(60_000, 100_010)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
 }
 const readOwn = async (client: Parameters<TradingApp['buy']>[0]) => {
   const { own, fund } = (await client.post('/api/tourney/current')).json as {
@@ -30,7 +30,7 @@ test.each([
   ['EUR', 80],
   ['RUB', 8000],
 ] as const)('a stake in %s while a bonus is open brings its result, but no prize', async (currency, stake) => {
-  // Of a week of its own.
+  // The trades are in a week of their own.
   app.startDay()
   const trader = await app.registerFunded(
     { cash: stake * 1000, bonus: stake * 100, required: stake * 100_000 },

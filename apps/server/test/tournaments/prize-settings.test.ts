@@ -63,7 +63,7 @@ test('with scaling the fund follows the stakes, up to the list, and the next tou
     app.market.setPrice('EURUSD', 100_000, app.clock.now().getTime())
     expect(await app.buy(client, { stake })).toMatchObject({ return: true })
     app.pass(60_000, 100_001)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
   }
   // 200 USD, with an edge of 9 %.
   await trade(16_000)
@@ -72,7 +72,7 @@ test('with scaling the fund follows the stakes, up to the list, and the next tou
     fund: { present: 9, full: 100 },
     prizes: [
       { kind: 'cash', amount: 5.4 },
-      // What the fund does not cover is paid as cash.
+      // A prize that the fund does not cover is paid as cash.
       { kind: 'cash', amount: 3.6, item: null },
     ],
     own: { prize_place: null, stakes_missing: 50, prize_max: 8.1, verified: false },
@@ -100,7 +100,7 @@ test.each([
   ],
   ['tournament_prizes', 'a part of a cent', { weekly: [{ kind: 'cash', amount: 0.001 }], weekend: lists.weekend }],
   ['tournament_prizes', 'an item without a name', { weekly: [{ kind: 'item', amount: 1 }], weekend: lists.weekend }],
-  // Those who read the rounding of prices lose only half of the house edge.
+  // Traders who read the rounding of prices lose only half of the house edge.
   ['tournament_prize_max_percent', '46', 46],
   ['tournament_prize_max_percent', '0', 0],
   ['tournament_stakes_min', '0', 0],

@@ -55,7 +55,7 @@ const tradeOpposite = async (one: Trader, other: Trader) => {
   await app.buy(one.client, { direction: 'up', stake: 5.5 })
   await app.buy(other.client, { direction: 'down', stake: 600 })
   app.pass(60_000, 100_010)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.pass(1000, 100_000)
 }
 
@@ -80,7 +80,7 @@ test('a withdrawal after opposite trades of a linked account needs a second oper
   )
   expect(rows).toMatchObject([{ detail: { after: { opposite: [{ userId: rouble.userId, trades: 2, stake: 1250 }] } } }])
 
-  // What was reviewed is not reviewed again.
+  // Reviewed trades are not reviewed again.
   app.clock.advance(1000)
   const second = await withdraw(euro, 200)
   expect(await show(second)).not.toContain('opposite')
@@ -163,18 +163,18 @@ test('only trades on the same symbol in the other direction at the same time are
   await app.buy(rouble.client, { direction: 'up', stake: 600 })
   await app.buy(rouble.client, { direction: 'down', symbol: 'GBPUSD', stake: 600 })
   app.pass(60_000, 100_010)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   // Each begins when one in the other direction has ended.
   app.market.setPrice('EURUSD', 100_000, app.clock.now().getTime())
   await app.buy(rouble.client, { direction: 'down', stake: 600, expiry: 3600 })
   await app.buy(euro.client, { direction: 'down', stake: 7 })
   app.pass(60_000, 100_010)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   const id = await withdraw(euro, 200)
   expect(await show(id)).not.toContain('opposite')
   app.pass(1000, 100_000)
   await app.buy(euro.client, { direction: 'up', stake: 9 })
   app.pass(60_000, 100_010)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   expect(await show(id)).toContain(`related accounts ${rouble.userId} (1 trades, 9.00 EUR)`)
 })

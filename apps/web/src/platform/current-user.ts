@@ -87,7 +87,7 @@ function applyPush(user: User): void {
   if (isFetching) void refreshUser()
 }
 
-/** As the page came. */
+/** Returns the user that came with the page. */
 export function getInitialUser(): User | null {
   const { user } = getBootstrap()
   return user === null ? null : toUser(user)

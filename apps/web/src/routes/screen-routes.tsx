@@ -31,7 +31,7 @@ export type Screen = {
   readonly description?: TextKey
 }
 
-/** What follows `?` in the address. Each screen reads its own part and ignores what it does not know. */
+/** Part of the address after `?`. Each screen reads its own part and ignores what it does not know. */
 type Search = Readonly<Record<string, unknown>>
 
 export type ScreenProps = { readonly search: Search }

@@ -15,7 +15,7 @@ export type Invoice = Pick<
   readonly coinLockedMax: string
   readonly blockUntilMs: number
   readonly spreadPercent: number
-  /** What the spread is of the amount. */
+  /** Part of the amount that the spread costs. */
   readonly spreadCost: number
   readonly coinLate: string
   readonly coinTakenBack: string

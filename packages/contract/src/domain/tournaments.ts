@@ -31,7 +31,7 @@ export type Leaderboard = {
   /** Places in the first tournament. The own one is the last one if it is not among the first places. */
   readonly participants: readonly Participant[]
   readonly participantCount: number
-  /** What each place wins at the present fund. Null: less than a cent. */
+  /** Prize of each place at the present fund. Null: less than a cent. */
   readonly prizes: readonly (Prize | null)[]
   /** In base currency. Null: the whole list is paid. */
   readonly fund: { readonly present: number; readonly full: number } | null

@@ -36,7 +36,7 @@ function toOutcome(read: z.output<typeof ezpayReplySchema>, json: unknown): Repl
   }
 }
 
-/** As in the specification; the server uses the open attempt. */
+/** Builds the address of the specification; the server uses the open attempt. */
 function buildFastUrl(json: unknown): string {
   const read = depositExcerpt.safeParse(json)
   if (!read.success) return ezpayPath

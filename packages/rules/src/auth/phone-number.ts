@@ -38,7 +38,7 @@ export function parsePhone(typed: string, origin?: PhoneOrigin): Phone | null {
   return null
 }
 
-/** As the calls accept it: other marks between the digits become spaces. */
+/** Returns the number as the calls accept it: other marks between the digits become spaces. */
 export function cleanPhone(typed: string): string {
   return typed.trim().replaceAll(separators, ' ')
 }

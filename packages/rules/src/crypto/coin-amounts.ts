@@ -19,7 +19,7 @@ export function parseCoinAmount(text: string, coin: Coin): bigint | null {
 }
 
 /**
- * What to pay for an amount of money. Rounded up, so that never too little is asked.
+ * Returns the coins to pay for an amount of money. Rounded up, so that never too little is asked.
  * @param minor minor units of the account's currency
  * @param rate minor units per whole coin, above 0
  */

@@ -2,7 +2,7 @@
 export type CreditedCoins = {
   /** Satoshi or wei that came. */
   readonly units: bigint
-  /** What was credited for them, in minor units, above 0. */
+  /** Amount that was credited for them, in minor units, above 0. */
   readonly amount: number
 }
 

@@ -2,7 +2,7 @@ import { multiplyExactly } from '../ledger/exact.ts'
 import { convertFromCoin } from './coin-amounts.ts'
 import { type Coin, coinDecimals } from './coins.ts'
 
-/** What an invoice promises. Coins in satoshi or wei; rates in minor units per whole coin. */
+/** Terms of an invoice. Coins in satoshi or wei; rates in minor units per whole coin. */
 export type CreditTerms = {
   readonly coin: Coin
   /** Locked, after the spread. */

@@ -47,7 +47,7 @@ export type Receipt = {
   readonly arrivedAtMs: number
   /** When we read its block first, or the block's own time where our reader had a gap. Null before it is in a block. */
   readonly minedAtMs: number | null
-  /** Since when it is in this state. */
+  /** Time since which it is in this state. */
   readonly changedAtMs: number
 }
 

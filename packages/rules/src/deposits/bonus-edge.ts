@@ -10,7 +10,7 @@ export type BonusEdgeSettings = {
 }
 
 /**
- * What the house keeps of a stake on average, at the terms that are best for the trader, who also reads the rounding of prices. The early
+ * Computes what the house keeps of a stake on average, at the terms that are best for the trader, who also reads the rounding of prices. The early
  * sale of an option pays no more than the option is worth, so it never makes this smaller.
  */
 export function computeLowestEdge({

@@ -4,7 +4,7 @@ import type { AttemptState } from './deposit-state-machine.ts'
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 
-/** Until an attempt that waits for the user is cancelled, 15 min after the wait began. Then the pauses of an inquiry follow. */
+/** Pauses until an attempt that waits for the user is cancelled, 15 min after the wait began. Then the pauses of an inquiry follow. */
 const actionPausesMs = [10 * secondMs, 20 * secondMs, 90 * secondMs, 3 * minuteMs, 10 * minuteMs]
 
 /** A refund without an answer for a week raises an alert. */

@@ -6,7 +6,7 @@ const methodGroups = ['cards', 'coins', 'wallets', 'bank'] as const
 export type MethodGroup = (typeof methodGroups)[number]
 
 /**
- * Until the money is credited. `minute`: usually within one, because the processor answers at once. `confirmations`: of the network, by the
+ * Time until the money is credited. `minute`: usually within one, because the processor answers at once. `confirmations`: of the network, by the
  * setting. `by_hand`: an operator looks for the payment. `after_transfer`: likewise, once the bank has delivered it.
  */
 export type MethodTime =

@@ -8,7 +8,7 @@ export type DepositQuote = {
   readonly bonus: number
   readonly total: number
   readonly wageringRequired: number
-  /** What the bonus releases at most when its turnover is done. */
+  /** Most that the bonus releases when its turnover is done. */
   readonly releaseMax: number
   readonly tier: Tier
 }
@@ -37,7 +37,7 @@ export function quoteDeposit(
   }
 }
 
-/** What a bonus releases at most when its turnover is done. Minor units. */
+/** Computes the most that a bonus releases when its turnover is done. Minor units. */
 export function computeReleaseMax(bonus: number, releaseFactor: number): number {
   return multiplyExactly([bonus, releaseFactor], 'down')
 }

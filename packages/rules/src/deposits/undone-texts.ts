@@ -1,6 +1,6 @@
 import type { TextKey } from '@tradefront/texts/keys'
 
-/** Who had to pay. `claim`: sent from outside, and reported by the trader. */
+/** How the trader paid. `claim`: sent from outside, and reported by the trader. */
 export type PaidWith = 'card' | 'wallet' | 'claim' | 'coins'
 
 const reversedTexts: Readonly<Record<PaidWith, TextKey>> = {

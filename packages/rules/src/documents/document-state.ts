@@ -2,7 +2,7 @@ import { type DocumentKind, documentKinds, maxPendingFiles, type RefusalReason }
 
 export type FileState = 'sent' | 'approved' | 'refused'
 
-/** As in the user record. */
+/** State as in the user record. */
 export type DocumentState = 'none' | FileState
 
 export type Verification = 'None' | 'Partial' | 'Full'

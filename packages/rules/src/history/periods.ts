@@ -1,4 +1,4 @@
-/** Part of a range that one point of a picture stands for. */
+/** Part of a range that is one point of a picture. */
 export const periodUnits = ['hour', 'day', 'week', 'month'] as const
 export type PeriodUnit = (typeof periodUnits)[number]
 

@@ -2,7 +2,7 @@ import { multiplyExactly } from './exact.ts'
 import type { Currency } from './money.ts'
 
 /**
- * What one unit of a limit in base currency is in other currencies: minimums, maximums, tiers, quick amounts, fees. Never moves with
+ * Worth of one unit of a limit in base currency in other currencies: minimums, maximums, tiers, quick amounts, fees. Never moves with
  * exchange rates, so that a limit is a round figure in every currency (spec: funding 9, roubles times 60). Not for conversions.
  */
 const thresholdFactors: Readonly<Record<Currency, number>> = { USD: 1, EUR: 1, GBP: 1, RUB: 60 }

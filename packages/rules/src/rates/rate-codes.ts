@@ -7,7 +7,7 @@ export type QuotedCurrency = Exclude<(typeof currencies)[number], typeof baseCur
 
 export const quotedCurrencies = currencies.filter((name): name is QuotedCurrency => name !== baseCurrency)
 
-/** What has a rate. A coin is quoted in USD per coin, a currency in units per USD, as public sources do. */
+/** Coins and currencies that have a rate. A coin is quoted in USD per coin, a currency in units per USD, as public sources do. */
 export type RateCode = Coin | QuotedCurrency
 export const rateCodes: readonly RateCode[] = [...coins, ...quotedCurrencies]
 

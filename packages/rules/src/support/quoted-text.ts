@@ -8,7 +8,7 @@ const marker = /^[>\s]*## [^#]{5,200} ##\s*$/
 const introduction = /^(?=.{5,300}$).*(?:\d{1,2}[:.]\d{2}|\d{4}).*[:：]\s*$/
 const separator = /^\s*(?:-{2,}\s?[^-]{3,60}\s?-{2,}|_{10,})\s*$/
 
-/** The new part of a mail that answers one of ours. */
+/** Returns the new part of a mail that answers our mail. */
 export function stripQuotedText(text: string): string {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   const markerAt = lines.findIndex((line) => marker.test(line))

@@ -3,7 +3,7 @@ import { baseCurrency } from '../rates/rate-codes.ts'
 import type { Prize } from './prizes.ts'
 
 /**
- * What prizes cost the house at most. A prize is never more than `maxEdgePercent` of the house edge on its winner's own stakes, which is what
+ * Limits of what prizes cost the house at most. A prize is never more than `maxEdgePercent` of the house edge on its winner's own stakes, which is what
  * these stakes cost on average: whatever a trader does to reach a place costs more than the place pays.
  */
 export type FundTerms = {

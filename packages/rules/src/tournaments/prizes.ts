@@ -32,7 +32,7 @@ export const leaderboardRows: Readonly<Record<TournamentType, number>> = { weekl
 /** Rows of the dialog of the weekend tournament (spec: account 9). */
 export const weekendDialogRows = { phone: 10, wide: 20 } as const
 
-/** As the specification writes it (account 9): `10.000$` in the weekly list, `5000` in the weekend one. */
+/** Formats a prize as the specification writes it (account 9): `10.000$` in the weekly list, `5000` in the weekend one. */
 export function formatReward(type: TournamentType, prize: Prize): string {
   if (prize.kind === 'item') return prize.item
   const amount = type === 'weekly' ? `${groupThousands(prize.amount)}$` : String(prize.amount)

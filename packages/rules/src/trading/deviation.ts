@@ -5,7 +5,7 @@ export type PriceDay = {
   readonly endsAtMs: number
 }
 
-/** What decides how far a price moves from a time on. */
+/** State of a price that decides how far it moves from a time on. */
 export type PriceState = {
   /** Price at that time. */
   readonly points: number

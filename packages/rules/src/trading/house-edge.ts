@@ -7,7 +7,7 @@ type EdgeFacts = Omit<SaleFacts, 'points' | 'feePercent'> & {
 }
 
 /**
- * What the house keeps on average of the own-cash part of a stake: the stake less the option's value at the purchase. Minor units, rounded
+ * Computes what the house keeps on average of the own-cash part of a stake: the stake less the option's value at the purchase. Minor units, rounded
  * down. Zero where the house would lose on average.
  */
 export function computeOwnEdge({ openPoints, bonusStake, ...facts }: EdgeFacts): number {

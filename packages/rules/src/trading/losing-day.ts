@@ -1,4 +1,4 @@
-/** What decides whether the loss of a trade counts in its day. `hasBonus`: a bonus was open when it closed. */
+/** Facts that decide whether the loss of a trade counts in its day. `hasBonus`: a bonus was open when it closed. */
 export type LossFacts = { readonly isLadder: boolean; readonly isOpposite: boolean; readonly hasBonus: boolean }
 
 /**

@@ -27,7 +27,7 @@ export function canUseLossReturn({
 }
 
 /**
- * What comes back at the end of that trade, at most the own cash that was staked. Null: the trade returned its stake, and the return waits
+ * Returns what comes back at the end of that trade, at most the own cash that was staked. Null: the trade returned its stake, and the return waits
  * for the next one. Minor units.
  */
 export function decideLossReturn(

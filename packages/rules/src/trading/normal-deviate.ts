@@ -20,7 +20,7 @@ const octaves = 32
 const entriesPerOctave = 64
 const placeBits = 25
 const placeMask = 2 ** placeBits - 1
-/** Of a normal deviate at 0: 1 / sqrt(2 pi). */
+/** Density of a normal deviate at 0: 1 / sqrt(2 pi). */
 const densityAtZero = 0.398_942_280_401_432_7
 
 /** Distance from 0 at the start of an entry, and by how much it falls with each unit of the place. */

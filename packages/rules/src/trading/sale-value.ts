@@ -29,7 +29,7 @@ export function computeSaleValue({ feePercent, ...facts }: SaleFacts): number {
   return Math.floor(computeExactValue(facts, 0.5) * (1 - feePercent / 100))
 }
 
-/** What an open option is worth on average to those who know its price only as it is shown, without a fee. Minor units, rounded down. */
+/** Computes what an open option is worth on average to those who know its price only as it is shown, without a fee. Minor units, rounded down. */
 export function computeFairValue(facts: Omit<SaleFacts, 'feePercent'>): number {
   return Math.floor(computeExactValue(facts, 0))
 }

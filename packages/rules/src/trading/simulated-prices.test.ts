@@ -19,7 +19,7 @@ import { findSymbol } from './symbols.ts'
 const bitcoin = findSymbol('BTCUSD')
 if (bitcoin === undefined) throw new Error('no bitcoin')
 
-/** Stands for the cipher: the bytes of the mulberry32 generator, from a place that depends on seed and counter. */
+/** Replaces the cipher: the bytes of the mulberry32 generator, from a place that depends on seed and counter. */
 function readKeystream(seed: number, counter: number, bytes: number): Uint8Array {
   let state = (Math.imul(seed + 1, 0x9e37_79b1) ^ Math.imul(counter + 1, 0x85eb_ca6b)) >>> 0
   return Uint8Array.from({ length: bytes }, () => {

@@ -127,7 +127,7 @@ function walkSteps(words: DataView, first: number, steps: Float64Array): StepWal
   return { steps, total, highest, lowest }
 }
 
-/** To which the walk of the steps is added. It leads to the next minute, and takes the walk's own trend away. */
+/** Line to which the walk of the steps is added. It leads to the next minute, and takes the walk's own trend away. */
 function computeLine({ sums }: DayPath, minute: number, total: number): { start: number; trend: number } {
   const start = sums[minute] ?? 0
   const change = (sums[minute + 1] ?? 0) - start

@@ -12,7 +12,7 @@ const names: Readonly<Record<string, TextKey>> = {
   JP225: 'symbol.japan',
 }
 
-/** As a trader calls it, e.g. `EUR/USD`. A symbol that is no longer traded keeps its name. */
+/** Returns the name that traders use, e.g. `EUR/USD`. A symbol that is no longer traded keeps its name. */
 export function getSymbolLabel(name: string, t: (key: TextKey) => string): string {
   const key = names[name]
   return key === undefined ? (findSymbol(name)?.label ?? name) : t(key)

@@ -10,7 +10,7 @@ export type WithdrawableMoney = {
   /** All of it belongs to bonuses whose turnover is not done, so a withdrawal gives it up. */
   readonly bonus: number
   readonly openCount: number
-  /** What finished bonuses have released to cash, and withdrawals with the bonus have taken of it. */
+  /** Amount that finished bonuses have released to cash, and withdrawals with the bonus have taken of it. */
   readonly released: number
   readonly takenOut: number
 }

@@ -23,7 +23,7 @@ const patterns: Readonly<Record<AccountMethod, RegExp>> = {
 const upperCase: readonly WithdrawalMethod[] = ['bank', 'perfect', 'okpay', 'webmoney']
 const lowerCase: readonly WithdrawalMethod[] = ['skrill', 'neteller', 'paypal']
 
-/** As it is stored: without spaces, in the usual case. */
+/** Returns the account as it is stored: without spaces, in the usual case. */
 export function normalizeAccount(method: AccountMethod, text: string): string {
   const compact = text.replaceAll(/\s/g, '')
   if (upperCase.includes(method)) return compact.toUpperCase()
@@ -49,7 +49,7 @@ export function isCardNumber(text: string): boolean {
 
 /** A new or changed destination can be used after this time. */
 export const destinationDelayMs = 24 * 60 * 60_000
-/** Until when a change of the e-mail can be undone. A destination that is added in this time can be used after it. */
+/** Time in which a change of the e-mail can be undone. A destination that is added in this time can be used after it. */
 export const emailUndoHours = 72
 
 /** In milliseconds since 1970. @param emailChangedAtMs null: never, or undone */

@@ -17,7 +17,7 @@ export const withdrawalMethods = [
 ] as const
 export type WithdrawalMethod = (typeof withdrawalMethods)[number]
 
-/** Who sends the money. A card gets a refund of what was charged, by the processor that charged it. */
+/** Channel that sends the money. A card gets a refund of what was charged, by the processor that charged it. */
 export const payoutChannels = {
   card: 'card',
   bitcoin: 'bitcoin',

@@ -103,7 +103,7 @@ export function mergePayouts(payouts: readonly PlannedPayout[]): PlannedPayout[]
   return [...merged.values()]
 }
 
-/** What can go back as it came, in minor units. */
+/** Sums what can go back as it came, in minor units. */
 function sumRefundable(sources: readonly Pick<ReturnSource, 'captures'>[]): number {
   return sources.reduce((sum, { captures }) => sum + captures.reduce((total, each) => total + each.untraded, 0), 0)
 }
@@ -146,7 +146,7 @@ function planTraded(
   })
 }
 
-/** What was not traded goes back as it came: nothing else goes to its charge, or to its method instead of it. */
+/** Leaves out what was not traded, which goes back as it came: nothing else goes to its charge, or to its method instead of it. */
 function leaveOutUntraded(source: ReturnSource): ReturnSource {
   const captures = source.captures.map((each) => ({ ...each, left: each.left - each.untraded, untraded: 0 }))
   return { ...source, owed: Math.max(0, source.owed - sumRefundable([source])), captures }

@@ -12,7 +12,7 @@ export type MethodTerms = {
   readonly returnPercent: number
   readonly min: number
   readonly max: number
-  /** Until the money usually has arrived, after the approval. */
+  /** Time in which the money usually arrives after the approval. */
   readonly hours: number
 }
 
@@ -67,7 +67,7 @@ export type AmountRefusal = {
     | 'withdrawal.amount_large'
     | 'withdrawal.no_money'
     | 'withdrawal.fee_too_high'
-  /** That the text names, minor units. */
+  /** Limit that the text names, in minor units. */
   readonly limit: number
 }
 

@@ -2,7 +2,7 @@ import { multiplyExactly } from '../ledger/exact.ts'
 
 /** Minor units. */
 export type UntradedMoney = {
-  /** Of each charge: it goes back as it came, or is traded first. */
+  /** Part of each charge that goes back as it came, or is traded first. */
   readonly parts: readonly number[]
   /** Turnover after which nothing is untraded. */
   readonly leftToTrade: number
@@ -10,7 +10,7 @@ export type UntradedMoney = {
 
 /** A charge that is on the account. Minor units. */
 export type TradedCharge = {
-  /** That has not gone back. */
+  /** Amount that has not gone back. */
   readonly left: number
   /** The charge without what went back untraded. */
   readonly toTrade: number

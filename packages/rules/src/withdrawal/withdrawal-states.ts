@@ -49,7 +49,7 @@ export const payoutTransitions: Readonly<Record<PayoutState, readonly PayoutStat
   dropped: [],
 }
 
-/** Until when an unconfirmed request can be confirmed, after it was made. */
+/** Time in which a request can be confirmed after it was made. */
 export const confirmationMs = 15 * 60_000
 
 /** The trader can cancel it, and an operator can still decide about it. */

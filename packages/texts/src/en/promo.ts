@@ -15,7 +15,7 @@ export const promo = {
   'promo.stored_done': 'The code is saved. Its bonus comes with your next deposit.',
   'promo.used_done': 'Done: a bonus of {amount} is on your account.',
 
-  // What a code does.
+  // Terms of a code.
   'promo.term_percent':
     'A bonus of {percent, number, ::percent scale/0.01} of your next deposit, if you deposit {minimum} or more.',
   'promo.term_amount': 'A bonus of {amount}, without a deposit.',

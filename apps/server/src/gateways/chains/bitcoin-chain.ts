@@ -16,7 +16,7 @@ const chainInfo = z.object({
   chain: z.string(),
   blocks: z.number().int().min(0),
   bestblockhash: hash,
-  /** Of the last block. Old nodes do not have it. */
+  /** Time of the last block. Old nodes do not have it. */
   time: z.number().int().min(0).optional(),
 })
 

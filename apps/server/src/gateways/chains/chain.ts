@@ -8,7 +8,7 @@ export type Transfer = {
    */
   readonly txid: string
   readonly index: number
-  /** As written in the set of watched addresses. */
+  /** Written as in the set of watched addresses. */
   readonly address: string
   /** Satoshi or wei, above 0. */
   readonly value: bigint
@@ -39,10 +39,10 @@ export type Block = {
 
 /** Unconfirmed transactions that the node knows. */
 export type Mempool = {
-  /** Those that were read. A full mempool takes several calls after the start. */
+  /** Transfers that were read. A full mempool takes several calls after the start. */
   readonly transfers: readonly Transfer[]
   /**
-   * Which of these transactions the node no longer has: they are neither unconfirmed, read or not, nor in a block above the height.
+   * Returns the transactions that the node no longer has: they are neither unconfirmed, read or not, nor in a block above the height.
    * @param height up to it, the blocks were read
    */
   readonly findDropped: (txids: readonly string[], height: number) => Promise<readonly string[]>

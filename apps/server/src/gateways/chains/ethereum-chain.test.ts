@@ -171,7 +171,7 @@ test.each([
 
 test.each([
   ['0x1', new Date(5000)],
-  // Of a development chain: its blocks come when they are wanted.
+  // Id of a development chain, whose blocks come when they are wanted.
   ['0x7a69', null],
 ])('the last block of the chain %s has the time %j', async (id, time) => {
   replies['eth_chainId'] = { result: id }

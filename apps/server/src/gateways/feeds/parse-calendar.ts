@@ -39,7 +39,7 @@ const calendarDocument = z.object({ events: z.array(z.unknown()) })
 const maxEvents = 1000
 
 /**
- * The format is in docs/operating.md. Events that do not follow it are left out.
+ * The format is in docs/run.md. Events that do not follow it are left out.
  * @throws DocumentError if it is no calendar
  */
 export function parseCalendar(text: string): CalendarEvent[] {

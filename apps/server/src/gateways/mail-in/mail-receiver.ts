@@ -26,7 +26,7 @@ const defaultLimits = {
   connections: 20,
   /** Received or handled at the same time; each can be in memory. */
   mails: 4,
-  /** Until HELO or EHLO has come. */
+  /** Time for HELO or EHLO to come. */
   silentMs: 5000,
   idleMs: 30_000,
   connectionMs: 10 * 60_000,

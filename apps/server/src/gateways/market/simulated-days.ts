@@ -9,7 +9,7 @@ export type AnnouncedDay = {
   readonly announcedAt: Date
 }
 
-/** What all prices follow from, created at the first call and never changed. */
+/** Origin of all prices, created at the first call and never changed. */
 export type MarketOrigin = {
   /** 32 bytes. */
   readonly secret: Buffer

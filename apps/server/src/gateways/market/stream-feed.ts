@@ -168,7 +168,7 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
     const news = await store.readSince(sinceMs)
     recent.add(sinceMs, news)
     const latest = new Map(news.quotes.map((quote) => [quote.symbol, quote]))
-    // Those of the first reading are old.
+    // Quotes of the first reading are old.
     const fresh = [...latest.values()].filter(({ atMs }) => atMs > nowMs - minuteMs)
     if (fresh.length > 0) for (const listener of listeners) listener(fresh)
   }

@@ -4,7 +4,7 @@ import type { RateCode } from '@tradefront/rules/rates/rate-codes'
 export type FetchedRates = { readonly rates: Readonly<Partial<Record<RateCode, number>>>; readonly at: Date }
 
 export type RateSource = {
-  /** What it can have. */
+  /** Codes that the source can have. */
   readonly codes: readonly RateCode[]
   /** @throws RateSourceError */
   readonly fetchRates: () => Promise<FetchedRates>

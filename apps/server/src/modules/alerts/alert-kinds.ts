@@ -5,7 +5,7 @@ type AlertDescription = {
   readonly whatToDo: string
 }
 
-/** All alerts. `npm run generate` writes them into docs/operating.md. */
+/** All alerts. `npm run generate` writes them into docs/money-incidents.md. */
 export const alertKinds = {
   'deposit.suspense': {
     meaning: 'a processor took another amount or currency than the deposit asked for; the money is in suspense',
@@ -241,7 +241,7 @@ export type AlertKind = keyof typeof alertKinds
 
 const unknownKind: AlertDescription = {
   meaning: 'raised by another version of the server',
-  whatToDo: 'see docs/operating.md of that version',
+  whatToDo: 'see docs/money-incidents.md of that version',
 }
 
 /** @param kind of a row */

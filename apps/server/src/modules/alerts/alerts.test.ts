@@ -32,11 +32,7 @@ afterAll(() => app.stop())
 
 const raiseAlert = async (kind: string, subject: string) =>
   app.database.db.insertInto('alerts').values({ kind, subject, created_at: app.clock.now() }).execute()
-const deliverAlerts = async () =>
-  app.jobs
-    .list()
-    .find(({ name }) => name === 'deposits.deliver_alerts')
-    ?.run()
+const deliverAlerts = async () => app.runJob('deposits.deliver_alerts')
 const listMails = async () => [
   ...(await findQueuedMails(app, supportEmail, 'alert')),
   ...(await findQueuedMails(app, supportEmail, 'alerts')),
@@ -154,8 +150,8 @@ describe('the command alerts', () => {
   })
 })
 
-test('the operating guide lists every kind of alert, and no other', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/operating.md'), 'utf8')
+test('docs/money-incidents.md lists every kind of alert, and no other', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/money-incidents.md'), 'utf8')
   const section = guide.split('\n## ').find((part) => part.startsWith('Alerts')) ?? ''
   const documented = [...section.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, kind]) => kind ?? '')
   expect(documented.toSorted()).toEqual(Object.keys(alertKinds).toSorted())

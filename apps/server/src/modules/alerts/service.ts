@@ -13,8 +13,6 @@ import {
   type NewAlert,
   raiseAlert,
   resolveAlert,
-  withdrawAlert,
-  withdrawOtherAlerts,
 } from './alert-store.ts'
 
 export type { AlertKind } from './alert-kinds.ts'
@@ -73,12 +71,6 @@ export function createAlertsService(deps: AlertsDeps) {
   return {
     raiseAlert: (alert: NewAlert): Promise<void> => raiseAlert(db, alert, clock.now()),
 
-    withdrawAlert: (alert: Pick<NewAlert, 'kind' | 'subject'>): Promise<void> => withdrawAlert(db, alert, clock.now()),
-
-    /** Those of a kind and group that are no longer true. @param prefix of the subjects of the group */
-    withdrawOtherAlerts: (kind: NewAlert['kind'], prefix: string, subjects: readonly string[]): Promise<void> =>
-      withdrawOtherAlerts(db, kind, prefix, subjects, clock.now()),
-
     listOpen: async (limit: number) => addDeposits(reports, await listOpenAlerts(reports, limit)),
 
     countOpen: () => countOpenAlerts(db),
@@ -133,7 +125,7 @@ function describeAlert({ id, kind, subject, raisedAt, depositId, detail }: Alert
   return `${formatMailTime(raisedAt)} UTC, alert ${id}, ${about}${age}: ${meaning}.\nTo do: ${whatToDo.replaceAll('`', '')}.`
 }
 
-/** Since when the subject waits, if the alert says so. */
+/** Says how long the subject waits, if the alert has it. */
 function describeAge(detail: unknown, now: Date): string {
   if (typeof detail !== 'object' || detail === null || !('since' in detail) || typeof detail.since !== 'string')
     return ''

@@ -12,7 +12,7 @@ export type RegistrationPolicyForm = {
   readonly phone: string
   readonly phone_prefix: string
   readonly promo: string
-  /** Of a real account. Null for practice. */
+  /** Currency of a real account. Null for practice. */
   readonly currency: Currency | null
 }
 

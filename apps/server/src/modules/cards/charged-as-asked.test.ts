@@ -94,7 +94,7 @@ test('a call that is repeated after the database lost its commits is charged onc
   expect(await listBalances(userId)).toMatchObject([{ account: 'cash', amount: 100_050 }])
 })
 
-/** As after a fail-over to a server that has not received the last commits. */
+/** Deletes deposits as after a fail-over to a server that has not received the last commits. */
 async function loseDeposits(userId: number): Promise<void> {
   const mine = `(select id from deposits where user_id = ${userId})`
   const tables = ['attempt_events', 'attempts', 'deposits']

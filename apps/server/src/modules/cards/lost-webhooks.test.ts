@@ -80,23 +80,23 @@ test('a charge after a decline whose webhook is lost is found by asking again af
   const { userId, depositId } = await createLateCharge()
   expect(await getCash(userId)).toBe(0)
   await moveClocks(hourMs)
-  await app.deposits.inquireDueAttempts()
-  await app.deposits.close()
+  await app.context.services.deposits.inquireDueAttempts()
+  await app.context.services.deposits.close()
   expect(await listCaptureStatuses(depositId)).toEqual(['credited_late'])
   expect(await getCash(userId)).toBe(100_000)
 })
 
 test('a charge that is only in the statement is found the next night and credited; an unknown one is raised', async () => {
   const { userId, depositId } = await createLateCharge()
-  // As if the inquiries had not found it.
+  // The inquiries have not found it.
   await app.database.db.updateTable('attempts').set({ next_check_at: null }).execute()
   const unknown = await chargeUnknown()
   await moveClocks(dayMs)
-  await app.deposits.compareStatements()
+  await app.context.services.deposits.compareStatements()
   expect(await getCash(userId)).toBe(100_000)
   expect(await listCaptureStatuses(depositId)).toEqual(['credited_late'])
   expect(await listAlerts()).toEqual([{ kind: 'statement.differs', subject: `statement:CONCEPT/${unknown}` }])
-  await app.deposits.compareStatements()
+  await app.context.services.deposits.compareStatements()
   expect(await listAlerts()).toHaveLength(1)
 })
 
@@ -115,31 +115,31 @@ const listComparisons = async (processor: string) =>
 
 test('a statement that cannot be fetched is tried again and then compared, without an alert', async () => {
   await moveClocks(dayMs)
-  await app.deposits.compareStatements()
+  await app.context.services.deposits.compareStatements()
   const { userId } = await createLateCharge()
   await app.database.db.updateTable('attempts').set({ next_check_at: null }).execute()
   await moveClocks(dayMs)
   await sandbox.postControl('faults', { processor: 'concept', on: 'statement', act: 'error' })
-  await app.deposits.compareStatements()
-  await app.deposits.compareStatements()
+  await app.context.services.deposits.compareStatements()
+  await app.context.services.deposits.compareStatements()
   expect((await listComparisons('CONCEPT')).at(-1)).toEqual({ day: getYesterday(), tries: 1, comparedAt: null })
   expect(await getCash(userId)).toBe(0)
   await sandbox.postControl('faults/clear', {})
   await moveClocks(10 * minuteMs)
-  await app.deposits.compareStatements()
+  await app.context.services.deposits.compareStatements()
   expect(await getCash(userId)).toBe(100_000)
   expect((await listComparisons('CONCEPT')).at(-1)).toMatchObject({ comparedAt: clock.now() })
   expect(await listMissing()).toEqual([])
 })
 
 test('a processor whose statement cannot be fetched six times is raised, and does not stop the others', async () => {
-  await app.deposits.compareStatements()
+  await app.context.services.deposits.compareStatements()
   await moveClocks(dayMs)
   await sandbox.postControl('faults', { processor: 'orange', on: 'statement', act: 'error' })
   const day = getYesterday()
   for (let tries = 1; tries <= 6; tries += 1) {
     expect(await listMissing()).toEqual([])
-    await app.deposits.compareStatements()
+    await app.context.services.deposits.compareStatements()
     await moveClocks(4 * hourMs)
   }
   expect(await listMissing()).toEqual([{ kind: 'statement.missing', subject: `statement:ORANGE/${day}` }])
@@ -148,10 +148,10 @@ test('a processor whose statement cannot be fetched six times is raised, and doe
 })
 
 test('after a stop of several days, each of the last seven days is compared', async () => {
-  await app.deposits.compareStatements()
+  await app.context.services.deposits.compareStatements()
   await moveClocks(10 * dayMs)
   const before = (await listComparisons('CONCEPT')).length
-  for (let runs = 0; runs < 8; runs += 1) await app.deposits.compareStatements()
+  for (let runs = 0; runs < 8; runs += 1) await app.context.services.deposits.compareStatements()
   const days = (await listComparisons('CONCEPT')).slice(before)
   expect(days).toHaveLength(7)
   expect(days.at(-1)?.day).toBe(getYesterday())

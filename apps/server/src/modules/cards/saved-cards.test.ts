@@ -20,7 +20,7 @@ async function createTrader() {
   return { client, userId }
 }
 
-/** As after a payment, without a processor. */
+/** Ends a payment without a processor. */
 async function payWith(client: TestClient, userId: number, end: 'succeeded' | 'failed'): Promise<void> {
   expect((await client.post('/api/card/deposit', payment)).json).toMatchObject({ return: true })
   const { pool } = app.database
@@ -32,20 +32,16 @@ async function payWith(client: TestClient, userId: number, end: 'succeeded' | 'f
     )
   }
   await pool.query(`update deposits set state = 'processing' where user_id = $1 and state = 'open'`, [userId])
-  await pool.query(`update deposits set state = $2, ended_at = $3 where user_id = $1 and state = 'processing'`, [
-    userId,
-    end,
-    now,
-  ])
+  await pool.query(
+    `update deposits set state = $2, ended_at = $3 where user_id = $1 and state = 'processing'
+     returning settle_card(card_id, state = 'succeeded', ended_at)`,
+    [userId, end, now],
+  )
 }
 
 const listCards = (userId: number) =>
   app.database.db.selectFrom('cards').selectAll().where('user_id', '=', userId).orderBy('id').execute()
-const runEraseJob = () =>
-  app.jobs
-    .list()
-    .find(({ name }) => name === 'cards.erase')
-    ?.run()
+const runEraseJob = () => app.runJob('cards.erase')
 
 describe('the number of saved cards', () => {
   test('is limited: a sixth one is refused with a reason, and can still pay without being saved', async () => {

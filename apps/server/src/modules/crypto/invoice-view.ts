@@ -32,7 +32,7 @@ export function toInvoiceView(
   const { guid, coin, address, currency } = invoice
   const isChecked = hasLostPayment(deposit, invoice)
   const [takenBack, kept] = partition(invoice.receipts, (receipt) => isTakenBack(deposit, receipt))
-  // What waits for an operator can be the same money as the lost payment.
+  // Money that waits for an operator can be the same as the lost payment.
   const counted = isChecked ? kept.filter(({ state }) => state !== 'seen') : kept
   const summary = summarizeInvoice(invoice, counted, scannedHeight, invoice.end)
   const inCoin = (units: bigint) => formatCoinAmount(units, coin)

@@ -23,8 +23,8 @@ export function isTakenBack({ captures }: Deposit, receipt: StoredReceipt): bool
 }
 
 /**
- * What arrives now can be the same money in another transaction, so that it waits until the lost payment is found again, or an
- * operator has reversed it.
+ * Returns true if a payment is lost. Money that arrives now can be the same money in another transaction, so that it waits until the
+ * lost payment is found again, or an operator has reversed it.
  */
 export function hasLostPayment(
   deposit: Deposit,

@@ -95,7 +95,7 @@ export function createCryptoService(deps: CryptoDeps) {
 
     findSpreadPercent: async (): Promise<number> => (await getSettings()).spreadPercent,
 
-    /** Those whose invoices are paid with coins without value. */
+    /** Lists coins whose invoices are paid with coins without value. */
     async listTestCoins(): Promise<InvoiceCoin[]> {
       const facts = await Promise.all(invoiceCoins.map(findChain))
       return invoiceCoins.filter((_, index) => facts[index]?.isTest === true)

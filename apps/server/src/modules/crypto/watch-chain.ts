@@ -74,7 +74,7 @@ export function createWatchChain(deps: WatchChainDeps) {
     await watched.refresh()
     const start = (isChanged ? null : lease.cursor) ?? (await startAt(tip))
     const isComplete = start !== null && (await readBlocks(start, tip))
-    // What a reorganisation has made unconfirmed is found again.
+    // Payments that a reorganisation has made unconfirmed are found again.
     if (!(await saveMempool(mempool))) return false
     // Confirmations are counted only on a chain that is known up to its tip.
     return isComplete && report(await endRound(mempool, tip, startedAt))

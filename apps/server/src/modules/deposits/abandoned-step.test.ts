@@ -1,14 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 
 import { minuteMs } from '../../platform/clock.ts'
-import {
-  createDepositsServiceFixture,
-  type DepositsServiceFixture,
-} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
+import { createDepositsFixture, type DepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 
-let fixture: DepositsServiceFixture
+let fixture: DepositsFixture
 beforeAll(async () => {
-  fixture = await createDepositsServiceFixture()
+  fixture = await createDepositsFixture()
   fixture.replies.next = async ({ path }) =>
     path.endsWith('/cancel') ? { ok: true, json: { status: 'cancelled' } } : { ok: false, fault: 'timeout' }
 })

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 import {
-  createDepositsServiceFixture,
-  type DepositsServiceFixture,
+  createDepositsFixture,
+  type DepositsFixture,
   succeededCharge,
-} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
+} from '../../../test/fixtures/deposits/deposits-fixture.ts'
 
-let fixture: DepositsServiceFixture
+let fixture: DepositsFixture
 beforeAll(async () => {
-  fixture = await createDepositsServiceFixture()
+  fixture = await createDepositsFixture()
 })
 beforeEach(() => {
   fixture.requests.length = 0

@@ -1,11 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
-import { buildSuccess, createDepositFixture } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
+import { buildTransferLines, postEntry } from '../ledger/service.ts'
 
-const fixture = await createDepositFixture()
+const fixture = await createDepositsFixture()
 const { query, applyResult, refunds, suspense, readDeposit, readMoney } = fixture
 
-let deposit: Awaited<ReturnType<typeof fixture.insertPendingDeposit>>
+let deposit: Awaited<ReturnType<typeof fixture.insertAttempt>>
 const operator = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
 const getCapture = async (number = 1) => {
   const capture = (await readDeposit(deposit)).captures.find((each) => each.number === number)
@@ -15,10 +16,9 @@ const getCapture = async (number = 1) => {
 const otherAmount = buildSuccess({ money: { amount: 90_000, currency: 'USD' } })
 
 beforeEach(async () => {
-  deposit = await fixture.insertPendingDeposit()
+  deposit = await fixture.insertAttempt()
   fixture.setRefundAnswer(async () => 'refunded')
 })
-afterAll(() => fixture.close())
 
 describe('money in suspense', () => {
   test('can be credited, asked back and refused any number of times, and refunded in the end', async () => {
@@ -54,7 +54,7 @@ describe('money in suspense', () => {
     expect(await suspense.creditSuspense(await getCapture(2), operator)).toMatchObject({
       code: 'deposits.suspense_credited',
     })
-    deposit = await fixture.insertPendingDeposit()
+    deposit = await fixture.insertAttempt()
     await applyResult(deposit.reference, buildSuccess({ money: { amount: 100_000, currency: 'EUR' } }))
     const refused = { code: 'deposits.suspense_other_currency' }
     expect(await suspense.creditSuspense(await getCapture(), operator)).toMatchObject(refused)
@@ -86,7 +86,7 @@ describe('money in suspense', () => {
   )
 
   test('the database refuses an entry that takes more out of suspense than the attempt has there', async () => {
-    const other = await fixture.insertPendingDeposit()
+    const other = await fixture.insertAttempt()
     await applyResult(other.reference, otherAmount)
     await applyResult(deposit.reference, otherAmount)
     await suspense.refundSuspense(await getCapture(), operator)
@@ -95,7 +95,7 @@ describe('money in suspense', () => {
       `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', $1, now()) returning id)
        insert into ledger_lines (entry_id, account, user_id, currency, amount)
        select id, account, null, 'USD', amount from entry, (values ('suspense', -1), ('clearing:ORANGE', 1)) as v(account, amount)`,
-      [`attempt:${deposit.attemptId}/99`],
+      [`attempt:${deposit.id}/99`],
     )
     await expect(takeOut).rejects.toMatchObject({ constraint: 'ledger_suspense_covered' })
   })
@@ -113,13 +113,13 @@ describe('money in suspense', () => {
     await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
     await applyResult(deposit.reference, buildSuccess())
     // Enough cash to pay for it eight times.
-    await query(
-      `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', $1, now()) returning id)
-       insert into ledger_lines (entry_id, account, user_id, currency, amount)
-       select id, account, user_id, 'USD', amount from entry,
-         (values ('payout', null::bigint, -800000), ('cash', $2::bigint, 800000)) as v(account, user_id, amount)`,
-      [`test:${deposit.id}`, deposit.userId],
+    const lines = buildTransferLines(
+      { account: 'payout', userId: null },
+      { account: 'cash', userId: deposit.userId },
+      800_000,
+      'USD',
     )
+    await postEntry(fixture.database.db, { kind: 'test', subject: `test:${deposit.depositId}`, at: new Date(), lines })
     await fixture.warmPool(8)
     const known = await readDeposit(deposit)
     const results = await Promise.all(Array.from({ length: 8 }, () => refunds.refundLateSuccess(known)))
@@ -132,9 +132,9 @@ describe('money in suspense', () => {
 describe('a report about an attempt whose money is captured', () => {
   const listEvents = () =>
     query<{ source: string }>('select source, detail from attempt_events where attempt_id = $1 order by id', [
-      deposit.attemptId,
+      deposit.id,
     ])
-  const listAlerts = () => query('select kind from alerts where subject = $1', [`attempt:${deposit.attemptId}`])
+  const listAlerts = () => query('select kind from alerts where subject = $1', [`attempt:${deposit.id}`])
 
   test('changes nothing if it is the same charge, and is an event unless it only repeats the success', async () => {
     await applyResult(deposit.reference, buildSuccess())
@@ -211,14 +211,14 @@ describe('the database refuses', () => {
     const insertion = query(
       `insert into captures (attempt_id, deposit_id, processor, amount, currency, status, created_at, updated_at)
        values ($1, $2, 'ORANGE', 100000, 'USD', 'credited', now(), now())`,
-      [deposit.attemptId, deposit.id],
+      [deposit.id, deposit.depositId],
     )
     await expect(insertion).rejects.toMatchObject({ constraint: 'captures_booked' })
   })
 
   test('a change of a capture’s status without a higher movement number', async () => {
     await applyResult(deposit.reference, otherAmount)
-    const change = query(`update captures set status = 'refund_due' where attempt_id = $1`, [deposit.attemptId])
+    const change = query(`update captures set status = 'refund_due' where attempt_id = $1`, [deposit.id])
     await expect(change).rejects.toMatchObject({ constraint: 'captures_movement' })
   })
 })

@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { systemClock } from '../../platform/clock.ts'
-import { buildSuccess, createDepositFixture } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
+import { buildTransferLines, postEntry } from '../ledger/service.ts'
 import { createCheckLedgerEntries } from './check-ledger-entries.ts'
 
-let fixture: Awaited<ReturnType<typeof createDepositFixture>>
-let deposit: Awaited<ReturnType<typeof fixture.insertPendingDeposit>>
+let fixture: Awaited<ReturnType<typeof createDepositsFixture>>
+let deposit: Awaited<ReturnType<typeof fixture.insertAttempt>>
 
 beforeAll(async () => {
-  fixture = await createDepositFixture()
+  fixture = await createDepositsFixture()
 })
-afterAll(() => fixture.close())
 beforeEach(async () => {
   await fixture.query('delete from alerts')
-  deposit = await fixture.insertPendingDeposit()
+  deposit = await fixture.insertAttempt()
   await fixture.applyResult(deposit.reference, buildSuccess())
-  const other = await fixture.insertPendingDeposit()
+  const other = await fixture.insertAttempt()
   await fixture.applyResult(other.reference, buildSuccess({ money: { amount: 90_000, currency: 'EUR' } }))
 })
 
@@ -31,17 +31,21 @@ test('ledger entries that agree raise nothing', async () => {
 
 /** Adds money that the trader has spent since. */
 const spend = (amount: number) =>
-  fixture.query(
-    `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', $1, now()) returning id)
-     insert into ledger_lines (entry_id, account, user_id, currency, amount)
-     select id, account, user_id, 'USD', amount from entry,
-       (values ('payout', null::bigint, $2::bigint), ('cash', $3::bigint, -$2::bigint)) as v(account, user_id, amount)`,
-    [`test:${deposit.id}`, amount, deposit.userId],
-  )
+  postEntry(fixture.database.db, {
+    kind: 'test',
+    subject: `test:${deposit.depositId}`,
+    at: new Date(),
+    lines: buildTransferLines(
+      { account: 'cash', userId: deposit.userId },
+      { account: 'payout', userId: null },
+      amount,
+      'USD',
+    ),
+  })
 
 describe('money that was reversed or taken back', () => {
   const by = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
-  const key = () => ({ attemptId: deposit.attemptId, number: 1 })
+  const key = () => ({ attemptId: deposit.id, number: 1 })
 
   test.each([
     ['reversed', 0, async () => fixture.reversals.reverseCapture(await fixture.readDeposit(deposit), key(), by)],
@@ -66,7 +70,7 @@ describe('money that was reversed or taken back', () => {
 
   test('agrees if a second charge in suspense was reversed', async () => {
     await fixture.applyResult(deposit.reference, buildSuccess({ processorReference: 'psp_2' }))
-    await fixture.suspense.reverseSuspense({ attemptId: deposit.attemptId, number: 2 }, by)
+    await fixture.suspense.reverseSuspense({ attemptId: deposit.id, number: 2 }, by)
     await checkLedgerEntries()
     expect(await listAlerts()).toEqual([])
   })
@@ -75,18 +79,13 @@ describe('money that was reversed or taken back', () => {
     'raises an alert if a capture says %s and nothing was booked',
     async (status) => {
       await fixture.runAsOwner('alter table captures disable trigger user')
-      await fixture.query('update captures set status = $1, movement = 2 where attempt_id = $2', [
-        status,
-        deposit.attemptId,
-      ])
+      await fixture.query('update captures set status = $1, movement = 2 where attempt_id = $2', [status, deposit.id])
       await fixture.runAsOwner('alter table captures enable trigger user')
       await checkLedgerEntries()
-      const subject = `attempt:${deposit.attemptId}`
+      const subject = `attempt:${deposit.id}`
       expect(await listAlerts()).toEqual([expect.objectContaining({ subject })])
       await fixture.runAsOwner('alter table captures disable trigger user')
-      await fixture.query(`update captures set status = 'credited', movement = 1 where attempt_id = $1`, [
-        deposit.attemptId,
-      ])
+      await fixture.query(`update captures set status = 'credited', movement = 1 where attempt_id = $1`, [deposit.id])
       await fixture.runAsOwner('alter table captures enable trigger user')
     },
   )
@@ -101,13 +100,13 @@ test.each([
   [
     'an entry that does not balance',
     () => `update ledger_lines set amount = amount - 5 where account = 'clearing:ORANGE' and currency = 'USD'
-             and entry_id = (select id from ledger_entries where attempt_id = ${deposit.attemptId})`,
+             and entry_id = (select id from ledger_entries where attempt_id = ${deposit.id})`,
     () => ({ detail: { expected: 0, actual: -5 } }),
   ],
   [
     'a capture of another amount than its entry',
-    () => `update captures set amount = amount + 7 where attempt_id = ${deposit.attemptId}`,
-    () => ({ subject: `attempt:${deposit.attemptId}`, detail: { expected: 100_007, actual: 100_000 } }),
+    () => `update captures set amount = amount + 7 where attempt_id = ${deposit.id}`,
+    () => ({ subject: `attempt:${deposit.id}`, detail: { expected: 100_007, actual: 100_000 } }),
   ],
 ])('%s raises an alert with the numbers, once', async (_name, change, alert) => {
   const tables = ['ledger_balances', 'ledger_lines', 'captures']
@@ -120,7 +119,7 @@ test.each([
   expect(new Set(subjects).size).toBe(subjects.length)
   await fixture.runAsOwner(`${each('disable')};
     update ledger_balances set amount = 100000 where user_id = ${deposit.userId};
-    update captures set amount = 100000 where attempt_id = ${deposit.attemptId};
+    update captures set amount = 100000 where attempt_id = ${deposit.id};
     update ledger_lines set amount = -100000 where account = 'clearing:ORANGE' and currency = 'USD'
-       and entry_id = (select id from ledger_entries where attempt_id = ${deposit.attemptId});${each('enable')}`)
+       and entry_id = (select id from ledger_entries where attempt_id = ${deposit.id});${each('enable')}`)
 })

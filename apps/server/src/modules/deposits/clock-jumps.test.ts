@@ -4,14 +4,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
 import {
-  createDepositsServiceFixture,
-  type DepositsServiceFixture,
+  createDepositsFixture,
+  type DepositsFixture,
   succeededCharge,
-} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
+} from '../../../test/fixtures/deposits/deposits-fixture.ts'
 
-let fixture: DepositsServiceFixture
+let fixture: DepositsFixture
 beforeAll(async () => {
-  fixture = await createDepositsServiceFixture()
+  fixture = await createDepositsFixture()
 })
 beforeEach(async () => {
   fixture.requests.length = 0
@@ -144,7 +144,7 @@ test.each([-30_000, 30_000])('clocks that differ by %d ms move no time at which 
 
 describe('with longer waits than in production', () => {
   test('neither a late inquiry nor a refund nor a webhook is due at once', async () => {
-    const slow = await createDepositsServiceFixture(20)
+    const slow = await createDepositsFixture({ waitScale: 20 })
     const { reference, userId, depositId } = await slow.insertAttempt()
     await slow.receiveWebhook('orange', reference, { status: 'declined_hard', psp_ref: 'psp_1', reason: 'declined' })
     await slow.query('update attempts set inquiry_count = 2')

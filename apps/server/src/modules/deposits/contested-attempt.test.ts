@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 
-import {
-  createDepositsServiceFixture,
-  succeededCharge,
-} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
+import { createDepositsFixture, succeededCharge } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 
-const fixture = await createDepositsServiceFixture()
+const fixture = await createDepositsFixture()
 const { deposits, insertAttempt, receiveWebhook, getCash, listAlerts } = fixture
 const operator = { actor: 'operator@example.com', reason: 'the support of the processor was asked' }
 

@@ -18,6 +18,7 @@ import type { ResultWrite, WriteResult } from './result-writer.ts'
 import type { AlertKind } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { insertAlertsCte, resolveAlertsCte } from '../alerts/service.ts'
+import { captureStatusSteps, depositEndSteps } from './steps-of-other-modules.ts'
 
 export type DepositCommands = ReturnType<typeof createDepositCommands>
 
@@ -65,7 +66,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
   }
   const buildDepositUpdate = (now: Date, set: RawBuilder<unknown> = sql``): RawBuilder<unknown> => sql`
     update deposits set version = version + 1, updated_at = ${now}${set}
-     where id = ${deposit.id}::uuid and version = ${deposit.version} and state = ${deposit.state} returning id`
+     where id = ${deposit.id}::uuid and version = ${deposit.version} and state = ${deposit.state} returning id, ${depositEndSteps}`
   const buildUpdatedDepositCte = (now: Date, set?: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`updated_deposit as (${buildDepositUpdate(now, set)})`
 
@@ -182,7 +183,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
                  refund_inquiry_count = 0, next_check_at = ${status === 'refund_due' ? now : null}::timestamptz, updated_at = ${now}
             from updated_deposit
            where c.attempt_id = ${attemptId} and c.number = ${number} and c.movement = ${movement} and c.deposit_id = updated_deposit.id
-          returning c.attempt_id
+          returning c.attempt_id, ${captureStatusSteps}
         )`,
         sql`attempt as (
           update attempts a set state = ${changeAttemptState(attemptId, attemptState)}, action = null, next_check_at = null, updated_at = ${now}

@@ -1,17 +1,16 @@
 import { depositGroups, findDepositGroup } from '@tradefront/rules/deposits/deposit-groups'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { buildSuccess, createDepositFixture } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { createListDeposits } from './deposit-list-query.ts'
 import { toDepositView } from './deposit-view.ts'
 
-const fixture = await createDepositFixture()
+const fixture = await createDepositsFixture()
 const { applyResult, readDeposit, refunds, suspense, reversals } = fixture
 const listDeposits = createListDeposits(fixture.database.db)
-afterAll(() => fixture.close())
 
-type Inserted = Awaited<ReturnType<typeof fixture.insertPendingDeposit>>
+type Inserted = Awaited<ReturnType<typeof fixture.insertAttempt>>
 
 const operator = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
 const declined: AttemptResult = { source: 'webhook', state: 'declined_hard', reason: 'cards.declined' }
@@ -82,7 +81,7 @@ async function applyLate({ reference }: Inserted): Promise<void> {
 test.each(Object.entries(cases))(
   'a deposit that is %s is listed in one group, as it is shown',
   async (_, [group, happen]) => {
-    const deposit = await fixture.insertPendingDeposit()
+    const deposit = await fixture.insertAttempt()
     await happen(deposit)
     const all = { method: null, fromMs: null, toMs: null }
     const pages = await Promise.all(

@@ -23,7 +23,7 @@ const hasCaptures = (condition: RawBuilder<unknown>) => sql`exists (
 const isLeft = sql`not ${hasCaptures(sql`c.status in ('credited', 'credited_late', 'credited_part')`)}
   and ${hasCaptures(sql`c.number = 1 and c.status in ('reversed', 'taken_back')`)}`
 
-/** As `findDepositGroup` in packages/rules, which a test compares. */
+/** Computes the same as `findDepositGroup` in packages/rules; a test compares them. */
 const group = sql`case
   when d.state <> 'succeeded' and ${hasCaptures(sql`c.status = 'credited_late'`)} then 'credited'
   when d.state <> 'succeeded' and ${hasCaptures(sql`c.status = 'suspense'`)} then 'waiting'

@@ -83,7 +83,7 @@ export type Deposit = {
   readonly currency: Currency
   readonly bonus: number
   readonly wageringRequired: number
-  /** What the bonus releases at most when its turnover is done. */
+  /** Most that the bonus releases when its turnover is done. */
   readonly releaseMax: number
   /** Without a bonus. */
   readonly isFixed: boolean

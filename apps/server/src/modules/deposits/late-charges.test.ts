@@ -4,16 +4,16 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
 import {
-  createDepositsServiceFixture,
-  type DepositsServiceFixture,
+  createDepositsFixture,
+  type DepositsFixture,
   succeededCharge,
-} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
+} from '../../../test/fixtures/deposits/deposits-fixture.ts'
 
 const declined = { status: 'declined_soft', psp_ref: 'psp_1', reason: 'declined' }
 
-let fixture: DepositsServiceFixture
+let fixture: DepositsFixture
 beforeAll(async () => {
-  fixture = await createDepositsServiceFixture()
+  fixture = await createDepositsFixture()
 })
 beforeEach(async () => {
   fixture.requests.length = 0

@@ -8,7 +8,7 @@ import type { StatementRow } from './statements/reconcile-statement.ts'
 /** Verified. `result` is null without information about the outcome. */
 export type DepositWebhook = {
   readonly method: PaymentMethod
-  /** As in the webhook's URL, e.g. `orange-not3d`. */
+  /** Name in the webhook's URL, e.g. `orange-not3d`. */
   readonly processorSlug: string
   readonly eventId: string
   readonly reference: string

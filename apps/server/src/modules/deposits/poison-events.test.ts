@@ -2,14 +2,14 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { hourMs, minuteMs } from '../../platform/clock.ts'
 import {
-  createDepositsServiceFixture,
-  type DepositsServiceFixture,
+  createDepositsFixture,
+  type DepositsFixture,
   succeededCharge,
-} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
+} from '../../../test/fixtures/deposits/deposits-fixture.ts'
 
-let fixture: DepositsServiceFixture
+let fixture: DepositsFixture
 beforeAll(async () => {
-  fixture = await createDepositsServiceFixture()
+  fixture = await createDepositsFixture()
 })
 beforeEach(async () => {
   fixture.errors.length = 0

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
-import { buildSuccess, createDepositFixture } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 
-let fixture: Awaited<ReturnType<typeof createDepositFixture>>
+let fixture: Awaited<ReturnType<typeof createDepositsFixture>>
 beforeAll(async () => {
-  fixture = await createDepositFixture()
+  fixture = await createDepositsFixture()
   await fixture.warmPool(4)
 })
-afterAll(() => fixture.close())
 
 test('results of two traders in one batch are not crossed', async () => {
-  const [first, second] = [await fixture.insertPendingDeposit(), await fixture.insertPendingDeposit()]
+  const [first, second] = [await fixture.insertAttempt(), await fixture.insertAttempt()]
   await Promise.all([
     fixture.applyResult(first.reference, buildSuccess()),
     fixture.applyResult(
@@ -22,7 +21,7 @@ test('results of two traders in one batch are not crossed', async () => {
   ])
   const written = await fixture.query<{ id: string; statement: string }>(
     'select id, xmin::text as statement from deposits where id = any($1)',
-    [[first.id, second.id]],
+    [[first.depositId, second.depositId]],
   )
   expect(new Set(written.map(({ statement }) => statement)).size, 'statements').toBe(1)
   expect(await fixture.readMoney(first)).toEqual({ cash: 100_000, suspense: 0, clearing: -100_000 })
@@ -38,7 +37,7 @@ test.each([
   ['99 cents more', { amount: 100_099, currency: 'USD' }],
   ['the same number in another currency', { amount: 100_000, currency: 'EUR' }],
 ])('a success of %s is not credited, but goes to suspense as reported', async (_what, money) => {
-  const deposit = await fixture.insertPendingDeposit()
+  const deposit = await fixture.insertAttempt()
   await fixture.applyResult(deposit.reference, buildSuccess({ money }))
   expect(await fixture.readMoney(deposit)).toEqual({ cash: 0, suspense: money.amount, clearing: -money.amount })
   const written = await fixture.readDeposit(deposit)
@@ -46,13 +45,13 @@ test.each([
 })
 
 test('a late charge that was read before another one was credited is decided anew, and not credited too', async () => {
-  const deposit = await fixture.insertPendingDeposit()
+  const deposit = await fixture.insertAttempt()
   await fixture.applyResult(deposit.reference, { source: 'webhook', state: 'declined_soft' })
   const reference = randomUUID()
   await fixture.query(
     `insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
      values ($1, 2, 'CONCEPT', true, 'pending', $2, now(), now(), now())`,
-    [deposit.id, reference],
+    [deposit.depositId, reference],
   )
   const read = await fixture.readDeposit(deposit)
   await fixture.applyResult(reference, buildSuccess({ processorReference: 'psp_2' }))

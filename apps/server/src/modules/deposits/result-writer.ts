@@ -19,6 +19,7 @@ import { type CreditedDeposit, grantStoredCodesCte } from '../promo/service.ts'
 import type { AlertKind } from '../alerts/service.ts'
 import { insertAlertsCte, resolveAlertsCte } from '../alerts/service.ts'
 import type { AttemptAction, Deposit, NativeReply, ProcessorCode } from './deposit.ts'
+import { captureStatusSteps, depositEndSteps } from './steps-of-other-modules.ts'
 
 export type ResultWrite = {
   readonly attempt: {
@@ -147,7 +148,7 @@ const updateStates = sql`
          and exists (
            select from attempts a
             where a.id = (c.attempt->>'id')::bigint and a.deposit_id = d.id and a.state = c.event->>'stateBefore')
-      returning c.place, d.id
+      returning c.place, d.id, ${depositEndSteps}
     ),
     written as (
       update attempts a
@@ -180,4 +181,5 @@ const insertCaptures = sql`
              jsonb_to_record(w.capture) as c(number smallint, movement integer, processor text, "processorReference" text,
                amount bigint, currency text, status text, reason text, "refundReference" uuid, "nextCheckAt" timestamptz)
        where w.capture is not null
+      returning mark_card_charged(deposit_id, created_at), ${captureStatusSteps}
     )`

@@ -1,15 +1,15 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { systemClock } from '../../platform/clock.ts'
-import { buildSuccess, createDepositFixture } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import { postEntry } from '../ledger/service.ts'
 import { createApplyResult } from './apply-result.ts'
 import { createTakeBack } from './refunds/take-back.ts'
 
-const fixture = await createDepositFixture()
+const fixture = await createDepositsFixture()
 const { query, applyResult, refunds, suspense, readDeposit, readMoney } = fixture
 
-let deposit: Awaited<ReturnType<typeof fixture.insertPendingDeposit>>
+let deposit: Awaited<ReturnType<typeof fixture.insertAttempt>>
 const operator = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
 const getCapture = async () => {
   const capture = (await readDeposit(deposit)).captures.find(({ number }) => number === 1)
@@ -19,17 +19,16 @@ const getCapture = async () => {
 const otherAmount = buildSuccess({ money: { amount: 90_000, currency: 'USD' } })
 
 beforeEach(async () => {
-  deposit = await fixture.insertPendingDeposit()
+  deposit = await fixture.insertAttempt()
   fixture.setRefundAnswer(async () => 'refunded')
 })
-afterAll(() => fixture.close())
 
 describe('a report that the money was taken back', () => {
   const reports = ['refunded', 'reversed', 'chargeback'] as const
   const takenBack = (takenBackAs: (typeof reports)[number] = 'chargeback', details = {}) =>
     buildSuccess({ takenBackAs, ...details })
   const listAlerts = () =>
-    query<{ kind: string }>('select kind from alerts where subject = $1 order by id', [`attempt:${deposit.attemptId}`])
+    query<{ kind: string }>('select kind from alerts where subject = $1 order by id', [`attempt:${deposit.id}`])
   const nothing = { cash: 0, suspense: 0, clearing: 0 }
 
   test.each(reports)('%s is booked once, also if it is repeated or arrives eight times at once', async (report) => {
@@ -89,7 +88,7 @@ describe('a report that the money was taken back', () => {
     const owed = await query(
       `select l.amount from ledger_entries e join ledger_lines l on l.entry_id = e.id
         where e.attempt_id = $1 and l.account = 'debt'`,
-      [deposit.attemptId],
+      [deposit.id],
     )
     expect(owed).toEqual([{ amount: -99_950 }])
   })
@@ -126,7 +125,7 @@ describe('a report that the money was taken back', () => {
     expect(await listAlerts()).toEqual([{ kind: 'deposit.unexplained_return' }])
     const [last] = await query(
       'select reported_state from attempt_events where attempt_id = $1 order by id desc limit 1',
-      [deposit.attemptId],
+      [deposit.id],
     )
     expect(last).toEqual({ reported_state: 'chargeback' })
     expect((await readDeposit(deposit)).state).toBe(
@@ -137,11 +136,11 @@ describe('a report that the money was taken back', () => {
   test('a charge of another processor that comes later is not credited instead', async () => {
     await applyResult(deposit.reference, buildSuccess())
     await applyResult(deposit.reference, takenBack())
-    const other = '00000000-0000-4000-8000-' + deposit.id.slice(-12)
+    const other = '00000000-0000-4000-8000-' + deposit.depositId.slice(-12)
     await query(
       `insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
        values ($1, 2, 'CONCEPT', true, 'declined_soft', $2, now(), now(), now())`,
-      [deposit.id, other],
+      [deposit.depositId, other],
     )
     await applyResult(other, buildSuccess({ processorReference: 'psp_9' }))
     expect((await readDeposit(deposit)).captures.map(({ status }) => status).toSorted()).toEqual([
@@ -162,11 +161,11 @@ describe('the total of deposits', () => {
   })
 
   test('keeps a credited deposit of which another processor took a charge back', async () => {
-    const other = '00000000-0000-4000-9000-' + deposit.id.slice(-12)
+    const other = '00000000-0000-4000-9000-' + deposit.depositId.slice(-12)
     await query(
       `insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
        values ($1, 2, 'CONCEPT', true, 'declined_soft', $2, now(), now(), now())`,
-      [deposit.id, other],
+      [deposit.depositId, other],
     )
     const charge = buildSuccess({ processorReference: 'psp_9', money: { amount: 90_000, currency: 'USD' } })
     await applyResult(other, charge)

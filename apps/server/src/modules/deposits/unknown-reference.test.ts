@@ -3,12 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { hourMs } from '../../platform/clock.ts'
-import {
-  createDepositsServiceFixture,
-  succeededCharge,
-} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
+import { createDepositsFixture, succeededCharge } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 
-const fixture = await createDepositsServiceFixture()
+const fixture = await createDepositsFixture()
 
 const findWebhook = async (eventId: string) =>
   (

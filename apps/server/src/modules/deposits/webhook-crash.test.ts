@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { minuteMs } from '../../platform/clock.ts'
-import {
-  createDepositsServiceFixture,
-  succeededCharge,
-} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
+import { createDepositsFixture, succeededCharge } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 
-const fixture = await createDepositsServiceFixture()
+const fixture = await createDepositsFixture()
 
 /** The database refuses changes of the table, so that nothing after them happens, as after a crash. */
 async function refuseChanges(table: string, condition: string): Promise<() => Promise<unknown>> {

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { dayMs } from '../../platform/clock.ts'
-import {
-  createDepositsServiceFixture,
-  succeededCharge,
-} from '../../../test/fixtures/deposits/deposits-service-fixture.ts'
+import { createDepositsFixture, succeededCharge } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 
-const fixture = await createDepositsServiceFixture()
+const fixture = await createDepositsFixture()
 const listBodies = async () =>
   (await fixture.query<{ body: unknown }>('select body from processor_webhooks order by created_at')).map(
     ({ body }) => body,

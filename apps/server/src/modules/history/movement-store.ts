@@ -57,7 +57,7 @@ function buildCondition(owner: MovementOwner, { from, to, status, type }: Moveme
 }
 
 /**
- * What is booked, latest first. The rows before a page are read from the indexes alone, and from the nearer end.
+ * Lists what is booked, latest first. The rows before a page are read from the indexes alone, and from the nearer end.
  * @param total number of rows that match
  */
 export async function listBookedPage(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { BalanceMovement, MovementTotals } from '@tradefront/contract/history'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { hourMs } from '../../platform/clock.ts'
@@ -42,12 +43,13 @@ const post = (kind: string, lines: readonly (readonly [string, number])[]) =>
     })),
   })
 
-const insertDeposit = (state: string, reason: string | null, at = app.clock.now()) =>
-  app.database.db
+const insertDeposit = async (state: string, reason: string | null, at = app.clock.now()) => {
+  const id = randomUUID()
+  await app.database.db
     .insertInto('deposits')
     .values({
       ...{
-        id: randomUUID(),
+        id,
         user_id: userId,
         method: 'wallet',
         instrument_kind: 'skrill',
@@ -58,6 +60,8 @@ const insertDeposit = (state: string, reason: string | null, at = app.clock.now(
       ...{ created_at: at, updated_at: at, ended_at: state === 'failed' ? at : null },
     })
     .execute()
+  await sql`select record_ended_deposit(${id}::uuid)`.execute(app.database.db)
+}
 
 beforeAll(async () => {
   app = await startTradingApp()
@@ -77,7 +81,7 @@ beforeAll(async () => {
   await app.buy(client, { direction: 'up' })
   await app.buy(client, { direction: 'down', stake: 20 })
   app.pass(minute, 100_010)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.clock.advance(hourMs)
   await post('withdrawal.test_held', [
     ['cash', -10_000],

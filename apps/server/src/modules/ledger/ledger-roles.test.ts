@@ -28,11 +28,17 @@ afterAll(async () => {
 })
 
 /** An entry of 5.00 for the only user. */
-function postSql(subject: string, { currency = 'USD', system = 'clearing:ORANGE' } = {}): string {
-  return `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', '${subject}', now()) returning id)
+function postSql(subject: string, { currency = 'USD', system = 'clearing:ORANGE', times = 1 } = {}): string {
+  const line = { account: 'cash', userId: 1, currency, amount: 500 }
+  return `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', '${subject}', now()) returning id),
+    recorded as (
+      select record_movements(jsonb_agg(jsonb_build_object(
+               'id', id, 'kind', 'test', 'subject', '${subject}', 'at', now(), 'lines', '${JSON.stringify([line])}'::jsonb)))
+        from entry, generate_series(1, ${times})
+    )
     insert into ledger_lines (entry_id, account, user_id, currency, amount)
     select id, account, user_id, '${currency}', amount
-      from entry, (values ('cash', 1, 500), ('${system}', null, -500)) as l (account, user_id, amount)`
+      from recorded, entry, (values ('cash', 1, 500), ('${system}', null, -500)) as l (account, user_id, amount)`
 }
 
 test.each([
@@ -98,6 +104,14 @@ test.each([
   ],
   ['an unknown system account', postSql('cleering', { system: 'cleering:ORNGE' }), 'ledger_account_known'],
   ['cash in a currency that the trader does not have', postSql('euro', { currency: 'EUR' }), 'ledger_account_currency'],
+  [
+    'lines that the history does not have',
+    `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', 'unrecorded', now()) returning id)
+      insert into ledger_lines (entry_id, account, user_id, currency, amount)
+      select id, account, user_id, 'USD', amount from entry, (values ('cash', 1, 5), ('fees', null, -5)) l (account, user_id, amount)`,
+    'ledger_recorded',
+  ],
+  ['lines that the history has twice', postSql('twice', { times: 2 }), 'ledger_recorded'],
 ])('the database refuses %s', async (_name, statement, constraint) => {
   await expect(app.query(statement)).rejects.toMatchObject({ constraint })
 })

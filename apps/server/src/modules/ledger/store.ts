@@ -27,9 +27,9 @@ export type WageringRequirement = {
   readonly currency: string
   readonly bonus: number
   readonly required: number
-  /** What moves to cash at most when the turnover is done. */
+  /** Most that moves to cash when the turnover is done. */
   readonly releaseMax: number
-  /** What a person gets once. Null: no gift. */
+  /** Gift that a person gets once. Null: no gift. */
   readonly gift: string | null
   readonly at: Date
 }
@@ -39,7 +39,7 @@ export type Turnover = {
   readonly userId: number
   readonly source: string
   readonly currency: string
-  /** What counts towards wagering requirements. */
+  /** Amount that counts towards wagering requirements. */
   readonly amount: number
   /** Bonus money that was staked, and that the trade returns. */
   readonly bonusStake: number
@@ -60,8 +60,8 @@ export function postEntryCte(entry: LedgerEntry, condition: RawBuilder<unknown> 
 }
 
 /**
- * As common table expressions. The trigger checks an entry's balance per statement, so that all its lines are in this one. Cash that is
- * credited to a trader who owes money pays the debt first, by another entry of the same statement.
+ * Posts entries as common table expressions. The trigger checks an entry's balance per statement, so that all its lines are in this one, and so is what
+ * the history shows of them. Cash that is credited to a trader who owes money pays the debt first, by another entry of the same statement.
  * @param entries SQL query for one column, `LedgerEntry` as jsonb
  */
 export function postEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -93,12 +93,18 @@ export function postEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknown
     ),
     new_entry as (
       insert into ledger_entries (kind, subject, created_at) select kind, subject, at from entry
-      returning id, kind, subject
+      returning id, kind, subject, attempt_id
+    ),
+    -- The lines wait for it: the history is locked before the balances, which the trigger of the lines changes.
+    recorded as (
+      select record_movements(jsonb_agg(jsonb_build_object(
+               'id', n.id, 'kind', kind, 'subject', subject, 'attemptId', n.attempt_id, 'at', entry.at, 'lines', entry.lines)))
+        from entry join new_entry n using (kind, subject)
     ),
     new_lines as (
       insert into ledger_lines (entry_id, account, user_id, currency, amount)
       select n.id, l.account, l."userId", l.currency, l.amount
-        from entry join new_entry n using (kind, subject),
+        from recorded, entry join new_entry n using (kind, subject),
              jsonb_to_recordset(entry.lines) as l(account text, "userId" bigint, currency text, amount bigint)
     )`
 }
@@ -242,13 +248,13 @@ export function cancelDepositBonusesCte(at: Date, condition: RawBuilder<unknown>
 }
 
 /** Without those that are given up or taken back. */
-export async function findDepositBonuses(db: Db, depositId: string): Promise<DepositBonuses> {
+export async function countDepositBonuses(db: Db, depositId: string): Promise<DepositBonuses> {
   const { rows } = await sql<DepositBonuses>`
     with ${depositBonusesCte(depositId)} select ${sumDepositBonusesSql} from deposit_bonuses`.execute(db)
   return rows[0] ?? { open: 0, frozen: 0, released: 0 }
 }
 
-/** What the open bonuses of a trader release at most. Minor units. */
+/** Returns the most that the open bonuses of a trader release. Minor units. */
 export async function findReleaseMax(
   db: Db,
   userId: number,
@@ -271,7 +277,7 @@ export function listBalances(db: Db, userId: number): Promise<{ account: string;
     .execute()
 }
 
-/** What the trader owes us, in minor units. */
+/** Returns what the trader owes us, in minor units. */
 export async function findDebt(db: Db, userId: number, currency: string): Promise<number> {
   const row = await db
     .selectFrom('ledger_balances')

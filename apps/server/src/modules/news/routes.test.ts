@@ -45,14 +45,10 @@ const setAct = async (act: string) => {
 }
 const setFeeds = async (feeds: { language: 'en' | 'ru'; name: string; url: string }[] | null) => {
   await createSettingsService({ db: app.database.db, clock: app.clock }).setSetting('news_feeds', feeds, by)
-  // Until the settings are read again.
+  // The settings are read again a second later.
   app.clock.advance(1000)
 }
-const runJob = async (name: string, from = app) =>
-  from.jobs
-    .list()
-    .find((job) => job.name === name)
-    ?.run()
+const runJob = async (name: string, from = app) => from.runJob(name)
 const updateSources = (from = app) => runJob('news.update_sources', from)
 const updateLater = async () => {
   app.clock.advance(31 * minuteMs)

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
-import { buildSuccess } from '../../../test/fixtures/deposits/deposit-fixture.ts'
+import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 import { createNoticeService } from '../deposits/service.ts'
 import { postEntry } from '../ledger/service.ts'
 import { finishBonuses } from '../../../test/fixtures/trading/fund-trader.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
+import { sendMail } from '../mail/service.ts'
+import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -147,7 +149,7 @@ describe('a code for a deposit', () => {
     const notices = createNoticeService({
       db: app.database.db,
       clock: app.clock,
-      mail: app.mail,
+      mail: bindContext(app.context, { send: sendMail }),
       publicUrl: 'http://localhost',
       getSettings: async () => ({ statementName: 'TRADEFRONT', refundDays: 10 }),
       onError: (error) => {
@@ -179,7 +181,10 @@ describe('a code for a deposit', () => {
     const code = await create(onDeposit)
     await redeem(client, code)
     const { reference } = await openDeposit(app, userId)
-    await app.deposits.applyResult(reference, buildSuccess({ money: { amount: 90_000, currency: 'USD' } }))
+    await app.context.services.deposits.applyResult(
+      reference,
+      buildSuccess({ money: { amount: 90_000, currency: 'USD' } }),
+    )
     expect(await readOverview(client)).toMatchObject({ stored: { code }, bonuses: [] })
   })
 
@@ -337,7 +342,7 @@ describe('giving up a bonus', () => {
       next: number | null
     }
   let losses = 0
-  /** As if bonus money had been lost in a trade. */
+  /** Takes bonus money as if it had been lost in a trade. */
   const loseBonus = async (userId: number, amount: number) => {
     const lines = [
       { account: 'bonus', userId, currency: 'USD', amount: -amount },

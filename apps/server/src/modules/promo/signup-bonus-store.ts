@@ -14,7 +14,7 @@ export async function insertSignupBonus(trx: Db, { userId, code, at }: NewSignup
 
 export type WaitingBonus = { readonly code: string; readonly createdAt: Date }
 
-/** Of two concurrent calls, the second waits and gets null. */
+/** The second of two concurrent calls waits and gets null. */
 export async function lockWaitingBonus(trx: Db, userId: number): Promise<WaitingBonus | null> {
   const row = await trx
     .selectFrom('signup_bonuses')
@@ -52,7 +52,7 @@ export async function findSignupBonus(db: Db, userId: number): Promise<SignupBon
 }
 
 /**
- * Of a user whose bonus waits.
+ * Decides about the bonus of a user whose bonus waits.
  * @param reason of a refusal; null credits it
  * @throws a database error if one of its marks has given a bonus already
  */

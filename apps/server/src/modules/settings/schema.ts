@@ -88,7 +88,7 @@ const prizeList = z
 const fields = z.object({
   /** Null means the default order (spec: funding 4). */
   cascade: cascade.nullable().default(null),
-  /** Whose cards PFS charges (spec: funding 9), and whether the ordinary cascade follows PFS there. */
+  /** Countries whose cards PFS charges (spec: funding 9), and whether the ordinary cascade follows PFS there. */
   pfs_countries: countryCodes.default([...pfsCountries]),
   pfs_fallback: z.boolean().default(false),
   processors_off: z.array(z.enum(processorNames)).default([]),
@@ -112,17 +112,17 @@ const fields = z.object({
     .min(10, 'Below 10, a bonus is worth more than its turnover costs.')
     .max(1000)
     .default(30),
-  /** What a bonus releases at most when its turnover is done, as a multiple of the bonus. */
+  /** Most that a bonus releases when its turnover is done, as a multiple of the bonus. */
   bonus_release_factor: z.number().min(0.1).max(10).multipleOf(0.01).default(1),
   /** Deposit tiers: those of each page as the specification has them, or those of the card everywhere. */
   tiers: z.enum(tierChoices).default('page'),
   /** Our name on card statements. */
   statement_name: z.string().min(1).max(40).default('TRADEFRONT'),
-  /** Whose card statements have a code that traders must enter: none, of the first card deposit, of large ones. */
+  /** Deposits whose card statements have a code that traders must enter: none, the first one by card, large ones. */
   transaction_validation: z.enum(['off', 'first_card_deposit', 'above_amount']).default('off'),
   /** Base currency. Card deposits of this amount or more, if `transaction_validation` is `above_amount`. */
   transaction_validation_amount: z.number().positive().max(1_000_000).default(1000),
-  /** In which a refund usually arrives. */
+  /** Days in which a refund usually arrives. */
   refund_days: count.default(10),
   /** Promo code that the limited offer stores when a trader accepts it. Null: the offer is not made. */
   limited_offer_code: promoCode.nullable().default(null),
@@ -238,7 +238,7 @@ const fields = z.object({
   tournament_verify_days: z.int().min(1).max(90).default(14),
   /** Categories of news, in the order in which they are shown. Null: the sandbox's. */
   news_feeds: newsFeeds.nullable().default(null),
-  /** Economic calendar, in the format of docs/operating.md. Null: the sandbox's. */
+  /** Economic calendar, in the format of docs/run.md. Null: the sandbox's. */
   calendar_url: secureUrl.nullable().default(null),
   /** Turnover in own cash that a unit of deposits needs before it can be withdrawn by another way than it came. */
   deposit_turnover_factor: z
@@ -258,7 +258,7 @@ const fields = z.object({
     .default({}),
   /** Hidden funding tabs. */
   hidden_tabs: names.default(['litecoin', 'okpay', 'yandex', 'qiwi']),
-  /** Whose traders do not see Skrill (spec: funding 2). */
+  /** Countries whose traders do not see Skrill (spec: funding 2). */
   skrill_excluded_countries: countryCodes.default([...skrillExcludedCountries]),
   /** `chat_hide` wins. An empty `chat_show` means all pages. */
   chat_hide: names.default([]),
@@ -332,7 +332,7 @@ export function findSettingProblem(
   return parsed.error?.issues[0]?.message
 }
 
-/** What the house keeps of a stake on average, at the terms that are best for the trader. */
+/** Computes what the house keeps of a stake on average, at the terms that are best for the trader. */
 export const computeHouseEdge = (settings: Settings): number => computeLowestEdge(toBonusEdgeSettings(settings))
 
 /** Returns undefined for an invalid value. */

@@ -172,7 +172,7 @@ test('the country comes from the header of a trusted proxy only', async () => {
   expect((await client.get('/api/boot', { ...forwarded, 'cf-ipcountry': 'DE' })).json).toMatchObject({ country: 'DE' })
   expect((await client.get('/api/boot', { ...forwarded, 'cf-ipcountry': 'XX' })).json).toMatchObject({ country: 'FR' })
   expect((await client.get('/api/boot')).json).toMatchObject({ country: 'FR' })
-  // A browser in no language of ours gets that of the country.
+  // A browser in a language that we do not have gets that of the country.
   const visit = { ...forwarded, 'accept-language': 'ja', 'cf-ipcountry': 'KZ' }
   expect((await (await behind.openClient()).get('/', visit)).headers.location).toBe('/ru/')
   const foreign = await behind.openClient('203.0.113.9')

@@ -86,7 +86,7 @@ export async function countHits(db: Db, symbol: string | null, since: Date): Pro
   }
 }
 
-/** Whose next result can be known, oldest first. @param until of the signal, for its first result */
+/** Lists signals whose next result can be known, oldest first. @param until of the signal, for its first result */
 export function listDueSignals(db: Db, until: Date, limit: number): Promise<DueSignal[]> {
   return db
     .selectFrom('signals')

@@ -26,7 +26,7 @@ export type NewAttachment = StoredAttachment & {
 export type SentAttachment = StoredAttachment & { readonly postId: string }
 export type UnsentAttachment = StoredAttachment & { readonly draft: string }
 
-/** Which of the trader's unsent files belong to a text. */
+/** Selection of the trader's unsent files that belong to a text. */
 export type DraftSelection =
   | { readonly ids: readonly string[] }
   | { readonly drafts: readonly string[] }

@@ -32,7 +32,7 @@ export async function listParticipants(db: Db, tournamentId: number, limit: numb
   return rows
 }
 
-/** Who meets the conditions for a prize; `s` is the score. @param minStakes in minor units of base currency */
+/** Condition for a prize; `s` is the score. @param minStakes in minor units of base currency */
 const isCandidate = (s: 's' | 'b', minStakes: number) => {
   const { score, ownStakes } = getPrizeMinimum(minStakes)
   return sql<SqlBool>`

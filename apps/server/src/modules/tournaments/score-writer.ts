@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * As a common table expression, `joined_tournament`, with one row that the statement must read: makes the buyer of a trade a participant.
+ * Builds the common table expression `joined_tournament`, with one row that the statement must read: makes the buyer of a trade a participant.
  * The transaction must have locked the user.
  */
 export function joinTournamentCte(
@@ -14,7 +14,7 @@ export function joinTournamentCte(
 }
 
 /**
- * As common table expressions with `counted_results`, of one row that the statement must read: adds the results of closed trades to the
+ * Builds common table expressions with `counted_results`, of one row that the statement must read: adds the results of closed trades to the
  * scores. A trade that was valued at the beginning or end of a tournament counts from there. The gain of an opposite trade does not count;
  * its loss does, else a small opposite stake would take a large loss out of the score. The transaction must have locked the users.
  * @param closed SQL query for trade, user, symbol, time, rate, stake, return, whether it is opposite, and the own-cash part of the stake
@@ -43,7 +43,7 @@ export function countResultsCte(closed: RawBuilder<unknown>): RawBuilder<unknown
 }
 
 /**
- * As common table expressions with `counted_values`, of one row that the statement must read: notes what open trades are worth at the
+ * Builds common table expressions with `counted_values`, of one row that the statement must read: notes what open trades are worth at the
  * beginning or end of a tournament. The tournament that ends then has what they have gained or lost. Without a price a trade keeps its last
  * value. The transaction must have locked trades and users.
  * @param values SQL query for trade, user, symbol, time, rate, stake, value, and whether it is opposite until then, in minor units of the

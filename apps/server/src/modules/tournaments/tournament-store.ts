@@ -20,7 +20,7 @@ const selectTournaments = (db: Db) =>
     .$narrowType<{ type: TournamentType }>()
 
 /** Both of the week of `at`, unless they exist. */
-export async function createTournaments(db: Db, at: Date): Promise<void> {
+export async function insertTournaments(db: Db, at: Date): Promise<void> {
   await sql`select create_tournaments(${at}::timestamptz)`.execute(db)
 }
 
@@ -77,7 +77,7 @@ export async function finishTournament(trx: Db, id: number, at: Date, fund: numb
   await trx.updateTable('tournaments').set({ finished_at: at, fund }).where('id', '=', id).execute()
 }
 
-/** Whose leaderboard has a range with more than `maxParticipants`. */
+/** Lists tournaments whose leaderboard has a range with more than `maxParticipants`. */
 export async function listTournamentsToSplit(db: Db, maxParticipants: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from tournaments t
@@ -87,6 +87,6 @@ export async function listTournamentsToSplit(db: Db, maxParticipants: number): P
   return rows.map(({ id }) => id)
 }
 
-export async function splitRanges(db: Db, id: number, maxParticipants: number): Promise<void> {
+export async function splitTournamentRanges(db: Db, id: number, maxParticipants: number): Promise<void> {
   await sql`select split_tournament_ranges(${id}::integer, ${maxParticipants}::integer)`.execute(db)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
+import { buildTransferLines, postEntry } from '../ledger/service.ts'
 import { insertLossReturn } from './loss-return-store.ts'
 
 let app: TradingApp
@@ -13,7 +14,7 @@ beforeEach(() => app.startDay())
 
 type Funds = Parameters<TradingApp['registerFunded']>[0]
 
-/** Who has accepted the return of 20 % of a loss of 100. */
+/** Registers a trader who has accepted the return of 20 % of a loss of 100. */
 async function registerWithReturn(funds: Funds, form: Parameters<TradingApp['registerFunded']>[1] = {}) {
   const trader = await app.registerFunded(funds, form)
   await giveReturn(trader)
@@ -43,7 +44,7 @@ async function giveReturn({ userId, currency }: { userId: number; currency: 'USD
 
 async function end(points = 99_999): Promise<void> {
   app.pass(60_000, points)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.pass(1000, 100_000)
 }
 
@@ -167,13 +168,17 @@ test('a trade in another currency than the loss does not have it', async () => {
   const trader = await app.registerTrader()
   await giveReturn({ ...trader, currency: 'USD' })
   await app.runAsOwner(`update users set currency = 'RUB' where id = ${trader.userId}`)
-  await sql`
-    with e as (insert into ledger_entries (kind, subject, created_at) values ('test.funded', ${`rub ${trader.userId}`}, now()) returning id)
-    insert into ledger_lines (entry_id, account, user_id, currency, amount)
-    select e.id, v.account, v.user_id, 'RUB', v.amount
-      from e, (values ('cash', ${trader.userId}::bigint, 1000000), ('clearing:ORANGE', null, -1000000)) v(account, user_id, amount)`.execute(
-    app.database.db,
-  )
+  await postEntry(app.database.db, {
+    kind: 'test.funded',
+    subject: `rub ${trader.userId}`,
+    at: app.clock.now(),
+    lines: buildTransferLines(
+      { account: 'clearing:ORANGE', userId: null },
+      { account: 'cash', userId: trader.userId },
+      1_000_000,
+      'RUB',
+    ),
+  })
   expect(await app.buy(trader.client, { stake: 3000 })).toMatchObject({ return: true })
   await end()
   expect(await readReturn(trader.userId)).toEqual({ trade_id: null, returned: null })
@@ -182,13 +187,12 @@ test('a trade in another currency than the loss does not have it', async () => {
 test('what comes back pays a debt first: money that was charged back is not returned a second time', async () => {
   const { client, userId } = await registerWithReturn({ cash: 3000 })
   await app.buy(client, { stake: 30 })
-  await sql`
-    with e as (insert into ledger_entries (kind, subject, created_at) values ('test.debt', ${`debt ${userId}`}, now()) returning id)
-    insert into ledger_lines (entry_id, account, user_id, currency, amount)
-    select e.id, v.account, v.user_id, 'USD', v.amount
-      from e, (values ('debt', ${userId}::bigint, -5000), ('clearing:ORANGE', null, 5000)) v(account, user_id, amount)`.execute(
-    app.database.db,
-  )
+  await postEntry(app.database.db, {
+    kind: 'test.debt',
+    subject: `debt ${userId}`,
+    at: app.clock.now(),
+    lines: buildTransferLines({ account: 'debt', userId }, { account: 'clearing:ORANGE', userId: null }, 5000, 'USD'),
+  })
   await end()
   expect(await app.findBalances(userId)).toMatchObject({ cash: 0 })
   expect(await readReturn(userId)).toMatchObject({ returned: 2000 })

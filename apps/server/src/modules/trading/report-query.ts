@@ -68,7 +68,7 @@ export async function sumReports(db: Db, owner: TradeOwner, filter: ReportFilter
   const single = (condition: RawBuilder<unknown>) => sql`
     select symbol, state, currency, 1 as count, stake, coalesce(returned, 0) as returned
       from trades where ${isOwn(owner)} and ${condition} and ${isMatch}`
-  // Those that are open are not summed yet.
+  // Open trades are not summed yet.
   const { rows } = await sql<TradeSum>`
     select symbol, state, currency, sum(count)::integer as count, sum(stake)::bigint as stake, sum(returned)::bigint as returned
       from (select symbol, state, currency, count, stake, returned from trade_days

@@ -73,7 +73,7 @@ export async function findTrade(
 /** A trader's trades with practice money, or with real money. */
 export type TradeOwner = { readonly id: number; readonly isPractice: boolean }
 
-/** Those that expire first come first. */
+/** Lists open trades; those that expire first come first. */
 export function listOpenTrades(db: Db, { id, isPractice }: TradeOwner): Promise<Trade[]> {
   return selectTrades(db)
     .where('user_id', '=', id)
@@ -179,7 +179,7 @@ export function listDueTrades(db: Db, now: Date, after: DueTrade | null, limit: 
     .execute()
 }
 
-/** Those that are open and that no other transaction is about to close. */
+/** Locks the trades that are open and that no other transaction is about to close. */
 export function lockOpenTrades(trx: Db, ids: readonly string[]): Promise<Trade[]> {
   return selectTrades(trx)
     .where('id', '=', anyOf(ids, 'uuid'))
@@ -301,7 +301,7 @@ export async function listOppositeAccounts(db: Db, userId: number, since: Date |
         join trades o on o.user_id = r.id and not o.practice
          and o.opened_at > case when r.is_new then '-infinity' else ${from} - 2 * ${longestTrade} end
     ),
-    -- Of the trades that were opened before the end of this one, the one that was open last; of all accounts, and of new ones.
+    -- Of all trades that were opened before the end of this one, the one that was open last; of all accounts, and of new ones.
     compared as (
       select *, max(end_and_user) over before as latest, max(end_and_user) filter (where is_new) over before as latest_new
         from event window before as (partition by symbol, direction order by at, id is null rows unbounded preceding)
@@ -355,7 +355,7 @@ export async function insertTradeValues(trx: Db, values: readonly TradeValue[]):
     select from counted_values`.execute(trx)
 }
 
-/** Those of the trades that have no value at the boundary that they have crossed. */
+/** Finds the trades that have no value at the boundary that they have crossed. */
 export async function findMissingValues(
   trx: Db,
   crossed: readonly { readonly id: string; readonly at: Date }[],

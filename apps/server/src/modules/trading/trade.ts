@@ -17,7 +17,7 @@ export type Trade = {
   readonly isSimulated: boolean
   readonly digits: number
   readonly openPoints: number
-  /** With which the closing price is compared: the opening price, or a strike of the ladder. */
+  /** Price that the closing price is compared with: the opening price, or a strike of the ladder. */
   readonly strikePoints: number
   /** Time of the opening price. */
   readonly quotedAt: Date

@@ -107,7 +107,7 @@ export function lockUser(trx: Db, userId: number): Promise<LockedUser> {
   )
 }
 
-/** As `lockUser`, in the order of their ids, which prevents deadlocks. */
+/** Locks users like `lockUser`, in the order of their ids, which prevents deadlocks. */
 export async function lockUsers(trx: Db, userIds: readonly number[]): Promise<void> {
   await trx
     .selectFrom('users')
@@ -320,7 +320,7 @@ export async function updateAffiliate(db: Db, userId: number, affiliateId: strin
   return numUpdatedRows > 0n
 }
 
-/** What an operator sets for one trader (spec: funding 3, 9). Minimum deposits are in base currency, null: the default. */
+/** Terms that an operator sets for one trader (spec: funding 3, 9). Minimum deposits are in base currency, null: the default. */
 export type OwnTerms = {
   readonly cascade: string | null
   readonly minDepositCard: number | null

@@ -59,7 +59,7 @@ export async function endUndecided(
   await sql`
     with moved as (
       update withdrawals set state = ${state}, returned = amount, reason = ${reason}, ended_at = ${at}, updated_at = ${at}
-       where id = ${id}::uuid returning *
+       where id = ${id}::uuid returning *, record_ended_withdrawal(id)
     ),
     dropped as (
       update payouts set state = 'dropped', updated_at = ${at} where withdrawal_id = (select id from moved) and state = 'waiting'
@@ -71,7 +71,7 @@ export async function endUndecided(
 }
 
 /** Its payouts are due. False if it does not wait for approval. */
-export async function approveWithdrawal(db: Db, id: string, audit: AuditEntry): Promise<boolean> {
+export async function updateApproved(db: Db, id: string, audit: AuditEntry): Promise<boolean> {
   const { at } = audit
   const { rows } = await sql`
     with moved as (
@@ -94,7 +94,7 @@ export async function returnApproved(trx: Db, id: string, reason: string, audit:
   await sql`
     with moved as (
       update withdrawals set state = 'returned', returned = amount, reason = ${reason}, ended_at = ${at}, updated_at = ${at}
-       where id = ${id}::uuid returning *
+       where id = ${id}::uuid returning *, record_ended_withdrawal(id)
     ),
     dropped as (
       update payouts set state = 'dropped', next_check_at = null, updated_at = ${at}
@@ -127,7 +127,7 @@ export async function listWaitingSince(
 export type VerifiedWithdrawal = { readonly id: string; readonly userId: number }
 
 /** Those that waited for the documents of traders who are verified now. */
-export async function releaseVerified(db: Db, now: Date, limit: number): Promise<VerifiedWithdrawal[]> {
+export async function updateReleased(db: Db, now: Date, limit: number): Promise<VerifiedWithdrawal[]> {
   const { rows } = await sql<VerifiedWithdrawal>`
     update withdrawals set state = 'waiting_approval', updated_at = ${now}
      where id = any(array(

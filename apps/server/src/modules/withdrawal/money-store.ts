@@ -20,7 +20,7 @@ export type SourceCapture = RefundableCapture & {
   readonly processor: string
   readonly cardKind: string | null
   readonly cardHint: string | null
-  /** Of a payment in coins. `units`: satoshi or wei, as text. */
+  /** Coins of a payment in coins. `units`: satoshi or wei, as text. */
   readonly coins: { readonly coin: InvoiceCoin; readonly units: string; readonly amount: number } | null
 }
 

@@ -23,10 +23,10 @@ export type DuePayout = {
   /** Null: a charge is refunded. */
   readonly account: string | null
   readonly holder: string
-  /** Of the charge that goes back. */
+  /** Processor of the charge that goes back. */
   readonly processor: string | null
   readonly chargeReference: string | null
-  /** That came for the charge. */
+  /** Coins that came for the charge. */
   readonly coins: SourceCapture['coins']
 }
 
@@ -134,7 +134,7 @@ export async function listPayouts(trx: Db, withdrawalId: string): Promise<Payout
 export type PayoutEnd = {
   readonly payout: Pick<DuePayout, 'id' | 'withdrawalId'>
   readonly result: PayoutResult
-  /** What the withdrawal becomes. */
+  /** State that the withdrawal gets. */
   readonly withdrawalState: 'paying' | 'paid' | 'paid_part' | 'returned'
   /** Minor units. */
   readonly returned: number
@@ -166,7 +166,7 @@ export async function endPayout(trx: Db, end: PayoutEnd): Promise<void> {
     ),
     ended as (
       update withdrawals set state = ${withdrawalState}, returned = ${returned}, ended_at = ${endedAt}::timestamptz, updated_at = ${at}
-       where id = ${payout.withdrawalId}::uuid returning *
+       where id = ${payout.withdrawalId}::uuid returning *, record_ended_withdrawal(id)
     ),
     ${postEntriesCte(sql`
       select jsonb_build_object('kind', 'payout.paid', 'subject', 'payout:' || m.id, 'at', ${at}::timestamptz, 'lines', jsonb_build_array(

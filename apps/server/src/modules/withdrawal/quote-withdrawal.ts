@@ -35,7 +35,7 @@ const previewNamespace = '5c9e2f0b-3f7a-4d55-9a53-0d4c6a1b7e88'
 /** Facts that decide about a trader's withdrawals. */
 export type WithdrawalFacts = MoneySources & {
   readonly money: BonusMoney & WithdrawableMoney
-  /** That the trader owes us, in minor units. */
+  /** Debt of the trader, in minor units. */
   readonly debt: number
   readonly destinations: readonly Destination[]
 }
@@ -50,9 +50,9 @@ export type QuotedPayout = PlannedPayout & {
 export type WithdrawalQuote = {
   readonly method: WithdrawalMethod
   readonly amount: number
-  /** Of each transfer by its own method, and of what goes back untraded. A refund of traded money is free. */
+  /** Fee of each transfer by its own method, and of what goes back untraded. A refund of traded money is free. */
   readonly fee: number
-  /** Until the last part usually has arrived, after the approval. */
+  /** Hours in which the last part usually arrives, after the approval. */
   readonly hours: number
   readonly caseName: WithdrawalCase
   /** Parts of the amount. */
@@ -156,7 +156,7 @@ export function derivePreviewId({ fee, caseName, givesUp, untraded, payouts }: W
   return deriveUuid(previewNamespace, JSON.stringify([fee, caseName, givesUp, untraded, places]))
 }
 
-/** What is left of traded money after the fee is planned again: it goes back to where it came from first. */
+/** Plans again what is left of traded money after the fee: it goes back to where it came from first. */
 function planWithFee(
   order: PayoutOrder,
   { currency }: Withdrawer,

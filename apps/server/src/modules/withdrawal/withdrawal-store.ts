@@ -40,7 +40,7 @@ export function findWithdrawal(db: Db, id: string, userId: number | null): Promi
 }
 
 /** Confirmed ones, newest first. @param before id of the last one of the page before; another trader's finds nothing */
-export async function listWithdrawals(
+export async function listWithdrawalsOfTrader(
   db: Db,
   userId: number,
   before: string | null,
@@ -68,7 +68,7 @@ export async function countWaitingWithdrawals(trx: Db, userId: number): Promise<
   return rows[0]?.count ?? 0
 }
 
-/** What withdrawals have taken of the money that finished bonuses have released. Minor units. */
+/** Sums what withdrawals have taken of the money that finished bonuses have released. Minor units. */
 export async function sumTakenBonus(db: Db, userId: number, currency: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(bonus), 0)::bigint as total from withdrawals
@@ -192,7 +192,7 @@ export type Confirmation = {
 }
 
 /** Moves the money to hold. @throws a database error for too little money */
-export async function confirmWithdrawal(trx: Db, withdrawal: Withdrawal, confirmation: Confirmation): Promise<void> {
+export async function updateConfirmed(trx: Db, withdrawal: Withdrawal, confirmation: Confirmation): Promise<void> {
   const { id } = withdrawal
   const { state, cash, bonus, at } = confirmation
   await sql`
@@ -217,7 +217,7 @@ export type WithdrawalListFilter = {
 }
 
 /** Confirmed withdrawals of all traders, newest first. @param before id of the last one of the page before */
-export async function listAllWithdrawals(
+export async function listWithdrawalRows(
   db: Db,
   { states, userId }: WithdrawalListFilter,
   before: string | null,

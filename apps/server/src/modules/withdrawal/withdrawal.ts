@@ -20,7 +20,7 @@ export type Payout = {
   /** Kind and last digits of the card. */
   readonly cardKind: string | null
   readonly cardHint: string | null
-  /** That is refunded. Null: sent to the trader's account. Minor units. */
+  /** Charge that is refunded. Null: sent to the trader's account. Minor units. */
   readonly charge: { readonly depositId: string; readonly amount: number; readonly status: string } | null
   readonly sentReference: string | null
   readonly sentAs: string | null

@@ -8,7 +8,7 @@ const { app, env, runCommand, runChange, createDepositInSuspense, getBalances } 
 
 const runAs = (name: string, ...argv: string[]) =>
   runOpsCommand({ ...env, OPS_OPERATOR: name }, [...argv, '--why', 'checked with the bank', '--yes'])
-/** As if it had been set two days ago. */
+/** Sets the limit as if it had been set two days ago. */
 async function setLimit(limit: number): Promise<void> {
   await runChange('settings', 'approval_limit', String(limit))
   await moveBack('settings', 'changed_at')

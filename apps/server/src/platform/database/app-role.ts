@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-// What the role of the running server may do with each table. It gets no rights to tables that are in none of these lists.
+// Rights of the running server's role to each table. It gets none to tables that are in none of these lists.
 /** Filled by triggers, migrations and the owner. */
 const readOnly = [
   'balance_days',

@@ -650,20 +650,27 @@ export type RaisedConstraints = {
     | 'bonus_released'
   readonly captures_booked:
     | 'captures_booked'
+  readonly captures_card_charged:
+    | 'captures_card_charged'
   readonly captures_paid_out:
     | 'captures_paid_out'
+  readonly captures_payer_proved:
+    | 'captures_payer_proved'
   readonly captures_terms:
     | 'captures_currency'
     | 'captures_fixed'
     | 'captures_movement'
   readonly check_market_quotes_order:
     | 'market_quotes_order'
+  readonly deposits_invoice_ended:
+    | 'deposits_invoice_ended'
   readonly ledger_entries_inserted:
     | 'ledger_entry_has_lines'
   readonly ledger_lines_inserted:
     | 'ledger_account_known'
     | 'ledger_balanced'
     | 'ledger_debt_first'
+    | 'ledger_recorded'
   readonly ledger_loss_return_exists:
     | 'ledger_loss_return_exists'
   readonly ledger_practice_apart:

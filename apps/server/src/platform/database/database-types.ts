@@ -130,19 +130,6 @@ export interface AverageCoinRates {
   output: string | null;
 }
 
-export interface BalanceChanges {
-  amount: number | null;
-  bonus: number | null;
-  created_at: Timestamp | null;
-  currency: string | null;
-  entry_id: number | null;
-  kind: string | null;
-  practice: boolean | null;
-  subject: string | null;
-  tr_type: string | null;
-  user_id: number | null;
-}
-
 export interface BalanceDays {
   count: number;
   currency: string;
@@ -1373,7 +1360,6 @@ export interface DB {
   attempts_requiring_action: AttemptsRequiringAction;
   audit_log: AuditLog;
   average_coin_rates: AverageCoinRates;
-  balance_changes: BalanceChanges;
   balance_days: BalanceDays;
   balance_heads: BalanceHeads;
   balance_movements: BalanceMovements;

@@ -122,7 +122,7 @@ async function refuseChangedMigrations(client: pg.Client, sourceFolder: string):
     )
 }
 
-/** Of all migrations, in the comment of their table. */
+/** Stores the hashes of all migrations in the comment of their table. */
 async function keepHashes(client: pg.Client, sourceFolder: string): Promise<void> {
   await client.query(
     `comment on table ${TABLE} is ${client.escapeLiteral(JSON.stringify(hashMigrations(sourceFolder)))}`,

@@ -10,7 +10,7 @@ export type RepeatableFile = {
   readonly path: string
   readonly sql: string
   readonly hash: string
-  /** What it creates, in the words of `drop`, e.g. `trigger deposits_fixed on deposits`. */
+  /** Objects that the file creates, in the words of `drop`, e.g. `trigger deposits_fixed on deposits`. */
   readonly objects: readonly string[]
 }
 

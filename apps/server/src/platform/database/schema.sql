@@ -196,14 +196,17 @@ create view user_cards as
    from cards
   group by user_id;
 
--- modules/cards/sql/captures-mark-card.sql
-create function captures_mark_card() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/cards/sql/captures-card-charged.sql
+create function captures_card_charged() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/cards/sql/limit-client-logs.sql
 create function limit_client_logs() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- modules/cards/sql/mark-card-charged.sql
+create function mark_card_charged(charged_deposit uuid, charged_time timestamptz) returns void language plpgsql set search_path=pg_catalog, public, pg_temp;
+
 -- modules/cards/sql/settle-card.sql
-create function settle_card() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+create function settle_card(used_card bigint, is_paid boolean, settled_time timestamptz) returns void language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- chat ------------------------------------------------------------------------------------------------
 
@@ -398,8 +401,11 @@ create view coin_deposits as
      join captured_outputs c on c.coin = r.coin and c.output::text = concat(r.txid, ':', r.output)
   where r.token::text = '' and (c.status = any (array['credited', 'credited_late', 'credited_part']));
 
+-- modules/crypto/sql/deposits-invoice-ended.sql
+create function deposits_invoice_ended() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
 -- modules/crypto/sql/end-crypto-invoice.sql
-create function end_crypto_invoice() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+create function end_crypto_invoice(ended_deposit uuid, is_paid boolean, ended_time timestamptz) returns void language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- deposits --------------------------------------------------------------------------------------------
 
@@ -498,12 +504,12 @@ create index captures_parts on captures (deposit_id) where status = 'credited_pa
 create index captures_second_charge_reference on captures (processor_reference) where number > 1;
 create index captures_undecided on captures (created_at) where status = any (array['suspense', 'refund_due']);
 create constraint trigger captures_booked after insert on captures deferrable initially deferred for each row execute function captures_booked();
+create constraint trigger captures_card_charged after insert on captures deferrable initially deferred for each row execute function captures_card_charged();
 create trigger captures_late_notice after insert on captures for each row when (new.status = any (array['credited_late', 'credited_part'])) execute function insert_capture_notice();
-create trigger captures_mark_card after insert on captures for each row execute function captures_mark_card();
 create trigger captures_no_delete before delete or truncate on captures for each statement execute function refuse_change();
 create trigger captures_notice after update of status on captures for each row when (old.status <> new.status and ((new.status = any (array['credited_late', 'refunded'])) or (new.status = any (array['reversed', 'taken_back'])) and (old.status = any (array['credited', 'credited_late', 'credited_part'])))) execute function insert_capture_notice();
 create trigger captures_paid_out before update of status on captures for each row when (old.status <> new.status and new.status = 'refund_due') execute function captures_paid_out();
-create trigger captures_prove_mark after insert or update of status on captures for each row when (new.status = any (array['credited', 'credited_late', 'credited_part'])) execute function captures_prove_mark();
+create constraint trigger captures_payer_proved after insert or update of status on captures deferrable initially deferred for each row when (new.status = any (array['credited', 'credited_late', 'credited_part'])) execute function captures_payer_proved();
 create trigger captures_steps before update of status on captures for each row when (old.status <> new.status and not
         case old.status
             when 'credited' then new.status = any (array['reversed', 'taken_back'])
@@ -591,13 +597,10 @@ create index deposits_review on deposits (created_at) where state = 'review';
 create index deposits_state on deposits (state, created_at desc, id desc);
 create index deposits_user on deposits (user_id, created_at desc, id desc);
 create index deposits_waiting on deposits (user_id) where state = any (array['open', 'processing', 'review']);
-create trigger deposits_end_invoice after update of state on deposits for each row when (new.method = 'crypto' and old.state <> new.state and (new.state = any (array['succeeded', 'failed']))) execute function end_crypto_invoice();
-create trigger deposits_end_noted after update of state on deposits for each row when (new.state = 'failed' and old.state <> 'failed') execute function deposit_end_noted();
-create trigger deposits_failed_noted after insert on deposits for each row when (new.state = 'failed') execute function deposit_end_noted();
 create trigger deposits_fixed before update of id, user_id, method, card_id, country, amount, currency, bonus, wagering_required, release_max, fixed, processor_order, idempotency_key, request_hash, created_at on deposits for each statement execute function refuse_fixed();
+create constraint trigger deposits_invoice_ended after update of state on deposits deferrable initially deferred for each row when (new.method = 'crypto' and old.state <> new.state and (new.state = any (array['succeeded', 'failed']))) execute function deposits_invoice_ended();
 create trigger deposits_no_delete before delete or truncate on deposits for each statement execute function refuse_change();
 create trigger deposits_notice after update of state on deposits for each row when (old.state <> new.state and ((new.state = any (array['succeeded', 'review'])) or new.state = 'failed' and (coalesce(new.reason, '') <> all (array['deposits.other_amount', 'wallets.claim_part'])))) execute function insert_deposit_notice();
-create trigger deposits_settle_card after update of state on deposits for each row when (new.card_id is not null and new.ended_at is not null and old.ended_at is null and (new.state = any (array['succeeded', 'failed'])) and new.reason is distinct from 'deposits.superseded') execute function settle_card();
 create trigger deposits_steps before update of state on deposits for each row when (old.state <> new.state and not
         case old.state
             when 'open' then new.state = any (array['processing', 'failed'])
@@ -866,28 +869,6 @@ create index balance_movements_ended on balance_movements (user_id, practice, bo
 create index balance_movements_type on balance_movements (user_id, practice, tr_type, booked_at, id) include (status);
 create trigger balance_movements_append_only before delete or update or truncate on balance_movements for each statement execute function refuse_change();
 
-create view balance_changes as
- select l.entry_id,
-    l.user_id,
-    l.account::text = 'practice' as practice,
-    l.currency,
-    e.kind,
-    e.created_at,
-    find_movement_type(e.kind::text, l.account::text = any (array['bonus'::character varying, 'bonus_hold'::character varying]::text[])) as tr_type,
-        case
-            when e.attempt_id is null then e.subject::text
-            else 'deposit:' || (( select a.deposit_id
-               from attempts a
-              where a.id = e.attempt_id))
-        end as subject,
-    sum(l.amount)::bigint as amount,
-    coalesce(sum(l.amount) filter (where l.account::text = any (array['bonus'::character varying, 'bonus_hold'::character varying]::text[])), 0::numeric)::bigint as bonus
-   from ledger_lines l
-     join ledger_entries e on e.id = l.entry_id
-  where l.user_id is not null and l.account::text <> 'debt'
-  group by l.entry_id, l.user_id, (l.account::text = 'practice'), l.currency, e.kind, e.created_at, e.subject, e.attempt_id, (find_movement_type(e.kind::text, l.account::text = any (array['bonus'::character varying, 'bonus_hold'::character varying]::text[])))
- having sum(l.amount) <> 0::numeric or sum(l.amount) filter (where l.account::text = any (array['bonus'::character varying, 'bonus_hold'::character varying]::text[])) <> 0::numeric;
-
 create view waiting_payments as
  select deposits.user_id,
     'deposit' as tr_type,
@@ -909,17 +890,17 @@ union all
    from withdrawals w
   where w.state = any (array['waiting_documents', 'waiting_approval', 'approved', 'paying']);
 
--- modules/history/sql/balance-movements-written.sql
-create function balance_movements_written() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
-
--- modules/history/sql/deposit-end-noted.sql
-create function deposit_end_noted() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
-
 -- modules/history/sql/find-movement-type.sql
 create function find_movement_type(kind text, is_bonus boolean) returns text language sql immutable parallel safe set search_path=pg_catalog, pg_temp;
 
--- modules/history/sql/withdrawal-end-noted.sql
-create function withdrawal_end_noted() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+-- modules/history/sql/record-ended-deposit.sql
+create function record_ended_deposit(ended_deposit uuid) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/history/sql/record-ended-withdrawal.sql
+create function record_ended_withdrawal(ended_withdrawal uuid) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/history/sql/record-movements.sql
+create function record_movements(entries jsonb) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
 -- ledger ----------------------------------------------------------------------------------------------
 
@@ -971,7 +952,6 @@ create table ledger_lines (
 create index ledger_lines_entry on ledger_lines (entry_id);
 create index ledger_lines_house on ledger_lines (account, currency) where user_id is null;
 create index ledger_lines_user on ledger_lines (user_id, account) where user_id is not null;
-create trigger balance_movements_written after insert on ledger_lines referencing new table as inserted for each statement execute function balance_movements_written();
 create trigger ledger_lines_append_only before delete or update or truncate on ledger_lines for each statement execute function refuse_change();
 create trigger ledger_lines_inserted after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_lines_inserted();
 create trigger ledger_practice_apart after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_practice_apart();
@@ -1225,11 +1205,14 @@ union all
      join linked_users other on other.user_id = one.linked_id
   where other.linked_id <> one.user_id;
 
--- modules/marks/sql/captures-prove-mark.sql
-create function captures_prove_mark() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/marks/sql/captures-payer-proved.sql
+create function captures_payer_proved() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/marks/sql/is-gift-claimed.sql
 create function is_gift_claimed(claimant bigint, claimed_gift text) returns boolean language sql stable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/marks/sql/prove-payer-mark.sql
+create function prove_payer_mark(credited_attempt bigint) returns void language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- news ------------------------------------------------------------------------------------------------
 
@@ -2541,7 +2524,6 @@ create index withdrawals_state on withdrawals (state, confirmed_at desc, id desc
 create index withdrawals_user on withdrawals (user_id, confirmed_at desc, id desc) where confirmed_at is not null;
 create index withdrawals_waiting on withdrawals (user_id) where state = any (array['waiting_documents', 'waiting_approval', 'approved', 'paying']);
 create constraint trigger withdrawals_consistent after insert or update on withdrawals deferrable initially deferred for each row when (new.confirmed_at is not null) execute function withdrawals_consistent();
-create trigger withdrawals_end_noted after update of state on withdrawals for each row when (old.state <> new.state and (new.state = any (array['cancelled', 'rejected', 'returned']))) execute function withdrawal_end_noted();
 create trigger withdrawals_fixed before update of id, user_id, method, currency, amount, fee, case_name, preview_id, created_at, expires_at on withdrawals for each statement execute function refuse_fixed();
 create trigger withdrawals_held_fixed before update on withdrawals for each row when (old.confirmed_at is not null and (new.cash is distinct from old.cash or new.bonus is distinct from old.bonus or new.confirmed_at is distinct from old.confirmed_at)) execute function refuse_fixed();
 create trigger withdrawals_no_delete before delete or truncate on withdrawals for each statement execute function refuse_change();

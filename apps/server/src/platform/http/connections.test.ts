@@ -161,7 +161,7 @@ describe('when the server closes', () => {
     const type = 'multipart/form-data; boundary=x'
     const upload = await open(toRequest('POST /upload', { ...half, ...signIn(), 'content-type': type }, '--x\r\n'))
     await expect.poll(countConnections).toBe(2)
-    // Until both heads are read.
+    // Both heads are read before this one is answered.
     await app.http.inject('/healthz')
     expect(await measureCloseMs()).toBeGreaterThan(1900)
     await Promise.all([body.closed, upload.closed])

@@ -20,7 +20,7 @@ export const defaultConnectionLimits: ConnectionLimits = {
   graceMs: 5000,
 }
 
-/** As long as the slowest upload. */
+/** The slowest upload takes that long. */
 const requestTimeoutMs = 6 * 60_000
 /** For reading the reply to data that is not HTTP. */
 const lingerMs = 1000

@@ -4,7 +4,7 @@ import { AppError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** As received, for checking a signature. */
+    /** The body as received, for checking a signature. */
     rawBody: string | undefined
   }
 }

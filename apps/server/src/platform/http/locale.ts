@@ -7,7 +7,7 @@ export function getRequestLocale(request: FastifyRequest): Locale {
   return findPreferredLocale(request) ?? defaultLocale
 }
 
-/** Of the account, of the cookie, or of the browser. Null if the browser names only others. */
+/** Returns the language of the account, of the cookie, or of the browser. Null if the browser names only others. */
 export function findPreferredLocale(request: FastifyRequest): Locale | null {
   const preferred = request.sessionUser?.language ?? request.cookies?.[localeCookieName]
   return preferred !== undefined && isLocale(preferred)

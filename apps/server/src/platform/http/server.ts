@@ -41,7 +41,7 @@ export type HttpServerOptions = {
   readonly chatOrigin: string
   readonly logLevel: string
   readonly logStream?: LogStream | undefined
-  /** Whose X-Forwarded-For is trusted: addresses, networks, or the number of proxies. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses, networks, or how many there are. */
   readonly trustedProxies: readonly string[] | number | undefined
   readonly connectionLimits?: Partial<ConnectionLimits> | undefined
   /** Per address; 0 turns all limits off. */

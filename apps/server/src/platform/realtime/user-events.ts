@@ -25,13 +25,18 @@ export type UserEventListener = (event: UserEvent) => void
 export type UserEvents = {
   /** In order. Never throws, because callers have committed. An event that is too large becomes `refresh`. */
   readonly publish: (userId: number, ...events: readonly UserEvent[]) => Promise<void>
-  /** As `publish`, to the sockets of all users. */
+  /** Like `publish`, to the sockets of all users. */
   readonly publishToAll: (event: UserEvent) => Promise<void>
   /** Returns a function to unsubscribe. */
   readonly subscribe: (userId: number, listener: UserEventListener) => () => void
   /** Reconnects; listeners then get `refresh`. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
+}
+
+/** What a trader's pages show of the account, e.g. the balance, has changed. */
+export function publishUserChanged({ live }: { readonly live: UserEvents }, userId: number): Promise<void> {
+  return live.publish(userId, { type: 'user_changed' })
 }
 
 export type UserEventsOptions = {

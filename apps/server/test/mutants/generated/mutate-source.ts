@@ -6,7 +6,12 @@ import { listSqlEdits } from './mutate-sql.ts'
 
 type Parent = Node | null
 type Call = Extract<Node, { type: 'CallExpression' }>
-type Context = { readonly source: string; readonly edits: Edit[] }
+type Context = {
+  readonly source: string
+  readonly edits: Edit[]
+  /** States and other words that the source compares, returns, lists or assigns. */
+  readonly words: { readonly value: string; readonly start: number; readonly end: number }[]
+}
 
 const swappedOperators: Readonly<Record<string, string>> = {
   '<': '<=',
@@ -37,6 +42,8 @@ const conversionPattern = /^(toMinor|fromMinor|toBaseThreshold|convert\w*|ceilTo
 /** Their second argument is the currency whose limits are looked up. */
 const limitPattern = /^(toThreshold|toMajorAmount|toAccountTerms|toAccountPromoTerms)$/
 const keyPattern = /hash|digest|fingerprint|^derive\w*(Uuid|Id|Reference|Key)$/i
+/** A state, e.g. `refund_due`; no sentence, path or key of a text. */
+const wordPattern = /^[a-z][a-z_]*$/
 const wherePattern = /^(where|andWhere|whereRef|having|onRef)$/
 const sqlStart = /^\s*(select|insert|update|delete|with|merge|create|alter|lock)\b/i
 
@@ -57,9 +64,9 @@ export function listMutations(file: string, source: string): Mutation[] {
 function listCodeEdits(file: string, source: string): Edit[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
-  const context: Context = { source, edits: [] }
+  const context: Context = { source, edits: [], words: [] }
   walk(program, null, context)
-  return context.edits
+  return [...context.edits, ...listWordEdits(context.words)]
 }
 
 function walk(node: Node, parent: Parent, context: Context): void {
@@ -102,8 +109,21 @@ function addEdits(node: Node, parent: Parent, context: Context): void {
       if (typeof node.value === 'number') add('constant', node, String(node.value + 1))
       else if (typeof node.value === 'bigint') add('constant', node, `${node.value + 1n}n`)
       else if (typeof node.value === 'boolean') add('constant', node, String(!node.value))
-      else if (typeof node.value === 'string' && isDirection(node.value, parent))
-        add('conversion', node, `'${swappedTexts[node.value]}'`)
+      else if (typeof node.value === 'string') {
+        if (isDirection(node.value, parent)) add('conversion', node, `'${swappedTexts[node.value]}'`)
+        if (isWord(node, node.value, parent))
+          context.words.push({ value: node.value, start: node.start, end: node.end })
+      }
+      return
+    case 'ExpressionStatement':
+      if (node.expression.type === 'CallExpression' || node.expression.type === 'AwaitExpression')
+        add('removal', node, '{}')
+      return
+    case 'ObjectExpression':
+      edits.push(...removeEach('removal', node.properties, source))
+      return
+    case 'ArrayExpression':
+      edits.push(...removeEach('removal', node.elements, source))
       return
     case 'IfStatement':
       add('condition', node.test, 'false')
@@ -124,6 +144,22 @@ function addEdits(node: Node, parent: Parent, context: Context): void {
 
 function isDirection(value: string, parent: Parent): boolean {
   return value in swappedTexts && parent?.type === 'CallExpression' && !wholeResults.has(readCallee(parent).name)
+}
+
+/** True for a word that is compared, assigned, listed, or one of two results. */
+function isWord(node: Node, value: string, parent: Parent): boolean {
+  if (!wordPattern.test(value) || parent === null) return false
+  if (parent.type === 'Property') return parent.value === node
+  return ['BinaryExpression', 'ConditionalExpression', 'ReturnStatement', 'ArrayExpression'].includes(parent.type)
+}
+
+/** Replaces each word by the next one of the source. */
+function listWordEdits(words: Context['words']): Edit[] {
+  const values = [...new Set(words.map(({ value }) => value))]
+  return words.map(({ value, start, end }) => {
+    const next = values[(values.indexOf(value) + 1) % values.length] ?? value
+    return { kind: 'text', start, end, replacement: `'${next}'` }
+  })
 }
 
 function isText(node: Node): boolean {
@@ -156,7 +192,22 @@ function addCallEdits(node: Call, { source, edits }: Context): void {
     edits.push({ kind: 'conversion', start: second.start, end: second.end, replacement: `'USD'` })
   if (name === 'multiplyExactly' && first?.type === 'ArrayExpression')
     edits.push(...removeEach('conversion', first.elements, source))
+  const last = node.arguments.at(-1)
+  const beforeLast = node.arguments.at(-2)
+  if (last !== undefined && beforeLast !== undefined)
+    edits.push({ kind: 'removal', start: beforeLast.end, end: last.end, replacement: '' })
+  for (const [index, argument] of node.arguments.entries()) {
+    const next = node.arguments[index + 1]
+    if (next === undefined || !areAlike(argument, next)) continue
+    const swapped = text(next) + source.slice(argument.end, next.start) + text(argument)
+    edits.push({ kind: 'swap', start: argument.start, end: next.end, replacement: swapped })
+  }
   if (keyPattern.test(name)) for (const argument of node.arguments) edits.push(...listKeyParts(argument, source))
+}
+
+/** True for two arguments that can have the same type: names, fields, or numbers. */
+function areAlike(one: Node, other: Node): boolean {
+  return one.type === other.type && ['Identifier', 'MemberExpression', 'Literal'].includes(one.type)
 }
 
 /** Properties, elements and inserted values of what a key is derived from. */

@@ -5,12 +5,14 @@ type Token = { readonly text: string; readonly start: number; readonly end: numb
 /** Comments, then texts and what a template inserts, then words, numbers and operators. The delimiters of function bodies are no tokens. */
 const tokenPattern =
   /--[^\n]*|\/\*[\s\S]*?\*\/|\$\w*\$|'(?:[^']|'')*'|"[^"]*"|\$\{ *\}|\$\d+|:\w+|[a-z_]\w*|\d+(?:\.\d+)?|<>|<=|>=|!=|::|\|\||->>|->|[-+*/<>=(),;.]/gi
-/** What ends a condition of `and` at the same depth. */
+/** Words that end a condition of `and` at the same depth. */
 const conditionEnds = new Set(
   `and or group order limit returning on when then else loop for union having window do set values select from end ; ,`.split(
     ' ',
   ),
 )
+/** Other words that end an item of `order by`. */
+const itemEnds = new Set(['asc', 'desc', 'nulls', 'rows', 'range'])
 const swappedOperators: Readonly<Record<string, string>> = {
   '<': '<=',
   '<=': '<',
@@ -27,7 +29,13 @@ const swappedRounding: Readonly<Record<string, string>> = { floor: 'ceil', ceil:
 /** @param sql in which the code of each `${…}` of a template is spaces */
 export function listSqlEdits(sql: string): Edit[] {
   const tokens = readTokens(sql)
-  return [...listTokenEdits(tokens), ...listConditionEdits(sql, tokens), ...listKeyEdits(sql, tokens)]
+  return [
+    ...listTokenEdits(tokens),
+    ...listOrderEdits(tokens),
+    ...listConditionEdits(sql, tokens),
+    ...listKeyEdits(sql, tokens),
+    ...listPartEdits(tokens),
+  ]
 }
 
 function readTokens(sql: string): Token[] {
@@ -59,8 +67,62 @@ function listTokenEdits(tokens: readonly Token[]): Edit[] {
     if (rounding !== undefined && next === '(') add('conversion', token, rounding)
     if (/^\d/.test(token.text) && !isTypeSize(tokens, index)) add('constant', token, String(Number(token.text) + 1))
     if (token.text === 'not' && ['exists', 'in'].includes(next)) add('condition', token, '')
+    if (token.text === 'where')
+      edits.push({ kind: 'where', start: token.end, end: token.end, replacement: ' false and' })
   }
   return edits
+}
+
+/** The first item of `order by` in the other direction. */
+function listOrderEdits(tokens: readonly Token[]): Edit[] {
+  return tokens.flatMap((token, index): Edit[] => {
+    if (token.text !== 'by' || tokens[index - 1]?.text !== 'order') return []
+    const isEnd = ({ text, depth }: Token) =>
+      depth < token.depth || (depth === token.depth && (itemEnds.has(text) || conditionEnds.has(text)))
+    const found = tokens.slice(index + 1).findIndex(isEnd)
+    const endIndex = found === -1 ? tokens.length : index + 1 + found
+    const end = tokens[endIndex]
+    const last = tokens[endIndex - 1]
+    if (last === undefined || last === token) return []
+    if (end?.text === 'desc' && end.depth === token.depth)
+      return [{ kind: 'operator', start: last.end, end: end.end, replacement: '' }]
+    return [{ kind: 'operator', start: last.end, end: last.end, replacement: ' desc' }]
+  })
+}
+
+/** Parts of `with` that nothing else in the statement names: those that write, and those that a template inserts. */
+function listPartEdits(tokens: readonly Token[]): Edit[] {
+  return tokens.flatMap((token, index): Edit[] => {
+    const previous = tokens[index - 1]
+    if (previous?.text !== ',' && previous?.text !== 'with') return []
+    const lastIndex = findPartEnd(tokens, index)
+    const last = tokens[lastIndex]
+    if (last === undefined) return []
+    const next = tokens[lastIndex + 1]
+    if (next?.text === ',') return [{ kind: 'removal', start: token.start, end: next.end, replacement: '' }]
+    return previous.text === ',' && last.text === ')'
+      ? [{ kind: 'removal', start: previous.start, end: last.end, replacement: '' }]
+      : []
+  })
+}
+
+/** @returns the place of the last token of the part that begins there, or -1 */
+function findPartEnd(tokens: readonly Token[], index: number): number {
+  const token = tokens[index]
+  if (token === undefined) return -1
+  if (token.text.startsWith('${')) return isInWith(tokens, index) ? index : -1
+  const writes = ['insert', 'update', 'delete', 'merge'].includes(tokens[index + 3]?.text ?? '')
+  if (tokens[index + 1]?.text !== 'as' || tokens[index + 2]?.text !== '(' || !writes) return -1
+  if (tokens.filter(({ text }) => text === token.text).length > 1) return -1
+  return tokens.findIndex(({ text, depth }, place) => place > index + 2 && text === ')' && depth === token.depth)
+}
+
+/** True if the nearest word of a statement before the place, at its depth, is `with`. */
+function isInWith(tokens: readonly Token[], index: number): boolean {
+  const depth = tokens[index]?.depth
+  const words = ['with', 'select', 'insert', 'update', 'delete', 'values', 'set', 'order', 'returning', 'from']
+  const nearest = tokens.slice(0, index).findLast((each) => each.depth === depth && words.includes(each.text))
+  return nearest?.text === 'with'
 }
 
 function isOperand(text: string): boolean {

@@ -1,16 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { readOwners } from '../../schema/read-owners.ts'
-import { rootUrl } from '../chosen/edit-source.ts'
 
-const root = rootUrl.pathname
+/** Ends with a slash. */
+export const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 const moneyModules =
   'cards crypto deposits history ledger marks promo rates tournaments trading validation wallets withdrawal'.split(' ')
 export const modulesFolder = 'apps/server/src/modules/'
 /** Tests of several modules, in folders by the module that they are most about. */
 export const worldsFolder = 'apps/server/test/'
-const simulationsFolder = `${worldsFolder}simulation/`
+export const simulationsFolder = `${worldsFolder}simulation/`
 export const rulesFolder = 'packages/rules/src/'
 const migrationsFolder = 'apps/server/src/migrations/'
 

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 
-export type MutationKind = 'operator' | 'constant' | 'condition' | 'conversion' | 'key' | 'where'
+export type MutationKind =
+  | 'operator'
+  | 'constant'
+  | 'condition'
+  | 'conversion'
+  | 'key'
+  | 'where'
+  | 'removal'
+  | 'swap'
+  | 'text'
 
 /** A place in a source and the text that replaces it. */
 export type Edit = {

@@ -10,17 +10,16 @@ import {
   type TestPostgres,
   type TestPostgresUrls,
 } from '../../fixtures/database/test-postgres.ts'
-import { rootUrl } from '../chosen/edit-source.ts'
-import { findFailingTest } from '../chosen/run-test-file.ts'
 import { createRandom } from '../../fixtures/seeded-random.ts'
 import { findEquivalent } from './equivalent-mutations.ts'
 import { applyEdit, type Mutation } from './mutation.ts'
 import { listMutations } from './mutate-source.ts'
-import { listMutatedFiles, readText } from './mutated-files.ts'
+import { listMutatedFiles, readText, root } from './mutated-files.ts'
 import { pickSample } from './pick-sample.ts'
+import { findFailingTest } from './run-test-file.ts'
 import { selectTests } from './select-tests.ts'
 
-const simulation = { namePattern: 'violate no property', runs: 8 }
+const simulation = { namePattern: 'violates? no ', runs: 8 }
 /** They run first, with a time limit of their own. */
 const nearFiles = 5
 const maxMs = 300_000
@@ -28,17 +27,22 @@ const sourceFolder = 'apps/server/src/'
 
 /**
  * Plants generated faults, one at a time, and prints the test that finds each.
- * @param selection a sample, or one fault by the id that a report names @returns whether all were found
+ * @param selection a sample, from the files whose path contains `only`, or one fault by the id that a report names
+ * @returns whether all were found
  */
 export async function runSample(
-  selection: { readonly count: number; readonly seed: number } | { readonly replay: string },
+  selection: { readonly count: number; readonly seed: number; readonly only: string } | { readonly replay: string },
 ): Promise<boolean> {
-  const mutations = listMutatedFiles().flatMap((file) => listMutations(file, readText(file)))
+  const only = 'replay' in selection ? '' : selection.only
+  const mutations = listMutatedFiles()
+    .filter((file) => file.includes(only))
+    .flatMap((file) => listMutations(file, readText(file)))
   const selected =
     'replay' in selection
       ? mutations.filter(({ id }) => id === selection.replay)
       : pickSample(mutations, selection.count, createRandom(selection.seed))
-  if (selected.length === 0) throw new Error('no generated fault has this id: its lines have changed')
+  if (selected.length === 0)
+    throw new Error('no fault can be planted there, or none has this id: its lines have changed')
   const counts = { found: 0, survived: 0, equivalent: 0 }
   const postgres = await startTestPostgres()
   try {
@@ -70,7 +74,7 @@ async function findFault(mutation: Mutation, postgres: TestPostgres): Promise<st
   const options = { edit: mutation, maxMs }
   const find = async (tests: readonly string[], more: { namePattern?: string; runs?: number } = {}) => {
     if (tests.length === 0) return null
-    const finder = await findFailingTest(null, tests, urls, { ...options, ...more })
+    const finder = await findFailingTest(tests, urls, { ...options, ...more })
     if (finder === null) return null
     const passes = await pass(finder.file === null ? tests : [finder.file], postgres.urls)
     if (!passes) console.log(`${finder.file ?? tests.join(', ')} fails without a fault, or is late, and finds none`)
@@ -95,7 +99,7 @@ async function pass(files: readonly string[], urls: TestPostgresUrls): Promise<b
   const known = passing.get(key)
   if (known !== undefined) return known
   const isSimulation = files.some((file) => file.endsWith('.sim.test.ts'))
-  const failed = await findFailingTest(null, files, urls, { maxMs, ...(isSimulation && simulation) })
+  const failed = await findFailingTest(files, urls, { maxMs, ...(isSimulation && simulation) })
   passing.set(key, failed === null)
   return failed === null
 }
@@ -105,8 +109,7 @@ async function migrateWith(mutation: Mutation, { urls }: TestPostgres) {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-mutant-'))
   const database = await copyDatabase(urls, 'template0')
   try {
-    for (const file of globSync(`${sourceFolder}**/*.sql`, { cwd: rootUrl.pathname }))
-      cpSync(join(rootUrl.pathname, file), join(folder, file))
+    for (const file of globSync(`${sourceFolder}**/*.sql`, { cwd: root })) cpSync(join(root, file), join(folder, file))
     writeFileSync(join(folder, mutation.file), applyEdit(readText(mutation.file), mutation))
     await prepareDatabase(database, systemAccounts, join(folder, sourceFolder))
     return database

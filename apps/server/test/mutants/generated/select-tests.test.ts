@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { rootUrl } from '../chosen/edit-source.ts'
-import { listMutatedFiles } from './mutated-files.ts'
+import { listMutatedFiles, root } from './mutated-files.ts'
 import { selectTests } from './select-tests.ts'
 
 test('a fault in a rule meets the test of its name first, then those of its folder', () => {
@@ -20,10 +20,15 @@ test('a fault in a module meets its own tests and its own simulation first', () 
   expect(simulations[0]).toMatch(/withdrawal/)
 })
 
+test('a fault in deposits meets the simulation of deposits, which has no module of its name', () => {
+  const { simulations } = selectTests('apps/server/src/modules/deposits/apply-result.ts')
+  expect(simulations).toContain('apps/server/test/simulation/cards/deposit-money.sim.test.ts')
+})
+
 test('a fault in a migration meets the tests of the modules that own its tables, and the probes of the rules', () => {
   const { files } = selectTests('apps/server/src/migrations/20261126092100_crypto.sql')
   expect(files[0]).toBe('apps/server/src/modules/crypto/routes.test.ts')
-  expect(files.at(-1)).toBe('apps/server/test/mutants/chosen/money-rules.test.ts')
+  expect(files.at(-1)).toBe('apps/server/test/mutants/database/money-rules.test.ts')
 })
 
 test('a fault in links, gifts or rates meets the tests of other modules that are about them', () => {
@@ -57,12 +62,12 @@ test('a fault in statements, balances or reports meets the tests of other module
 test('a fault in a function or trigger meets the tests of its module, and the probes of the rules', () => {
   const { files } = selectTests('apps/server/src/modules/withdrawal/sql/payouts-place.sql')
   expect(files[0]).toBe('apps/server/src/modules/withdrawal/routes.test.ts')
-  expect(files.at(-1)).toBe('apps/server/test/mutants/chosen/money-rules.test.ts')
+  expect(files.at(-1)).toBe('apps/server/test/mutants/database/money-rules.test.ts')
 })
 
 test('the tests that are selected for SQL exist', () => {
   const selected = listMutatedFiles()
     .filter((file) => file.endsWith('.sql'))
     .flatMap((file) => selectTests(file).files)
-  expect(selected.filter((test) => !existsSync(new URL(test, rootUrl)))).toEqual([])
+  expect(selected.filter((test) => !existsSync(join(root, test)))).toEqual([])
 })

@@ -1,14 +1,15 @@
 import { basename, dirname } from 'node:path'
 
 import { measureDistances, readImporters } from '../../../../../scripts/import-graph.mjs'
-import { rootUrl } from '../chosen/edit-source.ts'
 import {
   getModule,
   isTestOf,
   listFiles,
   listSqlOwners,
   modulesFolder,
+  root,
   rulesFolder,
+  simulationsFolder,
   worldsFolder,
 } from './mutated-files.ts'
 
@@ -20,7 +21,7 @@ export type SelectedTests = {
 
 const maxFiles = 24
 const maxSimulations = 2
-const ruleProbes = 'apps/server/test/mutants/chosen/money-rules.test.ts'
+const ruleProbes = 'apps/server/test/mutants/database/money-rules.test.ts'
 /** Tests of other modules that are about what the module decides, e.g. who is one person and has had a gift, or what a currency is worth. */
 const furtherTests: Readonly<Record<string, readonly string[]>> = {
   deposits: [`${modulesFolder}cards/lost-webhooks.test.ts`, `${modulesFolder}promo/routes.test.ts`],
@@ -49,7 +50,6 @@ const furtherTests: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 const otherKinds = /\.(sim|chaos|plans|fuzz)\.test\.ts$/
-const root = rootUrl.pathname
 let importers: ReadonlyMap<string, readonly string[]> | null = null
 
 /**
@@ -105,11 +105,11 @@ function selectTestsOfSql(file: string, tests: readonly string[]): SelectedTests
   }
 }
 
-/** Those of the modules first. */
+/** Selects the simulations of the modules first. */
 function selectSimulations(tests: readonly string[], modules: readonly string[]): string[] {
   const isOwn = (test: string) => modules.includes(getModule(test) ?? '')
   return tests
-    .filter((test) => test.endsWith('.sim.test.ts'))
+    .filter((test) => test.startsWith(simulationsFolder) && test.endsWith('.sim.test.ts'))
     .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
     .slice(0, maxSimulations)
 }

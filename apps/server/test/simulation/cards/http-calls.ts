@@ -21,7 +21,7 @@ import type { Webhook } from './simulated-processors.ts'
 import { idempotencyKeys, type SimulatedTrader } from './simulated-trader.ts'
 
 export type HttpCallsDeps = CardRoutesServerDeps & {
-  /** That of traders and processors. */
+  /** Clock of traders and processors. */
   readonly worldClock: Clock
 }
 
@@ -36,7 +36,7 @@ const unexpectedStatuses: readonly number[] = [400, 401, 403, 413, 415, 429]
 const unusedPayment = { amount: 0, fixed: 0, bonus: 0 } as const
 const json = { 'content-type': 'application/json' }
 
-/** As a browser or a processor sends them. */
+/** Creates calls that are sent like those of a browser or a processor. */
 export async function createHttpCalls(deps: HttpCallsDeps) {
   const http = await createCardRoutesServer(deps)
   const loadHeaders = createHeaderLoader(http)
@@ -103,7 +103,7 @@ export async function createHttpCalls(deps: HttpCallsDeps) {
     },
     pollAttempt: async (trader, processor, { transactionId, id }) => {
       const step = processor.calls.find(({ operation }) => operation === 'listen')
-      // As the direct call answers.
+      // The direct call answers the same.
       if (step === undefined) throw new AppError('errors.not_found')
       return post(trader, step.call.path, buildCallBody(step, { payment: unusedPayment, transactionId, id }))
     },

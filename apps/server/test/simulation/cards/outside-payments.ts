@@ -31,7 +31,7 @@ export function listReportedPayments(trader: SimulatedTrader, { attempts }: Data
   )
 }
 
-/** As the operator finds it at the bank. */
+/** Decides as the operator finds it at the bank. */
 export function decideByBank(trader: SimulatedTrader, reference: string): ClaimDecision {
   const payment = listOutsidePayments(trader).find((each) => each.reference === reference)
   if (payment === undefined) return { kind: 'rejected', reason: 'No such payment.' }

@@ -238,7 +238,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
   for (let round = 0; round < 20 && (round < 3 || isLeft()); round += 1) {
     const undelivered = processors.webhooks.filter(({ isDelivered }) => round === 0 || !isDelivered)
     if (round === 2 && random.chance(0.7)) {
-      // As by two clicks.
+      // Two clicks.
       const captured = states
       for (const each of [server, servers.at(-1) ?? server])
         runner.startOperation(() => requestRefunds(captured, actionDeps, each))

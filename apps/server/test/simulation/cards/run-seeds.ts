@@ -1,5 +1,7 @@
 import type pg from 'pg'
 
+import { openDatabase } from '../../../src/platform/database/database.ts'
+import { createTestDatabase } from '../../fixtures/database/test-database.ts'
 import { compareMessageOrders } from './message-order.ts'
 import { type Coverage, createCoverageTotals } from './coverage.ts'
 import { properties, type Violation } from './properties.ts'
@@ -31,35 +33,45 @@ export async function runSeed(pool: pg.Pool, seed: number, mutant: Mutant = {}):
   }
 }
 
-/** Stops at the first failure. Also returns the distinct words of all logs, and what was covered. */
-export async function runSeeds(pool: pg.Pool, first: number, count: number) {
-  const logWords = new Set<string>()
+/** Stops at the first failure. Also returns the words of all logs with the first seed of each, and what was covered. */
+export async function runSeeds(pool: pg.Pool, seeds: readonly number[]) {
+  const firstSeeds = new Map<string, number>()
   const totals = createCoverageTotals()
-  for (let seed = first; seed < first + count; seed += 1) {
+  for (const [index, seed] of seeds.entries()) {
     const { coverage, ...run } = await runSeed(pool, seed)
     totals.add(coverage)
     if (run.violations.length > 0) {
       process.stdout.write(`Seed ${seed} violated: ${run.violations.join('; ')}.\n`)
-      return { failed: { replay: `npm run test:sim -- --runs 1 --seed ${seed}`, ...run }, logWords: [], totals }
+      return { failed: { replay: `npm run test:sim -- --runs 1 --seed ${seed}`, ...run }, firstSeeds, totals }
     }
-    for (const word of run.log.flatMap((line) => line.split(' '))) if (!/^\d+$/.test(word)) logWords.add(word)
-    if ((seed + 1 - first) % progressEvery === 0) process.stdout.write(`${seed + 1 - first} runs without a violation\n`)
+    const words = [...run.log.flatMap((line) => line.split(' ')), ...coverage.stakes].filter(
+      (word) => !/^\d+$/.test(word),
+    )
+    for (const word of words) if (!firstSeeds.has(word)) firstSeeds.set(word, seed)
+    if ((index + 1) % progressEvery === 0) process.stdout.write(`${index + 1} runs without a violation\n`)
   }
-  return { failed: null, logWords: [...logWords].toSorted(), totals }
+  return { failed: null, firstSeeds, totals }
 }
 
-/** Null if not found. */
+/** Null if not found. In a database of its own, because a fault leaves unfinished work behind. */
 export async function findMutantViolation(
-  pool: pg.Pool,
   seeds: readonly number[],
   property: Violation,
   mutant: Mutant,
 ): Promise<SeedRun | null> {
-  for (const seed of seeds) {
-    const run = await runSeed(pool, seed, mutant)
-    if (run.violations.includes(property)) return run
+  const copy = await createTestDatabase()
+  const database = openDatabase(copy.socketUrl, { maxConnections: 20 })
+  try {
+    if (mutant.sql !== undefined) await copy.runAsOwner(mutant.sql)
+    for (const seed of seeds) {
+      const run = await runSeed(database.pool, seed, mutant)
+      if (run.violations.includes(property)) return run
+    }
+    return null
+  } finally {
+    await database.close()
+    await copy.drop()
   }
-  return null
 }
 
 /** Earlier runs leave late inquiries, and planted faults can leave other work. Both would be done in the next run. */

@@ -179,7 +179,7 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
     completeAttempt,
     pollAttempt,
 
-    /** As by a trader who does not know whether a report has arrived. */
+    /** Repeats all reports, like a trader who does not know whether a report has arrived. */
     async repeatClaims(server: SimulatedServer): Promise<void> {
       for (const key of reportedClaims) await reportClaim(server, key)
     },

@@ -149,7 +149,7 @@ export function createSimulatedProcessors({ random, drawScenario, reusesEventIds
       return state === undefined || state === 'pending' || state === 'requires_action'
     },
 
-    /** As in its statement; null while it can change. */
+    /** Returns the result as in the processor's statement; null while it can change. */
     findFinalResult(reference: string) {
       const charge = charges.get(reference)
       if (charge === undefined || isLateSuccess(charge)) return null

@@ -13,7 +13,7 @@ export const cardNumbers = ['4242424242424242', '4000000000000002', '55555555555
 const yearMs = 31_536_000_000
 let traderCount = 0
 
-/** Of limits, as the specification has them. */
+/** Factors of limits, as the specification has them. */
 const limitFactors: Readonly<Record<Currency, number>> = { USD: 1, EUR: 1, GBP: 1, RUB: 60 }
 
 export const idempotencyKeys = ['key-number-1', 'key-number-2', 'key-number-3'] as const

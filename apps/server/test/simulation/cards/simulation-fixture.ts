@@ -15,13 +15,11 @@ import {
   createCardsService,
 } from '../../../src/modules/cards/service.ts'
 import { buildTransferLines, postEntry } from '../../../src/modules/ledger/service.ts'
-import { createMarksService } from '../../../src/modules/marks/service.ts'
-import {
-  createPromoCodeOperator,
-  createPromoService,
-  type PromoCodeOperator,
-} from '../../../src/modules/promo/service.ts'
-import { createSettingsService } from '../../../src/modules/settings/service.ts'
+import { hashMark, recordMark } from '../../../src/modules/marks/service.ts'
+import { createPromoCode, endPromoCode } from '../../../src/modules/promo/promo-code-operator.ts'
+import { bindContext } from '../../fixtures/app/bind-context.ts'
+import { createTestContext } from '../../fixtures/app/test-context.ts'
+import type { PromoCodes } from './simulated-promo-codes.ts'
 import { createWalletsProvider, createWalletsService } from '../../../src/modules/wallets/service.ts'
 import { type DatabaseState, openingAccount, stateQuery } from './database-state.ts'
 import type { DeterministicScheduler } from '../deterministic-scheduler.ts'
@@ -31,12 +29,12 @@ import type { Webhook } from './simulated-processors.ts'
 import { buildCard, cardNumbers, insertTrader, type SimulatedTrader, type TraderPlan } from './simulated-trader.ts'
 import { createPayoutStop } from '../../../src/modules/withdrawal/service.ts'
 
-type ReceiveWebhook = DepositsService['receiveWebhook']
-
-/** Proves that the simulation finds it. */
+/** A fault that the simulation must find. `sql` changes the database before the run. */
 export type Mutant = {
   readonly gateway?: (gateway: ProcessorGateway) => ProcessorGateway
-  readonly receiveWebhook?: (receive: ReceiveWebhook, db: Db) => ReceiveWebhook
+  readonly deposits?: (deposits: DepositsService, db: Db) => DepositsService
+  readonly calls?: (calls: ServerCalls, db: Db) => ServerCalls
+  readonly sql?: string
 }
 
 export type RunDeps = { readonly pool: pg.Pool; readonly mutant?: Mutant }
@@ -55,12 +53,12 @@ export type SimulatedServer = {
   readonly db: Db
   readonly cards: CardsService
   readonly deposits: DepositsService
-  readonly promoCodes: PromoCodeOperator
+  readonly promoCodes: PromoCodes
   readonly calls: ServerCalls
   /** Null without HTTP. */
   readonly probeForgery: ForgeryProbe | null
   readonly deliverWebhook: (webhook: Webhook) => Promise<void>
-  /** Those about deposits, but for statements and checks of the books. */
+  /** Runs the jobs about deposits, except those of statements and checks of the books. */
   readonly runJobs: () => Promise<void>
   readonly hasCard: (trader: SimulatedTrader) => Promise<boolean>
   readonly findOpenDepositView: (trader: SimulatedTrader) => Promise<DepositView | null>
@@ -147,6 +145,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     lastId += 1
     return `00000000-0000-4000-8000-${lastId.toString(16).padStart(12, '0')}`
   }
+  const context = createTestContext({ db, seal, clock, newId, onError: runner.recordError })
   const providers = {
     card: createProcessorProvider({ gateway, method: 'card' }),
     wallet: createWalletsProvider(createProcessorProvider({ gateway, method: 'wallet' })),
@@ -157,14 +156,13 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     clock,
     newId,
     providers: { ...providers, crypto: null },
-    payouts: createPayoutStop({ mail: { send: async () => true }, publicUrl: '' }),
+    payouts: createPayoutStop(context),
     notifyDepositChanged: async () => undefined,
     onError: runner.recordError,
     waitScale: 1,
   })
-  const receiveWebhook = mutant.receiveWebhook?.(created.receiveWebhook, db) ?? created.receiveWebhook
-  const deposits = { ...created, receiveWebhook }
-  const marks = createMarksService({ db, seal, clock })
+  const deposits = mutant.deposits?.(created, db) ?? created
+  const marks = bindContext(context, { hashMark, recordMark })
   const cards = createCardsService({
     db,
     seal,
@@ -190,24 +188,18 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     publicUrl: 'http://localhost',
     waitScale: 1,
   })
-  const promo = createPromoService({
-    db,
-    clock,
-    settings: createSettingsService({ db, clock }),
-    marks,
-    live: { publish: async () => undefined },
-  })
-  const services = { cards, deposits, wallets, promo, providers }
-  const { calls, probeForgery } = withHttp
+  const services = { cards, deposits, wallets, context, providers }
+  const { calls: correctCalls, probeForgery } = withHttp
     ? await createHttpCalls({ ...services, db, seal, clock, worldClock, recordError: runner.recordError })
     : { calls: createDirectCalls(services), probeForgery: null }
+  const calls = mutant.calls?.(correctCalls, db) ?? correctCalls
 
   return {
     process: runner.createServer(),
     db,
     cards,
     deposits,
-    promoCodes: createPromoCodeOperator({ db, clock }),
+    promoCodes: bindContext(context, { createPromoCode, endPromoCode }),
     calls,
     probeForgery,
     deliverWebhook: async (webhook) => {

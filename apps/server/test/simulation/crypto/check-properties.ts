@@ -27,7 +27,7 @@ type CheckedWorld = {
 }
 
 /**
- * What the chains say is compared with what was booked, by arithmetic of its own.
+ * Compares the chains with what was booked, by arithmetic of its own.
  * @param isCalm nothing was lost, so that what was paid in time has counted
  */
 export async function checkProperties(world: CryptoWorld, isCalm: boolean): Promise<CheckedWorld> {
@@ -148,7 +148,7 @@ const isTakenBack = ({ state, isOnAccount }: InvoiceRow['receipts'][number]) => 
 type Receipt = InvoiceRow['receipts'][number]
 type Captured = Receipt & { readonly capture: NonNullable<Receipt['capture']> }
 
-/** Those that were credited, in this order. */
+/** Lists the payments that were credited, in this order. */
 function listInOrder({ receipts }: InvoiceRow): Captured[] {
   return receipts
     .filter((each): each is Captured => each.capture !== null)

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 
 import { testSimulation } from '../test-simulation.ts'
-import { cryptoMutants } from './mutants.ts'
+import { cryptoMutants } from './planted-faults.ts'
 import { properties } from './properties.ts'
 import { runScenario } from './run-scenario.ts'
 
@@ -10,10 +10,10 @@ const reorganisationSeed = 17
 
 describe('the simulated chains', () => {
   testSimulation({
-    runs: 200,
+    runs: 100,
     maxConnections: 20,
     properties,
-    fullCoverageRuns: 100,
+    rareSeeds: [],
     outcomes: [
       ...['succeeded', 'failed', 'canceled', 'promo', 'spent'],
       ...['credited', 'orphaned', 'dust', 'taken back', 'paid again after it'],

@@ -11,7 +11,7 @@ export type InvoiceRow = {
   readonly currency: Currency
   readonly address: string
   readonly due: string
-  /** What was asked for. */
+  /** Amount that was asked for. */
   readonly amount: number
   readonly createdAt: Date
   readonly expiresAt: Date
@@ -33,7 +33,7 @@ export type InvoiceRow = {
   /** Bonus of a promo code that was used with it. */
   readonly promo: number
   readonly requirements: number
-  /** An operator was told that far too much has arrived. */
+  /** True if an alert says that far too much has arrived. */
   readonly hasOverpaidAlert: boolean
   readonly receipts: readonly {
     readonly output: string

@@ -93,7 +93,7 @@ async function liveWildly(world: CryptoWorld, random: Random): Promise<void> {
   world.stopFaults()
   await settle(world)
   if (random.chance(0.5)) await people.spend(random)
-  // What has been credited is lost, and some of it is sent again.
+  // Credited payments are lost, and some of them are sent again.
   for (const coin of listCoins()) if (random.chance(0.7)) chains[coin].reorganise(3 + random.below(9), 'lost')
   for (let count = random.below(4); count > 0; count -= 1) await drawPayment(random)(world)
 }

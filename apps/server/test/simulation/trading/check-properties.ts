@@ -195,7 +195,7 @@ function decideLadderPayout(world: TradingWorld, trade: TradeRow): number | null
   return computeLadderPayout({ direction, strike, points, deviation, marginPercent: 9 })
 }
 
-/** Of the price until the expiry: in proportion to the start of the day, after midnight to the price. */
+/** Computes the deviation of the price until the expiry: in proportion to the start of the day, after midnight to the price. */
 function computeSpread({ market }: TradingWorld, trade: TradeRow, points: number, at: Date): number {
   const [atMs, expiresAtMs] = [at.getTime(), trade.expiresAt.getTime()]
   const symbol = findSymbol(trade.symbol)

@@ -1,17 +1,17 @@
 import { describe } from 'vitest'
 
 import { testSimulation } from '../test-simulation.ts'
-import { tradingMutants } from './mutants.ts'
+import { tradingMutants } from './planted-faults.ts'
 import { properties } from './properties.ts'
 import { runScenario } from './run-scenario.ts'
 import { turningPoints } from './trading-world.ts'
 
 describe('simulated traders', () => {
   testSimulation({
-    runs: 200,
+    runs: 60,
     maxConnections: 20,
     properties,
-    fullCoverageRuns: 200,
+    rareSeeds: [79, 105],
     outcomes: [
       ...['won', 'lost', 'tie', 'sold', 'void', 'USD', 'EUR', 'GBP', 'RUB'],
       ...['bonus staked', 'practice', 'repeated', 'given up', 'refused', 'ladder', 'opposite', 'released'],

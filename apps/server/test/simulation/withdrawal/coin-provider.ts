@@ -31,7 +31,7 @@ export function createCoinProvider(random: Random) {
   const getPercent = (name: string) => percents.get(name) ?? 100
 
   return {
-    /** Of coins by a lot, of currencies by a little. */
+    /** Moves the rates of coins by a lot, of currencies by a little. */
     moveRates: (): void => {
       for (const method of Object.keys(coins)) percents.set(method, 40 + random.below(120))
       for (const currency of Object.keys(conversionRates)) percents.set(currency, 90 + random.below(21))

@@ -37,7 +37,7 @@ export function computeExpectedFee(
 /** Tenths of a percent, which all terms of this world are. */
 const tenths = (percent: number) => Math.round(percent * 10)
 
-/** What each method has paid in and not got back. Turnover trades the oldest charge first. */
+/** Reads what each method has paid in and not got back. Turnover trades the oldest charge first. */
 export async function readSources({ scheduler }: WithdrawalWorld, trader: SimulatedTrader): Promise<ReturnSource[]> {
   const rows = await scheduler.queryDatabase<{ attemptId: number; left: number; toTrade: number }>(
     `select c.attempt_id as "attemptId", c.amount - coalesce(p.amount, 0)::bigint as left, c.amount - coalesce(p.untraded, 0)::bigint as "toTrade"

@@ -1,16 +1,16 @@
 import { describe } from 'vitest'
 
 import { testSimulation } from '../test-simulation.ts'
-import { withdrawalMutants } from './mutants.ts'
+import { withdrawalMutants } from './planted-faults.ts'
 import { properties } from './properties.ts'
 import { runScenario } from './run-scenario.ts'
 
 describe('simulated withdrawals', () => {
   testSimulation({
-    runs: 100,
+    runs: 40,
     maxConnections: 50,
     properties,
-    fullCoverageRuns: 100,
+    rareSeeds: [],
     mutantSeed: 82,
     outcomes: [
       ...['paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'sent again', 'owes'],

@@ -106,7 +106,7 @@ function EmailLink({ token, kind, email }: LinkProps) {
   )
 }
 
-/** What the link does, or why it does not work. */
+/** Loads what the link does, or why it does not work. */
 function getCheckQuery(token: string) {
   const { data } = authCalls.checkEmailLink.body.safeParse({ token })
   // The server words the refusal of any other text.

@@ -40,7 +40,7 @@ export function LoginForm() {
     setValue('password', String(typed.get('password') ?? ''))
   }, [setValue])
 
-  // Until hydration the browser would put the password into the address.
+  // Before hydration, the browser would put the password into the address.
   const isHydrated = useSyncExternalStore(
     subscribeToNothing,
     () => true,

@@ -92,7 +92,7 @@ export function getPhonePrefix(countries: readonly Country[], iso: string | null
   return countries.find((country) => country.iso === iso)?.prefix ?? ''
 }
 
-/** Of countries with the same prefix, those that most numbers belong to. */
+/** Countries that most numbers belong to, of those with the same prefix. */
 const mainCountries = ['US', 'RU', 'GB', 'AU', 'NO', 'FI', 'IT', 'MA', 'FR']
 
 /**

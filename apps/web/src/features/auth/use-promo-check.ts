@@ -37,7 +37,7 @@ const termsQuery = (promo: string, currency: Currency) =>
     retry: false,
   })
 
-/** What the promo code of a registration does must be shown before the account is opened. */
+/** Checks the promo code of a registration: what it does must be shown before the account is opened. */
 export function usePromoCheck(form: ContractForm<RegistrationForm>): PromoCheck {
   const queryClient = useQueryClient()
   const [promo, chosenCurrency] = useWatch({ control: form.control, name: ['promo', 'currency'] })

@@ -381,7 +381,7 @@ function createFailedDeposit(changes: Partial<Deposit> = {}): Deposit {
   }
 }
 
-/** As after a return from the bank's page. */
+/** Renders the tab as after a return from the bank's page. */
 async function renderFailedPayment(shown: Overview, changes?: Partial<Deposit>, dayLimit?: number) {
   const failed = createFailedDeposit(changes)
   const screen = await renderTab(acceptCard, refuseDeposit, { ...shown, card: shown.savedCards[0] ?? null }, dayLimit)

@@ -133,7 +133,7 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
 
 const formId = 'quick-top-up'
 
-/** That of the latest deposit that arrived. */
+/** Finds the amount of the latest deposit that arrived. */
 function findUsualAmount(
   { recent }: Overview,
   {

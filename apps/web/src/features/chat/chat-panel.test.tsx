@@ -41,7 +41,7 @@ async function openPanel(user: { readonly balance: number } | null, handleToken:
     ...{ greetings, unread, findFrame },
     reported: bodies.get(chatCalls.reportShownBalance) ?? [],
     user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }),
-    /** As the vendor's page. */
+    /** Posts a message as the vendor's page. */
     post: async (message: object) => {
       const source = (await findFrame()).contentWindow
       if (source !== null) source.postMessage = (sent: unknown) => void greetings.push(sent)

@@ -72,7 +72,7 @@ export function describeUndone(deposit: Pick<Deposit, 'refund' | 'card'> & Instr
   return t(findUndoneText(refund, getPaidWith(deposit)), { name: formatInstrument({ card, wallet, invoice }, t) ?? '' })
 }
 
-/** What was credited, if it is not what was chosen: e.g. `of $1,000.00`. Null if it is, or if nothing is on the account. */
+/** Describes what was credited, if it is not what was chosen: e.g. `of $1,000.00`. Null if it is, or if nothing is on the account. */
 export function describeOtherAmount(
   { amount, currency, credited }: Pick<Deposit, 'amount' | 'currency' | 'credited'>,
   t: Translate,

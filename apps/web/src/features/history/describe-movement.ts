@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, TextKey>> = {
 const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }
 const coins: Readonly<Record<string, string>> = { BTC: 'Bitcoin', ETH: 'Ethereum' }
 
-/** What it was about, e.g. `Visa •••• 4242`. Empty if the type says it all. */
+/** Describes what it was about, e.g. `Visa •••• 4242`. Empty if the type says it all. */
 export function describeMovement(movement: Movement, t: Translate, format: Format): string {
   const { trade, deposit, kind, type, amount } = movement
   if (trade !== null && type === 'trade') {

@@ -18,7 +18,7 @@ import { cx } from '../../ui/styles/cx.ts'
 import { ignoredOffers } from './ignored-offers.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 
-/** What is offered, in one sentence. Its button opens the terms, which starts the time; closing them leaves the line with the time left. */
+/** Shows an offer in one sentence. Its button opens the terms, which starts the time; closing them leaves the line with the time left. */
 export function OfferLine(props: {
   readonly offer: Offer
   /** In one row. */

@@ -99,7 +99,7 @@ export function BalanceMenu() {
   )
 }
 
-/** What can be staked, by the embedded platform if there is one (spec: funding 7). Null: it has not answered. */
+/** Returns what can be staked, by the embedded platform if there is one (spec: funding 7). Null: it has not answered. */
 export function useAvailableBalance(): number | null {
   const { availableBalance } = useUser()
   const isEmbedded = isPlatformEmbedded()

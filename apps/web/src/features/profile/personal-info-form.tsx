@@ -19,7 +19,7 @@ type ContactDetails = Pick<User, 'email' | 'phone'>
 
 const names = ['email', 'phone'] as const
 
-/** What was typed while another section is open. */
+/** Fields as they were typed, kept while another section is open. */
 let draft: { readonly userId: number; readonly known: ContactDetails; readonly typed: ContactDetails } | null = null
 
 function takeDraft({ userId, email, phone }: User): ContactDetails | null {

@@ -19,7 +19,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { bonusesQuery } from '../deposits/bonuses.ts'
 
-/** What waits for the e-mail, open bonuses in the order in which turnover counts, then the others, newest first. */
+/** Lists what waits for the e-mail, open bonuses in the order in which turnover counts, then the others, newest first. */
 export function BonusList() {
   const t = useTranslate()
   const current = useQuery({ ...bonusesQuery, refetchOnMount: 'always' })

@@ -57,7 +57,7 @@ function WaitingCode({ stored, action }: { readonly stored: Stored; readonly act
   )
 }
 
-/** Until the trader has read it. */
+/** Says why a code was not used, until the trader has read it. */
 function UnusedCode({ refused }: { readonly refused: RefusedCode }) {
   const t = useTranslate()
   const { userId } = useUser()

@@ -8,7 +8,7 @@ import { request } from '../../platform/api/request.ts'
 
 const refreshMs = 60_000
 
-/** Those of the last minutes. */
+/** Loads the signals of the last minutes. */
 export async function listFreshSignals(signal: AbortSignal): Promise<Signal[]> {
   return (await request(signalsCalls.listSignals, { signal })).map(toSignal)
 }

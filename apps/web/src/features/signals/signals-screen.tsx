@@ -57,7 +57,7 @@ export function SignalsScreen({ intro }: { readonly intro: ReactNode }) {
   )
 }
 
-/** As signals appear on the trading screen. */
+/** Shows an example as signals appear on the trading screen. */
 function ExampleButton() {
   const t = useTranslate()
   const [example, setExample] = useState<Signal | null>(null)

@@ -59,7 +59,7 @@ export function useFreshSignals() {
   return { fresh: shown, clear: () => setSignals(showNext(waiting)) }
 }
 
-/** Those on display stay as they are until their popup closes. */
+/** Adds signals; those on display stay as they are until their popup closes. */
 function addSignals({ shown, waiting }: Signals, signals: readonly Signal[]): Signals {
   const known = new Set([...shown, ...waiting].map(({ id }) => id))
   const all = [...waiting, ...signals.filter(({ id }) => !known.has(id))]

@@ -78,7 +78,7 @@ export function buildFileUrl(file: { readonly id: string; readonly pid: string }
 
 const uuid = z.uuid()
 
-/** What a link to a new ticket is about, e.g. `?deposit=…`. */
+/** Parses what a link to a new ticket is about, e.g. `?deposit=…`. */
 export function parseReference(search: Readonly<Record<string, unknown>>): TicketReference | null {
   for (const kind of ['deposit', 'trade', 'withdrawal'] as const) {
     const id = uuid.safeParse(search[kind])

@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, { readonly text: TextKey; readonly getPath:
   withdrawal: { text: 'support.about_withdrawal', getPath: () => paths.show('withdrawal') },
 }
 
-/** What a ticket is about, with the way to it; in the form, with the way to drop it. */
+/** Shows what a ticket is about, with the way to it; in the form, with the way to drop it. */
 export function ReferenceNote(props: { readonly reference: Reference; readonly onRemove?: () => void }) {
   const t = useTranslate()
   const { reference, onRemove } = props

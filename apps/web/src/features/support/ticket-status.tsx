@@ -30,7 +30,7 @@ export function StatusMark({ ticket }: { readonly ticket: StatusFields }) {
   )
 }
 
-/** What happens next, in one sentence. */
+/** Says in one sentence what happens next. */
 export function NextStep({ ticket }: { readonly ticket: StatusFields }) {
   const t = useTranslate()
   const format = useFormat()

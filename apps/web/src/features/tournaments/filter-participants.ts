@@ -2,7 +2,7 @@ import type { Participant } from '@tradefront/contract/domain/tournaments'
 
 export type ShownParticipant = { readonly participant: Participant; readonly isFound: boolean }
 
-/** Those whose name contains the search, in any case. The trader's own row is always shown. */
+/** Returns the participants whose name contains the search, in any case. The trader's own row is always shown. */
 export function filterParticipants(participants: readonly Participant[], search: string): ShownParticipant[] {
   const wanted = normalize(search)
   return participants

@@ -51,10 +51,10 @@ export type Order = {
   readonly direction: Direction
   readonly stake: number
   readonly expiry: ExpirySeconds
-  /** That the trader saw. */
+  /** Price that the trader saw. */
   readonly price: number
   readonly tolerance: number
-  /** That the trader saw. */
+  /** Payout that the trader saw. */
   readonly payout: number
 }
 
@@ -77,7 +77,7 @@ export type LadderOrder = {
   readonly strike: number
   readonly expiresAtMs: number
   readonly stake: number
-  /** That the trader saw. */
+  /** Payout that the trader saw. */
   readonly payout: number
   readonly tolerance: number
 }

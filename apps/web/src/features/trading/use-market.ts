@@ -49,7 +49,7 @@ export function useMarketUpdates() {
   const { data } = query
   useLiveEvent('trade', ({ trade }) => {
     applyTrade(trade)
-    // Which trade has it, or that it has ended, only the server knows.
+    // Only the server knows which trade has it, or that it has ended.
     if (data?.lossReturn != null) void refreshMarket()
   })
   const dueMs = data === undefined ? null : findNextChange(data, serverNow())
@@ -76,7 +76,7 @@ export function isMarketOpen({ isOpen, changesAtMs }: MarketSymbol, nowMs: numbe
   return changesAtMs !== null && nowMs >= changesAtMs ? !isOpen : isOpen
 }
 
-/** Until a purchase arrives: the page counts whole seconds. */
+/** Time until a purchase arrives: the page counts whole seconds. */
 const arrivalMs = 1000
 
 /** Whether a trade that expires at a time is sure to have a closing price. The server checks the same. */

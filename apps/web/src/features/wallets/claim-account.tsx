@@ -14,7 +14,7 @@ import { findWebmoneyAccount } from './wallet-methods.ts'
 
 type ClaimAccountProps = {
   readonly method: ClaimMethod
-  /** What the trader wants to send. Null while the field is empty. */
+  /** Amount that the trader wants to send. Null while the field is empty. */
   readonly amount: number | null
   readonly currency: Currency
 }

@@ -74,7 +74,7 @@ export function ClaimForm(props: {
   )
 }
 
-/** What the amount brings besides the money. */
+/** Says what the amount brings besides the money. */
 function SentAmountHelp({ amount, planned }: { readonly amount: number | null; readonly planned: PlannedAmount }) {
   const t = useTranslate()
   const format = useFormat()
@@ -92,7 +92,7 @@ function SentAmountHelp({ amount, planned }: { readonly amount: number | null; r
   return `${help} ${t('deposits.with_bonus_help', params)}`
 }
 
-/** Of both bonuses together, in major units. Null: there is none. */
+/** Sum of both bonuses, in major units. Null: there is none. */
 function calculateClaimBonus(amount: number, { terms, amount: { choice } }: PlannedAmount) {
   const { minimum, maximum } = terms.span
   if (choice === 'fixed' || amount < minimum || amount > maximum) return null

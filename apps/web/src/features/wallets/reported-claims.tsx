@@ -8,7 +8,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 
 type ReportedClaimsProps = {
-  /** Those that wait for an operator. */
+  /** Claims that wait for an operator. */
   readonly claims: readonly Deposit[]
   /** Gets the focus, so that it is seen and read out. */
   readonly isNew: boolean

@@ -126,7 +126,7 @@ export function AmountForm(props: {
   )
 }
 
-/** What the trader would receive, or why the server would refuse the withdrawal. */
+/** Says what the trader would receive, or why the server would refuse the withdrawal. */
 function describeEstimate(
   { preview, message = '' }: CallReply<typeof withdrawalCalls.previewWithdrawal>,
   money: (amount: number) => string,

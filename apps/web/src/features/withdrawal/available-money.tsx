@@ -12,7 +12,7 @@ import type { MethodList } from './api.ts'
 import { GivenUpBonus } from './given-up-bonus.tsx'
 import { PlaceName } from './place-name.tsx'
 
-/** What is the trader's own, and what a withdrawal costs in bonus money. */
+/** Shows what is the trader's own, and what a withdrawal costs in bonus money. */
 export function AvailableMoney({ data }: { readonly data: MethodList }) {
   const t = useTranslate()
   const { currency, cash, freeBonus, givesUp, currentTurnover: done, needTurnover: needed } = data
@@ -52,7 +52,7 @@ function DebtNotice({ data: { debt, currency } }: { readonly data: MethodList })
   )
 }
 
-/** What must go back as it came, where to, and how much is left to trade. */
+/** Shows what must go back as it came, where to, and how much is left to trade. */
 function UntradedMoney({ data }: { readonly data: MethodList }) {
   const t = useTranslate()
   const format = useFormat()

@@ -10,7 +10,7 @@ export function toListedState(state: Withdrawal['state']): ListedState | null {
   return state === 'unconfirmed' || state === 'given_up' || state === 'expired' ? null : state
 }
 
-/** What it waits for or how it ended, in one sentence. Empty for a request that was not confirmed. */
+/** Says in one sentence what it waits for or how it ended. Empty for a request that was not confirmed. */
 export function describeProgress(withdrawal: Withdrawal, format: Format, t: Translate): string {
   const state = toListedState(withdrawal.state)
   if (state === null) return ''

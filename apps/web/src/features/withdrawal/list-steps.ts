@@ -7,7 +7,7 @@ import type { ProgressStep, ProgressStepState } from '../../ui/feedback/progress
 /** In the order in which they are passed. */
 const order: readonly Withdrawal['state'][] = ['waiting_documents', 'waiting_approval', 'approved', 'paying']
 
-/** What has happened to a withdrawal, and what comes next. */
+/** Lists what has happened to a withdrawal, and what comes next. */
 export function listSteps(withdrawal: Withdrawal, format: Format, t: Translate): ProgressStep[] {
   const { state, caseName, requestedAtMs, endedAtMs } = withdrawal
   const writeTime = (atMs: number | null) => (atMs === null ? undefined : format.dateTime(atMs))

@@ -22,7 +22,7 @@ export function loadRegistrationChoices(): Promise<RegistrationChoices> {
   return loading
 }
 
-/** As `loadRegistrationChoices`. */
+/** Loads all countries, like `loadRegistrationChoices`. */
 export function loadCountries(): Promise<readonly Country[]> {
   countries ??= loadRegistrationChoices().then((choices) => choices.countries)
   return countries

@@ -4,14 +4,14 @@ import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
-/** What `useQuery` and `useInfiniteQuery` return. */
+/** The result of `useQuery` or `useInfiniteQuery`. */
 export type ShownQuery<Data> = {
   readonly data: Data | undefined
   readonly isError: boolean
   /** Without a connection. */
   readonly isPaused: boolean
   readonly refetch: () => unknown
-  /** Of the rows that are seen. */
+  /** True if some of the rows on the screen are missing. */
   readonly isPartMissing?: boolean
   readonly hasNextPage?: boolean
   readonly isFetchingNextPage?: boolean
@@ -25,14 +25,14 @@ export type ShownQuery<Data> = {
  */
 export function QueryView<Data>(props: {
   readonly query: ShownQuery<Data>
-  /** What is loaded, as a title, e.g. `Deposits`. It is part of each message. */
+  /** Title of what is loaded, e.g. `Deposits`. It is part of each message. */
   readonly name: string
-  /** In the shape of the content. */
+  /** Skeleton of the content. */
   readonly skeleton: ReactNode
   /** Null is empty, too. */
   readonly isEmpty?: (data: NonNullable<Data>) => boolean
   readonly empty?: ReactNode
-  /** What a failure means for the trader, e.g. that nothing was charged. */
+  /** Says what a failure means for the trader, e.g. that nothing was charged. */
   readonly note?: string
   /** Title of the failure, if the specification dictates it. */
   readonly failureTitle?: string

@@ -10,7 +10,7 @@ export type CallStub = readonly [ApiCall, CallHandler]
 /** The error page of a proxy. */
 export const brokenReply: StubbedReply = { status: 502, html: '<h1>Bad gateway</h1>' }
 
-/** Until the end of the test. Returns the request bodies of each call, or its queries, in order. A handler that throws cannot be reached. */
+/** Answers calls until the end of the test. Returns the bodies or queries of each call, in order. A handler that throws cannot be reached. */
 export function stubCalls(handlers: readonly CallStub[]): ReadonlyMap<ApiCall, unknown[]> {
   const bodies = new Map<ApiCall, unknown[]>(handlers.map(([call]) => [call, []]))
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit): Promise<Response> => {

@@ -19,7 +19,7 @@ import { tradingScreens } from '../trading-routes.tsx'
 import { getPaymentReturnTarget } from './payment-return.ts'
 import { createTradingRouter } from './trading-router.tsx'
 
-/** Until it is true, the file of the tab cannot be loaded. */
+/** The file of the tab cannot be loaded before it is true. */
 const connection = vi.hoisted(() => ({ isThere: true }))
 vi.mock('../../features/wallets/claim-tab.tsx', async (importOriginal) => {
   if (!connection.isThere) throw new Error('Failed to fetch dynamically imported module')
@@ -47,7 +47,7 @@ const end = (deposit: DepositView, state: 'succeeded' | 'failed'): DepositView =
 })
 
 type Handler = (body: unknown) => unknown
-/** What the server knows. */
+/** State of the server. */
 let server: { deposit: DepositView | null; recent: DepositView[] }
 
 beforeEach(() => {

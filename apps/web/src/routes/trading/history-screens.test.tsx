@@ -79,7 +79,7 @@ beforeEach(() => {
   vi.stubEnv('TZ', 'Europe/Zurich')
   stubBrowser()
   localStorage.clear()
-  // What is not laid out has no rows to draw.
+  // Rows are drawn only if the table is laid out.
   Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, value: 480 })
   Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, value: 1000 })
   total = 3

@@ -95,7 +95,7 @@ async function openSupport(path = '') {
     ),
   )
 }
-/** As the page shows it. */
+/** Renders the dialog as the page shows it. */
 function CurrentDialog() {
   const dialog = useCurrentDialog()
   if (dialog === null) return null

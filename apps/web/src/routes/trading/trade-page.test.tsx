@@ -22,7 +22,7 @@ const times = [0, 200, 400].map((ms) => midnight + 3_600_000 + ms)
 
 beforeEach(() => {
   stubBrowser()
-  // That of jsdom has no hashes.
+  // The `crypto` of jsdom has no hashes.
   vi.stubGlobal('crypto', webcrypto)
 })
 

@@ -144,7 +144,7 @@ function Header(props: { readonly navItems: readonly NavItem[]; readonly isFullW
   )
 }
 
-/** What a narrow window has no room for beside the balance (spec: funding 2). */
+/** Shows what a narrow window has no room for beside the balance (spec: funding 2). */
 function NarrowHeaderLine() {
   const { firstName, lastName } = useUser()
   return (

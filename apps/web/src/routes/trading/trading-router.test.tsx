@@ -94,7 +94,7 @@ test('the balance of the header and of the account is that of an embedded platfo
     },
   )
   await findByRole('button', { name: /4,711\.50/ })
-  // The balance, and what of it is available; nothing of ours.
+  // The balance, and what of it is available; no field that is not in the specification.
   expect(
     getByRole('main')
       .textContent?.match(/€[\d,.]*\d/g)

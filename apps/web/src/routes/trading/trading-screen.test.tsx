@@ -379,7 +379,7 @@ test('another symbol is found by keyboard, kept as a favourite and remembered', 
   const screen = await openTrading()
   await screen.user.click(await screen.findByRole('button', { name: 'EUR/USD, choose another symbol' }))
   await screen.user.click(await screen.findByRole('button', { name: 'Add Gold to favourites' }))
-  // As another tab would add one.
+  // Adds one like another tab.
   const key = 'tradefront.trading-workspace.1'
   const stored = JSON.parse(localStorage.getItem(key) ?? '')
   localStorage.setItem(key, JSON.stringify({ ...stored, favourites: ['XAUUSD', 'EURUSD'] }))

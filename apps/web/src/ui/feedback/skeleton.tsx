@@ -12,7 +12,7 @@ export function Skeleton({ className, label }: { readonly className: string; rea
   )
 }
 
-/** In the shape of a list. @param className the height of a row */
+/** Skeleton of a list. @param className the height of a row */
 export function RowsSkeleton({ count, className }: { readonly count: number; readonly className: string }) {
   return (
     <div className="flex flex-col gap-3">

@@ -1,12 +1,12 @@
 import { getProcessor } from '@tradefront/processors/registry'
 import { expect, test } from 'vitest'
 
-import { createDepositsServiceFixture } from '../../../../test/fixtures/deposits/deposits-service-fixture.ts'
+import { createDepositsFixture } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
 import type { CardPaymentDeps } from './card-payment.ts'
 import { createCompleteAttempt } from './complete-attempt.ts'
 
 test('while a code is on its way to the processor, the attempt is committed as sent, and a second code is not passed on', async () => {
-  const { deposits, clock, insertAttempt, query } = await createDepositsServiceFixture()
+  const { deposits, clock, insertAttempt, query } = await createDepositsFixture()
   const { reference, userId } = await insertAttempt({ processor: 'ENTROPAY', state: 'requires_action' })
   await query(`update attempts set action = '{"kind": "dialog", "dialog": "entro_pin"}' where reference = $1`, [
     reference,

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { getProcessor } from '@tradefront/processors/registry'
 import { expect, test } from 'vitest'
 
-import { createDepositsServiceFixture } from '../../../../test/fixtures/deposits/deposits-service-fixture.ts'
+import { createDepositsFixture } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
 import { insertAttempt } from './insert-attempt.ts'
 
 const settings = { dayLimit: 3, disabledProcessors: [] }
 
 test('a second call of the same processor, made before the first was committed, finds its attempt instead of being refused', async () => {
-  const fixture = await createDepositsServiceFixture()
+  const fixture = await createDepositsFixture()
   const { deposits, clock } = fixture
   const { depositId, userId } = await fixture.insertAttempt({ processor: 'ORANGE', state: 'sent' })
   const deposit = await deposits.store.findById(userId, depositId)
@@ -20,7 +20,7 @@ test('a second call of the same processor, made before the first was committed, 
 })
 
 test('a deposit that has ended since it was read gets no attempt', async () => {
-  const { deposits, clock, query } = await createDepositsServiceFixture()
+  const { deposits, clock, query } = await createDepositsFixture()
   const [row] = await query<{ id: number }>(
     `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
      values ('ada@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,

@@ -2,11 +2,13 @@ import { getProcessor } from '@tradefront/processors/registry'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createSeal } from '../../../platform/crypto/seal.ts'
-import { createDepositsServiceFixture } from '../../../../test/fixtures/deposits/deposits-service-fixture.ts'
-import { createMarksService } from '../../marks/service.ts'
+import { createDepositsFixture } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
+import { hashMark, recordMark } from '../../marks/service.ts'
 import { type CardSettings, createCardsService, type Trader } from '../service.ts'
+import { bindContext } from '../../../../test/fixtures/app/bind-context.ts'
+import { createTestContext } from '../../../../test/fixtures/app/test-context.ts'
 
-const fixture = await createDepositsServiceFixture()
+const fixture = await createDepositsFixture()
 const { database, clock, deposits, gateway, query, requests } = fixture
 
 const payment = { amount: 1000, fixed: 1, bonus: 0 } as const
@@ -28,7 +30,7 @@ const seal = createSeal('a secret key that is only good for tests')
 const cards = createCardsService({
   db: database.db,
   seal,
-  marks: createMarksService({ db: database.db, seal, clock }),
+  marks: bindContext(createTestContext({ db: database.db, seal, clock }), { hashMark, recordMark }),
   clock,
   gateway,
   deposits,
@@ -112,10 +114,11 @@ describe('a payment is refused before a deposit is opened', () => {
     for (const _failure of [1, 2]) {
       await saveCard()
       await cards.startAttempt(trader, orange, payment, null)
-      await query(`update deposits set state = 'failed', ended_at = $2, updated_at = $2 where user_id = $1`, [
-        trader.id,
-        clock.now(),
-      ])
+      await query(
+        `update deposits set state = 'failed', ended_at = $2, updated_at = $2 where user_id = $1 and state <> 'failed'
+         returning settle_card(card_id, false, ended_at)`,
+        [trader.id, clock.now()],
+      )
     }
     await saveCard()
     expect(await cards.openCardDeposit(trader, payment, null)).toMatchObject({ ok: false, code: 'cards.limit' })

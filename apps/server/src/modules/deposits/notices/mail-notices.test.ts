@@ -1,17 +1,17 @@
 import { locales } from '@tradefront/texts/locales'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { buildSuccess, createDepositFixture } from '../../../../test/fixtures/deposits/deposit-fixture.ts'
+import { buildSuccess, createDepositsFixture } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
 import { type Mail, renderEmail } from '../../mail/service.ts'
 import type { AttemptResult } from '../attempt-result.ts'
 import { createNoticeService } from './mail-notices.ts'
 import { buildNoticeEmail } from './notice-email.ts'
 import type { NoticeKind } from './notice-store.ts'
 
-const fixture = await createDepositFixture()
+const fixture = await createDepositsFixture()
 const { query, applyResult, refunds, suspense, reversals, readDeposit, store } = fixture
 const { db } = fixture.database
 const operator = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
@@ -32,7 +32,7 @@ const notices = createNoticeService({
   getSettings: async () => settings,
   onError: (error) => errors.push(error),
 })
-let deposit: Awaited<ReturnType<typeof fixture.insertPendingDeposit>>
+let deposit: Awaited<ReturnType<typeof fixture.insertAttempt>>
 const getCapture = async () => {
   const [capture] = (await readDeposit(deposit)).captures
   if (capture === undefined) throw new Error('no capture')
@@ -47,19 +47,20 @@ const apply = (result: AttemptResult) => {
   return applyResult(deposit.reference, result)
 }
 const close = (reason: 'deposits.canceled' | 'deposits.not_continued') =>
-  store.updateDeposit({ id: deposit.id }, (_, commands) => commands.closeDeposit(reason, new Date()))
+  store.updateDeposit({ id: deposit.depositId }, (_, commands) => commands.closeDeposit(reason, new Date()))
 
 beforeEach(async () => {
   await notices.mailNotices()
-  deposit = await fixture.insertPendingDeposit()
+  deposit = await fixture.insertAttempt()
   fixture.setRefundAnswer(async () => 'refunded')
-  await query(`update deposits set instrument_kind = 'visa', instrument_hint = '4242' where id = $1`, [deposit.id])
+  await query(`update deposits set instrument_kind = 'visa', instrument_hint = '4242' where id = $1`, [
+    deposit.depositId,
+  ])
   await proveAddress()
   sent = []
   applied = []
   errors.length = 0
 })
-afterAll(() => fixture.close())
 
 const ends: Record<string, { readonly happen: () => Promise<unknown>; readonly mails: readonly Mail['template'][] }> = {
   'is credited': { happen: () => apply(buildSuccess()), mails: ['deposit_credited'] },
@@ -160,7 +161,7 @@ test('a failure that is mailed after the money has arrived does not say that not
 
 test('a change that is rolled back is not mailed', async () => {
   const failing = db.transaction().execute(async (trx) => {
-    await trx.updateTable('deposits').set({ state: 'review' }).where('id', '=', deposit.id).execute()
+    await trx.updateTable('deposits').set({ state: 'review' }).where('id', '=', deposit.depositId).execute()
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
@@ -171,7 +172,7 @@ test('a change that is rolled back is not mailed', async () => {
 test('a mail that could not be stored is stored later, and does not hold up the others', async () => {
   const failing = deposit
   await apply(declined)
-  deposit = await fixture.insertPendingDeposit()
+  deposit = await fixture.insertAttempt()
   await proveAddress()
   await apply(declined)
   const [trader] = await query<{ email: string }>('select email from users where id = $1', [failing.userId])
@@ -208,7 +209,7 @@ describe('a notice for an address that is not proved', () => {
 
   test('is not mailed after seven days', async () => {
     await query(`update deposit_notices set created_at = $2::timestamptz - interval '7 days' where deposit_id = $1`, [
-      deposit.id,
+      deposit.depositId,
       clock.now(),
     ])
     await proveAddress()
@@ -229,18 +230,18 @@ describe('a notice for an address that is not proved', () => {
 
 describe('the mail', () => {
   const render = async (kind: NoticeKind, locale: 'en' | 'ru', overrides: object = {}) => {
-    const known = await store.findById(deposit.userId, deposit.id)
+    const known = await store.findById(deposit.userId, deposit.depositId)
     if (known === null) throw new Error('no deposit')
     const [capture] = known.captures
     const notice = {
-      key: { depositId: deposit.id, kind, attemptId: capture?.attemptId ?? 0, number: capture?.number ?? 0 },
+      key: { depositId: deposit.depositId, kind, attemptId: capture?.attemptId ?? 0, number: capture?.number ?? 0 },
       at: new Date('2026-11-18T10:05:30Z'),
       deposit: { ...known, ...overrides },
       averageRate: null,
     }
     return renderEmail({ ...buildNoticeEmail(notice, settings, locale), locale })
   }
-  const receiptNumber = () => deposit.id.slice(-12).toUpperCase()
+  const receiptNumber = () => deposit.depositId.slice(-12).toUpperCase()
 
   test('of a receipt has amount, bonus, turnover, card, date, reference and the name on the statement', async () => {
     const bonus = { bonus: 50_000, wageringRequired: 1_500_000, releaseMax: 50_000 }

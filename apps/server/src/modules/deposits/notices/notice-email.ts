@@ -23,7 +23,7 @@ import type { DueNotice } from './notice-store.ts'
 export type NoticeSettings = {
   /** Our name on card statements. */
   readonly statementName: string
-  /** Until a refund has arrived. */
+  /** Days until a refund has arrived. */
   readonly refundDays: number
 }
 

@@ -244,7 +244,7 @@ export function createOperatorStore({ reports }: { readonly reports: Db }) {
       return rows
     },
 
-    /** Those of the period, and those of `references` at any time. */
+    /** Lists movements of the period, and those of `references` at any time. */
     async listLedgerMovements(from: Date, to: Date, references: readonly string[]): Promise<LedgerMovement[]> {
       const { rows } = await sql<LedgerMovement>`
         with movement as (

@@ -7,7 +7,7 @@ import type { CaptureKey } from '../deposit.ts'
 export type LockedPayouts = {
   /** Money on hold that returns to cash, in minor units. */
   readonly returned: number
-  /** Of withdrawals that end now. */
+  /** Ids of withdrawals that end now. */
   readonly withdrawalIds: readonly string[]
   readonly payoutIds: readonly string[]
   /** Withdrawals of which something was sent before. */

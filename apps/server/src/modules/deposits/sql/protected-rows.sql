@@ -1,4 +1,4 @@
--- What a trader has ordered and what a processor was asked never change, and nothing is deleted.
+-- The order of a trader and the requests to a processor never change, and nothing is deleted.
 
 -- The trader's order never changes. The trigger runs only for statements that name these columns, so that updates of the
 -- state do not pay for it.

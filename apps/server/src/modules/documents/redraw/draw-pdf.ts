@@ -8,7 +8,7 @@ import { encodePage } from './draw-picture.ts'
 import { maxPdfHeapBytes, pdfPageSidePx } from './limits.ts'
 import type { RedrawOutcome } from './outcome.ts'
 
-/** As the library words it. */
+/** Text of the library's error. */
 const passwordError = 'Password required or incorrect password'
 
 /** Each page as a JPEG. The library knows neither scripts nor files nor the network. */

@@ -1,4 +1,4 @@
--- Checks that entries balance, and updates the balances as the owner of the tables.
+-- Checks that entries balance, updates the balances as the owner of the tables, and checks that the history has the same.
 -- An entry and all of its lines must be inserted by one statement; not after a savepoint, which has its own transaction id.
 create or replace function ledger_lines_inserted() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -48,6 +48,15 @@ begin
       raise exception 'user % has cash and owes money', moved.user_id using errcode = 'check_violation', constraint = 'ledger_debt_first';
     end if;
   end loop;
+  -- The history has what the balances have: the writer records it in the same statement (`record_movements`).
+  if exists (
+    select from (select distinct user_id, account = 'practice' as practice from inserted where user_id is not null and account <> 'debt') i
+     where coalesce((select h.balance from balance_heads h where h.user_id = i.user_id and h.practice = i.practice), 0)
+        <> (select sum(b.amount) from ledger_balances b
+             where b.user_id = i.user_id and b.account <> 'debt' and (b.account = 'practice') = i.practice))
+  then
+    raise exception 'ledger lines that the history does not have' using errcode = 'check_violation', constraint = 'ledger_recorded';
+  end if;
   return null;
 end $$;
 

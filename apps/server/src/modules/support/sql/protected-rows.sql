@@ -1,4 +1,4 @@
--- What was written and sent in a ticket never changes.
+-- Posts of a ticket never change.
 
 create trigger ticket_posts_fixed
   before update of id, ticket_id, user_id, author, via, operator, content_hash, message_hash, status_after, refused_files, created_at

@@ -27,7 +27,7 @@ begin
   loop
     perform create_tournaments(missing);
   end loop;
-  -- Until the end of the transaction, the ranges stay as they are and the tournament cannot be finished.
+  -- The ranges stay as they are until the end of the transaction, and the tournament cannot be finished.
   perform from tournaments t
     where (t.type, t.starts_at) in (select r.type, r.start from jsonb_to_recordset(given) as r(type text, start timestamptz))
     order by t.id for key share;

@@ -32,6 +32,6 @@ create trigger market_days_append_only before update or delete on market_days
 create trigger market_days_no_truncate before truncate on market_days
   for each statement execute function refuse_change();
 
--- What was recorded does not change, because trades were closed at these prices.
+-- Recorded prices do not change, because trades were closed at these prices.
 create trigger market_quotes_fixed before update on market_quotes
   for each statement execute function refuse_change();

@@ -7,7 +7,7 @@ begin
   if find_unbooked_trade('trade.closed', (select array_agg(id) from closed)) is not null then
     raise exception 'a trade was closed without its ledger entry' using errcode = 'check_violation', constraint = 'trades_booked';
   end if;
-  -- What was staked of the trader's own cash counts as turnover once. Ties, void trades and opposite trades do not count.
+  -- A stake of own cash counts as turnover once. Ties, void trades and opposite trades do not count.
   if exists (
     select from closed c left join lateral (
       select e.amount from turnover_events e

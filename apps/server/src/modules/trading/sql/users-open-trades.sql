@@ -1,4 +1,4 @@
--- What an open trade returns belongs to the kind of account and the currency that bought it.
+-- The return of an open trade belongs to the kind of account and the currency that bought it.
 create or replace function users_open_trades() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -36,7 +36,7 @@ begin
   if booked.returned <> w.returned then return 'withdrawals_returned_booked'; end if;
   if booked.hold <> (case when w.ended_at is null then w.amount - p.paid else 0 end) then return 'withdrawals_hold'; end if;
   if booked.fee <> (case w.state when 'paid' then w.fee else 0 end) then return 'withdrawals_fee_booked'; end if;
-  -- What was sent has taken the bonuses that it gave up, and what ends otherwise has given them back.
+  -- A withdrawal that was sent has taken the bonuses that it gave up, and one that ends otherwise has given them back.
   if (p.sent or w.ended_at is not null)
      and exists (select from wagering_requirements where frozen_for = w.id) then
     return 'withdrawals_frozen_bonus';

@@ -15,7 +15,7 @@ create trigger withdrawal_destinations_no_delete before delete or truncate on wi
 create trigger withdrawals_fixed
   before update of id, user_id, method, currency, amount, fee, case_name, preview_id, created_at, expires_at on withdrawals
   for each statement execute function refuse_fixed();
--- What was held never changes.
+-- The money on hold never changes.
 create trigger withdrawals_held_fixed before update on withdrawals for each row
   when (old.confirmed_at is not null
     and (new.cash, new.bonus, new.confirmed_at) is distinct from (old.cash, old.bonus, old.confirmed_at))

@@ -14,7 +14,7 @@ export type PaymentStep = {
   readonly note: TextKey | null
 }
 
-/** What the trader sees of an unfinished deposit; null before it is open. Only what the server reported is done or failed. */
+/** Lists what the trader sees of an unfinished deposit; null before it is open. Only what the server reported is done or failed. */
 export function listPaymentSteps(deposit: Deposit | null): readonly PaymentStep[] {
   const present = findPresentStep(deposit)
   const hasFailure = countFailedAttempts(deposit) > 0

@@ -11,7 +11,7 @@ export type InvoiceMessage = { readonly key: TextKey; readonly params?: MessageP
 export type InvoiceDescription = {
   readonly tone: 'info' | 'success' | 'warn'
   readonly title: InvoiceMessage
-  /** What it means, and the next step. */
+  /** Its meaning, and the next step. */
   readonly text: readonly InvoiceMessage[]
   /** The trader should send coins now. */
   readonly isPayable: boolean
@@ -128,7 +128,7 @@ function describeEnd(invoice: Invoice, say: Say, nowMs: number): InvoiceDescript
     const text = isWaiting ? 'invoices.canceled_waiting' : credited
     return { ...rest, title: say('invoices.canceled_title'), text: [say(text), after] }
   }
-  // Until it is in a block, its rate is not known.
+  // Its rate is not known before it is in a block.
   if (invoice.state === 'late')
     return isWaiting
       ? { ...rest, title: say('invoices.late_waiting_title'), text: [say('invoices.late_waiting'), after] }

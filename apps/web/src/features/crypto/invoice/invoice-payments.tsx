@@ -5,7 +5,7 @@ import { assertNever } from '../../../platform/assert-never.ts'
 
 type Payment = Invoice['payments'][number]
 
-/** What has arrived so far. */
+/** Lists the payments that have arrived so far. */
 export function InvoicePayments({ invoice }: { readonly invoice: Invoice }) {
   const t = useTranslate()
   const { payments, coin } = invoice

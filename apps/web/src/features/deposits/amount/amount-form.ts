@@ -54,7 +54,7 @@ export type AmountSummary = {
   readonly total: number
   /** For both bonuses. */
   readonly turnover: number
-  /** What becomes cash at most when the turnover is done. */
+  /** Most that becomes cash when the turnover is done. */
   readonly release: number
 }
 

@@ -1,7 +1,7 @@
 import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 
-/** What a bonus costs, and when the deposit can be withdrawn: before the step that binds. */
+/** Says what a bonus costs, and when the deposit can be withdrawn, before the step that binds. */
 export function DepositConditions({ hasBonus }: { readonly hasBonus: boolean }) {
   const t = useTranslate()
   const factor = getBootstrap().settings.depositTurnoverFactor

@@ -153,7 +153,7 @@ function DepositRow(props: {
   )
 }
 
-/** What the deposit waits for and until when; or the question about money that came late. */
+/** Shows what the deposit waits for and until when, or the question about money that came late. */
 function RowDetails({ deposit, invoice }: { readonly deposit: Deposit; readonly invoice: Invoice | null }) {
   const t = useTranslate()
   const format = useFormat()

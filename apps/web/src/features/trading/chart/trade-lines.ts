@@ -13,7 +13,7 @@ import type { ChartColors } from './chart-colors.ts'
 export type TradeLine = {
   readonly id: string
   readonly direction: 'up' | 'down'
-  /** With which the closing price is compared. */
+  /** Price that the closing price is compared with. */
   readonly price: number
   readonly openedAtMs: number
   readonly expiresAtMs: number

@@ -4,7 +4,7 @@ import { computeLadderPayout, listLadderStrikes } from '@tradefront/rules/tradin
 import type { Direction } from '@tradefront/rules/trading/options'
 import { toPoints } from '@tradefront/rules/trading/symbols'
 
-/** What decides about the payouts at one moment. */
+/** Facts that decide the payouts at one moment. */
 export type LadderMoment = PriceState & { readonly expiresAtMs: number; readonly marginPercent: number }
 
 /** Payouts of one strike, in points, as parts of the stake, won in addition to it: 0.82 is 82 %. Null: not offered. */
@@ -27,7 +27,7 @@ export function findPayout(moment: LadderMoment, direction: Direction, strike: n
   return percent === null ? null : percent / 100
 }
 
-/** Those that can be bought on at least one side. */
+/** Builds the rows that can be bought on at least one side. */
 export function buildRows(moment: LadderMoment, strikes: readonly number[]): LadderRow[] {
   return strikes
     .map((strike) => ({ strike, up: findPayout(moment, 'up', strike), down: findPayout(moment, 'down', strike) }))

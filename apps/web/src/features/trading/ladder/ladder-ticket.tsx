@@ -86,7 +86,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: React.Re
   )
 }
 
-/** What became of the last purchase. */
+/** Says what became of the last purchase. */
 function LadderMessage({ state }: { readonly state: LadderState }) {
   const t = useTranslate()
   const format = useFormat()

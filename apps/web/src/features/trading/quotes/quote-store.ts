@@ -17,7 +17,7 @@ const watchers = new Map<string, number>()
 let stop: (() => void) | null = null
 let isSendScheduled = false
 
-/** Until the returned function is called. The server sends quotes of watched symbols only. */
+/** Watches symbols until the returned function is called. The server sends quotes of watched symbols only. */
 function watchSymbols(symbols: readonly string[]): () => void {
   for (const symbol of symbols) watchers.set(symbol, (watchers.get(symbol) ?? 0) + 1)
   scheduleWatchRequest()

@@ -6,7 +6,7 @@ import { getTradeSymbol, useMarket } from '../use-market.ts'
 import { PurchaseProblem } from './purchase-problem.tsx'
 import type { Ticket } from './use-ticket.ts'
 
-/** What became of the last purchase. */
+/** Says what became of the last purchase. */
 export function PurchaseMessage({ ticket }: { readonly ticket: Ticket }) {
   const t = useTranslate()
   const format = useFormat()

@@ -44,7 +44,7 @@ export type CloseNote =
   | { readonly key: 'trading.last_expiry'; readonly expiry: ExpirySeconds }
   | { readonly key: 'trading.ends_after_close' | 'trading.no_expiry' }
 
-/** What can still be bought before the market closes. @param buyable expiries that can be bought now, shortest first */
+/** Says what can still be bought before the market closes. @param buyable expiries that can be bought now, shortest first */
 export function findCloseNote(buyable: readonly ExpirySeconds[], nowMs: number, closesAtMs: number): CloseNote {
   const expiry = buyable.findLast((seconds) => nowMs + seconds * 1000 < closesAtMs)
   if (expiry !== undefined) return { key: 'trading.last_expiry', expiry }

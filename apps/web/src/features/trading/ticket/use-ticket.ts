@@ -17,7 +17,7 @@ import { usePurchase } from './use-purchase.ts'
 
 export type Ticket = ReturnType<typeof useTicket>
 
-/** What the trader is about to buy. */
+/** State of what the trader is about to buy. */
 export function useTicket(symbol: MarketSymbol) {
   const market = useMarket()
   const { currency, availableBalance } = useUser()

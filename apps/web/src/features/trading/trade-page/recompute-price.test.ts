@@ -17,7 +17,7 @@ const seed = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
 const midnight = Date.UTC(2026, 10, 20)
 const startPrice = 1.0842
 
-/** As the server computes it. */
+/** Computes a price as the server does. */
 function computeOnServer(symbolName: string, minute: number, step: number): number {
   const symbol = findSymbol(symbolName) ?? expect.fail('no symbol')
   const key = createHmac('sha256', Buffer.from(seed, 'hex')).update(symbolName).digest()

@@ -22,7 +22,7 @@ export function computeLiveResult(trade: Trade, price: number, digits: number): 
 const requestMs = 1000
 
 /**
- * What a sale brings at least, if the price stays for a second, in major units. Null: it cannot be sold now, since the price is old
+ * Computes what a sale brings at least, if the price stays for a second, in major units. Null: it cannot be sold now, since the price is old
  * or the end is near.
  */
 export function quoteSale(

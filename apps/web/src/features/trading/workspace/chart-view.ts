@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Workspace } from './workspace.ts'
 import { changeChart } from './workspace.ts'
 
-/** What a link to the trading screen shows, e.g. `#/home?chart=EURUSD&seconds=300&averages=1`. */
+/** View that a link to the trading screen opens, e.g. `#/home?chart=EURUSD&seconds=300&averages=1`. */
 export type ChartView = {
   readonly symbol: string
   readonly seconds: CandleSeconds

@@ -16,7 +16,7 @@ const workspace = createStore<Workspace>(defaultWorkspace)
 
 export const useWorkspace = workspace.useValue
 
-/** What this browser remembers of the trader. */
+/** Loads what this browser remembers of the trader. */
 export function loadWorkspace(market: Market): void {
   workspace.set(localStore.readItem(storageKey(), workspaceSchema) ?? createFirstWorkspace(market.symbols))
 }

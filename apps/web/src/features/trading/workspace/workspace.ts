@@ -21,7 +21,7 @@ export type ChartSettings = {
 
 /** How a trader has set up the trading screen. */
 export type Workspace = {
-  /** As many as the largest layout has. */
+  /** Charts, as many as the largest layout has. */
   readonly charts: readonly ChartSettings[]
   readonly layout: Layout
   /** The chart that the ticket trades. */

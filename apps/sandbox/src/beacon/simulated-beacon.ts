@@ -1,0 +1,112 @@
+import { createHmac } from 'node:crypto'
+
+import { type BeaconChain, findRoundAt, getRoundTime } from '@tradefront/rules/trading/beacon/beacon-chain'
+import type { BeaconRound } from '@tradefront/rules/trading/beacon/beacon-round'
+import { createBeaconSigner } from '@tradefront/rules/trading/beacon/beacon-signer'
+
+/**
+ * What is wrong with the replies. `two_values`: every other reply has another signature. `dead`, `slow` and `broken` are those of HTTP.
+ */
+export const beaconActs = ['none', 'wrong_signature', 'wrong_round', 'two_values', 'dead', 'slow', 'broken'] as const
+export type BeaconAct = (typeof beaconActs)[number]
+
+export type BeaconFaults = {
+  readonly act: BeaconAct
+  /** By how much rounds come too late. */
+  readonly delayMs: number
+  /** Since when no round has come. Null: they come. */
+  readonly stoppedAtMs: number | null
+  /** Rounds that never come, both ends included. */
+  readonly missing: readonly { readonly from: number; readonly to: number }[]
+}
+
+export type SimulatedBeacon = {
+  readonly chain: BeaconChain
+  readonly getFaults: () => BeaconFaults
+  readonly setFaults: (faults: Partial<Pick<BeaconFaults, 'act' | 'delayMs' | 'missing'>>) => void
+  /** No more rounds from now on. */
+  readonly stop: () => void
+  /** @param isBackfilled whether the rounds since the stop come now; else they never come */
+  readonly start: (isBackfilled: boolean) => void
+  /** Null: not yet, or never. */
+  readonly findRound: (round: number) => BeaconRound | null
+  /** The newest one that has come. */
+  readonly findLatest: () => BeaconRound | null
+  readonly clear: () => void
+}
+
+/** Of round 1; like quicknet's a multiple of 3, so that rounds are due at the starts of epochs. */
+const genesisSeconds = 1_700_000_001
+/** A round is signed once, because it takes 20 ms. */
+const maxKeptRounds = 5000
+/** How far back the latest round is looked for. */
+const maxMissing = 1000
+const noFaults: BeaconFaults = { act: 'none', delayMs: 0, stoppedAtMs: null, missing: [] }
+
+/**
+ * A beacon by the scheme of drand's quicknet with a key of its own. Unlike that of a real beacon, its key is not shared: the sandbox
+ * could compute all rounds in advance.
+ */
+export function createSimulatedBeacon(secret: string, clock: { readonly now: () => number }): SimulatedBeacon {
+  const signer = createBeaconSigner(createHmac('sha256', secret).update('beacon').digest(), genesisSeconds, 'sandbox')
+  const signed = new Map<number, BeaconRound>()
+  let faults = noFaults
+  let replies = 0
+
+  return {
+    chain: signer.chain,
+    getFaults: () => faults,
+    setFaults: (changes) => {
+      faults = { ...faults, ...changes }
+    },
+    stop: () => {
+      faults = { ...faults, stoppedAtMs: faults.stoppedAtMs ?? clock.now() }
+    },
+    start: (isBackfilled) => {
+      const { stoppedAtMs, missing } = faults
+      if (stoppedAtMs === null) return
+      const lost = { from: findRoundAt(signer.chain, stoppedAtMs) + 1, to: findRoundAt(signer.chain, clock.now()) }
+      const isLost = !isBackfilled && lost.from <= lost.to
+      faults = { ...faults, stoppedAtMs: null, missing: isLost ? [...missing, lost] : missing }
+    },
+    findRound: (round) => (hasCome(round) ? falsify(round) : null),
+    findLatest: () => {
+      const newest = findRoundAt(signer.chain, clock.now())
+      for (let round = newest; round > Math.max(0, newest - maxMissing); round -= 1)
+        if (hasCome(round)) return falsify(round)
+      return null
+    },
+    clear: () => {
+      faults = noFaults
+      replies = 0
+    },
+  }
+
+  function hasCome(round: number): boolean {
+    const { delayMs, stoppedAtMs, missing } = faults
+    const dueMs = getRoundTime(signer.chain, round)
+    return (
+      round >= 1 &&
+      dueMs + delayMs <= clock.now() &&
+      (stoppedAtMs === null || dueMs <= stoppedAtMs) &&
+      !missing.some(({ from, to }) => from <= round && round <= to)
+    )
+  }
+
+  function falsify(round: number): BeaconRound {
+    replies += 1
+    const { act } = faults
+    if (act === 'wrong_round') return { round: round + 1, signature: sign(round).signature }
+    if (act === 'wrong_signature' || (act === 'two_values' && replies % 2 === 0))
+      return { round, signature: sign(round + 1_000_000_000).signature }
+    return sign(round)
+  }
+
+  function sign(round: number): BeaconRound {
+    const known = signed.get(round) ?? signer.signRound(round)
+    signed.set(round, known)
+    const [oldest] = signed.keys()
+    if (signed.size > maxKeptRounds && oldest !== undefined) signed.delete(oldest)
+    return known
+  }
+}

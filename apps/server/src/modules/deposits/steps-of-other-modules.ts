@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+
+// What other modules write when a deposit or capture changes: functions of the database in their folders, called by name in the statement that
+// writes. PostgreSQL runs `returning` for each row after it is written. A statement of its own would need a transaction, and four round trips
+// instead of one.
+
+/** For `returning` of an update of deposits. A payment that the user replaced by another one leaves its card to that one. */
+export const depositEndSteps = sql`
+  case when new.card_id is not null and old.ended_at is null and new.state in ('succeeded', 'failed')
+            and new.reason is distinct from 'deposits.superseded'
+       then settle_card(new.card_id, new.state = 'succeeded', new.ended_at) end,
+  case when new.method = 'crypto' and old.state <> new.state and new.state in ('succeeded', 'failed')
+       then end_crypto_invoice(new.id, new.state = 'succeeded', new.updated_at) end,
+  case when old.state <> new.state and new.state = 'failed' then record_ended_deposit(new.id) end`
+
+/** For `returning` of a statement that writes the status of captures. */
+export const captureStatusSteps = sql`
+  case when new.status in ('credited', 'credited_late', 'credited_part') then prove_payer_mark(new.attempt_id) end`
