@@ -163,7 +163,7 @@ test('accepting it makes the return, ends the welcome modals, and mails the term
   expect(await accept(client, 'risk-free')).toEqual({ return: true })
   expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { try_counter: 2, bonus_summ: 0 } })
   expect((await client.post('/api/promo/bonuses')).json).toMatchObject({ stored: null, bonuses: [] })
-  expect((await client.post('/api/trading/market')).json).toMatchObject({ loss_return: { amount: 30, trade_id: null } })
+  expect((await client.post('/api/trading/market')).json).toMatchObject({ lossReturn: { amount: 30, tradeId: null } })
   const row = await app.database.db
     .selectFrom('loss_returns')
     .select(['currency', 'percent', 'amount', 'trade_id', 'returned'])

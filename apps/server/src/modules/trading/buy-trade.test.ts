@@ -172,7 +172,7 @@ describe('a purchase', () => {
     const { trade } = await buy()
     app.pass(40_000)
     await app.runJob('trading.close_trades')
-    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie', close: 10_000 })
+    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie', closePrice: 10_000 })
   })
 
   test('of a feed that can be silent is refused if the market closes within a minute after the expiry', async () => {

@@ -29,7 +29,7 @@ describe('an expired trade', () => {
     expect(await app.readTrade(client, trade?.id ?? '')).toEqual(trade)
     app.pass(1, points)
     await app.runJob('trading.close_trades')
-    const closed = { ...trade, state, close: points / 100_000, closed_at: expiresAt, returned }
+    const closed = { ...trade, state, closePrice: points / 100_000, closedAtMs: expiresAt, returned }
     expect(await app.readTrade(client, trade?.id ?? '')).toEqual(closed)
     expect(await app.findBalances(userId)).toMatchObject({ cash: Math.round(4000 + returned * 100) })
     expect((await client.post('/api/trading/market')).json).toMatchObject({ openTrades: [], closedTrades: [closed] })
@@ -61,7 +61,7 @@ describe('an expired trade', () => {
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'open' })
     app.pass(200)
     await app.runJob('trading.close_trades')
-    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie', closed_at: expiresAt + 60_000 })
+    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie', closedAtMs: expiresAt + 60_000 })
   })
 
   test('without a price within a minute is void: the stake is returned, and counts as no turnover', async () => {
