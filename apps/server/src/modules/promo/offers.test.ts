@@ -48,7 +48,7 @@ test('the limited offer waits for a day after the first deposit, and runs for 18
   const offer = {
     name: 'limited',
     percent: 40,
-    promo: 'LIMITED',
+    code: 'LIMITED',
     endsAtMs: null,
     seconds: 180,
     openUntilMs: paidAt + 24 * 3_600_000,
@@ -136,7 +136,7 @@ test('the risk-free offer names the loss and what can come back, and runs for an
   const { client } = await loseDay()
   const offer = {
     name: 'risk_free',
-    promo: 'RISK-FREE',
+    code: 'RISK-FREE',
     endsAtMs: null,
     seconds: 3600,
     day: '2026-11-17',

@@ -178,7 +178,7 @@ test('the methods of the user record are those of the settings that this trader 
   expect(methods).toMatchObject({
     currency: 'USD',
     cash: 700,
-    case: 'one',
+    caseName: 'one',
     methods: [
       { method: 'card', available: 400, owed: 400, feeFixed: 0, destination: null },
       { method: 'bitcoin', available: 700, min: 50, feeFixed: 5 },
