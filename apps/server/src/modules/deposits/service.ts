@@ -27,7 +27,6 @@ import { createTakeBack } from './refunds/take-back.ts'
 import { createCompareStatements } from './statements/compare-statements.ts'
 import { createWebhooks } from './webhooks.ts'
 
-export { type Alert, raiseAlert, withdrawAlert, withdrawOtherAlerts } from '../alerts/service.ts'
 export { buildPrecheckAlert } from './apply-result.ts'
 export { hashPayment } from './open-deposit.ts'
 export { countDeposits, type DepositCounts } from './deposit-limit-store.ts'
