@@ -13,7 +13,7 @@ const expirySeconds = 15 * 60
 async function acceptAnyPrice(page: Page): Promise<void> {
   await page.route('**/api/trading/buy', async (route) => {
     const order = route.request().postDataJSON() as { readonly price: number }
-    await route.continue({ postData: JSON.stringify({ ...order, tolerance: order.price, valid_until: undefined }) })
+    await route.continue({ postData: JSON.stringify({ ...order, tolerance: order.price, validUntilMs: undefined }) })
   })
 }
 

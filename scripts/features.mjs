@@ -29,6 +29,7 @@ export const features = [
   'live',
   'telemetry',
   'mail',
+  'alerts',
   'operators',
   'site',
 ]

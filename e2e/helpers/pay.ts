@@ -56,8 +56,8 @@ export async function showAllMethods(page: Page): Promise<void> {
       const response = await route.fetch()
       const html = await response.text()
       const body = html
-        .replace(/"hidden_tabs":\[[^\]]*\]/, '"hidden_tabs":[]')
-        .replace(/"claim_accounts":\{[^}]*\}/, `"claim_accounts":${claimAccounts}`)
+        .replace(/"hiddenTabs":\[[^\]]*\]/, '"hiddenTabs":[]')
+        .replace(/"claimAccounts":\{[^}]*\}/, `"claimAccounts":${claimAccounts}`)
       await route.fulfill({ response, body })
     },
   )

@@ -1,7 +1,7 @@
 import { load } from './common.mjs'
 
 export async function describeAlerts(root) {
-  const { alertKinds } = await load(root, 'apps/server/src/modules/deposits/alerts/alert-kinds.ts')
+  const { alertKinds } = await load(root, 'apps/server/src/modules/alerts/alert-kinds.ts')
   const rows = Object.entries(alertKinds).map(
     ([kind, { meaning, whatToDo }]) => `| \`${kind}\` | ${meaning} | ${whatToDo} |`,
   )

@@ -29,12 +29,11 @@ import { createPlatformGateway } from './gateways/platform-gateway.ts'
 import { createPasswordHasher, createThrottle, type PasswordHasher } from './modules/auth/service.ts'
 import { createCardsService, createProcessorProvider, toCardSettings } from './modules/cards/service.ts'
 import { createCryptoService, cryptoPaymentProvider, toCryptoSettings } from './modules/crypto/service.ts'
+import { type Alert, createAlertsService, raiseAlert } from './modules/alerts/service.ts'
 import {
-  type Alert,
-  createAlertService,
+  listAttemptDeposits,
   createDepositsService,
   createNoticeService,
-  raiseAlert,
   toDepositView,
 } from './modules/deposits/service.ts'
 import { sendMail } from './modules/mail/service.ts'
@@ -225,7 +224,8 @@ export function createContext(options: ContextOptions): OpenContext {
       getSettings: async () => toCryptoSettings(await settings.getSettings()),
       onError,
     }),
-    alerts: createAlertService({
+    alerts: createAlertsService({
+      findDeposits: listAttemptDeposits,
       db,
       reports,
       clock,

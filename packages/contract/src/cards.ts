@@ -93,16 +93,16 @@ export const cardsCalls = {
       recent: z.array(depositView),
       /** The card that a payment charges if it names none: saved, or entered for the next payment. */
       card: z.nullable(savedCard),
-      /** Saved cards, the latest used first. `limited_until`: when the fail limit of the card ends; null if it can be used. */
-      cards: z.array(z.extend(savedCard, { limited_until: z.nullable(timeMs) })),
+      /** Saved cards, the latest used first. `limitedUntilMs`: when the fail limit of the card ends; null if it can be used. */
+      savedCards: z.array(z.extend(savedCard, { limitedUntilMs: z.nullable(timeMs) })),
       /** The card of the next payment has reached the fail limit, which the trader has not lifted; any card if there is none. */
-      limited: z.boolean(),
+      isCardLimited: z.boolean(),
       /** When that limit ends, lifted or not. */
-      limited_until: z.nullable(timeMs),
+      cardLimitedUntilMs: z.nullable(timeMs),
       /** The trader chose to wait, and cannot lift the limit now. */
-      limit_accepted: z.boolean(),
+      isLimitAccepted: z.boolean(),
       /** Charging deposits left today (UTC). */
-      left_today: z.number(),
+      depositsLeftToday: z.number(),
     }),
   }),
   traceCascade: defineCall({

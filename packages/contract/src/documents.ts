@@ -27,7 +27,7 @@ const documentKindView = z.object({
   /** The card only if one is saved. */
   required: z.boolean(),
   /** `max`: how many files can wait for review. */
-  can_send: z.boolean(),
+  canSend: z.boolean(),
   max: count(10),
   /** Null while a newer file waits. */
   reason: z.nullable(z.enum(refusalReasons)),
@@ -44,8 +44,8 @@ const documentKindView = z.object({
       type: z.enum(fileTypes),
       size: z.number(),
       state: z.enum(['sent', 'approved', 'refused']),
-      sent_at: timeMs,
-      can_remove: z.boolean(),
+      sentAtMs: timeMs,
+      canRemove: z.boolean(),
     }),
   ),
 })

@@ -124,7 +124,7 @@ const movementSums = z.object({
   /** Done movements by type. */
   totals: z.array(
     z.object({
-      trType: z.enum(movementTypes),
+      type: z.enum(movementTypes),
       currency: z.string(),
       count: z.number(),
       received: z.number(),
@@ -133,13 +133,13 @@ const movementSums = z.object({
   ),
   currency: z.string(),
   /** At the start and the end of the range, whatever the filters. */
-  balance_from: z.number(),
-  balance_to: z.number(),
+  balanceFrom: z.number(),
+  balanceTo: z.number(),
   unit: z.enum(periodUnits),
   /** The balance at the end of each period. */
   curve: z.array(point),
 })
-export type MovementSums = z.infer<typeof movementSums>
+export type MovementTotals = Omit<z.infer<typeof movementSums>, 'return'>
 
 const reportSums = z.object({
   return: z.literal(true),
@@ -151,11 +151,12 @@ const reportSums = z.object({
   unit: z.enum(periodUnits),
   /** Profit of the trades that were opened in each period, in which there are any. */
   curve: z.array(point),
-  symbols: z.array(z.object({ Sumbol: z.string(), ...tradeCounts })),
+  symbols: z.array(z.object({ symbol: z.string(), ...tradeCounts })),
   /** Hour of the day in `zone`, in which the trade was opened. */
   hours: z.array(z.object({ hour: z.number(), ...tradeCounts })),
 })
-export type ReportSums = z.infer<typeof reportSums>
+export type ReportTotals = Omit<z.infer<typeof reportSums>, 'return'>
+export type TradeCounts = Pick<ReportTotals, keyof typeof tradeCounts>
 
 const csv = { method: 'GET', access: 'client', kind: 'page', source: 'ours', reply: z.unknown() } as const
 const csvRange = { from: timeText, to: timeText, status: z.optional(text(20)), zone }

@@ -5,7 +5,7 @@ import { invoiceView } from './crypto.ts'
 import { depositView } from './deposits.ts'
 import { signalEvent } from './signals.ts'
 import { ticketItem } from './support.ts'
-import { quote, symbolName, tradeView } from './trade-view.ts'
+import { quote, symbolName, trade } from './trade-view.ts'
 import { userRecord } from './user-record.ts'
 
 /** Messages can get lost; calls have the same data. `refresh`: reload. */
@@ -14,7 +14,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('invoice'), invoice: invoiceView }),
   z.object({ type: z.literal('user'), user: userRecord }),
   /** The trader's trade, when it is bought and when it closes. */
-  z.object({ type: z.literal('trade'), trade: tradeView }),
+  z.object({ type: z.literal('trade'), trade }),
   /** Quotes of the symbols that this socket watches. */
   z.object({ type: z.literal('quotes'), quotes: z.array(quote) }),
   /** The trader's ticket, when it has changed. */

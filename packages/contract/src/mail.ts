@@ -14,7 +14,7 @@ export const mailCalls = {
     access: 'client',
     source: 'ours',
     summary: 'Kinds of mails that the trader can stop, and whether each is sent.',
-    reply: z.object({ return: z.literal(true), topics: z.array(z.object({ topic, is_on: z.boolean() })) }),
+    reply: z.object({ return: z.literal(true), topics: z.array(z.object({ topic, isOn: z.boolean() })) }),
   }),
   switchMailTopic: defineCall({
     method: 'POST',

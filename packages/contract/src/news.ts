@@ -10,9 +10,9 @@ export const newsCategory = z.object({
   /** URL of the feed, without its query, which can have a key. */
   url: z.string(),
   /** The items are invented. */
-  is_sample: z.boolean(),
+  isSample: z.boolean(),
 })
-export type NewsCategoryView = z.infer<typeof newsCategory>
+export type NewsCategory = z.infer<typeof newsCategory>
 
 /** Plain text. */
 export const newsItem = z.object({ item: z.string(), title: z.string(), summary: z.string(), at: timeMs })
@@ -20,7 +20,7 @@ export type NewsItemView = z.infer<typeof newsItem>
 
 export const calendarEvent = z.object({
   id: z.string(),
-  at: timeMs,
+  atMs: timeMs,
   title: z.string(),
   /** ISO 4217 */
   currency: z.string(),
@@ -31,7 +31,7 @@ export const calendarEvent = z.object({
   /** Null until it is published. */
   actual: z.nullable(z.string()),
 })
-export type CalendarEventView = z.infer<typeof calendarEvent>
+export type CalendarEvent = z.infer<typeof calendarEvent>
 
 /** How old the content is. */
 const freshness = {

@@ -7,29 +7,29 @@ const offerName = z.enum(['limited', 'risk_free'])
 
 const base = {
   /** Server time; then it counts as ignored. Null: the trader has not opened it, and its time has not begun. */
-  ends_at: z.nullable(timeMs),
+  endsAtMs: z.nullable(timeMs),
   /** How long it runs once it is opened (spec: account 4 and 9: 180 s limited, 3600 s risk-free). */
   seconds: z.number(),
   /** The promo code that accepting it stores. */
-  promo: z.string(),
+  code: z.string(),
 }
 
 /** A bonus for the next deposit. */
 const limitedOffer = z.object({
   ...base,
   name: z.literal('limited'),
-  /** Time until which the offer can be opened. */
-  open_until: timeMs,
+  /** Until when it can be opened. */
+  openUntilMs: timeMs,
   /** Bonus in percent of the deposit. */
   percent: z.number(),
   /** In major units of the account's currency. */
-  min_deposit: z.number(),
+  minDeposit: z.number(),
   /** The required turnover is the bonus times this factor. */
-  turnover_factor: z.number(),
+  turnoverFactor: z.number(),
   /** A finished bonus releases at most the bonus times this factor. */
-  release_factor: z.number(),
-  /** Time until which the code must be used. Null: not limited in time. */
-  promo_ends_at: z.nullable(timeMs),
+  releaseFactor: z.number(),
+  /** Until when the code must be used. Null: not limited in time. */
+  codeEndsAtMs: z.nullable(timeMs),
 })
 
 /** Part of the net loss of a day comes back as cash if the next Up/Down trade loses. Major units of the account's currency. */
@@ -47,6 +47,8 @@ const riskFreeOffer = z.object({
 
 export const offer = z.discriminatedUnion('name', [limitedOffer, riskFreeOffer])
 export type Offer = z.infer<typeof offer>
+export type LimitedOffer = z.infer<typeof limitedOffer>
+export type RiskFreeOffer = z.infer<typeof riskFreeOffer>
 
 export const suggestionName = z.enum(['bitcoin'])
 

@@ -14,40 +14,40 @@ export const promoTerms = z.object({
   /** Bonus that does not depend on the deposit. */
   amount: z.nullable(z.number()),
   /** Null: the code needs no deposit. */
-  min_deposit: z.nullable(z.number()),
+  minDeposit: z.nullable(z.number()),
   /** The required turnover is the bonus times this factor. */
-  turnover_factor: z.number(),
+  turnoverFactor: z.number(),
   /** When the turnover is done, at most the bonus times this factor becomes cash. */
-  release_factor: z.number(),
+  releaseFactor: z.number(),
   /** Null: not limited in time. */
-  ends_at: z.nullable(timeMs),
+  endsAtMs: z.nullable(timeMs),
 })
-export type PromoTermsView = z.infer<typeof promoTerms>
+export type PromoTerms = z.infer<typeof promoTerms>
 
 /** Amounts in major units of `currency`. */
-export const bonusView = z.object({
+export const bonus = z.object({
   id: z.number(),
   /** Null: the bonus of a deposit, or a prize. */
   code: z.nullable(z.string()),
   /** Won in a tournament. */
-  is_prize: z.optional(z.boolean()),
+  isPrize: z.boolean(),
   currency,
   amount: z.number(),
-  turnover_required: z.number(),
-  turnover_done: z.number(),
-  /** Most that becomes cash when the turnover is done. */
-  release_max: z.number(),
-  /** Amount that became cash. Null: the turnover is not done. */
+  wageringRequired: z.number(),
+  wageringDone: z.number(),
+  /** What becomes cash at most when the turnover is done. */
+  releaseMax: z.number(),
+  /** What became cash. Null: the turnover is not done. */
   released: z.nullable(z.number()),
   /** Another account of the same person has had it: nothing becomes cash. */
-  given_before: z.boolean(),
+  isGivenBefore: z.boolean(),
   /**
    * `frozen`: a withdrawal waits that gives it up. `done`: the turnover is made. `cancelled`: given up, or taken back with its deposit.
    */
   state: z.enum(['open', 'frozen', 'done', 'cancelled']),
-  created_at: timeMs,
+  createdAtMs: timeMs,
 })
-export type BonusView = z.infer<typeof bonusView>
+export type Bonus = z.infer<typeof bonus>
 
 const refusal = z.object({ reason: z.string(), message: z.string() })
 
@@ -98,8 +98,8 @@ export const promoCalls = {
       /** Entered at registration, for the time when the e-mail is proved. */
       waiting: z.nullable(promoTerms),
       /** Without a deposit, it was entered at registration. */
-      refused: z.nullable(z.extend(refusal, { code: z.string(), at: timeMs, has_deposit: z.boolean() })),
-      bonuses: z.array(bonusView),
+      refused: z.nullable(z.extend(refusal, { code: z.string(), atMs: timeMs, hasDeposit: z.boolean() })),
+      bonuses: z.array(bonus),
     }),
   }),
   listEndedBonuses: defineCall({
@@ -112,7 +112,7 @@ export const promoCalls = {
     body: z.strictObject({ before: z.optional(z.int().check(z.positive())) }),
     reply: z.object({
       return: z.literal(true),
-      bonuses: z.array(bonusView).check(z.maxLength(endedBonusesPerPage)),
+      bonuses: z.array(bonus).check(z.maxLength(endedBonusesPerPage)),
       /** Null on the last page. */
       next: z.nullable(z.number()),
     }),
@@ -136,3 +136,7 @@ export const promoCalls = {
     reply: extendPlainReply({ taken: z.optional(z.number()) }),
   }),
 } as const
+
+export type BonusOverview = Omit<z.infer<typeof promoCalls.listBonuses.reply>, 'return'>
+export type StoredCode = NonNullable<BonusOverview['stored']>
+export type RefusedCode = NonNullable<BonusOverview['refused']>

@@ -33,26 +33,26 @@ export const siteSettings = z.object({
   /** Processors separated by commas. Null means the default order. */
   cascade: z.nullable(z.string()),
   /** Number of card deposits that a trader can make per UTC day. */
-  card_day_limit: z.number(),
+  cardDayLimit: z.number(),
   /** Number of failed card deposits in 24 hours that closes the card form. */
-  fail_limit: z.number(),
+  failLimit: z.number(),
   /** The required turnover is the bonus times this factor. */
-  bonus_turnover_factor: z.number(),
+  bonusTurnoverFactor: z.number(),
   /** A finished bonus releases at most the bonus times this factor. */
-  bonus_release_factor: z.number(),
+  bonusReleaseFactor: z.number(),
   /** Turnover that a unit of deposits needs before it can leave by another way than it came. Only for signed-in users. */
-  deposit_turnover_factor: z.optional(z.number()),
+  depositTurnoverFactor: z.optional(z.number()),
   /** Tiers of each page, or those of the card everywhere. */
   tiers: z.enum(tierChoices),
   /** Affiliates whose traders have a minimum deposit of 300. */
-  affiliates_min_300: z.array(z.string()),
+  affiliatesMin300: z.array(z.string()),
   /** Funding tabs that are hidden. */
-  hidden_tabs: z.array(z.string()),
-  chat_hide: z.array(z.string()),
-  chat_show: z.array(z.string()),
-  chat_disabled: z.boolean(),
+  hiddenTabs: z.array(z.string()),
+  chatHide: z.array(z.string()),
+  chatShow: z.array(z.string()),
+  isChatDisabled: z.boolean(),
   /** Where traders send money that they then report. Only for signed-in users; null: the method is not offered. */
-  claim_accounts: z.optional(
+  claimAccounts: z.optional(
     z.object({
       bank: z.nullable(z.string()),
       wmz: z.nullable(z.string()),
@@ -62,20 +62,20 @@ export const siteSettings = z.object({
     }),
   ),
   /** Wallets that an operator has switched off, by their names in calls. Only for signed-in users. */
-  wallets_off: z.optional(z.array(z.string())),
+  walletsOff: z.optional(z.array(z.string())),
   /** Our name on card statements. Only for signed-in users. */
-  statement_name: z.optional(z.string()),
+  statementName: z.optional(z.string()),
   /** Confirmations that a payment in coins needs, by its amount. Only for signed-in users. */
-  coin_confirmations: z.optional(z.record(z.enum(invoiceCoins), z.object({ least: z.number(), most: z.number() }))),
+  coinConfirmations: z.optional(z.record(z.enum(invoiceCoins), z.object({ least: z.number(), most: z.number() }))),
   /**
    * When an account that is not verified can buy no more trades: after so many trades, once more than this was deposited, in major units of
    * the account's currency. Only for signed-in users.
    */
-  trading_block: z.optional(z.object({ trades: z.number(), deposits: z.number() })),
+  tradingBlock: z.optional(z.object({ trades: z.number(), deposits: z.number() })),
   /** Within how many hours documents were checked lately, as measured. Only for signed-in users; null: too few were. */
-  document_hours: z.optional(z.nullable(z.number())),
+  documentHours: z.optional(z.nullable(z.number())),
   /** Address of an outside trading platform. Null means the built-in one. */
-  platform_url: z.nullable(z.string()),
+  platformUrl: z.nullable(z.string()),
 })
 export type SiteSettings = z.infer<typeof siteSettings>
 
@@ -94,7 +94,7 @@ export const bootstrap = z.object({
   /** Language of this reply. */
   language: z.string(),
   /** Address of the chat page, on the vendor's origin. */
-  chat_url: z.string(),
+  chatUrl: z.string(),
   /** Set by `/api/triggers/mobile`. */
   mobile: z.boolean(),
   /** True if no real money moves. */

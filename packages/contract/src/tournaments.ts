@@ -80,24 +80,25 @@ export type TournamentReply = z.infer<typeof reply>
 
 /** A prize that the trader has won. Amounts in major units. */
 export const wonPrize = z.object({
-  tournament: z.number(),
+  tournamentId: z.number(),
   type,
-  date_end: timeMs,
+  endedAtMs: timeMs,
   rank: z.number(),
-  /** In base currency, as `amount`. */
+  /** In base currency, as the amount of the prize. */
   score: z.number(),
-  kind: z.enum(['cash', 'bonus', 'item']),
-  amount: z.number(),
-  item: z.nullable(z.string()),
+  prize: z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['cash', 'bonus']), amount: z.number() }),
+    z.object({ kind: z.literal('item'), item: z.string(), amount: z.number() }),
+  ]),
   /** `unverified`: it waits for documents; `held`: for an operator; `lapsed`: it was not paid; `due`: the operator sends it. */
   state: z.enum(['unverified', 'held', 'paying', 'paid', 'lapsed', 'due', 'sent']),
   /** Without verification it lapses then. */
-  verify_until: timeMs,
+  verifyUntilMs: timeMs,
   /** Credited or promised amount, in the account’s currency, and the turnover that a bonus requires. */
-  paid: z.nullable(z.object({ amount: z.number(), currency, turnover_required: z.nullable(z.number()) })),
-  won_at: timeMs,
+  paid: z.nullable(z.object({ amount: z.number(), currency, turnoverRequired: z.nullable(z.number()) })),
+  wonAtMs: timeMs,
   /** When an item was sent. */
-  sent_at: z.nullable(timeMs),
+  sentAtMs: z.nullable(timeMs),
 })
 export type WonPrize = z.infer<typeof wonPrize>
 

@@ -13,8 +13,14 @@ export const direction = z.enum(['up', 'down'])
 export const quote = z.tuple([z.string(), z.number(), timeMs])
 export type QuoteView = z.infer<typeof quote>
 
+export type Quote = { readonly symbol: string; readonly price: number; readonly atMs: number }
+
+export function toQuote([symbol, price, atMs]: QuoteView): Quote {
+  return { symbol, price, atMs }
+}
+
 /** Amounts in major units of `currency`. */
-export const tradeView = z.object({
+export const trade = z.object({
   id: z.string(),
   symbol: z.string(),
   direction,
@@ -22,17 +28,17 @@ export const tradeView = z.object({
   currency,
   /** Part of the stake: 0.82 is 82 %. */
   payout: z.number(),
-  open: z.number(),
-  /** Price that the closing price is compared with, if that is not the opening price. */
-  strike: z.optional(z.number()),
-  opened_at: timeMs,
-  expires_at: timeMs,
+  openPrice: z.number(),
+  /** The closing price is compared with it: the opening price, or a strike of the ladder. */
+  strikePrice: z.number(),
+  openedAtMs: timeMs,
+  expiresAtMs: timeMs,
   state: z.enum(tradeStates),
   /** The price that decided it. Null while it is open, and for a void trade. */
-  close: z.nullable(z.number()),
+  closePrice: z.nullable(z.number()),
   /** Time of that price. Of a void trade: its end. */
-  closed_at: z.nullable(timeMs),
+  closedAtMs: z.nullable(timeMs),
   /** Paid back, with the stake. Null while it is open. */
   returned: z.nullable(z.number()),
 })
-export type TradeView = z.infer<typeof tradeView>
+export type Trade = z.infer<typeof trade>

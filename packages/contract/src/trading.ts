@@ -5,10 +5,10 @@ import { tradingHoursNames } from '@tradefront/rules/trading/trading-hours'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { direction, quote, symbolName, tradeView } from './trade-view.ts'
+import { direction, quote, symbolName, trade } from './trade-view.ts'
 import { amount, emptyBody, extendPlainReply, timeMs } from './wire.ts'
 
-export type { QuoteView, TradeView } from './trade-view.ts'
+export type { Quote, QuoteView, Trade } from './trade-view.ts'
 
 const price = z.number().check(z.positive(), z.lte(1_000_000_000))
 
@@ -24,15 +24,15 @@ export const marketSymbol = z.object({
   payout: z.number(),
   /** Standard deviation of the price after one second, as a part of the price. For payouts of the ladder and values of early sales. */
   volatility: z.number(),
-  /** The UTC day and the price with which it started: simulated prices move in proportion to it. Null: they are not simulated. */
-  day: z.nullable(z.object({ start: z.number(), ends_at: timeMs })),
+  /** The UTC day and the points with which it started: simulated prices move in proportion to it. Null: they are not simulated. */
+  day: z.nullable(z.object({ startPoints: z.number(), endsAtMs: timeMs })),
   /** docs/trading.md has them. A page needs them to know whether the market is open at an expiry. */
   hours: z.enum(tradingHoursNames),
   /** Announced times without prices, in which it is closed within its hours. */
-  pauses: z.array(z.object({ from: timeMs, to: timeMs })),
-  is_open: z.boolean(),
+  closed: z.array(z.object({ fromMs: timeMs, toMs: timeMs })),
+  isOpen: z.boolean(),
   /** When it closes, or opens if it is closed. Null: it never closes, or is not traded at present. */
-  changes_at: z.nullable(timeMs),
+  changesAtMs: z.nullable(timeMs),
 })
 export type MarketSymbol = z.infer<typeof marketSymbol>
 
@@ -40,28 +40,42 @@ export type MarketSymbol = z.infer<typeof marketSymbol>
 export const candle = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])
 export type CandleView = z.infer<typeof candle>
 
+/** Prices, not points. */
+export type PriceCandle = {
+  readonly startMs: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+}
+
+export function toPriceCandle([seconds, open, high, low, close]: CandleView): PriceCandle {
+  return { startMs: seconds * 1000, open, high, low, close }
+}
+
 /** A UTC day of simulated prices. */
 export const marketDay = z.object({
   /** YYYY-MM-DD */
   date: z.string(),
   /** SHA-256 of the seed, hexadecimal; published before the day. */
-  seed_hash: z.string(),
-  announced_at: timeMs,
+  seedHash: z.string(),
+  announcedAtMs: timeMs,
   /** Null until the day is over. */
   seed: z.nullable(z.string()),
   /** When the seed is published. */
-  ends_at: timeMs,
+  endsAtMs: timeMs,
 })
-export type MarketDayView = z.infer<typeof marketDay>
+export type MarketDay = z.infer<typeof marketDay>
 
 /** Data to compute again the prices of a symbol on a day. */
 export const tradeDay = z.extend(marketDay, {
   /** Price at the start of the day. */
-  start: z.number(),
+  startPrice: z.number(),
 })
-export type TradeDayView = z.infer<typeof tradeDay>
+export type TradeDay = z.infer<typeof tradeDay>
 
 const uuid = z.uuid()
+const expiry = z.union(expirySeconds.map((seconds) => z.literal(seconds)))
 
 const ladderToken = z.string().check(z.regex(/^[0-9a-z]{1,11}\.[\w-]{43}$/))
 
@@ -69,11 +83,11 @@ const ladderToken = z.string().check(z.regex(/^[0-9a-z]{1,11}\.[\w-]{43}$/))
 export const ladder = z.object({
   symbol: z.string(),
   price: z.number(),
-  expires_at: timeMs,
+  expiresAtMs: timeMs,
   /** Part of the stake that the house keeps on average: 0.09 is 9 %. */
   margin: z.number(),
 })
-export type LadderView = z.infer<typeof ladder>
+export type Ladder = z.infer<typeof ladder>
 
 export const tradingCalls = {
   getMarket: defineCall({
@@ -82,30 +96,30 @@ export const tradingCalls = {
     access: 'client',
     source: 'ours',
     summary:
-      'All symbols, the terms of trades, and the trader’s open trades and those that closed today (UTC). `blocked`: no trade can be bought until the account is verified.',
+      'All symbols, the terms of trades, and the trader’s open trades and those that closed today (UTC). `isBlocked`: no trade can be bought until the account is verified.',
     body: emptyBody,
     reply: z.object({
       return: z.literal(true),
       symbols: z.array(marketSymbol),
       /** Whether prices are computed, not taken from a market. */
-      is_simulated: z.boolean(),
+      isSimulated: z.boolean(),
       /** Major units of the account's currency. */
-      stake_min: z.number(),
-      stake_max: z.number(),
+      stakeMin: z.number(),
+      stakeMax: z.number(),
       /** Seconds. */
-      expiries: z.array(z.number()),
+      expiries: z.array(expiry),
       /** Milliseconds after an expiry in which its closing price can come. The market must be open for all of them. */
-      close_delay: z.number(),
+      closeDelayMs: z.number(),
       /** Part of its value that an early sale costs: 0.03 is 3 %. */
-      sale_fee: z.number(),
-      blocked: z.boolean(),
+      saleFee: z.number(),
+      isBlocked: z.boolean(),
       /**
-       * Comes back as cash, at most the own cash of the stake, if `trade_id` loses; null: the next Up/Down trade. In major units. Null: the
+       * Comes back as cash, at most the own cash of the stake, if `tradeId` loses; null: the next Up/Down trade. In major units. Null: the
        * trader has no return.
        */
-      loss_return: z.nullable(z.object({ amount: z.number(), trade_id: z.nullable(uuid) })),
-      open_trades: z.array(tradeView),
-      closed_trades: z.array(tradeView),
+      lossReturn: z.nullable(z.object({ amount: z.number(), tradeId: z.nullable(uuid) })),
+      openTrades: z.array(trade),
+      closedTrades: z.array(trade),
       /** Time of the server. */
       now: timeMs,
     }),
@@ -154,17 +168,17 @@ export const tradingCalls = {
       symbol: symbolName,
       direction,
       stake: amount,
-      expiry: z.union(expirySeconds.map((seconds) => z.literal(seconds))),
-      /** Price that the trader saw. */
+      expiry,
+      /** That the trader saw. */
       price,
       /** In units of the price. */
       tolerance: z.number().check(z.nonnegative(), z.lte(1_000_000_000)),
       /** Payout that the trader saw. Refused if it is lower now. */
       payout: z.optional(z.number().check(z.nonnegative(), z.lte(2))),
       /** Time of the server after which nothing is bought. The same request after it finds out whether an earlier one has bought. */
-      valid_until: z.optional(timeMs),
+      validUntilMs: z.optional(timeMs),
     }),
-    reply: extendPlainReply({ trade: z.optional(tradeView), price: z.optional(z.number()) }),
+    reply: extendPlainReply({ trade: z.optional(trade), price: z.optional(z.number()) }),
   }),
   sellTrade: defineCall({
     method: 'POST',
@@ -174,7 +188,7 @@ export const tradingCalls = {
     summary:
       'Sells an open trade before its expiry. `amount` is the value that the trader saw; refused with the present one in `amount` if that is less.',
     body: z.strictObject({ id: uuid, amount }),
-    reply: extendPlainReply({ trade: z.optional(tradeView), amount: z.optional(z.number()) }),
+    reply: extendPlainReply({ trade: z.optional(trade), amount: z.optional(z.number()) }),
   }),
   getTrade: defineCall({
     method: 'POST',
@@ -185,7 +199,7 @@ export const tradingCalls = {
       'A trade of the trader, with the prices around its expiry and what is needed to compute them again: `seed` is published when its day is over.',
     body: z.strictObject({ id: uuid }),
     reply: extendPlainReply({
-      trade: z.optional(tradeView),
+      trade: z.optional(trade),
       quotes: z.optional(z.array(quote)),
       /** The UTC day of the price that decided it. Null: the prices came from a market. */
       day: z.optional(z.nullable(tradeDay)),
@@ -230,18 +244,20 @@ export const tradingCalls = {
       direction,
       strike: price,
       /** Expiry of the ladder that the trader saw. */
-      expires_at: timeMs,
+      expiresAtMs: timeMs,
       stake: amount,
       /** Payout that the trader saw. */
       payout: z.number().check(z.nonnegative(), z.lte(5)),
       /** In units of the payout. */
       tolerance: z.number().check(z.nonnegative(), z.lte(5)),
-      valid_until: z.optional(timeMs),
+      validUntilMs: z.optional(timeMs),
     }),
     reply: extendPlainReply({
-      trade: z.optional(tradeView),
+      trade: z.optional(trade),
       price: z.optional(z.number()),
       payout: z.optional(z.number()),
     }),
   }),
 } as const
+
+export type Market = Omit<z.infer<typeof tradingCalls.getMarket.reply>, 'return' | 'now'>

@@ -34,7 +34,7 @@ export const validationCalls = {
         }),
       ),
       /** Where the sandbox shows the statement. */
-      test_statement: z.optional(z.string()),
+      testStatement: z.optional(z.string()),
     }),
   }),
   validatePhone: defineCall({

@@ -18,19 +18,19 @@ const destinationView = z.object({
   account: z.string(),
   /** `unproved`: the code that was mailed has not been entered. */
   state: z.enum(['unproved', 'proved']),
-  usable_from: timeMs,
+  usableFromMs: timeMs,
   /** For the code, while it is unproved. */
-  tries_left: z.number(),
+  triesLeft: z.number(),
 })
 export type DestinationView = z.infer<typeof destinationView>
 
 /** Major units of the account's currency. */
 const methodView = z.object({
   method: withdrawalMethod,
-  fee_percent: z.number(),
-  fee_fixed: z.number(),
+  feePercent: z.number(),
+  feeFixed: z.number(),
   /** On untraded money that goes back as it came. */
-  return_percent: z.number(),
+  returnPercent: z.number(),
   min: z.number(),
   max: z.number(),
   /** The most that can be withdrawn by it now; below `min`: nothing. */
@@ -174,20 +174,20 @@ export const withdrawalCalls = {
       currency,
       cash: z.number(),
       /** Bonus money whose turnover is done, so that it can be withdrawn. */
-      free_bonus: z.number(),
+      freeBonus: z.number(),
       /** Bonus money that a withdrawal freezes, and takes with its first payout, because its turnover is not done. */
-      gives_up: z.number(),
-      case: caseName,
-      current_turnover: z.number(),
-      need_turnover: z.number(),
-      /** Debt of the trader after a charge was taken back: it blocks withdrawals and is taken from the next cash. */
+      givesUp: z.number(),
+      caseName,
+      currentTurnover: z.number(),
+      needTurnover: z.number(),
+      /** What the trader owes after a charge was taken back: it blocks withdrawals and is taken from the next cash. */
       debt: z.number(),
       /** Part of the cash that was paid in and not traded yet: it goes back as it came, or is traded first. */
       untraded: z.number(),
       /** Turnover in own cash after which nothing is untraded. */
-      left_to_trade: z.number(),
+      leftToTrade: z.number(),
       /** Charges that were not traded, with the part of each that goes back as it came. */
-      goes_back: z.array(partView),
+      goesBack: z.array(partView),
       methods: z.array(methodView),
     }),
   }),
@@ -197,7 +197,7 @@ export const withdrawalCalls = {
     access: 'client',
     source: 'ours',
     summary: 'What a withdrawal would do, or why it is refused. Changes nothing.',
-    body: z.strictObject({ amount: amount.check(z.gt(0)), method: slug, is_bonus: binaryFlag }),
+    body: z.strictObject({ amount: amount.check(z.gt(0)), method: slug, isBonus: z.boolean() }),
     reply: extendPlainReply({ preview: z.optional(preview) }),
   }),
   listWithdrawals: defineCall({

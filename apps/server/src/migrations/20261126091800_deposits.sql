@@ -1,4 +1,4 @@
--- Deposits with their attempts at processors and the money that processors have taken; webhooks, statements, notices and alerts.
+-- Deposits with their attempts at processors and the money that processors have taken; webhooks, statements and notices.
 -- The rules that protect money are constraints here and triggers in modules/deposits/sql, so that a bug in the code cannot break them.
 
 -- owner: deposits
@@ -207,26 +207,7 @@ create index captures_undecided on captures (created_at) where status in ('suspe
 -- The due refunds of each processor are read separately.
 create index captures_due on captures (processor, next_check_at) where next_check_at is not null;
 
--- Cases that a person must look at.
--- owner: deposits
-create table alerts (
-  id bigint generated always as identity primary key,
-  kind text not null,
-  subject text not null,
-  attempt_id bigint
-    generated always as (substring(subject from '^attempt:([0-9]+)(?:/[0-9]+)?$')::bigint) stored references attempts,
-  detail jsonb not null default '{}',
-  created_at timestamptz not null,
-  -- When the alert reached the operators by log and by mail. Null until then.
-  logged_at timestamptz,
-  mailed_at timestamptz,
-  resolved_at timestamptz
-);
--- A case is reported once while it is open. If it happens again after it was resolved, it is reported again.
-create unique index alerts_open on alerts (subject, kind) where resolved_at is null;
-create index alerts_mailed on alerts (mailed_at);
-
--- Statements of processors that were compared with the ledger.
+-- Which statements of processors were compared with the ledger.
 -- owner: deposits
 create table statement_comparisons (
   processor text not null,

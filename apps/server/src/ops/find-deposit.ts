@@ -1,8 +1,8 @@
+import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
 import type { AppContext } from '../context.ts'
 import type { DepositMatch } from '../modules/deposits/operator/operator-service.ts'
 import { CliError } from './cli/cli-error.ts'
 import { formatMoney } from './cli/format.ts'
-import { formatReceiptNumber } from '../modules/deposits/service.ts'
 
 export type Attempt = NonNullable<DepositMatch['attempt']>
 export type Capture = DepositMatch['deposit']['captures'][number]

@@ -37,7 +37,7 @@ const readMoney = async ({ userId }: Pick<Trader, 'userId'>, currency = 'USD') =
 const listBonuses = async ({ client }: Trader) =>
   (
     (await client.post('/api/promo/bonuses')).json as {
-      bonuses: { id: number; state: string; turnover_done: number }[]
+      bonuses: { id: number; state: string; wageringDone: number }[]
     }
   ).bonuses
 const find = async (id: string | undefined) => {
@@ -136,7 +136,7 @@ describe('a withdrawal in case three', () => {
     const id = await withdraw(trader)
     await endIt(trader, id)
     expect(await readMoney(trader)).toEqual({ cash: 50_000, bonus: 18_200, hold: 0, frozen: 0, expense: 0 })
-    expect(await listBonuses(trader)).toMatchObject([{ state: 'open', turnover_done: 700 }])
+    expect(await listBonuses(trader)).toMatchObject([{ state: 'open', wageringDone: 700 }])
     // In the order of all transactions: a purchase that locks bonus and cash at the same time would be a deadlock otherwise.
     const { rows: entries } = await app.database.pool.query<{ kind: string }>(
       `select kind from ledger_entries where subject = $1 order by id`,
@@ -199,7 +199,7 @@ describe('while a bonus is frozen', () => {
       code: 'trading.no_money',
     })
     await finishBonuses(app.database.db, user(trader), app.clock.now())
-    expect(await listBonuses(trader)).toMatchObject([{ state: 'frozen', turnover_done: 0 }])
+    expect(await listBonuses(trader)).toMatchObject([{ state: 'frozen', wageringDone: 0 }])
     expect((await trader.client.post('/api/promo/give_up', { id: bonus?.id })).json).toMatchObject({
       error: 'promo.bonus_frozen',
     })
@@ -224,8 +224,8 @@ describe('while a bonus is frozen', () => {
     await fundTrader(app.database.db, user(trader), { cash: 1000, bonus: 4000, required: 90_000 }, app.clock.now())
     await finishBonuses(app.database.db, user(trader), app.clock.now(), 5000)
     expect(await listBonuses(trader)).toMatchObject([
-      { state: 'frozen', turnover_done: 0 },
-      { state: 'open', turnover_done: 50 },
+      { state: 'frozen', wageringDone: 0 },
+      { state: 'open', wageringDone: 50 },
     ])
     await app.approve(id)
     await app.sendPayouts()

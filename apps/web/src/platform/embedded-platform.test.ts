@@ -4,8 +4,8 @@ import { setBootstrap } from './api/bootstrap.ts'
 import { isPlatformEmbedded, postToPlatform } from './embedded-platform.ts'
 import { testBootstrap } from './testing/test-bootstrap.ts'
 
-const embed = (platform_url: string | null): void =>
-  setBootstrap({ ...testBootstrap, settings: { ...testBootstrap.settings, platform_url } })
+const embed = (platformUrl: string | null): void =>
+  setBootstrap({ ...testBootstrap, settings: { ...testBootstrap.settings, platformUrl } })
 const send = vi.fn<typeof fetch>(async () => new Response())
 
 afterEach(() => {

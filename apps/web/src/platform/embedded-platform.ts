@@ -4,7 +4,7 @@ const timeoutMs = 5000
 
 /** Balance, history and reports are then those of another platform (spec: funding 7). */
 export function isPlatformEmbedded(): boolean {
-  return getBootstrap().settings.platform_url !== null
+  return getBootstrap().settings.platformUrl !== null
 }
 
 /**
@@ -12,7 +12,7 @@ export function isPlatformEmbedded(): boolean {
  * is sent without asking, and the reply cannot be read. Where the browser keeps no cookies of other sites, the frame asks for a log-in.
  */
 export async function postToPlatform(path: '/cli/login' | '/cli/logout', form: Readonly<Record<string, string>>) {
-  const { platform_url: url } = getBootstrap().settings
+  const { platformUrl: url } = getBootstrap().settings
   if (url === null) return
   await fetch(new URL(path, url), {
     method: 'POST',

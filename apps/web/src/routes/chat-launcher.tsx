@@ -21,7 +21,7 @@ export function ChatLauncher(props: { readonly user: ChatUser | null }) {
   const isLoaded = useSyncExternalStore(subscribeToPageLoad, isPageLoaded, () => false)
   const pathname = useLocation({ select: (location) => location.pathname })
   if (!isLoaded) return null
-  const { settings, chat_url: url, mobile } = getBootstrap()
+  const { settings, chatUrl: url, mobile } = getBootstrap()
   const place = { page: getPageName(pathname), isMobile: mobile, isApp: isMobileApp() }
   if (!isChatShown(settings, place)) return null
   return (

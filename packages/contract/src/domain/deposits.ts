@@ -74,15 +74,13 @@ export function toDeposit(view: DepositView): Deposit {
 }
 
 export function toOverview(reply: z.output<typeof cardsCalls.getCurrentDeposit.reply>): Overview {
+  const { deposit, recent, card, savedCards, ...limits } = reply
   return {
-    deposit: reply.deposit === null ? null : toDeposit(reply.deposit),
-    recent: reply.recent.map(toDeposit),
-    card: reply.card === null ? null : toSavedCard(reply.card),
-    savedCards: reply.cards.map((card) => ({ ...toSavedCard(card), limitedUntilMs: card.limited_until })),
-    isCardLimited: reply.limited,
-    cardLimitedUntilMs: reply.limited_until,
-    isLimitAccepted: reply.limit_accepted,
-    depositsLeftToday: reply.left_today,
+    ...limits,
+    deposit: deposit === null ? null : toDeposit(deposit),
+    recent: recent.map(toDeposit),
+    card: card === null ? null : toSavedCard(card),
+    savedCards: savedCards.map((saved) => ({ ...toSavedCard(saved), limitedUntilMs: saved.limitedUntilMs })),
   }
 }
 

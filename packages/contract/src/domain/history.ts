@@ -1,4 +1,4 @@
-import type { BalanceMovement, MovementSums, ReportSums, TradeReport } from '../history.ts'
+import type { BalanceMovement, TradeReport } from '../history.ts'
 
 /** Amounts in major units, positive towards the trader. */
 export type Movement = Omit<BalanceMovement, 'trType' | 'Status' | 'at' | 'deposit' | 'trade'> & {
@@ -30,17 +30,6 @@ export type ReportedTrade = Pick<TradeReport, 'id' | 'direction' | 'stake' | 'cu
   readonly openedAtMs: number
   readonly expiresAtMs: number
   readonly closedAtMs: number | null
-}
-
-export type MovementTotals = Omit<MovementSums, 'return' | 'balance_from' | 'balance_to' | 'totals'> & {
-  readonly balanceFrom: number
-  readonly balanceTo: number
-  readonly totals: readonly (Omit<MovementSums['totals'][number], 'trType'> & { readonly type: Movement['type'] })[]
-}
-
-export type TradeCounts = Pick<ReportSums, 'won' | 'lost' | 'tie' | 'sold' | 'void' | 'profit'>
-export type ReportTotals = Omit<ReportSums, 'return' | 'symbols'> & {
-  readonly symbols: readonly (TradeCounts & { readonly symbol: string })[]
 }
 
 export function toMovement({ trType, Status, at, deposit, trade, ...rest }: BalanceMovement): Movement {
@@ -78,17 +67,4 @@ export function toReportedTrade(report: TradeReport): ReportedTrade {
     expiresAtMs: expires_at,
     closedAtMs: closed_at,
   }
-}
-
-export function toMovementTotals({ balance_from, balance_to, totals, ...rest }: MovementSums): MovementTotals {
-  return {
-    ...rest,
-    balanceFrom: balance_from,
-    balanceTo: balance_to,
-    totals: totals.map(({ trType, ...total }) => ({ ...total, type: trType })),
-  }
-}
-
-export function toReportTotals({ symbols, ...rest }: ReportSums): ReportTotals {
-  return { ...rest, symbols: symbols.map(({ Sumbol, ...counts }) => ({ ...counts, symbol: Sumbol })) }
 }

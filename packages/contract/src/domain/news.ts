@@ -1,14 +1,6 @@
-import type { EventImportance } from '@tradefront/rules/news/importance'
 import type * as z from 'zod/mini'
 
-import type { CalendarEventView, NewsCategoryView, newsCalls, NewsItemView } from '../news.ts'
-
-export type NewsCategory = {
-  readonly name: string
-  readonly url: string
-  /** Its items are invented. */
-  readonly isSample: boolean
-}
+import type { CalendarEvent, newsCalls, NewsItemView } from '../news.ts'
 
 export type Headline = {
   readonly item: string
@@ -37,23 +29,7 @@ export type Article = {
   readonly isSample: boolean
 }
 
-export type CalendarEvent = {
-  readonly id: string
-  readonly atMs: number
-  readonly title: string
-  readonly currency: string
-  readonly importance: EventImportance
-  /** With their units. */
-  readonly previous: string | null
-  readonly forecast: string | null
-  readonly actual: string | null
-}
-
 export type Calendar = Freshness & { readonly events: readonly CalendarEvent[] }
-
-export function toNewsCategory({ is_sample: isSample, ...category }: NewsCategoryView): NewsCategory {
-  return { ...category, isSample }
-}
 
 export function toHeadlines({ items = [], ...reply }: z.infer<typeof newsCalls.listHeadlines.reply>): Headlines {
   return { ...toFreshness(reply), items: items.map(toHeadline) }
@@ -69,11 +45,7 @@ export function toArticle(reply: z.infer<typeof newsCalls.getArticle.reply>): Ar
 }
 
 export function toCalendar({ events = [], ...reply }: z.infer<typeof newsCalls.listEvents.reply>): Calendar {
-  return { ...toFreshness(reply), events: events.map(toCalendarEvent) }
-}
-
-function toCalendarEvent({ at, ...event }: CalendarEventView): CalendarEvent {
-  return { ...event, atMs: at }
+  return { ...toFreshness(reply), events }
 }
 
 function toFreshness(reply: {

@@ -1,12 +1,6 @@
 import type { Prize, TournamentType } from '@tradefront/rules/tournaments/prizes'
 
-import type {
-  LeaderboardRow,
-  PrizeView,
-  Tournament as TournamentView,
-  TournamentReply,
-  WonPrize as WonPrizeView,
-} from '../tournaments.ts'
+import type { LeaderboardRow, PrizeView, Tournament as TournamentView, TournamentReply } from '../tournaments.ts'
 
 export type Tournament = {
   readonly id: number
@@ -53,19 +47,6 @@ export type Leaderboard = {
   readonly serverMs: number
 }
 
-export type WonPrize = {
-  readonly tournamentId: number
-  readonly type: TournamentType
-  readonly endedAtMs: number
-  readonly rank: number
-  readonly prize: Prize
-  /** Credited amount, in the account’s currency. Null for an item. */
-  readonly paid: { readonly amount: number; readonly currency: string; readonly turnoverRequired: number | null } | null
-  readonly state: WonPrizeView['state']
-  readonly verifyUntilMs: number
-  readonly sentAtMs: number | null
-}
-
 export function toLeaderboard(reply: TournamentReply): Leaderboard {
   const { list, data, participants, prizes, fund, own, terms, name, now } = reply
   return {
@@ -100,19 +81,4 @@ function toPrize(view: PrizeView | null): Prize | null {
   if (view === null) return null
   const { kind, amount, item } = view
   return kind === 'item' ? { kind, item: item ?? '', amount } : { kind, amount }
-}
-
-export function toWonPrize(view: WonPrizeView): WonPrize {
-  const { kind, amount, item, paid } = view
-  return {
-    tournamentId: view.tournament,
-    type: view.type,
-    endedAtMs: view.date_end,
-    rank: view.rank,
-    prize: kind === 'item' ? { kind, item: item ?? '', amount } : { kind, amount },
-    paid: paid && { amount: paid.amount, currency: paid.currency, turnoverRequired: paid.turnover_required },
-    state: view.state,
-    verifyUntilMs: view.verify_until,
-    sentAtMs: view.sent_at,
-  }
 }

@@ -1,10 +1,10 @@
 /** spec: funding 2 */
 export type ChatSettings = {
   /** Pages on which it is hidden. */
-  readonly chat_hide: readonly string[]
+  readonly chatHide: readonly string[]
   /** Empty means all pages. */
-  readonly chat_show: readonly string[]
-  readonly chat_disabled: boolean
+  readonly chatShow: readonly string[]
+  readonly isChatDisabled: boolean
 }
 
 export type ChatContext = {
@@ -16,9 +16,9 @@ export type ChatContext = {
   readonly isApp: boolean
 }
 
-/** `chat_hide` wins over `chat_show`. */
+/** `chatHide` wins over `chatShow`. */
 export function isChatShown(settings: ChatSettings, { page, isMobile, isApp }: ChatContext): boolean {
-  if (settings.chat_disabled || isMobile || isApp) return false
-  if (settings.chat_hide.includes(page)) return false
-  return settings.chat_show.length === 0 || settings.chat_show.includes(page)
+  if (settings.isChatDisabled || isMobile || isApp) return false
+  if (settings.chatHide.includes(page)) return false
+  return settings.chatShow.length === 0 || settings.chatShow.includes(page)
 }

@@ -137,7 +137,7 @@ describe('the bonus of a promo code', () => {
     expect(await listBonuses(one.userId)).toEqual([])
     expect((await one.client.post('/api/promo/bonuses')).json).toMatchObject({
       waiting: null,
-      refused: { code: 'WELCOME', message, has_deposit: false },
+      refused: { code: 'WELCOME', message, hasDeposit: false },
     })
   })
 
@@ -171,7 +171,7 @@ describe('the bonus of a promo code', () => {
     await three.client.login(three.form.login, password)
     expect((await three.client.post('/api/promo/bonuses')).json).toMatchObject({
       waiting: null,
-      refused: { code: 'ONLY-ONE', message, has_deposit: false },
+      refused: { code: 'ONLY-ONE', message, hasDeposit: false },
     })
   })
 

@@ -259,9 +259,9 @@ describe('a card payment at the sandbox', () => {
 })
 
 describe('a saved card', () => {
-  type Overview = { card: { last4: string } | null; cards: { id: string; last4: string }[] }
+  type Overview = { card: { last4: string } | null; savedCards: { id: string; last4: string }[] }
   const loadCards = async (client: TestClient) => {
-    const { card, cards } = (await client.get('/api/card/deposit/current')).json as Overview
+    const { card, savedCards: cards } = (await client.get('/api/card/deposit/current')).json as Overview
     return { card: card?.last4 ?? null, cards: cards.map(({ last4 }) => last4) }
   }
   const pay = async (client: TestClient) => (await call(client, '/api/payconcept/pay', payment)).deposit?.state
@@ -302,7 +302,7 @@ describe('a saved card', () => {
     await pay(client)
     await saveCard(client, other, 'CONCEPT-APPROVED', true)
     await pay(client)
-    const { cards } = (await client.get('/api/card/deposit/current')).json as Overview
+    const { savedCards: cards } = (await client.get('/api/card/deposit/current')).json as Overview
     const headers = { 'idempotency-key': 'the-key-of-an-old-card' }
     const open = (card: string | undefined) => client.post('/api/card/deposit', { ...payment, card }, headers)
     expect((await open(cards[1]?.id)).json).toMatchObject({ return: true, deposit: { card: { last4: '4242' } } })
@@ -327,7 +327,7 @@ describe('a saved card', () => {
   test('of another trader can be neither chosen nor removed', async () => {
     const owner = await trader('CONCEPT', 'CONCEPT-APPROVED')
     await pay(owner.client)
-    const { cards } = (await owner.client.get('/api/card/deposit/current')).json as Overview
+    const { savedCards: cards } = (await owner.client.get('/api/card/deposit/current')).json as Overview
     const stranger = await trader('CONCEPT', 'CONCEPT-APPROVED')
     const card = cards[0]?.id
     expect((await stranger.client.post('/api/card/deposit', { ...payment, card })).json).toMatchObject({

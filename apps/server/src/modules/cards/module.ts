@@ -5,10 +5,10 @@ import { webhookRoutes } from './webhook-routes.ts'
 
 export const cardsModule: ServerModule = {
   routes: [
-    async (app, { services: { cards, deposits }, detectCountry, providers, processors }) => {
+    async (app, { services: { alerts, cards, deposits }, detectCountry, providers, processors }) => {
       await app.register(cardsRoutes({ cards, detectCountry }))
       await app.register(processorRoutes({ cards, detectCountry }))
-      await app.register(webhookRoutes({ cards, deposits, providers, gateway: processors }))
+      await app.register(webhookRoutes({ cards, deposits, alerts, providers, gateway: processors }))
     },
   ],
   jobs: [

@@ -35,7 +35,11 @@ describe('a card that FRAUD refuses for its failures', () => {
   test('is limited for 24 hours by the server', async () => {
     const { client, deposit } = await pay('FRAUD,ORANGE', 'FRAUD-FAILLIMIT')
     const until = (deposit.ended_at ?? 0) + dayMs
-    expect(await getOverview(client)).toMatchObject({ limited: true, limited_until: until, limit_accepted: false })
+    expect(await getOverview(client)).toMatchObject({
+      isCardLimited: true,
+      cardLimitedUntilMs: until,
+      isLimitAccepted: false,
+    })
     await enterCardAgain(client)
     expect((await client.post('/api/card/deposit', payment)).json).toMatchObject({
       return: false,
@@ -43,14 +47,14 @@ describe('a card that FRAUD refuses for its failures', () => {
       deposit: null,
     })
     await saveCard(client, '5555555555554444', 'ORANGE-POLL')
-    expect(await getOverview(client)).toMatchObject({ limited: false, limited_until: null })
+    expect(await getOverview(client)).toMatchObject({ isCardLimited: false, cardLimitedUntilMs: null })
     expect((await client.post('/api/card/deposit', payment)).json).toMatchObject({ return: true })
   })
 
   test('can be used after limited_ignore, until the limit ends', async () => {
     const { client, deposit } = await pay('FRAUD,ORANGE', 'FRAUD-FAILLIMIT')
     expect((await client.post('/api/triggers/limited_ignore')).json).toEqual({ return: true })
-    expect(await getOverview(client)).toMatchObject({ limited: false })
+    expect(await getOverview(client)).toMatchObject({ isCardLimited: false })
     const { userId, limited_ignore } = await getUser(client)
     expect(limited_ignore).toBe(true)
     const users = app.database.db.updateTable('users').where('id', '=', Number(userId))
@@ -61,7 +65,7 @@ describe('a card that FRAUD refuses for its failures', () => {
       .executeTakeFirstOrThrow()
     expect(until?.getTime()).toBe((deposit.ended_at ?? 0) + dayMs)
     await users.set({ fail_limit_ignored_until: new Date(Date.now() - 1) }).execute()
-    expect(await getOverview(client)).toMatchObject({ limited: true })
+    expect(await getOverview(client)).toMatchObject({ isCardLimited: true })
     expect(await getUser(client)).toMatchObject({ limited_ignore: false })
     await enterCardAgain(client)
     expect((await client.post('/api/card/deposit', payment)).json).toMatchObject({ error: 'cards.limit' })
@@ -71,7 +75,7 @@ describe('a card that FRAUD refuses for its failures', () => {
     const { client } = await pay('FRAUD,ORANGE', 'FRAUD-FAILLIMIT')
     expect((await client.post('/api/triggers/limited_ignore')).json).toEqual({ return: true })
     expect((await client.post('/api/triggers/limited_yes')).json).toEqual({ return: true })
-    expect(await getOverview(client)).toMatchObject({ limited: true, limit_accepted: true })
+    expect(await getOverview(client)).toMatchObject({ isCardLimited: true, isLimitAccepted: true })
     expect((await client.post('/api/triggers/limited_ignore')).json).toMatchObject({
       return: false,
       error: 'cards.limit_accepted',

@@ -45,14 +45,14 @@ export function cardsRoutes({ cards, detectCountry }: CardsRoutesDeps) {
         deposit: deposit && toDepositView(deposit, language),
         recent: recent.map((each) => toDepositView(each, language)),
         card: card && toSavedCardRecord(card),
-        cards: savedCards.map((each) => ({
+        savedCards: savedCards.map((each) => ({
           ...toSavedCardRecord(each),
-          limited_until: limits.findLimitEnd(each)?.getTime() ?? null,
+          limitedUntilMs: limits.findLimitEnd(each)?.getTime() ?? null,
         })),
-        limited: limits.isCardLimited,
-        limited_until: limits.limitedUntil?.getTime() ?? null,
-        limit_accepted: limits.isLimitAccepted,
-        left_today: limits.leftToday,
+        isCardLimited: limits.isCardLimited,
+        cardLimitedUntilMs: limits.limitedUntil?.getTime() ?? null,
+        isLimitAccepted: limits.isLimitAccepted,
+        depositsLeftToday: limits.leftToday,
       }
     })
     registerCall(app, cardsCalls.acceptFailLimit, async ({ user }) => {

@@ -1,3 +1,4 @@
+import { raiseAlert, withdrawAlert } from '../alerts/service.ts'
 import { computeCredit, isDust, type MinedPayment } from '@tradefront/rules/crypto/credit'
 import { convertFromCoin } from '@tradefront/rules/crypto/coin-amounts'
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
@@ -32,10 +33,7 @@ import { hasLostPayment, isTakenBack } from './receipt-captures.ts'
 
 export type CreditInvoicesDeps = {
   readonly db: Db
-  readonly deposits: Pick<
-    DepositsService,
-    'creditReceipt' | 'endInvoice' | 'onResultApplied' | 'raiseAlert' | 'withdrawAlert'
-  >
+  readonly deposits: Pick<DepositsService, 'creditReceipt' | 'endInvoice' | 'onResultApplied'>
   readonly clock: Clock
   /** Minor units per coin; null if no rate is known for this time yet. */
   readonly findRateAt: (coin: InvoiceCoin, currency: Currency, at: Date) => Promise<bigint | null>
@@ -104,7 +102,7 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
       await handle()
     } catch (error) {
       onError(error)
-      await deposits.raiseAlert(alert)
+      await raiseAlert(db, alert, clock.now())
     }
   }
 
@@ -123,7 +121,7 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
   }
 
   async function reportCredited(guid: string): Promise<void> {
-    await deposits.withdrawAlert({ kind: failureAlert, subject: `invoice:${guid}` })
+    await withdrawAlert(db, { kind: failureAlert, subject: `invoice:${guid}` }, clock.now())
     await deposits.onResultApplied(guid)
     await onChanged([guid])
   }

@@ -327,7 +327,7 @@ test('an open invoice does not hinder a deposit by card, and is listed with it',
   expect(reply.json).toMatchObject({
     deposit: null,
     recent: [{ state: 'processing', step: null, next: null, invoice: { coin: 'BTC', guid: invoice.guid } }],
-    left_today: 3,
+    depositsLeftToday: 3,
   })
   const cancel = { id: invoice.deposit_id, after: 'card' }
   expect((await trader.client.post('/api/card/deposit/cancel', cancel)).status).toBe(404)

@@ -1,3 +1,4 @@
+import { type NewAlert, raiseAlert, withdrawAlert, withdrawOtherAlerts } from '../alerts/service.ts'
 import type { InvoiceView } from '@tradefront/contract/crypto'
 import { parseCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
 import { type InvoiceCoin, invoiceCoins } from '@tradefront/rules/crypto/coins'
@@ -66,6 +67,7 @@ export type CryptoService = ReturnType<typeof createCryptoService>
 /** Invoices in coins. */
 export function createCryptoService(deps: CryptoDeps) {
   const { db, clock, chains, deposits, live, getSettings, onError } = deps
+  const raise = (alert: NewAlert) => raiseAlert(db, alert, clock.now())
   const { findRate, findRateAt, listRates } = createCoinRates(deps)
   const failing = new Set<InvoiceCoin>()
   /** Unknown after the start. */
@@ -82,7 +84,7 @@ export function createCryptoService(deps: CryptoDeps) {
       ...deps,
       chain: chains[coin],
       readNetworkName: () => readNetworkName(coin),
-      onNetworkChanged: () => deposits.raiseAlert({ kind: 'crypto.network_changed', subject: `chain:${coin}` }),
+      onNetworkChanged: () => raise({ kind: 'crypto.network_changed', subject: `chain:${coin}` }),
       onMarked: crediting.reportCredited,
       onChanged: publishInvoices,
     }),
@@ -92,7 +94,7 @@ export function createCryptoService(deps: CryptoDeps) {
     /** Each credited payment is one capture, and the reverse. */
     async compareReceipts(): Promise<void> {
       for (const output of await listReceiptDifferences(db, maxDifferences))
-        await deposits.raiseAlert({ kind: 'crypto.differs', subject: `output:${output}` })
+        await raise({ kind: 'crypto.differs', subject: `output:${output}` })
     },
 
     listRates,
@@ -181,8 +183,8 @@ export function createCryptoService(deps: CryptoDeps) {
     const scannedAt = (await getScannedAt(db, coin)) ?? startedAt
     const isBehind = clock.now().getTime() - scannedAt.getTime() >= alertAfterMs
     const alert = { kind: 'crypto.node_silent', subject: `chain:${coin}` } as const
-    if (isBehind) await deposits.raiseAlert(alert)
-    else if (wereBehind.get(coin) !== false) await deposits.withdrawAlert(alert)
+    if (isBehind) await raise(alert)
+    else if (wereBehind.get(coin) !== false) await withdrawAlert(db, alert, clock.now())
     wereBehind.set(coin, isBehind)
   }
 
@@ -190,17 +192,14 @@ export function createCryptoService(deps: CryptoDeps) {
   async function reportLost(coin: InvoiceCoin): Promise<void> {
     const lost = await listLost(db, coin)
     for (const receipt of lost)
-      await deposits.raiseAlert({
+      await raise({
         kind: lostAlert,
         subject: `${coin}/${receipt.guid}`,
         detail: { output: buildOutputReference(receipt) },
       })
     // Each time, because another server can have raised them.
-    await deposits.withdrawOtherAlerts(
-      lostAlert,
-      `${coin}/`,
-      lost.map(({ guid }) => `${coin}/${guid}`),
-    )
+    const open = lost.map(({ guid }) => `${coin}/${guid}`)
+    await withdrawOtherAlerts(db, lostAlert, `${coin}/`, open, clock.now())
   }
 
   /** Never throws: browsers get the same by a call. */

@@ -10,7 +10,7 @@ import {
 
 import type { Clock } from '../../platform/clock.ts'
 import { createKeyedQueue } from '../../platform/keyed-queue.ts'
-import type { NewAlert } from './alerts/alert-store.ts'
+import type { NewAlert } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildResultWrite } from './build-result-write.ts'
 import type { DepositCommands } from './deposit-commands.ts'

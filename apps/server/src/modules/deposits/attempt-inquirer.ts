@@ -10,7 +10,7 @@ import { alertAfterTries, leaseMs } from '@tradefront/rules/time/retry-schedule'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { raiseAlert } from './alerts/alert-store.ts'
+import { raiseAlert } from '../alerts/service.ts'
 import type { ApplyResult } from './apply-result.ts'
 import type { AttemptResult, OperatorAction } from './attempt-result.ts'
 import type { DepositBatches } from './deposit-store.ts'

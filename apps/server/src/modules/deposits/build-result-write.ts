@@ -4,7 +4,7 @@ import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/inquiry-sched
 
 import type { Clock } from '../../platform/clock.ts'
 import { buildTransferLines, type LedgerEntry, type LedgerLine } from '../ledger/service.ts'
-import type { AlertKind } from './alerts/alert-kinds.ts'
+import type { AlertKind } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildClearingAccount, buildMovementSubject, toLedgerAccount } from './capture-entry.ts'
 import { deriveRefundReference } from './derive-references.ts'

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { findLedgerDifferences, type LedgerDifference, readInPieces } from '../ledger/service.ts'
-import { raiseAlert } from './alerts/alert-store.ts'
+import { raiseAlert } from '../alerts/service.ts'
 
 /** More would have one cause. */
 const maxAlerts = 100

@@ -15,9 +15,9 @@ import type { Db } from '../../platform/database/database.ts'
 import { postEntryCte, type LedgerEntry } from '../ledger/service.ts'
 import type { Attempt, Capture, Deposit, ProcessorCode } from './deposit.ts'
 import type { ResultWrite, WriteResult } from './result-writer.ts'
-import type { AlertKind } from './alerts/alert-kinds.ts'
+import type { AlertKind } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
-import { insertAlertsCte, resolveAlertsCte } from './alerts/alert-store.ts'
+import { insertAlertsCte, resolveAlertsCte } from '../alerts/service.ts'
 import { captureStatusSteps, depositEndSteps } from './steps-of-other-modules.ts'
 
 export type DepositCommands = ReturnType<typeof createDepositCommands>

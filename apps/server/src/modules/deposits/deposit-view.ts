@@ -1,3 +1,4 @@
+import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
 import type { DepositView } from '@tradefront/contract/deposits'
 import { isInvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { isClaimCode } from '@tradefront/rules/deposits/claims'
@@ -13,7 +14,6 @@ import {
   findActiveAttempt,
   listCreditedCaptures,
   findNextProcessor,
-  formatReceiptNumber,
   isKnownProcessor,
   type DepositWithContext,
   sumCredited,

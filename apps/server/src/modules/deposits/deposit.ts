@@ -121,11 +121,6 @@ export type DepositWithContext = Deposit & {
   readonly balance: number
 }
 
-/** The number on the trader's receipt, short enough to read out. */
-export function formatReceiptNumber(depositId: string): string {
-  return depositId.slice(-12).toUpperCase()
-}
-
 export function isOpen(deposit: Deposit): boolean {
   return isOpenState(deposit.state)
 }

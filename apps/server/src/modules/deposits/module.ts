@@ -73,12 +73,5 @@ export const depositsModule: ServerModule = {
       whileItFails: 'rows stay',
       run: ({ services }) => services.deposits.deleteOldWebhooks(),
     },
-    {
-      name: 'deposits.deliver_alerts',
-      schedule: '* * * * *',
-      summary: 'logs new alerts and mails them to the setting `support_email`, at most one mail in 10 min',
-      whileItFails: 'alerts are seen only by `npm run ops -- alerts` and in `/readyz`',
-      run: ({ services }) => services.alerts.deliver(),
-    },
   ],
 }

@@ -16,8 +16,8 @@ import {
   wageringRequirementsCte,
 } from '../ledger/service.ts'
 import { type CreditedDeposit, grantStoredCodesCte } from '../promo/service.ts'
-import type { AlertKind } from './alerts/alert-kinds.ts'
-import { insertAlertsCte, resolveAlertsCte } from './alerts/alert-store.ts'
+import type { AlertKind } from '../alerts/service.ts'
+import { insertAlertsCte, resolveAlertsCte } from '../alerts/service.ts'
 import type { AttemptAction, Deposit, NativeReply, ProcessorCode } from './deposit.ts'
 import { captureStatusSteps, depositEndSteps } from './steps-of-other-modules.ts'
 

@@ -5,7 +5,7 @@ import { refuse, type Result } from '@tradefront/rules/result'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { type NewAlert, raiseAlert, withdrawAlert, withdrawOtherAlerts } from './alerts/alert-store.ts'
+import { raiseAlert } from '../alerts/service.ts'
 import { createApplyReceipt } from './apply-receipt.ts'
 import { createApplyResult } from './apply-result.ts'
 import { createAttemptInquirer } from './attempt-inquirer.ts'
@@ -27,10 +27,7 @@ import { createTakeBack } from './refunds/take-back.ts'
 import { createCompareStatements } from './statements/compare-statements.ts'
 import { createWebhooks } from './webhooks.ts'
 
-export { type Alert, raiseAlert, withdrawAlert, withdrawOtherAlerts } from './alerts/alert-store.ts'
 export { buildPrecheckAlert } from './apply-result.ts'
-export { describeAlertKind } from './alerts/alert-kinds.ts'
-export { type AlertService, createAlertService } from './alerts/alert-service.ts'
 export { hashPayment } from './open-deposit.ts'
 export { countDeposits, type DepositCounts } from './deposit-limit-store.ts'
 export {
@@ -55,7 +52,6 @@ export {
   type DepositWithContext,
   findAttempt,
   findNextProcessor,
-  formatReceiptNumber,
   listCreditedCaptures,
   isOpen,
   type NativeReply,
@@ -64,6 +60,7 @@ export {
 import { findDepositById } from './deposit-lookup-store.ts'
 import { makeInquiryDue } from './due-work-store.ts'
 export { deriveAttemptReference, deriveDepositId } from './derive-references.ts'
+export { listAttemptDeposits } from './deposit-lookup-store.ts'
 export { insertInvoiceDeposit } from './insert-invoice-deposit.ts'
 export { toDepositView } from './deposit-view.ts'
 export type { PaymentProvider, DepositWebhook } from './payment-provider.ts'
@@ -95,8 +92,13 @@ export function createDepositsService(deps: DepositsDeps) {
   const reversals = createReversalService({ db, payouts: deps.payouts, clock })
   const suspense = createSuspenseService({ batches, clock })
   const takeBack = createTakeBack({ reversals, suspense })
-  const raise = (alert: NewAlert) => raiseAlert(db, alert, clock.now())
-  const applyResult = createApplyResult({ batches, clock, waitScale, takeBack, raiseAlert: raise })
+  const applyResult = createApplyResult({
+    batches,
+    clock,
+    waitScale,
+    takeBack,
+    raiseAlert: (alert) => raiseAlert(db, alert, clock.now()),
+  })
   const inquirer = createAttemptInquirer({ ...deps, batches, applyResult, onResultApplied })
   const claims = createClaims({ db, batches, clock, waitScale, onResultApplied })
   const webhooks = createWebhooks({ ...deps, applyResult, onResultApplied })
@@ -134,12 +136,6 @@ export function createDepositsService(deps: DepositsDeps) {
       onResultApplied,
       decideClaim: claims.decideClaim,
     }),
-
-    raiseAlert: raise,
-    /** Withdraws alerts of a kind and group that are no longer true. @param prefix of the subjects of the group */
-    withdrawOtherAlerts: (kind: NewAlert['kind'], prefix: string, subjects: readonly string[]) =>
-      withdrawOtherAlerts(db, kind, prefix, subjects, clock.now()),
-    withdrawAlert: (alert: Pick<NewAlert, 'kind' | 'subject'>) => withdrawAlert(db, alert, clock.now()),
 
     // Each job is safe to run on every server at once.
     applyDueWebhooks: webhooks.rounds.startRounds,

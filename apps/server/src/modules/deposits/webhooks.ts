@@ -3,7 +3,7 @@ import { alertAfterTries, computeNextTryAtMs, leaseMs } from '@tradefront/rules/
 import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { raiseAlert, withdrawAlert } from './alerts/alert-store.ts'
+import { raiseAlert, withdrawAlert } from '../alerts/service.ts'
 import type { ApplyResult } from './apply-result.ts'
 import { type DepositWebhook, type PaymentProviders, requireProvider } from './payment-provider.ts'
 import { createProcessorRounds } from './processor-rounds.ts'

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts'
 import { hourMs } from '../../platform/clock.ts'
-import { raiseAlert, withdrawOtherAlerts } from '../deposits/service.ts'
+import { raiseAlert, withdrawOtherAlerts } from '../alerts/service.ts'
 import { listWaitingTraders } from './decision-store.ts'
 
 const kind = 'documents.waiting'

@@ -44,24 +44,24 @@ describe('an uploaded document', () => {
       return: true,
       verification: 'None',
       kinds: [
-        { kind: 'passport', state: 'none', required: true, can_send: true, max: 2, files: [] },
+        { kind: 'passport', state: 'none', required: true, canSend: true, max: 2, files: [] },
         {
           kind: 'card',
           state: 'sent',
           required: false,
-          can_send: false,
+          canSend: false,
           max: 1,
           files: [
             {
               name: getUploadedName(sent.json),
               type: 'image/jpeg',
               state: 'sent',
-              can_remove: true,
-              sent_at: app.clock.now().getTime(),
+              canRemove: true,
+              sentAtMs: app.clock.now().getTime(),
             },
           ],
         },
-        { kind: 'sign', state: 'none', required: true, can_send: true, max: 1, files: [] },
+        { kind: 'sign', state: 'none', required: true, canSend: true, max: 1, files: [] },
       ],
     })
   })
@@ -103,7 +103,7 @@ describe('an uploaded document', () => {
     )
     const pages = [name, name.replace('.', '-2.'), name.replace('.', '-3.')]
     expect((await client.get('/api/documents')).json).toMatchObject({
-      kinds: [{}, { can_send: false, files: [{ name, title: 'скан.pdf', pages, type: 'application/pdf' }] }, {}],
+      kinds: [{}, { canSend: false, files: [{ name, title: 'скан.pdf', pages, type: 'application/pdf' }] }, {}],
     })
     for (const page of pages) {
       for (const path of [`/upload/${page}`, `/upload/${page.replace('-', '/')}`, `/userdocs/viewdoc/${page}`]) {
@@ -253,8 +253,8 @@ describe('a resubmission', () => {
           kind: 'passport',
           state: 'refused',
           reason: 'expired',
-          can_send: true,
-          files: [{ state: 'refused', can_remove: true }],
+          canSend: true,
+          files: [{ state: 'refused', canRemove: true }],
         },
         { kind: 'card' },
         { kind: 'sign', state: 'refused', reason: 'not_signed' },

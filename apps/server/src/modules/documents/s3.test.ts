@@ -102,7 +102,7 @@ test('while the S3 store is down, uploads fail with a clear message, and unfinis
   expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: true, state: 'none' })
   expect((await client.get(`/upload/${name}`)).status).toBe(404)
   expect((await client.get('/api/documents')).json).toMatchObject({
-    kinds: [{ state: 'none', files: [], can_send: true }, { state: 'none', files: [], can_send: true }, {}],
+    kinds: [{ state: 'none', files: [], canSend: true }, { state: 'none', files: [], canSend: true }, {}],
   })
   expect(await rows(userId)).toHaveLength(2)
 

@@ -193,7 +193,7 @@ function toKindView(kind: DocumentKind, all: readonly StoredFile[], required: bo
     kind,
     state: current.state,
     required,
-    can_send: canSend(kind, current),
+    canSend: canSend(kind, current),
     max: maxPendingFiles[kind],
     reason: current.reason,
     files: visibleFiles.toReversed().map((file) => ({
@@ -203,8 +203,8 @@ function toKindView(kind: DocumentKind, all: readonly StoredFile[], required: bo
       type: file.type,
       size: file.bytes,
       state: file.state,
-      sent_at: file.sentAt.getTime(),
-      can_remove: canRemove(file.state),
+      sentAtMs: file.sentAt.getTime(),
+      canRemove: canRemove(file.state),
     })),
   }
 }

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts'
-import { raiseAlert } from '../deposits/service.ts'
+import { raiseAlert } from '../alerts/service.ts'
 import { readInPieces } from '../ledger/service.ts'
 import { findWrongTradeSums } from '../trading/service.ts'
 import { findLastOwner, findWrongDays } from './day-query.ts'

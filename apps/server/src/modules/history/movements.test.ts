@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { BalanceMovement, MovementSums } from '@tradefront/contract/history'
+import type { BalanceMovement, MovementTotals } from '@tradefront/contract/history'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -28,7 +28,7 @@ const list = async (changes: object = {}, of = client) =>
     .json as Movements
 const sum = async (changes: object = {}, of = client) =>
   (await of.post('/api/history/sums', { ...range, Status: '', trType: '', zone: 'UTC', ...changes }))
-    .json as MovementSums
+    .json as MovementTotals
 
 const post = (kind: string, lines: readonly (readonly [string, number])[]) =>
   postEntry(app.database.db, {
@@ -207,13 +207,13 @@ describe('the sums of the history', () => {
   test('are by type, with the balance at both ends', async () => {
     expect(await sum()).toMatchObject({
       totals: [
-        { trType: 'bonus', currency: 'USD', count: 1, received: 500, paid: 0 },
-        { trType: 'deposit', count: 1, received: 1000, paid: 0 },
-        { trType: 'prize', count: 1, received: 20, paid: 0 },
-        { trType: 'trade', count: 3, received: 18.2, paid: 30 },
-        { trType: 'withdrawal', count: 1, received: 0, paid: 100 },
+        { type: 'bonus', currency: 'USD', count: 1, received: 500, paid: 0 },
+        { type: 'deposit', count: 1, received: 1000, paid: 0 },
+        { type: 'prize', count: 1, received: 20, paid: 0 },
+        { type: 'trade', count: 3, received: 18.2, paid: 30 },
+        { type: 'withdrawal', count: 1, received: 0, paid: 100 },
       ],
-      ...{ currency: 'USD', balance_from: 0, balance_to: 1408.2, unit: 'hour' },
+      ...{ currency: 'USD', balanceFrom: 0, balanceTo: 1408.2, unit: 'hour' },
       curve: [
         [start + hourMs, 1488.2],
         [start + 62 * minute, 1408.2],
@@ -239,9 +239,9 @@ describe('the sums of the history', () => {
   })
 
   test('follow the filters, but the balances do not', async () => {
-    expect(await sum({ trType: 'trade' })).toMatchObject({ totals: [{ count: 3 }], balance_to: 1408.2 })
-    expect(await sum({ Status: 'failed' })).toMatchObject({ totals: [], balance_to: 1408.2 })
-    expect(await sum({ Status: 'other' })).toMatchObject({ totals: [], balance_to: 1408.2 })
+    expect(await sum({ trType: 'trade' })).toMatchObject({ totals: [{ count: 3 }], balanceTo: 1408.2 })
+    expect(await sum({ Status: 'failed' })).toMatchObject({ totals: [], balanceTo: 1408.2 })
+    expect(await sum({ Status: 'other' })).toMatchObject({ totals: [], balanceTo: 1408.2 })
     expect((await client.post('/api/history/sums', { ...range, Status: '', trType: '', zone: 'Nowhere' })).status).toBe(
       400,
     )

@@ -1,4 +1,4 @@
-import type { ReportSums, TradeReport } from '@tradefront/contract/history'
+import type { ReportTotals, TradeReport } from '@tradefront/contract/history'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
@@ -133,15 +133,15 @@ test('the call of the platform lists the same trades', async () => {
 
 const sum = async (changes: object = {}, of = client) => {
   const body = { DateFrom: start - 1000, DateTo: start + 86_400_000, Status: '', Sumbol: '', zone: 'UTC', ...changes }
-  return (await of.post('/api/reports/sums', body)).json as ReportSums
+  return (await of.post('/api/reports/sums', body)).json as ReportTotals
 }
 
 test('the sums have results, profit by period, and results by symbol and hour of the day', async () => {
   const counts = { won: 1, lost: 1, tie: 1, sold: 1, void: 1, profit: -3.08 }
-  const euro = { Sumbol: 'EURUSD', ...counts, void: 0 }
+  const euro = { symbol: 'EURUSD', ...counts, void: 0 }
   expect(await sum()).toMatchObject({
     ...{ currency: 'EUR', ...counts, open: 1, stake: 4 * stake, unit: 'hour', curve: [[start, -3.08]] },
-    symbols: [euro, { Sumbol: 'GBPUSD', won: 0, lost: 0, void: 1, profit: 0 }],
+    symbols: [euro, { symbol: 'GBPUSD', won: 0, lost: 0, void: 1, profit: 0 }],
     hours: [{ hour: 10, ...counts }],
   })
   expect((await sum({ zone: 'Asia/Kathmandu' })).hours).toMatchObject([{ hour: 15, won: 1 }])

@@ -1,4 +1,4 @@
-import type { MovementSums } from '@tradefront/contract/history'
+import type { MovementTotals } from '@tradefront/contract/history'
 import { choosePeriodUnit } from '@tradefront/rules/history/periods'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
@@ -13,7 +13,7 @@ export async function sumMovements(
   user: Pick<SessionUser, 'id' | 'isPractice' | 'currency'>,
   request: MovementRequest,
   zone: string,
-): Promise<Omit<MovementSums, 'return'>> {
+): Promise<MovementTotals> {
   const { currency } = user
   // A filter that nothing matches changes the totals only.
   const filter = parseMovementFilter(request)
@@ -32,15 +32,15 @@ export async function sumMovements(
   ])
   return {
     totals: totals.map((total) => ({
-      trType: total.type,
+      type: total.type,
       currency: total.currency,
       count: total.count,
       received: fromMinor(total.received, total.currency),
       paid: fromMinor(total.paid, total.currency),
     })),
     currency,
-    balance_from: fromMinor(before, currency),
-    balance_to: fromMinor(after, currency),
+    balanceFrom: fromMinor(before, currency),
+    balanceTo: fromMinor(after, currency),
     unit,
     curve: curve.map(({ at, balance }) => [at.getTime(), fromMinor(balance, currency)] as [number, number]),
   }

@@ -1,4 +1,4 @@
-import type { BalanceMovement, MovementSums, ReportSums, TradeReport } from '@tradefront/contract/history'
+import type { BalanceMovement, MovementTotals, ReportTotals, TradeReport } from '@tradefront/contract/history'
 import { movementTypes } from '@tradefront/rules/history/movements'
 import { tradeStates } from '@tradefront/rules/trading/options'
 import fc from 'fast-check'
@@ -86,7 +86,7 @@ test('the sums of the history are those of its rows', async () => {
   const plan = fc.record({ range, trType: orAll(movementTypes) })
   await fc.assert(
     fc.asyncProperty(plan, async ({ range, trType }) => {
-      const sums = (await client.post('/api/history/sums', { ...range, Status: '', trType })).json as MovementSums
+      const sums = (await client.post('/api/history/sums', { ...range, Status: '', trType })).json as MovementTotals
       const done = movements.filter(({ Status }) => Status === 'done')
       const matching = done.filter(
         ({ at, trType: type }) => at >= range.DateFrom && at <= range.DateTo && ['', type].includes(trType),
@@ -96,12 +96,12 @@ test('the sums of the history are those of its rows', async () => {
         const [received, paid] = [amounts.map((each) => Math.max(each, 0)), amounts.map((each) => Math.max(-each, 0))]
         return [type, rows.length, addCents(received), addCents(paid)]
       })
-      expect(sums.totals.map((each) => [each.trType, each.count, toCents(each.received), toCents(each.paid)])).toEqual(
+      expect(sums.totals.map((each) => [each.type, each.count, toCents(each.received), toCents(each.paid)])).toEqual(
         expected,
       )
       const findBalance = (isBefore: (at: number) => boolean) => done.find(({ at }) => isBefore(at))?.balance ?? 0
-      expect(sums.balance_from).toBe(findBalance((at) => at < range.DateFrom))
-      expect(sums.balance_to).toBe(findBalance((at) => at <= range.DateTo))
+      expect(sums.balanceFrom).toBe(findBalance((at) => at < range.DateFrom))
+      expect(sums.balanceTo).toBe(findBalance((at) => at <= range.DateTo))
       for (const [endMs, balance] of sums.curve) expect(balance).toBe(findBalance((at) => at <= endMs))
     }),
     { numRuns: 150, seed: 1 },
@@ -125,7 +125,7 @@ test('the sums of reports are those of the trades', async () => {
   })
   await fc.assert(
     fc.asyncProperty(plan, async ({ range, ...filters }) => {
-      const sums = (await client.post('/api/reports/sums', { ...range, ...filters })).json as ReportSums
+      const sums = (await client.post('/api/reports/sums', { ...range, ...filters })).json as ReportTotals
       const matching = trades.filter(
         ({ opened_at: at, Status, Sumbol, direction }) =>
           at >= range.DateFrom &&
@@ -145,7 +145,7 @@ test('the sums of reports are those of the trades', async () => {
         addCents(ended.filter(({ Status }) => Status !== 'void').map(({ stake }) => stake)),
       )
       const bySymbol = groupSorted(ended, ({ Sumbol }) => Sumbol)
-      expect(sums.symbols.map(inCents)).toEqual(bySymbol.map(([Sumbol, rows]) => ({ Sumbol, ...countStates(rows) })))
+      expect(sums.symbols.map(inCents)).toEqual(bySymbol.map(([symbol, rows]) => ({ symbol, ...countStates(rows) })))
       const format = new Intl.DateTimeFormat('en-CA', {
         ...{ timeZone: range.zone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' },
       })

@@ -12,7 +12,7 @@ const perMinute = 20
 export function mailRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, mailCalls.listMailTopics, async ({ user }) => ({
     ...okReply,
-    topics: (await listMailTopics(context, user.id)).map(({ topic, isOn }) => ({ topic, is_on: isOn })),
+    topics: await listMailTopics(context, user.id),
   }))
   registerCall(app, mailCalls.switchMailTopic, async ({ user, body }) => {
     await switchMailTopic(context, { userId: user.id, topic: body.topic }, body.on)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { type CalendarEventView, newsCalls, type NewsItemView } from '@tradefront/contract/news'
+import { type CalendarEvent, newsCalls, type NewsItemView } from '@tradefront/contract/news'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createManualClock, dayMs, minuteMs } from '../../platform/clock.ts'
@@ -66,9 +66,9 @@ test('the categories, headlines and articles are those of the language', async (
   expect(await post('/api/news/categories')).toEqual({
     return: true,
     categories: [
-      { name: 'Currencies', url: `${sandbox.url}/news/en/currencies`, is_sample: true },
-      { name: 'Metals and indices', url: `${sandbox.url}/news/en/markets`, is_sample: true },
-      { name: 'Crypto', url: `${sandbox.url}/news/en/crypto`, is_sample: true },
+      { name: 'Currencies', url: `${sandbox.url}/news/en/currencies`, isSample: true },
+      { name: 'Metals and indices', url: `${sandbox.url}/news/en/markets`, isSample: true },
+      { name: 'Crypto', url: `${sandbox.url}/news/en/crypto`, isSample: true },
     ],
   })
   for (const name of ['Currencies', 'Crypto']) {
@@ -184,9 +184,9 @@ test('the calendar has events from yesterday on, and figures once they are publi
   const { events = [], ...reply } = await listEvents()
   expect(reply).toMatchObject({ return: true, is_sample: true, is_stale: false })
   const now = app.clock.now().getTime()
-  expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted((a, b) => a - b))
-  expect(events[0]?.at).toBeGreaterThanOrEqual(now - dayMs)
-  const isUpcoming = ({ at, actual }: CalendarEventView) => at > now && actual === null
+  expect(events.map(({ atMs }) => atMs)).toEqual(events.map(({ atMs }) => atMs).toSorted((a, b) => a - b))
+  expect(events[0]?.atMs).toBeGreaterThanOrEqual(now - dayMs)
+  const isUpcoming = ({ atMs, actual }: CalendarEvent) => atMs > now && actual === null
   expect(events.filter(isUpcoming).length).toBeGreaterThan(0)
   const english = events.map(({ title }) => title)
   await setLanguage('ru')

@@ -9,11 +9,7 @@ import { type Freshness, getArticle, listCategories, listEvents, listHeadlines }
 /** spec: account 7 */
 export function newsRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, newsCalls.listCategories, async ({ request }) => {
-    const categories = await listCategories(context, getRequestLocale(request))
-    return {
-      ...okReply,
-      categories: categories.map(({ isSample, ...category }) => ({ ...category, is_sample: isSample })),
-    }
+    return { ...okReply, categories: await listCategories(context, getRequestLocale(request)) }
   })
   registerCall(app, newsCalls.listHeadlines, async ({ body, request }) => {
     const found = await listHeadlines(context, getRequestLocale(request), body.name, body.url)
@@ -35,7 +31,7 @@ export function newsRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, newsCalls.listEvents, async ({ request }) => {
     const found = await listEvents(context, getRequestLocale(request))
     if (!found.ok) return found
-    const events = found.value.events.map((event) => ({ ...event, at: event.at.getTime() }))
+    const events = found.value.events.map(({ at, ...event }) => ({ ...event, atMs: at.getTime() }))
     return { ...okReply, events, ...toWireFreshness(found.value) }
   })
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-type Offer = { name: string; ends_at: number | null; percent: number }
+type Offer = { name: string; endsAtMs: number | null; percent: number }
 const listOffers = async (client: TestClient) => ((await client.post('/api/offers')).json as { offers: Offer[] }).offers
 const open = async (client: TestClient, name = 'limited') => (await client.post('/api/offers/open', { name })).json
 const accept = async (client: TestClient, promo: string) => (await client.post('/api/triggers/promo', { promo })).json
@@ -48,14 +48,14 @@ test('the limited offer waits for a day after the first deposit, and runs for 18
   const offer = {
     name: 'limited',
     percent: 40,
-    promo: 'LIMITED',
-    ends_at: null,
+    code: 'LIMITED',
+    endsAtMs: null,
     seconds: 180,
-    open_until: paidAt + 24 * 3_600_000,
-    min_deposit: 250,
-    turnover_factor: 30,
-    release_factor: 1,
-    promo_ends_at: null,
+    openUntilMs: paidAt + 24 * 3_600_000,
+    minDeposit: 250,
+    turnoverFactor: 30,
+    releaseFactor: 1,
+    codeEndsAtMs: null,
   }
   expect(await listOffers(client)).toEqual([offer])
   app.clock.advance(3_600_000)
@@ -63,7 +63,7 @@ test('the limited offer waits for a day after the first deposit, and runs for 18
   expect(await listOffers(client)).toEqual([offer])
   expect(await accept(client, 'LIMITED')).toMatchObject(over)
   const endsAt = app.clock.now().getTime() + 180_000
-  const running = { ...offer, ends_at: endsAt, open_until: endsAt }
+  const running = { ...offer, endsAtMs: endsAt, openUntilMs: endsAt }
   expect(await open(client)).toMatchObject({ return: true, offers: [running], now: endsAt - 180_000 })
   app.clock.advance(179_999)
   expect((await client.get('/api/boot')).json).toMatchObject({ offers: [running] })
@@ -80,7 +80,7 @@ test('the limited offer names its smallest deposit in the currency of each accou
   ] as const) {
     const { client, userId } = await app.registerTrader({ currency })
     await creditDeposit(app, await openDeposit(app, userId, amount, false, currency))
-    expect(await listOffers(client)).toMatchObject([{ name: 'limited', min_deposit: least }])
+    expect(await listOffers(client)).toMatchObject([{ name: 'limited', minDeposit: least }])
   }
 })
 
@@ -92,7 +92,7 @@ test('a reload, a second tab and another device do not restart an offer', async 
   const other = await app.openClient()
   await other.login(form.login, form.password)
   for (const device of [client, other]) {
-    expect(await open(device)).toMatchObject({ offers: [{ ends_at: offer?.ends_at }] })
+    expect(await open(device)).toMatchObject({ offers: [{ endsAtMs: offer?.endsAtMs }] })
     expect(await listOffers(device)).toEqual([offer])
   }
   await Promise.all([open(client), open(other)])
@@ -136,8 +136,8 @@ test('the risk-free offer names the loss and what can come back, and runs for an
   const { client } = await loseDay()
   const offer = {
     name: 'risk_free',
-    promo: 'RISK-FREE',
-    ends_at: null,
+    code: 'RISK-FREE',
+    endsAtMs: null,
     seconds: 3600,
     day: '2026-11-17',
     loss: 200.01,
@@ -150,7 +150,7 @@ test('the risk-free offer names the loss and what can come back, and runs for an
   await open(client, 'risk_free')
   const endsAt = app.clock.now().getTime() + 3_600_000
   await set('risk_free_percent', 20)
-  expect(await listOffers(client), 'its terms do not change while it runs').toEqual([{ ...offer, ends_at: endsAt }])
+  expect(await listOffers(client), 'its terms do not change while it runs').toEqual([{ ...offer, endsAtMs: endsAt }])
   await set('risk_free_percent', 15)
   app.clock.set(new Date(endsAt))
   expect(await listOffers(client)).toEqual([])
@@ -163,7 +163,7 @@ test('accepting it makes the return, ends the welcome modals, and mails the term
   expect(await accept(client, 'risk-free')).toEqual({ return: true })
   expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { try_counter: 2, bonus_summ: 0 } })
   expect((await client.post('/api/promo/bonuses')).json).toMatchObject({ stored: null, bonuses: [] })
-  expect((await client.post('/api/trading/market')).json).toMatchObject({ loss_return: { amount: 30, trade_id: null } })
+  expect((await client.post('/api/trading/market')).json).toMatchObject({ lossReturn: { amount: 30, tradeId: null } })
   const row = await app.database.db
     .selectFrom('loss_returns')
     .select(['currency', 'percent', 'amount', 'trade_id', 'returned'])

@@ -59,7 +59,7 @@ export async function openOffer(
   if (row === undefined || view === undefined) return refuse('offers.over')
   const at = clock.now()
   const endsAt = new Date(at.getTime() + durationsMs[name])
-  if (view.ends_at === null) await insertOffer(db, { ...row, userId: user.id, endsAt }, at)
+  if (view.endsAtMs === null) await insertOffer(db, { ...row, userId: user.id, endsAt }, at)
   return ok(await listOffers(context, user))
 }
 
@@ -99,7 +99,7 @@ export async function ignoreOffer(context: AppContext, user: OfferUser, name: Of
   const { db, clock } = context
   const offer = (await listAvailable(context, db, user)).find(({ view }) => view.name === name)
   const at = clock.now()
-  if (offer?.view.ends_at === null) await insertOffer(db, { ...offer.row, userId: user.id, endsAt: null }, at)
+  if (offer?.view.endsAtMs === null) await insertOffer(db, { ...offer.row, userId: user.id, endsAt: null }, at)
   await updateIgnoredOffer(db, user.id, name, at)
 }
 
@@ -123,15 +123,15 @@ async function findLimited(
     row: { name: 'limited', percent, promo: code },
     view: {
       name: 'limited',
-      ends_at: row?.endsAt?.getTime() ?? null,
+      endsAtMs: row?.endsAt?.getTime() ?? null,
       seconds: durationsMs.limited / 1000,
-      open_until: openUntil,
+      openUntilMs: openUntil,
       percent,
-      promo: code,
-      min_deposit: fromMinor(terms.minDeposit ?? 0, user.currency),
-      turnover_factor: bonus_turnover_factor,
-      release_factor: bonus_release_factor,
-      promo_ends_at: endsAt?.getTime() ?? null,
+      code,
+      minDeposit: fromMinor(terms.minDeposit ?? 0, user.currency),
+      turnoverFactor: bonus_turnover_factor,
+      releaseFactor: bonus_release_factor,
+      codeEndsAtMs: endsAt?.getTime() ?? null,
     },
   }
 }
@@ -153,9 +153,9 @@ async function findRiskFree(
     row: { name: 'risk_free', percent, promo: null },
     view: {
       name: 'risk_free',
-      ends_at: row?.endsAt?.getTime() ?? null,
+      endsAtMs: row?.endsAt?.getTime() ?? null,
       seconds: durationsMs.risk_free / 1000,
-      promo: lossReturnCode,
+      code: lossReturnCode,
       day: lost.day,
       loss: fromMinor(lost.loss, lost.currency),
       percent,

@@ -234,7 +234,7 @@ test('trades, the code on the card statement, methods of withdrawal and offers c
   expect(await readOffers()).toMatchObject({ offers: [] })
   await db.updateTable('users').set({ verification: 'Full' }).where('id', '=', userId).execute()
   expect(await readOffers()).toMatchObject({
-    offers: [{ name: 'limited', percent: 50, promo: 'AFTER-FIRST', ends_at: endsAt.getTime(), min_deposit: 250 }],
+    offers: [{ name: 'limited', percent: 50, code: 'AFTER-FIRST', endsAtMs: endsAt.getTime(), minDeposit: 250 }],
   })
   app.clock.advance(180_000)
   expect(await readOffers()).toMatchObject({ offers: [] })

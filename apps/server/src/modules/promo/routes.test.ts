@@ -55,7 +55,7 @@ describe('a code without a deposit', () => {
       // Next to the two that the trader has.
       expect(overview.bonuses).toHaveLength(3)
       expect(overview.bonuses.find((each) => each.code === code)).toMatchObject({
-        ...{ amount, turnover_required: turnover, turnover_done: 0, state: 'open' },
+        ...{ amount, wageringRequired: turnover, wageringDone: 0, state: 'open' },
       })
       expect(await redeem(client, code)).toMatchObject({ return: false, error: 'promo.used_by_you' })
     }
@@ -78,9 +78,9 @@ describe('a code without a deposit', () => {
         currency: 'RUB',
         amount: 1200,
         percent: null,
-        min_deposit: null,
-        turnover_factor: 30,
-        release_factor: 1,
+        minDeposit: null,
+        turnoverFactor: 30,
+        releaseFactor: 1,
       },
     })
     await redeem(client, code)
@@ -125,7 +125,7 @@ describe('a code for a deposit', () => {
     const code = await create(onDeposit)
     expect(await redeem(client, code)).toMatchObject({ return: true, state: 'stored' })
     expect(await readOverview(client)).toMatchObject({
-      stored: { code, percent: 30, min_deposit: 500, turnover_factor: 30, release_factor: 1, refusal: null },
+      stored: { code, percent: 30, minDeposit: 500, turnoverFactor: 30, releaseFactor: 1, refusal: null },
       bonuses: [],
     })
     await creditDeposit(app, await openDeposit(app, userId, 100_033))
@@ -133,7 +133,7 @@ describe('a code for a deposit', () => {
     expect(await readOverview(client)).toMatchObject({
       stored: null,
       refused: null,
-      bonuses: [{ code, amount: 300.09, turnover_required: 9002.7, state: 'open' }],
+      bonuses: [{ code, amount: 300.09, wageringRequired: 9002.7, state: 'open' }],
     })
     expect(await redeem(client, code)).toMatchObject({ error: 'promo.used_by_you' })
   })
@@ -214,7 +214,7 @@ describe('a code for a deposit', () => {
     expect(await readUser(late.client)).toMatchObject({ amount: 1000, bonus_summ: 0 })
     expect(await readOverview(late.client)).toMatchObject({
       stored: null,
-      refused: { code, reason: 'promo.ended', message: 'This promo code has ended.', has_deposit: true },
+      refused: { code, reason: 'promo.ended', message: 'This promo code has ended.', hasDeposit: true },
     })
   })
 
@@ -315,10 +315,10 @@ test('a visitor reads what a code does before the account is opened', async () =
       currency: 'RUB',
       percent: 30,
       amount: null,
-      min_deposit: 30_000,
-      turnover_factor: 30,
-      release_factor: 1,
-      ends_at: null,
+      minDeposit: 30_000,
+      turnoverFactor: 30,
+      releaseFactor: 1,
+      endsAtMs: null,
     },
   })
   expect((await client.post('/api/promo/check', { promo: 'WELCOME' })).json).toMatchObject({ terms: { amount: 20 } })
@@ -447,7 +447,7 @@ describe('giving up a bonus', () => {
     expect(await giveUp(other.client, bonus?.id ?? 0)).toMatchObject({ error: 'promo.bonus_over' })
     await finishBonuses(app.database.db, { id: owner.userId, currency: 'USD' }, app.clock.now())
     expect(await listBonuses(owner.client)).toEqual([])
-    expect(await listEnded(owner.client)).toMatchObject({ bonuses: [{ state: 'done', released: 20, release_max: 20 }] })
+    expect(await listEnded(owner.client)).toMatchObject({ bonuses: [{ state: 'done', released: 20, releaseMax: 20 }] })
     expect(await listEnded(other.client)).toEqual({ return: true, bonuses: [], next: null })
     expect(await giveUp(owner.client, bonus?.id ?? 0)).toMatchObject({ error: 'promo.bonus_over' })
     expect(await readUser(owner.client)).toMatchObject({ amount: 20, bonus_summ: 0 })

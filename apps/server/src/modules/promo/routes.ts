@@ -59,8 +59,8 @@ export function promoRoutes(app: FastifyInstance, context: AppContext): void {
       refused: refused && {
         ...describe(refused.reason),
         code: refused.code,
-        at: refused.decidedAt.getTime(),
-        has_deposit: refused.hasDeposit,
+        atMs: refused.decidedAt.getTime(),
+        hasDeposit: refused.hasDeposit,
       },
       bonuses: [...bonuses],
     }

@@ -1,4 +1,8 @@
-import { type BonusView, endedBonusesPerPage, type PromoTermsView } from '@tradefront/contract/promo'
+import {
+  type Bonus as BonusView,
+  endedBonusesPerPage,
+  type PromoTerms as PromoTermsView,
+} from '@tradefront/contract/promo'
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import { ok, type Result } from '@tradefront/rules/result'
 
@@ -117,10 +121,10 @@ function toTermsView(
     currency,
     percent: terms.percent,
     amount: toMajor(terms.amount),
-    min_deposit: toMajor(terms.minDeposit),
-    turnover_factor: terms.turnoverFactor,
-    release_factor: terms.releaseFactor,
-    ends_at: terms.endsAt?.getTime() ?? null,
+    minDeposit: toMajor(terms.minDeposit),
+    turnoverFactor: terms.turnoverFactor,
+    releaseFactor: terms.releaseFactor,
+    endsAtMs: terms.endsAt?.getTime() ?? null,
   }
 }
 
@@ -130,15 +134,15 @@ function toBonusView(of: Bonus): BonusView {
   return {
     id,
     code: /^promo:([^:]+)/.exec(source)?.[1] ?? null,
-    ...(source.startsWith('tournament:') && { is_prize: true }),
+    isPrize: source.startsWith('tournament:'),
     currency: currency as BonusView['currency'],
     amount: toMajor(bonus),
-    turnover_required: toMajor(required),
-    turnover_done: toMajor(Math.min(done, required)),
-    release_max: toMajor(releaseMax),
+    wageringRequired: toMajor(required),
+    wageringDone: toMajor(Math.min(done, required)),
+    releaseMax: toMajor(releaseMax),
     released: released && toMajor(released),
-    given_before: of.isGivenBefore,
+    isGivenBefore: of.isGivenBefore,
     state: cancelledAt !== null ? 'cancelled' : released !== null ? 'done' : isFrozen ? 'frozen' : 'open',
-    created_at: createdAt.getTime(),
+    createdAtMs: createdAt.getTime(),
   }
 }

@@ -5,7 +5,7 @@ import { baseCurrency, isQuotedCurrency, type RateCode, rateCodes } from '@trade
 import type { AppContext, Bound } from '../../context.ts'
 import type { FetchedRates, RateSource } from '../../gateways/rates/rate-source.ts'
 import { insertAuditEntry, type Operator } from '../../platform/audit.ts'
-import { raiseAlert, withdrawOtherAlerts } from '../deposits/service.ts'
+import { raiseAlert, withdrawOtherAlerts } from '../alerts/service.ts'
 import {
   acceptRate,
   findHeldRate,

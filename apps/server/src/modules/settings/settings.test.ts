@@ -18,7 +18,7 @@ test('unset settings have defaults, and the page bootstrap contains only the pub
   expect(boot.json).toMatchObject({
     return: true,
     user: null,
-    settings: { cascade: null, card_day_limit: 3, fail_limit: 5, bonus_turnover_factor: 30, chat_disabled: false },
+    settings: { cascade: null, cardDayLimit: 3, failLimit: 5, bonusTurnoverFactor: 30, isChatDisabled: false },
     country: 'FR',
     now: app.clock.now().getTime(),
     sandbox: true,
@@ -142,7 +142,7 @@ test('the lists of pages are part of the page bootstrap', async () => {
   await settings.setSetting('hidden_tabs', [], { actor: 'operator:anna' })
   app.clock.advance(1000)
   expect((await (await app.openClient()).get('/api/boot')).json).toMatchObject({
-    settings: { chat_hide: ['funding'], chat_show: ['home', 'terms'], hidden_tabs: [] },
+    settings: { chatHide: ['funding'], chatShow: ['home', 'terms'], hiddenTabs: [] },
   })
 })
 
@@ -155,10 +155,10 @@ test('visitors do not see the order of processors, and nobody sees the affiliate
   await app.database.db.updateTable('users').set({ affiliate_id: 'aff-2' }).where('id', '=', userId).execute()
   const readSettings = async (of: typeof client) => (await of.get('/api/boot')).json
   expect(await readSettings(await app.openClient())).toMatchObject({
-    settings: { cascade: null, affiliates_min_300: [] },
+    settings: { cascade: null, affiliatesMin300: [] },
   })
   expect(await readSettings(client)).toMatchObject({
-    settings: { cascade: 'FRAUD,ORANGE', affiliates_min_300: ['aff-2'] },
+    settings: { cascade: 'FRAUD,ORANGE', affiliatesMin300: ['aff-2'] },
   })
   await settings.setSetting('cascade', null, { actor: 'operator:anna' })
   await settings.setSetting('affiliates_min_300', [], { actor: 'operator:anna' })

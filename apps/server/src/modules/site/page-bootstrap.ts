@@ -42,7 +42,7 @@ export function createPageBootstrap(context: AppContext) {
       language,
       // spec: funding 2. What the trader has said of themselves comes before the default.
       country: detectedCountry ?? record?.country ?? defaultCountry,
-      chat_url: context.config.chatUrl,
+      chatUrl: context.config.chatUrl,
       mobile: user?.isMobile ?? false,
       sandbox: isSandbox,
     }
@@ -51,40 +51,38 @@ export function createPageBootstrap(context: AppContext) {
 
 /** Browsers must not know the other settings, and visitors none about payments and affiliates. */
 function toSiteSettings(settings: Settings, user: SessionUser | null, documentHours: number | null): SiteSettings {
-  const { card_day_limit, fail_limit, bonus_turnover_factor, bonus_release_factor, tiers } = settings
-  const { chat_hide, chat_show, chat_disabled, platform_url } = settings
   return {
     cascade: user ? settings.cascade : null,
-    card_day_limit,
-    fail_limit,
-    bonus_turnover_factor,
-    bonus_release_factor,
-    tiers,
-    affiliates_min_300: settings.affiliates_min_300.filter((id) => id === user?.affiliateId),
-    hidden_tabs: listHiddenTabs(
+    cardDayLimit: settings.card_day_limit,
+    failLimit: settings.fail_limit,
+    bonusTurnoverFactor: settings.bonus_turnover_factor,
+    bonusReleaseFactor: settings.bonus_release_factor,
+    tiers: settings.tiers,
+    affiliatesMin300: settings.affiliates_min_300.filter((id) => id === user?.affiliateId),
+    hiddenTabs: listHiddenTabs(
       { hiddenTabs: settings.hidden_tabs, skrillExcludedCountries: settings.skrill_excluded_countries },
       user,
     ),
-    chat_hide,
-    chat_show,
-    chat_disabled,
-    platform_url,
+    chatHide: settings.chat_hide,
+    chatShow: settings.chat_show,
+    isChatDisabled: settings.chat_disabled,
+    platformUrl: settings.platform_url,
     ...(user !== null && {
-      statement_name: settings.statement_name,
-      deposit_turnover_factor: settings.deposit_turnover_factor,
-      trading_block: {
+      statementName: settings.statement_name,
+      depositTurnoverFactor: settings.deposit_turnover_factor,
+      tradingBlock: {
         trades: settings.trading_block.trades,
         deposits: fromMinor(toThreshold(settings.trading_block.deposits, user.currency, 'down'), user.currency),
       },
-      document_hours: documentHours,
-      wallets_off: wallets
+      documentHours,
+      walletsOff: wallets
         .filter(({ name }) => settings.processors_off.includes(name))
         .map(({ upstream: { slug } }) => slug),
-      coin_confirmations: {
+      coinConfirmations: {
         BTC: findConfirmationRange(settings.crypto_confirmations.BTC),
         ETH: findConfirmationRange(settings.crypto_confirmations.ETH),
       },
-      claim_accounts: {
+      claimAccounts: {
         bank: settings.bank_details,
         wmz: settings.webmoney_wmz,
         wmr: settings.webmoney_wmr,

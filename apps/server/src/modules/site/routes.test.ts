@@ -59,8 +59,8 @@ describe('the page', () => {
       ['AU', false],
     ] as const) {
       const { client } = await app.registerTrader({ country })
-      const { settings } = bootOf((await client.get('/en/trading')).text) as { settings: { hidden_tabs: string[] } }
-      expect(settings.hidden_tabs.includes('skrill'), country).toBe(isHidden)
+      const { settings } = bootOf((await client.get('/en/trading')).text) as { settings: { hiddenTabs: string[] } }
+      expect(settings.hiddenTabs.includes('skrill'), country).toBe(isHidden)
     }
   })
 
@@ -373,7 +373,7 @@ describe('an affiliate’s link', () => {
     await client.login(login, 'correct horse')
     expect(bootOf((await client.get('/en/trading')).text)).toMatchObject({
       user: { affsId: '1301', min_deposit: 300 },
-      settings: { affiliates_min_300: ['1301'] },
+      settings: { affiliatesMin300: ['1301'] },
     })
   })
 

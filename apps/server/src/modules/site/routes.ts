@@ -56,7 +56,7 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
     const path = stripQuery(request.url).slice(locale.length + 1)
     if (!template.hasPage(path) || !(await hasContent(path, locale))) void reply.code(404)
     const html = template.render({ locale, theme: readTheme(request), boot, path, data })
-    void reply.headers(choosePolicy(app, path, boot.settings.platform_url)).type('text/html; charset=utf-8')
+    void reply.headers(choosePolicy(app, path, boot.settings.platformUrl)).type('text/html; charset=utf-8')
     // With personal data, the compressed length could reveal it (BREACH).
     return user || Object.keys(data).length > 0 ? reply.send(html) : sendCompressed(html, request, reply)
   }

@@ -214,7 +214,7 @@ describe('a question', () => {
     expect((await visitor.post('/api/mails/stop', { token: `${token}A` })).json).toMatchObject({ return: false })
     await answer(id, 'Anything else?')
     expect(await mails()).toHaveLength(1)
-    expect((await client.get('/api/mails')).json).toMatchObject({ topics: [{ topic: 'tickets', is_on: false }, {}] })
+    expect((await client.get('/api/mails')).json).toMatchObject({ topics: [{ topic: 'tickets', isOn: false }, {}] })
     await client.post('/api/mails', { topic: 'tickets', on: true })
     await answer(id, 'We have it.')
     expect(await mails()).toHaveLength(2)

@@ -27,7 +27,7 @@ const verify = (userId: number) =>
   sql`update users set verification = 'Full' where id = ${userId}`.execute(app.database.db)
 const settle = () => Promise.all([1, 2, 3].map(() => settlePrizes(app.context)))
 
-type Won = { rank: number; kind: string; amount: number; item: string | null; state: string; paid: unknown }
+type Won = { rank: number; prize: unknown; state: string; paid: unknown }
 const listPrizes = async (client: TestClient) =>
   ((await client.post('/api/tourney/prizes')).json as { prizes: Won[] }).prizes
 const readPrevious = async (client: TestClient) =>
@@ -122,7 +122,7 @@ test('a prize is paid at the rate of its award when the winner is verified, and 
   await verify(traders[1]?.userId ?? 0)
   await settle()
   expect(await listPrizes(clientOf(1))).toMatchObject([
-    { rank: 2, kind: 'cash', amount: 15.61, state: 'paid', paid: { amount: 14.04, currency: 'EUR' } },
+    { rank: 2, prize: { kind: 'cash', amount: 15.61 }, state: 'paid', paid: { amount: 14.04, currency: 'EUR' } },
   ])
   expect(await listPrizes(clientOf(2))).toMatchObject([{ rank: 3, state: 'unverified' }])
   app.clock.set(new Date('2026-12-04T21:02:00Z'))
@@ -172,9 +172,14 @@ test('without scaling the list is paid, an item by an operator, which the winner
   await awardPrizes(app.context)
   await settle()
   const [prize] = await listPrizes(clientOf(0))
-  expect(prize).toMatchObject({ rank: 1, kind: 'item', item: 'iPad', state: 'due' })
+  expect(prize).toMatchObject({ rank: 1, prize: { kind: 'item', item: 'iPad' }, state: 'due' })
   expect((await listPrizes(clientOf(3)))[0]).toMatchObject({
-    ...{ rank: 2, kind: 'bonus', state: 'paid', paid: { amount: 6000, currency: 'RUB', turnover_required: 180_000 } },
+    ...{
+      rank: 2,
+      prize: { kind: 'bonus' },
+      state: 'paid',
+      paid: { amount: 6000, currency: 'RUB', turnoverRequired: 180_000 },
+    },
   })
   await alertUnsentItems(app.context)
   expect((await runOps('alerts')).out).toContain('tournament.item_due')

@@ -10,7 +10,7 @@ import { dayMs } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { type Operator, insertAuditEntry } from '../../platform/audit.ts'
-import { raiseAlert, withdrawOtherAlerts } from '../deposits/service.ts'
+import { raiseAlert, withdrawOtherAlerts } from '../alerts/service.ts'
 import { updateDisplayName } from '../users/service.ts'
 import { findFund, findWinners } from './award-prizes.ts'
 import {
@@ -324,28 +324,26 @@ function toPrizeView(prize: Prize | null): PrizeView | null {
 }
 
 function toWonPrize(row: WonPrizeRow): WonPrize {
-  const { tournamentId, type, endsAt, rank, score, kind, amount, item, currency, paid, required } = row
+  const { tournamentId, type, endsAt, rank, score, currency, paid, required } = row
   return {
-    tournament: tournamentId,
+    tournamentId,
     type,
-    date_end: endsAt.getTime(),
+    endedAtMs: endsAt.getTime(),
     rank,
     score: toBase(score),
-    kind,
-    amount: toBase(amount),
-    item,
+    prize: toPrize(row),
     state: decidePrizeState(row),
-    verify_until: row.verifyUntil.getTime(),
+    verifyUntilMs: row.verifyUntil.getTime(),
     paid:
       paid === null || currency === null
         ? null
         : {
             amount: fromMinor(paid, currency),
             currency: currency as Currency,
-            turnover_required: required === null ? null : fromMinor(required, currency),
+            turnoverRequired: required === null ? null : fromMinor(required, currency),
           },
-    won_at: row.createdAt.getTime(),
-    sent_at: row.sentAt?.getTime() ?? null,
+    wonAtMs: row.createdAt.getTime(),
+    sentAtMs: row.sentAt?.getTime() ?? null,
   }
 }
 

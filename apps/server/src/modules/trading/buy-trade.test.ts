@@ -29,16 +29,17 @@ describe('a purchase', () => {
       stake: 10,
       currency: 'USD',
       payout: 0.82,
-      open: 1,
-      opened_at: openedAt,
-      expires_at: openedAt + 60_000,
+      openPrice: 1,
+      strikePrice: 1,
+      openedAtMs: openedAt,
+      expiresAtMs: openedAt + 60_000,
       state: 'open',
-      close: null,
-      closed_at: null,
+      closePrice: null,
+      closedAtMs: null,
       returned: null,
     })
     expect(await app.findBalances(userId)).toEqual({ cash: 4000, bonus: 0, hold: 0 })
-    expect((await client.post('/api/trading/market')).json).toMatchObject({ open_trades: [trade], closed_trades: [] })
+    expect((await client.post('/api/trading/market')).json).toMatchObject({ openTrades: [trade], closedTrades: [] })
   })
 
   test('takes cash first, then bonus, each trader from the own account, and pays in percent of the stake', async () => {
@@ -151,7 +152,7 @@ describe('a purchase', () => {
   test('after its time buys nothing, and tells what an earlier request has bought', async () => {
     const { client, userId } = await app.registerFunded({ cash: 5000 })
     const [key, otherKey] = [randomUUID(), randomUUID()]
-    const order = { valid_until: app.clock.now().getTime() + 3000 }
+    const order = { validUntilMs: app.clock.now().getTime() + 3000 }
     const { trade } = await app.buy(client, order, key)
     app.pass(3001)
     expect(await app.buy(client, order, key)).toMatchObject({ return: true, trade: { id: trade?.id } })
@@ -171,7 +172,7 @@ describe('a purchase', () => {
     const { trade } = await buy()
     app.pass(40_000)
     await app.runJob('trading.close_trades')
-    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie', close: 10_000 })
+    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie', closePrice: 10_000 })
   })
 
   test('of a feed that can be silent is refused if the market closes within a minute after the expiry', async () => {
@@ -282,10 +283,10 @@ describe('a purchase', () => {
     const { client, userId } = await app.registerFunded({ cash: 5000 })
     expect(await app.buy(client)).toMatchObject({ return: true })
     await creditDeposit(app, await openDeposit(app, userId))
-    expect((await client.post('/api/trading/market')).json).toMatchObject({ blocked: true })
+    expect((await client.post('/api/trading/market')).json).toMatchObject({ isBlocked: true })
     expect(await app.buy(client)).toMatchObject({ error: 'trading.blocked' })
     await app.database.db.updateTable('users').set({ verification: 'Full' }).where('id', '=', userId).execute()
-    expect((await client.post('/api/trading/market')).json).toMatchObject({ blocked: false })
+    expect((await client.post('/api/trading/market')).json).toMatchObject({ isBlocked: false })
     expect(await app.buy(client)).toMatchObject({ return: true })
   })
 

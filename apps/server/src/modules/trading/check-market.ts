@@ -2,7 +2,7 @@ import { symbols } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
 import { minuteMs } from '../../platform/clock.ts'
-import { raiseAlert, withdrawAlert } from '../deposits/service.ts'
+import { raiseAlert, withdrawAlert } from '../alerts/service.ts'
 import { findMarketHours } from './market-hours.ts'
 import { getTradingSettings } from './trading-settings.ts'
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts'
 import { minuteMs } from '../../platform/clock.ts'
-import { raiseAlert, withdrawOtherAlerts } from '../deposits/service.ts'
+import { raiseAlert, withdrawOtherAlerts } from '../alerts/service.ts'
 import { listDueTrades } from './trade-store.ts'
 
 const kind = 'trading.not_closed'

@@ -23,58 +23,58 @@ describe('an expired trade', () => {
   ] as const)('%s that ends at %d points is %s and returns %d', async (direction, points, state, returned) => {
     const { client, userId } = await app.registerFunded({ cash: 5000 })
     const { trade } = await app.buy(client, { direction })
-    const expiresAt = trade?.expires_at ?? 0
+    const expiresAt = trade?.expiresAtMs ?? 0
     app.pass(59_999, 100_000)
     await app.runJob('trading.close_trades')
     expect(await app.readTrade(client, trade?.id ?? '')).toEqual(trade)
     app.pass(1, points)
     await app.runJob('trading.close_trades')
-    const closed = { ...trade, state, close: points / 100_000, closed_at: expiresAt, returned }
+    const closed = { ...trade, state, closePrice: points / 100_000, closedAtMs: expiresAt, returned }
     expect(await app.readTrade(client, trade?.id ?? '')).toEqual(closed)
     expect(await app.findBalances(userId)).toMatchObject({ cash: Math.round(4000 + returned * 100) })
-    expect((await client.post('/api/trading/market')).json).toMatchObject({ open_trades: [], closed_trades: [closed] })
+    expect((await client.post('/api/trading/market')).json).toMatchObject({ openTrades: [], closedTrades: [closed] })
   })
 
   test('closes at the first price at or after the expiry, however late the server is', async () => {
     const { client } = await app.registerFunded({ cash: 5000 })
     app.pass(50)
     const { trade } = await app.buy(client)
-    const expiresAt = trade?.expires_at ?? 0
+    const expiresAt = trade?.expiresAtMs ?? 0
     app.market.setPrice('EURUSD', 100_005, expiresAt + 150)
     app.market.setPrice('EURUSD', 99_000, expiresAt + 151)
     app.pass(3_600_000)
     await app.runJob('trading.close_trades')
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({
       state: 'won',
-      close: 1.00005,
-      closed_at: expiresAt + 150,
+      closePrice: 1.00005,
+      closedAtMs: expiresAt + 150,
     })
   })
 
   test('waits for a price that comes within a minute', async () => {
     const { client } = await app.registerFunded({ cash: 5000 })
     const { trade } = await app.buy(client, { symbol: 'AUDUSD' })
-    const expiresAt = trade?.expires_at ?? 0
+    const expiresAt = trade?.expiresAtMs ?? 0
     app.market.addOutage('AUDUSD', expiresAt, expiresAt + 59_800)
     app.pass(60_000 + 59_800)
     await app.runJob('trading.close_trades')
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'open' })
     app.pass(200)
     await app.runJob('trading.close_trades')
-    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie', closed_at: expiresAt + 60_000 })
+    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie', closedAtMs: expiresAt + 60_000 })
   })
 
   test('without a price within a minute is void: the stake is returned, and counts as no turnover', async () => {
     const { client, userId } = await app.registerFunded({ cash: 400, bonus: 1000 })
     const { trade } = await app.buy(client, { symbol: 'NZDUSD' })
-    const expiresAt = trade?.expires_at ?? 0
+    const expiresAt = trade?.expiresAtMs ?? 0
     app.market.addOutage('NZDUSD', expiresAt - 1000, expiresAt + 60_000)
     app.pass(120_200)
     await app.runJob('trading.close_trades')
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({
       state: 'void',
-      close: null,
-      closed_at: expiresAt + 60_000,
+      closePrice: null,
+      closedAtMs: expiresAt + 60_000,
       returned: 10,
     })
     expect(await app.findBalances(userId)).toMatchObject({ cash: 400, bonus: 1000 })
@@ -102,7 +102,7 @@ describe('an expired trade', () => {
     const { client } = await app.registerFunded({ cash: 5000 })
     const stuck = await app.buy(client, { symbol: 'USDCHF' })
     const { trade } = await app.buy(client)
-    const expiresAt = stuck.trade?.expires_at ?? 0
+    const expiresAt = stuck.trade?.expiresAtMs ?? 0
     app.market.addOutage('USDCHF', expiresAt - 1000, expiresAt + 30_000)
     app.pass(60_000)
     await app.runJob('trading.close_trades')
@@ -172,7 +172,7 @@ describe('an early sale', () => {
     expect(value).toBeGreaterThan(8.82)
     expect(value).toBeLessThan(17.66)
     const sold = await app.sell(client, trade?.id ?? '', value)
-    expect(sold.trade).toMatchObject({ state: 'sold', close: 1.0001, returned: value })
+    expect(sold.trade).toMatchObject({ state: 'sold', closePrice: 1.0001, returned: value })
     expect(await app.findBalances(userId)).toMatchObject({ cash: Math.round(4000 + value * 100) })
     expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { tr_count: 1 } })
     // Again: the same answer.
@@ -248,7 +248,7 @@ test('the page of a trade has the prices around its end', async () => {
   app.pass(60_000 + 10_000)
   await app.runJob('trading.close_trades')
   const reply = (await client.post('/api/trading/trade', { id: trade?.id })).json as { quotes: unknown[]; day: null }
-  const expiresAt = trade?.expires_at ?? 0
+  const expiresAt = trade?.expiresAtMs ?? 0
   // 30 s before, and the 10 s after that have passed.
   expect(reply.quotes).toHaveLength(201)
   expect(reply.quotes[150]).toEqual(['EURUSD', 1, expiresAt])
@@ -317,7 +317,11 @@ describe('a practice account that becomes a real one', () => {
     app.pass(1000)
     const loggedBefore = app.logs.length
     expect((await client.post('/api/practice/real', real)).json).toEqual({ return: true })
-    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'void', returned: 10, close: null })
+    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({
+      state: 'void',
+      returned: 10,
+      closePrice: null,
+    })
     expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { tr_count: 0, amount: 0 } })
     app.pass(3_600_000)
     await app.runJob('trading.close_trades')

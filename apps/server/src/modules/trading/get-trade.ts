@@ -1,4 +1,4 @@
-import type { QuoteView, TradeDayView, TradeView } from '@tradefront/contract/trading'
+import type { QuoteView, Trade as TradeView, TradeDay } from '@tradefront/contract/trading'
 import { findSymbol, toPrice } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
@@ -12,7 +12,7 @@ import type { Trade } from './trade.ts'
 type TradeDetails = {
   readonly trade: TradeView
   readonly quotes: QuoteView[]
-  readonly day: TradeDayView | null
+  readonly day: TradeDay | null
 }
 
 /** Before and after the price that decided a trade. */
@@ -48,5 +48,5 @@ async function findTradeDay(
 ): Promise<TradeDetails['day']> {
   if (!isSimulated) return null
   const [day, start] = await Promise.all([market.findDay(closedMs), market.findDayStart(symbol, closedMs)])
-  return day === null || start === null ? null : { ...toMarketDayView(day), start: toPrice(start, digits) }
+  return day === null || start === null ? null : { ...toMarketDayView(day), startPrice: toPrice(start, digits) }
 }

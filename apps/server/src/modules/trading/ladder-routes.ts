@@ -35,7 +35,7 @@ export function ladderRoutes(app: FastifyInstance, context: AppContext): void {
       ladder: {
         symbol: symbol.name,
         price: toPrice(quote.points, digits),
-        expires_at: expiresAt.getTime(),
+        expiresAtMs: expiresAt.getTime(),
         margin: marginPercent / 100,
       },
     }
@@ -43,9 +43,9 @@ export function ladderRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, tradingCalls.buyLadder, async ({ user, body, request }) => {
     const key = readIdempotencyKey(request)
     if (key === null || !isUuid(key)) throw new AppError('errors.malformed')
-    const { token, valid_until: validUntilMs, expires_at: expiresAtMs, ...order } = body
+    const { token, ...order } = body
     if (!isLadderToken(context, token, user.id)) return refuse('trading.ladder_expired')
-    const bought = await buyLadder(context, user, { ...order, expiresAtMs, validUntilMs }, key)
+    const bought = await buyLadder(context, user, order, key)
     if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
     const { code, limit, price, payout, params } = bought
     const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }

@@ -40,7 +40,7 @@ async function registerFunded(cash = 5000) {
 /** 10 up on EURUSD at the price 1.00000 and the strike 1.00020. */
 const createOrder = () => ({
   ...{ symbol: 'EURUSD', direction: 'up', strike: 1.0002, stake: 10, tolerance: 0 },
-  expires_at: getExpiry(),
+  expiresAtMs: getExpiry(),
   payout: getPayout(20),
 })
 
@@ -91,7 +91,7 @@ test('the ladder has price, expiry, and what is needed to compute payouts', asyn
   expect(ladder).toEqual({
     symbol: 'EURUSD',
     price: 1,
-    expires_at: getExpiry(),
+    expiresAtMs: getExpiry(),
     margin: 0.09,
   })
   expect(await getLadder(client, token, 'US500')).toMatchObject({ error: 'trading.market_closed' })
@@ -110,7 +110,7 @@ test('a feed that can be silent has no ladder whose expiry is less than a minute
   const changesAtMs = getExpiry() + 40_000
   const getMarketState = (_symbol: string, atMs: number) => ({ isOpen: atMs < changesAtMs, changesAtMs })
   const open = (closeDelayMs: number) => app.createContext({ closeDelayMs, getMarketState })
-  const { expires_at: expiresAtMs, ...order } = { ...createOrder(), direction: 'up' as const }
+  const { expiresAtMs, ...order } = { ...createOrder(), direction: 'up' as const }
   const buy = (delayMs: number) => buyLadder(open(delayMs), { id: userId }, { ...order, expiresAtMs }, randomUUID())
   for (const delayMs of [60_000, 40_000]) {
     expect(await getLadderTerms(open(delayMs), 'EURUSD')).toMatchObject({ ok: false, code: 'trading.ladder_closed' })
@@ -125,11 +125,11 @@ describe('a purchase', () => {
     const { client, userId, buy } = await registerFunded()
     const { trade } = await buy()
     expect(trade).toMatchObject({
-      ...{ symbol: 'EURUSD', direction: 'up', stake: 10, open: 1, strike: 1.0002, state: 'open' },
-      ...{ payout: getPayout(20), expires_at: getExpiry() },
+      ...{ symbol: 'EURUSD', direction: 'up', stake: 10, openPrice: 1, strikePrice: 1.0002, state: 'open' },
+      ...{ payout: getPayout(20), expiresAtMs: getExpiry() },
     })
     expect(await app.findBalances(userId)).toMatchObject({ cash: 4000 })
-    expect((await client.post('/api/trading/market')).json).toMatchObject({ open_trades: [trade] })
+    expect((await client.post('/api/trading/market')).json).toMatchObject({ openTrades: [trade] })
     const toMs = app.clock.now().getTime()
     const range = { DateFrom: 0, DateTo: toMs, limit: 10, offset: 0, Status: '' }
     const [reports, history] = [
@@ -170,7 +170,7 @@ describe('a purchase', () => {
     ['a strike that is nearly certain', { strike: 0.99 }, 'trading.ladder_strike'],
     ['a strike that is nearly impossible', { strike: 1.01 }, 'trading.ladder_strike'],
     ['another strike than one of the symbol’s digits', { strike: 0.000001 }, 'trading.ladder_strike'],
-    ['an expiry that is not a quarter of an hour', { expires_at: 60_000 }, 'trading.ladder_over'],
+    ['an expiry that is not a quarter of an hour', { expiresAtMs: 60_000 }, 'trading.ladder_over'],
     ['an unknown symbol', { symbol: 'NOPE' }, 'trading.unknown_symbol'],
     ['a stake above the maximum', { stake: 5000.01 }, 'trading.stake_large'],
     ['more than the trader has', { stake: 100 }, 'trading.no_money'],
@@ -183,15 +183,15 @@ describe('a purchase', () => {
 
   test('is made until a minute before the expiry, and only for the next one', async () => {
     const { client } = await registerFunded()
-    const expires_at = getExpiry()
-    app.clock.set(new Date(expires_at - minuteMs))
+    const expiresAtMs = getExpiry()
+    app.clock.set(new Date(expiresAtMs - minuteMs))
     const { buy } = await registerFunded()
-    expect(await buy({ expires_at: expires_at + roundMs, payout: 0 })).toMatchObject({ error: 'trading.ladder_over' })
-    expect(await buy({ expires_at, strike: 1, payout: 0 })).toMatchObject({ return: true })
+    expect(await buy({ expiresAtMs: expiresAtMs + roundMs, payout: 0 })).toMatchObject({ error: 'trading.ladder_over' })
+    expect(await buy({ expiresAtMs, strike: 1, payout: 0 })).toMatchObject({ return: true })
     app.clock.advance(1)
-    expect(await buy({ expires_at, strike: 1, payout: 0 })).toMatchObject({ error: 'trading.ladder_over' })
+    expect(await buy({ expiresAtMs, strike: 1, payout: 0 })).toMatchObject({ error: 'trading.ladder_over' })
     const next = await getLadder(client, findToken(await openUrl(client)))
-    expect(next.ladder?.expires_at).toBe(expires_at + roundMs)
+    expect(next.ladder?.expiresAtMs).toBe(expiresAtMs + roundMs)
   })
 
   test('counts towards the limit of the house with its own payout', async () => {
@@ -225,7 +225,11 @@ test.each([
     app.clock.set(new Date(expiresAt + 200))
     await app.runJob('trading.close_trades')
     const returned = wins === null ? 10 : (wins * Math.floor(1000 + 1000 * (trade?.payout ?? 0) + 1e-6)) / 100
-    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state, close: points / 100_000, returned })
+    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({
+      state,
+      closePrice: points / 100_000,
+      returned,
+    })
     expect(await app.findBalances(userId)).toMatchObject({ cash: 4000 + Math.round(returned * 100) })
   },
 )

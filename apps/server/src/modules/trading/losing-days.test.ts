@@ -17,7 +17,7 @@ afterAll(() => app.stop())
 
 const day = (date: string) => app.clock.set(new Date(`2026-11-${date}Z`))
 const listOffers = async (client: TestClient) =>
-  ((await client.post('/api/offers')).json as { offers: { name: string; ends_at: number }[] }).offers
+  ((await client.post('/api/offers')).json as { offers: { name: string; endsAtMs: number }[] }).offers
 
 /** Stakes 10 for a minute. */
 async function trade(client: TestClient, hasWon: boolean): Promise<void> {
@@ -48,7 +48,7 @@ test('the risk-free offer appears after the first losing day, once', async () =>
   day('19T09:00:00')
   const offer = {
     name: 'risk_free',
-    ends_at: null,
+    endsAtMs: null,
     seconds: 3600,
     day: '2026-11-18',
     loss: 11.8,

@@ -75,7 +75,7 @@ test('the next Up/Down trade returns the amount as cash if it loses, once', asyn
   await app.buy(client, { stake: 30 })
   await end()
   expect(await app.findBalances(userId)).toMatchObject({ cash: 6000 })
-  expect((await client.post('/api/trading/market')).json).toMatchObject({ loss_return: null })
+  expect((await client.post('/api/trading/market')).json).toMatchObject({ lossReturn: null })
 })
 
 test('the history names it, and it is no part of the trade', async () => {

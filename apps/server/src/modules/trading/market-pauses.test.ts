@@ -35,8 +35,8 @@ test('in a pause, nothing is bought or sold, and the page knows when it ends', a
   const { symbols } = tradingCalls.getMarket.reply.parse((await client.post('/api/trading/market')).json)
   const find = (name: string) => symbols.find((symbol) => symbol.name === name)
   const [from, to] = [Date.parse(getTime('10:30:00')), Date.parse(getTime('11:00:00'))]
-  expect(find('EURUSD')).toMatchObject({ is_open: false, changes_at: to, pauses: [{ from, to }] })
-  expect(find('GBPUSD')).toMatchObject({ is_open: true, pauses: [] })
+  expect(find('EURUSD')).toMatchObject({ isOpen: false, changesAtMs: to, closed: [{ fromMs: from, toMs: to }] })
+  expect(find('GBPUSD')).toMatchObject({ isOpen: true, closed: [] })
   expect(await app.buy(client, { symbol: 'GBPUSD' })).toMatchObject({ return: true })
   app.setTime('11:00:00')
   expect(await app.buy(client, { expiry: 60 })).toMatchObject({ return: true })

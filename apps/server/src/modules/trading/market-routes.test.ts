@@ -15,11 +15,11 @@ afterAll(() => app.stop())
 
 const marketReply = z.object({
   symbols: z.array(marketSymbol),
-  is_simulated: z.boolean(),
-  stake_min: z.number(),
-  stake_max: z.number(),
-  close_delay: z.number(),
-  sale_fee: z.number(),
+  isSimulated: z.boolean(),
+  stakeMin: z.number(),
+  stakeMax: z.number(),
+  closeDelayMs: z.number(),
+  saleFee: z.number(),
   now: z.number(),
 })
 const candlesReply = z.object({ candles: z.array(candle) })
@@ -37,17 +37,17 @@ describe('the market', () => {
       digits: 5,
       payout: 0.82,
       hours: 'week',
-      is_open: true,
-      changes_at: Date.UTC(2026, 10, 20, 21),
+      isOpen: true,
+      changesAtMs: Date.UTC(2026, 10, 20, 21),
     })
-    expect(find('US500')).toMatchObject({ payout: 0.8, is_open: false, changes_at: Date.UTC(2026, 10, 18, 13, 30) })
-    expect(find('BTCUSD')).toMatchObject({ payout: 0.78, is_open: true, changes_at: null })
+    expect(find('US500')).toMatchObject({ payout: 0.8, isOpen: false, changesAtMs: Date.UTC(2026, 10, 18, 13, 30) })
+    expect(find('BTCUSD')).toMatchObject({ payout: 0.78, isOpen: true, changesAtMs: null })
     expect(terms).toEqual({
-      is_simulated: true,
-      stake_min: 60,
-      stake_max: 300_000,
-      close_delay: 0,
-      sale_fee: 0.03,
+      isSimulated: true,
+      stakeMin: 60,
+      stakeMax: 300_000,
+      closeDelayMs: 0,
+      saleFee: 0.03,
       now: app.clock.now().getTime(),
     })
   })
@@ -102,5 +102,5 @@ test('the next seven days are announced with their hashes, and no seed is shown 
   await app.context.market.announceDays()
   const { days } = daysReply.parse((await client.post('/api/trading/days')).json)
   expect(days.map(({ date }) => date)).toEqual([25, 24, 23, 22, 21, 20, 19, 18].map((day) => `2026-11-${day}`))
-  expect(days.every(({ seed, seed_hash }) => seed === null && /^[0-9a-f]{64}$/.test(seed_hash))).toBe(true)
+  expect(days.every(({ seed, seedHash }) => seed === null && /^[0-9a-f]{64}$/.test(seedHash))).toBe(true)
 })

@@ -1,4 +1,4 @@
-import type { CandleView, MarketDayView, MarketSymbol } from '@tradefront/contract/trading'
+import type { CandleView, MarketDay as MarketDayView, MarketSymbol } from '@tradefront/contract/trading'
 import type { QuoteView } from '@tradefront/contract/trade-view'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 import type { CandleSeconds } from '@tradefront/rules/trading/candles'
@@ -29,11 +29,11 @@ export async function listSymbols(context: AppContext): Promise<MarketSymbol[]> 
         digits,
         payout: getPayoutPercent(settings, symbol) / 100,
         volatility: getSecondVolatility(symbol),
-        day: day && { start: toPrice(day.startPoints, digits), ends_at: day.endsAtMs },
+        day,
         hours: symbol.hours,
-        pauses: closed.map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs })),
-        is_open: state?.isOpen ?? false,
-        changes_at: state?.changesAtMs ?? null,
+        closed: [...closed],
+        isOpen: state?.isOpen ?? false,
+        changesAtMs: state?.changesAtMs ?? null,
       }
     }),
   )
@@ -84,9 +84,9 @@ export async function listMarketDays({ market }: AppContext, pastDays: number): 
 export function toMarketDayView({ date, seedHash, announcedAt, endsAtMs, seed }: MarketDay): MarketDayView {
   return {
     date,
-    seed_hash: seedHash.toString('hex'),
-    announced_at: announcedAt.getTime(),
+    seedHash: seedHash.toString('hex'),
+    announcedAtMs: announcedAt.getTime(),
     seed: seed?.toString('hex') ?? null,
-    ends_at: endsAtMs,
+    endsAtMs,
   }
 }

@@ -40,7 +40,7 @@ const buy = (client: TestClient, expiry: number) =>
 async function buyLadder(client: TestClient, strike: number, expiresAtMs: number) {
   const { url = '' } = (await client.post('/api/us/ladder')).json as { url?: string }
   const token = new URLSearchParams(url.split('?')[1]).get('token')
-  const order = { token, symbol: 'BTCUSD', direction: 'up', strike: strike / 100, expires_at: expiresAtMs, stake: 10 }
+  const order = { token, symbol: 'BTCUSD', direction: 'up', strike: strike / 100, expiresAtMs, stake: 10 }
   const body = { ...order, payout: 0, tolerance: 0 }
   return (await client.post('/api/trading/ladder/buy', body, { 'idempotency-key': randomUUID() })).json as TradingReply
 }
@@ -50,7 +50,7 @@ test('the page knows the start of the day', async () => {
   const { symbols } = tradingCalls.getMarket.reply.parse((await client.post('/api/trading/market')).json)
   expect(symbols.find(({ name }) => name === 'BTCUSD')).toMatchObject({
     volatility,
-    day: { start: startPoints / 100, ends_at: getMidnight() + dayMs },
+    day: { startPoints, endsAtMs: getMidnight() + dayMs },
   })
 })
 

@@ -42,8 +42,8 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, tradingCalls.buyTrade, async ({ user, body, request }) => {
     const key = readIdempotencyKey(request)
     if (key === null || !isUuid(key)) throw new AppError('errors.malformed')
-    const { valid_until: validUntilMs, ...order } = body
-    const bought = await buyTrade(context, user, { ...order, validUntilMs }, key)
+
+    const bought = await buyTrade(context, user, body, key)
     if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
     const { code, limit, price, params } = bought
     const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }

@@ -54,7 +54,7 @@ export async function findPurchaseBlock(context: AppContext, reader: Db, user: B
   return (await isCodeRequired(context, reader, user.id)) ? refuse('validation.code_required') : null
 }
 
-/** Open trades and those that closed today (UTC). `blocked`: the account must be verified first (spec: account 4). */
+/** Open trades and those that closed today (UTC). `isBlocked`: the account must be verified first (spec: account 4). */
 export async function listTrades(context: AppContext, user: Buyer) {
   const { clock, db } = context
   const nowMs = clock.now().getTime()
@@ -65,13 +65,13 @@ export async function listTrades(context: AppContext, user: Buyer) {
     listClosedTrades(db, user, new Date(nowMs - (nowMs % dayMs)), maxListed),
   ])
   return {
-    blocked,
-    loss_return: lossReturn && {
+    isBlocked: blocked,
+    lossReturn: lossReturn && {
       amount: fromMinor(lossReturn.amount, user.currency),
-      trade_id: lossReturn.tradeId,
+      tradeId: lossReturn.tradeId,
     },
-    open_trades: open.map(toTradeView),
-    closed_trades: closed.map(toTradeView),
+    openTrades: open.map(toTradeView),
+    closedTrades: closed.map(toTradeView),
   }
 }
 
@@ -82,12 +82,12 @@ export async function getTradeTerms(context: AppContext, { currency }: Pick<Sess
   const convert = (amount: number, direction: 'up' | 'down') =>
     fromMinor(toThreshold(amount, currency, direction), currency)
   return {
-    is_simulated: market.isSimulated,
-    stake_min: convert(stakeMin, 'up'),
-    stake_max: convert(stakeMax, 'down'),
+    isSimulated: market.isSimulated,
+    stakeMin: convert(stakeMin, 'up'),
+    stakeMax: convert(stakeMax, 'down'),
     expiries: [...expirySeconds],
-    close_delay: market.closeDelayMs,
-    sale_fee: saleFeePercent / 100,
+    closeDelayMs: market.closeDelayMs,
+    saleFee: saleFeePercent / 100,
     now: clock.now().getTime(),
   }
 }

@@ -1,4 +1,4 @@
-import type { ReportSums } from '@tradefront/contract/history'
+import type { ReportTotals } from '@tradefront/contract/history'
 import { choosePeriodUnit, hasUtcHours } from '@tradefront/rules/history/periods'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
@@ -7,7 +7,7 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import { parseReportFilter, type ReportRequest } from './list-reports.ts'
 import { findFirstPurchase, sumReportParts, sumReports, type TradePart, type TradeSum } from './report-query.ts'
 
-type Counts = Pick<ReportSums, 'won' | 'lost' | 'tie' | 'sold' | 'void' | 'profit'>
+type Counts = Pick<ReportTotals, 'won' | 'lost' | 'tie' | 'sold' | 'void' | 'profit'>
 
 /** Totals, and what the pictures show. Amounts in the account's currency; trades in an earlier one are left out. */
 export async function sumTradeReports(
@@ -15,7 +15,7 @@ export async function sumTradeReports(
   user: Pick<SessionUser, 'id' | 'isPractice' | 'currency'>,
   request: ReportRequest,
   zone: string,
-): Promise<Omit<ReportSums, 'return'>> {
+): Promise<ReportTotals> {
   const { currency } = user
   const filter = parseReportFilter(request)
   if (filter === null) return buildSums(currency, [], [], 'day')
@@ -41,8 +41,8 @@ function buildSums(
   currency: string,
   sums: readonly TradeSum[],
   parts: readonly TradePart[],
-  unit: ReportSums['unit'],
-): Omit<ReportSums, 'return'> {
+  unit: ReportTotals['unit'],
+): ReportTotals {
   const ended = sums.filter(({ state }) => state !== 'open')
   const symbols = Map.groupBy(ended, ({ symbol }) => symbol)
   const staked = sums.filter(({ state }) => state !== 'open' && state !== 'void')
@@ -58,7 +58,7 @@ function buildSums(
     curve: parts.flatMap(({ at, profit }) =>
       at === null ? [] : [[at.getTime(), fromMinor(profit, currency)] as [number, number]],
     ),
-    symbols: [...symbols].map(([symbol, group]) => ({ Sumbol: symbol, ...countStates(group, currency) })),
+    symbols: [...symbols].map(([symbol, group]) => ({ symbol: symbol, ...countStates(group, currency) })),
     hours: parts.flatMap(({ at: _at, hour, profit, ...counts }) =>
       hour === null ? [] : [{ hour, ...counts, profit: fromMinor(profit, currency) }],
     ),

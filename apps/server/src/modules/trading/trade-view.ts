@@ -1,4 +1,4 @@
-import type { QuoteView, TradeView } from '@tradefront/contract/trading'
+import type { QuoteView, Trade as TradeView } from '@tradefront/contract/trading'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { toPrice } from '@tradefront/rules/trading/symbols'
 
@@ -14,13 +14,13 @@ export function toTradeView(trade: Trade): TradeView {
     stake: fromMinor(trade.stake, currency),
     currency,
     payout: trade.payoutPercent / 100,
-    open: toPrice(openPoints, digits),
-    ...(strikePoints !== openPoints && { strike: toPrice(strikePoints, digits) }),
-    opened_at: trade.openedAt.getTime(),
-    expires_at: trade.expiresAt.getTime(),
+    openPrice: toPrice(openPoints, digits),
+    strikePrice: toPrice(strikePoints, digits),
+    openedAtMs: trade.openedAt.getTime(),
+    expiresAtMs: trade.expiresAt.getTime(),
     state,
-    close: closePoints === null ? null : toPrice(closePoints, digits),
-    closed_at: trade.closedAt?.getTime() ?? null,
+    closePrice: closePoints === null ? null : toPrice(closePoints, digits),
+    closedAtMs: trade.closedAt?.getTime() ?? null,
     returned: returned === null ? null : fromMinor(returned, currency),
   }
 }

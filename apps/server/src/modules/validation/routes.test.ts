@@ -202,7 +202,7 @@ test('the charge with the code is the trader’s own', async () => {
   expect((await client.post('/api/validate/charge')).json).toEqual({
     return: true,
     charge: { name: 'TRADEFRONT', amount: 1000, currency: 'USD', card: null, at },
-    test_statement: 'http://127.0.0.1:1/#statement',
+    testStatement: 'http://127.0.0.1:1/#statement',
   })
 })
 

@@ -23,7 +23,7 @@ export function validationRoutes(app: FastifyInstance, context: AppContext): voi
     return {
       ...okReply,
       charge: { name: charge.name, amount, currency, card, at },
-      test_statement: isSandbox ? `${context.config.sandboxUrl}/#statement` : undefined,
+      testStatement: isSandbox ? `${context.config.sandboxUrl}/#statement` : undefined,
     }
   })
 }

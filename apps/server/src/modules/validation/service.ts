@@ -14,7 +14,7 @@ import {
 import type { AppContext, Bound } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
-import { raiseAlert } from '../deposits/service.ts'
+import { raiseAlert } from '../alerts/service.ts'
 import { toUnconfirmedAlert } from './statement-code-operator.ts'
 import {
   confirmByTrader,

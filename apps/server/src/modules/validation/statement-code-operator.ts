@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { insertAuditEntry, type Operator } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
-import { withdrawAlert } from '../deposits/service.ts'
+import { withdrawAlert } from '../alerts/service.ts'
 import { confirmByOperator, findRequiringDeposit, findStatementCode, resetAttempts } from './statement-code-store.ts'
 
 /** Raised when the last attempt is used. */

@@ -226,7 +226,7 @@ describe('/api/pay/{method}', () => {
     const opened = await post(client, '/api/pay/perfect', { ...walletBody, random: randomUUID() })
     await answerPage(client, opened['redirect'], 'approve')
     await expectEnd(client, 'succeeded')
-    expect((await client.get('/api/card/deposit/current')).json).toMatchObject({ left_today: 3 })
+    expect((await client.get('/api/card/deposit/current')).json).toMatchObject({ depositsLeftToday: 3 })
     const counts = app.database.db.selectFrom('daily_deposit_counts').selectAll().where('user_id', '=', userId)
     expect(await counts.execute()).toEqual([])
   })
@@ -245,8 +245,8 @@ describe('/api/pay/{method}', () => {
     await expect.poll(pay, { interval: 300 }).toMatchObject(refusal)
     const readSettings = async (client: TestClient) =>
       ((await client.get('/api/boot')).json as { settings: object }).settings
-    expect(await readSettings((await app.registerTrader()).client)).toMatchObject({ wallets_off: ['okpay'] })
-    expect(await readSettings(await app.openClient())).not.toHaveProperty('wallets_off')
+    expect(await readSettings((await app.registerTrader()).client)).toMatchObject({ walletsOff: ['okpay'] })
+    expect(await readSettings(await app.openClient())).not.toHaveProperty('walletsOff')
   })
 })
 
@@ -353,7 +353,8 @@ describe('quick top-up', () => {
 
   test('charges the card that it names, and no card of another trader', async () => {
     const { client } = await pay('CONCEPT', 'FRAUD-ERROR/CONCEPT-APPROVED')
-    const [named] = ((await client.get('/api/card/deposit/current')).json as { cards: { id: string }[] }).cards
+    const [named] = ((await client.get('/api/card/deposit/current')).json as { savedCards: { id: string }[] })
+      .savedCards
     await saveCard(client, '5555555555554444', 'CONCEPT-APPROVED')
     const stranger = await pay('CONCEPT', 'FRAUD-ERROR/CONCEPT-APPROVED')
     expect(await post(stranger.client, '/api/report/quick', { ...quick, card: named?.id })).toMatchObject({

@@ -3,7 +3,7 @@ import { findWithdrawalEnd, payoutTransitions } from '@tradefront/rules/withdraw
 import type { AppContext } from '../../context.ts'
 import type { AuditEntry } from '../../platform/audit.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
-import { raiseAlert, withdrawAlert } from '../deposits/service.ts'
+import { raiseAlert, withdrawAlert } from '../alerts/service.ts'
 import { recordMark } from '../marks/service.ts'
 import { lockWithdrawal } from './decision-store.ts'
 import { type DuePayout, endPayout, listPayouts, type PayoutOfWithdrawal, type PayoutResult } from './payout-store.ts'

@@ -38,8 +38,8 @@ test('a destination is proved by a mailed code, and can be used 24 hours after i
   expect(destination).toMatchObject({
     account: 'DE89 •••• 3000',
     state: 'unproved',
-    usable_from: usableFrom,
-    tries_left: 5,
+    usableFromMs: usableFrom,
+    triesLeft: 5,
   })
   expect(await app.withdraw(client, 200)).toMatchObject({ error: 'withdrawal.destination_unproved' })
   const code = await readCode(form.login)

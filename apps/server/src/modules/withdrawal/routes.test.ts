@@ -139,7 +139,7 @@ test('money goes back to cards and wallets in proportion to what they have paid 
   const { client, userId } = await app.registerFunded({ cash: 30_000 })
   await app.payByCard(userId, 40_000)
   await app.trade(userId, 40_000)
-  const { preview } = await app.post(client, '/preview', { amount: 500, method: 'bank', is_bonus: 0 })
+  const { preview } = await app.post(client, '/preview', { amount: 500, method: 'bank', isBonus: false })
   expect(preview?.parts).toEqual([
     { method: 'card', amount: 400, to: 'Card', is_refund: true, most_coins: null },
     { method: 'bank', amount: 85, to: 'GB29 •••• 6819', is_refund: false, most_coins: null },
@@ -178,10 +178,10 @@ test('the methods of the user record are those of the settings that this trader 
   expect(methods).toMatchObject({
     currency: 'USD',
     cash: 700,
-    case: 'one',
+    caseName: 'one',
     methods: [
-      { method: 'card', available: 400, owed: 400, fee_fixed: 0, destination: null },
-      { method: 'bitcoin', available: 700, min: 50, fee_fixed: 5 },
+      { method: 'card', available: 400, owed: 400, feeFixed: 0, destination: null },
+      { method: 'bitcoin', available: 700, min: 50, feeFixed: 5 },
       { method: 'eth' },
       { method: 'bank', min: 100, max: 50_000, hours: 72, destination: { state: 'proved' } },
     ],
@@ -197,7 +197,11 @@ test.each([
 ])('%d by %s is refused: %s', async (amount, method, error, message) => {
   const { client } = await app.registerFunded({ cash: 50_000 })
   expect(await app.post(client, '', { amount, method })).toEqual({ return: false, error, message })
-  expect(await app.post(client, '/preview', { amount, method, is_bonus: 1 })).toEqual({ return: false, error, message })
+  expect(await app.post(client, '/preview', { amount, method, isBonus: true })).toEqual({
+    return: false,
+    error,
+    message,
+  })
 })
 
 test('only amounts above 0 are taken (spec: account 5)', async () => {
@@ -391,7 +395,7 @@ test('untraded deposits go back by refunds of their charges for a fee, and by no
   const { client, userId } = await app.registerFunded({ cash: 30_000 })
   await app.payByCard(userId, 40_000)
   await app.trade(userId, 10_000)
-  const { preview } = await app.post(client, '/preview', { amount: 700, method: 'bank', is_bonus: 0 })
+  const { preview } = await app.post(client, '/preview', { amount: 700, method: 'bank', isBonus: false })
   // 300 of 700 are untraded: 3 % of them, and the fee of the bank. The traded part of the charge goes back without a fee.
   expect(preview).toMatchObject({ untraded: 300, fee: 24, receives: 676 })
   expect(preview?.parts).toMatchObject([
@@ -404,7 +408,7 @@ test('a fraction of a cent is refused', async () => {
   const { client } = await app.registerFunded({ cash: 30_000 })
   const reply = await client.post('/api/withdrawal', { amount: 120.005, method: 'bank' })
   expect(reply.status).toBe(400)
-  expect((await client.post('/api/withdrawal/preview', { amount: 120.005, method: 'bank', is_bonus: 0 })).status).toBe(
-    400,
-  )
+  expect(
+    (await client.post('/api/withdrawal/preview', { amount: 120.005, method: 'bank', isBonus: false })).status,
+  ).toBe(400)
 })

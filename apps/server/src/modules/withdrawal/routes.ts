@@ -71,8 +71,8 @@ export function withdrawalRoutes(app: FastifyInstance, context: AppContext): voi
     ...(await listWithdrawalMethods(context, user, getRequestLocale(request))),
   }))
   registerCall(app, withdrawalCalls.previewWithdrawal, async ({ user, body, request }) => {
-    const { is_bonus, ...order } = body
-    const quoted = await previewWithdrawal(context, user, { ...order, withBonus: is_bonus === 1 })
+    const { isBonus, ...order } = body
+    const quoted = await previewWithdrawal(context, user, { ...order, withBonus: isBonus })
     if (!quoted.ok) return explainRefusal(quoted, user.currency, request)
     return { ...okReply, preview: toPreviewView(quoted.value, user.currency, getRequestLocale(request)) }
   })

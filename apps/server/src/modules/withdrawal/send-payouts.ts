@@ -13,7 +13,7 @@ import { dayMs } from '../../platform/clock.ts'
 import type { ConstraintName } from '../../platform/database/constraints.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
-import { raiseAlert } from '../deposits/service.ts'
+import { raiseAlert } from '../alerts/service.ts'
 import { applyPayoutResult } from './apply-payout-result.ts'
 import {
   claimDuePayouts,

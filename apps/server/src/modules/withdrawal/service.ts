@@ -12,7 +12,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
-import { withdrawAlert } from '../deposits/service.ts'
+import { withdrawAlert } from '../alerts/service.ts'
 import { alertWaiting } from './confirm-withdrawal.ts'
 import { removeDestinationsSince } from './destinations.ts'
 import { findWithdrawalFacts, listMethods } from './quote-withdrawal.ts'
@@ -52,15 +52,15 @@ export async function listWithdrawalMethods(
   return {
     currency: user.currency,
     cash: toMajor(money.cash - free),
-    free_bonus: toMajor(free),
-    gives_up: toMajor(money.bonus),
-    case: decideCase(user.verification === 'Full', money),
-    current_turnover: toMajor(money.turnoverDone),
-    need_turnover: toMajor(money.turnoverRequired),
+    freeBonus: toMajor(free),
+    givesUp: toMajor(money.bonus),
+    caseName: decideCase(user.verification === 'Full', money),
+    currentTurnover: toMajor(money.turnoverDone),
+    needTurnover: toMajor(money.turnoverRequired),
     debt: toMajor(facts.debt),
     untraded: toMajor(Math.min(available, facts.untraded)),
-    left_to_trade: toMajor(facts.leftToTrade),
-    goes_back: facts.captures.flatMap(({ processor, untraded, cardKind, cardHint }) => {
+    leftToTrade: toMajor(facts.leftToTrade),
+    goesBack: facts.captures.flatMap(({ processor, untraded, cardKind, cardHint }) => {
       if (untraded === 0) return []
       const method = findSourceMethod(processor) ?? 'card'
       return {
@@ -75,9 +75,9 @@ export async function listWithdrawalMethods(
       const destination = destinations.find((each) => each.method === method)
       return {
         method,
-        fee_percent: terms.feePercent,
-        fee_fixed: toMajor(terms.feeFixed),
-        return_percent: terms.returnPercent,
+        feePercent: terms.feePercent,
+        feeFixed: toMajor(terms.feeFixed),
+        returnPercent: terms.returnPercent,
         min: toMajor(terms.min),
         max: toMajor(terms.max),
         available: toMajor(Math.min(movable, terms.max, limit ?? movable)),

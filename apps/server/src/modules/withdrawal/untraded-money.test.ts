@@ -45,7 +45,7 @@ async function lose({ userId, currency }: Trader, amount: number): Promise<void>
 }
 
 const preview = async ({ client }: Trader, amount: number, method: string): Promise<WithdrawalPreview | undefined> =>
-  (await app.post(client, '/preview', { amount, method, is_bonus: 0 })).preview
+  (await app.post(client, '/preview', { amount, method, isBonus: false })).preview
 
 const listMethods = async ({ client }: Trader) => (await client.post('/api/withdrawal/methods')).json
 
@@ -72,11 +72,11 @@ test('untraded money goes back to its own charge, not to an older one whose mone
   await lose(rouble, 7_000_003)
   const coins = await pay(rouble, 6_000_007, 'BTC', 900_001n)
 
-  expect(await listMethods(euro)).toMatchObject({ untraded: 1000.01, goes_back: [{ method: 'card', amount: 1000.01 }] })
+  expect(await listMethods(euro)).toMatchObject({ untraded: 1000.01, goesBack: [{ method: 'card', amount: 1000.01 }] })
   const euroId = (await app.withdraw(euro.client, 1000.01, { method: 'bitcoin' })).withdrawal?.id ?? ''
   // 3 % are rounded up to 30.01.
   expect(await listPayouts(euroId)).toEqual([{ attempt_id: card, method: 'card', amount: 97_000, untraded: 100_001 }])
-  expect(await listMethods(rouble)).toMatchObject({ goes_back: [{ method: 'bitcoin', amount: 60_000.07 }] })
+  expect(await listMethods(rouble)).toMatchObject({ goesBack: [{ method: 'bitcoin', amount: 60_000.07 }] })
   const roubleId = (await app.withdraw(rouble.client, 60_000.07, { method: 'card' })).withdrawal?.id ?? ''
   // 1 %, and 300 RUB of the transfer.
   expect(await listPayouts(roubleId)).toEqual([
@@ -92,18 +92,18 @@ test('a refund of traded money does not give back the turnover that has freed it
   expect(first).toMatchObject({ fee: 0, payouts: [{ method: 'card', amount: 100 }] })
   for (const _again of [1, 2])
     expect((await app.withdraw(euro.client, 100, { method: 'card' })).withdrawal).toMatchObject({ fee: 3 })
-  expect(await listMethods(euro)).toMatchObject({ cash: 700, untraded: 700, left_to_trade: 700 })
+  expect(await listMethods(euro)).toMatchObject({ cash: 700, untraded: 700, leftToTrade: 700 })
 })
 
 test('nothing is owed of a charge that went back for the fee, until the refund is refused', async () => {
   const euro = await registerEuro()
   await pay(euro, 100_000)
   const id = (await app.withdraw(euro.client, 1000, { method: 'card' })).withdrawal?.id ?? ''
-  expect(await listMethods(euro)).toMatchObject({ cash: 0, untraded: 0, left_to_trade: 0, goes_back: [] })
+  expect(await listMethods(euro)).toMatchObject({ cash: 0, untraded: 0, leftToTrade: 0, goesBack: [] })
   await app.fund(euro.userId, 5000, 'EUR')
   expect(await preview(euro, 50, 'card')).toBe(undefined)
   await app.post(euro.client, '/cancel', { id })
-  expect(await listMethods(euro)).toMatchObject({ cash: 1050, untraded: 1000, goes_back: [{ amount: 1000 }] })
+  expect(await listMethods(euro)).toMatchObject({ cash: 1050, untraded: 1000, goesBack: [{ amount: 1000 }] })
 })
 
 test('profit does not lock a deposit: by card it goes back untraded, and the profit stays', async () => {

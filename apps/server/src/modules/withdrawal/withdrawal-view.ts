@@ -79,7 +79,7 @@ export function toDestinationView({
     id,
     account: maskAccount(method, account),
     state,
-    usable_from: usableFrom.getTime(),
-    tries_left: maxProofTries - wrongCodes,
+    usableFromMs: usableFrom.getTime(),
+    triesLeft: maxProofTries - wrongCodes,
   }
 }

@@ -1,4 +1,5 @@
-import { describeAlertKind, formatReceiptNumber } from '../../modules/deposits/service.ts'
+import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
+import { describeAlertKind } from '../../modules/alerts/service.ts'
 import { CliError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatTime } from '../cli/format.ts'

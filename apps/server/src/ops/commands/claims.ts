@@ -1,6 +1,6 @@
+import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
 import { isClaimCode, isClaimReached } from '@tradefront/rules/deposits/claims'
 
-import { formatReceiptNumber } from '../../modules/deposits/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatMoney, formatTime } from '../cli/format.ts'

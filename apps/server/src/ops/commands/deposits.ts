@@ -1,8 +1,8 @@
+import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
 import { processors } from '@tradefront/processors/registry'
 import { depositStates } from '@tradefront/rules/deposits/deposit-state-machine'
 
 import type { AppContext } from '../../context.ts'
-import { formatReceiptNumber } from '../../modules/deposits/service.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatFields, formatMoney, formatTable, formatTime } from '../cli/format.ts'

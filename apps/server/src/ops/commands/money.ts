@@ -1,9 +1,9 @@
+import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
 import { currencies } from '@tradefront/rules/ledger/money'
 
 import type { DepositMatch, ReviewFinding } from '../../modules/deposits/operator/operator-service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
-import { formatReceiptNumber } from '../../modules/deposits/service.ts'
 import { formatMoney } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseAmount, parseCount } from '../cli/parse-input.ts'

@@ -1,4 +1,4 @@
-import { raiseAlert } from '../../modules/deposits/service.ts'
+import { raiseAlert } from '../../modules/alerts/service.ts'
 import { listOperators } from '../../modules/operators/operator-account-store.ts'
 import { addOperator, disableOperator, hasOperators } from '../../modules/operators/service.ts'
 import type { Operator } from '../../platform/audit.ts'

@@ -1,4 +1,4 @@
-import { raiseAlert } from '../../modules/deposits/service.ts'
+import { raiseAlert } from '../../modules/alerts/service.ts'
 import { canOfferCode } from '../../modules/promo/promo-code-operator.ts'
 import type { SettingName } from '../../modules/settings/service.ts'
 import { usageError } from '../cli/cli-error.ts'

@@ -1,6 +1,24 @@
 -- The schema as PostgreSQL has it: tables with constraints, indexes and triggers, views, and the heads of functions, by the module that owns
 -- them. Written from the catalog by `npm run generate:schema`. Comments are in migrations, the bodies of functions in the files named here.
 
+-- alerts ----------------------------------------------------------------------------------------------
+
+create table alerts (
+  id bigint generated always as identity not null,
+  kind text not null,
+  subject text not null,
+  attempt_id bigint generated always as ("substring"(subject, '^attempt:([0-9]+)(?:/[0-9]+)?$')::bigint) stored,
+  detail jsonb default '{}'::jsonb not null,
+  created_at timestamptz not null,
+  logged_at timestamptz,
+  mailed_at timestamptz,
+  resolved_at timestamptz,
+  constraint alerts_pkey primary key (id),
+  constraint alerts_attempt_id_fkey foreign key (attempt_id) references attempts(id)
+);
+create index alerts_mailed on alerts (mailed_at);
+create unique index alerts_open on alerts (subject, kind) where resolved_at is null;
+
 -- auth ------------------------------------------------------------------------------------------------
 
 create table devices (
@@ -390,22 +408,6 @@ create function deposits_invoice_ended() returns trigger language plpgsql set se
 create function end_crypto_invoice(ended_deposit uuid, is_paid boolean, ended_time timestamptz) returns void language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- deposits --------------------------------------------------------------------------------------------
-
-create table alerts (
-  id bigint generated always as identity not null,
-  kind text not null,
-  subject text not null,
-  attempt_id bigint generated always as ("substring"(subject, '^attempt:([0-9]+)(?:/[0-9]+)?$')::bigint) stored,
-  detail jsonb default '{}'::jsonb not null,
-  created_at timestamptz not null,
-  logged_at timestamptz,
-  mailed_at timestamptz,
-  resolved_at timestamptz,
-  constraint alerts_pkey primary key (id),
-  constraint alerts_attempt_id_fkey foreign key (attempt_id) references attempts(id)
-);
-create index alerts_mailed on alerts (mailed_at);
-create unique index alerts_open on alerts (subject, kind) where resolved_at is null;
 
 create table attempt_events (
   id bigint generated always as identity not null,

@@ -1,4 +1,4 @@
-import type { TradeView } from '@tradefront/contract/trading'
+import type { Trade as TradeView } from '@tradefront/contract/trading'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import type { MarketPause } from '@tradefront/rules/trading/market-pauses'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'

@@ -17,10 +17,10 @@ const terms = {
   currency: 'USD',
   percent: 30,
   amount: null,
-  min_deposit: 500,
-  turnover_factor: 30,
-  release_factor: 1,
-  ends_at: null,
+  minDeposit: 500,
+  turnoverFactor: 30,
+  releaseFactor: 1,
+  endsAtMs: null,
 }
 
 const australia: Country = {
@@ -75,7 +75,7 @@ test('what a code does is shown before the account is opened, when its field is 
 })
 
 test('terms in another currency are replaced when the currency is chosen', async () => {
-  const rubles = { ...terms, currency: 'RUB', min_deposit: 30_000 }
+  const rubles = { ...terms, currency: 'RUB', minDeposit: 30_000 }
   const { fill, user, help, checked, getByRole, findByRole } = await renderForm((body) => ({
     json: { return: true, terms: (body as { currency: string }).currency === 'RUB' ? rubles : terms },
   }))
@@ -116,7 +116,7 @@ test('the account is not opened if the terms of its code could not be loaded', a
 })
 
 test('a code without a deposit has the rules of new accounts', async () => {
-  const gift = { ...terms, percent: null, amount: 20, min_deposit: null }
+  const gift = { ...terms, percent: null, amount: 20, minDeposit: null }
   const { fill, user, help } = await renderForm(() => ({ json: { return: true, terms: gift } }))
   await fill('promo', 'WELCOME')
   await user.tab()

@@ -1,4 +1,4 @@
-import type { PromoTerms } from '@tradefront/contract/domain/promo'
+import type { PromoTerms } from '@tradefront/contract/promo'
 import { describePromoTerms } from '@tradefront/rules/promo/describe-terms'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -22,7 +22,7 @@ export function PromoCodeField({
 }) {
   const t = useTranslate()
   const field = useFormField(form.control, 'promo')
-  const factor = getBootstrap().settings.bonus_turnover_factor
+  const factor = getBootstrap().settings.bonusTurnoverFactor
   return (
     <TextField
       {...field}

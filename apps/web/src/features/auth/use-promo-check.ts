@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type PromoTerms, toPromoTerms } from '@tradefront/contract/domain/promo'
-import { promoCalls } from '@tradefront/contract/promo'
+import { promoCalls, type PromoTerms } from '@tradefront/contract/promo'
 import { type Currency, currencies } from '@tradefront/rules/ledger/money'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -31,7 +30,7 @@ const termsQuery = (promo: string, currency: Currency) =>
         loadTexts('promo'),
       ])
       const { terms, message = '' } = reply
-      return terms === undefined ? { terms: null, refusal: message } : { terms: toPromoTerms(terms), refusal: null }
+      return terms === undefined ? { terms: null, refusal: message } : { terms, refusal: null }
     },
     staleTime: Infinity,
     // The submission repeats a failed one.

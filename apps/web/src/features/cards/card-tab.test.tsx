@@ -66,8 +66,8 @@ async function renderTab(
       getCurrentDeposit,
       () => ({
         json: {
-          ...{ return: true, deposit: null, recent: [], card: null, cards: [], left_today: 3 },
-          ...{ limited: false, limited_until: null, limit_accepted: false },
+          ...{ return: true, deposit: null, recent: [], card: null, savedCards: [], depositsLeftToday: 3 },
+          ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
         },
       }),
     ],
@@ -85,7 +85,7 @@ async function renderTab(
     renderWithProviders(tab, {
       texts: ['cards', 'deposits', 'promo'],
       // The trader of the test is from Switzerland.
-      bootstrap: { now, country: 'DE', settings: { ...testBootstrap.settings, card_day_limit: dayLimit } },
+      bootstrap: { now, country: 'DE', settings: { ...testBootstrap.settings, cardDayLimit: dayLimit } },
     }),
   )
   const user = userEvent.setup()
@@ -116,11 +116,11 @@ const stored = {
     currency: 'EUR',
     percent: 30,
     amount: null,
-    min_deposit: 500,
-    turnover_factor: 30,
-    release_factor: 1,
+    minDeposit: 500,
+    turnoverFactor: 30,
+    releaseFactor: 1,
   },
-  ...{ ends_at: null, refusal: null },
+  ...{ endsAtMs: null, refusal: null },
 }
 const over = { ...stored, refusal: { reason: 'promo.ended', message: 'This promo code has ended.' } }
 

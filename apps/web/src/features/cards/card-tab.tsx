@@ -160,6 +160,6 @@ function FormNotices({
       </Banner>
     )
   }
-  const isUntouched = depositsLeftToday >= getBootstrap().settings.card_day_limit
+  const isUntouched = depositsLeftToday >= getBootstrap().settings.cardDayLimit
   return isUntouched ? null : <Banner tone="info">{t('cards.left_today', { count: depositsLeftToday })}</Banner>
 }

@@ -92,7 +92,7 @@ export function DayLimitDialog(props: { readonly onClose: () => void; readonly o
         )
       }
     >
-      <p className="text-muted">{t('cards.day_limit', { limit: getBootstrap().settings.card_day_limit })}</p>
+      <p className="text-muted">{t('cards.day_limit', { limit: getBootstrap().settings.cardDayLimit })}</p>
       <p className="font-medium">{t('cards.next_day_limit', { time: formatNextDay(format) })}</p>
     </Dialog>
   )

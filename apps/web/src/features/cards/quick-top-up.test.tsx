@@ -26,8 +26,15 @@ const earlier: DepositView = {
   ...{ credited: { cash: 600, bonus: 0 }, refund: null, created_at: 1, ended_at: 2 },
 }
 const overview = {
-  ...{ return: true, deposit: null, recent: [earlier], card, cards: [{ ...card, limited_until: null }], left_today: 2 },
-  ...{ limited: false, limited_until: null, limit_accepted: false },
+  ...{
+    return: true,
+    deposit: null,
+    recent: [earlier],
+    card,
+    savedCards: [{ ...card, limitedUntilMs: null }],
+    depositsLeftToday: 2,
+  },
+  ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
 }
 const trader: UserRecord = { ...testUser, finCreditTurnover: 600, fillCard: 1 }
 
@@ -121,9 +128,9 @@ test.each<[string, { readonly user?: UserRecord; readonly current?: object }]>([
   ['without a card that can be charged', { user: { ...trader, fillCard: 0 } }],
   ['on a practice account', { user: { ...trader, practice: true } }],
   ['while another payment is open', { current: { ...overview, deposit: { ...earlier, state: 'processing' } } }],
-  ['after the day limit', { current: { ...overview, left_today: 0 } }],
+  ['after the day limit', { current: { ...overview, depositsLeftToday: 0 } }],
   ['while the code of the statement is needed', { user: { ...trader, tr_validate: 'yes' } }],
-  ['with a paused card', { current: { ...overview, cards: [{ ...card, limited_until: 5 }] } }],
+  ['with a paused card', { current: { ...overview, savedCards: [{ ...card, limitedUntilMs: 5 }] } }],
 ])('is not offered %s', async (_when, options) => {
   const { queryByRole } = await renderTopUp(() => ({ json: { return: true } }), options)
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)))

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { type PromoTerms, toBonusOverview } from '@tradefront/contract/domain/promo'
-import { promoCalls } from '@tradefront/contract/promo'
+import { promoCalls, type PromoTerms } from '@tradefront/contract/promo'
 
 import { ApiError } from '../../platform/api/api-error.ts'
 import { callKey } from '../../platform/api/call-query.ts'
@@ -12,7 +11,7 @@ export const bonusesKey = callKey(promoCalls.listBonuses)
 /** The codes that wait, why the latest one was not used, and the open bonuses. */
 export const bonusesQuery = queryOptions({
   queryKey: bonusesKey,
-  queryFn: async ({ signal }) => toBonusOverview(await request(promoCalls.listBonuses, { signal })),
+  queryFn: ({ signal }) => request(promoCalls.listBonuses, { signal }),
 })
 
 /** The promo code that a deposit would use. Null until it is loaded. */
@@ -28,6 +27,6 @@ export function useStoredCode(): PromoTerms | null {
 export async function confirmStoredCode(queryClient: QueryClient, code: string): Promise<void> {
   const { stored } = await queryClient.fetchQuery({ ...bonusesQuery, staleTime: 0 })
   if (stored?.code === code && stored.refusal === null) return
-  const reason = (stored?.code === code ? stored.refusal : null) ?? translate('promo.stored_gone')
+  const reason = (stored?.code === code ? stored.refusal?.message : null) ?? translate('promo.stored_gone')
   throw new ApiError('refused', 200, 'promo.over_now', translate('promo.over_now', { reason }))
 }

@@ -74,11 +74,11 @@ function Notes({ view }: { readonly view: KindView }) {
 /** Behind a button when no document is needed. */
 function UploadArea({ view, isVerified, onChanged }: Parameters<typeof DocumentKindSection>[0]) {
   const t = useTranslate()
-  const { kind, state, can_send } = view
+  const { kind, state, canSend } = view
   const [isOffered, setOffered] = useState(false)
   const isNeeded = state === 'refused' || (state !== 'approved' && !isVerified)
   if (!isNeeded && !isOffered) {
-    if (!can_send) return null
+    if (!canSend) return null
     return (
       <Button size="sm" className="self-start" onPress={() => setOffered(true)}>
         {t(state === 'none' ? 'documents.offer' : 'documents.newer')}
@@ -87,6 +87,6 @@ function UploadArea({ view, isVerified, onChanged }: Parameters<typeof DocumentK
     )
   }
   if (kind === 'sign')
-    return can_send ? <SignaturePanel isResubmission={view.reason !== null} onSent={onChanged} /> : null
+    return canSend ? <SignaturePanel isResubmission={view.reason !== null} onSent={onChanged} /> : null
   return <UploadPanel view={view} onSent={onChanged} />
 }

@@ -12,12 +12,12 @@ const file: FileView = {
   type: 'image/png',
   size: 1234,
   state: 'sent',
-  sent_at: Date.UTC(2026, 10, 21, 12, 30),
-  can_remove: true,
+  sentAtMs: Date.UTC(2026, 10, 21, 12, 30),
+  canRemove: true,
 }
 
 function renderFiles(kind: KindView['kind'], ...files: FileView[]) {
-  const view: KindView = { kind, state: 'sent', required: true, can_send: false, max: 1, reason: null, files }
+  const view: KindView = { kind, state: 'sent', required: true, canSend: false, max: 1, reason: null, files }
   return renderWithProviders(<FileList view={view} onChanged={async () => {}} />, { texts: ['documents'] })
 }
 

@@ -41,7 +41,7 @@ function FileRow(props: FileRowProps) {
   const { isRemoving, remove } = useDeleteFile(props)
   const label = t(kindLabels[kind])
   const name = file.title === null ? label : t('documents.file_of', { kind: label, name: file.title })
-  const date = format.dateTime(file.sent_at)
+  const date = format.dateTime(file.sentAtMs)
   const [firstPage = file.name, ...otherPages] = file.pages
   const count = file.pages.length
   return (
@@ -63,7 +63,7 @@ function FileRow(props: FileRowProps) {
             {file.state !== props.state && ` · ${t(`documents.state_${file.state}`)}`}
           </span>
         </div>
-        {file.can_remove && (
+        {file.canRemove && (
           <Button
             tone="plain"
             size="sm"

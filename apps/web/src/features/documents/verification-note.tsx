@@ -14,7 +14,7 @@ function useVerificationNeed(): string | null {
   const t = useTranslate()
   const format = useFormat()
   const { verification, isPractice, depositTotal, tradeCount, currency } = useUser()
-  const block = getBootstrap().settings.trading_block
+  const block = getBootstrap().settings.tradingBlock
   const isVerified = verification === 'Full'
   if (block === undefined || isPractice || isVerified) return null
   if (isTradingBlocked(block, { isVerified, depositTotal, tradeCount })) return null
@@ -71,7 +71,7 @@ export function VerificationHint() {
 export function CheckTime() {
   const t = useTranslate()
   const { isEmailProved } = useUser()
-  const hours = getBootstrap().settings.document_hours ?? null
+  const hours = getBootstrap().settings.documentHours ?? null
   return hours === null
     ? t(isEmailProved ? 'profile.check_mailed' : 'profile.check_unproved')
     : t(hours <= 48 ? 'profile.check_hours' : 'profile.check_days', {

@@ -1,12 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  type Movement,
-  type ReportedTrade,
-  toMovement,
-  toMovementTotals,
-  toReportedTrade,
-  toReportTotals,
-} from '@tradefront/contract/domain/history'
+import { type Movement, type ReportedTrade, toMovement, toReportedTrade } from '@tradefront/contract/domain/history'
 import { historyCalls } from '@tradefront/contract/history'
 
 import { callKey } from '../../platform/api/call-query.ts'
@@ -112,7 +105,7 @@ export function movementTotalsQuery(filter: MovementFilter, zone: string) {
   const body = { ...toMovementBody(filter), zone }
   return queryOptions({
     queryKey: callKey(historyCalls.sumMovements, { body }),
-    queryFn: async ({ signal }) => toMovementTotals(await request(historyCalls.sumMovements, { body, signal })),
+    queryFn: ({ signal }) => request(historyCalls.sumMovements, { body, signal }),
     enabled: !isPlatformEmbedded(),
     staleTime: Infinity,
     placeholderData: keepPreviousData,
@@ -123,7 +116,7 @@ export function reportTotalsQuery(filter: ReportFilter, zone: string) {
   const body = { ...toReportBody(filter), zone }
   return queryOptions({
     queryKey: callKey(historyCalls.sumTrades, { body }),
-    queryFn: async ({ signal }) => toReportTotals(await request(historyCalls.sumTrades, { body, signal })),
+    queryFn: ({ signal }) => request(historyCalls.sumTrades, { body, signal }),
     enabled: !isPlatformEmbedded(),
     staleTime: Infinity,
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-import type { MovementTotals } from '@tradefront/contract/domain/history'
+import type { MovementTotals } from '@tradefront/contract/history'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'

@@ -1,4 +1,4 @@
-import type { ReportTotals, TradeCounts } from '@tradefront/contract/domain/history'
+import type { ReportTotals, TradeCounts } from '@tradefront/contract/history'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import { useState } from 'react'
 

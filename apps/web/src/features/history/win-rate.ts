@@ -1,4 +1,4 @@
-import type { TradeCounts } from '@tradefront/contract/domain/history'
+import type { TradeCounts } from '@tradefront/contract/history'
 
 /** Won of won and lost: ties, sales and void trades decide nothing. Null without a decision. */
 export function computeWinRate({ won, lost }: Pick<TradeCounts, 'won' | 'lost'>): number | null {

@@ -4,13 +4,11 @@ import {
   type Calendar,
   type Freshness,
   type Headlines,
-  type NewsCategory,
   toArticle,
   toCalendar,
   toHeadlines,
-  toNewsCategory,
 } from '@tradefront/contract/domain/news'
-import { newsCalls } from '@tradefront/contract/news'
+import { type NewsCategory, newsCalls } from '@tradefront/contract/news'
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
@@ -27,8 +25,7 @@ const skipUnread = <Data extends Freshness>(data: Data) => (data.updatedAtMs ===
 export const getCategoriesQuery = (language: string) =>
   queryOptions<NewsCategory[]>({
     queryKey: [...callKey(newsCalls.listCategories), language],
-    queryFn: async ({ signal }) =>
-      (await performCall(newsCalls.listCategories, { signal })).categories.map(toNewsCategory),
+    queryFn: async ({ signal }) => (await performCall(newsCalls.listCategories, { signal })).categories,
     staleTime: refreshMs,
   })
 

@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '@tradefront/contract/domain/news'
+import type { CalendarEvent } from '@tradefront/contract/news'
 import { type EventImportance, eventImportances } from '@tradefront/rules/news/importance'
 import { useEffect, useRef } from 'react'
 

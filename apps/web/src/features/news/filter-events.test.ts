@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '@tradefront/contract/domain/news'
+import type { CalendarEvent } from '@tradefront/contract/news'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { filterEvents, groupByDay, listCurrencies, noEventFilters } from './filter-events.ts'

@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '@tradefront/contract/domain/news'
+import type { CalendarEvent } from '@tradefront/contract/news'
 import { type EventImportance, isAtLeastAsImportant } from '@tradefront/rules/news/importance'
 
 /** Null: all currencies. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Headline, NewsCategory } from '@tradefront/contract/domain/news'
+import type { Headline } from '@tradefront/contract/domain/news'
+import type { NewsCategory } from '@tradefront/contract/news'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { NewsCategory } from '@tradefront/contract/domain/news'
+import type { NewsCategory } from '@tradefront/contract/news'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import { type ReactNode, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { Offer } from '@tradefront/contract/domain/offers'
+import type { Offer } from '@tradefront/contract/offers'
 import { offersCalls } from '@tradefront/contract/offers'
 import * as z from 'zod/mini'
 

@@ -1,4 +1,4 @@
-import type { LimitedOffer, Offer, RiskFreeOffer } from '@tradefront/contract/domain/offers'
+import type { LimitedOffer, Offer, RiskFreeOffer } from '@tradefront/contract/offers'
 import { promoCalls } from '@tradefront/contract/promo'
 import { tradingCalls } from '@tradefront/contract/trading'
 import { describePromoTerms } from '@tradefront/rules/promo/describe-terms'

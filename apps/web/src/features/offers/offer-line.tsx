@@ -1,4 +1,4 @@
-import type { Offer } from '@tradefront/contract/domain/offers'
+import type { Offer } from '@tradefront/contract/offers'
 import { type Offer as OfferView, offersCalls } from '@tradefront/contract/offers'
 import Gift from 'lucide-react/icons/gift'
 import X from 'lucide-react/icons/x'

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Offer, toOffer } from '@tradefront/contract/domain/offers'
-import { offersCalls, type Offer as OfferView } from '@tradefront/contract/offers'
+import { type Offer, offersCalls } from '@tradefront/contract/offers'
 import { useEffect } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -16,13 +15,13 @@ const offersKey = callKey(offersCalls.listOffers)
 /** The offers that the trader can open, and those that run. The page has the first ones; a deposit, trade or approval can change them. */
 export function useOffers(): {
   readonly offers: readonly Offer[]
-  readonly setOffers: (reply: readonly OfferView[]) => void
+  readonly setOffers: (offers: readonly Offer[]) => void
   /** Brings the time of the server, too. */
   readonly refresh: () => void
 } {
   const queryClient = useQueryClient()
   const { userId, isPractice, depositTotal, tradeCount, verification } = useUser()
-  const blockTrades = getBootstrap().settings.trading_block?.trades ?? 1
+  const blockTrades = getBootstrap().settings.tradingBlock?.trades ?? 1
   const facts = [depositTotal, Math.min(tradeCount, blockTrades), verification]
   const queryKey = [...offersKey, ...facts]
   const initial = getInitialUser()
@@ -37,9 +36,9 @@ export function useOffers(): {
     queryFn: async ({ signal }) => {
       const { offers, now } = await request(offersCalls.listOffers, { signal })
       syncServerClock(now)
-      return offers.map(toOffer)
+      return offers
     },
-    ...(isInitial && { initialData: () => getBootstrap().offers.map(toOffer) }),
+    ...(isInitial && { initialData: () => getBootstrap().offers }),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -52,5 +51,5 @@ export function useOffers(): {
   }, [data, userId])
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: offersKey })
   useLiveEvent('refresh', refresh)
-  return { offers, setOffers: (reply) => queryClient.setQueryData(queryKey, reply.map(toOffer)), refresh }
+  return { offers, setOffers: (shown) => queryClient.setQueryData(queryKey, shown), refresh }
 }

@@ -24,22 +24,22 @@ import { PartnerRiskDialog } from './partner-risk-dialog.tsx'
 const now = Date.UTC(2026, 10, 21)
 const waiting: Offer = {
   name: 'limited',
-  ends_at: null,
+  endsAtMs: null,
   seconds: 180,
-  open_until: now + 86_400_000,
+  openUntilMs: now + 86_400_000,
   percent: 40,
-  promo: 'SECOND',
-  min_deposit: 250,
-  turnover_factor: 30,
-  release_factor: 1,
-  promo_ends_at: null,
+  code: 'SECOND',
+  minDeposit: 250,
+  turnoverFactor: 30,
+  releaseFactor: 1,
+  codeEndsAtMs: null,
 }
-const limited: Offer = { ...waiting, ends_at: now + 180_000 }
+const limited: Offer = { ...waiting, endsAtMs: now + 180_000 }
 const riskFree: Offer = {
   name: 'risk_free',
-  ends_at: now + 3_600_000,
+  endsAtMs: now + 3_600_000,
   seconds: 3600,
-  promo: 'RISK-FREE',
+  code: 'RISK-FREE',
   day: '2026-11-20',
   loss: 200.01,
   percent: 15,
@@ -131,7 +131,7 @@ test('opening it starts its time on the server and shows the terms; closing them
 })
 
 test('an offer that runs shows its time after a reload, and is not opened again', async () => {
-  const screen = await showOffers([{ ...limited, ends_at: now + 65_000 }])
+  const screen = await showOffers([{ ...limited, endsAtMs: now + 65_000 }])
   expect((await screen.findByRole('timer')).textContent).toMatch(/^The offer ends in 1:0[45]\.$/)
   await openTerms(screen)
   expect(screen.bodies.get(offersCalls.openOffer)).toEqual([])
@@ -195,7 +195,7 @@ test('an offer can be dismissed without opening it, and the focus goes to the ti
 })
 
 test('an offer whose time is over acts as ignored, without a call', async () => {
-  const screen = await showOffers([{ ...limited, ends_at: now + 2_500 }])
+  const screen = await showOffers([{ ...limited, endsAtMs: now + 2_500 }])
   await openTerms(screen)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 4000 })
   expect(screen.events).toEqual([['offer:ignore', 'limited']])
@@ -204,8 +204,8 @@ test('an offer whose time is over acts as ignored, without a call', async () => 
 })
 
 test('an offer shows the end of its code, and which saved code it replaces', async () => {
-  const stored = { ...limited, code: 'SPRING', currency: 'EUR', amount: null, ends_at: null, refusal: null }
-  const screen = await showOffers([{ ...limited, promo_ends_at: now + 86_400_000 }], { stored })
+  const stored = { ...limited, code: 'SPRING', currency: 'EUR', amount: null, endsAtMs: null, refusal: null }
+  const screen = await showOffers([{ ...limited, codeEndsAtMs: now + 86_400_000 }], { stored })
   await openTerms(screen)
   await screen.findByText('It replaces the saved code SPRING.')
   screen.getByText(/^The code ends on November 22, 2026/)

@@ -1,4 +1,4 @@
-import type { Offer } from '@tradefront/contract/domain/offers'
+import type { Offer } from '@tradefront/contract/offers'
 import { lazy, Suspense, useState } from 'react'
 
 import { serverNow } from '../../platform/clock.ts'

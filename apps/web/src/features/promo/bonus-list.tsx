@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type Bonus, type BonusOverview, toBonus } from '@tradefront/contract/domain/promo'
-import { promoCalls } from '@tradefront/contract/promo'
+import { type Bonus, type BonusOverview, promoCalls } from '@tradefront/contract/promo'
 import type { ReactNode } from 'react'
 
 import { callKey } from '../../platform/api/call-query.ts'
@@ -83,8 +82,7 @@ function useEndedBonuses() {
     queryKey: callKey(promoCalls.listEndedBonuses),
     queryFn: async ({ pageParam, signal }) => {
       const body = { before: pageParam ?? undefined }
-      const { bonuses, next } = await request(promoCalls.listEndedBonuses, { body, signal })
-      return { bonuses: bonuses.map(toBonus), next }
+      return await request(promoCalls.listEndedBonuses, { body, signal })
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type PromoTerms, toPromoTerms } from '@tradefront/contract/domain/promo'
-import { promoCalls } from '@tradefront/contract/promo'
+import { promoCalls, type PromoTerms } from '@tradefront/contract/promo'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 
@@ -43,7 +42,7 @@ export function CodeForm() {
     onSuccess: (reply, form, body) => {
       // The field can have changed since.
       const isCurrent = body.promo === form.getValues('promo').trim()
-      if (reply.terms !== undefined && isCurrent) setTerms(toPromoTerms(reply.terms))
+      if (reply.terms !== undefined && isCurrent) setTerms(reply.terms)
     },
     onError: (error) => {
       showError(error)

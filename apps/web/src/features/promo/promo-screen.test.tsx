@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { profileCalls } from '@tradefront/contract/profile'
-import { type BonusView, promoCalls, type PromoTermsView } from '@tradefront/contract/promo'
+import { type Bonus, promoCalls, type PromoTerms } from '@tradefront/contract/promo'
 import { act, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -19,39 +19,40 @@ import { StoredCode } from './stored-code.tsx'
 
 const { checkPromoCode, redeemPromoCode, listBonuses, listEndedBonuses, giveUpBonus, removePromoCode } = promoCalls
 
-const spring: PromoTermsView = {
+const spring: PromoTerms = {
   code: 'SPRING',
   currency: 'EUR',
   percent: 30,
   amount: null,
-  min_deposit: 500,
-  turnover_factor: 30,
-  release_factor: 1,
-  ends_at: null,
+  minDeposit: 500,
+  turnoverFactor: 30,
+  releaseFactor: 1,
+  endsAtMs: null,
 }
-const gift: PromoTermsView = { ...spring, code: 'GIFT', percent: null, amount: 20, min_deposit: null }
-const bonus: BonusView = {
+const gift: PromoTerms = { ...spring, code: 'GIFT', percent: null, amount: 20, minDeposit: null }
+const bonus: Bonus = {
   id: 7,
   code: 'GIFT',
   currency: 'EUR',
   amount: 20,
-  turnover_required: 600,
-  turnover_done: 150,
-  release_max: 20,
+  wageringRequired: 600,
+  wageringDone: 150,
+  releaseMax: 20,
   released: null,
-  given_before: false,
+  isPrize: false,
+  isGivenBefore: false,
   state: 'open',
-  created_at: 0,
+  createdAtMs: 0,
 }
 type Overview = {
-  stored: (PromoTermsView & { refusal: object | null }) | null
-  waiting: PromoTermsView | null
+  stored: (PromoTerms & { refusal: object | null }) | null
+  waiting: PromoTerms | null
   refused: object | null
-  bonuses: BonusView[]
+  bonuses: Bonus[]
 }
 const nothing: Overview = { stored: null, waiting: null, refused: null, bonuses: [] }
 const storedSpring = { ...spring, refusal: null }
-const refused = { code: 'SPRING', reason: 'promo.ended', message: 'It has ended.', at: 5, has_deposit: true }
+const refused = { code: 'SPRING', reason: 'promo.ended', message: 'It has ended.', atMs: 5, hasDeposit: true }
 
 beforeEach(() => {
   localStorage.clear()
@@ -209,7 +210,7 @@ test('a code that was not used says so until the trader has read it', async () =
   again.unmount()
   queryClient.clear()
   const next = await renderParts(<StoredCode />, {
-    overview: () => ({ ...nothing, refused: { ...refused, at: 6, has_deposit: false } }),
+    overview: () => ({ ...nothing, refused: { ...refused, atMs: 6, hasDeposit: false } }),
   })
   await next.findByText('It has ended. Its bonus was not credited.')
 })
@@ -237,8 +238,8 @@ test('removing a code that was used before does not tell of its older bonus', as
 })
 
 test('bonuses show what is done and needed, which one trades count to, and how others ended', async () => {
-  const bonuses: BonusView[] = [bonus, { ...bonus, id: 8, code: null }]
-  const ended: BonusView[] = [
+  const bonuses: Bonus[] = [bonus, { ...bonus, id: 8, code: null }]
+  const ended: Bonus[] = [
     { ...bonus, id: 2, state: 'done', released: 17.5 },
     { ...bonus, id: 1, state: 'cancelled' },
   ]
@@ -256,7 +257,7 @@ test('bonuses show what is done and needed, which one trades count to, and how o
 })
 
 test('a gift that another account of the person has had says that it releases nothing, open or done', async () => {
-  const again: BonusView = { ...bonus, given_before: true }
+  const again: Bonus = { ...bonus, isGivenBefore: true }
   const { findAllByRole } = await renderParts(<BonusList />, {
     overview: () => ({ ...nothing, bonuses: [again] }),
     ended: () => ({ json: { return: true, bonuses: [{ ...again, id: 2, state: 'done', released: 0 }], next: null } }),

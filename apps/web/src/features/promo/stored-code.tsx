@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RefusedCode, StoredCode as Stored } from '@tradefront/contract/domain/promo'
+import type { RefusedCode, StoredCode as Stored } from '@tradefront/contract/promo'
 import { promoCalls } from '@tradefront/contract/promo'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
@@ -37,7 +37,7 @@ function WaitingCode({ stored, action }: { readonly stored: Stored; readonly act
   if (refusal !== null) {
     return (
       <Banner tone="warn" title={t('promo.stored_over_title', { code })} action={button}>
-        {t('promo.stored_over_text', { reason: refusal })}
+        {t('promo.stored_over_text', { reason: refusal.message })}
       </Banner>
     )
   }

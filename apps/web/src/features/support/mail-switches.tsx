@@ -18,7 +18,7 @@ export function MailSwitches() {
   if (data === undefined) return null
   return (
     <div className="flex flex-col">
-      {data.topics.map(({ topic, is_on: isOn }) => (
+      {data.topics.map(({ topic, isOn }) => (
         <Checkbox
           key={topic}
           isSelected={isPending && variables.body.topic === topic ? variables.body.on : isOn}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Leaderboard, toLeaderboard, toWonPrize, type WonPrize } from '@tradefront/contract/domain/tournaments'
-import { tournamentsCalls } from '@tradefront/contract/tournaments'
+import { type Leaderboard, toLeaderboard } from '@tradefront/contract/domain/tournaments'
+import { tournamentsCalls, type WonPrize } from '@tradefront/contract/tournaments'
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
@@ -47,5 +47,5 @@ export const getTournamentQuery = (id: number, rows?: number) =>
 
 export const prizesQuery = queryOptions<WonPrize[]>({
   queryKey: callKey(tournamentsCalls.listPrizes),
-  queryFn: async ({ signal }) => (await performCall(tournamentsCalls.listPrizes, { signal })).prizes.map(toWonPrize),
+  queryFn: async ({ signal }) => (await performCall(tournamentsCalls.listPrizes, { signal })).prizes,
 })

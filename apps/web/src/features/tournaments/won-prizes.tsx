@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { WonPrize } from '@tradefront/contract/domain/tournaments'
+import type { WonPrize } from '@tradefront/contract/tournaments'
 import Gift from 'lucide-react/icons/gift'
 
 import { Link } from '@tanstack/react-router'

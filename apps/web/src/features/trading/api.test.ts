@@ -1,4 +1,4 @@
-import type { Market, Trade } from '@tradefront/contract/domain/trading'
+import type { Market, Trade } from '@tradefront/contract/trading'
 import { expect, test } from 'vitest'
 
 import { withTrade } from './api.ts'

@@ -1,18 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
-  compareClosed,
   type Ladder,
   type Market,
   type PriceCandle,
-  toLadder,
-  toMarket,
+  type Quote,
   toPriceCandle,
-  toTrade,
-  toTradeCheck,
   type Trade,
-  type TradeCheck,
-} from '@tradefront/contract/domain/trading'
-import { tradingCalls } from '@tradefront/contract/trading'
+  type TradeDay,
+  tradingCalls,
+} from '@tradefront/contract/trading'
+import { toQuote } from '@tradefront/contract/trade-view'
 import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options'
 
@@ -30,9 +27,9 @@ export const marketQuery = queryOptions<Market>({
   queryKey: marketKey,
   queryFn: async ({ signal }) => {
     const sentAt = performance.now()
-    const reply = await request(tradingCalls.getMarket, { signal })
-    syncServerClock(reply.now + (performance.now() - sentAt) / 2)
-    return toMarket(reply)
+    const { now, ...market } = await request(tradingCalls.getMarket, { signal })
+    syncServerClock(now + (performance.now() - sentAt) / 2)
+    return { ...market, closedTrades: market.closedTrades.toSorted(compareClosed) }
   },
   staleTime: Infinity,
   refetchOnWindowFocus: false,
@@ -67,9 +64,9 @@ export type Purchase = { readonly trade: Trade } | { readonly offer: number }
 /** @param validUntilMs server time after which nothing is bought: the call then finds out whether an earlier one has bought */
 export async function buyTrade(order: Order, key: string, validUntilMs: number): Promise<Purchase> {
   const headers = { 'idempotency-key': key }
-  const body = { ...order, valid_until: validUntilMs }
+  const body = { ...order, validUntilMs }
   const reply = await request(tradingCalls.buyTrade, { body, headers, timeoutMs: 10_000 })
-  if (reply.return && reply.trade !== undefined) return { trade: toTrade(reply.trade) }
+  if (reply.return && reply.trade !== undefined) return { trade: reply.trade }
   if (reply.error === 'trading.price_moved' && reply.price !== undefined) return { offer: reply.price }
   throw new ApiError('refused', 200, reply.error ?? '', reply.message ?? '')
 }
@@ -87,13 +84,13 @@ export type LadderOrder = {
 
 /** @param token of the signed URL */
 export async function buyLadder(
-  { expiresAtMs, ...order }: LadderOrder,
+  order: LadderOrder,
   { token, key, validUntilMs }: { readonly token: string; readonly key: string; readonly validUntilMs: number },
 ): Promise<Purchase> {
   const headers = { 'idempotency-key': key }
-  const body = { ...order, token, expires_at: expiresAtMs, valid_until: validUntilMs }
+  const body = { ...order, token, validUntilMs }
   const reply = await request(tradingCalls.buyLadder, { body, headers, timeoutMs: 10_000 })
-  if (reply.return && reply.trade !== undefined) return { trade: toTrade(reply.trade) }
+  if (reply.return && reply.trade !== undefined) return { trade: reply.trade }
   if (reply.error === 'trading.payout_changed' && reply.payout !== undefined) return { offer: reply.payout }
   throw new ApiError('refused', 200, reply.error ?? '', reply.message ?? '')
 }
@@ -106,7 +103,7 @@ export function ladderQuery(token: string, symbol: string) {
       try {
         const { ladder } = await performCall(tradingCalls.getLadder, { body: { token, symbol }, signal })
         if (ladder === undefined) throw new Error('The reply has no ladder')
-        return toLadder(ladder)
+        return ladder
       } catch (error) {
         if (error instanceof ApiError && error.kind === 'refused') return error
         throw error
@@ -128,9 +125,16 @@ export type Sale = { readonly trade: Trade } | { readonly amount: number }
 /** @param amount value that the trader saw */
 export async function sellTrade(id: string, amount: number): Promise<Sale> {
   const reply = await request(tradingCalls.sellTrade, { body: { id, amount }, timeoutMs: 10_000 })
-  if (reply.return && reply.trade !== undefined) return { trade: toTrade(reply.trade) }
+  if (reply.return && reply.trade !== undefined) return { trade: reply.trade }
   if (reply.error === 'trading.value_fell' && reply.amount !== undefined) return { amount: reply.amount }
   throw new ApiError('refused', 200, reply.error ?? '', reply.message ?? '')
+}
+
+export type TradeCheck = {
+  readonly trade: Trade
+  readonly quotes: readonly Quote[]
+  /** Null: the prices came from a market. */
+  readonly day: TradeDay | null
 }
 
 /** Null: this trader has no such trade. */
@@ -139,7 +143,8 @@ export function tradeCheckQuery(id: string) {
     queryKey: callKey(tradingCalls.getTrade, { body: { id } }),
     queryFn: async ({ signal }) => {
       try {
-        return toTradeCheck(await performCall(tradingCalls.getTrade, { body: { id }, signal }))
+        const { trade, quotes = [], day = null } = await performCall(tradingCalls.getTrade, { body: { id }, signal })
+        return trade === undefined ? null : { trade, quotes: quotes.map(toQuote), day }
       } catch (error) {
         if (error instanceof ApiError && [400, 404].includes(error.status)) return null
         throw error
@@ -152,6 +157,11 @@ export function tradeCheckQuery(id: string) {
 /** Shows a trade that was bought or has closed. */
 export function applyTrade(trade: Trade): void {
   queryClient.setQueryData(marketQuery.queryKey, (market) => market && withTrade(market, trade))
+}
+
+/** Latest first. */
+function compareClosed(a: Trade, b: Trade): number {
+  return (b.closedAtMs ?? b.expiresAtMs) - (a.closedAtMs ?? a.expiresAtMs)
 }
 
 /** A trade that has ended never opens again, whatever arrives late. */

@@ -1,7 +1,9 @@
-import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { Market, MarketSymbol } from '@tradefront/contract/trading'
 import { expect, test } from 'vitest'
 
 import { isMarketOpen, listBuyableExpiries } from './use-market.ts'
+
+type Terms = Pick<Market, 'expiries' | 'closeDelayMs'>
 
 const symbol: MarketSymbol = {
   name: 'EURUSD',
@@ -27,7 +29,7 @@ test('the hours change at their moment, before the server has said so', () => {
 test('what ends in an announced pause cannot be bought', () => {
   const at = (time: string) => Date.parse(`2026-11-18T${time}Z`)
   const paused = { ...symbol, closed: [{ fromMs: at('12:00:00'), toMs: at('13:00:00') }] }
-  const market = { expiries: [30, 60, 300, 14_400, 86_400] as const, closeDelayMs: 60_000 }
+  const market: Terms = { expiries: [30, 60, 300, 14_400, 86_400], closeDelayMs: 60_000 }
   expect(listBuyableExpiries(paused, market, at('11:57:59'))).toEqual([30, 86_400])
   expect(listBuyableExpiries(paused, market, at('09:00:00'))).toEqual([30, 60, 300, 14_400, 86_400])
   expect(listBuyableExpiries(paused, market, at('08:30:00'))).toEqual([30, 60, 300, 86_400])
@@ -45,7 +47,7 @@ test.for([
 ] as const)(
   'at %s, with a closing price within %d ms, expiries of %j can be bought',
   ([time, closeDelayMs, expected]) => {
-    const market = { expiries: [30, 60, 300, 86_400] as const, closeDelayMs }
+    const market: Terms = { expiries: [30, 60, 300, 86_400], closeDelayMs }
     expect(listBuyableExpiries(symbol, market, Date.parse(`2026-11-18T${time}Z`))).toEqual(expected)
   },
 )

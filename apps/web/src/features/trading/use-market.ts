@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Market, MarketSymbol, Trade } from '@tradefront/contract/domain/trading'
+import type { Market, MarketSymbol, Trade } from '@tradefront/contract/trading'
 import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
 import type { ExpirySeconds } from '@tradefront/rules/trading/options'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'

@@ -21,7 +21,7 @@ export function StatementLine() {
       note={t('validation.code_note')}
       skeleton={<Skeleton className="h-44" />}
     >
-      {({ charge, test_statement: testStatement }) =>
+      {({ charge, testStatement }) =>
         charge !== null && (
           <div className="flex flex-col gap-2">
             <ChargeLine charge={charge} />

@@ -29,7 +29,7 @@ export function ClaimAccount(props: ClaimAccountProps) {
         <AccountWithReference
           text={t('wallets.bank_text')}
           name={t('wallets.bank_details')}
-          account={settings.claim_accounts?.bank}
+          account={settings.claimAccounts?.bank}
         />
       )
     case 'WebMoney': {
@@ -78,7 +78,7 @@ function LitecoinAddress({ amount, currency }: ClaimAccountProps) {
         <CopyField
           kind="address"
           name={t('wallets.litecoin_address')}
-          value={getBootstrap().settings.claim_accounts?.litecoin ?? ''}
+          value={getBootstrap().settings.claimAccounts?.litecoin ?? ''}
         />
         {estimate !== null && (
           <CopyField

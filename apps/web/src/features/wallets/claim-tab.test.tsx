@@ -86,7 +86,7 @@ async function renderTab(
   ])
   const toasts: string[] = []
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
-  const settings = { ...testBootstrap.settings, claim_accounts: claimAccounts }
+  const settings = { ...testBootstrap.settings, claimAccounts }
   const screen = await act(() =>
     renderWithProviders(<ClaimTab tab={tab} overview={shown} />, {
       texts: ['cards', 'deposits', 'wallets', 'invoices'],

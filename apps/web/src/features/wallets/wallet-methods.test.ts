@@ -23,7 +23,7 @@ test('every wallet has a tab, and every claim but that of bitcoin', () => {
 test('a payment that the trader reports is offered only with an account to send the money to', () => {
   const none = { bank: null, wmz: null, wmr: null, wme: null, litecoin: null }
   const listClaims = (accounts: Partial<typeof none> | Record<string, string>, currency: Currency = 'EUR') =>
-    listWorkingWalletTabs({ ...settings, claim_accounts: { ...none, ...accounts } }, currency).filter(
+    listWorkingWalletTabs({ ...settings, claimAccounts: { ...none, ...accounts } }, currency).filter(
       (tab) => claimMethodsByTab[tab] !== undefined,
     )
   expect(listClaims({})).toEqual([])
@@ -38,7 +38,7 @@ test('a payment that the trader reports is offered only with an account to send 
 })
 
 test('a wallet that an operator has switched off is not offered', () => {
-  const off = listWorkingWalletTabs({ ...settings, wallets_off: ['moneta', 'okpay'] }, 'EUR')
+  const off = listWorkingWalletTabs({ ...settings, walletsOff: ['moneta', 'okpay'] }, 'EUR')
   const missing = listWorkingWalletTabs(settings, 'EUR').filter((tab) => !off.includes(tab))
   expect(missing).toEqual(['card_moneta', 'okpay'])
 })

@@ -30,7 +30,7 @@ const webmoneyKinds = { USD: 'wmz', RUB: 'wmr', EUR: 'wme', GBP: null } as const
 
 /** The wallet for the currency of the account: a claim in another one would be refused. */
 export function findWebmoneyAccount(
-  { claim_accounts: accounts }: Pick<SiteSettings, 'claim_accounts'>,
+  { claimAccounts: accounts }: Pick<SiteSettings, 'claimAccounts'>,
   currency: Currency,
 ): { readonly kind: string; readonly account: string } | null {
   const kind = webmoneyKinds[currency]
@@ -40,7 +40,7 @@ export function findWebmoneyAccount(
 
 /** A wallet works unless an operator has switched it off. A payment that the trader reports needs an account to send the money to. */
 export function listWorkingWalletTabs(settings: SiteSettings, currency: Currency): FundingTab[] {
-  const { claim_accounts: accounts, wallets_off: switchedOff = [] } = settings
+  const { claimAccounts: accounts, walletsOff: switchedOff = [] } = settings
   const walletTabs = (Object.keys(walletSlugsByTab) as FundingTab[]).filter(
     (tab) => !switchedOff.some((slug) => slug === walletSlugsByTab[tab]),
   )

@@ -50,8 +50,8 @@ async function renderTab(
   { locale = 'en', depositTurnover = 1 }: { readonly locale?: 'en' | 'ru'; readonly depositTurnover?: number } = {},
 ) {
   const overview = {
-    ...{ return: true, deposit: null, recent: [], card: null, cards: [], left_today: 3 },
-    ...{ limited: false, limited_until: null, limit_accepted: false },
+    ...{ return: true, deposit: null, recent: [], card: null, savedCards: [], depositsLeftToday: 3 },
+    ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
   }
   const bodies = stubCalls([
     [calls[call], handle],
@@ -65,7 +65,7 @@ async function renderTab(
       <CurrentDialog />
     </>
   )
-  const bootstrap = { settings: { ...testBootstrap.settings, deposit_turnover_factor: depositTurnover } }
+  const bootstrap = { settings: { ...testBootstrap.settings, depositTurnoverFactor: depositTurnover } }
   const screen = await act(() =>
     renderWithProviders(element, { texts: ['cards', 'deposits', 'wallets'], locale, bootstrap }),
   )

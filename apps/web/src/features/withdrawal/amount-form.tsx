@@ -76,7 +76,7 @@ export function AmountForm(props: {
   const isSettled = useHasPassed(typingMs, `${method.method} ${amount}`)
   const estimate = useQuery({
     ...callQuery(withdrawalCalls.previewWithdrawal, {
-      body: { amount: amount ?? 0, method: method.method, is_bonus: 1 },
+      body: { amount: amount ?? 0, method: method.method, isBonus: true },
     }),
     enabled: isSettled && problem === undefined,
   }).data
@@ -156,9 +156,9 @@ function NothingAvailable(props: {
 
 function toMinorTerms(method: WithdrawalMethodView, currency: string) {
   return {
-    returnPercent: method.return_percent,
-    feePercent: method.fee_percent,
-    feeFixed: toMinor(method.fee_fixed, currency),
+    returnPercent: method.returnPercent,
+    feePercent: method.feePercent,
+    feeFixed: toMinor(method.feeFixed, currency),
     min: toMinor(method.min, currency),
     max: toMinor(method.max, currency),
     hours: method.hours,

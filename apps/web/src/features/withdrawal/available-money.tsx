@@ -15,14 +15,7 @@ import { PlaceName } from './place-name.tsx'
 /** Shows what is the trader's own, and what a withdrawal costs in bonus money. */
 export function AvailableMoney({ data }: { readonly data: MethodList }) {
   const t = useTranslate()
-  const {
-    currency,
-    cash,
-    free_bonus: freeBonus,
-    gives_up: givesUp,
-    current_turnover: done,
-    need_turnover: needed,
-  } = data
+  const { currency, cash, freeBonus, givesUp, currentTurnover: done, needTurnover: needed } = data
   const money = (amount: number) => <Money amount={amount} currency={currency} />
   return (
     <Card as="section" labelledBy="withdrawable" className="flex flex-col gap-4">
@@ -44,7 +37,7 @@ export function AvailableMoney({ data }: { readonly data: MethodList }) {
       {givesUp > 0 && <GivenUpBonus amount={givesUp} currency={currency} />}
       {data.debt > 0 && <DebtNotice data={data} />}
       {data.untraded > 0 && <UntradedMoney data={data} />}
-      {data.case === 'four' && <DocumentsNotice />}
+      {data.caseName === 'four' && <DocumentsNotice />}
     </Card>
   )
 }
@@ -63,10 +56,10 @@ function DebtNotice({ data: { debt, currency } }: { readonly data: MethodList })
 function UntradedMoney({ data }: { readonly data: MethodList }) {
   const t = useTranslate()
   const format = useFormat()
-  const { currency, untraded, left_to_trade: leftToTrade, goes_back: charges, methods } = data
+  const { currency, untraded, leftToTrade, goesBack: charges, methods } = data
   const money = (amount: number) => format.money(amount, currency)
   const usedMethods = methods.filter(({ method }) => charges.some((charge) => charge.method === method))
-  const percent = Math.max(0, ...usedMethods.map((each) => each.return_percent))
+  const percent = Math.max(0, ...usedMethods.map((each) => each.returnPercent))
   const params = { turnover: money(leftToTrade), fee: format.percent(percent / 100, 2) }
   return (
     <Banner tone="info" title={t('withdrawal.untraded_title', { amount: money(untraded) })}>

@@ -21,7 +21,7 @@ export function useDescribeMethod(currency: string): (method: WithdrawalMethodVi
 }
 
 function describeFee(
-  { fee_percent: percent, fee_fixed: fixed }: WithdrawalMethodView,
+  { feePercent: percent, feeFixed: fixed }: WithdrawalMethodView,
   money: (amount: number) => string,
   format: Format,
   t: Translate,

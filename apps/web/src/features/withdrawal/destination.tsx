@@ -46,7 +46,7 @@ function KnownDestination(props: {
   const t = useTranslate()
   const format = useFormat()
   const { destination } = props
-  const { id, account, state, usable_from: usableFromMs } = destination
+  const { id, account, state, usableFromMs } = destination
   const remove = useCallMutation(withdrawalCalls.removeDestination, {
     invalidates: [withdrawalCalls.listWithdrawalMethods],
   })

@@ -43,5 +43,5 @@ export function OwedMethods(props: {
 
 function needsAccount({ method, destination }: WithdrawalMethodView): boolean {
   if (method === 'card') return false
-  return destination === null || destination.state === 'unproved' || destination.usable_from > serverNow()
+  return destination === null || destination.state === 'unproved' || destination.usableFromMs > serverNow()
 }

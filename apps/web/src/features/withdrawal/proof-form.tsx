@@ -16,7 +16,7 @@ export function ProofForm(props: { readonly destination: DestinationView; readon
   const t = useTranslate()
   const { email } = useUser()
   const queryClient = useQueryClient()
-  const { id, tries_left: triesLeft } = props.destination
+  const { id, triesLeft } = props.destination
   const reload = () => queryClient.invalidateQueries(methodsQuery)
   const { control, message, isPending, onSubmit } = useContractForm(withdrawalCalls.proveDestination, {
     defaults: { code: '' },

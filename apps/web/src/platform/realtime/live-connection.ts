@@ -2,7 +2,7 @@ import { toInvoice } from '@tradefront/contract/domain/crypto'
 import { toDeposit } from '@tradefront/contract/domain/deposits'
 import { toUser } from '@tradefront/contract/domain/profile'
 import { toSignal } from '@tradefront/contract/domain/signals'
-import { toQuote, toTrade } from '@tradefront/contract/domain/trading'
+import { toQuote } from '@tradefront/contract/trade-view'
 import { liveCalls, liveEvent, type LiveEvent, type WatchRequest } from '@tradefront/contract/live'
 import { useEffect, useEffectEvent } from 'react'
 
@@ -99,7 +99,7 @@ function dispatchMessage(data: unknown): void {
     case 'user':
       return eventBus.emit('user', { user: toUser(event.user) })
     case 'trade':
-      return eventBus.emit('trade', { trade: toTrade(event.trade) })
+      return eventBus.emit('trade', { trade: event.trade })
     case 'quotes':
       return eventBus.emit('quotes', { quotes: event.quotes.map(toQuote) })
     case 'ticket':

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
-import { toTrade } from '@tradefront/contract/domain/trading'
+import type { Trade } from '@tradefront/contract/trading'
 import { tournamentsCalls } from '@tradefront/contract/tournaments'
 import { act, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -39,19 +39,20 @@ const board = {
   terms: { stakes_min: 100, verify_days: 14, prize_max_percent: 80 },
 }
 const prize = {
-  ...{ tournament: 6, type: 'weekly', date_end: ended.date_end, rank: 6, score: 400, kind: 'bonus', amount: 1000 },
+  ...{ tournamentId: 6, type: 'weekly', endedAtMs: ended.date_end, rank: 6, score: 400 },
+  prize: { kind: 'bonus', amount: 1000 },
   ...{
-    item: null,
-    paid: { amount: 60_000, currency: 'RUB', turnover_required: 1_800_000 },
-    won_at: now,
-    sent_at: null,
+    paid: { amount: 60_000, currency: 'RUB', turnoverRequired: 1_800_000 },
+    wonAtMs: now,
+    sentAtMs: null,
     state: 'paid',
-    verify_until: now,
+    verifyUntilMs: now,
   },
 }
 const item = {
-  ...{ tournament: 5, type: 'weekly', date_end: now - 9 * 24 * hourMs, rank: 5, score: 500, kind: 'item' },
-  ...{ amount: 1500, item: 'iPad', paid: null, won_at: now, sent_at: null, state: 'due', verify_until: now },
+  ...{ tournamentId: 5, type: 'weekly', endedAtMs: now - 9 * 24 * hourMs, rank: 5, score: 500 },
+  prize: { kind: 'item', amount: 1500, item: 'iPad' },
+  ...{ paid: null, wonAtMs: now, sentAtMs: null, state: 'due', verifyUntilMs: now },
 }
 
 type Replies = Record<keyof typeof tournamentsCalls, unknown>
@@ -147,10 +148,20 @@ test('an own trade that has closed loads the places again', async () => {
   const { findByText } = await openScreen()
   await findByText('Your place is 47 of 1,204.')
   replies.listCurrentTournaments = { ...board, data: [row(1, 'Olivia B.', 1000, '5000', true)] }
-  const trade = toTrade({
-    ...{ id: 't', symbol: 'BTCUSD', direction: 'up', stake: 10, currency: 'USD', payout: 0.8, open: 1, opened_at: now },
-    ...{ expires_at: now, state: 'won', close: 2, closed_at: now, returned: 18 },
-  })
+  const trade: Trade = {
+    ...{
+      id: 't',
+      symbol: 'BTCUSD',
+      direction: 'up',
+      stake: 10,
+      currency: 'USD',
+      payout: 0.8,
+      openPrice: 1,
+      strikePrice: 1,
+      openedAtMs: now,
+    },
+    ...{ expiresAtMs: now, state: 'won', closePrice: 2, closedAtMs: now, returned: 18 },
+  }
   act(() => eventBus.emit('trade', { trade }))
   await findByText('Your place is 1 of 1,204.')
 })

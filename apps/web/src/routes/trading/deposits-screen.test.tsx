@@ -90,7 +90,7 @@ async function openScreen(hash = '#/show/deposits') {
         user: { ...testUser, regTime: Date.UTC(2025, 0, 5), btc_deposit: true },
         now: Date.UTC(2026, 10, 22),
         sandbox: true,
-        settings: { ...testBootstrap.settings, statement_name: 'TRADEFRONT' },
+        settings: { ...testBootstrap.settings, statementName: 'TRADEFRONT' },
       },
       texts: ['settings', 'profile', 'cards', 'deposits', 'crypto', 'wallets'],
     }),

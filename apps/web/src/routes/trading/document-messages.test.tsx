@@ -21,13 +21,13 @@ describe('documents', () => {
     type: 'image/jpeg',
     size: 1234,
     state: 'sent',
-    sent_at: Date.UTC(2026, 10, 21, 12, 30),
-    can_remove: true,
+    sentAtMs: Date.UTC(2026, 10, 21, 12, 30),
+    canRemove: true,
   }
   const emptyKind: Omit<DocumentKindView, 'kind'> = {
     state: 'none',
     required: true,
-    can_send: true,
+    canSend: true,
     max: 1,
     reason: null,
     files: [],
@@ -39,7 +39,7 @@ describe('documents', () => {
       json: { return: true, verification: '', kinds },
     })
   const none = listKinds({ ...emptyKind, kind: 'card' })
-  const sent = listKinds({ ...emptyKind, kind: 'card', state: 'sent', can_send: false, files: [file] })
+  const sent = listKinds({ ...emptyKind, kind: 'card', state: 'sent', canSend: false, files: [file] })
   const getFileInput = (container: HTMLElement) =>
     container.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail('no file input')
 

@@ -77,8 +77,8 @@ async function openFunding(
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     if (url.startsWith(cardsCalls.getCurrentDeposit.path))
       return Response.json({
-        ...{ return: true, card: null, cards: [], left_today: 3, ...server },
-        ...{ limited: false, limited_until: null, limit_accepted: false },
+        ...{ return: true, card: null, savedCards: [], depositsLeftToday: 3, ...server },
+        ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
       })
     if (url === settingsCalls.getBootstrap.path)
       return Response.json({ ...testBootstrap, return: true, countries: [], currencies: [] })
@@ -175,7 +175,7 @@ test.each([
 ] as const)(
   'before the first deposit, the page says when trading will pause (%s, %o, %o)',
   async (locale, user, block, text) => {
-    const settings = { trading_block: { trades: 1, deposits: 0, ...block } }
+    const settings = { tradingBlock: { trades: 1, deposits: 0, ...block } }
     const { findByText } = await openFunding({ locale, user, settings })
     const notice = (await findByText(new RegExp(`^${text}`))).closest('[role=status], div')
     expect(notice?.parentElement?.querySelector('a')?.getAttribute('href')).toMatch(/#\/show\/personal\/documents$/)
@@ -193,7 +193,7 @@ test.each([
 
 test('a running payment is shown by its own method, although that is no longer offered', async () => {
   server.deposit = atWallet('moneta', 'MONETA')
-  const { findByRole } = await openFunding({ settings: { hidden_tabs: ['card_moneta'] } })
+  const { findByRole } = await openFunding({ settings: { hiddenTabs: ['card_moneta'] } })
   const link = await findByRole('link', { name: 'Continue at Card (Moneta)' })
   expect(link.getAttribute('href')).toBe('https://wallet.example/pay')
 })
@@ -242,7 +242,7 @@ test('a trader who stops waiting for an answer can choose another method, and se
 test('a tab that cannot be loaded is loaded when the connection is back', async () => {
   connection.isThere = false
   const { findByRole, findByText, user } = await openFunding({
-    settings: { claim_accounts: { bank: 'IBAN CH93', wmz: null, wmr: null, wme: null, litecoin: null } },
+    settings: { claimAccounts: { bank: 'IBAN CH93', wmz: null, wmr: null, wme: null, litecoin: null } },
   })
   await user.click(await findByRole('radio', { name: 'Bank transfer' }))
   connection.isThere = true

@@ -202,7 +202,7 @@ function useMethodTabs() {
     language,
     currency: user.currency,
     isPartnerRisk: isPartnerRisk(user),
-    hiddenTabs: getBootstrap().settings.hidden_tabs,
+    hiddenTabs: getBootstrap().settings.hiddenTabs,
     working: listWorkingMethods(getBootstrap().settings, user.currency),
   })
 }

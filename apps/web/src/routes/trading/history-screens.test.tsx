@@ -3,8 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import {
   type BalanceMovement,
   historyCalls,
-  type MovementSums,
-  type ReportSums,
+  type MovementTotals,
+  type ReportTotals,
   type TradeReport,
 } from '@tradefront/contract/history'
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
@@ -54,18 +54,18 @@ const trade = (index: number, openedAt = at): TradeReport => ({
   ...{ id: `t${index}`, Sumbol: 'EURUSD', direction: 'down', Status: 'lost', stake: 10, currency: 'USD', payout: 0.82 },
   ...{ open: 1.1, close: 1.2, profit: -10, opened_at: openedAt, expires_at: at + 60_000, closed_at: at + 60_000 },
 })
-const movementSums: MovementSums = {
-  ...{ return: true, currency: 'USD', balance_from: 0, balance_to: 1250, unit: 'day' },
-  totals: [{ trType: 'trade', currency: 'USD', count: 2, received: 300.5, paid: 50.25 }],
+const movementSums: MovementTotals = {
+  ...{ return: true, currency: 'USD', balanceFrom: 0, balanceTo: 1250, unit: 'day' },
+  totals: [{ type: 'trade', currency: 'USD', count: 2, received: 300.5, paid: 50.25 }],
   curve: [
     [at, 1000],
     [at + 86_400_000, 1250],
   ],
 }
 const counts = { won: 3, lost: 1, tie: 0, sold: 0, void: 0, profit: 14.6 }
-const reportSums: ReportSums = {
+const reportSums: ReportTotals = {
   ...{ return: true, currency: 'USD', ...counts, open: 2, stake: 40, unit: 'hour', curve: [[at, 14.6]] },
-  symbols: [{ Sumbol: 'EURUSD', ...counts }],
+  symbols: [{ symbol: 'EURUSD', ...counts }],
   hours: [{ hour: 10, ...counts }],
 }
 
@@ -124,7 +124,7 @@ async function openScreen(hash: string, platformUrl: string | null = null) {
       bootstrap: {
         ...{ now, sandbox: true },
         user: { ...testUser, regTime: registered, btc_deposit: true },
-        settings: { ...testBootstrap.settings, platform_url: platformUrl },
+        settings: { ...testBootstrap.settings, platformUrl },
       },
       texts: ['settings', 'profile', 'cards', 'deposits', 'history'],
     }),

@@ -32,7 +32,7 @@ export function HomeScreen({ search }: ScreenProps) {
   const navigate = useNavigate()
   const view = parseChartView(search)
   const forgetView = (): void => void navigate({ to: paths.home(), search: {}, replace: true })
-  const platformUrl = getBootstrap().settings.platform_url
+  const platformUrl = getBootstrap().settings.platformUrl
   const notices = (
     <div className="flex max-h-56 shrink-0 flex-col gap-2 overflow-y-auto px-3 py-2 empty:hidden">
       <EmailProofBanner isCompact />

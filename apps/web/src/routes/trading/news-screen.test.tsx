@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
-import { type CalendarEventView, newsCalls } from '@tradefront/contract/news'
+import { type CalendarEvent, newsCalls } from '@tradefront/contract/news'
 import { act, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -16,20 +16,20 @@ const now = Date.UTC(2026, 10, 22, 12)
 const hourMs = 3_600_000
 const failed = { return: false, error: 'news.load_failed', message: 'error load data.' }
 const fresh = { return: true, updated_at: now - 60_000, is_stale: false, is_sample: true }
-const categories = ['Currencies', 'Crypto'].map((name) => ({ name, url: `https://${name}`, is_sample: true }))
+const categories = ['Currencies', 'Crypto'].map((name) => ({ name, url: `https://${name}`, isSample: true }))
 const items = [
   { item: 'i1', title: 'Dollar steady', summary: 'It moved little.', at: now - 2 * hourMs },
   { item: 'i2', title: 'Pound higher', summary: '', at: now - 26 * hourMs },
 ]
-const event = (id: string, overrides: Partial<CalendarEventView>): CalendarEventView => ({
-  ...{ id, at: now, title: id, currency: 'USD', importance: 'high', previous: '2.9%', forecast: '3%', actual: null },
+const event = (id: string, overrides: Partial<CalendarEvent>): CalendarEvent => ({
+  ...{ id, atMs: now, title: id, currency: 'USD', importance: 'high', previous: '2.9%', forecast: '3%', actual: null },
   ...overrides,
 })
 const events = [
-  event('Prices', { at: now - 2 * hourMs, actual: '3.1%' }),
-  event('Trade', { at: now - hourMs }),
-  event('Jobs', { at: now + hourMs }),
-  event('Retail', { at: now + 2 * hourMs, currency: 'GBP', importance: 'low', forecast: null }),
+  event('Prices', { atMs: now - 2 * hourMs, actual: '3.1%' }),
+  event('Trade', { atMs: now - hourMs }),
+  event('Jobs', { atMs: now + hourMs }),
+  event('Retail', { atMs: now + 2 * hourMs, currency: 'GBP', importance: 'low', forecast: null }),
 ]
 
 type Replies = Record<keyof typeof newsCalls, unknown>

@@ -170,7 +170,7 @@ describe('a new password', () => {
     }
     const screen = await openScreen(form, [[profileCalls.changePlatformPassword, answer]])
     const { settings } = testBootstrap
-    setBootstrap({ ...getBootstrap(), settings: { ...settings, platform_url: 'https://platform.example' } })
+    setBootstrap({ ...getBootstrap(), settings: { ...settings, platformUrl: 'https://platform.example' } })
     await screen.fill('password', 'the old one')
     await screen.fill('new-password', 'nine purple elephants')
     await screen.fill('repeat-password', 'nine purple elephants')

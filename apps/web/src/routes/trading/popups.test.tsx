@@ -15,8 +15,8 @@ import { createTradingRouter } from './trading-router.tsx'
 
 const now = Date.UTC(2026, 10, 22)
 const offer = {
-  ...({ name: 'limited', ends_at: null, seconds: 180, open_until: now + 86_400_000 } as const),
-  ...{ percent: 40, promo: 'SECOND', min_deposit: 250, turnover_factor: 30, release_factor: 1, promo_ends_at: null },
+  ...({ name: 'limited', endsAtMs: null, seconds: 180, openUntilMs: now + 86_400_000 } as const),
+  ...{ percent: 40, code: 'SECOND', minDeposit: 250, turnoverFactor: 30, releaseFactor: 1, codeEndsAtMs: null },
 }
 const home = defineScreen({ path: '/home', load: async () => () => <h1>Account</h1>, texts: [], title: 'profile.home' })
 

@@ -2,7 +2,7 @@
 import { webcrypto } from 'node:crypto'
 
 import { RouterProvider } from '@tanstack/react-router'
-import { tradingCalls, type TradeView } from '@tradefront/contract/trading'
+import { tradingCalls, type Trade } from '@tradefront/contract/trading'
 import { act } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -39,16 +39,25 @@ async function openTrade(handle: CallHandler) {
 }
 
 /** A trade of a day that is over, or not yet. */
-async function createReply(hasSeed: boolean, change: Partial<TradeView> = {}, announcedAt = midnight - 86_400_000) {
+async function createReply(hasSeed: boolean, change: Partial<Trade> = {}, announcedAt = midnight - 86_400_000) {
   const prices = (await recomputePrices({ symbol: 'EURUSD', seed, startPrice: 1.0842 }, times)) ?? []
-  const trade: TradeView = {
-    ...{ id, symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82, open: 0.5 },
-    ...{ opened_at: midnight, expires_at: midnight + 3_600_100, state: 'won', returned: 91 },
-    ...{ close: prices[1] ?? 0, closed_at: times[1] ?? 0, ...change },
+  const trade: Trade = {
+    ...{
+      id,
+      symbol: 'EURUSD',
+      direction: 'up',
+      stake: 50,
+      currency: 'USD',
+      payout: 0.82,
+      openPrice: 0.5,
+      strikePrice: 0.5,
+    },
+    ...{ openedAtMs: midnight, expiresAtMs: midnight + 3_600_100, state: 'won', returned: 91 },
+    ...{ closePrice: prices[1] ?? 0, closedAtMs: times[1] ?? 0, ...change },
   }
   const day = {
-    ...{ date: '2026-11-20', seed_hash: await hashSeed(seed), announced_at: announcedAt },
-    ...{ seed: hasSeed ? seed : null, ends_at: midnight + 86_400_000, start: 1.0842 },
+    ...{ date: '2026-11-20', seedHash: await hashSeed(seed), announcedAtMs: announcedAt },
+    ...{ seed: hasSeed ? seed : null, endsAtMs: midnight + 86_400_000, startPrice: 1.0842 },
   }
   const quotes = times.map((atMs, index) => ['EURUSD', prices[index] ?? 0, atMs])
   return { json: { return: true, trade, quotes, day } }

@@ -88,7 +88,7 @@ test('the balance of the header and of the account is that of an embedded platfo
     {
       bootstrap: {
         user: { ...testUser, btc_deposit: true },
-        settings: { ...testBootstrap.settings, platform_url: 'https://platform.example' },
+        settings: { ...testBootstrap.settings, platformUrl: 'https://platform.example' },
       },
       texts: ['settings', 'profile'],
     },

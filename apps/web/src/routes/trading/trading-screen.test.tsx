@@ -2,7 +2,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { cardsCalls } from '@tradefront/contract/cards'
 import type { SiteSettings } from '@tradefront/contract/settings'
-import { type MarketSymbol, tradingCalls, type TradeView } from '@tradefront/contract/trading'
+import { type MarketSymbol, tradingCalls, type Trade } from '@tradefront/contract/trading'
 import { act, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -23,25 +23,32 @@ vi.mock('../../features/trading/chart/price-chart.tsx', () => ({ PriceChart: () 
 const now = Date.UTC(2026, 10, 18, 12)
 const euro: MarketSymbol = {
   ...{ name: 'EURUSD', label: 'EUR/USD', kind: 'currency', digits: 5, payout: 0.82, volatility: 0.00002 },
-  ...{ day: null, hours: 'week', pauses: [], is_open: true, changes_at: now + 86_400_000 },
+  ...{ day: null, hours: 'week', closed: [], isOpen: true, changesAtMs: now + 86_400_000 },
 }
 const gold: MarketSymbol = { ...euro, name: 'XAUUSD', label: 'Gold', kind: 'metal', digits: 2, payout: 0.8 }
 const market = {
   ...{
     return: true,
     symbols: [euro, gold],
-    is_simulated: true,
-    stake_min: 1,
-    stake_max: 5000,
-    close_delay: 0,
-    sale_fee: 0.03,
+    isSimulated: true,
+    stakeMin: 1,
+    stakeMax: 5000,
+    closeDelayMs: 0,
+    saleFee: 0.03,
   },
-  ...{ expiries: [30, 60, 300], blocked: false, loss_return: null, open_trades: [], closed_trades: [], now },
+  ...{ expiries: [30, 60, 300], isBlocked: false, lossReturn: null, openTrades: [], closedTrades: [], now },
 }
-const trade: TradeView = {
+const trade: Trade = {
   ...{ id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427', symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD' },
-  ...{ payout: 0.82, open: 1.08421, opened_at: now, expires_at: now + 60_000, state: 'open' },
-  ...{ close: null, closed_at: null, returned: null },
+  ...{
+    payout: 0.82,
+    openPrice: 1.08421,
+    strikePrice: 1.08421,
+    openedAtMs: now,
+    expiresAtMs: now + 60_000,
+    state: 'open',
+  },
+  ...{ closePrice: null, closedAtMs: null, returned: null },
 }
 const quotes = (price: number) => ({
   type: 'quotes' as const,
@@ -112,7 +119,7 @@ test('watches the symbol on the chart, and a quote makes it tradable', async () 
 })
 
 test('one press buys at the price on the screen, and the trade ends with an announced result', async () => {
-  const bought = { ...trade, open: 1.08423 }
+  const bought = { ...trade, openPrice: 1.08423, strikePrice: 1.08423 }
   const screen = await openTrading({ calls: buys(() => ({ json: { return: true, trade: bought } })) })
   const ticket = await getTicket(screen)
   await screen.live.push(quotes(1.08421))
@@ -123,7 +130,7 @@ test('one press buys at the price on the screen, and the trade ends with an anno
   expect(screen.bodies.get(tradingCalls.buyTrade)).toEqual([
     {
       ...{ symbol: 'EURUSD', direction: 'up', stake: 50, expiry: 60, price: 1.08421, tolerance: 0.00005, payout: 0.82 },
-      valid_until: expect.any(Number) as number,
+      validUntilMs: expect.any(Number) as number,
     },
   ])
   await ticket.findByText('EUR/USD up, bought at 1.08423')
@@ -132,7 +139,7 @@ test('one press buys at the price on the screen, and the trade ends with an anno
   expect(within(open).getByText('Winning')).toBeTruthy()
   await screen.live.push({
     type: 'trade',
-    trade: { ...bought, state: 'won', close: 1.0844, closed_at: now + 60_000, returned: 91 },
+    trade: { ...bought, state: 'won', closePrice: 1.0844, closedAtMs: now + 60_000, returned: 91 },
   })
   await waitFor(() =>
     expect(screen.getAllByRole('status').some(({ textContent }) => textContent === 'EUR/USD: won, +$41.00')).toBe(true),
@@ -141,12 +148,12 @@ test('one press buys at the price on the screen, and the trade ends with an anno
 })
 
 test('closed trades show what they brought: won, lost, tied and void', async () => {
-  const closed = (state: TradeView['state'], returned: number): TradeView => ({
+  const closed = (state: Trade['state'], returned: number): Trade => ({
     ...{ ...trade, id: `1b4e28ba-2fa1-4d2b-883f-0016d3cca4${Math.floor(returned) + 10}`, state, returned },
-    ...{ close: state === 'void' ? null : 1.08431, closed_at: now - 1000 },
+    ...{ closePrice: state === 'void' ? null : 1.08431, closedAtMs: now - 1000 },
   })
   const screen = await openTrading({
-    market: { closed_trades: [closed('won', 89), closed('lost', 0), closed('tie', 50), closed('void', 50.5)] },
+    market: { closedTrades: [closed('won', 89), closed('lost', 0), closed('tie', 50), closed('void', 50.5)] },
   })
   await screen.user.click(await screen.findByRole('button', { name: 'Closed today (4)' }))
   const rows = within(screen.getByRole('list', { name: 'Closed today (4)' })).getAllByRole('listitem')
@@ -232,9 +239,9 @@ test('a price of more than two seconds ago is old and cannot be bought', async (
 
 test('an open trade is sold at its value, and a value that fell is offered again', async () => {
   const fell = { return: false, error: 'trading.value_fell', message: 'Fell', amount: 40 }
-  const sold: TradeView = { ...trade, state: 'sold', close: 1.0842, closed_at: now, returned: 40 }
+  const sold: Trade = { ...trade, state: 'sold', closePrice: 1.0842, closedAtMs: now, returned: 40 }
   const handle = vi.fn<CallHandler>(() => ({ json: { return: true, trade: sold } })).mockReturnValueOnce({ json: fell })
-  const screen = await openTrading({ market: { open_trades: [trade] }, calls: [[tradingCalls.sellTrade, handle]] })
+  const screen = await openTrading({ market: { openTrades: [trade] }, calls: [[tradingCalls.sellTrade, handle]] })
   const open = await screen.findByRole('list', { name: 'Open (1)' })
   expect(within(open).getByRole('button', { name: 'Can’t be sold now' })).toBeTruthy()
   await screen.live.push(quotes(1.08421))
@@ -246,7 +253,7 @@ test('an open trade is sold at its value, and a value that fell is offered again
 })
 
 test('a closed market shows when it opens and sells nothing', async () => {
-  const closed = { ...euro, is_open: false, changes_at: now + 3_723_000 }
+  const closed = { ...euro, isOpen: false, changesAtMs: now + 3_723_000 }
   const screen = await openTrading({ market: { symbols: [closed] } })
   const ticket = await getTicket(screen)
   expect(screen.getByText('The market for EUR/USD is closed.')).toBeTruthy()
@@ -257,7 +264,7 @@ test('a closed market shows when it opens and sells nothing', async () => {
 test('the ticket offers only expiries that end before the market closes, and names the last one', async () => {
   const closesAt = Date.UTC(2026, 10, 18, 15, 30)
   syncServerClock(closesAt - 75_000)
-  const dax = { ...euro, hours: 'europe', changes_at: closesAt }
+  const dax = { ...euro, hours: 'europe', changesAtMs: closesAt }
   const screen = await openTrading({ market: { symbols: [dax], expiries: [30, 60, 300], now: closesAt - 75_000 } })
   const ticket = await getTicket(screen)
   await screen.live.push(quotes(1.08421))
@@ -271,7 +278,7 @@ test('the ticket offers only expiries that end before the market closes, and nam
 test('an expiry that was chosen earlier buys nothing once the market would close before it', async () => {
   const closesAt = Date.UTC(2026, 10, 18, 15, 30)
   syncServerClock(closesAt - 45_000)
-  const dax = { ...euro, hours: 'europe', changes_at: closesAt }
+  const dax = { ...euro, hours: 'europe', changesAtMs: closesAt }
   localStorage.setItem('tradefront.trading-workspace.1', JSON.stringify({ expiry: 60 }))
   const screen = await openTrading({ market: { symbols: [dax], expiries: [30, 60], now: closesAt - 45_000 } })
   const ticket = await getTicket(screen)
@@ -299,8 +306,8 @@ const listBlock = async (screen: Screen) => {
 
 test('a blocked account sees why, how long a check takes, and both ways out', async () => {
   const card = { doCard: 1, finCreditTurnover: 100, tr_count: 1 }
-  const settings = { ...testBootstrap.settings, document_hours: 5 }
-  const screen = await openTrading({ market: { blocked: true }, user: card, settings })
+  const settings = { ...testBootstrap.settings, documentHours: 5 }
+  const screen = await openTrading({ market: { isBlocked: true }, user: card, settings })
   const { text, links } = await listBlock(screen)
   expect(text).toContainEqual(expect.stringMatching(/must check your identity document, your signature/))
   expect(text).toContain('Lately nine of ten documents were checked within 5 hours.')
@@ -313,7 +320,7 @@ test('a blocked account sees why, how long a check takes, and both ways out', as
 })
 
 test('without a measured time no time is promised, and without a payment by card none is asked for', async () => {
-  const screen = await openTrading({ market: { blocked: true }, user: { finCreditTurnover: 100, tr_count: 1 } })
+  const screen = await openTrading({ market: { isBlocked: true }, user: { finCreditTurnover: 100, tr_count: 1 } })
   const { text, links } = await listBlock(screen)
   expect(text).toContain('We e-mail you as soon as a document is checked.')
   expect(links).toEqual([['Verify your account', '/show/personal/documents']])
@@ -324,13 +331,13 @@ test.each([
   ['ru', 'Подтвердите почту, и мы напишем вам, как только документ будет проверен.'],
 ] as const)('no mail is promised to an address that is not proved (%s)', async (locale, sentence) => {
   const user = { finCreditTurnover: 100, tr_count: 1, email_proved: false }
-  const screen = await openTrading({ market: { blocked: true }, user, locale })
+  const screen = await openTrading({ market: { isBlocked: true }, user, locale })
   await screen.findByText(sentence)
 })
 
 test('a blocked account whose documents wait is told so', async () => {
   const sent = { finCreditTurnover: 100, tr_count: 1, passport: 'sent', sign: 'approved' }
-  const screen = await openTrading({ market: { blocked: true }, user: sent })
+  const screen = await openTrading({ market: { isBlocked: true }, user: sent })
   const { text, links } = await listBlock(screen)
   expect(text).toContain(
     'We have received your documents and are checking them. Trading goes on when they are approved.',
@@ -345,7 +352,7 @@ test.each([
   ['by an amount', {}, { trades: 1, deposits: 2000 }, /deposited more than \$2,000 and bought 1 trade,/],
   ['in Russian', {}, {}, /можно купить ещё 1 сделку/],
 ])('the ticket says when trading will pause, %s', async (name, user, block, text) => {
-  const settings = { ...testBootstrap.settings, trading_block: { trades: 1, deposits: 0, ...block } }
+  const settings = { ...testBootstrap.settings, tradingBlock: { trades: 1, deposits: 0, ...block } }
   const screen = await openTrading({ user, settings, locale: name === 'in Russian' ? 'ru' : 'en' })
   expect((await screen.findByText(text)).querySelector('a')?.href).toMatch(/#\/show\/personal\/documents$/)
 })
@@ -360,7 +367,7 @@ test.each([
 })
 
 test('the ticket names a return that waits for the next trade, and asks again once a trade is bought', async () => {
-  const screen = await openTrading({ market: { loss_return: { amount: 20, trade_id: null } } })
+  const screen = await openTrading({ market: { lossReturn: { amount: 20, tradeId: null } } })
   const ticket = await getTicket(screen)
   ticket.getByText(/if it loses, up to \$20.00 comes back as cash, at most what you stake of your own money/)
   const asked = screen.bodies.get(tradingCalls.getMarket)?.length ?? 0
@@ -400,7 +407,7 @@ test.each([
 })
 
 test('in roubles the quick amounts are converted, and the screen is in Russian', async () => {
-  const rouble = { stake_min: 60, stake_max: 300_000 }
+  const rouble = { stakeMin: 60, stakeMax: 300_000 }
   const screen = await openTrading({ locale: 'ru', user: { currency: 'RUB', available: 90_000 }, market: rouble })
   const ticket = await getTicket(screen, 'Сделка: EUR/USD')
   expect(ticket.getByRole('button', { name: /^1\s500\s₽$/ })).toBeTruthy()

@@ -26,8 +26,8 @@ const charge = {
 }
 
 const emptyOverview = {
-  ...{ return: true, deposit: null, recent: [], card: null, cards: [], left_today: 3 },
-  ...{ limited: false, limited_until: null, limit_accepted: false },
+  ...{ return: true, deposit: null, recent: [], card: null, savedCards: [], depositsLeftToday: 3 },
+  ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
 }
 
 beforeEach(stubBrowser)

@@ -26,9 +26,9 @@ const now = Date.UTC(2026, 10, 22, 12)
 const card: WithdrawalMethodView = {
   ...{
     method: 'card',
-    fee_percent: 0,
-    fee_fixed: 0,
-    return_percent: 3,
+    feePercent: 0,
+    feeFixed: 0,
+    returnPercent: 3,
     min: 20,
     max: 10_000,
     available: 400.55,
@@ -38,13 +38,13 @@ const card: WithdrawalMethodView = {
   destination: null,
 }
 const skrill: WithdrawalMethodView = {
-  ...{ ...card, method: 'skrill', fee_percent: 1, available: 1000, hours: 24, owed: 200 },
-  destination: { id, account: 'a•••@example.com', state: 'proved', usable_from: now - 1000, tries_left: 5 },
+  ...{ ...card, method: 'skrill', feePercent: 1, available: 1000, hours: 24, owed: 200 },
+  destination: { id, account: 'a•••@example.com', state: 'proved', usableFromMs: now - 1000, triesLeft: 5 },
 }
 const bank: WithdrawalMethodView = {
   ...card,
   method: 'bank',
-  fee_fixed: 15,
+  feeFixed: 15,
   min: 100,
   available: 1000,
   hours: 72,
@@ -74,15 +74,15 @@ beforeEach(() => {
       ...{
         currency: 'EUR',
         cash: 1000,
-        free_bonus: 0,
+        freeBonus: 0,
         gives_up: 0,
         case: 'one',
         current_turnover: 0,
         need_turnover: 0,
         debt: 0,
         untraded: 0,
-        left_to_trade: 0,
-        goes_back: [],
+        leftToTrade: 0,
+        goesBack: [],
       },
       methods: [card, skrill, bank],
     }),
@@ -154,7 +154,7 @@ test('an amount is sent only above 0 and within the terms', async () => {
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByRole('dialog', { name: 'Confirm your withdrawal' })
   expect(listSent('requestWithdrawal')).toEqual([{ amount: 200.27, method: 'card' }])
-  expect(listSent('previewWithdrawal')).toEqual([{ amount: 200.27, method: 'card', is_bonus: 1 }])
+  expect(listSent('previewWithdrawal')).toEqual([{ amount: 200.27, method: 'card', isBonus: true }])
 })
 
 test.each([
@@ -268,8 +268,8 @@ test.each([
 test('a method that can send nothing says why, and those that are owed money ask for an account', async () => {
   const paypal = { ...skrill, method: 'paypal', destination: null } as const
   replies.listWithdrawalMethods = reply({
-    ...{ currency: 'EUR', cash: 90, free_bonus: 0, gives_up: 0, case: 'one', current_turnover: 0, need_turnover: 0 },
-    ...{ debt: 0, untraded: 0, left_to_trade: 0, goes_back: [] },
+    ...{ currency: 'EUR', cash: 90, freeBonus: 0, gives_up: 0, case: 'one', current_turnover: 0, need_turnover: 0 },
+    ...{ debt: 0, untraded: 0, leftToTrade: 0, goesBack: [] },
     methods: [{ ...bank, available: 90 }, paypal],
   })
   const { user } = await openWithdrawal()

@@ -17,6 +17,6 @@ export function useHasBitcoin(): boolean {
   return (
     !isPractice &&
     listWorkingMethods(settings, currency).includes('bitcoin') &&
-    !settings.hidden_tabs.includes('bitcoin')
+    !settings.hiddenTabs.includes('bitcoin')
   )
 }

@@ -1,3 +1,4 @@
+import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
 import { findFailureTexts, trimFinalStop } from '@tradefront/rules/deposits/failure-texts'
 import { findWalletTab } from '@tradefront/rules/deposits/funding-tabs'
 import { findUndoneText } from '@tradefront/rules/deposits/undone-texts'
@@ -14,7 +15,6 @@ import {
   type Deposit,
   type DepositWithContext,
   findCapture,
-  formatReceiptNumber,
   getPaidWith,
   sumCredited,
 } from '../deposit.ts'

@@ -11,8 +11,8 @@ import {
   type LedgerEntry,
   postEntriesCte,
 } from '../../ledger/service.ts'
-import type { AlertKind } from '../alerts/alert-kinds.ts'
-import { insertAlertsCte } from '../alerts/alert-store.ts'
+import type { AlertKind } from '../../alerts/service.ts'
+import { insertAlertsCte } from '../../alerts/service.ts'
 import type { CaptureKey, PaymentMethod, ProcessorCode } from '../deposit.ts'
 import { listDueProcessors, selectDue } from '../due-rows.ts'
 import type { LockedPayouts, PayoutStop } from './payout-stop.ts'

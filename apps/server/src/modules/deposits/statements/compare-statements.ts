@@ -1,6 +1,6 @@
 import { type Clock, dayMs, hourMs, minuteMs } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { type NewAlert, raiseAlert, withdrawAlert } from '../alerts/alert-store.ts'
+import { type NewAlert, raiseAlert, withdrawAlert } from '../../alerts/service.ts'
 import type { AttemptInquirer } from '../attempt-inquirer.ts'
 import type { PaymentProviders, ProcessorStatement } from '../payment-provider.ts'
 import type { Difference, StatementRow } from './reconcile-statement.ts'

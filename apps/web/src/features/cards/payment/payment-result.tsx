@@ -33,7 +33,7 @@ function CardPaymentFailed({ deposit, onOtherCard, onSameCard }: PaymentResultPr
   const t = useTranslate()
   const format = useFormat()
   const { what, next, detail } = describeFailure(deposit, (reason) =>
-    isLoadedText(reason) ? t(reason, { limit: getBootstrap().settings.card_day_limit }) : null,
+    isLoadedText(reason) ? t(reason, { limit: getBootstrap().settings.cardDayLimit }) : null,
   )
   return (
     <FailedPayment deposit={deposit} title={t(what)} text={t(next, { time: formatNextDay(format) })} detail={detail}>

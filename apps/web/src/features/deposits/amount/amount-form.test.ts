@@ -1,4 +1,4 @@
-import type { PromoTerms } from '@tradefront/contract/domain/promo'
+import type { PromoTerms } from '@tradefront/contract/promo'
 import { expect, test } from 'vitest'
 
 import {
@@ -25,7 +25,7 @@ const user = {
   minDepositCardOverride: null,
   minDepositOtherOverride: null,
 } as const
-const settings = { affiliates_min_300: [], bonus_turnover_factor: 30, bonus_release_factor: 1, tiers: 'page' as const }
+const settings = { affiliatesMin300: [], bonusTurnoverFactor: 30, bonusReleaseFactor: 1, tiers: 'page' as const }
 const calculate = (inputs: AmountInputs, stored: PromoTerms | null = promo) =>
   calculateAmount(inputs, getAmountTerms('card', user, settings, stored))
 

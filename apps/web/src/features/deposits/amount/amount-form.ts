@@ -1,5 +1,5 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
-import type { PromoTerms } from '@tradefront/contract/domain/promo'
+import type { PromoTerms } from '@tradefront/contract/promo'
 import { type DepositQuote, quoteDeposit } from '@tradefront/rules/deposits/quote-deposit'
 import {
   computeMinimumDeposit,
@@ -68,9 +68,9 @@ export function getAmountTerms(
     readonly minDepositOtherOverride: number | null
   },
   settings: {
-    readonly affiliates_min_300: readonly string[]
-    readonly bonus_turnover_factor: number
-    readonly bonus_release_factor: number
+    readonly affiliatesMin300: readonly string[]
+    readonly bonusTurnoverFactor: number
+    readonly bonusReleaseFactor: number
     readonly tiers: TierChoice
   },
   promo: PromoTerms | null = null,
@@ -80,13 +80,13 @@ export function getAmountTerms(
   const minimum = computeMinimumDeposit({
     currency: user.currency,
     affiliateId: user.affiliateId,
-    affiliatesMin300: settings.affiliates_min_300,
+    affiliatesMin300: settings.affiliatesMin300,
     override: isCard ? user.minDepositCardOverride : user.minDepositOtherOverride,
   })
   return {
     currency: user.currency,
-    turnoverFactor: settings.bonus_turnover_factor,
-    releaseFactor: settings.bonus_release_factor,
+    turnoverFactor: settings.bonusTurnoverFactor,
+    releaseFactor: settings.bonusReleaseFactor,
     tiers,
     span: computeSliderRange(minimum, user.currency, tiers),
     promo,

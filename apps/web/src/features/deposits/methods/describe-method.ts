@@ -31,7 +31,7 @@ export function useDescribeMethod(): (tab: FundingTab) => MethodDescription {
       cost: t(`deposits.cost_${methodFacts[tab].others}`),
       limits:
         tab === 'card'
-          ? t('deposits.limits_card', { ...range, count: settings.card_day_limit })
+          ? t('deposits.limits_card', { ...range, count: settings.cardDayLimit })
           : t('deposits.limits', range),
       ...describeTime(tab, settings, t),
       needs: describeNeeds(tab, t),
@@ -41,7 +41,7 @@ export function useDescribeMethod(): (tab: FundingTab) => MethodDescription {
 
 function describeTime(
   tab: FundingTab,
-  { coin_confirmations: confirmations }: SiteSettings,
+  { coinConfirmations: confirmations }: SiteSettings,
   t: Translate,
 ): Pick<MethodDescription, 'time' | 'shortTime'> {
   const { time } = methodFacts[tab]

@@ -33,7 +33,7 @@ function Chooser({ lastUsed, onSelect }: { lastUsed: FundingTab | null; onSelect
 async function renderChooser({ isPhone = false, lastUsed = null as FundingTab | null, user = testUser } = {}) {
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: isPhone }) as MediaQueryList
   const chosen: FundingTab[] = []
-  const settings = { ...testBootstrap.settings, card_day_limit: 4, coin_confirmations: confirmations }
+  const settings = { ...testBootstrap.settings, cardDayLimit: 4, coinConfirmations: confirmations }
   const screen = await act(() =>
     renderWithProviders(<Chooser lastUsed={lastUsed} onSelect={(tab) => chosen.push(tab)} />, {
       texts: ['cards', 'deposits'],

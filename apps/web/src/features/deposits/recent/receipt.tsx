@@ -25,7 +25,7 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
   const instrument = formatInstrument(deposit, t)
   const otherAmount = describeOtherAmount(deposit, t, format)
   const paidWith = getPaidWith(deposit)
-  const statementNames = { card: getBootstrap().settings.statement_name, wallet: instrument, claim: null, coins: null }
+  const statementNames = { card: getBootstrap().settings.statementName, wallet: instrument, claim: null, coins: null }
   const statementName = statementNames[paidWith] ?? null
   const money = (amount: number): ReactNode => <Money amount={amount} currency={currency} />
   return (

@@ -1,4 +1,4 @@
-import type { PriceCandle } from '@tradefront/contract/domain/trading'
+import type { PriceCandle } from '@tradefront/contract/trading'
 
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'

@@ -1,4 +1,4 @@
-import type { PriceCandle, Quote } from '@tradefront/contract/domain/trading'
+import type { PriceCandle, Quote } from '@tradefront/contract/trading'
 
 /** Older candles are dropped, so that the memory of an open chart has a bound. */
 export const maxCandles = 3000

@@ -1,4 +1,4 @@
-import type { MarketSymbol, Trade } from '@tradefront/contract/domain/trading'
+import type { MarketSymbol, Trade } from '@tradefront/contract/trading'
 import { lazy, Suspense, useMemo } from 'react'
 
 import { serverNow } from '../../../platform/clock.ts'

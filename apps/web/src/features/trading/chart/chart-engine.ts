@@ -1,4 +1,4 @@
-import type { PriceCandle } from '@tradefront/contract/domain/trading'
+import type { PriceCandle } from '@tradefront/contract/trading'
 import {
   CandlestickSeries,
   ColorType,

@@ -1,4 +1,4 @@
-import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { MarketSymbol } from '@tradefront/contract/trading'
 import Rows4 from 'lucide-react/icons/rows-4'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { type MarketSymbol, tradingCalls, type TradeView } from '@tradefront/contract/trading'
+import { type MarketSymbol, tradingCalls, type Trade } from '@tradefront/contract/trading'
 import { act, fireEvent, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
@@ -16,25 +16,25 @@ const expiresAt = now + 13 * 60_000
 const token = `mi4x1c2o.${'A'.repeat(43)}`
 const euro: MarketSymbol = {
   ...{ name: 'EURUSD', label: 'EUR/USD', kind: 'currency', digits: 5, payout: 0.82, volatility: 0.000_016 },
-  ...{ day: null, hours: 'week', pauses: [], is_open: true, changes_at: now + 86_400_000 },
+  ...{ day: null, hours: 'week', closed: [], isOpen: true, changesAtMs: now + 86_400_000 },
 }
 const market = {
   ...{
     return: true,
     symbols: [euro],
-    is_simulated: true,
-    stake_min: 1,
-    stake_max: 5000,
-    close_delay: 0,
-    sale_fee: 0.03,
+    isSimulated: true,
+    stakeMin: 1,
+    stakeMax: 5000,
+    closeDelayMs: 0,
+    saleFee: 0.03,
   },
-  ...{ expiries: [30, 60, 300], blocked: false, loss_return: null, open_trades: [], closed_trades: [], now },
+  ...{ expiries: [30, 60, 300], isBlocked: false, lossReturn: null, openTrades: [], closedTrades: [], now },
 }
-const ladder = { symbol: 'EURUSD', price: 1.08, expires_at: expiresAt, margin: 0.09 }
-const trade: TradeView = {
+const ladder = { symbol: 'EURUSD', price: 1.08, expiresAtMs: expiresAt, margin: 0.09 }
+const trade: Trade = {
   ...{ id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427', symbol: 'EURUSD', direction: 'up', stake: 10, currency: 'USD' },
-  ...{ payout: 0.8, open: 1.08421, strike: 1.084, opened_at: now, expires_at: expiresAt, state: 'open' },
-  ...{ close: null, closed_at: null, returned: null },
+  ...{ payout: 0.8, openPrice: 1.08421, strikePrice: 1.084, openedAtMs: now, expiresAtMs: expiresAt, state: 'open' },
+  ...{ closePrice: null, closedAtMs: null, returned: null },
 }
 
 beforeEach(() => {
@@ -92,9 +92,9 @@ test('a strike is chosen and bought at the payout on the screen', async () => {
   await frame.findByText('EUR/USD above 1.08400, pays 80%')
   const [body] = frame.bodies.get(tradingCalls.buyLadder) ?? []
   expect(body).toEqual({
-    ...{ token, symbol: 'EURUSD', direction: 'up', strike, expires_at: expiresAt, stake: 10, payout },
+    ...{ token, symbol: 'EURUSD', direction: 'up', strike, expiresAtMs: expiresAt, stake: 10, payout },
     tolerance: expect.any(Number) as number,
-    valid_until: expect.any(Number) as number,
+    validUntilMs: expect.any(Number) as number,
   })
   expect((body as { tolerance: number }).tolerance).toBeLessThan(0.2)
 })
@@ -145,7 +145,7 @@ test('a closed market says why it has no ladder', async () => {
 })
 
 test('a blocked account sees why it can buy nothing', async () => {
-  const frame = await openLadder({ market: { blocked: true } })
+  const frame = await openLadder({ market: { isBlocked: true } })
   await chooseNearest(frame)
   expect(frame.getByText('Trading is paused until your account is verified.')).toBeTruthy()
   expect(isDisabled(getButton(frame, /^Buy above/))).toBe(true)

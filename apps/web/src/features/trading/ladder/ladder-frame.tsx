@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Ladder, MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { Ladder, MarketSymbol } from '@tradefront/contract/trading'
 import { ladderRoundMs, lastLadderPurchaseMs } from '@tradefront/rules/trading/ladder'
 import { useEffect, useEffectEvent, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { Ladder, MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { Ladder, MarketSymbol } from '@tradefront/contract/trading'
 import { computeDeviation, computeDeviationAfter, type PriceState } from '@tradefront/rules/trading/deviation'
 import { computeLadderPayout, listLadderStrikes } from '@tradefront/rules/trading/ladder'
 import type { Direction } from '@tradefront/rules/trading/options'

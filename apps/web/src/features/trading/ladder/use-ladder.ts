@@ -1,4 +1,4 @@
-import type { Ladder, MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { Ladder, MarketSymbol } from '@tradefront/contract/trading'
 import { lastLadderPurchaseMs } from '@tradefront/rules/trading/ladder'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { toPrice } from '@tradefront/rules/trading/symbols'

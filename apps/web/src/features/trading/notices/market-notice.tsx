@@ -1,4 +1,4 @@
-import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { MarketSymbol } from '@tradefront/contract/trading'
 import Clock from 'lucide-react/icons/clock'
 import WifiOff from 'lucide-react/icons/wifi-off'
 

@@ -19,7 +19,7 @@ export function SimulatedNote() {
     staleTime: 3_600_000,
   })
   if (!isSimulated) return null
-  const hash = data?.days.find((day) => day.date === date)?.seed_hash
+  const hash = data?.days.find((day) => day.date === date)?.seedHash
   return (
     <p className="text-13 text-muted" title={hash}>
       {t('trading.simulated')}

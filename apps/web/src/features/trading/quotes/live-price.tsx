@@ -1,4 +1,4 @@
-import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { MarketSymbol } from '@tradefront/contract/trading'
 import TrendingDown from 'lucide-react/icons/trending-down'
 import TrendingUp from 'lucide-react/icons/trending-up'
 import { useState } from 'react'

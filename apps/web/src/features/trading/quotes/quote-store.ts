@@ -1,4 +1,4 @@
-import type { MarketSymbol, Quote } from '@tradefront/contract/domain/trading'
+import type { MarketSymbol, Quote } from '@tradefront/contract/trading'
 import { maxWatchedSymbols } from '@tradefront/contract/live'
 import { isPriceCoarse, maxQuoteAgeMs } from '@tradefront/rules/trading/purchase-rules'
 import { toPoints } from '@tradefront/rules/trading/symbols'

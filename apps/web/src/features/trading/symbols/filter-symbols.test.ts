@@ -1,4 +1,4 @@
-import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { MarketSymbol } from '@tradefront/contract/trading'
 import { expect, test } from 'vitest'
 
 import { filterSymbols } from './filter-symbols.ts'

@@ -1,4 +1,4 @@
-import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { MarketSymbol } from '@tradefront/contract/trading'
 import type { SymbolKind } from '@tradefront/rules/trading/symbols'
 
 /** Favourites first, then in the order of the market. @param typed a part of the label, the name, or a word of `keywords` */

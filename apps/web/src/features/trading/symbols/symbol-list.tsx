@@ -1,4 +1,4 @@
-import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { MarketSymbol } from '@tradefront/contract/trading'
 import { symbolKinds, type SymbolKind } from '@tradefront/rules/trading/symbols'
 import Star from 'lucide-react/icons/star'
 import { type KeyboardEvent, useRef, useState } from 'react'

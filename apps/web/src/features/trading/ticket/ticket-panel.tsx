@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { MarketSymbol } from '@tradefront/contract/trading'
 import type { ReactNode } from 'react'
 
 import { useUser } from '../../../platform/current-user.ts'

@@ -1,4 +1,4 @@
-import type { Market } from '@tradefront/contract/domain/trading'
+import type { Market } from '@tradefront/contract/trading'
 import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { toThreshold } from '@tradefront/rules/ledger/thresholds'
 import type { ExpirySeconds } from '@tradefront/rules/trading/options'

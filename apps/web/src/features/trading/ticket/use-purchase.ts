@@ -1,4 +1,4 @@
-import type { Trade } from '@tradefront/contract/domain/trading'
+import type { Trade } from '@tradefront/contract/trading'
 import { useEffectEvent, useEffect, useRef, useState } from 'react'
 
 import { ApiError } from '../../../platform/api/api-error.ts'

@@ -1,4 +1,4 @@
-import type { MarketSymbol } from '@tradefront/contract/domain/trading'
+import type { MarketSymbol } from '@tradefront/contract/trading'
 import { useState } from 'react'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { getPriceTolerance } from '@tradefront/rules/trading/price-tolerance'

@@ -1,4 +1,5 @@
-import type { Quote, Trade, TradeCheck, TradeDay } from '@tradefront/contract/domain/trading'
+import type { Quote, Trade, TradeDay } from '@tradefront/contract/trading'
+import type { TradeCheck } from '../api.ts'
 import { expect, test } from 'vitest'
 
 import { checkSettlement, findDecidingQuote } from './check-settlement.ts'

@@ -1,4 +1,5 @@
-import type { Quote, TradeCheck } from '@tradefront/contract/domain/trading'
+import type { Quote } from '@tradefront/contract/trading'
+import type { TradeCheck } from '../api.ts'
 import { toMinor } from '@tradefront/rules/ledger/money'
 import { computeReturn, decideOutcome } from '@tradefront/rules/trading/outcome'
 import { toPoints } from '@tradefront/rules/trading/symbols'

@@ -1,4 +1,4 @@
-import type { TradeCheck } from '@tradefront/contract/domain/trading'
+import type { TradeCheck } from '../api.ts'
 import { useState } from 'react'
 
 import { useFormat } from '../../../platform/i18n/format.ts'

@@ -1,4 +1,5 @@
-import type { TradeCheck, TradeDay } from '@tradefront/contract/domain/trading'
+import type { TradeDay } from '@tradefront/contract/trading'
+import type { TradeCheck } from '../api.ts'
 import { useState } from 'react'
 
 import { useFormat } from '../../../platform/i18n/format.ts'

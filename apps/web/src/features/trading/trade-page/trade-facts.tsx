@@ -1,4 +1,4 @@
-import type { Trade } from '@tradefront/contract/domain/trading'
+import type { Trade } from '@tradefront/contract/trading'
 
 import { useServerSecond } from '../../../platform/countdown.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { TradeCheck } from '@tradefront/contract/domain/trading'
+import type { TradeCheck } from '../api.ts'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import { findSymbol } from '@tradefront/rules/trading/symbols'
 import { useEffect, useEffectEvent } from 'react'

@@ -1,4 +1,4 @@
-import type { Trade } from '@tradefront/contract/domain/trading'
+import type { Trade } from '@tradefront/contract/trading'
 import { expect, test } from 'vitest'
 
 import { calculateClosedProfit, computeLiveResult, quoteSale } from './live-result.ts'

@@ -1,4 +1,4 @@
-import type { MarketSymbol, Trade } from '@tradefront/contract/domain/trading'
+import type { MarketSymbol, Trade } from '@tradefront/contract/trading'
 import { computeDeviation } from '@tradefront/rules/trading/deviation'
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { computeWin, decideOutcome } from '@tradefront/rules/trading/outcome'

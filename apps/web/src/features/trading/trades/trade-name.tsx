@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Trade } from '@tradefront/contract/domain/trading'
+import type { Trade } from '@tradefront/contract/trading'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { memo } from 'react'

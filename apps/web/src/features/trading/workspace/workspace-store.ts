@@ -1,4 +1,4 @@
-import type { Market } from '@tradefront/contract/domain/trading'
+import type { Market } from '@tradefront/contract/trading'
 
 import { createStore } from '../../../platform/create-store.ts'
 import { getCurrentUser } from '../../../platform/current-user.ts'

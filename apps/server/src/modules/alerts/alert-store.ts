@@ -1,18 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { type AuditEntry, auditCte } from '../../../platform/audit.ts'
-import type { Db } from '../../../platform/database/database.ts'
+import { type AuditEntry, auditCte } from '../../platform/audit.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { AlertKind } from './alert-kinds.ts'
 
-/** The deposit and the trader are null if the subject is not an attempt. */
-export type Alert = {
+export type AlertRow = {
   readonly id: number
   readonly kind: string
   readonly subject: string
   readonly detail: unknown
   readonly raisedAt: Date
-  readonly depositId: string | null
-  readonly userId: number | null
+  /** Null if the subject is not an attempt. */
+  readonly attemptId: number | null
 }
 
 /** Ignores open alerts. @param alerts SQL query for kind, subject and time */
@@ -74,15 +73,14 @@ export async function withdrawOtherAlerts(
   )
 }
 
-const alertColumns = sql`
-  n.id, n.kind, n.subject, n.detail, n.created_at as "raisedAt", a.deposit_id as "depositId", d.user_id as "userId"`
-const withDeposit = sql`left join attempts a on a.id = n.attempt_id left join deposits d on d.id = a.deposit_id`
+const alertColumns = sql`id, kind, subject, detail, created_at as "raisedAt", attempt_id as "attemptId"`
 
 /** Newest first. */
-export async function listOpenAlerts(db: Db, limit: number): Promise<Alert[]> {
-  const { rows } = await sql<Alert>`
-    select ${alertColumns} from alerts n ${withDeposit}
-     where n.resolved_at is null order by n.created_at desc, n.id desc limit ${limit}`.execute(db)
+export async function listOpenAlerts(db: Db, limit: number): Promise<AlertRow[]> {
+  const { rows } = await sql<AlertRow>`
+    select ${alertColumns} from alerts where resolved_at is null order by created_at desc, id desc limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -103,21 +101,21 @@ export async function resolveAlert(db: Db, id: number, audit: AuditEntry): Promi
 }
 
 /** Marks them as logged. Oldest first. */
-export async function claimUnloggedAlerts(db: Db, now: Date, limit: number): Promise<Alert[]> {
-  const { rows } = await sql<Alert>`
+export async function claimUnloggedAlerts(db: Db, now: Date, limit: number): Promise<AlertRow[]> {
+  const { rows } = await sql<AlertRow>`
     with n as (
       update alerts set logged_at = ${now}
        where id = any(array(
          select id from alerts where mailed_at is null and logged_at is null order by id limit ${limit} for update skip locked))
       returning *
     )
-    select ${alertColumns} from n ${withDeposit} order by n.id`.execute(db)
+    select ${alertColumns} from n order by id`.execute(db)
   return rows
 }
 
 /** Marks them as mailed. Returns none if others were mailed between `after` and `now`, and skips those that are resolved. */
-export async function claimUnmailedAlerts(trx: Db, now: Date, after: Date, limit: number): Promise<Alert[]> {
-  const { rows } = await sql<Alert>`
+export async function claimUnmailedAlerts(trx: Db, now: Date, after: Date, limit: number): Promise<AlertRow[]> {
+  const { rows } = await sql<AlertRow>`
     with n as (
       update alerts set mailed_at = ${now}
        where id = any(array(
@@ -126,6 +124,6 @@ export async function claimUnmailedAlerts(trx: Db, now: Date, after: Date, limit
           order by id limit ${limit} for update skip locked))
       returning *
     )
-    select ${alertColumns} from n ${withDeposit} where n.resolved_at is null order by n.id`.execute(trx)
+    select ${alertColumns} from n where resolved_at is null order by id`.execute(trx)
   return rows
 }

@@ -1,24 +1,48 @@
-import type { Operator } from '../../../platform/audit.ts'
-import { type Clock, hourMs, minuteMs } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/database/database.ts'
-import { formatMailTime, type MailService } from '../../mail/service.ts'
-import { formatReceiptNumber } from '../deposit.ts'
+import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
+import type { Operator } from '../../platform/audit.ts'
+import { type Clock, hourMs, minuteMs } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { formatMailTime, type MailService } from '../mail/service.ts'
 import { describeAlertKind } from './alert-kinds.ts'
 import {
-  type Alert,
+  type AlertRow,
   claimUnloggedAlerts,
   claimUnmailedAlerts,
   countOpenAlerts,
   listOpenAlerts,
+  type NewAlert,
+  raiseAlert,
   resolveAlert,
 } from './alert-store.ts'
 
-export type AlertService = ReturnType<typeof createAlertService>
+export type { AlertKind } from './alert-kinds.ts'
+export { describeAlertKind } from './alert-kinds.ts'
+export {
+  insertAlertsCte,
+  type NewAlert,
+  raiseAlert,
+  resolveAlertsCte,
+  withdrawAlert,
+  withdrawOtherAlerts,
+} from './alert-store.ts'
 
-type AlertServiceDeps = {
+/** The deposit and the trader are null if the subject is not an attempt. */
+export type Alert = Omit<AlertRow, 'attemptId'> & {
+  readonly depositId: string | null
+  readonly userId: number | null
+}
+
+/** The deposit of an attempt. */
+export type AttemptDeposit = { readonly depositId: string; readonly userId: number }
+
+export type AlertsService = ReturnType<typeof createAlertsService>
+
+type AlertsDeps = {
   readonly db: Db
   readonly reports: Db
   readonly clock: Clock
+  /** By the ids of attempts. */
+  readonly findDeposits: (db: Db, attemptIds: readonly number[]) => Promise<ReadonlyMap<number, AttemptDeposit>>
   readonly mail: Pick<MailService, 'send'>
   readonly getSupportEmail: () => Promise<string>
   /** Called once per alert, on one server. */
@@ -31,10 +55,23 @@ const mailPauseMs = 10 * minuteMs
 const batchSize = 500
 const maxListedAlerts = 20
 
-/** Brings alerts, which are rows, to operators. */
-export function createAlertService({ db, reports, clock, mail, getSupportEmail, onAlert }: AlertServiceDeps) {
+/** Alerts are rows, which are brought to operators. */
+export function createAlertsService(deps: AlertsDeps) {
+  const { db, reports, clock, mail, getSupportEmail, onAlert } = deps
+
+  const addDeposits = async (reader: Db, rows: readonly AlertRow[]): Promise<Alert[]> => {
+    const ids = rows.flatMap(({ attemptId }) => (attemptId === null ? [] : [attemptId]))
+    const found = ids.length === 0 ? null : await deps.findDeposits(reader, ids)
+    return rows.map(({ attemptId, ...alert }) => {
+      const { depositId = null, userId = null } = (attemptId === null ? undefined : found?.get(attemptId)) ?? {}
+      return { ...alert, depositId, userId }
+    })
+  }
+
   return {
-    listOpen: (limit: number) => listOpenAlerts(reports, limit),
+    raiseAlert: (alert: NewAlert): Promise<void> => raiseAlert(db, alert, clock.now()),
+
+    listOpen: async (limit: number) => addDeposits(reports, await listOpenAlerts(reports, limit)),
 
     countOpen: () => countOpenAlerts(db),
 
@@ -52,11 +89,12 @@ export function createAlertService({ db, reports, clock, mail, getSupportEmail, 
     /** Logs new alerts and mails them to the support address. */
     async deliver(): Promise<void> {
       const now = clock.now()
-      for (const alert of await claimUnloggedAlerts(db, now, batchSize)) onAlert(alert)
+      for (const alert of await addDeposits(db, await claimUnloggedAlerts(db, now, batchSize))) onAlert(alert)
       const to = await getSupportEmail()
       // One transaction: the alerts are mailed, or remain to be mailed.
       await db.transaction().execute(async (trx) => {
-        const alerts = await claimUnmailedAlerts(trx, now, new Date(now.getTime() - mailPauseMs), batchSize)
+        const after = new Date(now.getTime() - mailPauseMs)
+        const alerts = await addDeposits(trx, await claimUnmailedAlerts(trx, now, after, batchSize))
         const [first] = alerts
         if (first === undefined) return
         const more = alerts.length > maxListedAlerts ? [`… and ${alerts.length - maxListedAlerts} more`] : []

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { dayMs, minuteMs } from '../../../platform/clock.ts'
-import { startTestApp, type TestApp } from '../../../../test/fixtures/app/test-app.ts'
-import { findQueuedMails } from '../../../../test/fixtures/mail/queued-mails.ts'
-import { runOpsCommand } from '../../../../test/fixtures/ops/run-ops-command.ts'
+import { dayMs, minuteMs } from '../../platform/clock.ts'
+import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
+import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 import { alertKinds } from './alert-kinds.ts'
 
 const supportEmail = 'support@example.com'
@@ -32,7 +32,7 @@ afterAll(() => app.stop())
 
 const raiseAlert = async (kind: string, subject: string) =>
   app.database.db.insertInto('alerts').values({ kind, subject, created_at: app.clock.now() }).execute()
-const deliverAlerts = async () => app.runJob('deposits.deliver_alerts')
+const deliverAlerts = async () => app.runJob('alerts.deliver')
 const listMails = async () => [
   ...(await findQueuedMails(app, supportEmail, 'alert')),
   ...(await findQueuedMails(app, supportEmail, 'alerts')),
@@ -151,7 +151,7 @@ describe('the command alerts', () => {
 })
 
 test('docs/money-incidents.md lists every kind of alert, and no other', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../../../../../docs/money-incidents.md'), 'utf8')
+  const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/money-incidents.md'), 'utf8')
   const section = guide.split('\n## ').find((part) => part.startsWith('Alerts')) ?? ''
   const documented = [...section.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, kind]) => kind ?? '')
   expect(documented.toSorted()).toEqual(Object.keys(alertKinds).toSorted())
