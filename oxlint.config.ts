@@ -67,7 +67,7 @@ const selfPolicies = ['module', 'feature'].map((type) => ({
 }))
 
 /**
- * A module enters another one only through its service; features and the web platform know the routes only by their paths; UI building
+ * A module enters another one only through its service, and knows the context that it runs with; features and the web platform know the routes only by their paths; UI building
  * blocks write numbers and names as the rest of the app does. Only tests of the server import its test code.
  */
 const filePolicies = [
@@ -78,6 +78,10 @@ const filePolicies = [
   {
     from: { element: { type: 'module' } },
     allow: { to: { element: { type: 'module' }, file: { path: '**/service.ts' } } },
+  },
+  {
+    from: { element: { type: 'module' } },
+    allow: { to: { element: { type: 'server' }, file: { path: '**/src/context.ts' } } },
   },
   {
     from: { element: { type: 'ui' } },

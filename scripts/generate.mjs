@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { replaceTable } from './generate/common.mjs'
 import { describeAlerts } from './generate/alerts.mjs'
 import { describeEnvironment } from './generate/environment.mjs'
-import { describeJobs } from './generate/jobs.mjs'
+import { describeModules } from './generate/modules.mjs'
 import { describeLocales } from './generate/locales.mjs'
 import { describeProcessors } from './generate/processors.mjs'
 import { describeStateMachines } from './generate/state-machines.mjs'
@@ -29,7 +29,7 @@ const generators = [
   describeProcessors,
   describeStateMachines,
   describeEnvironment,
-  describeJobs,
+  describeModules,
   describeAlerts,
 ]
 for (const describe of generators) {

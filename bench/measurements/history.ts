@@ -6,15 +6,15 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tradefront/local-
 import { ROLES } from '@tradefront/local-postgres/roles'
 import pg from 'pg'
 
-import { createListMovements } from '../../apps/server/src/modules/history/list-movements.ts'
-import { createSumMovements } from '../../apps/server/src/modules/history/sum-movements.ts'
+import { listMovements } from '../../apps/server/src/modules/history/list-movements.ts'
+import { sumMovements } from '../../apps/server/src/modules/history/sum-movements.ts'
 import { systemAccounts } from '../../apps/server/src/modules/ledger/system-accounts.ts'
-import { createListReports } from '../../apps/server/src/modules/trading/list-reports.ts'
-import { createSumReports } from '../../apps/server/src/modules/trading/sum-reports.ts'
-import { systemClock } from '../../apps/server/src/platform/clock.ts'
+import { listReports } from '../../apps/server/src/modules/trading/list-reports.ts'
+import { sumTradeReports } from '../../apps/server/src/modules/trading/sum-reports.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import { prepareDatabase } from '../../apps/server/src/platform/database/prepare-database.ts'
 import { median, type ReportRow, toMaximumRatioRow, toMaximumRow } from '../report.ts'
+import { createTestContext } from '../../apps/server/test/fixtures/app/test-context.ts'
 
 /** Rows of one trader, in a table that has no others, and in one with many others. */
 const own = 100_000
@@ -140,26 +140,30 @@ const works: Record<string, (database: HistoryDatabase) => () => Promise<unknown
   'history: first page': ({ database: { db } }) => listHistory(db, 0),
   'history: last page': ({ database: { db } }) => listHistory(db, lastPage),
   'history: totals': ({ database: { db } }) => {
-    const sum = createSumMovements({ db, clock: systemClock })
+    const context = createTestContext({ db })
     return async () => {
-      const { totals } = await sum(busy, { ...range, status: '', type: '' }, zone)
+      const { totals } = await sumMovements(context, busy, { ...range, status: '', type: '' }, zone)
       if (totals.reduce((all, { count }) => all + count, 0) !== own) throw new Error('the totals are wrong')
     }
   },
   'reports: first page': ({ database: { db } }) => listTrades(db, 0),
   'reports: last page': ({ database: { db } }) => listTrades(db, lastPage),
   'reports: totals and pictures': ({ database }) => {
-    const sum = createSumReports({ ...database, clock: systemClock })
+    const context = createTestContext(database)
     return async () => {
-      const { won, lost, hours } = await sum(busy, { ...range, status: '', symbol: '', direction: null }, zone)
+      const { won, lost, hours } = await sumTradeReports(
+        context,
+        busy,
+        { ...range, status: '', symbol: '', direction: null },
+        zone,
+      )
       if (won + lost !== own || hours.length !== 24) throw new Error('the totals are wrong')
     }
   },
   'reports: first page and totals of a symbol': ({ database: { db } }) => {
-    const list = createListReports({ db })
     return async () => {
       const request = { ...range, status: '', symbol: 'BTCUSD', direction: null }
-      const { hits, total } = await list(busy, request, { limit: 100, skip: 0, after: null })
+      const { hits, total } = await listReports(db, busy, request, { limit: 100, skip: 0, after: null })
       if (hits.length !== 100 || total !== own / 5) throw new Error(`${hits.length} of ${total} trades were listed`)
     }
   },
@@ -168,18 +172,21 @@ const works: Record<string, (database: HistoryDatabase) => () => Promise<unknown
 type Db = HistoryDatabase['database']['db']
 
 function listHistory(db: Db, skip: number) {
-  const list = createListMovements({ db })
   return async () => {
-    const { hits, total } = await list(busy, { ...range, status: '', type: '' }, { limit: 100, skip, after: null })
+    const { hits, total } = await listMovements(
+      db,
+      busy,
+      { ...range, status: '', type: '' },
+      { limit: 100, skip, after: null },
+    )
     if (hits.length !== 100 || total !== own) throw new Error(`${hits.length} of ${total} movements were listed`)
   }
 }
 
 function listTrades(db: Db, skip: number) {
-  const list = createListReports({ db })
   return async () => {
     const request = { ...range, status: '', symbol: '', direction: null }
-    const { hits, total } = await list(busy, request, { limit: 100, skip, after: null })
+    const { hits, total } = await listReports(db, busy, request, { limit: 100, skip, after: null })
     if (hits.length !== 100 || total !== own) throw new Error(`${hits.length} of ${total} trades were listed`)
   }
 }

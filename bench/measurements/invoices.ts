@@ -7,10 +7,11 @@ import type pg from 'pg'
 import { createCryptoService, toCryptoSettings } from '../../apps/server/src/modules/crypto/service.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { readConfig } from '../../apps/server/src/platform/config/config.ts'
-import { createSeal } from '../../apps/server/src/platform/crypto/seal.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import type { SessionUser } from '../../apps/server/src/platform/http/sessions.ts'
-import { createServices } from '../../apps/server/src/services.ts'
+import { createContext } from '../../apps/server/src/create-context.ts'
+import * as rateFunctions from '../../apps/server/src/modules/rates/service.ts'
+import { bindContext } from '../../apps/server/test/fixtures/app/bind-context.ts'
 import { startAnvilNode } from '../../apps/server/test/fixtures/chains/anvil-node.ts'
 import { startBitcoinNode } from '../../apps/server/test/fixtures/chains/bitcoin-node.ts'
 import { createRandomAddress } from '../../apps/server/test/fixtures/chains/random-address.ts'
@@ -81,30 +82,30 @@ async function measureBlocks(environment: BenchEnvironment): Promise<[BlockCost,
   const nodes = { BTC: await startBitcoinNode(), ETH: await startAnvilNode({ hasTraces: false }) }
   const database = openDatabase(databaseUrl)
   const errors: unknown[] = []
-  const common = {
-    clock: systemClock,
-    chains: { BTC: nodes.BTC.chain, ETH: nodes.ETH.chain },
-    onError: (error: unknown) => void errors.push(error),
-  }
-  const services = createServices({
+  const chains = { BTC: nodes.BTC.chain, ETH: nodes.ETH.chain }
+  const common = { clock: systemClock, onError: (error: unknown) => void errors.push(error) }
+  const { context, close } = createContext({
     ...common,
     config: { ...config, publicUrl: server.url },
+    secretKey: config.secretKey,
     database,
     databaseUrl,
-    seal: createSeal(config.secretKey),
     onAlert: () => undefined,
+    replaced: { chains },
   })
+  const { services } = context
   const leaseId = randomUUID()
   const reader = createCryptoService({
     isCodeRequired: async () => false,
     ...common,
+    chains,
     db: database.db,
     newId: () => leaseId,
     sandboxUrl: config.sandboxUrl,
-    rates: services.rates,
+    rates: bindContext(context, rateFunctions),
     deposits: services.deposits,
-    live: services.live,
-    getSettings: async () => toCryptoSettings(await services.settings.getSettings()),
+    live: context.live,
+    getSettings: async () => toCryptoSettings(await context.settings.getSettings()),
   })
 
   /** One block of each chain, with a payment; payments of earlier blocks are credited. */
@@ -152,7 +153,7 @@ async function measureBlocks(environment: BenchEnvironment): Promise<[BlockCost,
   } finally {
     await endInvoices(pool)
     await startChains(pool, null)
-    await services.close()
+    await close()
     await database.close()
     await Promise.all([nodes.BTC.stop(), nodes.ETH.stop()])
   }

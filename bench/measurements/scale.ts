@@ -17,6 +17,7 @@ import { openDatabase } from '../../apps/server/src/platform/database/database.t
 import { prepareDatabase } from '../../apps/server/src/platform/database/prepare-database.ts'
 import { seedLargeTables } from '../../apps/server/test/plans/seed-large-tables.ts'
 import { type ReportRow, median, toMaximumRatioRow, toMaximumRow } from '../report.ts'
+import { createTestContext } from '../../apps/server/test/fixtures/app/test-context.ts'
 
 const [smallCount, largeCount] = [20_000, 2_000_000]
 /** 20,000 deposits a day in the large one. */
@@ -75,7 +76,7 @@ async function openScaleDatabase(postgres: EmbeddedPostgres, count: number) {
     clock: systemClock,
     newId: randomUUID,
     providers: { card: provider, crypto: null, wallet: null },
-    payouts: createPayoutStop({ mail: { send: async () => true }, publicUrl: '' }),
+    payouts: createPayoutStop(createTestContext({ db: database.db })),
     notifyDepositChanged: () => Promise.resolve(),
     onError: (error) => {
       throw error

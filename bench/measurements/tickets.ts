@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '@tradefront/local-postgres/embedded-postg
 import pg from 'pg'
 
 import { systemAccounts } from '../../apps/server/src/modules/ledger/system-accounts.ts'
-import { listDeskTickets } from '../../apps/server/src/modules/support/desk-store.ts'
+import { listDeskTicketRows } from '../../apps/server/src/modules/support/desk-store.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import { prepareDatabase } from '../../apps/server/src/platform/database/prepare-database.ts'
 import { median, type ReportRow, toMaximumRow } from '../report.ts'
@@ -29,7 +29,7 @@ export async function measureTickets(): Promise<ReportRow[]> {
       const times: number[] = []
       for (let round = 0; round < rounds; round += 1) {
         const startedAtMs = performance.now()
-        const rows = await listDeskTickets(database.reports, { ...filter, after: last })
+        const rows = await listDeskTicketRows(database.reports, { ...filter, after: last })
         times.push(performance.now() - startedAtMs)
         if (rows.length !== pageSize) throw new Error('a page is not full')
       }

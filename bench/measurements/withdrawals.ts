@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { defaultTerms } from '@tradefront/rules/withdrawal/terms'
 
-import { createMarksService } from '../../apps/server/src/modules/marks/service.ts'
-import { createWithdrawalService } from '../../apps/server/src/modules/withdrawal/service.ts'
-import { systemClock } from '../../apps/server/src/platform/clock.ts'
-import { createSeal } from '../../apps/server/src/platform/crypto/seal.ts'
+import type { AppContext } from '../../apps/server/src/context.ts'
+import { confirmWithdrawal } from '../../apps/server/src/modules/withdrawal/confirm-withdrawal.ts'
+import { listAllWithdrawals } from '../../apps/server/src/modules/withdrawal/operator.ts'
+import { requestWithdrawal } from '../../apps/server/src/modules/withdrawal/request-withdrawal.ts'
+import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
+import { createFixedSettings, createTestContext } from '../../apps/server/test/fixtures/app/test-context.ts'
 import { type Database, openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import type { BenchEnvironment } from '../environment.ts'
 import { median, type ReportRow, toMaximumRow } from '../report.ts'
@@ -23,10 +24,10 @@ const listRounds = 20
 export async function measureWithdrawals(environment: BenchEnvironment): Promise<ReportRow[]> {
   const database = openDatabase(environment.databaseUrl, { maxConnections: 20 })
   try {
-    const service = createService(database)
-    const holdMs = await measureHoldMs(environment, service)
+    const context = createMeasuredContext(database)
+    const holdMs = await measureHoldMs(environment, context)
     await insertWithdrawals(environment)
-    const [first, last] = await measureListMs(environment, service)
+    const [first, last] = await measureListMs(environment, context)
     const at = `${listCount.toLocaleString('en')} withdrawals`
     return [
       toMaximumRow(`a withdrawal from request to hold, ${perSecond}/s`, 'ms', holdMs, 15),
@@ -38,47 +39,33 @@ export async function measureWithdrawals(environment: BenchEnvironment): Promise
   }
 }
 
-function createService({ db, reports }: Database) {
+function createMeasuredContext({ db, reports }: Database) {
   const isAccountValid = async () => true
   const notSent = async () => null
-  const seal = createSeal('a secret key that is only good for measurements')
   const channel = { isAccountValid, sendPayout: notSent, fetchStatus: notSent, cancelPayout: notSent }
-  return createWithdrawalService({
-    isCodeRequired: async () => false,
+  const toTerms = (method: WithdrawalMethod) => ({ ...defaultTerms[method], feeFixed: 15, min: 10, max: 100_000 })
+  return createTestContext({
     db,
     reports,
-    clock: systemClock,
-    seal,
-    marks: createMarksService({ db, seal, clock: systemClock }),
-    mail: { send: async () => true },
-    publicUrl: '',
-    channels: { card: channel, wallet: channel, bitcoin: channel, ethereum: channel, bank: channel },
-    newId: randomUUID,
-    publishUser: async () => undefined,
-    getSettings: async () => ({
-      enabledMethods: ['card', 'bank'],
-      turnoverFactor: 0,
-      getTerms: (method) => ({ ...defaultTerms[method], feeFixed: 1500, min: 1000, max: 10_000_000 }),
+    payoutChannels: { card: channel, wallet: channel, bitcoin: channel, ethereum: channel, bank: channel },
+    settings: createFixedSettings({
+      withdrawal_methods: ['card', 'bank'],
+      withdrawal_terms: { card: toTerms('card'), bank: toTerms('bank') },
+      deposit_turnover_factor: 0,
     }),
-    onError: (error) => {
-      throw error
-    },
-    waitScale: 1,
   })
 }
 
-type Service = ReturnType<typeof createService>
-
 /** Starts one every 20 ms, whether or not those before it have ended. */
-async function measureHoldMs(environment: BenchEnvironment, service: Service): Promise<number> {
+async function measureHoldMs(environment: BenchEnvironment, context: AppContext): Promise<number> {
   const traders = await insertFundedTraders(environment, warmUpCount + measuredCount)
   const times: number[] = []
   const withdraw = async (id: number) => {
     const user = { id, currency: 'USD', isPractice: false, verification: 'Full' } as const
     const from = performance.now()
-    const requested = await service.requestWithdrawal(user, { amount: 200, method: 'bank' })
+    const requested = await requestWithdrawal(context, user, { amount: 200, method: 'bank' })
     if (!requested.ok) throw new Error(requested.code)
-    const confirmed = await service.confirmWithdrawal(user, { withBonus: false, id: requested.value.id })
+    const confirmed = await confirmWithdrawal(context, user, { withBonus: false, id: requested.value.id })
     if (!confirmed.ok) throw new Error(confirmed.code)
     times.push(performance.now() - from)
   }
@@ -138,7 +125,7 @@ async function insertWithdrawals({ pool }: BenchEnvironment): Promise<void> {
   }
 }
 
-async function measureListMs({ pool }: BenchEnvironment, service: Service): Promise<readonly [number, number]> {
+async function measureListMs({ pool }: BenchEnvironment, context: AppContext): Promise<readonly [number, number]> {
   const filter = { states: null, userId: null }
   const { rows } = await pool.query<{ id: string }>(
     `select id from withdrawals where confirmed_at is not null order by confirmed_at desc, id desc offset $1 limit 1`,
@@ -148,7 +135,7 @@ async function measureListMs({ pool }: BenchEnvironment, service: Service): Prom
     const times: number[] = []
     for (let round = 0; round < listRounds; round += 1) {
       const from = performance.now()
-      const page = await service.operator.listWithdrawals(filter, before, pageSize)
+      const page = await listAllWithdrawals(context, filter, before, pageSize)
       if (page.length !== pageSize) throw new Error('a page is not full')
       times.push(performance.now() - from)
     }

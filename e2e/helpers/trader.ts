@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 
 import type { Currency } from '../../packages/rules/src/ledger/money.ts'
 import { createSessionStore } from '../../apps/server/src/modules/auth/session-store.ts'
-import { createLedgerService } from '../../apps/server/src/modules/ledger/service.ts'
+import { topUpPracticeBalance } from '../../apps/server/src/modules/ledger/service.ts'
 import { insertUser } from '../../apps/server/src/modules/users/service.ts'
 import { getServerDb, queryDatabase } from './database.ts'
 import { openInNewDocument } from './page.ts'
@@ -51,7 +51,7 @@ export async function createTrader(
         },
       })
       if (userId === null) throw new Error(`${email} exists`)
-      if (practice) await createLedgerService(trx).practice.topUpBalance(userId, currency, at, trx)
+      if (practice) await topUpPracticeBalance(trx, userId, currency, at)
       const more = { welcome_shown_count: 2, email_proved_at: at, cascade: options.cascade ?? null }
       await trx.updateTable('users').set(more).where('id', '=', userId).execute()
       return userId

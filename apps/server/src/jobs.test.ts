@@ -19,12 +19,12 @@ test('docs/run.md lists every job with its time, and no other', () => {
     name,
     when?.trim(),
   ])
-  const actual = app.jobs.list().map(({ name, schedule, everyMs }) => [name, formatTime(schedule, everyMs)])
+  const actual = app.context.jobs.list().map(({ name, schedule, everyMs }) => [name, formatTime(schedule, everyMs)])
   expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(actual))
 })
 
 test('the name of a job begins with its module', () => {
-  for (const { name } of app.jobs.list()) expect(name).toMatch(/^[a-z]+\.[a-z_]+$/)
+  for (const { name } of app.context.jobs.list()) expect(name).toMatch(/^[a-z]+\.[a-z_]+$/)
 })
 
 function formatTime(schedule: string | undefined, everyMs: number | undefined): string {

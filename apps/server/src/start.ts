@@ -1,5 +1,3 @@
-import { resolve } from 'node:path'
-
 import type { EmbeddedPostgres } from '@tradefront/local-postgres/embedded-postgres'
 import { findFreePort } from '@tradefront/local-postgres/free-port'
 import type { FastifyInstance } from 'fastify'
@@ -10,6 +8,7 @@ import { demoLogins } from './demo-data.ts'
 import { checkChains, type ChainCheckResult } from './gateways/chains/check-chains.ts'
 import { createMailReceiver } from './gateways/mail-in/mail-receiver.ts'
 import { checkS3Access, type S3CheckResult } from './gateways/check-s3.ts'
+import { acceptsMail, receiveMail } from './modules/support/receive-mail.ts'
 import { loadCommonPasswords } from './modules/auth/password-policy.ts'
 import { systemAccounts } from './modules/ledger/system-accounts.ts'
 import { systemClock } from './platform/clock.ts'
@@ -23,8 +22,6 @@ import { type Closable, closeAll } from './platform/lifecycle/shutdown.ts'
 import { tellParent } from './platform/lifecycle/tell-parent.ts'
 import { getErrorCode } from './platform/error-code.ts'
 import { StartupError } from './platform/config/startup-error.ts'
-
-const webDir = resolve(import.meta.dirname, '../../web/dist')
 
 /** Leaves the machine to the first requests. */
 const jobsDelayMs = 1000
@@ -75,7 +72,8 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   const port = config.port === 0 ? await findFreePort() : config.port
   const publicUrl = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const app = await buildApp({
-    config: { ...config, publicUrl, webDir, hasApiDocs: !config.isProduction },
+    config: { ...config, publicUrl, hasApiDocs: !config.isProduction },
+    secretKey: config.secretKey,
     database,
     databaseUrl,
     clock: systemClock,
@@ -88,11 +86,12 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
     await seedDemoData(database.db, systemClock)
   }
   await listen(app.http, config.host, port)
-  await receiveMail(app, config, closables)
+  await startMailReceiver(app, config, closables)
   printReady(publicUrl, config, chains)
   // Pages do not wait for pushes and jobs.
-  await app.live.start()
-  setTimeout(() => void Promise.all([app.jobs.start(), app.marketFeed.start(), loadLargeModules()]), jobsDelayMs)
+  const { live, jobs, market } = app.context
+  await live.start()
+  setTimeout(() => void Promise.all([jobs.start(), market.start(), loadLargeModules()]), jobsDelayMs)
 }
 
 /** Reading them takes up to 70 ms, which no request should wait for. */
@@ -156,10 +155,15 @@ async function startOwnPostgres(
   return postgres
 }
 
-async function receiveMail(app: App, config: Config, closables: Closable[]): Promise<void> {
+async function startMailReceiver(app: App, config: Config, closables: Closable[]): Promise<void> {
   const { mailInPort: port, mustReceiveMail, host } = config
   if (port === null) return
-  const receiver = createMailReceiver({ ...app.support.mailbox, onError: app.reportError })
+  const { context } = app
+  const receiver = createMailReceiver({
+    accepts: (recipient) => acceptsMail(context, recipient),
+    receive: (recipient, mail) => receiveMail(context, recipient, mail),
+    onError: context.onError,
+  })
   closables.push({ name: 'mail', close: receiver.close, limitMs: 3000 })
   try {
     await receiver.listen(host, port)

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { findLedgerDifferences } from '../src/modules/ledger/service.ts'
-import { createMarksService, type MarkKind, type MarksService } from '../src/modules/marks/service.ts'
-import { createSeal } from '../src/platform/crypto/seal.ts'
+import { claimGift, type MarkKind, recordMark } from '../src/modules/marks/service.ts'
 import { proveEmail } from './fixtures/app/prove-email.ts'
 import { startTestApp, type TestApp, type TestClient } from './fixtures/app/test-app.ts'
 import { createPromoCode } from './fixtures/promo/promo-fixture.ts'
@@ -11,11 +10,9 @@ import { finishBonuses, fundTrader } from './fixtures/trading/fund-trader.ts'
 // How many gifts, bonuses without a deposit, one person can get.
 
 let app: TestApp
-let marks: MarksService
 
 beforeAll(async () => {
   app = await startTestApp()
-  marks = createMarksService({ db: app.database.db, seal: createSeal(app.secretKey), clock: app.clock })
 })
 afterAll(() => app.stop())
 
@@ -29,7 +26,7 @@ const createGift = async () => {
 /** At an address, with a phone and in a browser of their own. */
 const register = (form: object = {}) => app.registerTrader(form, { address: `10.40.${next()}.1` })
 const mark = (userId: number, kind: MarkKind, value: string, isProved = false) =>
-  marks.recordMark(app.database.db, { userId, kind, value, isProved, at: app.clock.now() })
+  recordMark(app.context, app.database.db, { userId, kind, value, isProved, at: app.clock.now() })
 const redeem = async (client: TestClient, promo: string) => (await client.post('/api/promo', { promo })).json
 const isUsed = (reply: unknown) => (reply as { state?: string }).state === 'used'
 const givenBefore = { return: false, error: 'promo.given_before' }
@@ -143,7 +140,7 @@ test('the database gives no gift that was claimed for nobody, or for the mark of
     return rows[0]
   }
   expect(await isClaimed(first.userId)).toEqual({ claimed: false })
-  const claim = (userId: number) => marks.claimGift(db, userId, `code:${code}`, app.clock.now())
+  const claim = (userId: number) => claimGift(db, userId, `code:${code}`, app.clock.now())
   const value = `shared-${next()}`
   await mark(first.userId, 'payee', value)
   await claim(first.userId)

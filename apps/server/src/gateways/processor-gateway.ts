@@ -32,6 +32,9 @@ export type ProcessorGateway = {
   readonly close: () => void
 }
 
+/** Card processors and wallets are those of the sandbox. */
+export const isSandbox = true
+
 export type ProcessorGatewayDeps = {
   /** No trailing slash. */
   readonly baseUrl: string

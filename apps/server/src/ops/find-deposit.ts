@@ -1,8 +1,8 @@
+import type { AppContext } from '../context.ts'
 import type { DepositMatch } from '../modules/deposits/operator/operator-service.ts'
 import { CliError } from './cli/cli-error.ts'
 import { formatMoney } from './cli/format.ts'
 import { formatReceiptNumber } from '../modules/deposits/service.ts'
-import type { OperatorServices } from './operator-services.ts'
 
 export type Attempt = NonNullable<DepositMatch['attempt']>
 export type Capture = DepositMatch['deposit']['captures'][number]
@@ -12,8 +12,8 @@ type AttemptWithMoney = { readonly attempt: Attempt; readonly capture: Capture }
 const undecidedStates = ['sent', 'requires_action', 'pending', 'in_doubt', 'manual_review']
 const refundableStatuses = ['suspense', 'credited_late']
 
-export async function findDepositByReference(services: OperatorServices, reference: string): Promise<DepositMatch> {
-  const match = await services.deposits.findByReference(reference)
+export async function findDepositByReference(app: AppContext, reference: string): Promise<DepositMatch> {
+  const match = await app.services.deposits.operator.findByReference(reference)
   if (match === 'none') throw new CliError(`There is no deposit or attempt "${reference}".`)
   if (match === 'several') throw new CliError(`More than one deposit matches "${reference}": write its whole id.`)
   return match

@@ -1,7 +1,7 @@
 import { currencies } from '@tradefront/rules/ledger/money'
 import { toThreshold } from '@tradefront/rules/ledger/thresholds'
 
-import type { ApprovalRequest, AuthenticatedOperator } from '../modules/operators/service.ts'
+import { type ApprovalRequest, type AuthenticatedOperator, requestApproval } from '../modules/operators/service.ts'
 import type { SettingName } from '../modules/settings/service.ts'
 import type { Operator } from '../platform/audit.ts'
 import { dayMs } from '../platform/clock.ts'
@@ -18,7 +18,7 @@ export const approvalSettings: readonly SettingName[] = ['approval_limit']
  * @returns whether it can run now
  */
 export async function isAllowed(
-  { services, approved, print }: CommandContext,
+  { app, approved, print }: CommandContext,
   operator: AuthenticatedOperator,
   by: Operator,
   request: ApprovalRequest,
@@ -29,14 +29,14 @@ export async function isAllowed(
     if (approved.amount === amount && approved.currency === currency) return true
     throw new CliError(`It is about ${formatMoney(amount, currency)} now, not what was approved: nothing was changed.`)
   }
-  const { approval_limit: limit } = await services.settings.getSettings()
+  const { approval_limit: limit } = await app.settings.getSettings()
   const known = currencies.find((name) => name === currency)
-  const changedAt = await services.settings.findLastChange(approvalSettings)
-  const isLimitNew = changedAt !== null && changedAt.getTime() > services.clock.now().getTime() - dayMs
+  const changedAt = await app.settings.findLastChange(approvalSettings)
+  const isLimitNew = changedAt !== null && changedAt.getTime() > app.clock.now().getTime() - dayMs
   if (mustReview === null && !isLimitNew && known !== undefined && amount <= toThreshold(limit, known, 'down'))
     return true
   const { yes: _yes, why: _why, as: _as, json: _json, ...options } = request.options
-  const id = await services.operators.requestApproval({ ...request, options }, operator, by)
+  const id = await requestApproval(app, { ...request, options }, operator, by)
   if (id === null) throw new CliError('It waits for a second operator already: see approvals.')
   const limitNote = isLimitNew ? 'approval_limit was changed less than a day ago' : null
   const why = mustReview ?? limitNote

@@ -9,12 +9,12 @@ import { explainDatabaseRefusal } from './cli/explain-refusal.ts'
 import type { CommandRuntime } from './cli/operator-command.ts'
 import type { Terminal } from './cli/terminal.ts'
 import { createProgram } from './create-program.ts'
-import { openOperatorServices } from './operator-services.ts'
+import { openOperatorContext } from './operator-context.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * @param onOpen receives a function that closes the services
+ * @param onOpen receives a function that closes the context
  * @returns the exit code
  */
 export async function runOps(
@@ -27,16 +27,16 @@ export async function runOps(
   const setExitCode = (code: number) => {
     exitCode = code
   }
-  const runWithServices: CommandRuntime['runWithServices'] = async (options, by, handle) => {
-    const services = await openOperatorServices(env, (sentence) => terminal.err(`${sentence}\n`))
-    onOpen(services.close)
+  const runWithContext: CommandRuntime['runWithContext'] = async (options, by, handle) => {
+    const { context: app, close } = await openOperatorContext(env, (sentence) => terminal.err(`${sentence}\n`))
+    onOpen(close)
     try {
-      await handle(createCommandContext(options, { by, env, services, terminal, setExitCode }))
+      await handle(createCommandContext(options, { by, env, app, terminal, setExitCode }))
     } finally {
-      await services.close()
+      await close()
     }
   }
-  const program = createProgram({ osUser: terminal.osUser, runWithServices }, terminal)
+  const program = createProgram({ osUser: terminal.osUser, runWithContext }, terminal)
   try {
     await program.parseAsync(argv.length === 0 ? ['help'] : argv, { from: 'user' })
     return exitCode

@@ -3,12 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import {
-  buildTransferLines,
-  createLedgerService,
-  findLedgerDifferences,
-  postEntry,
-} from '../../src/modules/ledger/service.ts'
+import { buildTransferLines, findLedgerDifferences, giveUpBonus, postEntry } from '../../src/modules/ledger/service.ts'
+import { buyTrade } from '../../src/modules/trading/buy-trade.ts'
+import { findByReference, rejectWithdrawal, returnWithdrawal } from '../../src/modules/withdrawal/operator.ts'
+import { stopMoneyOut } from '../../src/modules/withdrawal/service.ts'
 import { buildSuccess } from '../fixtures/deposits/deposits-fixture.ts'
 import { findHistoryDifferences } from '../fixtures/history/find-history-differences.ts'
 import { findQueuedMails } from '../fixtures/mail/queued-mails.ts'
@@ -43,7 +41,7 @@ const listBonuses = async ({ client }: Trader) =>
     }
   ).bonuses
 const find = async (id: string | undefined) => {
-  const found = await app.withdrawal.operator.findWithdrawal(id ?? '')
+  const found = await findByReference(app.context, id ?? '')
   if (typeof found === 'string') throw new Error(found)
   return found
 }
@@ -68,7 +66,7 @@ const winBonus = (trader: Trader, amount: number, currency = 'USD') =>
 /** On an option of a day, at any price. */
 const stakeBonus = async (trader: Trader, stake: number) => {
   const trade = { symbol: 'BTCUSD', direction: 'up', stake, expiry: 86_400, price: 1, tolerance: 1e9 } as const
-  const bought = await app.trading.buyTrade({ id: trader.userId }, trade, randomUUID())
+  const bought = await buyTrade(app.context, { id: trader.userId }, trade, randomUUID())
   if (!bought.ok) throw new Error(bought.code)
 }
 
@@ -106,20 +104,19 @@ describe('a withdrawal in case three', () => {
     ['the trader cancels', (trader: Trader, id: string) => app.post(trader.client, '/cancel', { id })],
     [
       'the operator rejects',
-      async (_trader: Trader, id: string) =>
-        app.withdrawal.operator.rejectWithdrawal(await find(id), 'A reason.', operator),
+      async (_trader: Trader, id: string) => rejectWithdrawal(app.context, await find(id), 'A reason.', operator),
     ],
     [
       'the operator returns before anything was sent',
       async (_trader: Trader, id: string) => {
         await app.approve(id)
-        await app.withdrawal.operator.returnWithdrawal(await find(id), 'A reason.', operator)
+        await returnWithdrawal(app.context, await find(id), 'A reason.', operator)
       },
     ],
     [
       'a change of the e-mail is undone',
       ({ userId }: Trader) =>
-        app.database.db.transaction().execute((trx) => app.withdrawal.stopMoneyOut(trx, userId, app.clock.now())),
+        app.database.db.transaction().execute((trx) => stopMoneyOut(app.context, trx, userId, app.clock.now())),
     ],
     [
       'its account is gone when it is due',
@@ -198,7 +195,7 @@ describe('while a bonus is frozen', () => {
     const [bonus] = await listBonuses(trader)
     expect(bonus).toMatchObject({ state: 'frozen' })
     const trade = { symbol: 'EURUSD', direction: 'up', stake: 5, expiry: 60, price: 1, tolerance: 1 } as const
-    expect(await app.trading.buyTrade({ id: trader.userId }, trade, randomUUID())).toMatchObject({
+    expect(await buyTrade(app.context, { id: trader.userId }, trade, randomUUID())).toMatchObject({
       code: 'trading.no_money',
     })
     await finishBonuses(app.database.db, user(trader), app.clock.now())
@@ -268,7 +265,7 @@ describe('while a bonus is frozen', () => {
     await creditDeposit(app, deposit)
     await withdraw(trader, 100)
     expect(await readMoney(trader)).toMatchObject({ cash: 18_000, frozen: 14_000 })
-    await app.deposits.applyResult(
+    await app.context.services.deposits.applyResult(
       deposit.reference,
       buildSuccess({
         takenBackAs: 'chargeback',
@@ -289,12 +286,8 @@ describe('while a bonus is frozen', () => {
       await app.approve(id)
       await Promise.all([
         app.sendPayouts(),
-        app.withdrawal.operator.returnWithdrawal(await find(id), 'A reason.', operator),
-        createLedgerService(app.database.db).bonuses.giveUpBonus(
-          trader.userId,
-          (await listBonuses(trader))[0]?.id ?? 0,
-          app.clock.now(),
-        ),
+        returnWithdrawal(app.context, await find(id), 'A reason.', operator),
+        giveUpBonus(app.database.db, trader.userId, (await listBonuses(trader))[0]?.id ?? 0, app.clock.now()),
       ])
       const { state } = await find(id)
       const money = await readMoney(trader)

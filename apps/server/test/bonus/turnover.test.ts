@@ -27,7 +27,7 @@ const buy = async ({ client }: { readonly client: TestClient }, purchase: Purcha
 /** Ends the trades at a price, and begins again at 1.00000. */
 const end = async (points: number, ms = 60_000) => {
   app.pass(ms, points)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.pass(1000, start)
 }
 const readBonuses = async ({ userId }: Pick<Trader, 'userId'>) =>
@@ -144,7 +144,7 @@ describe('turnover', () => {
     const second = await buy(trader, { stake: 5, ...purchase })
     app.market.setPrice('GBPUSD', down, app.clock.now().getTime() + 1)
     app.pass(1, down)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     await end(down, 120_000)
     const rows = await app.database.db
       .selectFrom('trades')
@@ -255,7 +255,7 @@ describe('a deposit that the bank takes back', () => {
     const deposit = await openDeposit(app, trader.userId, 2000)
     await creditDeposit(app, deposit)
     return () =>
-      app.deposits.applyResult(
+      app.context.services.deposits.applyResult(
         deposit.reference,
         buildSuccess({
           takenBackAs: 'chargeback',

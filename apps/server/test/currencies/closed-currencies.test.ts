@@ -84,7 +84,7 @@ test('without a rate nothing is bought, and what is open ends as usual', async (
   expect(await buy(dollars, 100)).toMatchObject({ return: true })
   clock.advance(61_000)
   market.setPrice('EURUSD', 100_100, clock.now().getTime() - 1000)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   const { rows } = await app.database.pool.query('select state from trades where user_id = $1', [pounds.userId])
   expect(rows).toEqual([{ state: 'won' }])
   market.setPrice('EURUSD', 100_000, clock.now().getTime() - 500)

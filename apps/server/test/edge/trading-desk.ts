@@ -63,7 +63,7 @@ export function openDesk(seed: string, nowMs: number): TradingDesk {
         }
       }
       const found = await findTradablePrice(
-        { feed, clock },
+        { market: feed, clock },
         symbol,
         tradingSettings,
         (openedAt) => new Date(openedAt.getTime() + expiry * 1000),

@@ -16,7 +16,7 @@ const win = async (client: Parameters<TradingApp['buy']>[0], stake: number) => {
   app.pass(1000, 100_000)
   expect(await app.buy(client, { stake })).toMatchObject({ return: true })
   app.pass(60_000, 100_010)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
 }
 const readOwn = async (client: Parameters<TradingApp['buy']>[0]) => {
   const { own, fund } = (await client.post('/api/tourney/current')).json as {

@@ -32,7 +32,7 @@ const buy = async ({ client }: Trader, purchase: Purchase) => {
 }
 const end = async (points: number, symbol = 'EURUSD') => {
   app.pass(60_000, points, symbol)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.pass(1000, 100_000, symbol)
 }
 type Board = {
@@ -101,11 +101,11 @@ describe('of opposite trades', () => {
     await buy(other, { symbol: 'BTCUSD', direction: 'down', stake: 200, expiry: 3600 })
     app.market.setPrice('BTCUSD', 102_000, app.clock.now().getTime() + 10_000)
     setTime(4, '21:00:01')
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await readScore(one, '/api/tourney/last')).toBe(0)
     expect(await readScore(other, '/api/tourney/last')).toBeLessThan(-190)
     setTime(4, '22:00:01')
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     // It was worth nearly the whole return at the end of the week, and its gain since then does not count.
     expect(await readScore(one)).toBeUndefined()
     expect(await compareScores(app.database.db)).toEqual([])

@@ -63,7 +63,7 @@ test('with scaling the fund follows the stakes, up to the list, and the next tou
     app.market.setPrice('EURUSD', 100_000, app.clock.now().getTime())
     expect(await app.buy(client, { stake })).toMatchObject({ return: true })
     app.pass(60_000, 100_001)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
   }
   // 200 USD, with an edge of 9 %.
   await trade(16_000)

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createSettingsService } from '../../src/modules/settings/service.ts'
+import { awardPrizes } from '../../src/modules/tournaments/award-prizes.ts'
+import { listHeldPrizes } from '../../src/modules/tournaments/service.ts'
+import { settlePrizes } from '../../src/modules/tournaments/settle-prizes.ts'
 import { dayMs } from '../../src/platform/clock.ts'
 import type { TestClient } from '../fixtures/app/test-app.ts'
 import { addTestOperators } from '../fixtures/ops/ops-fixture.ts'
@@ -41,7 +44,7 @@ async function winAll(stakes: readonly number[]): Promise<Trader[]> {
     traders.push(trader)
   }
   app.pass(60_000, 100_001)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   return traders
 }
 const runOps = (as: string, ...argv: string[]) =>
@@ -56,7 +59,7 @@ const verify = (...traders: readonly Trader[]) =>
 /** After the end of the week. */
 const award = async (): Promise<void> => {
   app.clock.set(new Date(Date.parse('2026-11-20T21:02:00Z') + weeks * 7 * dayMs))
-  await app.tournaments.awardPrizes()
+  await awardPrizes(app.context)
 }
 type Won = { readonly rank: number; readonly state: string; readonly paid: { amount: number } | null }
 const readPrize = async ({ client }: Trader) => {
@@ -88,7 +91,7 @@ describe('of accounts of one person', () => {
     expect(await readOwn(best.client)).toMatchObject({ prize_place: 1, behind_own_account: false })
     await verify(...traders)
     await award()
-    await app.tournaments.settlePrizes()
+    await settlePrizes(app.context)
     expect(await Promise.all(traders.map(readPrize))).toEqual(expected)
   })
 
@@ -102,7 +105,7 @@ describe('of accounts of one person', () => {
       expect(await readOwn(owner.client)).toMatchObject({ prize_place: 2, behind_own_account: false })
       await verify(...traders)
       await award()
-      for (const _round of [1, 2]) await app.tournaments.settlePrizes()
+      for (const _round of [1, 2]) await settlePrizes(app.context)
       expect(await Promise.all(traders.map(readPrize))).toEqual(['1 paid', '2 paid'])
     },
   )
@@ -129,7 +132,7 @@ describe('of accounts of one person', () => {
     expect(await readOwn(second.client)).toMatchObject({ prize_place: null, behind_own_account: true })
     await verify(...traders)
     await award()
-    await app.tournaments.settlePrizes()
+    await settlePrizes(app.context)
     expect(await Promise.all(traders.map(readPrize))).toEqual(['1 paid', null, '2 paid'])
   })
 
@@ -140,7 +143,7 @@ describe('of accounts of one person', () => {
     if (best === undefined || second === undefined || third === undefined) throw new Error('three traders')
     await linkTraders(app, second, best, 'payee')
     await verify(...traders)
-    await Promise.all([1, 2, 3].map(() => app.tournaments.settlePrizes()))
+    await Promise.all([1, 2, 3].map(() => settlePrizes(app.context)))
     expect(await Promise.all(traders.map(readPrize))).toEqual(['1 paid', '2 lapsed', '3 paid'])
   })
 
@@ -150,13 +153,13 @@ describe('of accounts of one person', () => {
     const [best, second] = traders
     if (best === undefined || second === undefined) throw new Error('two traders')
     await verify(second)
-    await app.tournaments.settlePrizes()
+    await settlePrizes(app.context)
     await linkTraders(app, best, second, 'card')
     await verify(best)
     await expect(
       sql`update tournament_prizes set settled_at = now() where user_id = ${best.userId}`.execute(app.database.db),
     ).rejects.toThrow('an account of the same person')
-    await app.tournaments.settlePrizes()
+    await settlePrizes(app.context)
     expect(await Promise.all(traders.map(readPrize))).toEqual(['1 lapsed', '2 paid'])
   })
 
@@ -170,10 +173,10 @@ describe('of accounts of one person', () => {
     if (best === undefined || second === undefined) throw new Error('two traders')
     await verify(best)
     if (isPaid) await verify(second)
-    await app.tournaments.settlePrizes()
+    await settlePrizes(app.context)
     await linkTraders(app, best, second, 'card')
     expect(await readPrize(best)).toBe('1 held')
-    const [prize] = await app.tournaments.operator.listHeldPrizes()
+    const [prize] = await listHeldPrizes(app.context)
     const { out } = await runOps('tester', 'tournaments', 'pay', prize?.id ?? '')
     const approval = /approvals approve (\d+)/.exec(out)?.[1] ?? ''
     expect((await runOps('anna', 'approvals', 'approve', approval)).out).toContain(said)
@@ -186,11 +189,11 @@ test('a prize in pounds above the limit needs a second operator, though its figu
   // 1600 dollars at an edge of 9 %, of which half is the fund; the first place has its part of the list.
   expect(await app.buy(trader.client, { stake: 1200 })).toMatchObject({ return: true })
   app.pass(60_000, 100_001)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   await award()
   await verify(trader)
-  await app.tournaments.settlePrizes()
-  const [prize] = await app.tournaments.operator.listHeldPrizes()
+  await settlePrizes(app.context)
+  const [prize] = await listHeldPrizes(app.context)
   expect(prize).toMatchObject({ userId: trader.userId, currency: 'GBP', paid: 1703, amount: 2271 })
   const { out } = await runOps('tester', 'tournaments', 'pay', prize?.id ?? '')
   expect(out).toMatch(/^22\.71 USD need a second operator/)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
-import { createAccountOperator } from './account-operator.ts'
+import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
+import * as accountOperator from './account-operator.ts'
+import { listSecurityEvents } from './security-log.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,9 +14,12 @@ afterAll(() => app.stop())
 const dayMs = 24 * 3_600_000
 const by = { actor: 'ann', osUser: 'ann', reason: 'a reason' }
 const isSignedIn = async (client: TestClient) => (await client.post('/api/fraud/user')).status === 200
-const accounts = () => createAccountOperator({ db: app.database.db, clock: app.clock, live: app.live })
+const accounts = () => bindContext(app.context, accountOperator)
 const listEvents = async (userId: number) =>
-  (await accounts().listSecurityEvents(userId, 100)).map(({ kind, address, operator }) => [kind, operator ?? address])
+  (await listSecurityEvents(app.database.db, userId, 100)).map(({ kind, address, operator }) => [
+    kind,
+    operator ?? address,
+  ])
 const openSession = async (login: string, password: string, address?: string) => {
   const client = await app.openClient(address)
   await client.login(login, password)
@@ -150,7 +155,7 @@ test('the security log has guesses of the current password, refused links, an up
   await visitor.post('/api/forget/check', { token })
   await visitor.post('/api/forget/reset', { token, ...passwords })
   await visitor.post('/api/login', { email: form.login, password: form.password, token, marker: 'site' })
-  const events = await accounts().listSecurityEvents(null, 100)
+  const events = await listSecurityEvents(app.database.db, null, 100)
   expect(events.filter(({ address }) => address === '10.9.8.2').map(({ kind }) => kind)).toEqual(
     Array.from({ length: 6 }, () => 'link_refused'),
   )
@@ -159,7 +164,7 @@ test('the security log has guesses of the current password, refused links, an up
 test('the security log has at most a hundred failures of an address in an hour, and three hundred of an account', async () => {
   const { userId, form } = await app.registerTrader()
   const count = async () =>
-    (await accounts().listSecurityEvents(userId, 1000)).filter(({ kind }) => kind === 'login_failed').length
+    (await listSecurityEvents(app.database.db, userId, 1000)).filter(({ kind }) => kind === 'login_failed').length
   const fail = (address: string, count: number) =>
     app.database.pool.query(
       `insert into security_events (created_at, kind, user_id, address) select $1, 'login_failed', $2, $3 from generate_series(1, $4)`,
@@ -197,7 +202,7 @@ describe('a log-in link', () => {
       .where('user_id', '=', userId)
       .orderBy('password_at')
       .execute()
-    const fresh = await Promise.all(sessions.map(({ id_hash }) => app.auth.isFreshLogin(id_hash)))
+    const fresh = await Promise.all(sessions.map(({ id_hash }) => app.context.services.auth.isFreshLogin(id_hash)))
     expect(fresh).toEqual([true, false])
     const late = await accounts().createLoginLink(userId, by)
     app.clock.advance(10 * 60_000)
@@ -238,8 +243,8 @@ describe('an operator', () => {
 
   test('ends all sessions of a trader, found by number or e-mail', async () => {
     const { client, form, userId } = await app.registerTrader()
-    expect(await accounts().findTrader(form.login.toUpperCase())).toMatchObject({ id: userId })
-    expect(await accounts().findTrader(String(userId))).toMatchObject({ email: form.login })
+    expect(await accounts().findAccount(form.login.toUpperCase())).toMatchObject({ id: userId })
+    expect(await accounts().findAccount(String(userId))).toMatchObject({ email: form.login })
     await accounts().endSessions(userId, by)
     expect(await isSignedIn(client)).toBe(false)
     expect((await listEvents(userId))[0]).toEqual(['sessions_ended', 'ann'])

@@ -22,7 +22,7 @@ const limited: Record<string, { readonly limit: number; readonly isEmailProved: 
       request: async (client, { login }) => {
         const before = (await findQueuedMails(app, login, 'reset')).length
         await client.post('/api/forget', { email: login })
-        await app.auth.passwordResets.mailLinks()
+        await app.context.services.auth.passwordResets.mailLinks()
         return (await findQueuedMails(app, login, 'reset')).length > before
       },
     },

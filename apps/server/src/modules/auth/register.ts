@@ -5,7 +5,7 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { createLedgerService } from '../ledger/service.ts'
+import { topUpPracticeBalance } from '../ledger/service.ts'
 import type { MarksService } from '../marks/service.ts'
 import type { PromoService } from '../promo/service.ts'
 import { insertUser } from '../users/service.ts'
@@ -96,7 +96,7 @@ export async function registerUser(
     // After the insert, which waits for a change of address that commits at the same time.
     // Thrown, so that the insert is rolled back; answered like the refusal above.
     if (await isEmailReserved(trx, email, userId, clock.now())) throw new AppError('auth.email_taken', 200)
-    if (isPractice) await createLedgerService(trx).practice.topUpBalance(userId, currency, clock.now(), trx)
+    if (isPractice) await topUpPracticeBalance(trx, userId, currency, clock.now())
     // Registration makes the browser known, so that its next account counts as the same device.
     const deviceCookie = knownDevices.rememberDevice(origin.deviceCookie, { id: userId, deviceEpoch: 0 })
     const at = clock.now()

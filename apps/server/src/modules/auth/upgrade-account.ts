@@ -4,7 +4,7 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { createLedgerService } from '../ledger/service.ts'
+import { clearPracticeBalance } from '../ledger/service.ts'
 import type { MarksService, Visit } from '../marks/service.ts'
 import type { PromoService } from '../promo/service.ts'
 import { endPracticeTrades } from '../trading/service.ts'
@@ -47,7 +47,7 @@ export async function upgradeToRealAccount(
     const user = await lockUser(trx, userId)
     if (!user.isPractice) return refuse('profile.no_practice')
     await endPracticeTrades(trx, userId, clock.now())
-    await createLedgerService(trx).practice.clearBalance(userId, user.currency, clock.now(), trx)
+    await clearPracticeBalance(trx, userId, user.currency, clock.now())
     const name = maskCardDataInName({ first: form.firstName.trim(), last: form.lastName.trim() })
     await updateToRealAccount(trx, userId, { firstName: name.first, lastName: name.last, country, currency, phone })
     const at = clock.now()

@@ -85,11 +85,7 @@ test('the number of a replaced card that was charged is deleted 30 days after it
   const { client, userId } = await createTrader()
   await sealNumber(userId, app.secretKey)
   await client.post('/api/card/deposit', payment)
-  const runJob = async () =>
-    app.jobs
-      .list()
-      .find(({ name }) => name === 'cards.erase')
-      ?.run()
+  const runJob = async () => app.runJob('cards.erase')
   await app.database.db
     .updateTable('cards')
     .set({ charged_at: app.clock.now() })

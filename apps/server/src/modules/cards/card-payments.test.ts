@@ -98,7 +98,7 @@ describe('a card payment at the sandbox', () => {
     await expect
       .poll(
         async () => {
-          await app.deposits.processDueWork()
+          await app.context.services.deposits.processDueWork()
           return (await client.get('/api/card/deposit/current')).json
         },
         { timeout: 30_000 },
@@ -153,7 +153,7 @@ describe('a card payment at the sandbox', () => {
     await expect
       .poll(
         async () => {
-          await app.deposits.processDueWork()
+          await app.context.services.deposits.processDueWork()
           return (await client.get('/api/card/deposit/current')).json
         },
         { timeout: 30_000 },

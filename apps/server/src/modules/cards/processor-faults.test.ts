@@ -110,7 +110,7 @@ describe('a deposit during faults', () => {
 test('a late success and its refund are pushed as changes of the balance', async () => {
   const { client, userId } = await app.registerTrader()
   const balances: unknown[] = []
-  const unsubscribe = app.live.subscribe(userId, ({ type }) => {
+  const unsubscribe = app.context.live.subscribe(userId, ({ type }) => {
     if (type === 'user_changed') void client.post('/api/fraud/user').then(({ json }) => balances.push(json))
   })
   await app.database.db.updateTable('users').set({ cascade: 'ORANGE' }).where('id', '=', userId).execute()

@@ -41,11 +41,7 @@ async function payWith(client: TestClient, userId: number, end: 'succeeded' | 'f
 
 const listCards = (userId: number) =>
   app.database.db.selectFrom('cards').selectAll().where('user_id', '=', userId).orderBy('id').execute()
-const runEraseJob = () =>
-  app.jobs
-    .list()
-    .find(({ name }) => name === 'cards.erase')
-    ?.run()
+const runEraseJob = () => app.runJob('cards.erase')
 
 describe('the number of saved cards', () => {
   test('is limited: a sixth one is refused with a reason, and can still pay without being saved', async () => {

@@ -80,8 +80,8 @@ test('a webhook about another processor’s attempt is refused each time it come
   expect((await sendWebhook(reference, options)).status).toBe(404)
   expect((await sendWebhook(reference, options)).status).toBe(404)
   app.clock.advance(7 * 86_400_000)
-  await app.deposits.applyDueWebhooks()
-  await app.deposits.close()
+  await app.context.services.deposits.applyDueWebhooks()
+  await app.context.services.deposits.close()
   expect(await findState(reference)).toBe('pending')
   expect(await listAlertKinds()).toEqual(['webhook.other_processor'])
 })
@@ -130,7 +130,7 @@ describe('a success of the pre-check, which takes no money,', () => {
   test.each(['reply', 'inquiry', 'webhook'] as const)('is refused and raised when it comes as %s', async (source) => {
     await app.database.db.deleteFrom('alerts').execute()
     const reference = await insertAttempt('FRAUD')
-    expect(await app.deposits.applyResult(reference, { ...success, source })).toMatchObject({
+    expect(await app.context.services.deposits.applyResult(reference, { ...success, source })).toMatchObject({
       changed: false,
       refusal: 'precheck_charge',
     })
@@ -142,7 +142,7 @@ describe('a success of the pre-check, which takes no money,', () => {
   test('is no reason to refuse a charge of a processor that charges', async () => {
     await app.database.db.deleteFrom('alerts').execute()
     const reference = await insertAttempt()
-    await app.deposits.applyResult(reference, { ...success, source: 'inquiry' })
+    await app.context.services.deposits.applyResult(reference, { ...success, source: 'inquiry' })
     expect(await listCaptures(reference)).toHaveLength(1)
     expect(await listPrecheckAlerts()).toEqual([])
   })

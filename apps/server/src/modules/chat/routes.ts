@@ -1,35 +1,32 @@
 import { chatCalls } from '@tradefront/contract/chat'
 import type { FastifyInstance } from 'fastify'
 
+import type { AppContext } from '../../context.ts'
+import { createChatGateway } from '../../gateways/chat-gateway.ts'
 import { registerCall, okReply } from '../../platform/http/route.ts'
-import type { ChatService } from './service.ts'
+import { issueChatToken, sendBalance } from './service.ts'
 
 const perMinute = 60
 
-export type ChatRoutesDeps = {
-  readonly chat: ChatService
-  readonly chatUrl: string
-}
-
 /** spec: funding 7, account 7 */
-export function chatRoutes({ chat, chatUrl }: ChatRoutesDeps) {
-  return async (app: FastifyInstance): Promise<void> => {
-    registerCall(
-      app,
-      chatCalls.issueToken,
-      async ({ user }) => ({ ...okReply, token: await chat.issueToken(user), url: chatUrl }),
-      {
-        perMinute,
-      },
-    )
-    registerCall(
-      app,
-      chatCalls.reportShownBalance,
-      async ({ user, body }) => {
-        const result = await chat.sendBalance(user, body.balance)
-        return result.ok ? okReply : result
-      },
-      { perMinute },
-    )
-  }
+export function chatRoutes(app: FastifyInstance, context: AppContext): void {
+  const { chatUrl, chatSecret: secret, publicUrl } = context.config
+  const gateway = createChatGateway({ chatUrl, secret, publicUrl, clock: context.clock })
+  registerCall(
+    app,
+    chatCalls.issueToken,
+    async ({ user }) => ({ ...okReply, token: await issueChatToken(context, gateway, user), url: chatUrl }),
+    {
+      perMinute,
+    },
+  )
+  registerCall(
+    app,
+    chatCalls.reportShownBalance,
+    async ({ user, body }) => {
+      const result = await sendBalance(context, gateway, user, body.balance)
+      return result.ok ? okReply : result
+    },
+    { perMinute },
+  )
 }

@@ -9,7 +9,7 @@ import { createBadInputs, countRows } from '../../../test/fixtures/app/bad-input
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { setUpAppWithMailbox } from '../../../test/fixtures/mail/app-with-mailbox.ts'
 import { createSettingsService } from '../settings/service.ts'
-import { createContactReader } from './service.ts'
+import { listContactRequests } from './service.ts'
 
 const mailed = setUpAppWithMailbox()
 afterEach(async () => {
@@ -30,7 +30,7 @@ const message = {
 let phones = 0
 const freshPhone = () => `+61 4${String((phones += 1)).padStart(8, '0')}`
 const arrived = async () => {
-  await mailed.app.mail.deliver()
+  await mailed.app.runJob('mail.deliver')
   return mailed.sandbox.listMails(support)
 }
 const kept = () => mailed.app.database.db.selectFrom('contact_requests').select(['kind', 'user_id', 'sealed']).execute()
@@ -81,7 +81,7 @@ test('messages go to the address in the settings', async () => {
   await settings.setSetting('support_email', 'desk@broker.example', { actor: 'operator:anna' })
   mailed.app.clock.advance(1000)
   await (await mailed.app.openClient()).post(contacts, message)
-  await mailed.app.mail.deliver()
+  await mailed.app.runJob('mail.deliver')
   expect(await mailed.sandbox.listMails('desk@broker.example')).toHaveLength(1)
   await settings.setSetting('support_email', support, { actor: 'operator:anna' })
   mailed.app.clock.advance(1000)
@@ -257,7 +257,7 @@ test('requests are accepted while no mail server listens, and a job mails them l
   await createSettingsService({ db: dead.database.db, clock }).setSetting('support_email', night, {
     actor: 'operator:anna',
   })
-  await dead.jobs.start()
+  await dead.context.jobs.start()
   const visitor = await dead.openClient()
   const phone = freshPhone()
   expect((await visitor.post(contacts, message)).json).toMatchObject({ return: true, message: expect.any(String) })
@@ -287,7 +287,7 @@ test('a request encrypted with another key is listed without its content, and ot
     .insertInto('contact_requests')
     .values({ ...row, id: 'a0000000-0000-4000-8000-000000000001', sealed })
     .execute()
-  const listed = await createContactReader({ db, seal: createSeal(mailed.app.secretKey) }).listRequests(10)
+  const listed = await listContactRequests(mailed.app.context, 10)
   expect(listed.map(({ name }) => name).toSorted()).toEqual(['', 'Ada Lovelace'])
   expect(listed.find(({ name }) => name === '')?.message).toBe('(sealed with another SECRET_KEY)')
 })

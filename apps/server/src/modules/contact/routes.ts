@@ -2,43 +2,42 @@ import { contactCalls } from '@tradefront/contract/contact'
 import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { registerCall } from '../../platform/http/route.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import type { ContactOrigin, ContactResult, ContactService } from './service.ts'
+import { type ContactOrigin, type ContactResult, requestCallback, sendMessage } from './service.ts'
 
 /** Checked before the limits that need the database. */
 const perMinute = 20
 
 /** spec: funding 7 */
-export function contactRoutes({ contact }: { contact: ContactService }) {
-  return async (app: FastifyInstance): Promise<void> => {
-    const toOrigin = (request: FastifyRequest, user: SessionUser | null): ContactOrigin => ({
-      address: request.ip,
-      userId: user?.id ?? null,
-      country: user?.country ?? null,
-      locale: getRequestLocale(request),
-    })
-    registerCall(
-      app,
-      contactCalls.sendMessage,
-      async ({ body, user, request }) => {
-        throwIfRefused(await contact.sendMessage(body, toOrigin(request, user)))
-        return { return: true, message: translate(getRequestLocale(request), 'contact.success', { email: body.email }) }
-      },
-      { session: 'load', perMinute },
-    )
-    registerCall(
-      app,
-      contactCalls.requestCallback,
-      async ({ body, user, request }) => {
-        throwIfRefused(await contact.requestCallback(body.phone, toOrigin(request, user)))
-        return { return: true, message: translate(getRequestLocale(request), 'calls.server_success') }
-      },
-      { session: 'load', perMinute },
-    )
-  }
+export function contactRoutes(app: FastifyInstance, context: AppContext): void {
+  const toOrigin = (request: FastifyRequest, user: SessionUser | null): ContactOrigin => ({
+    address: request.ip,
+    userId: user?.id ?? null,
+    country: user?.country ?? null,
+    locale: getRequestLocale(request),
+  })
+  registerCall(
+    app,
+    contactCalls.sendMessage,
+    async ({ body, user, request }) => {
+      throwIfRefused(await sendMessage(context, body, toOrigin(request, user)))
+      return { return: true, message: translate(getRequestLocale(request), 'contact.success', { email: body.email }) }
+    },
+    { session: 'load', perMinute },
+  )
+  registerCall(
+    app,
+    contactCalls.requestCallback,
+    async ({ body, user, request }) => {
+      throwIfRefused(await requestCallback(context, body.phone, toOrigin(request, user)))
+      return { return: true, message: translate(getRequestLocale(request), 'calls.server_success') }
+    },
+    { session: 'load', perMinute },
+  )
 }
 
 function throwIfRefused(result: ContactResult): void {

@@ -4,18 +4,17 @@ import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Locale } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
-import { type Clock, dayMs, getLatestCounted, hourMs, minuteMs } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
+import type { AppContext } from '../../context.ts'
+import { dayMs, getLatestCounted, hourMs, minuteMs } from '../../platform/clock.ts'
 import { type ResealCount, resealRows } from '../../platform/crypto/reseal.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
-import { formatMailTime, type MailService } from '../mail/service.ts'
+import { formatMailTime, sendMail } from '../mail/service.ts'
 import {
   type ContactKind,
   type ContactRow,
   countRecentRequests,
   deleteRequestsBefore,
   insertRequest,
-  listRequests,
+  listSealedRequests,
   listSealed,
   replaceSealed,
   withContactLock,
@@ -35,121 +34,111 @@ export type ContactOrigin = {
 /** `too_many` is for one person only: the form stays open for all others. */
 export type ContactResult = Result<void, 'contact.too_many' | 'contact.phone_invalid'>
 
-export type ContactDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly seal: Seal
-  readonly mail: Pick<MailService, 'send'>
-  readonly newId: () => string
-  readonly getSupportEmail: () => Promise<string>
-  /** False for tests and benchmarks. */
-  readonly isLimited: boolean
-}
-
 /** Per kind. */
 const limits = { perAddressAndHour: 5, perPhoneAndDay: 5, perEmailAndDay: 5 } as const
 /** Treats the same content as a second press of the button. */
 const duplicateWindowMs = 10 * minuteMs
 const retentionMs = 90 * dayMs
 
-export type ContactService = ReturnType<typeof createContactService>
-export type ContactReader = ReturnType<typeof createContactReader>
-
 const toSealContext = (id: string) => `contact:${id}`
 
-export function createContactReader({ db, seal }: Pick<ContactDeps, 'db' | 'seal'>) {
-  const openFields = (id: string, sealed: Buffer): ContactFields => {
-    try {
-      return contactFields.parse(JSON.parse(seal.openText(sealed, toSealContext(id))))
-    } catch {
-      return { name: '', email: '', phone: '', message: '(sealed with another SECRET_KEY)' }
-    }
-  }
-  return {
-    reseal: (): Promise<ResealCount> =>
-      resealRows(
-        seal,
-        async (after: string | null) =>
-          (await listSealed(db, after, 500)).map((row) => ({ ...row, context: toSealContext(row.id) })),
-        ({ id }, sealed) => replaceSealed(db, id, sealed),
-      ),
+export function resealContactRequests({ seal, db }: AppContext): Promise<ResealCount> {
+  return resealRows(
+    seal,
+    async (after: string | null) =>
+      (await listSealed(db, after, 500)).map((row) => ({ ...row, context: toSealContext(row.id) })),
+    ({ id }, sealed) => replaceSealed(db, id, sealed),
+  )
+}
 
-    /** Newest first. The message is unreadable after a change of key. */
-    listRequests: async (limit: number) =>
-      (await listRequests(db, limit)).map(({ sealed, ...row }) => ({ ...row, ...openFields(row.id, sealed) })),
+/** Newest first. The message is unreadable after a change of key. */
+export async function listContactRequests(context: AppContext, limit: number) {
+  return (await listSealedRequests(context.db, limit)).map(({ sealed, ...row }) => ({
+    ...row,
+    ...openContactFields(context, row.id, sealed),
+  }))
+}
+
+function openContactFields({ seal }: AppContext, id: string, sealed: Buffer): ContactFields {
+  try {
+    return contactFields.parse(JSON.parse(seal.openText(sealed, toSealContext(id))))
+  } catch {
+    return { name: '', email: '', phone: '', message: '(sealed with another SECRET_KEY)' }
   }
 }
 
-export function createContactService(deps: ContactDeps) {
-  const { db, clock, seal, mail } = deps
+export function sendMessage(context: AppContext, fields: ContactFields, origin: ContactOrigin) {
+  return submitRequest(context, 'message', fields, origin)
+}
 
-  const submitRequest = async (
-    kind: ContactKind,
-    typed: ContactFields,
-    origin: ContactOrigin,
-  ): Promise<ContactResult> => {
-    const fields = { ...typed, name: maskCardData(typed.name), message: maskCardData(typed.message) }
-    const now = clock.now()
-    const id = deps.newId()
-    const serialized = JSON.stringify(fields)
-    const phone = await parsePhone(fields.phone, origin.country)
-    if (phone === null && (kind === 'call' || fields.phone !== '')) return refuse('contact.phone_invalid')
-    const row: ContactRow = {
-      id,
-      kind,
-      created_at: now,
-      user_id: origin.userId,
-      language: origin.locale,
-      sealed: seal.sealText(serialized, toSealContext(id)),
-      address_hash: seal.computeHash(normalizeIP(origin.address), 'contact.address'),
-      phone_hash: phone === null ? null : seal.computeHash(phone.e164.slice(1), 'contact.phone'),
-      email_hash: fields.email === '' ? null : seal.computeHash(fields.email.toLowerCase(), 'contact.email'),
-      content_hash: seal.computeHash(`${kind} ${serialized}`, 'contact.words'),
-    }
-    const timeAgo = (ms: number) => new Date(now.getTime() - ms)
-    const windows = {
-      hourAgo: timeAgo(hourMs),
-      dayAgo: timeAgo(dayMs),
-      duplicateSince: timeAgo(duplicateWindowMs),
-      latest: getLatestCounted(now),
-    }
-    const to = await deps.getSupportEmail()
-    return withContactLock(db, async (trx) => {
-      const counts = await countRecentRequests(trx, row, windows)
-      if (counts.is_duplicate) return ok()
-      if (counts.by_phone >= limits.perPhoneAndDay) return refuse('contact.too_many')
-      if (deps.isLimited && counts.by_address >= limits.perAddressAndHour) return refuse('contact.too_many')
-      if (counts.by_email >= limits.perEmailAndDay) return refuse('contact.too_many')
-      await insertRequest(trx, row)
-      // One transaction: a request is stored and mailed, or neither.
-      await mail.send(
-        {
-          to,
-          template: kind === 'message' ? 'contact' : 'call',
-          locale: origin.locale,
-          params: {
-            ...fields,
-            phone: fields.phone === '' ? '-' : fields.phone,
-            reference: id.slice(0, 8).toUpperCase(),
-            account: origin.userId ?? '-',
-            at: formatMailTime(now),
-          },
-          ...(kind === 'message' ? { replyTo: fields.email } : {}),
+export function requestCallback(context: AppContext, phone: string, origin: ContactOrigin) {
+  return submitRequest(context, 'call', { name: '', email: '', phone, message: '' }, origin)
+}
+
+export function deleteExpiredRequests({ db, clock }: AppContext) {
+  return deleteRequestsBefore(db, new Date(clock.now().getTime() - retentionMs))
+}
+
+async function submitRequest(
+  context: AppContext,
+  kind: ContactKind,
+  typed: ContactFields,
+  origin: ContactOrigin,
+): Promise<ContactResult> {
+  const { clock, newId, seal, settings, db, config } = context
+  const fields = { ...typed, name: maskCardData(typed.name), message: maskCardData(typed.message) }
+  const now = clock.now()
+  const id = newId()
+  const serialized = JSON.stringify(fields)
+  const phone = await parsePhone(fields.phone, origin.country)
+  if (phone === null && (kind === 'call' || fields.phone !== '')) return refuse('contact.phone_invalid')
+  const row: ContactRow = {
+    id,
+    kind,
+    created_at: now,
+    user_id: origin.userId,
+    language: origin.locale,
+    sealed: seal.sealText(serialized, toSealContext(id)),
+    address_hash: seal.computeHash(normalizeIP(origin.address), 'contact.address'),
+    phone_hash: phone === null ? null : seal.computeHash(phone.e164.slice(1), 'contact.phone'),
+    email_hash: fields.email === '' ? null : seal.computeHash(fields.email.toLowerCase(), 'contact.email'),
+    content_hash: seal.computeHash(`${kind} ${serialized}`, 'contact.words'),
+  }
+  const timeAgo = (ms: number) => new Date(now.getTime() - ms)
+  const windows = {
+    hourAgo: timeAgo(hourMs),
+    dayAgo: timeAgo(dayMs),
+    duplicateSince: timeAgo(duplicateWindowMs),
+    latest: getLatestCounted(now),
+  }
+  const to = await settings.getSetting('support_email')
+  return withContactLock(db, async (trx) => {
+    const counts = await countRecentRequests(trx, row, windows)
+    if (counts.is_duplicate) return ok()
+    if (counts.by_phone >= limits.perPhoneAndDay) return refuse('contact.too_many')
+    if (config.requestsPerMinute > 0 && counts.by_address >= limits.perAddressAndHour) return refuse('contact.too_many')
+    if (counts.by_email >= limits.perEmailAndDay) return refuse('contact.too_many')
+    await insertRequest(trx, row)
+    // One transaction: a request is stored and mailed, or neither.
+    await sendMail(
+      context,
+      {
+        to,
+        template: kind === 'message' ? 'contact' : 'call',
+        locale: origin.locale,
+        params: {
+          ...fields,
+          phone: fields.phone === '' ? '-' : fields.phone,
+          reference: id.slice(0, 8).toUpperCase(),
+          account: origin.userId ?? '-',
+          at: formatMailTime(now),
         },
-        trx,
-      )
-      return ok()
-    })
-  }
-
-  return {
-    sendMessage: (fields: ContactFields, origin: ContactOrigin) => submitRequest('message', fields, origin),
-
-    requestCallback: (phone: string, origin: ContactOrigin) =>
-      submitRequest('call', { name: '', email: '', phone, message: '' }, origin),
-
-    deleteExpired: () => deleteRequestsBefore(db, new Date(clock.now().getTime() - retentionMs)),
-  }
+        replyTo: kind === 'message' ? fields.email : undefined,
+      },
+      trx,
+    )
+    return ok()
+  })
 }
 
 /** Loads the numbering plans on demand, because they are large. */

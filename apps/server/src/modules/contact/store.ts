@@ -67,7 +67,7 @@ export async function insertRequest(trx: Db, row: ContactRow): Promise<void> {
   await trx.insertInto('contact_requests').values(row).execute()
 }
 
-export function listRequests(db: Db, limit: number) {
+export function listSealedRequests(db: Db, limit: number) {
   return db
     .selectFrom('contact_requests')
     .select(['id', 'kind', 'created_at as at', 'user_id as userId', 'language', 'sealed'])

@@ -357,7 +357,8 @@ test('a payment that was mined while the node was down for an hour is in time by
 })
 
 test('the nightly checks find no difference, unless a payment is credited and not booked, or booked and not credited', async () => {
-  const { deposits, crypto, runAsOwner } = fixture.app
+  const { runAsOwner, context } = fixture.app
+  const { deposits, crypto } = context.services
   const check = async () => {
     await deposits.checkLedgerEntries()
     await crypto.compareReceipts()

@@ -150,8 +150,8 @@ describe.each(cases)('invoices on %s', (_name, { coin, start, due, half, confirm
   })
 
   test('the books agree with what was received', async () => {
-    await fixture.app.deposits.checkLedgerEntries()
-    await fixture.app.crypto.compareReceipts()
+    await fixture.app.context.services.deposits.checkLedgerEntries()
+    await fixture.app.context.services.crypto.compareReceipts()
     expect(await fixture.listAlerts()).toEqual([])
   })
 

@@ -301,10 +301,14 @@ test('bitcoin that was reported and accepted counts as a bitcoin deposit', async
   const reported = await trader.client.post('/api/report/bitcoin', { ...claim, random: randomUUID(), bitcoin: 'txid' })
   const { id } = z.object({ id: z.string() }).parse(reported.json)
   expect((await trader.client.post('/api/bitcoin/deposit')).json).toEqual({ return: false })
-  const { database, deposits } = fixture.app
+  const { database, context } = fixture.app
   const attempts = database.db.selectFrom('attempts').select('reference').where('deposit_id', '=', id)
   const { reference } = await attempts.executeTakeFirstOrThrow()
-  await deposits.operator.decideClaim(reference, { kind: 'accepted', received: 100_000 }, { actor: 'tester' })
+  await context.services.deposits.operator.decideClaim(
+    reference,
+    { kind: 'accepted', received: 100_000 },
+    { actor: 'tester' },
+  )
   expect((await trader.client.post('/api/bitcoin/deposit')).json).toEqual({ return: true })
   expect((await trader.client.get('/api/boot')).json).toMatchObject({ user: { btc_deposit: true } })
 })

@@ -7,13 +7,12 @@ import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import type { ProfileService } from '../profile/service.ts'
 import type { InvoiceRequest } from './create-invoice.ts'
 import type { CryptoService } from './service.ts'
 
 type CryptoRoutesDeps = {
   readonly crypto: CryptoService
-  readonly profile: Pick<ProfileService, 'hasBitcoinDeposit'>
+  readonly profile: { readonly hasBitcoinDeposit: (user: SessionUser) => Promise<boolean> }
 }
 
 /** spec: funding 7, account 7 */

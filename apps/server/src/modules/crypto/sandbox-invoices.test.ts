@@ -33,19 +33,19 @@ test.each([
   async (coin, decimals, blocks) => {
     const { client } = await app.registerTrader()
     await sandbox.postControl(`chains/${coin}/interval`, { seconds: 0 })
-    await app.rates.updateRates()
-    await app.crypto.watchChains()
+    await app.runJob('rates.update')
+    await app.context.services.crypto.watchChains()
     const request = { amount: 1000, bonus: 1, fixed: 0, currency: 'USD' }
     const invoice = readInvoice((await client.post(`/api/${coin}/pay`, request)).json)
     expect(invoice).toMatchObject({ is_test: true, state: 'new' })
     const [whole = '', fraction = ''] = invoice.coin_amount.split('.')
     const value = String(BigInt(whole + fraction.padEnd(decimals, '0')))
     await sandbox.postControl(`chains/${coin}/pay`, { outputs: [{ address: invoice.address, value }] })
-    await app.crypto.watchChains()
+    await app.context.services.crypto.watchChains()
     const check = async () => readInvoice((await client.post(`/api/${coin}/check`, { guid: invoice.guid })).json)
     expect(await check()).toMatchObject({ state: 'seen', status: 'wt' })
     await sandbox.postControl(`chains/${coin}/mine`, { blocks })
-    await app.crypto.watchChains()
+    await app.context.services.crypto.watchChains()
     expect(await check()).toMatchObject({ state: 'paid', status: 'su' })
     expect((await client.get('/api/boot')).json).toMatchObject({ user: { btc_deposit: coin === 'btc' } })
   },

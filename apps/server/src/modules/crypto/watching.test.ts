@@ -6,6 +6,8 @@ import { createSettingsService } from '../settings/service.ts'
 import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
 import { createChainStore } from './chain-store.ts'
 import { createCryptoService, type CryptoDeps, toCryptoSettings } from './service.ts'
+import * as rateFunctions from '../rates/service.ts'
+import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
 
 let fixture: CryptoFixture
 let trader: Awaited<ReturnType<CryptoFixture['app']['registerTrader']>>
@@ -28,9 +30,9 @@ const startServer = (changes: Partial<CryptoDeps> = {}) => {
     newId: randomUUID,
     chains: { BTC: chains.BTC.chain, ETH: chains.ETH.chain },
     sandboxUrl: '',
-    rates: app.rates,
-    deposits: app.deposits,
-    live: app.live,
+    rates: bindContext(app.context, rateFunctions),
+    deposits: app.context.services.deposits,
+    live: app.context.live,
     getSettings: async () =>
       toCryptoSettings(await createSettingsService({ db: app.database.db, clock }).getSettings()),
     onError: () => undefined,
@@ -41,7 +43,7 @@ const open = (amount = 1000) => fixture.openInvoice(trader.client, 'BTC', amount
 const check = (invoice: Awaited<ReturnType<typeof open>>) => fixture.checkInvoice(trader.client, invoice)
 /** Reverses as an operator: the first credit, or another. */
 const reverse = async ({ guid }: Awaited<ReturnType<typeof open>>, place = 0) => {
-  const { operator } = fixture.app.deposits
+  const { operator } = fixture.app.context.services.deposits
   const match = await operator.findByReference(guid)
   if (match === 'none' || match === 'several' || match.attempt === null) throw new Error('no deposit')
   const capture = match.deposit.captures[place]
@@ -151,7 +153,7 @@ describe('a server that stops', () => {
     fixture.btc.mine(2)
     fixture.clock.advance(61_000)
     const failing = startServer({
-      deposits: { ...fixture.app.deposits, creditReceipt: () => Promise.reject(new Error('stopped')) },
+      deposits: { ...fixture.app.context.services.deposits, creditReceipt: () => Promise.reject(new Error('stopped')) },
     })
     await failing.watchChains()
     expect(await fixture.listAlerts()).toContain('crypto.not_credited')
@@ -166,10 +168,10 @@ describe('a server that stops', () => {
     fixture.btc.mine(2)
     fixture.clock.advance(61_000)
     const before = await fixture.listAlerts()
-    const { creditReceipt } = fixture.app.deposits
+    const { creditReceipt } = fixture.app.context.services.deposits
     const failing = startServer({
       deposits: {
-        ...fixture.app.deposits,
+        ...fixture.app.context.services.deposits,
         creditReceipt: async (...args) => {
           await creditReceipt(...args)
           throw new Error('stopped')
@@ -196,9 +198,9 @@ describe('a server that stops', () => {
     fixture.clock.advance(61_000)
     const failing = startServer({
       deposits: {
-        ...fixture.app.deposits,
+        ...fixture.app.context.services.deposits,
         creditReceipt: async (...args) => {
-          await fixture.app.deposits.creditReceipt(...args)
+          await fixture.app.context.services.deposits.creditReceipt(...args)
           throw new Error('stopped')
         },
       },
@@ -289,8 +291,8 @@ test('the calls to the node for a block do not grow with the number of invoices'
 test('a payment reaches the browser with the round that sees it', async () => {
   const invoice = await open()
   const events: string[] = []
-  await fixture.app.live.start()
-  const unsubscribe = fixture.app.live.subscribe(trader.userId, (event) => {
+  await fixture.app.context.live.start()
+  const unsubscribe = fixture.app.context.live.subscribe(trader.userId, (event) => {
     if (event.type === 'invoice') events.push(event.invoice.state)
   })
   fixture.pay(invoice, '0.01')
@@ -411,7 +413,7 @@ test('an invoice ends without a part that was taken back, even if the amount was
 
 test('an operator who asks about an invoice changes nothing', async () => {
   const invoice = await open()
-  const { operator, inquireDueAttempts, close } = fixture.app.deposits
+  const { operator, inquireDueAttempts, close } = fixture.app.context.services.deposits
   const match = await operator.findByReference(invoice.guid)
   if (match === 'none' || match === 'several' || match.attempt === null) throw new Error('no deposit')
   for (const mustCancel of [false, true])

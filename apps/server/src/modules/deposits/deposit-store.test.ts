@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
-import { createLedgerService } from '../ledger/service.ts'
+import { findBalances } from '../ledger/service.ts'
 import { createApplyResult } from './apply-result.ts'
 import { createDepositStore, type DepositStore } from './deposit-store.ts'
 import { toDepositView } from './deposit-view.ts'
@@ -25,8 +25,7 @@ const createApplier = () =>
     takeBack: async () => false,
     raiseAlert: async () => undefined,
   })
-const findCashBalance = async (ownerId = userId) =>
-  (await createLedgerService(database.db).findBalances(ownerId, 'USD')).cash
+const findCashBalance = async (ownerId = userId) => (await findBalances(database.db, ownerId, 'USD')).cash
 
 async function insertPendingDeposit(): Promise<{ userId: number; id: string; reference: string }> {
   const [depositId, ref] = [randomUUID(), randomUUID()]

@@ -28,7 +28,7 @@ import { createTakeBack } from './refunds/take-back.ts'
 import { createCompareStatements } from './statements/compare-statements.ts'
 import { createWebhooks } from './webhooks.ts'
 
-export { type Alert, raiseAlert, withdrawAlert } from './alerts/alert-store.ts'
+export { type Alert, raiseAlert, withdrawAlert, withdrawOtherAlerts } from './alerts/alert-store.ts'
 export { buildPrecheckAlert } from './apply-result.ts'
 export { describeAlertKind } from './alerts/alert-kinds.ts'
 export { type AlertService, createAlertService } from './alerts/alert-service.ts'

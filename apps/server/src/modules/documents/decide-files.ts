@@ -1,9 +1,11 @@
 import { getVerificationLevel } from '@tradefront/rules/documents/document-state'
 import type { RefusalReason } from '@tradefront/rules/documents/document-kinds'
 
+import type { AppContext } from '../../context.ts'
 import type { Operator } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { lockUser, updateVerification } from '../users/service.ts'
+import { sendDecisionEmail } from './decision-emails.ts'
 import { insertDocumentAudit, listApprovedKinds, supersedeOlderDecisions, updateDecision } from './decision-store.ts'
 import { type StoredFile, hasPaidByCard } from './store.ts'
 
@@ -22,19 +24,16 @@ export type FilesToDecide = Pick<StoredFile, 'userId' | 'kind'> & { readonly ids
 /** Rolls back when a file no longer waits. */
 class ConcurrentDecisionError extends Error {}
 
-/**
- * Decides all files or none, with an audit entry. @param sendEmail runs in the same transaction @returns false if a file no longer waits
- */
+/** Decides all files or none, with an audit entry and a mail. False if a file no longer waits. */
 export async function decideFiles(
-  db: Db,
+  context: AppContext,
   files: FilesToDecide,
   decision: Decision,
   by: Operator,
-  at: Date,
-  sendEmail: (recipient: DecisionRecipient, trx: Db) => Promise<void>,
 ): Promise<boolean> {
+  const at = context.clock.now()
   try {
-    await db.transaction().execute(async (trx) => {
+    await context.db.transaction().execute(async (trx) => {
       const user = await lockUser(trx, files.userId)
       const decided = await updateDecision(trx, files, files.ids, decision, at)
       if (decided !== files.ids.length) throw new ConcurrentDecisionError()
@@ -50,7 +49,13 @@ export async function decideFiles(
         at,
       })
       const isVerifiedNow = verification === 'Full' && user.verification !== 'Full'
-      await sendEmail({ email: user.email, language: user.language, isVerifiedNow }, trx)
+      await sendDecisionEmail(
+        context,
+        { email: user.email, language: user.language, isVerifiedNow },
+        files.kind,
+        decision,
+        trx,
+      )
     })
     return true
   } catch (error) {

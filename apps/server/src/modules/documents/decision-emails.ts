@@ -2,23 +2,30 @@ import type { DocumentKind } from '@tradefront/rules/documents/document-kinds'
 import type { Locale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 
+import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { toLocale } from '../../platform/http/locale.ts'
-import type { Mail, MailService } from '../mail/service.ts'
+import { type Mail, sendMail } from '../mail/service.ts'
 import type { Decision, DecisionRecipient } from './decide-files.ts'
 
 const kindKeys = { passport: 'documents.passport', card: 'documents.card', sign: 'documents.sign' } as const
 
 /** Stored in the transaction of the decision. */
-export function createDecisionEmails({ mail, publicUrl }: { mail: Pick<MailService, 'send'>; publicUrl: string }) {
-  return (recipient: DecisionRecipient, kind: DocumentKind, decision: Decision, on: Db): Promise<void> => {
-    const locale = toLocale(recipient.language)
-    const target = decision.approve ? '/show/personal/documents' : '/show/documents/again'
-    const link = publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#${target}`
-    return mail
-      .send({ to: recipient.email, locale, link, ...toDecisionEmail(recipient, kind, decision, locale) }, on)
-      .then(() => undefined)
-  }
+export function sendDecisionEmail(
+  context: AppContext,
+  recipient: DecisionRecipient,
+  kind: DocumentKind,
+  decision: Decision,
+  on: Db,
+): Promise<void> {
+  const locale = toLocale(recipient.language)
+  const target = decision.approve ? '/show/personal/documents' : '/show/documents/again'
+  const link = context.config.publicUrl === '' ? undefined : `${context.config.publicUrl}/${locale}/trading#${target}`
+  return sendMail(
+    context,
+    { to: recipient.email, locale, link, ...toDecisionEmail(recipient, kind, decision, locale) },
+    on,
+  ).then(() => undefined)
 }
 
 function toDecisionEmail(

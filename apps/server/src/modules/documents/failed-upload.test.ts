@@ -14,6 +14,7 @@ import {
   uploadFile,
   uploadParts,
 } from '../../../test/fixtures/documents/upload-files.ts'
+import { cleanUpDocuments } from './service.ts'
 
 let app: TestApp
 let client: TestClient
@@ -165,10 +166,10 @@ describe('a full disk', () => {
     )
     await pool.query("insert into blobs values ($1, 'half')", [`documents/${id}`])
     expect((await client.get('/api/documents')).json).toMatchObject({ kinds: [{}, { state: 'none', files: [] }, {}] })
-    await app.documents.cleanUp()
+    await cleanUpDocuments(app.context)
     expect(await countDocuments(app)).toEqual({ documents: 1, blobs: 1 })
     app.clock.advance(16 * 60_000)
-    await app.documents.cleanUp()
+    await cleanUpDocuments(app.context)
     await expectNothingKept()
   })
 })

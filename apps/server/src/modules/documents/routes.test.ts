@@ -16,6 +16,7 @@ import {
 } from '../../../test/fixtures/documents/upload-files.ts'
 import { createPdfWithPages } from '../../../test/fixtures/documents/hostile-files.ts'
 import { decideDocuments } from '../../../test/fixtures/documents/decide-documents.ts'
+import { uploadDocument } from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -184,7 +185,7 @@ describe('an uploaded document', () => {
     const user = { id: userId, verification: 'None' } as SessionUser
     const input = { kind: 'passport', bytes: await createPhoto(200, 100), title: null, isResubmission: false } as const
     // Below the call, which accepts three at a time.
-    const results = await Promise.all(Array.from({ length: 8 }, () => app.documents.uploadFile(user, input)))
+    const results = await Promise.all(Array.from({ length: 8 }, () => uploadDocument(app.context, user, input)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(2)
     const rows = await app.database.db
       .selectFrom('documents')

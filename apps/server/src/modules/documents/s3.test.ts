@@ -8,6 +8,7 @@ import { getUploadedName, createPhoto, uploadFile } from '../../../test/fixtures
 import { createPdfWithPages } from '../../../test/fixtures/documents/hostile-files.ts'
 import { startTestS3, type TestS3 } from '../../../test/fixtures/storage/test-s3.ts'
 import { createS3BlobStore } from '../../gateways/s3-blob-store.ts'
+import { cleanUpDocuments } from './service.ts'
 
 let s3: TestS3
 let app: TestApp
@@ -107,7 +108,7 @@ test('while the S3 store is down, uploads fail with a clear message, and unfinis
 
   await s3.resume()
   expect((await uploadFile(client, 'card', await createPhoto())).json).toMatchObject({ return: true })
-  await app.documents.cleanUp()
+  await cleanUpDocuments(app.context)
   expect(await rows(userId)).toMatchObject([{ state: 'sent' }])
   expect((await s3.listObjects()).length).toBe(before + 1)
 })

@@ -102,7 +102,7 @@ export async function abortUpload(db: Db, id: string): Promise<void> {
 }
 
 /** Returns false for an approved or unknown file. */
-export async function markDeleting(db: Db, userId: number, id: string): Promise<boolean> {
+export async function markFileDeleting(db: Db, userId: number, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('documents')
     .set({ state: 'deleting' })

@@ -64,7 +64,7 @@ test('a decision is mailed in the user’s language, with the reason and the nex
   await decideDocuments(app, userId, 'passport', null)
   await uploadSignature(client, await createSignature())
   await decideDocuments(app, userId, 'sign', null)
-  await app.mail.deliver()
+  await app.runJob('mail.deliver')
   const mails = await mailed.sandbox.listMails(form.login)
   expect(mails).toHaveLength(3)
   expect(mails).toEqual(

@@ -53,35 +53,38 @@ export function parseMovementFilter({ fromMs, toMs, status, type }: MovementRequ
 }
 
 /** First what waits, then what is booked. A cursor is always behind what waits. */
-export function createListMovements({ db }: { readonly db: Db }) {
-  return async (owner: MovementOwner, request: MovementRequest, page: MovementPage): Promise<Movements> => {
-    const filter = parseMovementFilter(request)
-    if (filter === null) return { hits: [], total: 0, next: null }
-    const { status } = filter
-    const [waiting, done, endedCount] = await Promise.all([
-      listWaiting(db, owner, filter),
-      status === null || status === 'done' ? sumBooked(db, owner, filter) : [],
-      status === 'done' || status === 'waiting' ? 0 : countEnded(db, owner, filter),
-    ])
-    const bookedCount = done.reduce((sum, { count }) => sum + count, endedCount)
-    const after = page.after === null ? null : parseCursor(page.after)
-    const first = after === null ? waiting.slice(page.skip, page.skip + page.limit) : []
-    const limit = page.limit - first.length
-    const booked =
-      limit === 0 || status === 'waiting'
-        ? []
-        : await listBookedPage(db, owner, filter, {
-            limit,
-            skip: Math.max(0, page.skip - waiting.length),
-            after,
-            total: bookedCount,
-          })
-    const last = booked.length < limit || limit === 0 ? undefined : booked.at(-1)
-    return {
-      hits: await describeMovements(db, owner, [...first, ...booked]),
-      total: waiting.length + bookedCount,
-      next: last === undefined ? null : `${last.at.getTime()}_${last.id}`,
-    }
+export async function listMovements(
+  db: Db,
+  owner: MovementOwner,
+  request: MovementRequest,
+  page: MovementPage,
+): Promise<Movements> {
+  const filter = parseMovementFilter(request)
+  if (filter === null) return { hits: [], total: 0, next: null }
+  const { status } = filter
+  const [waiting, done, endedCount] = await Promise.all([
+    listWaiting(db, owner, filter),
+    status === null || status === 'done' ? sumBooked(db, owner, filter) : [],
+    status === 'done' || status === 'waiting' ? 0 : countEnded(db, owner, filter),
+  ])
+  const bookedCount = done.reduce((sum, { count }) => sum + count, endedCount)
+  const after = page.after === null ? null : parseCursor(page.after)
+  const first = after === null ? waiting.slice(page.skip, page.skip + page.limit) : []
+  const limit = page.limit - first.length
+  const booked =
+    limit === 0 || status === 'waiting'
+      ? []
+      : await listBookedPage(db, owner, filter, {
+          limit,
+          skip: Math.max(0, page.skip - waiting.length),
+          after,
+          total: bookedCount,
+        })
+  const last = booked.length < limit || limit === 0 ? undefined : booked.at(-1)
+  return {
+    hits: await describeMovements(db, owner, [...first, ...booked]),
+    total: waiting.length + bookedCount,
+    next: last === undefined ? null : `${last.at.getTime()}_${last.id}`,
   }
 }
 

@@ -81,7 +81,7 @@ beforeAll(async () => {
   await app.buy(client, { direction: 'up' })
   await app.buy(client, { direction: 'down', stake: 20 })
   app.pass(minute, 100_010)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.clock.advance(hourMs)
   await post('withdrawal.test_held', [
     ['cash', -10_000],

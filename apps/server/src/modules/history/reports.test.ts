@@ -30,11 +30,11 @@ beforeAll(async () => {
   const { trade } = await app.buy(client, { stake, expiry: 900 })
   await app.sell(client, trade?.id ?? '', 0)
   app.pass(60_000, 100_010)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.pass(100_000, 100_000)
   await app.buy(client, { stake })
   app.pass(60_000)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
 })
 afterAll(() => app.stop())
 

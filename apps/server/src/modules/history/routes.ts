@@ -2,68 +2,61 @@ import { historyCalls } from '@tradefront/contract/history'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
 
-import type { FetchFromPlatform } from '../../gateways/platform-gateway.ts'
+import type { AppContext } from '../../context.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
-import type { TradingService } from '../trading/service.ts'
+import { listReports, sumTradeReports } from '../trading/service.ts'
 import { streamMovements, streamReports } from './export-csv.ts'
-import type { HistoryService } from './service.ts'
-
-export type HistoryRoutesDeps = {
-  readonly history: HistoryService
-  readonly trading: Pick<TradingService, 'listReports' | 'listReportsForFile' | 'sumReports'>
-  readonly fetchFromPlatform: FetchFromPlatform
-}
+import { listMovements } from './list-movements.ts'
+import { sumMovements } from './sum-movements.ts'
 
 const filesPerMinute = 20
 
 /** spec: account 7, funding 7 */
-export function historyRoutes({ history, trading, fetchFromPlatform }: HistoryRoutesDeps) {
-  return async (app: FastifyInstance): Promise<void> => {
-    registerCall(app, historyCalls.listMovements, async ({ user, body }) => {
-      const page = { limit: body.limit, skip: body.offset, after: body.after ?? null }
-      return { ...okReply, ...(await history.listMovements(user, toMovementRequest(body), page)) }
-    })
-    registerCall(app, historyCalls.sumMovements, async ({ user, body }) => ({
-      ...okReply,
-      ...(await history.sumMovements(user, toMovementRequest(body), body.zone)),
-    }))
-    registerCall(app, historyCalls.listPlatformMovements, async ({ user, query, request: httpRequest }) => {
-      const { reply } = historyCalls.listPlatformMovements
-      const fromPlatform = await fetchFromPlatform(httpRequest, '/cli/transactions', reply, query)
-      if (fromPlatform !== null) return fromPlatform
-      const { dateFrom, dateTo, status = '', trType = '' } = query
-      const request = { fromMs: Number(dateFrom), toMs: Number(dateTo), status, type: trType }
-      return { ...okReply, ...(await history.listMovements(user, request, toPlatformPage(query))) }
-    })
-    registerCall(app, historyCalls.listTrades, async ({ user, body }) => {
-      const page = { limit: body.limit, skip: body.skip ?? body.offset, after: body.after ?? null }
-      return { ...okReply, ...(await trading.listReports(user, toReportRequest(body), page)) }
-    })
-    registerCall(app, historyCalls.sumTrades, async ({ user, body }) => ({
-      ...okReply,
-      ...(await trading.sumReports(user, toReportRequest(body), body.zone)),
-    }))
-    registerCall(app, historyCalls.listPlatformTrades, async ({ user, query, request: httpRequest }) => {
-      const { reply } = historyCalls.listPlatformTrades
-      const fromPlatform = await fetchFromPlatform(httpRequest, '/cli/orders', reply, query)
-      if (fromPlatform !== null) return fromPlatform
-      const { dateFrom, dateTo, status = '', symbol = '' } = query
-      const request = { fromMs: Number(dateFrom), toMs: Number(dateTo), status, symbol, direction: null }
-      return { ...okReply, ...(await trading.listReports(user, request, toPlatformPage(query))) }
-    })
-    registerFiles(app, { history, trading })
-  }
+export function historyRoutes(app: FastifyInstance, context: AppContext): void {
+  registerCall(app, historyCalls.listMovements, async ({ user, body }) => {
+    const page = { limit: body.limit, skip: body.offset, after: body.after ?? null }
+    return { ...okReply, ...(await listMovements(context.db, user, toMovementRequest(body), page)) }
+  })
+  registerCall(app, historyCalls.sumMovements, async ({ user, body }) => ({
+    ...okReply,
+    ...(await sumMovements(context, user, toMovementRequest(body), body.zone)),
+  }))
+  registerCall(app, historyCalls.listPlatformMovements, async ({ user, query, request: httpRequest }) => {
+    const { reply } = historyCalls.listPlatformMovements
+    const fromPlatform = await context.fetchFromPlatform(httpRequest, '/cli/transactions', reply, query)
+    if (fromPlatform !== null) return fromPlatform
+    const { dateFrom, dateTo, status = '', trType = '' } = query
+    const request = { fromMs: Number(dateFrom), toMs: Number(dateTo), status, type: trType }
+    return { ...okReply, ...(await listMovements(context.db, user, request, toPlatformPage(query))) }
+  })
+  registerCall(app, historyCalls.listTrades, async ({ user, body }) => {
+    const page = { limit: body.limit, skip: body.skip ?? body.offset, after: body.after ?? null }
+    return { ...okReply, ...(await listReports(context.db, user, toReportRequest(body), page)) }
+  })
+  registerCall(app, historyCalls.sumTrades, async ({ user, body }) => ({
+    ...okReply,
+    ...(await sumTradeReports(context, user, toReportRequest(body), body.zone)),
+  }))
+  registerCall(app, historyCalls.listPlatformTrades, async ({ user, query, request: httpRequest }) => {
+    const { reply } = historyCalls.listPlatformTrades
+    const fromPlatform = await context.fetchFromPlatform(httpRequest, '/cli/orders', reply, query)
+    if (fromPlatform !== null) return fromPlatform
+    const { dateFrom, dateTo, status = '', symbol = '' } = query
+    const request = { fromMs: Number(dateFrom), toMs: Number(dateTo), status, symbol, direction: null }
+    return { ...okReply, ...(await listReports(context.db, user, request, toPlatformPage(query))) }
+  })
+  registerFiles(app, context)
 }
 
-function registerFiles(app: FastifyInstance, { history, trading }: Omit<HistoryRoutesDeps, 'fetchFromPlatform'>): void {
+function registerFiles(app: FastifyInstance, context: AppContext): void {
   registerCall(
     app,
     historyCalls.exportMovements,
     async ({ user, query, request, reply }) => {
       const { from, to, status = '', trType = '', zone } = query
       const filter = { fromMs: Number(from), toMs: Number(to), status, type: trType }
-      const rows = streamMovements((page) => history.listMovementsForFile(user, filter, page), {
+      const rows = streamMovements((page) => listMovements(context.reports, user, filter, page), {
         locale: getRequestLocale(request),
         zone,
       })
@@ -77,7 +70,7 @@ function registerFiles(app: FastifyInstance, { history, trading }: Omit<HistoryR
     async ({ user, query, request, reply }) => {
       const { from, to, status = '', symbol = '', position, zone } = query
       const filter = { fromMs: Number(from), toMs: Number(to), status, symbol, direction: position ?? null }
-      const rows = streamReports((page) => trading.listReportsForFile(user, filter, page), {
+      const rows = streamReports((page) => listReports(context.reports, user, filter, page), {
         locale: getRequestLocale(request),
         zone,
       })

@@ -10,7 +10,7 @@ import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { findWrongTradeSums } from '../trading/service.ts'
-import { createCheckSums } from './check-sums.ts'
+import { checkSums } from './check-sums.ts'
 
 // A trader's random life. All totals and pictures must be those of the rows, whatever the range, the filters and the time zone.
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
     if (event === 'outage')
       app.market.addOutage(symbol, app.clock.now().getTime(), app.clock.now().getTime() + minuteMs)
     app.clock.advance(minuteMs + pauseMs)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
   }
   await app.buy(client, { symbol: 'BTCUSD', price: 1_000_000, expiry: dayMs / 1000 })
   const range = { DateFrom: 0, DateTo: app.clock.now().getTime(), limit: 999, offset: 0, Status: '' }
@@ -175,7 +175,7 @@ test('the nightly check compares the trades of a group of traders with the sums 
 })
 
 test('the nightly check finds sums that are not those of the rows', async () => {
-  const check = createCheckSums({ reports: app.database.reports, alerts: app.deposits })
+  const check = () => checkSums(app.context)
   const listAlerts = async () =>
     (await app.database.db.selectFrom('alerts').select(['kind', 'subject']).orderBy('subject').execute()).filter(
       ({ kind }) => kind === 'history.sums_differ',

@@ -33,64 +33,64 @@ export type Bonus = {
 export const balanceConstraints: readonly ConstraintName[] = ['ledger_balances_amount_check', 'bonus_bound']
 const maxTries = 10
 
-export function createBonuses(db: Db) {
-  const selectBonuses = (userId: number) =>
-    db
-      .selectFrom('wagering_requirements')
-      .select(['id', 'source', 'deposit_id as depositId', 'currency', 'bonus', 'required', 'done'])
-      .select(['release_max as releaseMax', 'released', 'created_at as createdAt', 'cancelled_at as cancelledAt'])
-      .select(sql<boolean>`frozen_for is not null`.as('isFrozen'))
-      .select(
-        sql<boolean>`case when finished_at is null then gift is not null and find_gift_holder(id) is not null
-                          else given_before_to is not null end`.as('isGivenBefore'),
-      )
-      .where('user_id', '=', userId)
+/** The oldest first, which is the order in which turnover counts. */
+export function listOpenBonuses(db: Db, userId: number): Promise<Bonus[]> {
+  return selectBonuses(db, userId)
+    .where('cancelled_at', 'is', null)
+    .where('finished_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
 
-  return {
-    /** The oldest first, which is the order in which turnover counts. */
-    listOpenBonuses: (userId: number): Promise<Bonus[]> =>
-      selectBonuses(userId)
-        .where('cancelled_at', 'is', null)
-        .where('finished_at', 'is', null)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
+/** Whose turnover is done, or that were given up or taken back. Newest first. @param before an id, not included */
+export function listEndedBonuses(db: Db, userId: number, before: number | null, limit: number): Promise<Bonus[]> {
+  return selectBonuses(db, userId)
+    .where((eb) => eb.or([eb('cancelled_at', 'is not', null), eb('finished_at', 'is not', null)]))
+    .$if(before !== null, (query) => query.where('id', '<', before))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
 
-    /** Lists bonuses whose turnover is done, or that were given up or taken back. Newest first. @param before an id, not included */
-    listEndedBonuses: (userId: number, before: number | null, limit: number): Promise<Bonus[]> =>
-      selectBonuses(userId)
-        .where((eb) => eb.or([eb('cancelled_at', 'is not', null), eb('finished_at', 'is not', null)]))
-        .$if(before !== null, (query) => query.where('id', '<', before))
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute(),
-
-    /** Takes the bonus back and ends its requirement. Returns the money taken, in minor units. */
-    giveUpBonus: async (
-      userId: number,
-      id: number,
-      at: Date,
-    ): Promise<Result<number, 'promo.bonus_over' | 'promo.bonus_staked' | 'promo.bonus_frozen'>> => {
-      for (let tries = 0; tries < maxTries; tries += 1) {
-        try {
-          const taken = await db.transaction().execute(async (trx) => {
-            // Each of two bonuses given up at once must see that the other one needs no more cover.
-            await lockUser(trx, userId)
-            const bonus = await findRunningBonus(trx, userId, id)
-            if (bonus === null) return null
-            if (bonus.isFrozen) return 'frozen'
-            return (await hasStakedBonus(trx, userId)) ? 'staked' : cancelBonus(trx, userId, id, at)
-          })
-          if (taken === 'staked' || taken === 'frozen') return refuse(`promo.bonus_${taken}`)
-          return taken === null ? refuse('promo.bonus_over') : ok(taken)
-        } catch (error) {
-          const constraint = getViolatedConstraint(error)
-          if (constraint === null || !balanceConstraints.includes(constraint)) throw error
-        }
-      }
-      throw new Error('the balance changed too often while a bonus was given up')
-    },
+/** Takes the bonus back and ends its requirement. Returns the money taken, in minor units. */
+export async function giveUpBonus(
+  db: Db,
+  userId: number,
+  id: number,
+  at: Date,
+): Promise<Result<number, 'promo.bonus_over' | 'promo.bonus_staked' | 'promo.bonus_frozen'>> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    try {
+      const taken = await db.transaction().execute(async (trx) => {
+        // Each of two bonuses given up at once must see that the other one needs no more cover.
+        await lockUser(trx, userId)
+        const bonus = await findRunningBonus(trx, userId, id)
+        if (bonus === null) return null
+        if (bonus.isFrozen) return 'frozen'
+        return (await hasStakedBonus(trx, userId)) ? 'staked' : cancelBonus(trx, userId, id, at)
+      })
+      if (taken === 'staked' || taken === 'frozen') return refuse(`promo.bonus_${taken}`)
+      return taken === null ? refuse('promo.bonus_over') : ok(taken)
+    } catch (error) {
+      const constraint = getViolatedConstraint(error)
+      if (constraint === null || !balanceConstraints.includes(constraint)) throw error
+    }
   }
+  throw new Error('the balance changed too often while a bonus was given up')
+}
+
+function selectBonuses(db: Db, userId: number) {
+  return db
+    .selectFrom('wagering_requirements')
+    .select(['id', 'source', 'deposit_id as depositId', 'currency', 'bonus', 'required', 'done'])
+    .select(['release_max as releaseMax', 'released', 'created_at as createdAt', 'cancelled_at as cancelledAt'])
+    .select(sql<boolean>`frozen_for is not null`.as('isFrozen'))
+    .select(
+      sql<boolean>`case when finished_at is null then gift is not null and find_gift_holder(id) is not null
+                          else given_before_to is not null end`.as('isGivenBefore'),
+    )
+    .where('user_id', '=', userId)
 }
 
 /** A trader's money. Minor units. */

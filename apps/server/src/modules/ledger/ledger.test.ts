@@ -3,19 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
-import {
-  buildTransferLines,
-  createLedgerService,
-  insertWageringRequirement,
-  type LedgerLine,
-  type LedgerService,
-  postEntry,
-} from './service.ts'
+import { buildTransferLines, findBalances, insertWageringRequirement, type LedgerLine, postEntry } from './service.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
 let owner: pg.Pool
-let ledger: LedgerService
 let userId: number
 let subjects = 0
 
@@ -35,7 +27,6 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase()
   database = openDatabase(testDatabase.url)
   owner = new pg.Pool({ connectionString: testDatabase.ownerUrl })
-  ledger = createLedgerService(database.db)
 })
 beforeEach(async () => {
   const { rows } = await database.pool.query(
@@ -69,8 +60,8 @@ test('an entry moves the balances of traders, and its lines sum to zero', async 
   await post(pay(1000))
   await post([...pay(500), ...buildTransferLines({ account: 'bonus_expense', userId: null }, bonus(), 250, 'USD')])
   await post(buildTransferLines(cash(), { account: 'withdrawal_hold', userId }, 300, 'USD'))
-  expect(await ledger.findBalances(userId, 'USD')).toEqual({ cash: 1200, bonus: 250, hold: 300 })
-  expect(await ledger.findBalances(userId, 'EUR')).toEqual({ cash: 0, bonus: 0, hold: 0 })
+  expect(await findBalances(database.db, userId, 'USD')).toEqual({ cash: 1200, bonus: 250, hold: 300 })
+  expect(await findBalances(database.db, userId, 'EUR')).toEqual({ cash: 0, bonus: 0, hold: 0 })
 })
 
 test.each<[string, () => LedgerLine[], string]>([
@@ -114,7 +105,7 @@ test.each<[string, () => LedgerLine[], string]>([
   const before = await countEntries()
   await expect(post(lines())).rejects.toMatchObject({ constraint })
   expect(await countEntries()).toBe(before)
-  expect(await ledger.findBalances(userId, 'USD')).toEqual({ cash: 1000, bonus: 0, hold: 0 })
+  expect(await findBalances(database.db, userId, 'USD')).toEqual({ cash: 1000, bonus: 0, hold: 0 })
 })
 
 test('the database refuses a line without its entry', async () => {
@@ -129,7 +120,7 @@ test('the database refuses a line without its entry', async () => {
 test('simultaneous entries with the same kind and subject are posted once', async () => {
   const booked = await Promise.allSettled(Array.from({ length: 8 }, () => post(pay(1000), `once:${userId}`)))
   expect(booked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await ledger.findBalances(userId, 'USD')).toMatchObject({ cash: 1000 })
+  expect(await findBalances(database.db, userId, 'USD')).toMatchObject({ cash: 1000 })
 })
 
 test.each(['update ledger_lines set amount = amount * 2', 'delete from ledger_entries', 'truncate ledger_lines'])(
@@ -152,10 +143,10 @@ test('simultaneous transfers between two accounts lose no money and do not deadl
       ),
     ),
   )
-  expect(await ledger.findBalances(userId, 'USD')).toMatchObject({ cash: 9940, bonus: 10_060 })
+  expect(await findBalances(database.db, userId, 'USD')).toMatchObject({ cash: 9940, bonus: 10_060 })
 })
 
 test('simultaneous first credits of an account are all counted', async () => {
   await Promise.all(Array.from({ length: 20 }, () => post(pay(10))))
-  expect(await ledger.findBalances(userId, 'USD')).toMatchObject({ cash: 200 })
+  expect(await findBalances(database.db, userId, 'USD')).toMatchObject({ cash: 200 })
 })

@@ -6,33 +6,34 @@ import { listBalances, postEntry } from './store.ts'
 /** 10,000 in minor units. */
 const initialBalance = 1_000_000
 
-/** The database rejects entries that mix it with real money. */
-export function createPracticeAccounts() {
-  const findBalance = async (userId: number, currency: string, trx: Db): Promise<number> => {
-    const rows = await listBalances(trx, userId)
-    return rows.find((row) => row.account === 'practice' && row.currency === currency)?.amount ?? 0
-  }
+/** The database rejects entries that mix practice with real money. */
+export async function topUpPracticeBalance(trx: Db, userId: number, currency: string, at: Date): Promise<void> {
+  const shortfall = initialBalance - (await findPracticeBalance(trx, userId, currency))
+  await postPracticeEntry(trx, userId, currency, shortfall, 'practice.filled', at)
+}
 
-  const postAmount = async (userId: number, currency: string, amount: number, kind: string, at: Date, trx: Db) => {
-    if (amount === 0) return
-    const lines = [
-      { account: 'practice_house', userId: null, currency, amount: -amount },
-      { account: 'practice', userId, currency, amount },
-    ]
-    await postEntry(trx, { kind, subject: randomUUID(), at, lines })
-  }
+/** The transaction must have locked the user. */
+export async function clearPracticeBalance(trx: Db, userId: number, currency: string, at: Date): Promise<void> {
+  await postPracticeEntry(
+    trx,
+    userId,
+    currency,
+    -(await findPracticeBalance(trx, userId, currency)),
+    'practice.ended',
+    at,
+  )
+}
 
-  const topUpBalance = async (userId: number, currency: string, at: Date, trx: Db): Promise<void> => {
-    const shortfall = initialBalance - (await findBalance(userId, currency, trx))
-    await postAmount(userId, currency, shortfall, 'practice.filled', at, trx)
-  }
+async function findPracticeBalance(trx: Db, userId: number, currency: string): Promise<number> {
+  const rows = await listBalances(trx, userId)
+  return rows.find((row) => row.account === 'practice' && row.currency === currency)?.amount ?? 0
+}
 
-  return {
-    topUpBalance,
-
-    /** The transaction must have locked the user. */
-    clearBalance: async (userId: number, currency: string, at: Date, trx: Db): Promise<void> => {
-      await postAmount(userId, currency, -(await findBalance(userId, currency, trx)), 'practice.ended', at, trx)
-    },
-  }
+async function postPracticeEntry(trx: Db, userId: number, currency: string, amount: number, kind: string, at: Date) {
+  if (amount === 0) return
+  const lines = [
+    { account: 'practice_house', userId: null, currency, amount: -amount },
+    { account: 'practice', userId, currency, amount },
+  ]
+  await postEntry(trx, { kind, subject: randomUUID(), at, lines })
 }

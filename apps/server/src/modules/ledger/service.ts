@@ -1,7 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import { createBonuses } from './bonuses.ts'
-import { createPracticeAccounts } from './practice-account.ts'
-import { type LedgerLine, type DepositBonuses, findDepositBonuses, findReleaseMax, listBalances } from './store.ts'
+import { type LedgerLine, type DepositBonuses, countDepositBonuses, findReleaseMax, listBalances } from './store.ts'
 
 export { findLedgerDifferences, type LedgerDifference, readInPieces } from './check-ledger.ts'
 export {
@@ -28,6 +26,9 @@ export {
   type BonusMoney,
   findBonusMoney,
   findWithdrawalBonus,
+  giveUpBonus,
+  listEndedBonuses,
+  listOpenBonuses,
   freezeOpenBonuses,
   hasStakedBonus,
   lockFrozenBonuses,
@@ -37,38 +38,32 @@ export {
   type WithdrawalBonus,
 } from './bonuses.ts'
 
-export type LedgerService = ReturnType<typeof createLedgerService>
+export { clearPracticeBalance, topUpPracticeBalance } from './practice-account.ts'
 
-export function createLedgerService(db: Db) {
-  return {
-    practice: createPracticeAccounts(),
-    bonuses: createBonuses(db),
-
-    /** Finds the bonuses that came with a deposit, and how much bonus money goes with them. Minor units. */
-    async findDepositBonuses(userId: number, currency: string, depositId: string) {
-      const bonuses: DepositBonuses = await findDepositBonuses(db, depositId)
-      const balances = await listBalances(db, userId)
-      const findTaken = async (account: string, isFrozen: boolean) => {
-        const left = balances.find((row) => row.account === account && row.currency === currency)?.amount ?? 0
-        return Math.max(
-          0,
-          left - (await findReleaseMax(db, userId, currency, { isFrozen, exceptDepositId: depositId })),
-        )
-      }
-      return {
-        bonuses,
-        fromBonus: bonuses.open > 0 ? await findTaken('bonus', false) : 0,
-        fromHold: bonuses.frozen > 0 ? await findTaken('bonus_hold', true) : 0,
-      }
-    },
-
-    /** Cash, bonus and money held for a withdrawal, minor units of `currency`. */
-    async findBalances(userId: number, currency: string): Promise<{ cash: number; bonus: number; hold: number }> {
-      const rows = (await listBalances(db, userId)).filter((row) => row.currency === currency)
-      const amountIn = (account: string) => rows.find((row) => row.account === account)?.amount ?? 0
-      return { cash: amountIn('cash'), bonus: amountIn('bonus'), hold: amountIn('withdrawal_hold') }
-    },
+/** Of the bonuses that came with a deposit: what they are, and how much bonus money goes with them. Minor units. */
+export async function findDepositBonuses(db: Db, userId: number, currency: string, depositId: string) {
+  const bonuses: DepositBonuses = await countDepositBonuses(db, depositId)
+  const balances = await listBalances(db, userId)
+  const findTaken = async (account: string, isFrozen: boolean) => {
+    const left = balances.find((row) => row.account === account && row.currency === currency)?.amount ?? 0
+    return Math.max(0, left - (await findReleaseMax(db, userId, currency, { isFrozen, exceptDepositId: depositId })))
   }
+  return {
+    bonuses,
+    fromBonus: bonuses.open > 0 ? await findTaken('bonus', false) : 0,
+    fromHold: bonuses.frozen > 0 ? await findTaken('bonus_hold', true) : 0,
+  }
+}
+
+/** Cash, bonus and money held for a withdrawal, minor units of `currency`. */
+export async function findBalances(
+  db: Db,
+  userId: number,
+  currency: string,
+): Promise<{ cash: number; bonus: number; hold: number }> {
+  const rows = (await listBalances(db, userId)).filter((row) => row.currency === currency)
+  const amountIn = (account: string) => rows.find((row) => row.account === account)?.amount ?? 0
+  return { cash: amountIn('cash'), bonus: amountIn('bonus'), hold: amountIn('withdrawal_hold') }
 }
 
 /** Lines that move an amount from one account to another. Minor units. */

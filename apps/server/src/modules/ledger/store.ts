@@ -248,7 +248,7 @@ export function cancelDepositBonusesCte(at: Date, condition: RawBuilder<unknown>
 }
 
 /** Without those that are given up or taken back. */
-export async function findDepositBonuses(db: Db, depositId: string): Promise<DepositBonuses> {
+export async function countDepositBonuses(db: Db, depositId: string): Promise<DepositBonuses> {
   const { rows } = await sql<DepositBonuses>`
     with ${depositBonusesCte(depositId)} select ${sumDepositBonusesSql} from deposit_bonuses`.execute(db)
   return rows[0] ?? { open: 0, frozen: 0, released: 0 }

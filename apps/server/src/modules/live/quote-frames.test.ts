@@ -69,7 +69,7 @@ describe('quotes over the live socket', () => {
     const [frame] = page.frames
     expect(frame && listNames(frame)).toEqual(['BTCUSD', 'EURUSD'])
     for (const [name, price, atMs] of frame?.quotes ?? []) {
-      const [quote] = await app.marketFeed.listQuotes(name, atMs, atMs)
+      const [quote] = await app.context.market.listQuotes(name, atMs, atMs)
       expect(price).toBe(toPrice(quote?.points ?? 0, findSymbol(name)?.digits ?? 0))
     }
     expect(silent.frames).toEqual([])

@@ -14,7 +14,7 @@ let app: TestApp
 let origin: string
 beforeAll(async () => {
   app = await startTestApp()
-  await app.live.start()
+  await app.context.live.start()
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.http.server.address() as AddressInfo
   origin = `http://127.0.0.1:${port}`
@@ -60,7 +60,7 @@ test('sends the user record to a page that was loaded before the record changed'
   const { client, userId } = await app.registerTrader()
   // No page subscribes to the trader's events yet, so this one is lost.
   await app.database.db.updateTable('users').set({ first_name: 'Grace' }).where('id', '=', userId).execute()
-  await app.live.publish(userId, { type: 'user_changed' })
+  await app.context.live.publish(userId, { type: 'user_changed' })
   const { userRecord, socket } = await openSocket(client)
   expect(userRecord).toMatchObject({ type: 'user', user: { firstName: 'Grace' } })
   socket.close()
@@ -73,11 +73,11 @@ test('pushes an event to every page of the trader, and to no other trader', asyn
     await openSocket(mine.client),
     await openSocket(other.client),
   ]
-  await app.live.publish(mine.userId, { type: 'refresh' })
+  await app.context.live.publish(mine.userId, { type: 'refresh' })
   await waitUntil(() => one.events.length === 1 && two.events.length === 1)
   expect(one.events).toEqual([{ type: 'refresh' }])
   // Events arrive in order, so an earlier one would have arrived before this one.
-  await app.live.publish(other.userId, { type: 'refresh' })
+  await app.context.live.publish(other.userId, { type: 'refresh' })
   await waitUntil(() => foreign.events.length > 0)
   expect(foreign.events).toEqual([{ type: 'refresh' }])
   for (const { socket } of [one, two, foreign]) socket.close()
@@ -87,7 +87,7 @@ test('pushes a signal to the pages of all traders', async () => {
   const pages = [await app.registerTrader(), await app.registerTrader()]
   const sockets = await Promise.all(pages.map(({ client }) => openSocket(client)))
   const signal = { id: '1', symbol: 'BTCUSD', direction: 'up', digits: 2, price: 1, at: 2 } as const
-  await app.live.publishToAll({ type: 'signal', signal })
+  await app.context.live.publishToAll({ type: 'signal', signal })
   await waitUntil(() => sockets.every(({ events }) => events.length > 0))
   for (const { events, socket } of sockets) {
     expect(events).toEqual([{ type: 'signal', signal }])
@@ -104,7 +104,7 @@ test('tells pages to refresh after the database connection broke, then pushes ev
   expect(rowCount).toBe(1)
   await waitUntil(() => page.events.length === 1)
   expect(page.events).toEqual([{ type: 'refresh' }])
-  await app.live.publish(userId, { type: 'refresh' })
+  await app.context.live.publish(userId, { type: 'refresh' })
   await waitUntil(() => page.events.length === 2)
   page.socket.close()
 })
@@ -117,12 +117,12 @@ test('pushes the changed user record, the newest last', async () => {
     return Object.entries(json ?? {}).find(([key]) => key === 'user')?.[1]
   }
   await app.database.db.updateTable('users').set({ first_name: 'Grace' }).where('id', '=', userId).execute()
-  for (let n = 0; n < 5; n += 1) await app.live.publish(userId, { type: 'user_changed' })
+  for (let n = 0; n < 5; n += 1) await app.context.live.publish(userId, { type: 'user_changed' })
   const expected = { type: 'user', user: await readRecord() }
   await waitUntil(() => page.events.length > 0)
   expect(page.events.at(-1)).toEqual(expected)
   await app.database.db.updateTable('users').set({ first_name: 'Ada' }).where('id', '=', userId).execute()
-  await Promise.all([1, 2, 3].map(() => app.live.publish(userId, { type: 'user_changed' })))
+  await Promise.all([1, 2, 3].map(() => app.context.live.publish(userId, { type: 'user_changed' })))
   const user = await readRecord()
   await expect.poll(() => page.events.at(-1)).toEqual({ type: 'user', user })
   page.socket.close()
@@ -136,7 +136,7 @@ test('replaces an event that is too large for a notification by a refresh, in or
   const { deposit } = z.object({ deposit: depositView }).parse(reply.json)
   const before = page.events.length
   const large = { ...deposit, receipt_number: 'ы'.repeat(5000) }
-  await app.live.publish(userId, { type: 'deposit', deposit }, { type: 'deposit', deposit: large })
+  await app.context.live.publish(userId, { type: 'deposit', deposit }, { type: 'deposit', deposit: large })
   await waitUntil(() => page.events.length === before + 2)
   expect(page.events.slice(before)).toEqual([{ type: 'deposit', deposit }, { type: 'refresh' }])
   page.socket.close()
@@ -153,7 +153,7 @@ test('a frame that breaks the protocol ends its socket only, and is no line of t
   // Reserved bits and an unknown code of a frame that is not masked.
   connection.emit('data', Buffer.from([0xff, 0x00]))
   expect(await bad.closed).toBe(1002)
-  await app.live.publish(userId, { type: 'refresh' })
+  await app.context.live.publish(userId, { type: 'refresh' })
   await waitUntil(() => good.events.length === 1)
   const lines = app.logs.slice(before).map((line) => JSON.parse(line) as { level: number; msg: string })
   expect(lines.filter(({ level, msg }) => level > 30 || /socket|frame/i.test(msg))).toEqual([])
@@ -194,8 +194,8 @@ test('closes the sockets of ended sessions at once, also when another server end
 })
 
 test('closes the sockets of an ended session, and dead sockets, at the next ping', async () => {
-  const quick = await startTestApp({ pingMs: 200 })
-  await quick.live.start()
+  const quick = await startTestApp({ config: { pingMs: 200 } })
+  await quick.context.live.start()
   await quick.http.listen({ port: 0, host: '127.0.0.1' })
   const before = origin
   origin = `http://127.0.0.1:${(quick.http.server.address() as AddressInfo).port}`

@@ -1,22 +1,12 @@
 import websocket from '@fastify/websocket'
 import { liveCalls, type LiveEvent } from '@tradefront/contract/live'
-import type { UserRecord } from '@tradefront/contract/user-record'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 
-import type { MarketFeed } from '../../gateways/market/market-feed.ts'
+import type { AppContext } from '../../context.ts'
 import { AppError, describeError } from '../../platform/http/errors.ts'
-import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import { loadUserRecord } from '../profile/service.ts'
 import { createQuoteFrames } from './quote-frames.ts'
-
-export type LiveRoutesDeps = {
-  readonly live: UserEvents
-  readonly marketFeed: Pick<MarketFeed, 'subscribe'>
-  readonly loadUserRecord: (userId: number) => Promise<UserRecord | null>
-  readonly publicUrl: string
-  /** A socket that did not answer the last ping is closed. */
-  readonly pingMs?: number
-}
 
 /** Per trader and process. One more closes the oldest. */
 const maxSocketsPerUser = 10
@@ -29,110 +19,110 @@ const maxMessagesPerPing = 1000
 const closeCodes = { goingAway: 1001, tooManyMessages: 1008, tooMany: 4008, sessionEnded: 4401 } as const
 
 /** The session is checked again when one of its user ends, and at every ping. */
-export function liveRoutes({ live, marketFeed, loadUserRecord, publicUrl, pingMs = 25_000 }: LiveRoutesDeps) {
-  return async (app: FastifyInstance): Promise<void> => {
-    const sockets = new Map<number, WebSocket[]>()
-    const quoteFrames = createQuoteFrames(marketFeed)
-    const pings = createRounds(pingMs)
-    app.addHook('onClose', async () => pings.stop())
-    await app.register(websocket, {
-      options: { maxPayload: 1024 },
-      // E.g. a frame that breaks the protocol: anyone can send one.
-      errorHandler: (error, socket, request) => {
-        request.log.debug({ message: error.message }, 'A socket was closed.')
-        socket.terminate()
-      },
-      preClose: (done) => {
-        const { clients } = app.websocketServer
-        for (const client of clients) client.close(closeCodes.goingAway)
-        // A phone that is out of reach does not answer.
-        setTimeout(() => clients.forEach((client) => client.terminate()), closeLimitMs).unref()
-        done()
-      },
-    })
+export async function liveRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { live, market } = context
+  const { publicUrl, pingMs = 25_000 } = context.config
+  const sockets = new Map<number, WebSocket[]>()
+  const quoteFrames = createQuoteFrames(market)
+  const pings = createRounds(pingMs)
+  app.addHook('onClose', async () => pings.stop())
+  await app.register(websocket, {
+    options: { maxPayload: 1024 },
+    // E.g. a frame that breaks the protocol: anyone can send one.
+    errorHandler: (error, socket, request) => {
+      request.log.debug({ message: error.message }, 'A socket was closed.')
+      socket.terminate()
+    },
+    preClose: (done) => {
+      const { clients } = app.websocketServer
+      for (const client of clients) client.close(closeCodes.goingAway)
+      // A phone that is out of reach does not answer.
+      setTimeout(() => clients.forEach((client) => client.terminate()), closeLimitMs).unref()
+      done()
+    },
+  })
 
-    app.route({
-      method: 'GET',
-      url: liveCalls.openSocket.path,
-      websocket: true,
-      // After the limit of requests.
-      preParsing: async (request) => {
-        if (!isSameOrigin(request, publicUrl)) throw new AppError('errors.csrf')
-        const hash = app.sessions.getSessionHash(request)
-        request.sessionUser = hash && (await app.sessions.loadUser(hash))
-        if (!request.sessionUser) throw new AppError('errors.session')
-      },
-      handler: (socket, request) => {
-        const hash = app.sessions.getSessionHash(request)
-        const user = request.sessionUser
-        if (!hash || !user) return socket.close(closeCodes.sessionEnded)
+  app.route({
+    method: 'GET',
+    url: liveCalls.openSocket.path,
+    websocket: true,
+    // After the limit of requests.
+    preParsing: async (request) => {
+      if (!isSameOrigin(request, publicUrl)) throw new AppError('errors.csrf')
+      const hash = app.sessions.getSessionHash(request)
+      request.sessionUser = hash && (await app.sessions.loadUser(hash))
+      if (!request.sessionUser) throw new AppError('errors.session')
+    },
+    handler: (socket, request) => {
+      const hash = app.sessions.getSessionHash(request)
+      const user = request.sessionUser
+      if (!hash || !user) return socket.close(closeCodes.sessionEnded)
 
-        const userSockets = sockets.get(user.id) ?? []
-        sockets.set(user.id, userSockets)
-        userSockets.push(socket)
-        if (userSockets.length > maxSocketsPerUser) userSockets.shift()?.close(closeCodes.tooMany)
+      const userSockets = sockets.get(user.id) ?? []
+      sockets.set(user.id, userSockets)
+      userSockets.push(socket)
+      if (userSockets.length > maxSocketsPerUser) userSockets.shift()?.close(closeCodes.tooMany)
 
-        const send = (event: LiveEvent) => {
-          if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()
-          else socket.send(JSON.stringify(event))
-        }
-        const sendUserRecord = createSequence(async () => {
-          const record = await loadUserRecord(user.id)
-          if (record !== null) send({ type: 'user', user: record })
-        })
-        const pushUserRecord = () => {
-          sendUserRecord().catch((error: unknown) =>
-            request.log.warn({ fault: describeError(error) }, 'live user record'),
-          )
-        }
-        const closeEndedSession = async () => {
-          if (!(await app.sessions.isActive(hash))) socket.close(closeCodes.sessionEnded)
-        }
-        const unsubscribe = live.subscribe(user.id, (event) => {
-          if (event.type === 'sessions_changed') {
-            closeEndedSession().catch((error: unknown) =>
-              request.log.warn({ fault: describeError(error) }, 'live session check'),
-            )
-            return
-          }
-          if (event.type !== 'user_changed') return send(event)
-          pushUserRecord()
-        })
-        // A change between loading the page and this subscription was not pushed.
-        pushUserRecord()
-        let messages = 0
-        socket.on('message', (data) => {
-          messages += 1
-          if (messages > maxMessagesPerPing) socket.close(closeCodes.tooManyMessages)
-          else quoteFrames.handleMessage(socket, data)
-        })
-        let hasPonged = true
-        socket.on('pong', () => {
-          hasPonged = true
-        })
-        const checkConnection = async () => {
-          if (!hasPonged) return socket.terminate()
-          hasPonged = false
-          messages = 0
-          socket.ping()
-          await closeEndedSession()
-        }
-        const stopPings = pings.add(() => {
-          checkConnection().catch((error: unknown) =>
+      const send = (event: LiveEvent) => {
+        if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()
+        else socket.send(JSON.stringify(event))
+      }
+      const sendUserRecord = createSequence(async () => {
+        const record = await loadUserRecord(context, user.id)
+        if (record !== null) send({ type: 'user', user: record })
+      })
+      const pushUserRecord = () => {
+        sendUserRecord().catch((error: unknown) =>
+          request.log.warn({ fault: describeError(error) }, 'live user record'),
+        )
+      }
+      const closeEndedSession = async () => {
+        if (!(await app.sessions.isActive(hash))) socket.close(closeCodes.sessionEnded)
+      }
+      const unsubscribe = live.subscribe(user.id, (event) => {
+        if (event.type === 'sessions_changed') {
+          closeEndedSession().catch((error: unknown) =>
             request.log.warn({ fault: describeError(error) }, 'live session check'),
           )
-        })
-        socket.on('close', () => {
-          stopPings()
-          unsubscribe()
-          quoteFrames.remove(socket)
-          const left = (sockets.get(user.id) ?? []).filter((one) => one !== socket)
-          if (left.length > 0) sockets.set(user.id, left)
-          else sockets.delete(user.id)
-        })
-      },
-    })
-  }
+          return
+        }
+        if (event.type !== 'user_changed') return send(event)
+        pushUserRecord()
+      })
+      // What changed between loading the page and this subscription was pushed to nobody.
+      pushUserRecord()
+      let messages = 0
+      socket.on('message', (data) => {
+        messages += 1
+        if (messages > maxMessagesPerPing) socket.close(closeCodes.tooManyMessages)
+        else quoteFrames.handleMessage(socket, data)
+      })
+      let hasPonged = true
+      socket.on('pong', () => {
+        hasPonged = true
+      })
+      const checkConnection = async () => {
+        if (!hasPonged) return socket.terminate()
+        hasPonged = false
+        messages = 0
+        socket.ping()
+        await closeEndedSession()
+      }
+      const stopPings = pings.add(() => {
+        checkConnection().catch((error: unknown) =>
+          request.log.warn({ fault: describeError(error) }, 'live session check'),
+        )
+      })
+      socket.on('close', () => {
+        stopPings()
+        unsubscribe()
+        quoteFrames.remove(socket)
+        const left = (sockets.get(user.id) ?? []).filter((one) => one !== socket)
+        if (left.length > 0) sockets.set(user.id, left)
+        else sockets.delete(user.id)
+      })
+    },
+  })
 }
 
 /** A part of the sockets each second. */

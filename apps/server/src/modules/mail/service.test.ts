@@ -6,7 +6,8 @@ import { startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { setUpAppWithMailbox } from '../../../test/fixtures/mail/app-with-mailbox.ts'
-import type { Mail } from './service.ts'
+import { deliverMails } from './deliver-mails.ts'
+import { type Mail, sendMail } from './service.ts'
 
 const mailed = setUpAppWithMailbox()
 beforeEach(async () => {
@@ -23,7 +24,7 @@ const createMail = (to: string, more: Partial<Mail> = {}): Mail => ({
   params: { at: '2026-11-21 10:00', device: 'Firefox', address: '10.0.0.1' },
   ...more,
 })
-const sendMail = (mail: Mail, app = mailed.app) => app.mail.send(mail, app.database.db)
+const send = (mail: Mail, app = mailed.app) => sendMail(app.context, mail, app.database.db)
 const listMailRows = () =>
   mailed.app.database.db
     .selectFrom('mails')
@@ -33,11 +34,11 @@ const countReceived = async (to: string) => (await mailed.sandbox.listMails(to))
 
 test('sends a mail in the requested language as text and HTML, then erases its content', async () => {
   const to = createAddress()
-  await sendMail(
+  await send(
     createMail(to, { locale: 'ru', link: 'http://localhost/ru/trading#/show/personal', replyTo: 'help@x.example' }),
   )
   expect((await listMailRows())[0]?.sealed?.includes(Buffer.from('10.0.0.1'))).toBe(false)
-  await mailed.app.mail.deliver()
+  await deliverMails(mailed.app.context)
   expect(await mailed.sandbox.listMails(to)).toMatchObject([
     {
       subject: 'Вход с нового устройства',
@@ -54,8 +55,8 @@ test('sends a mail in the requested language as text and HTML, then erases its c
 test('escapes user input in the HTML and the headers of a mail', async () => {
   const to = createAddress()
   const device = '<img src=x onerror=alert(1)>"\r\nBcc: victim@example.com'
-  await sendMail(createMail(to, { params: { at: '', device, address: '{link}' } }))
-  await mailed.app.mail.deliver()
+  await send(createMail(to, { params: { at: '', device, address: '{link}' } }))
+  await deliverMails(mailed.app.context)
   const [mail] = await mailed.sandbox.listMails(to)
   expect(mail?.html).not.toContain('<img')
   expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
@@ -66,11 +67,11 @@ test('escapes user input in the HTML and the headers of a mail', async () => {
 test('does not send a mail whose transaction was rolled back', async () => {
   const to = createAddress()
   const failing = mailed.app.database.db.transaction().execute(async (trx) => {
-    await mailed.app.mail.send(createMail(to), trx)
+    await sendMail(mailed.app.context, createMail(to), trx)
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
-  await mailed.app.mail.deliver()
+  await deliverMails(mailed.app.context)
   expect(await countReceived(to)).toBe(0)
 })
 
@@ -80,19 +81,19 @@ test.each([
 ])('sends a mail that was written while the clock was %s ahead', async (_ahead, aheadMs) => {
   const to = createAddress()
   mailed.app.clock.advance(aheadMs)
-  await sendMail(createMail(to))
+  await send(createMail(to))
   mailed.app.clock.advance(-aheadMs)
-  await mailed.app.mail.deliver()
+  await deliverMails(mailed.app.context)
   expect(await countReceived(to)).toBe(1)
 })
 
 test('retries a deferred mail in time after the clock went back an hour', async () => {
   const to = createAddress()
   await mailed.sandbox.postControl('faults', { on: 'mail', ref: to, act: 'error', times: 1 })
-  await sendMail(createMail(to))
-  await mailed.app.mail.deliver()
+  await send(createMail(to))
+  await deliverMails(mailed.app.context)
   mailed.app.clock.advance(-hourMs)
-  await mailed.app.mail.deliver()
+  await deliverMails(mailed.app.context)
   expect(await countReceived(to)).toBe(1)
   mailed.app.clock.advance(hourMs)
 })
@@ -100,17 +101,17 @@ test('retries a deferred mail in time after the clock went back an hour', async 
 test('retries a mail that the mail server deferred, and sends the others at once', async () => {
   const [late, other] = [createAddress(), createAddress()]
   await mailed.sandbox.postControl('faults', { on: 'mail', ref: late, act: 'error', times: 2 })
-  await sendMail(createMail(late))
-  await sendMail(createMail(other))
-  await mailed.app.mail.deliver()
+  await send(createMail(late))
+  await send(createMail(other))
+  await deliverMails(mailed.app.context)
   expect(await countReceived(other)).toBe(1)
   mailed.app.clock.advance(9_999)
-  await mailed.app.mail.deliver()
+  await deliverMails(mailed.app.context)
   expect((await listMailRows()).map((row) => row.attempt_count)).toEqual([1, 1])
   mailed.app.clock.advance(1)
-  await mailed.app.mail.deliver()
+  await deliverMails(mailed.app.context)
   mailed.app.clock.advance(30_000)
-  await mailed.app.mail.deliver()
+  await deliverMails(mailed.app.context)
   expect(await countReceived(late)).toBe(1)
   expect(await listMailRows()).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
 })
@@ -118,9 +119,9 @@ test('retries a mail that the mail server deferred, and sends the others at once
 test('keeps mails while the mail server is down and sends them when it is back', async () => {
   const dead = await startTestApp({ clock: mailed.app.clock, config: { smtpUrl: 'smtp://127.0.0.1:1' } })
   const to = createAddress()
-  await sendMail(createMail(to), dead)
-  await sendMail(createMail(to), dead)
-  await dead.mail.deliver()
+  await send(createMail(to), dead)
+  await send(createMail(to), dead)
+  await deliverMails(dead.context)
   const kept = await dead.database.db.selectFrom('mails').selectAll().orderBy('attempt_count').execute()
   // The second is not tried: it would run into the same time-out.
   expect(kept).toMatchObject([
@@ -129,7 +130,7 @@ test('keeps mails while the mail server is down and sends them when it is back',
   ])
   await mailed.app.database.db.insertInto('mails').values(kept).execute()
   mailed.app.clock.advance(10_000)
-  await mailed.app.mail.deliver()
+  await deliverMails(mailed.app.context)
   expect(await countReceived(to)).toBe(2)
   await dead.stop()
 })
@@ -137,9 +138,9 @@ test('keeps mails while the mail server is down and sends them when it is back',
 test('gives up a rejected address at once and never sends an expired mail', async () => {
   const [unknown, late] = [createAddress(), createAddress()]
   await mailed.sandbox.postControl('faults', { on: 'mail', ref: unknown, act: 'refused' })
-  await sendMail(createMail(unknown))
-  await sendMail(createMail(late, { validUntil: mailed.app.clock.now() }))
-  await mailed.app.mail.deliver()
+  await send(createMail(unknown))
+  await send(createMail(late, { validUntil: mailed.app.clock.now() }))
+  await deliverMails(mailed.app.context)
   expect(await countReceived(late)).toBe(0)
   expect((await listMailRows()).toSorted((a, b) => a.state.localeCompare(b.state))).toMatchObject([
     { state: 'expired', sealed: null },
@@ -156,8 +157,8 @@ test('retries a mail sealed with another key without delaying other mails', asyn
     .insertInto('mails')
     .values({ ...mailRow, id: randomUUID(), sealed })
     .execute()
-  await sendMail(createMail(to))
-  await mailed.app.mail.deliver()
+  await send(createMail(to))
+  await deliverMails(mailed.app.context)
   expect(await countReceived(to)).toBe(1)
   expect((await listMailRows()).find(({ state }) => state === 'due')).toMatchObject({
     attempt_count: 1,
@@ -169,27 +170,27 @@ test('retries a mail sealed with another key without delaying other mails', asyn
 
 test('sends a mail once with many servers, and again after the lease of a crashed server', async () => {
   const addresses = Array.from({ length: 5 }, createAddress)
-  for (const to of addresses) await sendMail(createMail(to))
-  await Promise.all([1, 2, 3].map(() => mailed.app.mail.deliver()))
+  for (const to of addresses) await send(createMail(to))
+  await Promise.all([1, 2, 3].map(() => deliverMails(mailed.app.context)))
   for (const to of addresses) expect(await countReceived(to)).toBe(1)
 
   const to = createAddress()
-  await sendMail(createMail(to))
+  await send(createMail(to))
   await mailed.app.database.db
     .updateTable('mails')
     .set({ attempt_count: 1, due_at: new Date(mailed.app.clock.now().getTime() + 120_000) })
     .where('state', '=', 'due')
     .execute()
-  await mailed.app.mail.deliver()
+  await deliverMails(mailed.app.context)
   expect(await countReceived(to)).toBe(0)
   mailed.app.clock.advance(120_000)
-  await mailed.app.mail.deliver()
+  await deliverMails(mailed.app.context)
   expect(await countReceived(to)).toBe(1)
 })
 
 test('enqueues the delivery job in the transaction of the mail', async () => {
   const to = createAddress()
-  await mailed.app.jobs.start()
-  await mailed.app.database.db.transaction().execute((trx) => mailed.app.mail.send(createMail(to), trx))
+  await mailed.app.context.jobs.start()
+  await mailed.app.database.db.transaction().execute((trx) => sendMail(mailed.app.context, createMail(to), trx))
   await expect.poll(() => countReceived(to), { timeout: 30_000 }).toBe(1)
 })

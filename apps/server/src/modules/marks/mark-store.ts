@@ -53,7 +53,7 @@ export async function listLinkedUsers(db: Db, userId: number): Promise<number[]>
 }
 
 /** @param addressesSince an address counts only if both accounts had it later */
-export async function findSharedMarks(db: Db, userId: number, addressesSince: Date): Promise<SharedMark[]> {
+export async function findMarksSharedSince(db: Db, userId: number, addressesSince: Date): Promise<SharedMark[]> {
   const { rows } = await sql<SharedMark>`
     select own.kind, dense_rank() over (partition by own.kind order by own.first_seen, own.hash)::integer as number,
            own.proved as "isProved", u.id as "linkedId", u.email as "linkedEmail", other.proved as "isLinkedProved",
@@ -79,7 +79,7 @@ export type SharedGift = {
 }
 
 /** The latest first. @param since of both claims, and of both visits to an address */
-export async function listSharedGifts(db: Db, since: Date, limit: number): Promise<SharedGift[]> {
+export async function listGiftsSharedSince(db: Db, since: Date, limit: number): Promise<SharedGift[]> {
   const { rows } = await sql<SharedGift>`
     with claim as (
       select gift, user_id, min(claimed_at) as claimed_at from gift_claims where claimed_at >= ${since}::timestamptz group by gift, user_id
@@ -105,7 +105,7 @@ export async function deleteMarksSeenBefore(db: Db, kind: 'device' | 'address', 
  * Accounts opened from an address since then, practice accounts included. Until the end of the transaction no other one can count those
  * of the address, on no server.
  */
-export async function lockNewAccounts(trx: Db, hash: Buffer, since: Date): Promise<number> {
+export async function lockAddress(trx: Db, hash: Buffer, since: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(${hash.readInt32BE(0)}::int, ${hash.readInt32BE(4)}::int)`.execute(trx)
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from user_marks m join user_accounts u on u.id = m.user_id

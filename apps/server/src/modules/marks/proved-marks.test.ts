@@ -3,13 +3,10 @@ import { expect, test } from 'vitest'
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { findLatestDeposit, payByCard, saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
 import { createProcessorFixture, testCards } from '../../../test/fixtures/cards/processor-fixture.ts'
-import { createSeal } from '../../platform/crypto/seal.ts'
-import { createMarksService } from './service.ts'
+import { findSharedMarks, listLinkedUsers } from './service.ts'
 
 const { app } = await createProcessorFixture()
 const { db } = app.database
-const marks = createMarksService({ db, seal: createSeal(app.secretKey), clock: app.clock })
-
 let addresses = 0
 const register = () => app.registerTrader({}, { address: `10.33.${(addresses += 1)}.1` })
 const listProved = async (userId: number) =>
@@ -38,13 +35,13 @@ test('a declined card proves nothing, and a credit proves its own card only', as
   expect(await listProved(stranger.userId)).toEqual([])
   expect(await payBy(stranger, otherCard, 'LOVELACE')).toBe('succeeded')
   expect(await listProved(stranger.userId)).toEqual(['card'])
-  expect(await marks.listLinkedUsers(db, owner.userId)).toEqual([])
-  expect(await marks.operator.findSharedMarks(stranger.userId)).toMatchObject([
+  expect(await listLinkedUsers(db, owner.userId)).toEqual([])
+  expect(await findSharedMarks(app.context, stranger.userId)).toMatchObject([
     { kind: 'card', linkedId: owner.userId, isProved: false, isLinkedProved: true },
   ])
 
   expect(await payBy(stranger, ownersCard, 'LOVELACE')).toBe('succeeded')
-  expect(await marks.listLinkedUsers(db, owner.userId)).toEqual([stranger.userId])
+  expect(await listLinkedUsers(db, owner.userId)).toEqual([stranger.userId])
 })
 
 test('the account of a wallet is proved by the credit of its payment, not by its start', async () => {
@@ -62,7 +59,7 @@ test('the account of a wallet is proved by the credit of its payment, not by its
   expect(await listProved(owner.userId)).toEqual(['payee'])
   const page = await start(stranger)
   expect(await listProved(stranger.userId)).toEqual([])
-  expect(await marks.listLinkedUsers(db, owner.userId)).toEqual([])
+  expect(await listLinkedUsers(db, owner.userId)).toEqual([])
   await approve(stranger, page)
-  expect(await marks.listLinkedUsers(db, owner.userId)).toEqual([stranger.userId])
+  expect(await listLinkedUsers(db, owner.userId)).toEqual([stranger.userId])
 })

@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dayMs } from '../../platform/clock.ts'
-import { createSeal } from '../../platform/crypto/seal.ts'
 import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
-import { createMarksService, type MarkKind, type MarksService } from './service.ts'
+import {
+  claimGift,
+  deleteExpiredMarks,
+  findSharedMarks,
+  isGiftTaken,
+  listLinkedUsers,
+  recordMark,
+  recordVisit,
+  type MarkKind,
+} from './service.ts'
 
 let app: TestApp
-let marks: MarksService
 
 beforeAll(async () => {
   app = await startTestApp()
-  marks = createMarksService({ db: app.database.db, seal: createSeal(app.secretKey), clock: app.clock })
 })
 afterAll(() => app.stop())
 
@@ -22,9 +28,9 @@ const newValue = () => `value-${(values += 1)}`
 const insertTrader = async (form: object = {}) =>
   (await app.registerTrader(form, { address: `10.30.${(values += 1)}.1` })).userId
 const give = (userId: number, kind: MarkKind, value: string, isProved = true) =>
-  marks.recordMark(app.database.db, { userId, kind, value, isProved, at: app.clock.now() })
-const listLinked = (userId: number) => marks.listLinkedUsers(app.database.db, userId)
-const findShared = (userId: number) => marks.operator.findSharedMarks(userId)
+  recordMark(app.context, app.database.db, { userId, kind, value, isProved, at: app.clock.now() })
+const listLinked = (userId: number) => listLinkedUsers(app.database.db, userId)
+const findShared = (userId: number) => findSharedMarks(app.context, userId)
 /** By a mark that is proved or not. */
 const listRelated = async (userId: number) =>
   (await findShared(userId))
@@ -73,11 +79,11 @@ test('two traders who share one of two devices are one person for a gift, and ea
   expect(await listLinked(rouble.userId)).toEqual([euro.userId])
   const { db } = app.database
   const [gift, other] = [newValue(), newValue()]
-  await marks.claimGift(db, euro.userId, gift, app.clock.now())
-  expect(await marks.isGiftTaken(db, rouble.userId, gift)).toBe(true)
-  expect(await marks.isGiftTaken(db, euro.userId, gift)).toBe(false)
-  expect(await marks.isGiftTaken(db, stranger, gift)).toBe(false)
-  expect(await marks.isGiftTaken(db, rouble.userId, other)).toBe(false)
+  await claimGift(db, euro.userId, gift, app.clock.now())
+  expect(await isGiftTaken(db, rouble.userId, gift)).toBe(true)
+  expect(await isGiftTaken(db, euro.userId, gift)).toBe(false)
+  expect(await isGiftTaken(db, stranger, gift)).toBe(false)
+  expect(await isGiftTaken(db, rouble.userId, other)).toBe(false)
   expect(await listLinked(stranger)).toEqual(before)
 })
 
@@ -118,8 +124,10 @@ test('a mark keeps when it was first seen, and the latest time, in any order and
   const at = app.clock.now()
   const later = new Date(at.getTime() + dayMs)
   const visit = { userId, deviceIds: [value, newValue(), value], address: '10.31.0.1' }
-  await marks.recordVisit(app.database.db, { ...visit, at })
-  await Promise.all([later, at, later, at].map((time) => marks.recordVisit(app.database.db, { ...visit, at: time })))
+  await recordVisit(app.context, app.database.db, { ...visit, at })
+  await Promise.all(
+    [later, at, later, at].map((time) => recordVisit(app.context, app.database.db, { ...visit, at: time })),
+  )
   const rows = await app.database.db.selectFrom('user_marks').selectAll().where('user_id', '=', userId).execute()
   const devices = rows.filter(({ kind }) => kind === 'device')
   expect(devices.slice(-2)).toMatchObject([1, 2].map(() => ({ first_seen: at, last_seen: later })))
@@ -175,12 +183,12 @@ test('old addresses and browsers are deleted, cards and phones stay', async () =
     return rows.map(({ kind }) => kind).toSorted()
   }
   app.clock.advance(30 * dayMs)
-  await marks.deleteExpired()
+  await deleteExpiredMarks(app.context)
   expect(await listKinds()).toEqual(['address', 'card', 'device', 'phone'])
   app.clock.advance(1)
-  await marks.deleteExpired()
+  await deleteExpiredMarks(app.context)
   expect(await listKinds()).toEqual(['card', 'device', 'phone'])
   app.clock.advance(170 * dayMs)
-  await marks.deleteExpired()
+  await deleteExpiredMarks(app.context)
   expect(await listKinds()).toEqual(['card', 'phone'])
 })

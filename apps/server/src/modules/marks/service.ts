@@ -1,23 +1,19 @@
 import { normalizeIP } from '@fastify/rate-limit'
 
-import { type Clock, dayMs, hourMs } from '../../platform/clock.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
+import type { AppContext, Bound } from '../../context.ts'
+import { dayMs, hourMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import {
-  claimGift,
   deleteMarksSeenBefore,
-  findSharedMarks,
-  isGiftTaken,
-  listLinkedUsers,
-  listSharedGifts,
-  lockNewAccounts,
+  findMarksSharedSince,
+  listGiftsSharedSince,
+  lockAddress,
   type MarkKind,
   upsertMarks,
 } from './mark-store.ts'
 
+export { claimGift, isGiftTaken, listLinkedUsers } from './mark-store.ts'
 export type { MarkKind, SharedGift, SharedMark } from './mark-store.ts'
-
-export type MarksService = ReturnType<typeof createMarksService>
 
 export type Mark = {
   readonly userId: number
@@ -41,58 +37,62 @@ const addressMarkMs = 30 * dayMs
 /** The cookie of a browser ends 180 days after its last log-in. */
 const deviceMarkMs = 200 * dayMs
 
+// Who is who: what the accounts of one person have in common. Kept as keyed hashes, also of practice accounts, which can become real
+// ones. Other modules read the views `linked_users`, `same_person_users` and `related_users`.
+
 /**
- * Marks: what the accounts of one person have in common. Kept as keyed hashes, also of practice accounts, which can become real
- * ones. Other modules read the views `linked_users`, `same_person_users` and `related_users`.
+ * Safe to repeat. @param mark its value: the number of a card, the e164 form of a phone, `<method>:<account>` of a payee;
+ * without one, nothing is recorded
  */
-export function createMarksService({ db, seal, clock }: { db: Db; seal: Pick<Seal, 'computeHash'>; clock: Clock }) {
-  const hashMark = (kind: MarkKind, value: string): Buffer =>
-    seal.computeHash(kind === 'address' ? normalizeIP(value) : value, `mark.${kind}`)
+export function recordMark(context: AppContext, trx: Db, { userId, kind, value, isProved, at }: Mark): Promise<void> {
+  return upsertMarks(trx, userId, value === '' ? [] : [{ kind, hash: hashMark(context, kind, value), isProved }], at)
+}
 
-  const addressesSince = () => new Date(clock.now().getTime() - addressMarkMs)
+export function hashMark({ seal }: AppContext, kind: MarkKind, value: string): Buffer {
+  return seal.computeHash(kind === 'address' ? normalizeIP(value) : value, `mark.${kind}`)
+}
 
-  return {
-    /**
-     * Safe to repeat. @param mark its value: the number of a card, the e164 form of a phone, `<method>:<account>` of a payee;
-     * without one, nothing is recorded
-     */
-    recordMark: (trx: Db, { userId, kind, value, isProved, at }: Mark): Promise<void> =>
-      upsertMarks(trx, userId, value === '' ? [] : [{ kind, hash: hashMark(kind, value), isProved }], at),
+/** At registration and log-in. Browsers keep identifiers that we have given them, so that devices are proved. */
+export function recordVisit(context: AppContext, trx: Db, { userId, deviceIds, address, at }: Visit): Promise<void> {
+  return upsertMarks(
+    trx,
+    userId,
+    [
+      ...deviceIds.map((id) => ({ kind: 'device', hash: hashMark(context, 'device', id), isProved: true }) as const),
+      ...(address === ''
+        ? []
+        : [{ kind: 'address', hash: hashMark(context, 'address', address), isProved: false } as const]),
+    ],
+    at,
+  )
+}
 
-    hashMark,
+/** For the transaction that opens another account: how many were opened from the address within the last hour. */
+export function lockNewAccounts(context: AppContext, trx: Db, address: string): Promise<number> {
+  return lockAddress(trx, hashMark(context, 'address', address), new Date(context.clock.now().getTime() - hourMs))
+}
 
-    /** At registration and log-in. Browsers keep identifiers that we have given them, so that devices are proved. */
-    recordVisit: (trx: Db, { userId, deviceIds, address, at }: Visit): Promise<void> =>
-      upsertMarks(
-        trx,
-        userId,
-        [
-          ...deviceIds.map((id) => ({ kind: 'device', hash: hashMark('device', id), isProved: true }) as const),
-          ...(address === ''
-            ? []
-            : [{ kind: 'address', hash: hashMark('address', address), isProved: false } as const]),
-        ],
-        at,
-      ),
+export function findSharedMarks(context: AppContext, userId: number) {
+  return findMarksSharedSince(context.db, userId, addressesSince(context))
+}
 
-    /** For the transaction that opens another account: how many were opened from the address within the last hour. */
-    lockNewAccounts: (trx: Db, address: string): Promise<number> =>
-      lockNewAccounts(trx, hashMark('address', address), new Date(clock.now().getTime() - hourMs)),
+export function listSharedGifts(context: AppContext, limit: number) {
+  return listGiftsSharedSince(context.db, addressesSince(context), limit)
+}
 
-    listLinkedUsers,
-    claimGift,
-    isGiftTaken,
+export async function deleteExpiredMarks({ clock, db }: AppContext): Promise<void> {
+  const timeAgo = (ms: number) => new Date(clock.now().getTime() - ms)
+  await deleteMarksSeenBefore(db, 'address', timeAgo(addressMarkMs))
+  await deleteMarksSeenBefore(db, 'device', timeAgo(deviceMarkMs))
+}
 
-    /** Addresses of the last 30 days only. */
-    operator: {
-      findSharedMarks: (userId: number) => findSharedMarks(db, userId, addressesSince()),
-      listSharedGifts: (limit: number) => listSharedGifts(db, addressesSince(), limit),
-    },
+function addressesSince({ clock }: AppContext) {
+  return new Date(clock.now().getTime() - addressMarkMs)
+}
 
-    deleteExpired: async (): Promise<void> => {
-      const timeAgo = (ms: number) => new Date(clock.now().getTime() - ms)
-      await deleteMarksSeenBefore(db, 'address', timeAgo(addressMarkMs))
-      await deleteMarksSeenBefore(db, 'device', timeAgo(deviceMarkMs))
-    },
-  }
+export type MarksService = {
+  readonly recordMark: Bound<typeof recordMark>
+  readonly hashMark: Bound<typeof hashMark>
+  readonly recordVisit: Bound<typeof recordVisit>
+  readonly lockNewAccounts: Bound<typeof lockNewAccounts>
 }

@@ -2,7 +2,7 @@ import type { OfferedLocale } from '@tradefront/texts/locales'
 import { defaultLocale, type Locale, locales } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 
-import type { Settings } from '../settings/service.ts'
+import type { AppContext } from '../../context.ts'
 
 export type NewsFeed = { readonly language: OfferedLocale; readonly name: string; readonly url: string }
 
@@ -12,10 +12,8 @@ export type NewsSettings = {
 }
 
 /** Without settings, the sandbox's. */
-export function toNewsSettings(
-  { news_feeds, calendar_url }: Pick<Settings, 'news_feeds' | 'calendar_url'>,
-  sandboxUrl: string,
-): NewsSettings {
+export async function getNewsSettings({ settings, config: { sandboxUrl } }: AppContext): Promise<NewsSettings> {
+  const { news_feeds, calendar_url } = await settings.getSettings()
   return {
     feeds: news_feeds ?? listSandboxFeeds(sandboxUrl),
     calendarUrl: calendar_url ?? `${sandboxUrl}/news/calendar.json`,

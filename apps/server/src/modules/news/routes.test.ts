@@ -48,11 +48,7 @@ const setFeeds = async (feeds: { language: 'en' | 'ru'; name: string; url: strin
   // The settings are read again a second later.
   app.clock.advance(1000)
 }
-const runJob = async (name: string, from = app) =>
-  from.jobs
-    .list()
-    .find((job) => job.name === name)
-    ?.run()
+const runJob = async (name: string, from = app) => from.runJob(name)
 const updateSources = (from = app) => runJob('news.update_sources', from)
 const updateLater = async () => {
   app.clock.advance(31 * minuteMs)

@@ -1,17 +1,13 @@
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import { defaultLocale, type Locale } from '@tradefront/texts/locales'
 
-import type { DocumentFetcher } from '../../gateways/feeds/document-fetcher.ts'
+import type { AppContext } from '../../context.ts'
 import type { CalendarEvent } from '../../gateways/feeds/parse-calendar.ts'
-import type { FeedItem } from '../../gateways/feeds/parse-feed.ts'
-import { type Clock, dayMs } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
+import { dayMs } from '../../platform/clock.ts'
 import { escapeHtml } from '../../platform/http/escape-html.ts'
-import { findFeed, listLanguageFeeds, type NewsSettings, toNewsSettings, toPublicUrl } from './news-settings.ts'
-import { deleteSourcesUnusedSince, findItem, findSource, listEvents, listItems } from './store.ts'
-import { createSourceUpdater, refreshMs } from './update-sources.ts'
-
-export { toNewsSettings }
+import { findFeed, getNewsSettings, listLanguageFeeds, toPublicUrl } from './news-settings.ts'
+import { deleteSourcesUnusedSince, findItem, findSource, listCalendarEvents, listItems } from './store.ts'
+import { refreshMs } from './update-sources.ts'
 
 export type Freshness = {
   /** Null: not asked yet. */
@@ -40,81 +36,74 @@ export type Article = {
 export type CalendarEntry = Omit<CalendarEvent, 'titles'> & { readonly title: string }
 type LoadFailure = 'news.load_failed'
 
-type NewsDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly fetcher: DocumentFetcher
-  readonly parseFeed: (text: string) => Promise<FeedItem[]>
-  /** Its content is invented. */
-  readonly sandboxUrl: string
-  readonly getSettings: () => Promise<NewsSettings>
-  readonly onError: (error: unknown) => void
-  readonly waitScale: number
-}
-
 const shownItems = 50
 const unusedMs = 7 * dayMs
 
-export type NewsService = ReturnType<typeof createNewsService>
+// Answers from the database only: a job fetches the feeds.
 
-/** Answers from the database only: a job fetches the feeds. */
-export function createNewsService(deps: NewsDeps) {
-  const { db, clock, getSettings, waitScale } = deps
-  const sandboxOrigin = new URL(deps.sandboxUrl).origin
-  const isSample = (url: string) => new URL(url).origin === sandboxOrigin
+export async function listCategories(context: AppContext, locale: Locale) {
+  return listLanguageFeeds(await getNewsSettings(context), locale).map(({ name, url }) => ({
+    name,
+    url: toPublicUrl(url),
+    isSample: isSample(context, url),
+  }))
+}
 
-  /** Null: it has been tried, and never answered. */
-  const findFreshness = async (url: string): Promise<Freshness | null> => {
-    const source = await findSource(db, url)
-    const updatedAt = source?.succeededAt ?? null
-    if (source === null || source.triedAt === null || updatedAt === null)
-      return source === null || source.failures === 0 ? { updatedAt, isStale: false, isSample: isSample(url) } : null
-    const isOld = clock.now().getTime() - updatedAt.getTime() > 3 * refreshMs * waitScale
-    return { updatedAt, isStale: source.failures > 0 || isOld, isSample: isSample(url) }
-  }
+export async function listHeadlines(
+  context: AppContext,
+  locale: Locale,
+  name: string,
+  url: string,
+): Promise<Result<Headlines, LoadFailure>> {
+  const feed = findFeed(await getNewsSettings(context), locale, name, url)
+  const freshness = feed && (await findFreshness(context, feed.url))
+  if (!freshness) return refuse('news.load_failed')
+  return ok({ ...freshness, items: await listItems(context.db, feed.url, shownItems) })
+}
 
-  return {
-    updateSources: createSourceUpdater(deps),
+/** Refuses an article whose feed is not in the settings. */
+export async function getArticle(context: AppContext, item: string): Promise<Result<Article, LoadFailure>> {
+  const found = await findItem(context.db, item)
+  const { feeds } = await getNewsSettings(context)
+  if (found === null || !feeds.some(({ url }) => url === found.source)) return refuse('news.load_failed')
+  const { source, html, summary, ...article } = found
+  const text = html === '' && summary !== '' ? `<p>${escapeHtml(summary)}</p>` : html
+  return ok({ ...article, html: text, isSample: isSample(context, source) })
+}
 
-    listCategories: async (locale: Locale) =>
-      listLanguageFeeds(await getSettings(), locale).map(({ name, url }) => ({
-        name,
-        url: toPublicUrl(url),
-        isSample: isSample(url),
-      })),
+export async function listEvents(
+  context: AppContext,
+  locale: Locale,
+): Promise<Result<Freshness & { readonly events: readonly CalendarEntry[] }, LoadFailure>> {
+  const { calendarUrl } = await getNewsSettings(context)
+  const freshness = await findFreshness(context, calendarUrl)
+  if (freshness === null) return refuse('news.load_failed')
+  const events = await listCalendarEvents(context.db, calendarUrl, new Date(context.clock.now().getTime() - dayMs))
+  const pickTitle = (titles: CalendarEvent['titles']) =>
+    titles[locale] ?? titles[defaultLocale] ?? Object.values(titles)[0] ?? ''
+  return ok({
+    ...freshness,
+    events: events.map(({ titles, ...event }) => ({ ...event, title: pickTitle(titles) })),
+  })
+}
 
-    listHeadlines: async (locale: Locale, name: string, url: string): Promise<Result<Headlines, LoadFailure>> => {
-      const feed = findFeed(await getSettings(), locale, name, url)
-      const freshness = feed && (await findFreshness(feed.url))
-      if (!freshness) return refuse('news.load_failed')
-      return ok({ ...freshness, items: await listItems(db, feed.url, shownItems) })
-    },
+export function deleteExpiredNews({ db, clock }: AppContext) {
+  return deleteSourcesUnusedSince(db, new Date(clock.now().getTime() - unusedMs))
+}
 
-    /** Refuses an article whose feed is not in the settings. */
-    getArticle: async (item: string): Promise<Result<Article, LoadFailure>> => {
-      const found = await findItem(db, item)
-      const { feeds } = await getSettings()
-      if (found === null || !feeds.some(({ url }) => url === found.source)) return refuse('news.load_failed')
-      const { source, html, summary, ...article } = found
-      const text = html === '' && summary !== '' ? `<p>${escapeHtml(summary)}</p>` : html
-      return ok({ ...article, html: text, isSample: isSample(source) })
-    },
+function isSample({ config }: AppContext, url: string) {
+  return new URL(url).origin === new URL(config.sandboxUrl).origin
+}
 
-    listEvents: async (
-      locale: Locale,
-    ): Promise<Result<Freshness & { readonly events: readonly CalendarEntry[] }, LoadFailure>> => {
-      const { calendarUrl } = await getSettings()
-      const freshness = await findFreshness(calendarUrl)
-      if (freshness === null) return refuse('news.load_failed')
-      const events = await listEvents(db, calendarUrl, new Date(clock.now().getTime() - dayMs))
-      const pickTitle = (titles: CalendarEvent['titles']) =>
-        titles[locale] ?? titles[defaultLocale] ?? Object.values(titles)[0] ?? ''
-      return ok({
-        ...freshness,
-        events: events.map(({ titles, ...event }) => ({ ...event, title: pickTitle(titles) })),
-      })
-    },
-
-    deleteExpired: () => deleteSourcesUnusedSince(db, new Date(clock.now().getTime() - unusedMs)),
-  }
+/** Null: it has been tried, and never answered. */
+async function findFreshness(context: AppContext, url: string): Promise<Freshness | null> {
+  const { db, clock, config } = context
+  const source = await findSource(db, url)
+  const updatedAt = source?.succeededAt ?? null
+  if (source === null || source.triedAt === null || updatedAt === null)
+    return source === null || source.failures === 0
+      ? { updatedAt, isStale: false, isSample: isSample(context, url) }
+      : null
+  const isOld = clock.now().getTime() - updatedAt.getTime() > 3 * refreshMs * config.waitScale
+  return { updatedAt, isStale: source.failures > 0 || isOld, isSample: isSample(context, url) }
 }

@@ -134,7 +134,7 @@ export async function findItem(db: Db, id: string) {
   return row ?? null
 }
 
-export async function listEvents(db: Db, source: string, since: Date): Promise<CalendarEvent[]> {
+export async function listCalendarEvents(db: Db, source: string, since: Date): Promise<CalendarEvent[]> {
   const { rows } = await sql<CalendarEvent>`
     select id, at, titles, currency, importance, previous, forecast, actual from calendar_events
      where source = ${source} and at >= ${since} order by at, id`.execute(db)

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 
-import { DocumentError, type DocumentFetcher, type FetchedDocument } from '../../gateways/feeds/document-fetcher.ts'
+import type { AppContext } from '../../context.ts'
+import { DocumentError, type FetchedDocument } from '../../gateways/feeds/document-fetcher.ts'
+import { parseFeed } from '../../gateways/feeds/feed-parser.ts'
 import { parseCalendar } from '../../gateways/feeds/parse-calendar.ts'
 import type { FeedItem } from '../../gateways/feeds/parse-feed.ts'
-import { type Clock, dayMs, minuteMs } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
-import type { NewsSettings } from './news-settings.ts'
+import { dayMs, minuteMs } from '../../platform/clock.ts'
+import { getNewsSettings } from './news-settings.ts'
 import {
   addSources,
   type ClaimedSource,
@@ -16,17 +17,6 @@ import {
   saveItems,
   type StoredItem,
 } from './store.ts'
-
-type UpdateDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly fetcher: DocumentFetcher
-  /** @throws DocumentError */
-  readonly parseFeed: (text: string) => Promise<FeedItem[]>
-  readonly getSettings: () => Promise<NewsSettings>
-  readonly onError: (error: unknown) => void
-  readonly waitScale: number
-}
 
 export const refreshMs = 5 * minuteMs
 /** After the first failure; twice as long after each further one. */
@@ -44,54 +34,61 @@ const accept = {
 }
 
 /** Fetches the sources that are due, a few at a time. A source that fails keeps its last content. */
-export function createSourceUpdater(deps: UpdateDeps): () => Promise<void> {
-  const { db, clock, fetcher, parseFeed, getSettings, onError, waitScale } = deps
-  const inFuture = (ms: number) => new Date(clock.now().getTime() + ms)
-
-  const saveFeed = async (url: string, document: FetchedDocument) => {
-    const items = toStoredItems(url, await parseFeed(document.text))
-    await db.transaction().execute(async (trx) => {
-      const now = clock.now()
-      await saveItems(trx, url, items, now, { maxItems: maxItemsPerSource, keptSince: inFuture(-keptMs) })
-      await noteSuccess(trx, url, now, inFuture(refreshMs * waitScale), document)
-    })
-  }
-
-  const saveCalendar = async (url: string, document: FetchedDocument) => {
-    const events = parseCalendar(document.text)
-    await db.transaction().execute(async (trx) => {
-      await replaceEvents(trx, url, events)
-      await noteSuccess(trx, url, clock.now(), inFuture(refreshMs * waitScale), document)
-    })
-  }
-
-  const updateSource = async ({ url, failures, ...known }: ClaimedSource, kind: 'feed' | 'calendar') => {
-    try {
-      const document = await fetcher.fetchDocument(url, accept[kind], known)
-      if (document === null) await noteSuccess(db, url, clock.now(), inFuture(refreshMs * waitScale))
-      else await (kind === 'feed' ? saveFeed : saveCalendar)(url, document)
-    } catch (error) {
-      const waitMs = Math.min(maxRetryMs, retryMs * 2 ** Math.min(failures, 10)) * waitScale
-      await noteFailure(db, url, error instanceof DocumentError ? error.message : 'internal', inFuture(waitMs))
-      // Once per outage, or a dead feed would fill the log.
-      if (!(error instanceof DocumentError)) onError(error)
-      else if (failures === 0) onError(new DocumentError(`${new URL(url).host}: ${error.message}`))
+export async function updateSources(context: AppContext) {
+  const { db, clock } = context
+  const { feeds, calendarUrl } = await getNewsSettings(context)
+  const urls = [...new Set([...feeds.map(({ url }) => url), calendarUrl])]
+  await addSources(db, urls, clock.now())
+  const updateDueSources = async () => {
+    // Each at most once, also if they are due again at once.
+    for (let count = 0; count < urls.length; count += 1) {
+      const source = await claimSource(db, urls, clock.now(), inFuture(context, leaseMs))
+      if (source === null) return
+      await updateSource(context, source, source.url === calendarUrl ? 'calendar' : 'feed')
     }
   }
+  await Promise.all(Array.from({ length: parallelFetches }, updateDueSources))
+}
 
-  return async () => {
-    const { feeds, calendarUrl } = await getSettings()
-    const urls = [...new Set([...feeds.map(({ url }) => url), calendarUrl])]
-    await addSources(db, urls, clock.now())
-    const updateDueSources = async () => {
-      // Each at most once, also if they are due again at once.
-      for (let count = 0; count < urls.length; count += 1) {
-        const source = await claimSource(db, urls, clock.now(), inFuture(leaseMs))
-        if (source === null) return
-        await updateSource(source, source.url === calendarUrl ? 'calendar' : 'feed')
-      }
-    }
-    await Promise.all(Array.from({ length: parallelFetches }, updateDueSources))
+function inFuture({ clock }: AppContext, ms: number) {
+  return new Date(clock.now().getTime() + ms)
+}
+
+async function saveFeed(context: AppContext, url: string, document: FetchedDocument) {
+  const { db, clock, config } = context
+  const items = toStoredItems(url, await parseFeed(document.text))
+  await db.transaction().execute(async (trx) => {
+    const now = clock.now()
+    await saveItems(trx, url, items, now, { maxItems: maxItemsPerSource, keptSince: inFuture(context, -keptMs) })
+    await noteSuccess(trx, url, now, inFuture(context, refreshMs * config.waitScale), document)
+  })
+}
+
+async function saveCalendar(context: AppContext, url: string, document: FetchedDocument) {
+  const { db, clock, config } = context
+  const events = parseCalendar(document.text)
+  await db.transaction().execute(async (trx) => {
+    await replaceEvents(trx, url, events)
+    await noteSuccess(trx, url, clock.now(), inFuture(context, refreshMs * config.waitScale), document)
+  })
+}
+
+async function updateSource(
+  context: AppContext,
+  { url, failures, ...known }: ClaimedSource,
+  kind: 'feed' | 'calendar',
+) {
+  const { feeds, db, clock, config, onError } = context
+  try {
+    const document = await feeds.fetchDocument(url, accept[kind], known)
+    if (document === null) await noteSuccess(db, url, clock.now(), inFuture(context, refreshMs * config.waitScale))
+    else await (kind === 'feed' ? saveFeed(context, url, document) : saveCalendar(context, url, document))
+  } catch (error) {
+    const waitMs = Math.min(maxRetryMs, retryMs * 2 ** Math.min(failures, 10)) * config.waitScale
+    await noteFailure(db, url, error instanceof DocumentError ? error.message : 'internal', inFuture(context, waitMs))
+    // Once per outage, or a dead feed would fill the log.
+    if (!(error instanceof DocumentError)) onError(error)
+    else if (failures === 0) onError(new DocumentError(`${new URL(url).host}: ${error.message}`))
   }
 }
 

@@ -50,7 +50,7 @@ export async function insertApproval(
 }
 
 /** Null if it is decided already. @throws a database error if the operator has requested it */
-export async function decideApproval(
+export async function updateApproval(
   db: Db,
   id: number,
   isApproved: boolean,

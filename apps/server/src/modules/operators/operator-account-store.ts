@@ -38,7 +38,7 @@ export function insertOperator(db: Db, name: string, secretHash: Buffer, audit: 
 }
 
 /** False if there is no such active operator, or no other one. */
-export function disableOperator(db: Db, name: string, audit: AuditEntry): Promise<boolean> {
+export function updateDisabledOperator(db: Db, name: string, audit: AuditEntry): Promise<boolean> {
   return runAudited(
     db,
     sql`update operators set disabled_at = ${audit.at}

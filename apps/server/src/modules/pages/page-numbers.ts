@@ -3,6 +3,7 @@ import { idleDeadlineMs } from '@tradefront/rules/deposits/inquiry-schedule'
 import { cardTiers, chooseTiers, type Tier, type TierChoice } from '@tradefront/rules/deposits/tiers'
 import type { Locale } from '@tradefront/texts/locales'
 
+import type { AppContext } from '../../context.ts'
 import { minuteMs } from '../../platform/clock.ts'
 
 /** Numbers about money on the pages. */
@@ -16,6 +17,21 @@ export type PageSettings = {
   readonly cardNumberDays: number
   readonly saleFeePercent: number
   readonly riskFreePercent: number
+}
+
+export async function getPageSettings({ settings }: AppContext): Promise<PageSettings> {
+  const current = await settings.getSettings()
+  return {
+    cardDayLimit: current.card_day_limit,
+    turnoverFactor: current.bonus_turnover_factor,
+    releaseFactor: current.bonus_release_factor,
+    depositTurnoverFactor: current.deposit_turnover_factor,
+    tiers: current.tiers,
+    refundDays: current.refund_days,
+    cardNumberDays: current.card_number_days,
+    saleFeePercent: current.sale_fee_percent,
+    riskFreePercent: current.risk_free_percent,
+  }
 }
 
 /** Placeholders of pages, e.g. `{day_limit}`. */

@@ -9,7 +9,8 @@ import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.
 import { saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
 import { sanitizeHtml } from '../../platform/http/sanitize-html.ts'
 import { createSettingsService } from '../settings/service.ts'
-import { createPagesService } from './service.ts'
+import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
+import * as pageFunctions from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,22 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const createPages = () =>
-  createPagesService({
-    db: app.database.db,
-    clock: app.clock,
-    getSettings: async () => ({
-      cardDayLimit: 3,
-      turnoverFactor: 30,
-      releaseFactor: 1,
-      depositTurnoverFactor: 1,
-      tiers: 'page' as const,
-      refundDays: 10,
-      cardNumberDays: 30,
-      saleFeePercent: 3,
-      riskFreePercent: 0,
-    }),
-  })
+const createPages = () => bindContext(app.context, pageFunctions)
 
 test.each([
   ['GET', '/api/pg/terms'],

@@ -2,12 +2,18 @@ import { texts } from '@tradefront/texts/en/all'
 import { type Locale, locales } from '@tradefront/texts/locales'
 import { isTextKey, translate } from '@tradefront/texts/translate'
 
+import type { AppContext } from '../../context.ts'
 import type { Operator } from '../../platform/audit.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
-import { fillPageNumbers, formatPageNumbers, pageNumberNames, type PageSettings } from './page-numbers.ts'
+import { fillPageNumbers, formatPageNumbers, getPageSettings, pageNumberNames } from './page-numbers.ts'
 import { sanitizeHtml, wouldLoseContent } from '../../platform/http/sanitize-html.ts'
-import { findPage, listPages, type PageArea, type PageContent, type PageOverride, replacePage } from './store.ts'
+import {
+  findPageOverride,
+  listPageOverrides,
+  type PageArea,
+  type PageContent,
+  type PageOverride,
+  replacePage,
+} from './store.ts'
 
 export type { PageArea, PageContent }
 
@@ -16,67 +22,79 @@ export type PageName = { readonly area: PageArea; readonly name: string }
 /** `changedAt` is null for built-in text. */
 export type PageSummary = Omit<PageOverride, 'changedAt'> & { readonly changedAt: Date | null }
 
-export type PagesService = ReturnType<typeof createPagesService>
+// An operator's version replaces the texts `pages.<area>.<name>.title` and `.html`.
 
-type PagesDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly getSettings: () => Promise<PageSettings>
+/** With placeholders for numbers. */
+export async function findPageSource(
+  { db }: AppContext,
+  area: PageArea,
+  name: string,
+  locale: Locale,
+): Promise<PageContent | null> {
+  const row = await findPageOverride(db, area, name, locale)
+  // Another program could have written the row.
+  if (row) return { title: row.title, html: await sanitizeHtml(row.html) }
+  const [title, html] = [`pages.${area}.${name}.title`, `pages.${area}.${name}.html`]
+  if (!isTextKey(title) || !isTextKey(html)) return null
+  return { title: translate(locale, title), html: translate(locale, html, placeholders) }
 }
 
-/** An operator's version replaces the texts `pages.<area>.<name>.title` and `.html`. */
-export function createPagesService({ db, clock, getSettings }: PagesDeps) {
-  /** With placeholders for numbers. */
-  async function findPageSource(area: PageArea, name: string, locale: Locale): Promise<PageContent | null> {
-    const row = await findPage(db, area, name, locale)
-    // Another program could have written the row.
-    if (row) return { title: row.title, html: await sanitizeHtml(row.html) }
-    const [title, html] = [`pages.${area}.${name}.title`, `pages.${area}.${name}.html`]
-    if (!isTextKey(title) || !isTextKey(html)) return null
-    return { title: translate(locale, title), html: translate(locale, html, placeholders) }
-  }
+/** As visitors see it. */
+export async function findPage(
+  context: AppContext,
+  area: PageArea,
+  name: string,
+  locale: Locale,
+): Promise<PageContent | null> {
+  const page = await findPageSource(context, area, name, locale)
+  if (page === null || !page.html.includes('{')) return page
+  return { ...page, html: fillPageNumbers(page.html, formatPageNumbers(await getPageSettings(context), locale)) }
+}
 
+export async function listPages({ db }: AppContext): Promise<PageSummary[]> {
+  const overrides = await listPageOverrides(db)
+  const isOverridden = (page: PageName, language: string) =>
+    overrides.some((row) => row.area === page.area && row.name === page.name && row.language === language)
+  const defaults = listDefaultPages().flatMap((page) =>
+    locales
+      .filter((language) => !isOverridden(page, language))
+      .map((language) => ({ ...page, language, title: findDefaultTitle(page, language), changedAt: null })),
+  )
+  const toSortKey = ({ area, name, language }: PageSummary) => `${area} ${name} ${language}`
+  return [...overrides, ...defaults].toSorted((a, b) => (toSortKey(a) < toSortKey(b) ? -1 : 1))
+}
+
+/** Modals have fixed names; pages and fragments can have any. */
+export function isServedPage({ area, name }: PageName): boolean {
+  return area !== 'modal' || listDefaultPages().some((page) => page.area === area && page.name === name)
+}
+
+export async function sanitizePage(html: string): Promise<{ html: string; hasLoss: boolean }> {
   return {
-    findPageSource,
-
-    /** Returns a page as visitors see it. */
-    findPage: async (area: PageArea, name: string, locale: Locale): Promise<PageContent | null> => {
-      const page = await findPageSource(area, name, locale)
-      if (page === null || !page.html.includes('{')) return page
-      return { ...page, html: fillPageNumbers(page.html, formatPageNumbers(await getSettings(), locale)) }
-    },
-
-    listPages: async (): Promise<PageSummary[]> => {
-      const overrides = await listPages(db)
-      const isOverridden = (page: PageName, language: string) =>
-        overrides.some((row) => row.area === page.area && row.name === page.name && row.language === language)
-      const defaults = listDefaultPages().flatMap((page) =>
-        locales
-          .filter((language) => !isOverridden(page, language))
-          .map((language) => ({ ...page, language, title: findDefaultTitle(page, language), changedAt: null })),
-      )
-      const toSortKey = ({ area, name, language }: PageSummary) => `${area} ${name} ${language}`
-      return [...overrides, ...defaults].toSorted((a, b) => (toSortKey(a) < toSortKey(b) ? -1 : 1))
-    },
-
-    /** Modals have fixed names; pages and fragments can have any. */
-    isServed: ({ area, name }: PageName): boolean =>
-      area !== 'modal' || listDefaultPages().some((page) => page.area === area && page.name === name),
-
-    sanitizeContent: async (html: string): Promise<{ html: string; hasLoss: boolean }> => ({
-      html: await sanitizeHtml(html),
-      hasLoss: await wouldLoseContent(html),
-    }),
-
-    savePage: async ({ area, name }: PageName, locale: Locale, content: PageContent, by: Operator): Promise<string> => {
-      const html = await sanitizeHtml(content.html)
-      await replacePage(db, area, name, locale, { title: content.title, html }, by, clock.now())
-      return html
-    },
-
-    resetPage: ({ area, name }: PageName, locale: Locale, by: Operator): Promise<void> =>
-      replacePage(db, area, name, locale, null, by, clock.now()),
+    html: await sanitizeHtml(html),
+    hasLoss: await wouldLoseContent(html),
   }
+}
+
+export async function savePage(
+  { db, clock }: AppContext,
+  { area, name }: PageName,
+  locale: Locale,
+  content: PageContent,
+  by: Operator,
+): Promise<string> {
+  const html = await sanitizeHtml(content.html)
+  await replacePage(db, area, name, locale, { title: content.title, html }, by, clock.now())
+  return html
+}
+
+export function resetPage(
+  { db, clock }: AppContext,
+  { area, name }: PageName,
+  locale: Locale,
+  by: Operator,
+): Promise<void> {
+  return replacePage(db, area, name, locale, null, by, clock.now())
 }
 
 /** Replaces each placeholder by itself, so that the operator sees it in the text. */

@@ -14,7 +14,12 @@ export type PageOverride = {
   readonly changedAt: Date
 }
 
-export async function findPage(db: Db, area: PageArea, name: string, language: string): Promise<PageContent | null> {
+export async function findPageOverride(
+  db: Db,
+  area: PageArea,
+  name: string,
+  language: string,
+): Promise<PageContent | null> {
   const row = await db
     .selectFrom('pages')
     .select(['title', 'html'])
@@ -25,7 +30,7 @@ export async function findPage(db: Db, area: PageArea, name: string, language: s
   return row ?? null
 }
 
-export function listPages(db: Db): Promise<PageOverride[]> {
+export function listPageOverrides(db: Db): Promise<PageOverride[]> {
   return db
     .selectFrom('pages')
     .select(['area', 'name', 'language', 'title', 'changed_at as changedAt'])
@@ -49,7 +54,7 @@ export function replacePage(
   return db.transaction().execute(async (trx) => {
     await sql`lock table pages in share row exclusive mode`.execute(trx)
     const subject = `page:${area}/${name}/${language}`
-    const before = (await findPage(trx, area, name, language)) ?? null
+    const before = (await findPageOverride(trx, area, name, language)) ?? null
     const entry = { by, action: content ? 'page.write' : 'page.reset', subject, before, after: content, at }
     const key = sql`area = ${area} and name = ${name} and language = ${language}`
     await (

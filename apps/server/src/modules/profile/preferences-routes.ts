@@ -4,51 +4,43 @@ import { refuse } from '@tradefront/rules/result'
 import { isLocale } from '@tradefront/texts/locales'
 import type { FastifyInstance } from 'fastify'
 
+import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { setLocaleCookie } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
-import type { AuthService } from '../auth/service.ts'
-import type { ProfileService } from './service.ts'
-
-export type PreferencesRoutesDeps = {
-  readonly profile: ProfileService
-  readonly auth: Pick<AuthService, 'markSessionMobile'>
-  readonly secure: boolean
-}
+import { recordHost, recordMobileVisit, setLanguage, setTipsShown } from './service.ts'
 
 /** spec: funding 7 */
-export function preferencesRoutes({ profile, auth, secure }: PreferencesRoutesDeps) {
-  return async (app: FastifyInstance): Promise<void> => {
-    registerCall(
-      app,
-      settingsCalls.savePreferences,
-      async ({ body, user, reply }) => {
-        if (!isLocale(body.language))
-          throw new AppError('errors.malformed', 400, {}, { language: 'errors.field_invalid' })
-        setLocaleCookie(reply, body.language, secure)
-        if (user) await profile.setLanguage(user.id, body.language)
-        return okReply
-      },
-      { session: 'load' },
-    )
-    registerCall(app, profileCalls.recordMobileSession, async ({ user, request }) => {
-      const hash = app.sessions.getSessionHash(request)
-      if (!hash) throw new AppError('errors.session')
-      await auth.markSessionMobile(hash)
-      await profile.recordMobileVisit(user.id)
+export function preferencesRoutes(app: FastifyInstance, context: AppContext): void {
+  registerCall(
+    app,
+    settingsCalls.savePreferences,
+    async ({ body, user, reply }) => {
+      if (!isLocale(body.language))
+        throw new AppError('errors.malformed', 400, {}, { language: 'errors.field_invalid' })
+      setLocaleCookie(reply, body.language, context.config.isHttps)
+      if (user) await setLanguage(context, user.id, body.language)
       return okReply
-    })
-    registerCall(app, profileCalls.recordLastHost, async ({ user, request }) => {
-      // The header can contain anything.
-      const host = hostName.safeParse(request.host)
-      if (!host.success) throw new AppError('errors.malformed')
-      await profile.recordHost(user.id, host.data)
-      return okReply
-    })
-    registerCall(app, profileCalls.setTips, async ({ user, body }) => {
-      if (body.value !== 'on' && body.value !== 'off') return refuse('profile.tips_unknown')
-      await profile.setTipsShown(user.id, body.value === 'on', body.host)
-      return okReply
-    })
-  }
+    },
+    { session: 'load' },
+  )
+  registerCall(app, profileCalls.recordMobileSession, async ({ user, request }) => {
+    const hash = app.sessions.getSessionHash(request)
+    if (!hash) throw new AppError('errors.session')
+    await context.services.auth.markSessionMobile(hash)
+    await recordMobileVisit(context, user.id)
+    return okReply
+  })
+  registerCall(app, profileCalls.recordLastHost, async ({ user, request }) => {
+    // The header can contain anything.
+    const host = hostName.safeParse(request.host)
+    if (!host.success) throw new AppError('errors.malformed')
+    await recordHost(context, user.id, host.data)
+    return okReply
+  })
+  registerCall(app, profileCalls.setTips, async ({ user, body }) => {
+    if (body.value !== 'on' && body.value !== 'off') return refuse('profile.tips_unknown')
+    await setTipsShown(context, user.id, body.value === 'on', body.host)
+    return okReply
+  })
 }

@@ -59,7 +59,7 @@ export async function insertPromoCode(
 }
 
 /** False if the code has ended or does not exist. */
-export async function endPromoCode(db: Db, code: string, audit: AuditEntry): Promise<boolean> {
+export async function updatePromoCodeEnd(db: Db, code: string, audit: AuditEntry): Promise<boolean> {
   const { rows } = await sql`
     with ended as (
       update promo_codes set ends_at = greatest(starts_at, ${audit.at}::timestamptz)

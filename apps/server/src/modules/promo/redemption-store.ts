@@ -44,7 +44,7 @@ const toColumns = (terms: RedemptionTerms) => ({
 
 /** Replaces an earlier one. The transaction must have locked the user. */
 export async function insertStoredCode(trx: Db, terms: RedemptionTerms, at: Date): Promise<void> {
-  await removeStoredCode(trx, terms.userId, at)
+  await deleteStoredCode(trx, terms.userId, at)
   await trx
     .insertInto('promo_redemptions')
     .values({ ...toColumns(terms), state: 'stored', created_at: at })
@@ -76,7 +76,7 @@ export async function insertUsedCode(
 }
 
 /** False if none is stored. */
-export async function removeStoredCode(trx: Db, userId: number, at: Date): Promise<boolean> {
+export async function deleteStoredCode(trx: Db, userId: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('promo_redemptions')
     .set({ state: 'removed', decided_at: at })

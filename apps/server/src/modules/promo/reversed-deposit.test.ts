@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.ts'
-import { createSeal } from '../../platform/crypto/seal.ts'
-import { createMarksService } from '../marks/service.ts'
+import { claimGift } from '../marks/service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -26,7 +25,7 @@ const payWithCode = async () => {
   await creditDeposit(app, deposit)
   await client.post('/api/promo', { promo: 'TWENTY' })
   const takeBack = () =>
-    app.deposits.applyResult(
+    app.context.services.deposits.applyResult(
       deposit.reference,
       buildSuccess({ takenBackAs: 'chargeback', processorReference: deposit.reference }),
     )
@@ -78,8 +77,7 @@ test('the database credits no bonus without a counted use, and counts no use wit
       .values({ ...use, ...changes })
       .execute()
   await expect(insertUse({})).rejects.toMatchObject({ constraint: 'promo_redemptions_claimed' })
-  const marks = createMarksService({ db, seal: createSeal(app.secretKey), clock: app.clock })
-  for (const gift of ['code:TWENTY', 'signup']) await marks.claimGift(db, userId, gift, at)
+  for (const gift of ['code:TWENTY', 'signup']) await claimGift(db, userId, gift, at)
   await expect(insertUse({})).rejects.toMatchObject({ constraint: 'promo_redemptions_booked' })
   await expect(insertUse({ valid_at: new Date(0) })).rejects.toMatchObject({ constraint: 'promo_redemptions_open' })
   await expect(insertUse({ code: 'THIRTY' })).rejects.toMatchObject({ constraint: 'promo_redemptions_with_deposit' })

@@ -8,6 +8,8 @@ import { postEntry } from '../ledger/service.ts'
 import { finishBonuses } from '../../../test/fixtures/trading/fund-trader.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
+import { sendMail } from '../mail/service.ts'
+import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -147,7 +149,7 @@ describe('a code for a deposit', () => {
     const notices = createNoticeService({
       db: app.database.db,
       clock: app.clock,
-      mail: app.mail,
+      mail: bindContext(app.context, { send: sendMail }),
       publicUrl: 'http://localhost',
       getSettings: async () => ({ statementName: 'TRADEFRONT', refundDays: 10 }),
       onError: (error) => {
@@ -179,7 +181,10 @@ describe('a code for a deposit', () => {
     const code = await create(onDeposit)
     await redeem(client, code)
     const { reference } = await openDeposit(app, userId)
-    await app.deposits.applyResult(reference, buildSuccess({ money: { amount: 90_000, currency: 'USD' } }))
+    await app.context.services.deposits.applyResult(
+      reference,
+      buildSuccess({ money: { amount: 90_000, currency: 'USD' } }),
+    )
     expect(await readOverview(client)).toMatchObject({ stored: { code }, bonuses: [] })
   })
 

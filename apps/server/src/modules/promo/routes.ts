@@ -5,70 +5,76 @@ import type { TextKey } from '@tradefront/texts/keys'
 import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance } from 'fastify'
 
+import type { AppContext } from '../../context.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
-import type { PromoService } from './service.ts'
+import {
+  checkPromoCode,
+  getPromoOverview,
+  giveUpOwnBonus,
+  listEndedBonusPage,
+  redeemPromoCode,
+  removeStoredCode,
+} from './service.ts'
 
 /** Codes cannot be guessed by trying them. */
 const checksPerMinute = 30
 
-export function promoRoutes({ promo }: { readonly promo: PromoService }) {
-  return async (app: FastifyInstance): Promise<void> => {
-    registerCall(
-      app,
-      promoCalls.redeemPromoCode,
-      async ({ user, body, request }) => {
-        const result = await promo.redeemCode(user.id, body.promo)
-        if (!result.ok) return result
-        const locale = getRequestLocale(request)
-        const { kind } = result.value
-        if (kind === 'stored') return { ...okReply, state: kind, message: translate(locale, 'promo.stored_done') }
-        const { bonus, currency } = result.value
-        const amount = formatMoney(fromMinor(bonus, currency), currency, locale)
-        return { ...okReply, state: kind, message: translate(locale, 'promo.used_done', { amount }) }
-      },
-      { perMinute: checksPerMinute },
-    )
-    registerCall(
-      app,
-      promoCalls.checkPromoCode,
-      async ({ user, body }) => {
-        const result = await promo.checkCode(body.promo, user, body.currency ?? 'USD')
-        return result.ok ? { ...okReply, terms: result.value } : result
-      },
-      { session: 'load', perMinute: checksPerMinute },
-    )
-    registerCall(app, promoCalls.listBonuses, async ({ user, request }) => {
-      const { stored, waiting, refused, bonuses } = await promo.getOverview(user.id, user.currency)
-      // Reasons are text keys.
-      const describe = (reason: string) => ({
-        reason,
-        message: translate(getRequestLocale(request), reason as TextKey),
-      })
-      return {
-        ...okReply,
-        stored: stored && { ...stored, refusal: stored.refusal && describe(stored.refusal) },
-        waiting,
-        refused: refused && {
-          ...describe(refused.reason),
-          code: refused.code,
-          at: refused.decidedAt.getTime(),
-          has_deposit: refused.hasDeposit,
-        },
-        bonuses: [...bonuses],
-      }
+export function promoRoutes(app: FastifyInstance, context: AppContext): void {
+  registerCall(
+    app,
+    promoCalls.redeemPromoCode,
+    async ({ user, body, request }) => {
+      const result = await redeemPromoCode(context, user.id, body.promo)
+      if (!result.ok) return result
+      const locale = getRequestLocale(request)
+      const { kind } = result.value
+      if (kind === 'stored') return { ...okReply, state: kind, message: translate(locale, 'promo.stored_done') }
+      const { bonus, currency } = result.value
+      const amount = formatMoney(fromMinor(bonus, currency), currency, locale)
+      return { ...okReply, state: kind, message: translate(locale, 'promo.used_done', { amount }) }
+    },
+    { perMinute: checksPerMinute },
+  )
+  registerCall(
+    app,
+    promoCalls.checkPromoCode,
+    async ({ user, body }) => {
+      const result = await checkPromoCode(context, body.promo, user, body.currency ?? 'USD')
+      return result.ok ? { ...okReply, terms: result.value } : result
+    },
+    { session: 'load', perMinute: checksPerMinute },
+  )
+  registerCall(app, promoCalls.listBonuses, async ({ user, request }) => {
+    const { stored, waiting, refused, bonuses } = await getPromoOverview(context, user.id, user.currency)
+    // Reasons are text keys.
+    const describe = (reason: string) => ({
+      reason,
+      message: translate(getRequestLocale(request), reason as TextKey),
     })
-    registerCall(app, promoCalls.listEndedBonuses, async ({ user, body }) => ({
+    return {
       ...okReply,
-      ...(await promo.listEndedBonuses(user.id, body.before ?? null)),
-    }))
-    registerCall(app, promoCalls.removePromoCode, async ({ user }) => {
-      await promo.removeStoredCode(user.id)
-      return okReply
-    })
-    registerCall(app, promoCalls.giveUpBonus, async ({ user, body }) => {
-      const result = await promo.giveUpBonus(user.id, body.id)
-      return result.ok ? { ...okReply, taken: fromMinor(result.value, user.currency) } : result
-    })
-  }
+      stored: stored && { ...stored, refusal: stored.refusal && describe(stored.refusal) },
+      waiting,
+      refused: refused && {
+        ...describe(refused.reason),
+        code: refused.code,
+        at: refused.decidedAt.getTime(),
+        has_deposit: refused.hasDeposit,
+      },
+      bonuses: [...bonuses],
+    }
+  })
+  registerCall(app, promoCalls.listEndedBonuses, async ({ user, body }) => ({
+    ...okReply,
+    ...(await listEndedBonusPage(context, user.id, body.before ?? null)),
+  }))
+  registerCall(app, promoCalls.removePromoCode, async ({ user }) => {
+    await removeStoredCode(context, user.id)
+    return okReply
+  })
+  registerCall(app, promoCalls.giveUpBonus, async ({ user, body }) => {
+    const result = await giveUpOwnBonus(context, user.id, body.id)
+    return result.ok ? { ...okReply, taken: fromMinor(result.value, user.currency) } : result
+  })
 }

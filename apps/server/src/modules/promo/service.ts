@@ -2,40 +2,26 @@ import { type BonusView, endedBonusesPerPage, type PromoTermsView } from '@trade
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import { ok, type Result } from '@tradefront/rules/result'
 
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
-import type { UserEvents } from '../../platform/realtime/user-events.ts'
-import { type Bonus, createLedgerService } from '../ledger/service.ts'
-import type { MarksService } from '../marks/service.ts'
-import type { SettingsService } from '../settings/service.ts'
+import type { AppContext, Bound } from '../../context.ts'
+import { publishUserChanged } from '../../platform/realtime/user-events.ts'
+import { type Bonus, giveUpBonus, listEndedBonuses, listOpenBonuses } from '../ledger/service.ts'
 import { findPromoCode } from './promo-code-store.ts'
 import type { PromoRefusal } from './promo-code.ts'
-import { createRedemptions, type PromoOffer, type Redeemer } from './redemptions.ts'
+import { describeCode, findUsableCode, type PromoOffer, type Redeemer, useCode } from './redemptions.ts'
 import {
   findLatestCode,
   findStoredCode,
   type LatestCode,
-  removeStoredCode,
+  deleteStoredCode,
   type StoredCode,
 } from './redemption-store.ts'
-import { createSignupBonuses } from './signup-bonuses.ts'
 import { findSignupBonus, type SignupBonus } from './signup-bonus-store.ts'
 
-export { createPromoCodeOperator, type PromoCodeOperator } from './promo-code-operator.ts'
-export { createOffers, type Offers } from './offers.ts'
-export type { PromoAudience } from './promo-code.ts'
+export { checkIsOpen, checkOfferCode, normalizePromoCode, type PromoAudience } from './promo-code.ts'
+export { findPromoCode } from './promo-code-store.ts'
+export { storeCode } from './redemptions.ts'
 export { type CreditedDeposit, findExpectedGrant, grantStoredCodesCte } from './redemption-store.ts'
-export type { SignupBonusOutcome } from './signup-bonuses.ts'
-
-export type PromoService = ReturnType<typeof createPromoService>
-
-export type PromoDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly settings: SettingsService
-  readonly marks: Pick<MarksService, 'claimGift' | 'isGiftTaken'>
-  readonly live: Pick<UserEvents, 'publish'>
-}
+export { checkSignupCode, creditSignupBonus, type SignupBonusOutcome, storeSignupCode } from './signup-bonuses.ts'
 
 /** `reason` is a text key. Without a deposit: it was entered at registration. */
 export type RefusedCode = {
@@ -55,67 +41,61 @@ export type PromoOverview = {
   readonly bonuses: readonly BonusView[]
 }
 
-export function createPromoService(deps: PromoDeps) {
-  const { db, clock, live } = deps
-  const redemptions = createRedemptions(deps)
-  const signups = createSignupBonuses({ ...deps, redemptions })
-  const { bonuses } = createLedgerService(db)
-  const publishUserChanged = (userId: number) => live.publish(userId, { type: 'user_changed' })
+/** @param currency for a new account: of a visitor, or of a practice account that becomes a real one */
+export async function checkPromoCode(
+  context: AppContext,
+  code: string,
+  user: Redeemer | null,
+  currency: Currency,
+): Promise<Result<PromoTermsView, PromoRefusal>> {
+  const redeemer = user?.isPractice === true ? null : user
+  const inCurrency = redeemer?.currency ?? currency
+  const checked = await findUsableCode(context, context.db, code, redeemer, inCurrency)
+  return checked.ok ? ok(toTermsView(checked.value, inCurrency)) : checked
+}
 
+export async function redeemPromoCode(context: AppContext, userId: number, code: string) {
+  const result = await useCode(context, context.db, userId, code)
+  if (result.ok && result.value.kind === 'used') await publishUserChanged(context, userId)
+  return result
+}
+
+export function removeStoredCode({ db, clock }: AppContext, userId: number) {
+  return deleteStoredCode(db, userId, clock.now())
+}
+
+export async function getPromoOverview(
+  context: AppContext,
+  userId: number,
+  currency: Currency,
+): Promise<PromoOverview> {
+  const { db, clock } = context
+  const [stored, latest, signup, open] = await Promise.all([
+    findStoredCode(db, userId, clock.now()),
+    findLatestCode(db, userId),
+    findSignupBonus(db, userId),
+    listOpenBonuses(db, userId),
+  ])
+  const waiting = signup?.state === 'waiting' ? await findPromoCode(db, signup.code) : null
   return {
-    checkSignupCode: (code: string) => signups.checkSignupCode(db, code),
-    storeSignupCode: signups.storeSignupCode,
-    creditSignupBonus: signups.creditSignupBonus,
-
-    /** @param currency for a new account: of a visitor, or of a practice account that becomes a real one */
-    checkCode: async (
-      code: string,
-      user: Redeemer | null,
-      currency: Currency,
-    ): Promise<Result<PromoTermsView, PromoRefusal>> => {
-      const redeemer = user?.isPractice === true ? null : user
-      const inCurrency = redeemer?.currency ?? currency
-      const checked = await redemptions.checkCode(db, code, redeemer, inCurrency)
-      return checked.ok ? ok(toTermsView(checked.value, inCurrency)) : checked
-    },
-
-    redeemCode: async (userId: number, code: string) => {
-      const result = await redemptions.redeemCode(db, userId, code)
-      if (result.ok && result.value.kind === 'used') await publishUserChanged(userId)
-      return result
-    },
-
-    removeStoredCode: (userId: number) => removeStoredCode(db, userId, clock.now()),
-
-    getOverview: async (userId: number, currency: Currency): Promise<PromoOverview> => {
-      const [stored, latest, signup, open] = await Promise.all([
-        findStoredCode(db, userId, clock.now()),
-        findLatestCode(db, userId),
-        findSignupBonus(db, userId),
-        bonuses.listOpenBonuses(userId),
-      ])
-      const waiting = signup?.state === 'waiting' ? await findPromoCode(db, signup.code) : null
-      return {
-        stored: stored && { ...toTermsView(stored, stored.currency), refusal: stored.refusal },
-        waiting: waiting && toTermsView(await redemptions.describeCode(waiting, currency), currency),
-        refused: chooseRefusal(latest, signup),
-        bonuses: open.map(toBonusView),
-      }
-    },
-
-    /** Newest first. @param before id of the last bonus of the page before */
-    listEndedBonuses: async (userId: number, before: number | null) => {
-      const page = await bonuses.listEndedBonuses(userId, before, endedBonusesPerPage + 1)
-      const shown = page.slice(0, endedBonusesPerPage)
-      return { bonuses: shown.map(toBonusView), next: page.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
-    },
-
-    giveUpBonus: async (userId: number, id: number) => {
-      const result = await bonuses.giveUpBonus(userId, id, clock.now())
-      if (result.ok) await publishUserChanged(userId)
-      return result
-    },
+    stored: stored && { ...toTermsView(stored, stored.currency), refusal: stored.refusal },
+    waiting: waiting && toTermsView(await describeCode(context, waiting, currency), currency),
+    refused: chooseRefusal(latest, signup),
+    bonuses: open.map(toBonusView),
   }
+}
+
+/** Newest first. @param before id of the last bonus of the page before */
+export async function listEndedBonusPage({ db }: AppContext, userId: number, before: number | null) {
+  const page = await listEndedBonuses(db, userId, before, endedBonusesPerPage + 1)
+  const shown = page.slice(0, endedBonusesPerPage)
+  return { bonuses: shown.map(toBonusView), next: page.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
+}
+
+export async function giveUpOwnBonus(context: AppContext, userId: number, id: number) {
+  const result = await giveUpBonus(context.db, userId, id, context.clock.now())
+  if (result.ok) await publishUserChanged(context, userId)
+  return result
 }
 
 /** A code that is entered later replaces what was said about the one of the registration. */
@@ -161,4 +141,12 @@ function toBonusView(of: Bonus): BonusView {
     state: cancelledAt !== null ? 'cancelled' : released !== null ? 'done' : isFrozen ? 'frozen' : 'open',
     created_at: createdAt.getTime(),
   }
+}
+
+import { checkSignupCode, creditSignupBonus, storeSignupCode } from './signup-bonuses.ts'
+
+export type PromoService = {
+  readonly checkSignupCode: Bound<typeof checkSignupCode>
+  readonly storeSignupCode: Bound<typeof storeSignupCode>
+  readonly creditSignupBonus: Bound<typeof creditSignupBonus>
 }

@@ -16,7 +16,7 @@ export async function lockCode(trx: Db, code: RateCode): Promise<void> {
 }
 
 /** The latest accepted rate of each code. */
-export async function listRates(db: Db): Promise<Map<RateCode, StoredRate>> {
+export async function listStoredRates(db: Db): Promise<Map<RateCode, StoredRate>> {
   const { rows } = await sql<{ code: RateCode } & StoredRate>`
     select c.code, r.rate::double precision as rate, r.at,
            exists (select from held_rates h where h.code = c.code) as "isHeld"
@@ -26,7 +26,7 @@ export async function listRates(db: Db): Promise<Map<RateCode, StoredRate>> {
 }
 
 /** The rate that was fresh at a time, else the first one after it. Null while there is none, or a jump before that time is held. */
-export async function findRateAt(db: Db, code: RateCode, at: Date, maxAgeMs: number): Promise<number | null> {
+export async function findStoredRateAt(db: Db, code: RateCode, at: Date, maxAgeMs: number): Promise<number | null> {
   const { rows } = await sql<{ rate: number }>`
     select rate from (
       (select rate::double precision as rate, 1 as place from exchange_rates

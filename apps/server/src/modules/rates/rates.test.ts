@@ -5,6 +5,15 @@ import type { RateCode } from '@tradefront/rules/rates/rate-codes'
 import { type RateSource, RateSourceError } from '../../gateways/rates/rate-source.ts'
 import { createManualClock, minuteMs } from '../../platform/clock.ts'
 import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import {
+  confirmHeldRate,
+  fetchFreshRates,
+  findCurrencyRate,
+  findRate,
+  findRateAt,
+  listCurrencyRates,
+  listRates,
+} from './service.ts'
 
 const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
 const by = { actor: 'operator:anna' }
@@ -37,13 +46,13 @@ beforeEach(async () => {
   await app.database.pool.query('delete from exchange_rates')
   await app.database.pool.query('delete from held_rates')
   clock.advance(minuteMs)
-  await app.rates.updateRates()
+  await app.runJob('rates.update')
 })
 afterAll(() => app.stop())
 
 const advance = async (ms: number) => {
   clock.advance(ms)
-  await app.rates.updateRates()
+  await app.runJob('rates.update')
 }
 const listAlerts = async () => {
   const { rows } = await app.database.pool.query<{ kind: string; subject: string }>(
@@ -53,14 +62,14 @@ const listAlerts = async () => {
 }
 
 test('currencies are units per USD, coins USD per coin, and USD is 1', async () => {
-  expect([...(await app.rates.listCurrencyRates())]).toEqual([
+  expect([...(await listCurrencyRates(app.context))]).toEqual([
     ['USD', 1],
     ['EUR', 0.92],
     ['GBP', 0.78],
     ['RUB', 90],
   ])
-  expect(await app.rates.findRate('BTC')).toBe(100_000)
-  expect(await app.rates.findCurrencyRate('USD')).toBe(1)
+  expect(await findRate(app.context, 'BTC')).toBe(100_000)
+  expect(await findCurrencyRate(app.context, 'USD')).toBe(1)
 })
 
 test('each source is asked twice a minute', async () => {
@@ -75,30 +84,30 @@ test('rates are as old as their source says, and it is not asked more often for 
   const before = requests
   for (let seconds = 5; seconds <= 60; seconds += 5) await advance(5000)
   expect(requests - before).toBe(4)
-  expect(await app.rates.findRate('BTC')).toBeNull()
-  expect(await app.rates.findRate('EUR')).toBe(0.92)
+  expect(await findRate(app.context, 'BTC')).toBeNull()
+  expect(await findRate(app.context, 'EUR')).toBe(0.92)
   expect(await listAlerts()).toEqual(['rates.stale rate:BTC', 'rates.stale rate:ETH'])
   ownAgeMs = 4 * minuteMs
   await advance(30_000)
-  expect(await app.rates.findRate('BTC')).toBe(100_000)
+  expect(await findRate(app.context, 'BTC')).toBe(100_000)
   await advance(30_000)
-  expect(await app.rates.findRateAt('BTC', new Date(clock.now().getTime() - 4 * minuteMs))).toBe(100_000)
+  expect(await findRateAt(app.context, 'BTC', new Date(clock.now().getTime() - 4 * minuteMs))).toBe(100_000)
 })
 
 test('a currency is open for an hour, a coin for five minutes, and USD always', async () => {
   isDown = true
   await advance(5 * minuteMs)
-  expect(await app.rates.findRate('BTC')).toBe(100_000)
+  expect(await findRate(app.context, 'BTC')).toBe(100_000)
   await advance(1)
-  expect(await app.rates.findRate('BTC')).toBeNull()
+  expect(await findRate(app.context, 'BTC')).toBeNull()
   expect(await listAlerts()).toEqual(['rates.stale rate:BTC', 'rates.stale rate:ETH'])
   await advance(55 * minuteMs - 1)
-  expect(await app.rates.findCurrencyRate('GBP')).toBe(0.78)
+  expect(await findCurrencyRate(app.context, 'GBP')).toBe(0.78)
   await advance(1)
-  expect([...(await app.rates.listCurrencyRates())]).toEqual([['USD', 1]])
+  expect([...(await listCurrencyRates(app.context))]).toEqual([['USD', 1]])
   isDown = false
   await advance(5000)
-  expect(await app.rates.findCurrencyRate('GBP')).toBe(0.78)
+  expect(await findCurrencyRate(app.context, 'GBP')).toBe(0.78)
   expect(await listAlerts()).toEqual([])
 })
 
@@ -109,28 +118,28 @@ test.each([
   read.GBP = jumped
   await advance(30_000)
   const jumpedAt = clock.now()
-  expect(await app.rates.findCurrencyRate('GBP')).toBeNull()
-  expect(await app.rates.findCurrencyRate('EUR')).toBe(0.92)
+  expect(await findCurrencyRate(app.context, 'GBP')).toBeNull()
+  expect(await findCurrencyRate(app.context, 'EUR')).toBe(0.92)
   expect(await listAlerts()).toEqual(['rates.held rate:GBP'])
-  expect(await app.rates.findRateAt('GBP', jumpedAt), 'not known yet').toBeNull()
+  expect(await findRateAt(app.context, 'GBP', jumpedAt), 'not known yet').toBeNull()
   await advance(179_000)
-  expect(await app.rates.findCurrencyRate('GBP')).toBeNull()
+  expect(await findCurrencyRate(app.context, 'GBP')).toBeNull()
   await advance(1000)
-  expect(await app.rates.findCurrencyRate('GBP')).toBe(jumped)
+  expect(await findCurrencyRate(app.context, 'GBP')).toBe(jumped)
   expect(await listAlerts()).toEqual([])
-  expect(await app.rates.findRateAt('GBP', jumpedAt), 'from its first reading').toBe(jumped)
-  expect(await app.rates.findRateAt('GBP', new Date(jumpedAt.getTime() - 1))).toBe(0.78)
+  expect(await findRateAt(app.context, 'GBP', jumpedAt), 'from its first reading').toBe(jumped)
+  expect(await findRateAt(app.context, 'GBP', new Date(jumpedAt.getTime() - 1))).toBe(0.78)
   await advance(30_000)
-  expect(await app.rates.findCurrencyRate('GBP'), 'compared with the confirmed rate').toBe(jumped)
+  expect(await findCurrencyRate(app.context, 'GBP'), 'compared with the confirmed rate').toBe(jumped)
 })
 
 test('one wrong reading is forgotten by the next', async () => {
   read.BTC = 1
   await advance(30_000)
-  expect(await app.rates.findRate('BTC')).toBeNull()
+  expect(await findRate(app.context, 'BTC')).toBeNull()
   read.BTC = 100_500
   await advance(5000)
-  expect(await app.rates.findRate('BTC')).toBe(100_500)
+  expect(await findRate(app.context, 'BTC')).toBe(100_500)
   expect(await listAlerts()).toEqual([])
 })
 
@@ -139,17 +148,17 @@ test('small steps of a source that drifts are stopped within ten minutes', async
     read.BTC = (read.BTC ?? 0) * 1.01
     await advance(30_000)
   }
-  expect(await app.rates.findRate('BTC')).toBeNull()
-  expect((await app.rates.listRates()).find(({ code }) => code === 'BTC')?.latest?.rate).toBeCloseTo(104_060.4, 1)
+  expect(await findRate(app.context, 'BTC')).toBeNull()
+  expect((await listRates(app.context)).find(({ code }) => code === 'BTC')?.latest?.rate).toBeCloseTo(104_060.4, 1)
 })
 
 test('an operator accepts the jump that was shown, and no other', async () => {
   read.ETH = 5000
   await advance(30_000)
-  expect(await app.rates.confirmHeldRate('ETH', 4999, by)).toBe(false)
-  expect(await app.rates.confirmHeldRate('BTC', 5000, by)).toBe(false)
-  expect(await app.rates.confirmHeldRate('ETH', 5000, by)).toBe(true)
-  expect(await app.rates.findRate('ETH')).toBe(5000)
+  expect(await confirmHeldRate(app.context, 'ETH', 4999, by)).toBe(false)
+  expect(await confirmHeldRate(app.context, 'BTC', 5000, by)).toBe(false)
+  expect(await confirmHeldRate(app.context, 'ETH', 5000, by)).toBe(true)
+  expect(await findRate(app.context, 'ETH')).toBe(5000)
   const { rows } = await app.database.pool.query(
     `select actor, subject, detail from audit_log where action = 'rate.accepted'`,
   )
@@ -162,9 +171,9 @@ test('a rate of the future is stored with the time of its reading', async () => 
     fetchRates: async () => ({ rates: { LTC: 90 }, at: new Date('2100-01-01') }),
   }
   const own = await startTestApp({ clock, rateSources: [source], currencyRates: null })
-  await own.rates.updateRates()
+  await own.runJob('rates.update')
   clock.advance(5 * minuteMs + 1)
-  expect(await own.rates.findRate('LTC')).toBeNull()
+  expect(await findRate(own.context, 'LTC')).toBeNull()
   await own.stop()
 })
 
@@ -181,7 +190,7 @@ test('rates that are read for the start of a market are fresh ones, and are not 
       throw new RateSourceError('down')
     },
   }
-  const found = await app.rates.fetchFreshRates([
+  const found = await fetchFreshRates(app.context, [
     create({ BTC: 1 }, 300_000),
     failing,
     create({ ETH: 2, EUR: 3 }, 300_001),
@@ -191,5 +200,5 @@ test('rates that are read for the start of a market are fresh ones, and are not 
     ['BTC', 1],
     ['EUR', 3],
   ])
-  expect(await app.rates.findRate('BTC')).toBe(100_000)
+  expect(await findRate(app.context, 'BTC')).toBe(100_000)
 })

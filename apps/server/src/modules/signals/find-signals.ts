@@ -2,19 +2,9 @@ import { findCrossing, signalCandles, signalCandleSeconds } from '@tradefront/ru
 import { freshSignalMs } from '@tradefront/rules/signals/outcome'
 import { symbols, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
-import type { MarketFeed } from '../../gateways/market/market-feed.ts'
-import { type Clock, minuteMs } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
-import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import type { AppContext } from '../../context.ts'
+import { minuteMs } from '../../platform/clock.ts'
 import { insertSignal, type NewSignal, toSignalFacts } from './signal-store.ts'
-
-export type FindSignalsDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly feed: Pick<MarketFeed, 'findFirstQuote' | 'listCandles'>
-  readonly live: Pick<UserEvents, 'publishToAll'>
-  readonly onError: (error: unknown) => void
-}
 
 const candleMs = signalCandleSeconds * 1000
 /** How long after a candle's end its price is looked for. */
@@ -23,7 +13,7 @@ export const maxQuoteDelayMs = minuteMs
 const caughtUpCandles = 288
 
 /** Looks at each closed candle once. Servers find the same signals, and the first one stores and pushes them. */
-export function createFindSignals({ db, clock, feed, live, onError }: FindSignalsDeps) {
+export function createFindSignals({ db, clock, market: feed, live, onError }: AppContext) {
   /** End of the latest candle that was looked at. */
   const examined = new Map<string, number>()
 

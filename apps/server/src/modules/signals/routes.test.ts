@@ -5,7 +5,10 @@ import { createFakeMarket, type FakeMarket } from '../../../test/fixtures/market
 import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
 import type { MarketFeed } from '../../gateways/market/market-feed.ts'
 import { createManualClock, dayMs, minuteMs } from '../../platform/clock.ts'
-import { createSignalsService } from './service.ts'
+import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
+import { createFindSignals } from './find-signals.ts'
+import { noteResults } from './note-results.ts'
+import { deleteExpiredSignals } from './service.ts'
 
 const candleMs = 5 * minuteMs
 /** The price of Bitcoin falls until then and jumps, so that its averages cross soon after. */
@@ -55,8 +58,10 @@ function createFeed(): MarketFeed {
 
 const pushed: unknown[] = []
 const live = { publishToAll: async (event: unknown) => void pushed.push(event) }
-const createServer = (onError: (error: unknown) => void = () => undefined) =>
-  createSignalsService({ db: app.database.db, clock, feed: createFeed(), live, onError })
+function createServer(onError: (error: unknown) => void = () => undefined) {
+  const context = { ...app.context, market: createFeed(), live: { ...app.context.live, ...live }, onError }
+  return { findSignals: createFindSignals(context), ...bindContext(context, { noteResults, deleteExpiredSignals }) }
+}
 const list = async (body?: object) =>
   signalsCalls.listSignals.reply.parse((await client.post('/api/signals', body)).json)
 const listPast = async (body: object = {}) =>
@@ -214,10 +219,10 @@ test('signals are deleted after 30 days', async () => {
   const at = await findFirst()
   const countRows = async () => (await app.database.db.selectFrom('signals').select('id').execute()).length
   clock.set(new Date(at + 30 * dayMs))
-  await createServer().deleteExpired()
+  await createServer().deleteExpiredSignals()
   expect(await countRows()).toBe(1)
   clock.advance(1)
-  await createServer().deleteExpired()
+  await createServer().deleteExpiredSignals()
   expect(await countRows()).toBe(0)
 })
 

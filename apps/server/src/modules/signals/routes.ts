@@ -6,35 +6,41 @@ import type { Locale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance } from 'fastify'
 
+import type { AppContext } from '../../context.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
-import type { NewSignal, SignalCursor, SignalsService, StoredSignal } from './service.ts'
+import {
+  buildExampleSignal,
+  listFreshSignals,
+  listPastSignals,
+  type NewSignal,
+  type SignalCursor,
+  type StoredSignal,
+} from './service.ts'
 import { toSignalFacts } from './signal-store.ts'
 
 const pageSize = 50
 const exampleId = 'example'
 
 /** spec: funding 7 */
-export function signalsRoutes({ signals }: { readonly signals: SignalsService }) {
-  return async (app: FastifyInstance): Promise<void> => {
-    registerCall(app, signalsCalls.listSignals, async ({ body, request }) => {
-      const locale = getRequestLocale(request)
-      if (body?.test !== 1) return (await signals.listFresh()).map((each) => toView(each, String(each.id), locale))
-      const example = await signals.createExample()
-      return example === null ? [] : [toView(example, exampleId, locale)]
-    })
-    registerCall(app, signalsCalls.listPastSignals, async ({ body, request }) => {
-      const after = body.after === undefined ? null : parseCursor(body.after)
-      const { signals: listed, hits } = await signals.listPast(body.symbol ?? null, after, pageSize)
-      const last = listed.length < pageSize ? undefined : listed.at(-1)
-      return {
-        ...okReply,
-        signals: listed.map((each) => toPastView(each, getRequestLocale(request))),
-        next: last === undefined ? null : `${last.at.getTime()}_${last.id}`,
-        hits: signalMinutes.map((minutes) => ({ minutes, ...hits[minutes] })),
-      }
-    })
-  }
+export function signalsRoutes(app: FastifyInstance, context: AppContext): void {
+  registerCall(app, signalsCalls.listSignals, async ({ body, request }) => {
+    const locale = getRequestLocale(request)
+    if (body?.test !== 1) return (await listFreshSignals(context)).map((each) => toView(each, String(each.id), locale))
+    const example = await buildExampleSignal(context)
+    return example === null ? [] : [toView(example, exampleId, locale)]
+  })
+  registerCall(app, signalsCalls.listPastSignals, async ({ body, request }) => {
+    const after = body.after === undefined ? null : parseCursor(body.after)
+    const { signals: listed, hits } = await listPastSignals(context, body.symbol ?? null, after, pageSize)
+    const last = listed.length < pageSize ? undefined : listed.at(-1)
+    return {
+      ...okReply,
+      signals: listed.map((each) => toPastView(each, getRequestLocale(request))),
+      next: last === undefined ? null : `${last.at.getTime()}_${last.id}`,
+      hits: signalMinutes.map((minutes) => ({ minutes, ...hits[minutes] })),
+    }
+  })
 }
 
 function parseCursor(text: string): SignalCursor {

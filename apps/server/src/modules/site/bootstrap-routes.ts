@@ -1,37 +1,34 @@
-import { type Country, settingsCalls } from '@tradefront/contract/settings'
-import type { Currency } from '@tradefront/rules/ledger/money'
+import { settingsCalls } from '@tradefront/contract/settings'
+import { countries } from '@tradefront/rules/settings/countries'
 import type { FastifyInstance } from 'fastify'
 
-import type { CountryDetector } from '../../platform/http/geo-country.ts'
+import type { AppContext } from '../../context.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
-import type { BuildPageBootstrap } from './page-bootstrap.ts'
+import { listCurrencyRates } from '../rates/service.ts'
+import { createPageBootstrap } from './page-bootstrap.ts'
 
-export type BootstrapRoutesDeps = {
-  readonly buildPageBootstrap: BuildPageBootstrap
-  readonly detectCountry: CountryDetector
-  readonly countries: readonly Country[]
-  /** Lists the currencies that are open. */
-  readonly listCurrencies: () => Promise<Currency[]>
-}
-
-export function bootstrapRoutes({ buildPageBootstrap, detectCountry, countries, listCurrencies }: BootstrapRoutesDeps) {
-  return async (app: FastifyInstance): Promise<void> => {
-    registerCall(
-      app,
-      settingsCalls.getBootstrap,
-      async ({ user, request, reply }) => {
-        // The CSRF token must not be bound to an ended session.
-        if (!user && app.sessions.getSessionHash(request)) await app.sessions.deleteSession(request, reply)
-        const bootstrap = await buildPageBootstrap({
-          user,
-          csrf: app.createCsrfToken(request, reply),
-          language: getRequestLocale(request),
-          detectedCountry: detectCountry(request),
-        })
-        return { ...okReply, ...bootstrap, countries: [...countries], currencies: await listCurrencies() }
-      },
-      { session: 'load' },
-    )
-  }
+export function bootstrapRoutes(app: FastifyInstance, context: AppContext): void {
+  const buildPageBootstrap = createPageBootstrap(context)
+  registerCall(
+    app,
+    settingsCalls.getBootstrap,
+    async ({ user, request, reply }) => {
+      // The CSRF token must not be bound to an ended session.
+      if (!user && app.sessions.getSessionHash(request)) await app.sessions.deleteSession(request, reply)
+      const bootstrap = await buildPageBootstrap({
+        user,
+        csrf: app.createCsrfToken(request, reply),
+        language: getRequestLocale(request),
+        detectedCountry: context.detectCountry(request),
+      })
+      return {
+        ...okReply,
+        ...bootstrap,
+        countries: [...countries],
+        currencies: [...(await listCurrencyRates(context)).keys()],
+      }
+    },
+    { session: 'load' },
+  )
 }

@@ -1,4 +1,3 @@
-import type { Offer } from '@tradefront/contract/offers'
 import type { Bootstrap, SiteSettings } from '@tradefront/contract/settings'
 import { wallets } from '@tradefront/processors/registry'
 import { findConfirmationRange } from '@tradefront/rules/crypto/confirmations'
@@ -7,11 +6,14 @@ import { listHiddenTabs } from '@tradefront/rules/deposits/funding-tabs'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { toThreshold } from '@tradefront/rules/ledger/thresholds'
 
-import type { Clock } from '../../platform/clock.ts'
+import type { AppContext } from '../../context.ts'
+import { isSandbox } from '../../gateways/processor-gateway.ts'
 import { defaultCountry } from '../../platform/http/geo-country.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import type { ProfileService } from '../profile/service.ts'
-import type { Settings, SettingsService } from '../settings/service.ts'
+import { createCheckHours } from '../documents/service.ts'
+import { listOffers } from '../offers/service.ts'
+import { getUserRecord } from '../profile/service.ts'
+import type { Settings } from '../settings/service.ts'
 
 export type PageBootstrapInput = {
   readonly user: SessionUser | null
@@ -21,48 +23,28 @@ export type PageBootstrapInput = {
   readonly detectedCountry: string | null
 }
 
-export type BuildPageBootstrap = (input: PageBootstrapInput) => Promise<Bootstrap>
-
-export type PageBootstrapDeps = {
-  readonly settings: SettingsService
-  readonly profile: ProfileService
-  readonly listOffers: (user: SessionUser) => Promise<Offer[]>
-  /** Within which documents were checked lately; null: too few were. */
-  readonly getDocumentHours: () => Promise<number | null>
-  readonly clock: Clock
-  /** Processors are simulated. */
-  readonly sandbox: boolean
-  readonly chatUrl: string
-}
-
-export function createPageBootstrap({
-  settings,
-  profile,
-  listOffers,
-  getDocumentHours,
-  clock,
-  sandbox,
-  chatUrl,
-}: PageBootstrapDeps): BuildPageBootstrap {
-  return async ({ user, csrf, language, detectedCountry }) => {
+/** Remembers how long documents were checked lately. */
+export function createPageBootstrap(context: AppContext) {
+  const getCheckHours = createCheckHours(context)
+  return async ({ user, csrf, language, detectedCountry }: PageBootstrapInput): Promise<Bootstrap> => {
     const [siteSettings, record, documentHours, offers] = await Promise.all([
-      settings.getSettings(),
-      user ? profile.getUserRecord(user) : null,
-      user ? getDocumentHours() : null,
-      user ? listOffers(user) : [],
+      context.settings.getSettings(),
+      user ? getUserRecord(context, user) : null,
+      user ? getCheckHours() : null,
+      user ? listOffers(context, user) : [],
     ])
     return {
       user: record,
       settings: toSiteSettings(siteSettings, user, documentHours),
       offers,
-      now: clock.now().getTime(),
+      now: context.clock.now().getTime(),
       csrf,
       language,
       // spec: funding 2. What the trader has said of themselves comes before the default.
       country: detectedCountry ?? record?.country ?? defaultCountry,
-      chat_url: chatUrl,
+      chat_url: context.config.chatUrl,
       mobile: user?.isMobile ?? false,
-      sandbox,
+      sandbox: isSandbox,
     }
   }
 }

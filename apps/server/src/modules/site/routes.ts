@@ -8,29 +8,17 @@ import { pseudoLocale } from '@tradefront/texts/locale-info'
 import { type Locale, isLocale, locales } from '@tradefront/texts/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import type { AppContext } from '../../context.ts'
 import { createAffiliateCookie } from '../../platform/http/affiliate-cookie.ts'
-import type { CountryDetector } from '../../platform/http/geo-country.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { findPreferredLocale, setLocaleCookie, localeCookieName, toLocale } from '../../platform/http/locale.ts'
 import { stripQuery } from '../../platform/logging/log.ts'
 import { allowPlatform } from '../../platform/http/security-headers.ts'
 import { sendCompressed } from '../../platform/http/compress-response.ts'
 import { type InlineData, type HtmlTemplate, type Theme, readHtmlTemplate } from '../../platform/http/html-template.ts'
-import type { PagesService } from '../pages/service.ts'
-import type { BuildPageBootstrap } from './page-bootstrap.ts'
-
-export type SiteDeps = {
-  /** `apps/web/dist` */
-  readonly webDir: string
-  readonly buildPageBootstrap: BuildPageBootstrap
-  readonly pages: PagesService
-  readonly detectCountry: CountryDetector
-  readonly secure: boolean
-  /** Whether a link to the ladder is valid for a user. */
-  readonly isLadderToken: (token: string, userId: number) => boolean
-  /** For checking layouts. */
-  readonly withPseudoLocale: boolean
-}
+import { findPage } from '../pages/service.ts'
+import { isLadderToken } from '../trading/service.ts'
+import { createPageBootstrap } from './page-bootstrap.ts'
 
 /** `system`, `dark` or `light`; set by the page's script. */
 const themeCookie = 'theme'
@@ -40,92 +28,91 @@ const cardPagePath = '/trading'
 /** In a frame of the page of trading. */
 const ladderPath = '/ladder'
 
-export function siteRoutes(deps: SiteDeps) {
-  const { webDir, buildPageBootstrap, pages, detectCountry, secure, withPseudoLocale, isLadderToken } = deps
-  return async (app: FastifyInstance): Promise<void> => {
-    const { rememberAffiliate } = createAffiliateCookie(secure)
-    let template: HtmlTemplate | null = null
+export async function siteRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { webDir, isHttps: secure, pseudoLocale: hasPseudoLocale } = context.config
+  const buildPageBootstrap = createPageBootstrap(context)
+  const { rememberAffiliate } = createAffiliateCookie(secure)
+  let template: HtmlTemplate | null = null
 
-    const sendPage = async (
-      locale: Locale,
-      request: FastifyRequest,
-      reply: FastifyReply,
-      data: InlineData = {},
-    ): Promise<FastifyReply> => {
-      rememberAffiliate(request, reply)
-      template ??= await readHtmlTemplate(join(webDir, 'index.html'))
-      if (!template) throw new AppError('errors.not_found')
-      const hash = app.sessions.getSessionHash(request)
-      const user = hash ? await app.sessions.loadUser(hash) : null
-      if (hash && !user) await app.sessions.deleteSession(request, reply)
-      const boot = await buildPageBootstrap({
-        user,
-        csrf: app.createCsrfToken(request, reply),
-        language: locale,
-        detectedCountry: detectCountry(request),
-      })
-      if (request.cookies[localeCookieName] !== locale) setLocaleCookie(reply, locale, secure)
-      const path = stripQuery(request.url).slice(locale.length + 1)
-      if (!template.hasPage(path) || !(await hasContent(path, locale))) void reply.code(404)
-      const html = template.render({ locale, theme: readTheme(request), boot, path, data })
-      void reply.headers(choosePolicy(app, path, boot.settings.platform_url)).type('text/html; charset=utf-8')
-      // With personal data, the compressed length could reveal it (BREACH).
-      return user || Object.keys(data).length > 0 ? reply.send(html) : sendCompressed(html, request, reply)
-    }
-    const hasContent = async (path: string, locale: Locale) => {
-      const page = /^\/show\/([^/]+)\/?$/.exec(path)?.[1]
-      return page === undefined || (await pages.findPage('pg', page, locale)) !== null
-    }
-    const sendAppPage = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
-      const { lang } = request.params
-      if (!isLocale(lang)) throw new AppError('errors.not_found')
-      return sendPage(lang, request, reply)
-    }
-
-    const servedLocales = [...locales, ...(withPseudoLocale ? [pseudoLocale] : [])]
-    const lang = `/:lang(^(?:${servedLocales.join('|')})$)`
-    // The page asks for confirmation before it logs in (spec: funding 2).
-    const sendAutologinPage = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
-      if (!isLocale(request.params.lang)) throw new AppError('errors.not_found')
-      const inputs = parseAutologin(request.method === 'POST' ? request.body : request.query)
-      // Links in mails, chats and documents look like an address that the user has typed.
-      const isInitiatedByUser = request.method === 'POST' && isUserInitiated(request.headers['sec-fetch-site'])
-      return sendPage(request.params.lang, request, reply, { autologin: { inputs, isOwnWish: isInitiatedByUser } })
-    }
-    app.get(`${lang}/autologin`, sendAutologinPage)
-    app.post(`${lang}/autologin`, sendAutologinPage)
-    app.get(`${lang}/ladder`, async (request: FastifyRequest<{ Params: { lang: string } }>, reply) => {
-      const hash = app.sessions.getSessionHash(request)
-      const user = hash ? await app.sessions.loadUser(hash) : null
-      const token = new URLSearchParams(request.url.split('?')[1]).get('token') ?? ''
-      // The page says that its link has expired.
-      if (user === null || !isLadderToken(token, user.id)) void reply.code(403)
-      return sendAppPage(request, reply)
+  const sendPage = async (
+    locale: Locale,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    data: InlineData = {},
+  ): Promise<FastifyReply> => {
+    rememberAffiliate(request, reply)
+    template ??= await readHtmlTemplate(join(webDir, 'index.html'))
+    if (!template) throw new AppError('errors.not_found')
+    const hash = app.sessions.getSessionHash(request)
+    const user = hash ? await app.sessions.loadUser(hash) : null
+    if (hash && !user) await app.sessions.deleteSession(request, reply)
+    const boot = await buildPageBootstrap({
+      user,
+      csrf: app.createCsrfToken(request, reply),
+      language: locale,
+      detectedCountry: context.detectCountry(request),
     })
-    app.get(lang, sendAppPage)
-    app.get(`${lang}/*`, sendAppPage)
-    app.get('/', async (request, reply) => {
-      rememberAffiliate(request, reply)
-      const hash = app.sessions.getSessionHash(request)
-      request.sessionUser = hash && (await app.sessions.loadUser(hash))
-      const locale = findPreferredLocale(request) ?? findCountryLocale(detectCountry(request))
-      return reply.redirect(`/${locale}/${request.sessionUser ? 'trading' : ''}`)
-    })
+    if (request.cookies[localeCookieName] !== locale) setLocaleCookie(reply, locale, secure)
+    const path = stripQuery(request.url).slice(locale.length + 1)
+    if (!template.hasPage(path) || !(await hasContent(path, locale))) void reply.code(404)
+    const html = template.render({ locale, theme: readTheme(request), boot, path, data })
+    void reply.headers(choosePolicy(app, path, boot.settings.platform_url)).type('text/html; charset=utf-8')
+    // With personal data, the compressed length could reveal it (BREACH).
+    return user || Object.keys(data).length > 0 ? reply.send(html) : sendCompressed(html, request, reply)
+  }
+  const hasContent = async (path: string, locale: Locale) => {
+    const page = /^\/show\/([^/]+)\/?$/.exec(path)?.[1]
+    return page === undefined || (await findPage(context, 'pg', page, locale)) !== null
+  }
+  const sendAppPage = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
+    const { lang } = request.params
+    if (!isLocale(lang)) throw new AppError('errors.not_found')
+    return sendPage(lang, request, reply)
+  }
 
-    if (existsSync(webDir)) {
-      await app.register(fastifyStatic, {
-        root: webDir,
-        index: false,
-        preCompressed: true,
-        cacheControl: false,
-        allowedPath: (path) => !path.endsWith('index.html') && !path.startsWith('/.'),
-        setHeaders: (reply, path) => {
-          // Names in assets/ contain a hash.
-          const isImmutable = path.includes(`${webDir}/assets/`)
-          reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-        },
-      })
-    }
+  const servedLocales = [...locales, ...(hasPseudoLocale ? [pseudoLocale] : [])]
+  const lang = `/:lang(^(?:${servedLocales.join('|')})$)`
+  // The page asks for confirmation before it logs in (spec: funding 2).
+  const sendAutologinPage = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
+    if (!isLocale(request.params.lang)) throw new AppError('errors.not_found')
+    const inputs = parseAutologin(request.method === 'POST' ? request.body : request.query)
+    // Links in mails, chats and documents look like an address that the user has typed.
+    const isInitiatedByUser = request.method === 'POST' && isUserInitiated(request.headers['sec-fetch-site'])
+    return sendPage(request.params.lang, request, reply, { autologin: { inputs, isOwnWish: isInitiatedByUser } })
+  }
+  app.get(`${lang}/autologin`, sendAutologinPage)
+  app.post(`${lang}/autologin`, sendAutologinPage)
+  app.get(`${lang}/ladder`, async (request: FastifyRequest<{ Params: { lang: string } }>, reply) => {
+    const hash = app.sessions.getSessionHash(request)
+    const user = hash ? await app.sessions.loadUser(hash) : null
+    const token = new URLSearchParams(request.url.split('?')[1]).get('token') ?? ''
+    // The page says that its link has expired.
+    if (user === null || !isLadderToken(context, token, user.id)) void reply.code(403)
+    return sendAppPage(request, reply)
+  })
+  app.get(lang, sendAppPage)
+  app.get(`${lang}/*`, sendAppPage)
+  app.get('/', async (request, reply) => {
+    rememberAffiliate(request, reply)
+    const hash = app.sessions.getSessionHash(request)
+    request.sessionUser = hash && (await app.sessions.loadUser(hash))
+    const locale = findPreferredLocale(request) ?? findCountryLocale(context.detectCountry(request))
+    return reply.redirect(`/${locale}/${request.sessionUser ? 'trading' : ''}`)
+  })
+
+  if (existsSync(webDir)) {
+    await app.register(fastifyStatic, {
+      root: webDir,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      allowedPath: (path) => !path.endsWith('index.html') && !path.startsWith('/.'),
+      setHeaders: (reply, path) => {
+        // Names in assets/ contain a hash.
+        const isImmutable = path.includes(`${webDir}/assets/`)
+        reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      },
+    })
   }
 }
 

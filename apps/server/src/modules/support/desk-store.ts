@@ -19,7 +19,7 @@ export type DeskFilter = {
 const deskColumns = sql`${ticketColumns}, u.email, u.language, t.post_count as posts`
 
 /** The last changed first. */
-export async function listDeskTickets(db: Db, filter: DeskFilter): Promise<DeskTicket[]> {
+export async function listDeskTicketRows(db: Db, filter: DeskFilter): Promise<DeskTicket[]> {
   const { statusId, userId, after, limit } = filter
   const conditions = [
     sql`true`,
@@ -35,8 +35,8 @@ export async function listDeskTickets(db: Db, filter: DeskFilter): Promise<DeskT
   return rows
 }
 
-/** Lists the tickets that wait longest first. */
-export async function listWaitingTickets(db: Db, limit: number): Promise<DeskTicket[]> {
+/** Those that wait longest first. */
+export async function listWaitingTicketRows(db: Db, limit: number): Promise<DeskTicket[]> {
   const { rows } = await sql<DeskTicket>`
     select ${deskColumns} from tickets t join user_accounts u on u.id = t.user_id
      where t.status = 1 order by t.waiting_since, t.id limit ${limit}`.execute(db)

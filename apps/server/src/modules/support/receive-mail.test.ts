@@ -10,6 +10,7 @@ import { createMailReceiver, type MailReceiver } from '../../gateways/mail-in/ma
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { createPhoto } from '../../../test/fixtures/documents/upload-files.ts'
+import { acceptsMail, receiveMail } from './receive-mail.ts'
 
 const silentMs = 2000
 
@@ -23,7 +24,8 @@ let trader: string
 beforeAll(async () => {
   app = await startTestApp({ config: { mailInAddress: 'reply@trade.example' } })
   receiver = createMailReceiver({
-    ...app.support.mailbox,
+    accepts: (recipient) => acceptsMail(app.context, recipient),
+    receive: (recipient, mail) => receiveMail(app.context, recipient, mail),
     onError: (error) => {
       throw error
     },

@@ -1,12 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import type { Seal } from '../../platform/crypto/seal.ts'
+import type { AppContext } from '../../context.ts'
 import type { PostAuthor } from './ticket.ts'
 
 /** Person who can write to a ticket by mail. The address of the mailbox is part of the signature: it ends with a change of it. */
 export type Correspondent = { readonly ticketId: string; readonly author: PostAuthor; readonly mailbox: string }
-
-export type ReplyAddresses = ReturnType<typeof createReplyAddresses>
 
 const signatureBytes = 10
 const idBytes = 16
@@ -14,38 +12,42 @@ const idBytes = 16
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const letters = { trader: 't', support: 's' } as const
 
-/**
- * Addresses such as `reply+<letter><ticket><signature>@trade.example`, to which answers to our mails go.
- * @param address without the token; null: mails cannot be answered
- */
-export function createReplyAddresses(seal: Pick<Seal, 'computeHash'>, address: string | null) {
+export function createReplyAddress(context: AppContext, correspondent: Correspondent): string | undefined {
+  const own = splitAddress(context.config.mailInAddress)
+  if (own === null) return undefined
+  const id = Buffer.from(correspondent.ticketId.replaceAll('-', ''), 'hex')
+  return `${own.name}+${letters[correspondent.author]}${encodeBase32(Buffer.concat([id, signCorrespondent(context, correspondent)]))}@${own.host}`
+}
+
+/** Not verified. Null for any other address. */
+export function parseReplyAddress(
+  { config }: AppContext,
+  recipient: string,
+): { ticketId: string; author: PostAuthor; signature: Buffer } | null {
+  const own = splitAddress(config.mailInAddress)
+  if (own === null) return null
+  const [local = '', domain] = recipient.toLowerCase().split('@')
+  const letter = local.charAt(own.name.length + 1)
+  const author = letter === letters.trader ? 'trader' : letter === letters.support ? 'support' : null
+  if (domain !== own.host || !local.startsWith(`${own.name}+`) || author === null) return null
+  const bytes = decodeBase32(local.slice(own.name.length + 2))
+  if (bytes?.length !== idBytes + signatureBytes) return null
+  const ticketId = bytes.toString('hex', 0, idBytes).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
+  return { ticketId, author, signature: bytes.subarray(idBytes) }
+}
+
+export function isSignedFor(context: AppContext, correspondent: Correspondent, signature: Buffer): boolean {
+  return signature.length === signatureBytes && timingSafeEqual(signCorrespondent(context, correspondent), signature)
+}
+
+function signCorrespondent({ seal }: AppContext, { ticketId, author, mailbox }: Correspondent) {
+  return seal.computeHash(`${ticketId} ${author} ${mailbox.toLowerCase()}`, 'ticket.reply').subarray(0, signatureBytes)
+}
+
+/** Null: mails cannot be answered. */
+function splitAddress(address: string | null): { readonly name: string; readonly host: string } | null {
   const [name = '', host = ''] = address?.toLowerCase().split('@') ?? []
-
-  const sign = ({ ticketId, author, mailbox }: Correspondent) =>
-    seal.computeHash(`${ticketId} ${author} ${mailbox.toLowerCase()}`, 'ticket.reply').subarray(0, signatureBytes)
-
-  return {
-    create: (correspondent: Correspondent): string | undefined => {
-      if (address === null) return undefined
-      const id = Buffer.from(correspondent.ticketId.replaceAll('-', ''), 'hex')
-      return `${name}+${letters[correspondent.author]}${encodeBase32(Buffer.concat([id, sign(correspondent)]))}@${host}`
-    },
-
-    /** Not verified. Null for any other address. */
-    parse: (recipient: string): { ticketId: string; author: PostAuthor; signature: Buffer } | null => {
-      const [local = '', domain] = recipient.toLowerCase().split('@')
-      const letter = local.charAt(name.length + 1)
-      const author = letter === letters.trader ? 'trader' : letter === letters.support ? 'support' : null
-      if (address === null || domain !== host || !local.startsWith(`${name}+`) || author === null) return null
-      const bytes = decodeBase32(local.slice(name.length + 2))
-      if (bytes?.length !== idBytes + signatureBytes) return null
-      const ticketId = bytes.toString('hex', 0, idBytes).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
-      return { ticketId, author, signature: bytes.subarray(idBytes) }
-    },
-
-    isSignedFor: (correspondent: Correspondent, signature: Buffer): boolean =>
-      signature.length === signatureBytes && timingSafeEqual(sign(correspondent), signature),
-  }
+  return address === null ? null : { name, host }
 }
 
 function encodeBase32(bytes: Buffer): string {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { createPdf, createPhoto, getUploadedName, uploadParts } from '../../../test/fixtures/documents/upload-files.ts'
 import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
+import { cleanUpAttachments } from './attachments.ts'
+import { answerTicket, findTicketForDesk } from './desk.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,9 +26,9 @@ const show = async (client: TestClient, id: string) =>
 const list = async (client: TestClient, body: object = {}) =>
   (await client.post('/api/kayako/list', body)).json as { tickets: { id: string }[]; next: string | null }
 const answer = async (id: string, text: string, isQuestion = false) => {
-  const found = await app.support.desk.findTicket(id)
+  const found = await findTicketForDesk(app.context, id)
   if (found === null) throw new Error('no ticket')
-  return app.support.desk.answer(found.ticket, text, isQuestion, operator)
+  return answerTicket(app.context, found.ticket, text, isQuestion, operator)
 }
 const upload = (client: TestClient, type: string, bytes: Buffer, mode = 'no', filename = 'scan.jpg') =>
   uploadParts(client, `/api/kayako/upload/${type}/${mode}`, [{ name: 'file', value: bytes, filename }])
@@ -306,7 +308,7 @@ describe('an attachment', () => {
     expect((await client.post('/api/kayako/drop')).json).toMatchObject({ return: true })
     expect((await upload(client, 'ticket', photo)).json).toMatchObject({ return: true })
     app.clock.advance(8 * 24 * 3_600_000)
-    await app.support.cleanUp()
+    await cleanUpAttachments(app.context)
     expect((await app.database.pool.query('select 1 from ticket_attachments where post_id is null')).rows).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import { supportCalls } from '@tradefront/contract/support'
 import { maxPostFiles } from '@tradefront/rules/support/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
@@ -12,33 +13,37 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import { toTitle } from '../../platform/uploads/file-title.ts'
 import { createMultipartLimits, readParts, type ReceivedParts } from '../../platform/uploads/read-parts.ts'
 import { receiveUpload, uploadCallOptions } from '../../platform/uploads/receive-upload.ts'
-import type { UploadSlots } from '../../platform/uploads/upload-slots.ts'
-import type { SupportService } from './service.ts'
+import { dropAttachments, readAttachmentPage, uploadAttachment } from './attachments.ts'
+import {
+  closeTicket,
+  createTicket,
+  getSupportOverview,
+  getTicketForm,
+  listTickets,
+  openTicket,
+  replyToTicket,
+} from './service.ts'
 
 /** A post of ten thousand characters in UTF-8, and as escapes of JSON. */
 const writeOptions = { bodyLimit: 128 * 1024, perMinute: 60 } as const
 
-export type SupportRoutesDeps = { readonly support: SupportService; readonly slots: UploadSlots }
-
 /** spec: account 7, funding 7 */
-export function supportRoutes({ support, slots }: SupportRoutesDeps) {
-  const { attachments } = support
-
+export async function supportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const handleParts = async (user: SessionUser, draft: string, isFirst: boolean, { fields, file }: ReceivedParts) => {
     const name = fields.get('name')
     if (file === null) {
       if (typeof name !== 'string') throw new AppError('errors.malformed', 400, {}, { file: 'errors.field_required' })
-      await attachments.drop(user.id, name)
+      await dropAttachments(context, user.id, name)
       return okReply
     }
     const upload = { bytes: file.bytes, title: toTitle(file.filename) }
-    const uploaded = await attachments.upload(user.id, draft, isFirst, upload)
+    const uploaded = await uploadAttachment(context, user.id, draft, isFirst, upload)
     return uploaded.ok ? { ...okReply, name: uploaded.value } : uploaded
   }
 
   const registerTicketCalls = (app: FastifyInstance): void => {
     registerCall(app, supportCalls.initSupport, async ({ user }) => {
-      const { unread, files } = await support.getOverview(user.id)
+      const { unread, files } = await getSupportOverview(context, user.id)
       return {
         ...okReply,
         max_files: maxPostFiles,
@@ -48,15 +53,15 @@ export function supportRoutes({ support, slots }: SupportRoutesDeps) {
     })
     registerCall(app, supportCalls.listTickets, async ({ user, body, request }) => ({
       ...okReply,
-      ...(await support.listTickets(user.id, body?.after ?? null, getRequestLocale(request))),
+      ...(await listTickets(context, user.id, body?.after ?? null, getRequestLocale(request))),
     }))
     registerCall(app, supportCalls.getTicketForm, async ({ request }) => ({
       ...okReply,
-      ...(await support.getForm(getRequestLocale(request))),
+      ...(await getTicketForm(context, getRequestLocale(request))),
     }))
     registerCall(app, supportCalls.getTicket, async ({ user, body, request }) => ({
       ...okReply,
-      ticket: await support.openTicket(user, body.id, getRequestLocale(request)),
+      ticket: await openTicket(context, user, body.id, getRequestLocale(request)),
     }))
     registerCall(
       app,
@@ -64,7 +69,7 @@ export function supportRoutes({ support, slots }: SupportRoutesDeps) {
       async ({ user, body, request }) => {
         const { departments: department, attachments: files = null, reference = null, ...fields } = body
         const key = readIdempotencyKey(request)
-        const created = await support.createTicket(user.id, { ...fields, department, files, reference, key })
+        const created = await createTicket(context, user.id, { ...fields, department, files, reference, key })
         return created.ok ? { ...okReply, id: created.value } : created
       },
       writeOptions,
@@ -76,49 +81,47 @@ export function supportRoutes({ support, slots }: SupportRoutesDeps) {
         const { ticket: ticketId, attachments: files = null, content } = body
         const key = readIdempotencyKey(request)
         const locale = getRequestLocale(request)
-        const written = await support.reply(user, { ticketId, content, files, key }, locale)
+        const written = await replyToTicket(context, user, { ticketId, content, files, key }, locale)
         return written.ok ? { ...okReply, ticket: written.value } : written
       },
       writeOptions,
     )
     registerCall(app, supportCalls.closeTicket, async ({ user, body }) => {
-      await support.close(user.id, body.id)
+      await closeTicket(context, user.id, body.id)
       return okReply
     })
   }
 
-  return async (app: FastifyInstance): Promise<void> => {
-    registerTicketCalls(app)
-    registerCall(app, supportCalls.removeAttachments, async ({ user, body }) => {
-      await attachments.drop(user.id, body?.name ?? null)
-      return okReply
-    })
+  registerTicketCalls(app)
+  registerCall(app, supportCalls.removeAttachments, async ({ user, body }) => {
+    await dropAttachments(context, user.id, body?.name ?? null)
+    return okReply
+  })
+  registerCall(
+    app,
+    supportCalls.downloadAttachment,
+    async ({ user, query, reply }) => {
+      const { id, pid, page = '1' } = query
+      const image = await readAttachmentPage(context, user.id, pid, id, Number(page))
+      return sendPicture(reply, image, `${id}-${page}.jpg`)
+    },
+    { getErrorRedirect: findNoticeUrl },
+  )
+  await app.register(async (uploads) => {
+    await uploads.register(multipart, createMultipartLimits(200))
     registerCall(
-      app,
-      supportCalls.downloadAttachment,
-      async ({ user, query, reply }) => {
-        const { id, pid, page = '1' } = query
-        const image = await attachments.readPage(user.id, pid, id, Number(page))
-        return sendPicture(reply, image, `${id}-${page}.jpg`)
-      },
-      { getErrorRedirect: findNoticeUrl },
+      uploads,
+      supportCalls.uploadAttachment,
+      ({ user, params, request }) =>
+        receiveUpload(
+          context.uploadSlots,
+          { request, userId: user.id },
+          (onBytes) => readParts(request, onBytes),
+          (parts) => handleParts(user, params.type, params.mode === 'unshift', parts),
+        ),
+      uploadCallOptions,
     )
-    await app.register(async (uploads) => {
-      await uploads.register(multipart, createMultipartLimits(200))
-      registerCall(
-        uploads,
-        supportCalls.uploadAttachment,
-        ({ user, params, request }) =>
-          receiveUpload(
-            slots,
-            { request, userId: user.id },
-            (onBytes) => readParts(request, onBytes),
-            (parts) => handleParts(user, params.type, params.mode === 'unshift', parts),
-          ),
-        uploadCallOptions,
-      )
-    })
-  }
+  })
 }
 
 /** Only for a file opened in a tab; images and API clients get the error. */

@@ -1,26 +1,40 @@
-import type { Seal } from '../../platform/crypto/seal.ts'
+import type { AppContext } from '../../context.ts'
 
-export type TicketSeal = ReturnType<typeof createTicketSeal>
+// Encrypts what traders write to support, because it can be private.
 
-/** Encrypts what traders write to support, because it can be private. */
-export function createTicketSeal(seal: Seal) {
-  const openOr = (fallback: string, sealed: Buffer, context: string): string => {
-    try {
-      return seal.openText(sealed, context)
-    } catch {
-      return fallback
-    }
-  }
-  return {
-    sealSubject: (ticketId: string, subject: string) => seal.sealText(subject, toSubjectContext(ticketId)),
-    sealPost: (postId: string, content: string) => seal.sealText(content, toPostContext(postId)),
-    /** With another SECRET_KEY they cannot be read. */
-    openSubject: ({ id, sealedSubject }: { readonly id: string; readonly sealedSubject: Buffer }) =>
-      openOr('…', sealedSubject, toSubjectContext(id)),
-    openPost: ({ id, sealed }: { readonly id: string; readonly sealed: Buffer }) =>
-      openOr('…', sealed, toPostContext(id)),
-    computeContentHash: (content: unknown) => seal.computeHash(JSON.stringify(content), 'ticket.content'),
-    computeMessageHash: (messageId: string) => seal.computeHash(messageId, 'ticket.message'),
+export function sealSubject({ seal }: AppContext, ticketId: string, subject: string) {
+  return seal.sealText(subject, toSubjectContext(ticketId))
+}
+
+export function sealPost({ seal }: AppContext, postId: string, content: string) {
+  return seal.sealText(content, toPostContext(postId))
+}
+
+/** With another SECRET_KEY they cannot be read. */
+export function openSubject(
+  context: AppContext,
+  { id, sealedSubject }: { readonly id: string; readonly sealedSubject: Buffer },
+) {
+  return openOr(context, '…', sealedSubject, toSubjectContext(id))
+}
+
+export function openPost(context: AppContext, { id, sealed }: { readonly id: string; readonly sealed: Buffer }) {
+  return openOr(context, '…', sealed, toPostContext(id))
+}
+
+export function computeContentHash({ seal }: AppContext, content: unknown) {
+  return seal.computeHash(JSON.stringify(content), 'ticket.content')
+}
+
+export function computeMessageHash({ seal }: AppContext, messageId: string) {
+  return seal.computeHash(messageId, 'ticket.message')
+}
+
+function openOr({ seal }: AppContext, fallback: string, sealed: Buffer, sealContext: string): string {
+  try {
+    return seal.openText(sealed, sealContext)
+  } catch {
+    return fallback
   }
 }
 

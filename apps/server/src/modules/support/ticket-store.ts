@@ -21,7 +21,12 @@ export async function findTicket(db: Db, userId: number, id: string): Promise<Ti
 }
 
 /** The last changed first. A cursor of another trader's ticket finds nothing. */
-export async function listTickets(db: Db, userId: number, after: string | null, limit: number): Promise<TicketRow[]> {
+export async function listTicketRows(
+  db: Db,
+  userId: number,
+  after: string | null,
+  limit: number,
+): Promise<TicketRow[]> {
   const conditions = [sql`t.user_id = ${userId}`, ...(after === null ? [] : [isAfter(after, userId)])]
   const { rows } = await sql<TicketRow>`
     select ${ticketColumns} from tickets t where ${sql.join(conditions, sql` and `)}
@@ -125,7 +130,7 @@ export async function markSeen(db: Db, userId: number, id: string, at: Date): Pr
 }
 
 /** False if it was closed already. */
-export async function closeTicket(
+export async function closeTicketRow(
   db: Db,
   { id, userId }: Pick<TicketRow, 'id' | 'userId'>,
   at: Date,

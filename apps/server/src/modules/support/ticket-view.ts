@@ -4,12 +4,13 @@ import { toTicketStatus } from '@tradefront/rules/support/ticket-status'
 import { defaultLocale, type Locale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 
+import type { AppContext } from '../../context.ts'
 import { hourMs } from '../../platform/clock.ts'
 import { invariant } from '../../platform/http/errors.ts'
 import type { Settings } from '../settings/service.ts'
 import type { SentAttachment } from './attachment-store.ts'
 import type { PostRow, TicketRow } from './ticket.ts'
-import type { TicketSeal } from './ticket-seal.ts'
+import { openPost, openSubject } from './ticket-seal.ts'
 
 export type SupportSettings = Pick<Settings, 'ticket_departments' | 'ticket_priorities' | 'support_email'>
 
@@ -28,9 +29,9 @@ export function findAnswerDeadline(
   return waitingSince === null || hours === undefined ? null : new Date(waitingSince.getTime() + hours * hourMs)
 }
 
-type ViewContext = { readonly settings: SupportSettings; readonly seal: TicketSeal; readonly locale: Locale }
+type ViewOptions = { readonly settings: SupportSettings; readonly locale: Locale }
 
-export function toTicketItem(ticket: TicketRow, { settings, seal, locale }: ViewContext): TicketItem {
+export function toTicketItem(context: AppContext, ticket: TicketRow, { settings, locale }: ViewOptions): TicketItem {
   const status = toTicketStatus(ticket.statusId)
   invariant(status !== undefined, 'a ticket has an unknown status')
   const department = settings.ticket_departments.find(({ id }) => id === ticket.department)
@@ -39,7 +40,7 @@ export function toTicketItem(ticket: TicketRow, { settings, seal, locale }: View
   return {
     id: ticket.id,
     number: formatTicketNumber(ticket.id),
-    subject: seal.openSubject(ticket),
+    subject: openSubject(context, ticket),
     status: translate(locale, `support.status_${status}`),
     status_id: ticket.statusId,
     department: department === undefined ? '' : pickTitle(department.title, locale),
@@ -59,15 +60,19 @@ type Conversation = {
   readonly traderName: string
 }
 
-export function toTicketView({ ticket, posts, files, traderName }: Conversation, context: ViewContext): TicketView {
-  const { seal, locale } = context
+export function toTicketView(
+  context: AppContext,
+  { ticket, posts, files, traderName }: Conversation,
+  options: ViewOptions,
+): TicketView {
+  const { locale } = options
   return {
-    ...toTicketItem(ticket, context),
+    ...toTicketItem(context, ticket, options),
     posts: posts.map((post) => ({
       id: post.id,
       from: post.author,
       name: post.author === 'trader' ? traderName : translate(locale, 'support.team'),
-      content: seal.openPost(post),
+      content: openPost(context, post),
       at: post.createdAt.getTime(),
       by_mail: post.via === 'mail',
       attachments: files

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createBadInputs, countRows } from '../../../test/fixtures/app/bad-input.ts'
-import { createTelemetryService } from './service.ts'
+import { deleteExpiredErrors } from './service.ts'
+import { listErrorGroups } from './store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,8 +21,7 @@ const report = {
   column: 345,
   object: 'TypeError: row 17 is not a row\n    at draw (/assets/main-3f2a.js:12:345)',
 }
-const createService = () => createTelemetryService({ db: app.database.db, clock: app.clock })
-const listGroups = () => createService().listErrorGroups(1000)
+const listGroups = () => listErrorGroups(app.database.db, 1000)
 
 test('groups browser errors by cause, counts them and keeps the latest', async () => {
   const visitor = await app.openClient()
@@ -100,10 +100,10 @@ describe('the store of browser errors', () => {
   test('deletes groups without errors for 30 days', async () => {
     await (await app.openClient()).post(path, report)
     app.clock.advance(29 * 86_400_000)
-    await createService().deleteExpired()
+    await deleteExpiredErrors(app.context)
     expect(await listGroups()).toHaveLength(1)
     app.clock.advance(2 * 86_400_000)
-    await createService().deleteExpired()
+    await deleteExpiredErrors(app.context)
     expect(await listGroups()).toEqual([])
   })
 })

@@ -1,22 +1,21 @@
 import { telemetryCalls } from '@tradefront/contract/telemetry'
 import type { FastifyInstance } from 'fastify'
 
+import type { AppContext } from '../../context.ts'
 import { registerCall, okReply } from '../../platform/http/route.ts'
-import type { TelemetryService } from './service.ts'
+import { recordError } from './service.ts'
 
 const reportsPerMinute = 30
 
 /** spec: funding 7 */
-export function telemetryRoutes({ telemetry }: { telemetry: TelemetryService }) {
-  return async (app: FastifyInstance): Promise<void> => {
-    registerCall(
-      app,
-      telemetryCalls.reportError,
-      async ({ body, request }) => {
-        await telemetry.recordError(body, request.headers['user-agent'] ?? '')
-        return okReply
-      },
-      { perMinute: reportsPerMinute },
-    )
-  }
+export function telemetryRoutes(app: FastifyInstance, context: AppContext): void {
+  registerCall(
+    app,
+    telemetryCalls.reportError,
+    async ({ body, request }) => {
+      await recordError(context, body, request.headers['user-agent'] ?? '')
+      return okReply
+    },
+    { perMinute: reportsPerMinute },
+  )
 }

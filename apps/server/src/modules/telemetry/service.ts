@@ -1,9 +1,9 @@
 import { toErrorGroupKey, redactUrl, redactText } from '@tradefront/rules/telemetry/redact'
 
-import { type Clock, dayMs } from '../../platform/clock.ts'
+import type { AppContext } from '../../context.ts'
+import { dayMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
-import type { Db } from '../../platform/database/database.ts'
-import { type BrowserErrorGroup, deleteErrorsBefore, listErrorGroups, upsertError } from './store.ts'
+import { deleteErrorsBefore, upsertError } from './store.ts'
 
 /** spec: funding 7 */
 export type BrowserErrorReport = {
@@ -18,24 +18,21 @@ const maxGroups = 500
 /** After the last error of a group. */
 const retentionMs = 30 * dayMs
 
-export type TelemetryService = ReturnType<typeof createTelemetryService>
+/** Other clients than our page can send a report. */
+export async function recordError(
+  { db, clock }: AppContext,
+  report: BrowserErrorReport,
+  userAgent: string,
+): Promise<void> {
+  const message = redactText(report.error, 1000)
+  const url = redactUrl(report.url, 500)
+  const object = redactText(report.object, 4000)
+  const { lineNumber: line, column } = report
+  const fingerprint = sha256(toErrorGroupKey({ error: message, url, lineNumber: line, column }))
+  const error = { message, url, line, column, object, userAgent: redactText(userAgent, 300) }
+  await upsertError(db, fingerprint, error, clock.now(), maxGroups)
+}
 
-export function createTelemetryService({ db, clock }: { db: Db; clock: Clock }) {
-  return {
-    /** Other clients than our page can send a report. */
-    recordError: async (report: BrowserErrorReport, userAgent: string): Promise<void> => {
-      const message = redactText(report.error, 1000)
-      const url = redactUrl(report.url, 500)
-      const object = redactText(report.object, 4000)
-      const { lineNumber: line, column } = report
-      const fingerprint = sha256(toErrorGroupKey({ error: message, url, lineNumber: line, column }))
-      const error = { message, url, line, column, object, userAgent: redactText(userAgent, 300) }
-      await upsertError(db, fingerprint, error, clock.now(), maxGroups)
-    },
-
-    /** Latest first. */
-    listErrorGroups: (limit: number): Promise<BrowserErrorGroup[]> => listErrorGroups(db, limit),
-
-    deleteExpired: () => deleteErrorsBefore(db, new Date(clock.now().getTime() - retentionMs)),
-  }
+export function deleteExpiredErrors({ db, clock }: AppContext) {
+  return deleteErrorsBefore(db, new Date(clock.now().getTime() - retentionMs))
 }

@@ -6,6 +6,9 @@ import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { createSettingsService } from '../settings/service.ts'
+import { awardPrizes } from './award-prizes.ts'
+import { alertHeldPrizes, alertUnsentItems, decidePrize } from './service.ts'
+import { settlePrizes } from './settle-prizes.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -22,7 +25,7 @@ const set = async (name: Parameters<SetSetting>[0], value: Parameters<SetSetting
 }
 const verify = (userId: number) =>
   sql`update users set verification = 'Full' where id = ${userId}`.execute(app.database.db)
-const settle = () => Promise.all([1, 2, 3].map(() => app.tournaments.settlePrizes()))
+const settle = () => Promise.all([1, 2, 3].map(() => settlePrizes(app.context)))
 
 type Won = { rank: number; kind: string; amount: number; item: string | null; state: string; paid: unknown }
 const listPrizes = async (client: TestClient) =>
@@ -67,7 +70,7 @@ test('the fund is half of the house edge on own cash, and prizes are its shares,
     expect(await app.buy(clientOf(index), { stake, direction })).toMatchObject({ return: true })
   }
   app.pass(60_000, 100_001)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   const { own, fund, prizes } = (await clientOf(4).post('/api/tourney/current')).json as Record<string, unknown>
   // Edges of 9 %: 90 + 45 + 18 + 9 + 9 + 27.
   expect(fund).toEqual({ present: 99, full: 31_700 })
@@ -84,13 +87,13 @@ test('the fund is half of the house edge on own cash, and prizes are its shares,
   await set('approval_limit', 20)
   // Not before the last trades can have closed.
   app.clock.set(new Date('2026-11-20T21:01:59Z'))
-  await app.tournaments.awardPrizes()
+  await awardPrizes(app.context)
   expect(await listPrizes(clientOf(0))).toEqual([])
   app.clock.set(new Date('2026-11-20T21:02:00Z'))
   await app.runAsOwner(
     `insert into held_rates (code, rate, at, readings) values ('RUB', 90, '2026-11-20T21:00:00Z', 1)`,
   )
-  for (const _round of [1, 2]) await app.tournaments.awardPrizes()
+  for (const _round of [1, 2]) await awardPrizes(app.context)
   expect(await listPrizes(clientOf(0))).toEqual([])
   const listAlerts = async () =>
     (JSON.parse((await runOps('alerts', '--json')).out) as { kind: string; detail: unknown }[]).filter(
@@ -98,7 +101,7 @@ test('the fund is half of the house edge on own cash, and prizes are its shares,
     )
   expect(await listAlerts()).toMatchObject([{ detail: { trader: traders[3]?.userId, currency: 'RUB' } }])
   await app.runAsOwner(`delete from held_rates`)
-  await Promise.all([1, 2, 3].map(() => app.tournaments.awardPrizes()))
+  await Promise.all([1, 2, 3].map(() => awardPrizes(app.context)))
   expect(await listAlerts()).toEqual([])
   const states = async () =>
     (await Promise.all(field.map((_, index) => listPrizes(clientOf(index))))).map(([prize]) => prize?.state)
@@ -136,14 +139,14 @@ test('a prize is paid at the rate of its award when the winner is verified, and 
 })
 
 test('cash above the approval limit waits for an operator', async () => {
-  await app.tournaments.alertHeldPrizes()
+  await alertHeldPrizes(app.context)
   expect((await runOps('alerts')).out).toContain('tournament.prize_held')
   const [held] = JSON.parse((await runOps('tournaments', 'held', '--json')).out) as { id: string }[]
   const before = await cashOf(0)
-  expect(await app.tournaments.operator.decidePrize(held?.id ?? '', true, { actor: 'test' })).toBe('paid')
-  expect(await app.tournaments.operator.decidePrize(held?.id ?? '', true, { actor: 'test' })).toBeNull()
+  expect(await decidePrize(app.context, held?.id ?? '', true, { actor: 'test' })).toBe('paid')
+  expect(await decidePrize(app.context, held?.id ?? '', true, { actor: 'test' })).toBeNull()
   expect(await cashOf(0)).toBe(before + 3123)
-  await app.tournaments.alertHeldPrizes()
+  await alertHeldPrizes(app.context)
   expect((await runOps('alerts')).out).not.toContain('tournament.prize_held')
 })
 
@@ -164,16 +167,16 @@ test('without scaling the list is paid, an item by an operator, which the winner
   await app.buy(clientOf(3), { stake: 6000 })
   await app.buy(clientOf(0), { stake: 200 })
   app.pass(60_000, 100_001)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.clock.set(new Date('2026-12-11T21:02:00Z'))
-  await app.tournaments.awardPrizes()
+  await awardPrizes(app.context)
   await settle()
   const [prize] = await listPrizes(clientOf(0))
   expect(prize).toMatchObject({ rank: 1, kind: 'item', item: 'iPad', state: 'due' })
   expect((await listPrizes(clientOf(3)))[0]).toMatchObject({
     ...{ rank: 2, kind: 'bonus', state: 'paid', paid: { amount: 6000, currency: 'RUB', turnover_required: 180_000 } },
   })
-  await app.tournaments.alertUnsentItems()
+  await alertUnsentItems(app.context)
   expect((await runOps('alerts')).out).toContain('tournament.item_due')
   const [item] = JSON.parse((await runOps('tournaments', 'items', '--json')).out) as { tournamentId: number }[]
   const id = String(item?.tournamentId)
@@ -181,7 +184,7 @@ test('without scaling the list is paid, an item by an operator, which the winner
   const send = () => runOps('tournaments', 'sent', id, '1', '--why', 'sent by courier', '--yes')
   expect(await send()).toMatchObject({ code: 0, out: 'Noted. The winner sees it.\n' })
   expect(await send()).toMatchObject({ code: 1 })
-  await app.tournaments.alertUnsentItems()
+  await alertUnsentItems(app.context)
   expect((await runOps('alerts')).out).not.toContain('tournament.item_due')
 })
 
@@ -192,17 +195,17 @@ test('a tournament waits for a trade that expired before its end and has no pric
   const order = { symbol: 'BTCUSD', price: 1000, stake: 100 }
   await app.buy(winner.client, { ...order, expiry: 30 })
   app.pass(30_000, 100_100, 'BTCUSD')
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   expect(await app.buy(waiting.client, { ...order, price: 1001, stake: 200, expiry: 30 })).toMatchObject({
     return: true,
   })
   app.clock.set(new Date('2026-12-13T21:05:00Z'))
-  await app.tournaments.awardPrizes()
+  await awardPrizes(app.context)
   expect(await listPrizes(winner.client)).toEqual([])
   // The better result of the last second counts.
   app.market.setPrice('BTCUSD', 100_200, Date.parse('2026-12-13T20:59:20Z'))
-  await app.trading.closeTrades()
-  await app.tournaments.awardPrizes()
+  await app.runJob('trading.close_trades')
+  await awardPrizes(app.context)
   expect(await listPrizes(waiting.client)).toMatchObject([{ rank: 1, amount: 10 }])
   expect(await listPrizes(winner.client)).toMatchObject([{ rank: 2, amount: 5 }])
 })

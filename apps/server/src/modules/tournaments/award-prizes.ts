@@ -7,13 +7,15 @@ import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import { computeFund, decidePrize } from '@tradefront/rules/tournaments/fund'
 import type { Prize } from '@tradefront/rules/tournaments/prizes'
 
-import { type Clock, minuteMs } from '../../platform/clock.ts'
+import type { AppContext } from '../../context.ts'
+import { minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { raiseAlert, withdrawAlert } from '../deposits/service.ts'
+import { listCurrencyRates } from '../rates/service.ts'
 import { lockUser } from '../users/service.ts'
 import { listCandidates } from './leaderboard-query.ts'
-import type { PrizeMails } from './prize-mails.ts'
-import type { PrizeSettings } from './prize-settings.ts'
+import { mailUnverifiedWinner } from './prize-mails.ts'
+import { getPrizeSettings, type PrizeSettings } from './prize-settings.ts'
 import { insertPrizes, type PrizeRow } from './prize-store.ts'
 import {
   finishTournament,
@@ -23,16 +25,6 @@ import {
   sumEdges,
   type TournamentRow,
 } from './tournament-store.ts'
-
-export type AwardPrizesDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly mails: PrizeMails
-  readonly getSettings: () => Promise<PrizeSettings>
-  /** Units of each currency per unit of base currency, without those that are closed. */
-  readonly listCurrencyRates: () => Promise<ReadonlyMap<Currency, number>>
-  readonly onError: (error: unknown) => void
-}
 
 /** Minor units of base currency. */
 type Winner = {
@@ -53,46 +45,45 @@ const maxAtOnce = 10
  * on every server at once. A tournament waits for trades that expired before its end, for the values of those that were open, and while
  * a winner's currency has no rate, which raises an alert.
  */
-export function createAwardPrizes({ db, clock, mails, getSettings, listCurrencyRates, onError }: AwardPrizesDeps) {
-  return async (): Promise<void> => {
-    const ended = await listUnfinishedTournaments(db, new Date(clock.now().getTime() - delayMs), maxAtOnce)
-    for (const tournament of ended)
-      try {
-        await award(tournament)
-      } catch (error) {
-        onError(error)
-      }
-  }
+export async function awardPrizes(context: AppContext): Promise<void> {
+  const { db, clock, onError } = context
+  const ended = await listUnfinishedTournaments(db, new Date(clock.now().getTime() - delayMs), maxAtOnce)
+  for (const tournament of ended)
+    try {
+      await awardTournament(context, tournament)
+    } catch (error) {
+      onError(error)
+    }
+}
 
-  async function award(tournament: TournamentRow): Promise<void> {
-    const [settings, rates] = await Promise.all([getSettings(), listCurrencyRates()])
-    await db.transaction().execute(async (trx) => {
-      if (!(await lockUnfinishedTournament(trx, tournament.id))) return
-      if (await hasUncountedTrades(trx, tournament.endsAt)) return
-      const fund = await findFund(trx, tournament, settings)
-      const winners = await findWinners(trx, tournament, settings, fund)
-      const at = clock.now()
-      const alert = { kind: 'tournament.prizes_wait', subject: `tournament:${tournament.id}` } as const
-      const locked: { readonly winner: Winner; readonly user: LockedUser; readonly rate: number }[] = []
-      // In the order of their ids, which prevents deadlocks.
-      for (const winner of winners.toSorted((one, other) => one.userId - other.userId)) {
-        const user = await lockUser(trx, winner.userId)
-        const rate = rates.get(user.currency)
-        if (rate === undefined)
-          return raiseAlert(trx, { ...alert, detail: { trader: winner.userId, currency: user.currency } }, at)
-        locked.push({ winner, user, rate })
-      }
-      await withdrawAlert(trx, alert, at)
-      await finishTournament(trx, tournament.id, at, settings.terms.isScaled ? fund : null)
-      const rows: PrizeRow[] = []
-      for (const { winner, user, rate } of locked) {
-        const row = buildPrizeRow(tournament, winner, user.currency, rate, settings, at)
-        rows.push(row)
-        if (user.verification !== 'Full') await mails.sendUnverified(trx, tournament, row, user)
-      }
-      await insertPrizes(trx, rows)
-    })
-  }
+async function awardTournament(context: AppContext, tournament: TournamentRow): Promise<void> {
+  const [settings, rates] = await Promise.all([getPrizeSettings(context), listCurrencyRates(context)])
+  await context.db.transaction().execute(async (trx) => {
+    if (!(await lockUnfinishedTournament(trx, tournament.id))) return
+    if (await hasUncountedTrades(trx, tournament.endsAt)) return
+    const fund = await findFund(trx, tournament, settings)
+    const winners = await findWinners(trx, tournament, settings, fund)
+    const at = context.clock.now()
+    const alert = { kind: 'tournament.prizes_wait', subject: `tournament:${tournament.id}` } as const
+    const locked: { readonly winner: Winner; readonly user: LockedUser; readonly rate: number }[] = []
+    // In the order of their ids, which prevents deadlocks.
+    for (const winner of winners.toSorted((one, other) => one.userId - other.userId)) {
+      const user = await lockUser(trx, winner.userId)
+      const rate = rates.get(user.currency)
+      if (rate === undefined)
+        return raiseAlert(trx, { ...alert, detail: { trader: winner.userId, currency: user.currency } }, at)
+      locked.push({ winner, user, rate })
+    }
+    await withdrawAlert(trx, alert, at)
+    await finishTournament(trx, tournament.id, at, settings.terms.isScaled ? fund : null)
+    const rows: PrizeRow[] = []
+    for (const { winner, user, rate } of locked) {
+      const row = buildPrizeRow(tournament, winner, user.currency, rate, settings, at)
+      rows.push(row)
+      if (user.verification !== 'Full') await mailUnverifiedWinner(context, trx, tournament, row, user)
+    }
+    await insertPrizes(trx, rows)
+  })
 }
 
 /** Minor units of base currency: what the prizes share. Of a running tournament, what they would share now. */

@@ -3,68 +3,82 @@ import { fromMinor } from '@tradefront/rules/ledger/money'
 import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import { translate } from '@tradefront/texts/translate'
 
+import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { toLocale } from '../../platform/http/locale.ts'
-import type { Mail } from '../mail/service.ts'
+import { type Mail, sendMail } from '../mail/service.ts'
 import type { lockUser } from '../users/service.ts'
 import type { PrizeRow } from './prize-store.ts'
 import type { TournamentRow } from './tournament-store.ts'
 
 type Recipient = Pick<Awaited<ReturnType<typeof lockUser>>, 'email' | 'language'>
 
-export type PrizeMails = ReturnType<typeof createPrizeMails>
+// What winners are told. Mails are sent with the transaction.
 
-/** Mails to winners. They are sent with the transaction. */
-export function createPrizeMails(deps: {
-  readonly mail: { readonly send: (mail: Mail, transaction: Db) => Promise<boolean> }
-  readonly publicUrl: string
-}) {
-  const { mail, publicUrl } = deps
+/** The prize waits until the winner is verified. */
+export function mailUnverifiedWinner(
+  context: AppContext,
+  trx: Db,
+  tournament: TournamentRow,
+  prize: PrizeRow,
+  user: Recipient,
+) {
+  return mailWinner(context, trx, 'prize_unverified', tournament, prize, user)
+}
 
-  const send = async (
-    trx: Db,
-    template: Mail['template'],
-    tournament: TournamentRow,
-    prize: PrizeRow,
-    user: Recipient,
-  ) => {
-    const locale = toLocale(user.language)
-    const formatDate = (date: Date) =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
-    const formatAmount = (minor: number | null) => {
-      const currency = prize.currency ?? baseCurrency
-      return formatMoney(fromMinor(minor ?? 0, currency), currency, locale, { isWhole: true })
-    }
-    const amount = formatAmount(prize.paid)
-    // The other templates say themselves that it is a bonus.
-    const isNamedBonus = template === 'prize_unverified' && prize.kind === 'bonus'
-    const prizeName = prize.item ?? (isNamedBonus ? translate(locale, 'mail.prize_bonus', { amount }) : amount)
-    await mail.send(
-      {
-        template,
-        locale,
-        to: user.email,
-        params: {
-          rank: prize.rank,
-          tournament: translate(locale, tournament.type === 'weekly' ? 'mail.prize_weekly' : 'mail.prize_weekend'),
-          date: formatDate(tournament.endsAt),
-          prize: prizeName,
-          turnover: formatAmount(prize.required),
-          release: formatAmount(prize.releaseMax),
-          until: formatDate(prize.verifyUntil),
-        },
-        link: publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#/show/contest`,
-      },
-      trx,
-    )
+/** It was paid, or the operator sends it. */
+export function mailSettledPrize(
+  context: AppContext,
+  trx: Db,
+  tournament: TournamentRow,
+  prize: PrizeRow,
+  user: Recipient,
+) {
+  return mailWinner(context, trx, `prize_${prize.kind}`, tournament, prize, user)
+}
+
+async function mailWinner(
+  context: AppContext,
+  trx: Db,
+  template: Mail['template'],
+  tournament: TournamentRow,
+  prize: PrizeRow,
+  user: Recipient,
+): Promise<void> {
+  await sendMail(context, buildWinnerMail(template, tournament, prize, user, context.config.publicUrl), trx)
+}
+
+export function buildWinnerMail(
+  template: Mail['template'],
+  tournament: TournamentRow,
+  prize: PrizeRow,
+  user: Recipient,
+  publicUrl: string,
+): Mail {
+  const locale = toLocale(user.language)
+  const formatDate = (date: Date) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+  const formatAmount = (minor: number | null) => {
+    const currency = prize.currency ?? baseCurrency
+    return formatMoney(fromMinor(minor ?? 0, currency), currency, locale, { isWhole: true })
   }
-
+  const amount = formatAmount(prize.paid)
+  // The other templates say themselves that it is a bonus.
+  const isNamedBonus = template === 'prize_unverified' && prize.kind === 'bonus'
+  const prizeName = prize.item ?? (isNamedBonus ? translate(locale, 'mail.prize_bonus', { amount }) : amount)
   return {
-    /** The prize waits until the winner is verified. */
-    sendUnverified: (trx: Db, tournament: TournamentRow, prize: PrizeRow, user: Recipient) =>
-      send(trx, 'prize_unverified', tournament, prize, user),
-    /** It was paid, or the operator sends it. */
-    sendSettled: (trx: Db, tournament: TournamentRow, prize: PrizeRow, user: Recipient) =>
-      send(trx, `prize_${prize.kind}`, tournament, prize, user),
+    template,
+    locale,
+    to: user.email,
+    params: {
+      rank: prize.rank,
+      tournament: translate(locale, tournament.type === 'weekly' ? 'mail.prize_weekly' : 'mail.prize_weekend'),
+      date: formatDate(tournament.endsAt),
+      prize: prizeName,
+      turnover: formatAmount(prize.required),
+      release: formatAmount(prize.releaseMax),
+      until: formatDate(prize.verifyUntil),
+    },
+    link: publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#/show/contest`,
   }
 }

@@ -3,8 +3,8 @@ import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import type { FundTerms } from '@tradefront/rules/tournaments/fund'
 import type { PrizeLists } from '@tradefront/rules/tournaments/prizes'
 
+import type { AppContext } from '../../context.ts'
 import { dayMs } from '../../platform/clock.ts'
-import type { Settings } from '../settings/service.ts'
 
 /** Amounts in minor units of base currency. */
 export type PrizeSettings = {
@@ -20,7 +20,8 @@ export type PrizeSettings = {
   readonly approvalLimit: number
 }
 
-export function toPrizeSettings(settings: Settings): PrizeSettings {
+export async function getPrizeSettings(context: AppContext): Promise<PrizeSettings> {
+  const settings = await context.settings.getSettings()
   return {
     turnoverFactor: settings.bonus_turnover_factor,
     releaseFactor: settings.bonus_release_factor,

@@ -181,7 +181,7 @@ export function listTournamentPrizes(db: Db, tournamentId: number): Promise<WonP
 }
 
 /** Cash above the approval limit of verified winners. The oldest first. */
-export function listHeldPrizes(db: Db, limit: number): Promise<WonPrizeRow[]> {
+export function listHeldPrizeRows(db: Db, limit: number): Promise<WonPrizeRow[]> {
   return selectPrizes(db)
     .where(sql<boolean>`${isWaiting} and p.needs_approval and p.approved_at is null and u.verification = 'Full'`)
     .orderBy('p.tournament_id')
@@ -197,7 +197,7 @@ export async function findPrize(db: Db, id: string): Promise<WonPrizeRow | null>
 export type UnsentItem = WonPrizeRow & { readonly email: string; readonly firstName: string; readonly lastName: string }
 
 /** The oldest first. */
-export async function listUnsentItems(db: Db, limit: number): Promise<UnsentItem[]> {
+export async function listUnsentItemRows(db: Db, limit: number): Promise<UnsentItem[]> {
   return selectPrizes(db)
     .select(['u.email', 'u.first_name as firstName', 'u.last_name as lastName'])
     .$narrowType<{ email: string; firstName: string; lastName: string }>()
@@ -208,7 +208,7 @@ export async function listUnsentItems(db: Db, limit: number): Promise<UnsentItem
 }
 
 /** False: it is not an item that waits. */
-export async function markItemSent(trx: Db, tournamentId: number, rank: number, at: Date): Promise<boolean> {
+export async function updateItemSent(trx: Db, tournamentId: number, rank: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('tournament_prizes')
     .set({ sent_at: at })

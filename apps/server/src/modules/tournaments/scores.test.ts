@@ -6,7 +6,9 @@ import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { compareScores } from '../../../test/fixtures/tournaments/compare-scores.ts'
 import { type Purchase, startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { dayMs } from '../../platform/clock.ts'
+import { awardPrizes } from './award-prizes.ts'
 import { findPlace } from './leaderboard-query.ts'
+import { createTournaments } from './service.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -41,7 +43,7 @@ async function trade(client: TestClient, result: 'won' | 'lost' | 'tie', purchas
   const reply = await app.buy(client, { ...price, ...purchase })
   expect(reply).toMatchObject({ return: true })
   app.pass((purchase.expiry ?? 60) * 1000, result === 'won' ? 100_001 : result === 'lost' ? 99_999 : 100_000, symbol)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.market.setPrice(symbol, 100_000, app.clock.now().getTime())
 }
 
@@ -65,7 +67,7 @@ describe('a score', () => {
     await app.buy(client)
     expect(await readOwn(client)).toMatchObject({ score: 0 })
     app.pass(121_000)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await readOwn(client)).toMatchObject({ score: 0 })
     expect(await compareScores(app.database.db)).toEqual([])
   })
@@ -134,19 +136,19 @@ describe('a period', () => {
     setTime(4, '21:00:00')
     app.clock.advance(200)
     expect(await app.sell(client, falling?.id ?? '', 0)).toMatchObject({ error: 'trading.sale_no_price' })
-    await Promise.all([app.trading.closeTrades(), app.trading.closeTrades()])
+    await Promise.all([app.runJob('trading.close_trades'), app.runJob('trading.close_trades')])
     const read = async (path: string) => ((await client.post(path)).json as Reply).data[0]?.score ?? 0
     const weekly = await read('/api/tourney/last')
     expect(weekly).toBeLessThan(0)
     expect(await read('/api/tourney/current')).toBe(0)
     setTime(4, '21:02:00')
     // Ten at once, and earlier tests have left some.
-    await app.tournaments.awardPrizes()
-    await app.tournaments.awardPrizes()
+    await awardPrizes(app.context)
+    await awardPrizes(app.context)
     const { list } = (await client.post('/api/tourney/last')).json as Reply
     expect(list[0]).toMatchObject({ type: 'weekly', state: 'finished' })
     setTime(5, '20:00:00')
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await app.readTrade(client, falling?.id ?? '')).toMatchObject({ state: 'lost' })
     const weekend = await read('/api/tourney/current')
     expect(weekend).toBeLessThanOrEqual(0)
@@ -166,7 +168,7 @@ describe('a period', () => {
     app.market.setPrice('BTCUSD', 100_000, start + 23 * 3_600_000)
     app.clock.set(new Date(start + 24 * 3_600_000))
     app.market.setPrice('BTCUSD', 99_000, app.clock.now().getTime())
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     const weekend = ((await client.post('/api/tourney/last')).json as Reply).data.find(({ mine }) => mine)
     expect(weekend?.score).toBeCloseTo(-11, 0)
     expect((await readOwn(client))?.score).toBeLessThan(-170)
@@ -198,7 +200,7 @@ describe('a period', () => {
 
   test('of the next week is created ahead of time, once', async () => {
     setTime(2, '10:00:00')
-    await Promise.all([1, 2, 3].map(() => app.tournaments.createTournaments()))
+    await Promise.all([1, 2, 3].map(() => createTournaments(app.context)))
     const { client } = await register()
     const { list } = await readCurrent(client)
     expect(list.map(({ type, state }) => `${type} ${state}`)).toEqual([
@@ -230,7 +232,7 @@ describe('places', () => {
     await app.buy(third)
     await app.buy(first)
     app.pass(60_000, 100_001)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     const { data, participants } = await readCurrent(first)
     expect(data.map(({ score, mine }) => [score, mine])).toEqual([
       [16.4, false],
@@ -254,7 +256,7 @@ describe('places', () => {
         ),
       )
       app.pass(60_000, 100_001)
-      await Promise.all([app.trading.closeTrades(), divide(), app.trading.closeTrades()])
+      await Promise.all([app.runJob('trading.close_trades'), divide(), app.runJob('trading.close_trades')])
       app.pass(1000, 100_000)
     }
     await divide()

@@ -5,13 +5,14 @@ import { formatParticipantName } from '@tradefront/rules/tournaments/participant
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import type { LeaderboardRow, PrizeView, Tournament, TournamentReply, WonPrize } from '@tradefront/contract/tournaments'
 
+import type { AppContext } from '../../context.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { type Operator, insertAuditEntry } from '../../platform/audit.ts'
-import type { DepositsService } from '../deposits/service.ts'
+import { raiseAlert, withdrawOtherAlerts } from '../deposits/service.ts'
 import { updateDisplayName } from '../users/service.ts'
-import { type AwardPrizesDeps, createAwardPrizes, findFund, findWinners } from './award-prizes.ts'
+import { findFund, findWinners } from './award-prizes.ts'
 import {
   countParticipants,
   findOwnPart,
@@ -20,38 +21,30 @@ import {
   listParticipants,
   type Participant,
 } from './leaderboard-query.ts'
-import { createPrizeMails } from './prize-mails.ts'
-import type { PrizeSettings } from './prize-settings.ts'
+import { getPrizeSettings, type PrizeSettings } from './prize-settings.ts'
 import {
   approvePrize,
   findPrize,
   lapsePrize,
-  listHeldPrizes,
+  listHeldPrizeRows,
   listTournamentPrizes,
-  listUnsentItems,
+  listUnsentItemRows,
   listWonPrizes,
-  markItemSent,
+  updateItemSent,
   type WonPrizeRow,
 } from './prize-store.ts'
-import { createSettlePrizes, type SettlePrizesDeps } from './settle-prizes.ts'
+import { settlePrizes } from './settle-prizes.ts'
 import {
-  createTournaments,
+  insertTournaments,
   findTournament,
   listCurrentTournaments,
   listPreviousTournaments,
   listTournamentsToSplit,
-  splitRanges,
+  splitTournamentRanges,
   type TournamentRow,
 } from './tournament-store.ts'
 
-export { toPrizeSettings } from './prize-settings.ts'
 export { countResultsCte, countValuesCte, joinTournamentCte } from './score-writer.ts'
-
-export type TournamentsDeps = Omit<AwardPrizesDeps & SettlePrizesDeps, 'mails'> & {
-  readonly mail: Parameters<typeof createPrizeMails>[0]['mail']
-  readonly publicUrl: string
-  readonly alerts: Pick<DepositsService, 'raiseAlert' | 'withdrawOtherAlerts'>
-}
 
 const emptyBoard = { data: [], participants: 0, prizes: [], fund: null, own: null }
 
@@ -67,217 +60,227 @@ const maxParticipantsPerRange = 4000
 const itemAlert = 'tournament.item_due'
 const heldAlert = 'tournament.prize_held'
 
-export type TournamentsService = ReturnType<typeof createTournamentsService>
+/** Those of this week and the next one. */
+export async function createTournaments({ clock, db }: AppContext): Promise<void> {
+  const now = clock.now()
+  await insertTournaments(db, now)
+  await insertTournaments(db, new Date(now.getTime() + weekMs))
+}
 
-export function createTournamentsService(deps: TournamentsDeps) {
-  const { db, clock, live, alerts, getSettings } = deps
-  const mails = createPrizeMails(deps)
-  const awardPrizes = createAwardPrizes({ ...deps, mails })
-  const settlePrizes = createSettlePrizes({ ...deps, mails })
+/** Run by a job, so that places are found fast. */
+export async function splitRanges({ db }: AppContext): Promise<void> {
+  for (const id of await listTournamentsToSplit(db, maxParticipantsPerRange))
+    await splitTournamentRanges(db, id, maxParticipantsPerRange)
+}
 
-  const findViewer = async ({ id, firstName, lastName }: SessionUser): Promise<Viewer> => {
-    const row = await db.selectFrom('user_accounts').select('display_name').where('id', '=', id).executeTakeFirst()
-    return { id, firstName, lastName, displayName: row?.display_name ?? null }
-  }
+/** Run by a job. An alert ends when the operator has sent the prize. */
+export async function alertUnsentItems({ db, clock }: AppContext): Promise<void> {
+  const subjects = (await listUnsentItemRows(db, maxTasks)).map(toSubject)
+  for (const subject of subjects) await raiseAlert(db, { kind: itemAlert, subject }, clock.now())
+  await withdrawOtherAlerts(db, itemAlert, 'prize:', subjects, clock.now())
+}
 
-  const buildReply = async (
-    list: readonly TournamentRow[],
-    user: SessionUser,
-    rows?: number,
-  ): Promise<TournamentReply> => {
-    const [shown] = list
-    const now = clock.now()
-    const viewer = await findViewer(user)
-    const settings = await getSettings()
-    const board = shown === undefined ? emptyBoard : await readBoard(shown, viewer, user, settings, rows)
-    const { terms, minStakes, verifyMs } = settings
-    return {
-      return: true,
-      list: list.map((tournament) => toTournamentView(tournament, now)),
-      ...board,
-      terms: {
-        stakes_min: toBase(minStakes),
-        verify_days: verifyMs / dayMs,
-        prize_max_percent: terms.isScaled ? terms.maxEdgePercent : null,
-      },
-      name: formatParticipantName(viewer.firstName, viewer.lastName, viewer.displayName),
-      now: now.getTime(),
-    }
-  }
+/** Run by a job. An alert ends when the operator has decided. */
+export async function alertHeldPrizes({ db, clock }: AppContext): Promise<void> {
+  const subjects = (await listHeldPrizeRows(db, maxTasks)).map(toSubject)
+  for (const subject of subjects) await raiseAlert(db, { kind: heldAlert, subject }, clock.now())
+  await withdrawOtherAlerts(db, heldAlert, 'prize:', subjects, clock.now())
+}
 
-  const readBoard = async (
-    tournament: TournamentRow,
-    viewer: Viewer,
-    user: Pick<SessionUser, 'country' | 'verification'>,
-    settings: PrizeSettings,
-    rows = leaderboardRows[tournament.type],
-  ) => {
-    const { id, type, finishedAt } = tournament
-    const { terms, prizes } = settings
-    const isScaled = finishedAt === null ? terms.isScaled : tournament.fund !== null
-    const full = sumPrizes(prizes[type])
-    const fund = finishedAt === null ? await findFund(db, tournament, settings) : (tournament.fund ?? full)
-    const [best, participants, won, own] = await Promise.all([
-      listParticipants(db, id, rows),
-      countParticipants(db, id),
-      listPrizesByUser(tournament, settings, fund),
-      findProgress(tournament, viewer.id, user.verification === 'Full', settings),
-    ])
-    const isListed = best.some(({ userId }) => userId === viewer.id)
-    const place = isListed ? null : await findPlace(db, id, viewer.id)
-    const ownRow = place === null ? [] : [{ ...viewer, ...place, userId: viewer.id, country: user.country }]
-    return {
-      participants,
-      data: [...best, ...ownRow].map((one) => toRow(type, one, won.get(one.userId) ?? null, viewer.id)),
-      prizes: prizes[type].map((_, index) => toPrizeView(scalePrize(prizes[type], index + 1, fund))),
-      fund: isScaled ? { present: toBase(fund), full: toBase(full) } : null,
-      own,
-    }
-  }
+export async function showCurrentTournaments(context: AppContext, user: SessionUser): Promise<TournamentReply> {
+  const { db, clock } = context
+  const found = await listCurrentTournaments(db, clock.now(), maxCurrent)
+  if (found.length > 0) return buildReply(context, found, user)
+  // The job has not run yet.
+  await createTournaments(context)
+  return buildReply(context, await listCurrentTournaments(db, clock.now(), maxCurrent), user)
+}
 
-  /** Lists what participants of a tournament that has not finished would win now. */
-  const listPrizesByUser = async (
-    tournament: TournamentRow,
-    settings: PrizeSettings,
-    fund: number,
-  ): Promise<ReadonlyMap<number, Prize>> => {
-    if (tournament.finishedAt === null)
-      return new Map((await findWinners(db, tournament, settings, fund)).map(({ userId, prize }) => [userId, prize]))
-    const rows = await listTournamentPrizes(db, tournament.id)
-    return new Map(rows.map((row) => [row.userId, toPrize(row)]))
-  }
+export async function showPreviousTournaments(context: AppContext, user: SessionUser) {
+  return buildReply(context, await listPreviousTournaments(context.db, context.clock.now(), maxListed), user)
+}
 
-  const findProgress = async (
-    { id, type }: TournamentRow,
-    userId: number,
-    isVerified: boolean,
-    { prizes, terms, minStakes }: PrizeSettings,
-  ): Promise<TournamentReply['own']> => {
-    const part = await findOwnPart(db, id, userId, minStakes)
-    if (part === null) return null
-    const candidates = await listCandidates(db, id, minStakes, prizes[type].length)
-    const index = candidates.findIndex((candidate) => candidate.userId === userId)
-    const target =
-      index === -1 ? (candidates[prizes[type].length - 1]?.score ?? 0) : (candidates[index - 1]?.score ?? null)
-    const missing = target === null || part.isBehindOwn ? 0 : target - part.score + 1
-    return {
-      prize_place: index === -1 ? null : index + 1,
-      profit_missing: missing > 0 ? toBase(missing) : null,
-      behind_own_account: part.isBehindOwn,
-      stakes_missing: toBase(Math.max(0, getPrizeMinimum(minStakes).ownStakes - part.ownStakes)),
-      prize_max: terms.isScaled ? toBase(computeMaxPrize(part.ownEdge, terms)) : null,
-      verified: isVerified,
-    }
-  }
+/** @throws AppError (404) */
+export async function getTournament(
+  context: AppContext,
+  id: number,
+  user: SessionUser,
+  rows?: number,
+): Promise<TournamentReply> {
+  const tournament = await findTournament(context.db, id)
+  if (tournament === null) throw new AppError('errors.not_found')
+  return buildReply(context, [tournament], user, rows)
+}
 
-  /** Creates the tournaments of this week and the next one. */
-  const createAhead = async (): Promise<void> => {
-    const now = clock.now()
-    await createTournaments(db, now)
-    await createTournaments(db, new Date(now.getTime() + weekMs))
-  }
+export async function listOwnPrizes({ db }: AppContext, userId: number): Promise<WonPrize[]> {
+  return (await listWonPrizes(db, userId, maxPrizes)).map(toWonPrize)
+}
 
+/** Returns the name that is now shown. */
+export async function setDisplayName({ db }: AppContext, user: SessionUser, name: string | null): Promise<string> {
+  await updateDisplayName(db, user.id, name)
+  return formatParticipantName(user.firstName, user.lastName, name)
+}
+
+export function listTournaments({ db, clock }: AppContext, limit: number) {
+  return listPreviousTournaments(db, clock.now(), limit)
+}
+
+export function listUnsentItems({ db }: AppContext) {
+  return listUnsentItemRows(db, maxTasks)
+}
+
+export function listHeldPrizes({ db }: AppContext) {
+  return listHeldPrizeRows(db, maxTasks)
+}
+
+/**
+ * Returns the state of the prize after the decision, which is `lapsed` if another account of the winner has a prize. Null: it does not wait
+ * for a decision.
+ */
+export async function decidePrize(
+  context: AppContext,
+  id: string,
+  isApproved: boolean,
+  by: Operator,
+): Promise<WonPrize['state'] | null> {
+  const { clock, db } = context
+  const at = clock.now()
+  const isDone = await db.transaction().execute(async (trx) => {
+    if (!(await (isApproved ? approvePrize(trx, id, at) : lapsePrize(trx, id, at)))) return false
+    const after = isApproved ? 'approved' : 'refused'
+    await insertAuditEntry(trx, {
+      by,
+      action: `tournament.prize_${after}`,
+      subject: `prize:${id}`,
+      before: 'held',
+      after,
+      at,
+    })
+    return true
+  })
+  if (!isDone) return null
+  await settlePrizes(context)
+  const prize = await findPrize(db, id)
+  return prize && decidePrizeState(prize)
+}
+
+/** Returns false if no item waits there. */
+export async function markItemSent(
+  { db, clock, live }: AppContext,
+  tournamentId: number,
+  rank: number,
+  by: Operator,
+): Promise<boolean> {
+  const prize = (await listTournamentPrizes(db, tournamentId)).find((one) => one.rank === rank)
+  const isMarked = await db.transaction().execute(async (trx) => {
+    if (!(await updateItemSent(trx, tournamentId, rank, clock.now()))) return false
+    const subject = toSubject({ tournamentId, rank })
+    const entry = { by, action: 'tournament.item_sent', subject, before: 'due', after: 'sent', at: clock.now() }
+    await insertAuditEntry(trx, entry)
+    return true
+  })
+  if (isMarked && prize !== undefined) await live.publish(prize.userId, { type: 'refresh' })
+  return isMarked
+}
+
+async function findViewer({ db }: AppContext, { id, firstName, lastName }: SessionUser): Promise<Viewer> {
+  const row = await db.selectFrom('user_accounts').select('display_name').where('id', '=', id).executeTakeFirst()
+  return { id, firstName, lastName, displayName: row?.display_name ?? null }
+}
+
+async function buildReply(
+  context: AppContext,
+  list: readonly TournamentRow[],
+  user: SessionUser,
+  rows?: number,
+): Promise<TournamentReply> {
+  const [shown] = list
+  const now = context.clock.now()
+  const viewer = await findViewer(context, user)
+  const settings = await getPrizeSettings(context)
+  const board = shown === undefined ? emptyBoard : await readBoard(context, shown, viewer, user, settings, rows)
+  const { terms, minStakes, verifyMs } = settings
   return {
-    awardPrizes,
-
-    /** Run by a job. */
-    settlePrizes,
-
-    /** Run by a job. */
-    createTournaments: createAhead,
-
-    /** Run by a job, so that places are found fast. */
-    async splitRanges(): Promise<void> {
-      for (const id of await listTournamentsToSplit(db, maxParticipantsPerRange))
-        await splitRanges(db, id, maxParticipantsPerRange)
+    return: true,
+    list: list.map((tournament) => toTournamentView(tournament, now)),
+    ...board,
+    terms: {
+      stakes_min: toBase(minStakes),
+      verify_days: verifyMs / dayMs,
+      prize_max_percent: terms.isScaled ? terms.maxEdgePercent : null,
     },
+    name: formatParticipantName(viewer.firstName, viewer.lastName, viewer.displayName),
+    now: now.getTime(),
+  }
+}
 
-    /** Run by a job. An alert ends when the operator has sent the prize. */
-    async alertUnsentItems(): Promise<void> {
-      const subjects = (await listUnsentItems(db, maxTasks)).map(toSubject)
-      for (const subject of subjects) await alerts.raiseAlert({ kind: itemAlert, subject })
-      await alerts.withdrawOtherAlerts(itemAlert, 'prize:', subjects)
-    },
+async function readBoard(
+  context: AppContext,
+  tournament: TournamentRow,
+  viewer: Viewer,
+  user: Pick<SessionUser, 'country' | 'verification'>,
+  settings: PrizeSettings,
+  rows = leaderboardRows[tournament.type],
+) {
+  const { db } = context
+  const { id, type, finishedAt } = tournament
+  const { terms, prizes } = settings
+  const isScaled = finishedAt === null ? terms.isScaled : tournament.fund !== null
+  const full = sumPrizes(prizes[type])
+  const fund = finishedAt === null ? await findFund(db, tournament, settings) : (tournament.fund ?? full)
+  const [best, participants, won, own] = await Promise.all([
+    listParticipants(db, id, rows),
+    countParticipants(db, id),
+    listPrizesByUser(context, tournament, settings, fund),
+    findProgress(context, tournament, viewer.id, user.verification === 'Full', settings),
+  ])
+  const isListed = best.some(({ userId }) => userId === viewer.id)
+  const place = isListed ? null : await findPlace(db, id, viewer.id)
+  const ownRow = place === null ? [] : [{ ...viewer, ...place, userId: viewer.id, country: user.country }]
+  return {
+    participants,
+    data: [...best, ...ownRow].map((one) => toRow(type, one, won.get(one.userId) ?? null, viewer.id)),
+    prizes: prizes[type].map((_, index) => toPrizeView(scalePrize(prizes[type], index + 1, fund))),
+    fund: isScaled ? { present: toBase(fund), full: toBase(full) } : null,
+    own,
+  }
+}
 
-    /** Run by a job. An alert ends when the operator has decided. */
-    async alertHeldPrizes(): Promise<void> {
-      const subjects = (await listHeldPrizes(db, maxTasks)).map(toSubject)
-      for (const subject of subjects) await alerts.raiseAlert({ kind: heldAlert, subject })
-      await alerts.withdrawOtherAlerts(heldAlert, 'prize:', subjects)
-    },
+/** Of a tournament that has not finished: what they would win now. */
+async function listPrizesByUser(
+  { db }: AppContext,
+  tournament: TournamentRow,
+  settings: PrizeSettings,
+  fund: number,
+): Promise<ReadonlyMap<number, Prize>> {
+  if (tournament.finishedAt === null)
+    return new Map((await findWinners(db, tournament, settings, fund)).map(({ userId, prize }) => [userId, prize]))
+  const rows = await listTournamentPrizes(db, tournament.id)
+  return new Map(rows.map((row) => [row.userId, toPrize(row)]))
+}
 
-    async listCurrent(user: SessionUser): Promise<TournamentReply> {
-      const found = await listCurrentTournaments(db, clock.now(), maxCurrent)
-      if (found.length > 0) return buildReply(found, user)
-      // The job has not run yet.
-      await createAhead()
-      return buildReply(await listCurrentTournaments(db, clock.now(), maxCurrent), user)
-    },
-    listPrevious: async (user: SessionUser) =>
-      buildReply(await listPreviousTournaments(db, clock.now(), maxListed), user),
-
-    /** @throws AppError (404) */
-    async getTournament(id: number, user: SessionUser, rows?: number): Promise<TournamentReply> {
-      const tournament = await findTournament(db, id)
-      if (tournament === null) throw new AppError('errors.not_found')
-      return buildReply([tournament], user, rows)
-    },
-
-    listPrizes: async (userId: number): Promise<WonPrize[]> =>
-      (await listWonPrizes(db, userId, maxPrizes)).map(toWonPrize),
-
-    /** Returns the name that is now shown. */
-    async setDisplayName(user: SessionUser, name: string | null): Promise<string> {
-      await updateDisplayName(db, user.id, name)
-      return formatParticipantName(user.firstName, user.lastName, name)
-    },
-
-    operator: {
-      listTournaments: (limit: number) => listPreviousTournaments(db, clock.now(), limit),
-      listPrizes: (tournamentId: number) => listTournamentPrizes(db, tournamentId),
-      listUnsentItems: () => listUnsentItems(db, maxTasks),
-      listHeldPrizes: () => listHeldPrizes(db, maxTasks),
-      findPrize: (id: string) => findPrize(db, id),
-
-      /**
-       * Returns the state of the prize after the decision, which is `lapsed` if another account of the winner has a prize. Null: it does not wait
-       * for a decision.
-       */
-      async decidePrize(id: string, isApproved: boolean, by: Operator): Promise<WonPrize['state'] | null> {
-        const at = clock.now()
-        const isDone = await db.transaction().execute(async (trx) => {
-          if (!(await (isApproved ? approvePrize(trx, id, at) : lapsePrize(trx, id, at)))) return false
-          const after = isApproved ? 'approved' : 'refused'
-          await insertAuditEntry(trx, {
-            by,
-            action: `tournament.prize_${after}`,
-            subject: `prize:${id}`,
-            before: 'held',
-            after,
-            at,
-          })
-          return true
-        })
-        if (!isDone) return null
-        await settlePrizes()
-        const prize = await findPrize(db, id)
-        return prize && decidePrizeState(prize)
-      },
-
-      /** Returns false if no item waits there. */
-      async markItemSent(tournamentId: number, rank: number, by: Operator): Promise<boolean> {
-        const prize = (await listTournamentPrizes(db, tournamentId)).find((one) => one.rank === rank)
-        const isMarked = await db.transaction().execute(async (trx) => {
-          if (!(await markItemSent(trx, tournamentId, rank, clock.now()))) return false
-          const subject = toSubject({ tournamentId, rank })
-          const entry = { by, action: 'tournament.item_sent', subject, before: 'due', after: 'sent', at: clock.now() }
-          await insertAuditEntry(trx, entry)
-          return true
-        })
-        if (isMarked && prize !== undefined) await live.publish(prize.userId, { type: 'refresh' })
-        return isMarked
-      },
-    },
+async function findProgress(
+  { db }: AppContext,
+  { id, type }: TournamentRow,
+  userId: number,
+  isVerified: boolean,
+  { prizes, terms, minStakes }: PrizeSettings,
+): Promise<TournamentReply['own']> {
+  const part = await findOwnPart(db, id, userId, minStakes)
+  if (part === null) return null
+  const candidates = await listCandidates(db, id, minStakes, prizes[type].length)
+  const index = candidates.findIndex((candidate) => candidate.userId === userId)
+  const target =
+    index === -1 ? (candidates[prizes[type].length - 1]?.score ?? 0) : (candidates[index - 1]?.score ?? null)
+  const missing = target === null || part.isBehindOwn ? 0 : target - part.score + 1
+  return {
+    prize_place: index === -1 ? null : index + 1,
+    profit_missing: missing > 0 ? toBase(missing) : null,
+    behind_own_account: part.isBehindOwn,
+    stakes_missing: toBase(Math.max(0, getPrizeMinimum(minStakes).ownStakes - part.ownStakes)),
+    prize_max: terms.isScaled ? toBase(computeMaxPrize(part.ownEdge, terms)) : null,
+    verified: isVerified,
   }
 }
 

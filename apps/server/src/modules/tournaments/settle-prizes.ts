@@ -1,9 +1,8 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
-import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import type { AppContext } from '../../context.ts'
+import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { buildTransferLines } from '../ledger/service.ts'
 import { lockUser } from '../users/service.ts'
-import type { PrizeMails } from './prize-mails.ts'
+import { mailSettledPrize } from './prize-mails.ts'
 import {
   hasPrizeOfPerson,
   lapsePrize,
@@ -15,45 +14,36 @@ import {
 } from './prize-store.ts'
 import { findTournament } from './tournament-store.ts'
 
-export type SettlePrizesDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly live: Pick<UserEvents, 'publish'>
-  readonly mails: PrizeMails
-  readonly onError: (error: unknown) => void
-}
-
 const maxAtOnce = 200
 
 /**
  * Pays the prizes of verified winners, each in one transaction, and lets prizes lapse whose winners were not verified in time or turn out to be
  * one person with a better one. Cash above the approval limit waits for an operator. Safe to run on every server at once.
  */
-export function createSettlePrizes({ db, clock, live, mails, onError }: SettlePrizesDeps) {
-  return async (): Promise<void> => {
-    for (const { id, userId } of await listDuePrizes(db, clock.now(), maxAtOnce))
-      try {
-        if (await settle(id, userId)) await live.publish(userId, { type: 'user_changed' })
-      } catch (error) {
-        onError(error)
-      }
-  }
+export async function settlePrizes(context: AppContext): Promise<void> {
+  const { db, clock, onError } = context
+  for (const { id, userId } of await listDuePrizes(db, clock.now(), maxAtOnce))
+    try {
+      if (await settleDuePrize(context, id, userId)) await publishUserChanged(context, userId)
+    } catch (error) {
+      onError(error)
+    }
+}
 
-  async function settle(id: string, userId: number): Promise<boolean> {
-    return db.transaction().execute(async (trx) => {
-      const user = await lockUser(trx, userId)
-      const prize = await lockWaitingPrize(trx, id)
-      if (prize === null) return false
-      const at = clock.now()
-      if (user.verification !== 'Full') return at >= prize.verifyUntil && (await lapsePrize(trx, id, at))
-      if (prize.needsApproval && prize.approvedAt === null) return false
-      if (await hasPrizeOfPerson(trx, prize)) return lapsePrize(trx, id, at)
-      await settlePrize(trx, id, buildPayment(prize, at), at)
-      const tournament = await findTournament(trx, prize.tournamentId)
-      if (tournament !== null) await mails.sendSettled(trx, tournament, prize, user)
-      return true
-    })
-  }
+async function settleDuePrize(context: AppContext, id: string, userId: number): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, userId)
+    const prize = await lockWaitingPrize(trx, id)
+    if (prize === null) return false
+    const at = context.clock.now()
+    if (user.verification !== 'Full') return at >= prize.verifyUntil && (await lapsePrize(trx, id, at))
+    if (prize.needsApproval && prize.approvedAt === null) return false
+    if (await hasPrizeOfPerson(trx, prize)) return lapsePrize(trx, id, at)
+    await settlePrize(trx, id, buildPayment(prize, at), at)
+    const tournament = await findTournament(trx, prize.tournamentId)
+    if (tournament !== null) await mailSettledPrize(context, trx, tournament, prize, user)
+    return true
+  })
 }
 
 /** Null: an item, which the operator sends. */

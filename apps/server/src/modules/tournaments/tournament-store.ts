@@ -20,7 +20,7 @@ const selectTournaments = (db: Db) =>
     .$narrowType<{ type: TournamentType }>()
 
 /** Both of the week of `at`, unless they exist. */
-export async function createTournaments(db: Db, at: Date): Promise<void> {
+export async function insertTournaments(db: Db, at: Date): Promise<void> {
   await sql`select create_tournaments(${at}::timestamptz)`.execute(db)
 }
 
@@ -87,6 +87,6 @@ export async function listTournamentsToSplit(db: Db, maxParticipants: number): P
   return rows.map(({ id }) => id)
 }
 
-export async function splitRanges(db: Db, id: number, maxParticipants: number): Promise<void> {
+export async function splitTournamentRanges(db: Db, id: number, maxParticipants: number): Promise<void> {
   await sql`select split_tournament_ranges(${id}::integer, ${maxParticipants}::integer)`.execute(db)
 }

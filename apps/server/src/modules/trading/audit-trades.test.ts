@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createAuditTrades } from './audit-trades.ts'
+import type { MarketFeed } from '../../gateways/market/market-feed.ts'
+import { auditTrades } from './audit-trades.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { hourMs } from '../../platform/clock.ts'
@@ -14,7 +15,7 @@ const ids: string[] = []
 
 beforeAll(async () => {
   app = await startTestApp()
-  await app.marketFeed.announceDays()
+  await app.context.market.announceDays()
   const trader = await app.registerTrader()
   client = trader.client
   await fundTrader(app.database.db, { id: trader.userId, currency: 'USD' }, { cash: 100_000 }, app.clock.now())
@@ -23,7 +24,7 @@ beforeAll(async () => {
     ids.push(await buy('BTCUSD', count % 2 === 0 ? 'up' : 'down', [60, 900, 14_400][count % 3] ?? 60))
     if (count % 10 === 0) await client.post('/api/trading/sell', { id: ids.at(-1), amount: 0 })
     app.clock.advance(0.45 * hourMs + 137)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
   }
 })
 afterAll(() => app.stop())
@@ -41,20 +42,20 @@ const tamper = (change: string, id = ids[1]) =>
     alter table trades enable trigger user`)
 
 test('trades of days that are over agree with the published seeds, others wait', async () => {
-  const first = await app.trading.auditTrades(new Date(0))
+  const first = await auditTrades(app.context, new Date(0))
   expect(first.differences).toEqual([])
   expect(first.checked).toBeGreaterThan(20)
   expect(first.waiting).toBeGreaterThan(0)
   app.clock.set(new Date('2026-11-20T08:00:00Z'))
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   // The hash of the first day was published on that day.
-  expect(await app.trading.auditTrades(new Date(0))).toEqual({
+  expect(await auditTrades(app.context, new Date(0))).toEqual({
     checked: ids.length,
     waiting: 0,
     lateDays: ['2026-11-18'],
     differences: [],
   })
-  expect(await app.trading.auditTrades(new Date('2026-11-19T00:00:00Z'))).toMatchObject({ differences: [] })
+  expect(await auditTrades(app.context, new Date('2026-11-19T00:00:00Z'))).toMatchObject({ differences: [] })
   const details = (await client.post('/api/trading/trade', { id: ids[1] })).json
   expect(details).toMatchObject({
     day: { date: '2026-11-18', seed: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
@@ -70,40 +71,34 @@ test('a trade that was changed is found', async () => {
   const mirrored = 2 * opened - closed
   await tamper(`close_points = ${mirrored}, state = case state when 'won' then 'lost' else 'won' end,
     returned = case state when 'won' then 0 else 1780 end`)
-  const { differences } = await app.trading.auditTrades(new Date(0))
+  const { differences } = await auditTrades(app.context, new Date(0))
   expect(differences).toEqual(
     ['state', 'closing price', 'returned'].map(
       (what) => expect.objectContaining({ subject: `trade:${ids[1]}`, what }) as unknown,
     ),
   )
   await tamper(`open_points = open_points + 1`, ids[3])
-  expect((await app.trading.auditTrades(new Date(0))).differences).toContainEqual(
+  expect((await auditTrades(app.context, new Date(0))).differences).toContainEqual(
     expect.objectContaining({ subject: `trade:${ids[3]}`, what: 'opening price' }),
   )
 })
 
 test('a seed that differs from its announced hash is found', async () => {
-  const { marketFeed } = app
-  const days = await marketFeed.listDays(10)
+  const { market } = app.context
+  const days = await market.listDays(10)
   const other = days.map((day) => (day.date === '2026-11-18' ? { ...day, seedHash: Buffer.alloc(32) } : day))
-  const audit = createAuditTrades({
-    reports: app.database.reports,
-    feed: { listDays: async () => other, findDayStart: marketFeed.findDayStart },
-  })
-  expect((await audit(new Date(0))).differences).toContainEqual(
+  const context = { ...app.context, market: { ...market, listDays: async () => other } }
+  expect((await auditTrades(context, new Date(0))).differences).toContainEqual(
     expect.objectContaining({ subject: 'day:2026-11-18', what: 'seed hash' }),
   )
 })
 
 test('a day that does not start where the day before has ended is found', async () => {
-  const { marketFeed } = app
-  const audit = createAuditTrades({
-    reports: app.database.reports,
-    feed: {
-      listDays: marketFeed.listDays,
-      findDayStart: async (symbol, atMs) =>
-        ((await marketFeed.findDayStart(symbol, atMs)) ?? 0) + (new Date(atMs).getUTCDate() === 19 ? 1 : 0),
-    },
-  })
-  expect((await audit(new Date(0))).differences.some(({ what }) => what === 'start of the day')).toBe(true)
+  const { market } = app.context
+  const findDayStart: MarketFeed['findDayStart'] = async (symbol, atMs) =>
+    ((await market.findDayStart(symbol, atMs)) ?? 0) + (new Date(atMs).getUTCDate() === 19 ? 1 : 0)
+  const context = { ...app.context, market: { ...market, findDayStart } }
+  expect((await auditTrades(context, new Date(0))).differences.some(({ what }) => what === 'start of the day')).toBe(
+    true,
+  )
 })

@@ -5,8 +5,8 @@ import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import { stepMs } from '@tradefront/rules/trading/closing-price'
 import { findSymbol, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
-import type { MarketDay, MarketFeed } from '../../gateways/market/market-feed.ts'
-import type { Db } from '../../platform/database/database.ts'
+import type { AppContext } from '../../context.ts'
+import type { MarketDay } from '../../gateways/market/market-feed.ts'
 import { createPublishedPrices, type PublishedPrices } from './published-prices.ts'
 import { listSimulatedTrades } from './trade-store.ts'
 import type { Trade } from './trade.ts'
@@ -28,44 +28,36 @@ export type TradeAudit = {
   readonly differences: readonly AuditDifference[]
 }
 
-type AuditTradesDeps = {
-  /** For long reads. */
-  readonly reports: Db
-  readonly feed: Pick<MarketFeed, 'listDays' | 'findDayStart'>
-}
-
 const pieceSize = 2000
 /** Past days whose seeds are read. */
 const maxDays = 36_600
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** Computes ended trades of simulated prices again from the published seeds. Changes nothing. */
-export function createAuditTrades({ reports, feed }: AuditTradesDeps) {
-  return async (closedFrom: Date): Promise<TradeAudit> => {
-    const days = await feed.listDays(maxDays)
-    const published = days.filter((day): day is MarketDay & { seed: Buffer } => day.seed !== null)
-    const differences = published.flatMap(checkSeed)
-    const seeds = new Map(published.map(({ date, seed }) => [date, seed]))
-    const prices = createPublishedPrices(seeds, feed.findDayStart)
-    const counts = { checked: 0, waiting: 0 }
-    for (let afterId = firstId; ;) {
-      const trades = await listSimulatedTrades(reports, afterId, closedFrom, pieceSize)
-      for (const trade of trades) {
-        const found = await checkTrade(prices, trade)
-        if (found === null) counts.waiting += 1
-        else {
-          counts.checked += 1
-          differences.push(...found)
-        }
+export async function auditTrades({ market, reports }: AppContext, closedFrom: Date): Promise<TradeAudit> {
+  const days = await market.listDays(maxDays)
+  const published = days.filter((day): day is MarketDay & { seed: Buffer } => day.seed !== null)
+  const differences = published.flatMap(checkSeed)
+  const seeds = new Map(published.map(({ date, seed }) => [date, seed]))
+  const prices = createPublishedPrices(seeds, market.findDayStart)
+  const counts = { checked: 0, waiting: 0 }
+  for (let afterId = firstId; ;) {
+    const trades = await listSimulatedTrades(reports, afterId, closedFrom, pieceSize)
+    for (const trade of trades) {
+      const found = await checkTrade(prices, trade)
+      if (found === null) counts.waiting += 1
+      else {
+        counts.checked += 1
+        differences.push(...found)
       }
-      prices.forget()
-      const last = trades.at(-1)
-      if (last === undefined || trades.length < pieceSize) break
-      afterId = last.id
     }
-    const lateDays = published.filter(({ date, announcedAt }) => announcedAt >= new Date(date)).map(({ date }) => date)
-    return { ...counts, lateDays, differences }
+    prices.forget()
+    const last = trades.at(-1)
+    if (last === undefined || trades.length < pieceSize) break
+    afterId = last.id
   }
+  const lateDays = published.filter(({ date, announcedAt }) => announcedAt >= new Date(date)).map(({ date }) => date)
+  return { ...counts, lateDays, differences }
 }
 
 function checkSeed({ date, seed, seedHash }: MarketDay & { readonly seed: Buffer }): AuditDifference[] {

@@ -6,7 +6,7 @@ import { creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-f
 import { createSettingsService } from '../settings/service.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { dayMs } from '../../platform/clock.ts'
-import { createBuyTrade } from './buy-trade.ts'
+import { buyTrade } from './buy-trade.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 
 let app: TradingApp
@@ -69,7 +69,7 @@ describe('a purchase', () => {
     expect((await rouble.client.post('/api/trading/trade', { id })).json).toMatchObject({ error: 'errors.not_found' })
     expect(await app.sell(rouble.client, id, 0)).toMatchObject({ return: false })
     app.pass(60_000, 100_010)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await app.readTrade(euro.client, id)).toMatchObject({ state: 'won', returned: plans[0].won })
     expect(await app.readTrade(rouble.client, other)).toMatchObject({ state: 'lost', returned: 0 })
     expect(await app.findBalances(euro.userId, 'EUR')).toEqual({ ...plans[0].later, hold: 0 })
@@ -170,15 +170,15 @@ describe('a purchase', () => {
     app.setTime('15:29:29.800')
     const { trade } = await buy()
     app.pass(40_000)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie', close: 10_000 })
   })
 
   test('of a feed that can be silent is refused if the market closes within a minute after the expiry', async () => {
     const { userId } = await app.registerFunded({ cash: 5000 })
-    const buyTrade = createBuyTrade(app.createPlaceTradeDeps({ closeDelayMs: 60_000 }))
+    const context = app.createContext({ closeDelayMs: 60_000 })
     const order = { symbol: 'DE40', direction: 'up', stake: 10, expiry: 30, price: 10_000, tolerance: 0 } as const
-    const buy = () => buyTrade({ id: userId }, order, randomUUID())
+    const buy = () => buyTrade(context, { id: userId }, order, randomUUID())
     // DE40 closes at 15:30.
     for (const time of ['15:28:29.801', '15:28:30', '15:29:29.800']) {
       app.setTime(time)

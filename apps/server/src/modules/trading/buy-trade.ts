@@ -3,17 +3,19 @@ import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options
 import { isPriceWorse } from '@tradefront/rules/trading/purchase-rules'
 import { findSymbol, toPoints, toPrice } from '@tradefront/rules/trading/symbols'
 
+import type { AppContext } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import {
-  createPlaceTrade,
+  deriveTradeId,
+  findEarlyAnswer,
   findTradablePrice,
-  type PlaceTradeDeps,
+  placeTrade,
   type RefusedTrade,
   type TradeTerms,
 } from './place-trade.ts'
 import type { Trade } from './trade.ts'
-import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
+import { getPayoutPercent, getTradingSettings, type TradingSettings } from './trading-settings.ts'
 
 /** Stake in major units. */
 export type TradeRequest = {
@@ -32,47 +34,50 @@ export type TradeRequest = {
 }
 
 /** Buys at the price at arrival. */
-export function createBuyTrade(deps: PlaceTradeDeps) {
-  const placeTrade = createPlaceTrade(deps)
+export async function buyTrade(
+  context: AppContext,
+  user: Pick<SessionUser, 'id'>,
+  request: TradeRequest,
+  idempotencyKey: string,
+): Promise<Success<Trade> | RefusedTrade> {
+  const { direction, stake, validUntilMs } = request
+  const id = deriveTradeId(user.id, idempotencyKey)
+  const order = { id, userId: user.id, requestHash: hashRequest(request), validUntilMs, direction, stake }
+  const settings = await getTradingSettings(context)
+  const early = await findEarlyAnswer(context, order, settings)
+  if (early !== null) return early
+  const terms = await decideTerms(context, request, settings)
+  return terms.ok ? placeTrade(context, order, terms.value, settings) : terms
+}
 
-  return (
-    user: Pick<SessionUser, 'id'>,
-    request: TradeRequest,
-    idempotencyKey: string,
-  ): Promise<Success<Trade> | RefusedTrade> => {
-    const { direction, stake, validUntilMs } = request
-    const order = { userId: user.id, idempotencyKey, requestHash: hashRequest(request), validUntilMs, direction, stake }
-    return placeTrade(order, (settings) => decideTerms(request, settings))
-  }
-
-  async function decideTerms(
-    request: TradeRequest,
-    settings: TradingSettings,
-  ): Promise<Success<TradeTerms> | RefusedTrade> {
-    const symbol = findSymbol(request.symbol)
-    if (symbol === undefined) return refuse('trading.unknown_symbol')
-    const payoutPercent = getPayoutPercent(settings, symbol)
-    const found = await findTradablePrice(
-      deps,
-      symbol,
-      settings,
-      (openedAt) => new Date(openedAt.getTime() + request.expiry * 1000),
-    )
-    if (!found.ok) return found
-    const { digits } = symbol
-    const { quote, openedAt, expiresAt } = found.value
-    const { points } = quote
-    const isWorse = isPriceWorse(
-      request.direction,
-      points,
-      toPoints(request.price, digits),
-      toPoints(request.tolerance, digits),
-    )
-    if (isWorse) return { ...refuse('trading.price_moved'), price: toPrice(points, digits) }
-    if (request.payout !== undefined && payoutPercent < Math.round(request.payout * 100))
-      return refuse('trading.payout_changed', { payout: payoutPercent / 100 })
-    return { ok: true, value: { symbol, quote, openedAt, expiresAt, payoutPercent, strikePoints: null } }
-  }
+async function decideTerms(
+  context: AppContext,
+  request: TradeRequest,
+  settings: TradingSettings,
+): Promise<Success<TradeTerms> | RefusedTrade> {
+  const symbol = findSymbol(request.symbol)
+  if (symbol === undefined) return refuse('trading.unknown_symbol')
+  const payoutPercent = getPayoutPercent(settings, symbol)
+  const found = await findTradablePrice(
+    context,
+    symbol,
+    settings,
+    (openedAt) => new Date(openedAt.getTime() + request.expiry * 1000),
+  )
+  if (!found.ok) return found
+  const { digits } = symbol
+  const { quote, openedAt, expiresAt } = found.value
+  const { points } = quote
+  const isWorse = isPriceWorse(
+    request.direction,
+    points,
+    toPoints(request.price, digits),
+    toPoints(request.tolerance, digits),
+  )
+  if (isWorse) return { ...refuse('trading.price_moved'), price: toPrice(points, digits) }
+  if (request.payout !== undefined && payoutPercent < Math.round(request.payout * 100))
+    return refuse('trading.payout_changed', { payout: payoutPercent / 100 })
+  return { ok: true, value: { symbol, quote, openedAt, expiresAt, payoutPercent, strikePoints: null } }
 }
 
 function hashRequest({ symbol, direction, stake, expiry, price, tolerance, payout }: TradeRequest): Buffer {

@@ -1,24 +1,17 @@
 import { symbols } from '@tradefront/rules/trading/symbols'
 
-import type { MarketFeed } from '../../gateways/market/market-feed.ts'
-import { type Clock, minuteMs } from '../../platform/clock.ts'
-import type { DepositsService } from '../deposits/service.ts'
+import type { AppContext } from '../../context.ts'
+import { minuteMs } from '../../platform/clock.ts'
+import { raiseAlert, withdrawAlert } from '../deposits/service.ts'
 import { findMarketHours } from './market-hours.ts'
-import type { TradingSettings } from './trading-settings.ts'
-
-export type CheckMarketDeps = {
-  readonly feed: Pick<MarketFeed, 'closeDelayMs' | 'getMarketState' | 'getQuote'>
-  readonly clock: Clock
-  readonly getSettings: () => Promise<Pick<TradingSettings, 'marketPauses'>>
-  readonly alerts: Pick<DepositsService, 'raiseAlert' | 'withdrawAlert'>
-  readonly onError: (error: unknown) => void
-}
+import { getTradingSettings } from './trading-settings.ts'
 
 const alert = { kind: 'trading.no_prices', subject: 'market' } as const
 const silentAfterMs = 5 * minuteMs
 
 /** While markets are open and none has had a price for 5 min, there is an alert. */
-export function createCheckMarket({ feed, clock, getSettings, alerts, onError }: CheckMarketDeps) {
+export function createCheckMarket(context: AppContext) {
+  const { db, market: feed, clock, onError } = context
   /** Null: unknown after the start. */
   let wasSilent: boolean | null = null
 
@@ -27,14 +20,14 @@ export function createCheckMarket({ feed, clock, getSettings, alerts, onError }:
       if (wasSilent !== true) onError(error)
       return true
     })
-    if (isSilent) await alerts.raiseAlert(alert)
-    else if (wasSilent !== false) await alerts.withdrawAlert(alert)
+    if (isSilent) await raiseAlert(db, alert, clock.now())
+    else if (wasSilent !== false) await withdrawAlert(db, alert, clock.now())
     wasSilent = isSilent
   }
 
   async function isMarketSilent(): Promise<boolean> {
     const nowMs = clock.now().getTime()
-    const settings = await getSettings()
+    const settings = await getTradingSettings(context)
     const open = symbols.filter(({ name }) => {
       const { getState } = findMarketHours(feed, settings, name, nowMs - silentAfterMs)
       return getState(nowMs)?.isOpen === true && getState(nowMs - silentAfterMs)?.isOpen === true

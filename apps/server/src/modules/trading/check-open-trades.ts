@@ -1,13 +1,7 @@
-import { type Clock, minuteMs } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
-import type { DepositsService } from '../deposits/service.ts'
+import type { AppContext } from '../../context.ts'
+import { minuteMs } from '../../platform/clock.ts'
+import { raiseAlert, withdrawOtherAlerts } from '../deposits/service.ts'
 import { listDueTrades } from './trade-store.ts'
-
-export type CheckOpenTradesDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly alerts: Pick<DepositsService, 'raiseAlert' | 'withdrawOtherAlerts'>
-}
 
 const kind = 'trading.not_closed'
 /** Trades close within a minute of their expiry. The rest is for a restart of the server. */
@@ -16,11 +10,9 @@ const lateMs = 5 * minuteMs
 const maxAlerts = 20
 
 /** Raises an alert for each trade that is open long after its expiry, until it has ended. */
-export function createCheckOpenTrades({ db, clock, alerts }: CheckOpenTradesDeps) {
-  return async (): Promise<void> => {
-    const late = await listDueTrades(db, new Date(clock.now().getTime() - lateMs), null, maxAlerts)
-    const subjects = late.map(({ id }) => `trade:${id}`)
-    for (const subject of subjects) await alerts.raiseAlert({ kind, subject })
-    await alerts.withdrawOtherAlerts(kind, 'trade:', subjects)
-  }
+export async function checkOpenTrades({ db, clock }: AppContext): Promise<void> {
+  const late = await listDueTrades(db, new Date(clock.now().getTime() - lateMs), null, maxAlerts)
+  const subjects = late.map(({ id }) => `trade:${id}`)
+  for (const subject of subjects) await raiseAlert(db, { kind, subject }, clock.now())
+  await withdrawOtherAlerts(db, kind, 'trade:', subjects, clock.now())
 }

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
-import { createCheckOpenTrades } from './check-open-trades.ts'
-import { createSellTrade } from './sell-trade.ts'
+import { checkOpenTrades } from './check-open-trades.ts'
+import { sellTrade } from './sell-trade.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -25,10 +25,10 @@ describe('an expired trade', () => {
     const { trade } = await app.buy(client, { direction })
     const expiresAt = trade?.expires_at ?? 0
     app.pass(59_999, 100_000)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await app.readTrade(client, trade?.id ?? '')).toEqual(trade)
     app.pass(1, points)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     const closed = { ...trade, state, close: points / 100_000, closed_at: expiresAt, returned }
     expect(await app.readTrade(client, trade?.id ?? '')).toEqual(closed)
     expect(await app.findBalances(userId)).toMatchObject({ cash: Math.round(4000 + returned * 100) })
@@ -43,7 +43,7 @@ describe('an expired trade', () => {
     app.market.setPrice('EURUSD', 100_005, expiresAt + 150)
     app.market.setPrice('EURUSD', 99_000, expiresAt + 151)
     app.pass(3_600_000)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({
       state: 'won',
       close: 1.00005,
@@ -57,10 +57,10 @@ describe('an expired trade', () => {
     const expiresAt = trade?.expires_at ?? 0
     app.market.addOutage('AUDUSD', expiresAt, expiresAt + 59_800)
     app.pass(60_000 + 59_800)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'open' })
     app.pass(200)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie', closed_at: expiresAt + 60_000 })
   })
 
@@ -70,7 +70,7 @@ describe('an expired trade', () => {
     const expiresAt = trade?.expires_at ?? 0
     app.market.addOutage('NZDUSD', expiresAt - 1000, expiresAt + 60_000)
     app.pass(120_200)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({
       state: 'void',
       close: null,
@@ -85,7 +85,7 @@ describe('an expired trade', () => {
     const { client, userId } = await app.registerFunded({ cash: 333, bonus: 1000 })
     await app.buy(client)
     app.pass(60_000, 100_100)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     // 18.20 x 6.67 / 10 = 12.1394
     expect(await app.findBalances(userId)).toMatchObject({ cash: 1820 - 1213, bonus: 1000 - 667 + 1213 })
   })
@@ -94,7 +94,7 @@ describe('an expired trade', () => {
     const { client, userId } = await app.registerFunded({ cash: 5000 })
     for (let count = 0; count < 5; count += 1) await app.buy(client, { direction: 'down' })
     app.pass(60_000, 99_000)
-    await Promise.all([1, 2, 3].map(() => app.trading.closeTrades()))
+    await Promise.all([1, 2, 3].map(() => app.runJob('trading.close_trades')))
     expect(await app.findBalances(userId)).toMatchObject({ cash: 5 * 1820 })
   })
 
@@ -105,7 +105,7 @@ describe('an expired trade', () => {
     const expiresAt = stuck.trade?.expires_at ?? 0
     app.market.addOutage('USDCHF', expiresAt - 1000, expiresAt + 30_000)
     app.pass(60_000)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie' })
     expect(await app.readTrade(client, stuck.trade?.id ?? '')).toMatchObject({ state: 'open' })
   })
@@ -127,7 +127,7 @@ test('a trade that the database refuses to close holds up no other, and is tried
   await setCurrency('EUR')
   const loggedBefore = app.logs.length
   app.pass(60_000)
-  for (let time = 0; time < 3; time += 1) await app.trading.closeTrades()
+  for (let time = 0; time < 3; time += 1) await app.runJob('trading.close_trades')
   expect(await Promise.all([0, 1, 2, 3, 4].map(state))).toEqual(['tie', 'tie', 'open', 'tie', 'tie'])
   const logged = app.logs.slice(loggedBefore).filter((line) => line.includes('"background"'))
   expect(logged).toHaveLength(1)
@@ -140,11 +140,11 @@ test('a trade that the database refuses to close holds up no other, and is tried
       .where('kind', '=', 'trading.not_closed')
       .where('resolved_at', 'is', null)
       .execute()
-  const check = createCheckOpenTrades({ db: app.database.db, clock: app.clock, alerts: app.deposits })
+  const check = () => checkOpenTrades(app.context)
   await check()
   expect(await findAlerts()).toEqual([{ subject: `trade:${bought[2]?.trade?.id}` }])
   await setCurrency('USD')
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   expect(await state(2)).toBe('tie')
   await check()
   expect(await findAlerts()).toEqual([])
@@ -178,7 +178,7 @@ describe('an early sale', () => {
     // Again: the same answer.
     expect(await app.sell(client, trade?.id ?? '', value)).toEqual(sold)
     app.pass(300_000, 100_000)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await app.readTrade(client, trade?.id ?? '')).toEqual(sold.trade)
   })
 
@@ -196,7 +196,7 @@ describe('an early sale', () => {
     app.pass(55_000)
     expect(await app.sell(client, trade?.id ?? '', 0)).toMatchObject({ error: 'trading.sale_late' })
     app.pass(5000)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await app.sell(client, trade?.id ?? '', 0)).toMatchObject({ error: 'trading.not_open' })
   })
 
@@ -216,9 +216,8 @@ describe('an early sale', () => {
     const { client, userId } = await app.registerFunded({ cash: 5000 })
     app.setTime('15:28:00')
     const { trade } = await app.buy(client, { symbol: 'DE40', price: 10_000, expiry: 60 })
-    // The feed was changed to one that can be silent for a minute. DE40 closes at 15:30.
-    const sell = (closeDelayMs: number) =>
-      createSellTrade(app.createPlaceTradeDeps({ closeDelayMs }))(userId, trade?.id ?? '', 0)
+    // As after a change to a feed that can be silent for a minute. DE40 closes at 15:30.
+    const sell = (closeDelayMs: number) => sellTrade(app.createContext({ closeDelayMs }), userId, trade?.id ?? '', 0)
     expect(await sell(60_000)).toMatchObject({ ok: false, code: 'trading.sale_no_close' })
     expect(await sell(59_000)).toMatchObject({ ok: true, value: { state: 'sold' } })
   })
@@ -247,7 +246,7 @@ test('the page of a trade has the prices around its end', async () => {
   const { client } = await app.registerFunded({ cash: 5000 })
   const { trade } = await app.buy(client)
   app.pass(60_000 + 10_000)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   const reply = (await client.post('/api/trading/trade', { id: trade?.id })).json as { quotes: unknown[]; day: null }
   const expiresAt = trade?.expires_at ?? 0
   // 30 s before, and the 10 s after that have passed.
@@ -274,11 +273,11 @@ describe('turnover', () => {
     for (let count = 0; count < 3; count += 1) await app.buy(client)
     expect(await readDone()).toEqual([0, 0])
     app.pass(60_000, 99_999)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await readDone()).toEqual([2500, 500])
     await app.buy(client, { stake: 100, price: 0.99999 })
     app.pass(60_000, 100_000)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(await readDone()).toEqual([2500, 3000])
     expect((await client.post('/api/fraud/user')).json).toMatchObject({
       user: { turnover: 55, orderTurnover: 55, tr_count: 4 },
@@ -289,7 +288,7 @@ describe('turnover', () => {
     const { client, userId } = await app.registerFunded({}, { practice: true })
     await app.buy(client)
     app.pass(60_000)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     const events = await app.database.db
       .selectFrom('turnover_events')
       .select('id')
@@ -321,7 +320,7 @@ describe('a practice account that becomes a real one', () => {
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'void', returned: 10, close: null })
     expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { tr_count: 0, amount: 0 } })
     app.pass(3_600_000)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     expect(app.logs.slice(loggedBefore).filter((line) => line.includes('"level":50'))).toEqual([])
   })
 

@@ -3,10 +3,9 @@ import { computeReturn, decideOutcome } from '@tradefront/rules/trading/outcome'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import pg from 'pg'
 
-import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
-import { type Clock, minuteMs } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
-import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import type { AppContext } from '../../context.ts'
+import type { Quote } from '../../gateways/market/market-feed.ts'
+import { minuteMs } from '../../platform/clock.ts'
 import { lockUsers } from '../users/service.ts'
 import { findPriceDay } from './find-price-day.ts'
 import { publishTrades } from './publish-trades.ts'
@@ -14,14 +13,6 @@ import { computeTradeEdge } from './trade-entries.ts'
 import { closeTrades, type DueTrade, listDueTrades, lockOpenTrades } from './trade-store.ts'
 import type { Trade, TradeEnd } from './trade.ts'
 import { createValueTrades, findUnvalued } from './value-trades.ts'
-
-export type CloseTradesDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly feed: Pick<MarketFeed, 'findFirstQuote' | 'findDayStart'>
-  readonly live: Pick<UserEvents, 'publish'>
-  readonly onError: (error: unknown) => void
-}
 
 /** Rows of one statement. */
 const batchSize = 500
@@ -43,10 +34,11 @@ type Closing = {
  * at once. Before, trades that are open at the beginning or end of a tournament are valued. Trades whose price is not known yet, or that
  * cannot be closed, do not hold up others.
  */
-export function createCloseTrades({ db, clock, feed, live, onError }: CloseTradesDeps) {
+export function createCloseTrades(context: AppContext) {
+  const { db, clock, market: feed, onError } = context
   /** When they are tried again. */
   const postponed = new Map<string, number>()
-  const valueTrades = createValueTrades({ db, clock, feed, onError })
+  const valueTrades = createValueTrades(context)
 
   return async (): Promise<void> => {
     await valueTrades()
@@ -61,7 +53,7 @@ export function createCloseTrades({ db, clock, feed, live, onError }: CloseTrade
           if (closing !== null) closings.set(trade.id, closing)
         }),
       )
-      if (closings.size > 0) await publishTrades(live, await closeApart([...closings]))
+      if (closings.size > 0) await publishTrades(context, await closeApart([...closings]))
       after = due.at(-1) ?? null
       if (due.length < batchSize) return
     }

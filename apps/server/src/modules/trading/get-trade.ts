@@ -1,8 +1,7 @@
 import type { QuoteView, TradeDayView, TradeView } from '@tradefront/contract/trading'
 import { findSymbol, toPrice } from '@tradefront/rules/trading/symbols'
 
-import type { MarketFeed } from '../../gateways/market/market-feed.ts'
-import type { Db } from '../../platform/database/database.ts'
+import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { toMarketDayView } from './market.ts'
 import { findTrade } from './trade-store.ts'
@@ -16,38 +15,38 @@ type TradeDetails = {
   readonly day: TradeDayView | null
 }
 
-type GetTradeDeps = {
-  readonly db: Db
-  readonly feed: Pick<MarketFeed, 'listQuotes' | 'findDay' | 'findDayStart'>
-}
-
 /** Before and after the price that decided a trade. */
 const shownMs = 30_000
 
 /** With what is needed to check how it ended. */
-export function createGetTrade({ db, feed }: GetTradeDeps) {
-  /** @throws AppError (404) for the trade of another trader */
-  return async (userId: number, id: string): Promise<TradeDetails> => {
-    const found = await findTrade(db, userId, id)
-    if (found === null) throw new AppError('errors.not_found')
-    const { trade } = found
-    const { closedAt } = trade
-    const hasEnded = closedAt !== null && findSymbol(trade.symbol) !== undefined
-    const [quotes, day] = hasEnded
-      ? await Promise.all([listQuotes(trade, closedAt.getTime()), findDay(trade, closedAt.getTime())])
-      : [[], null]
-    return { trade: toTradeView(trade), quotes, day }
-  }
+/** @throws AppError (404) for the trade of another trader */
+export async function getTrade(context: AppContext, userId: number, id: string): Promise<TradeDetails> {
+  const found = await findTrade(context.db, userId, id)
+  if (found === null) throw new AppError('errors.not_found')
+  const { trade } = found
+  const { closedAt } = trade
+  const hasEnded = closedAt !== null && findSymbol(trade.symbol) !== undefined
+  const [quotes, day] = hasEnded
+    ? await Promise.all([
+        listTradeQuotes(context, trade, closedAt.getTime()),
+        findTradeDay(context, trade, closedAt.getTime()),
+      ])
+    : [[], null]
+  return { trade: toTradeView(trade), quotes, day }
+}
 
-  async function listQuotes({ symbol, digits, state, expiresAt }: Trade, closedMs: number) {
-    const middleMs = state === 'void' ? expiresAt.getTime() : closedMs
-    const quotes = await feed.listQuotes(symbol, middleMs - shownMs, middleMs + shownMs)
-    return quotes.map((quote) => toQuoteView(quote, digits))
-  }
+async function listTradeQuotes({ market }: AppContext, { symbol, digits, state, expiresAt }: Trade, closedMs: number) {
+  const middleMs = state === 'void' ? expiresAt.getTime() : closedMs
+  const quotes = await market.listQuotes(symbol, middleMs - shownMs, middleMs + shownMs)
+  return quotes.map((quote) => toQuoteView(quote, digits))
+}
 
-  async function findDay({ symbol, digits, isSimulated }: Trade, closedMs: number): Promise<TradeDetails['day']> {
-    if (!isSimulated) return null
-    const [day, start] = await Promise.all([feed.findDay(closedMs), feed.findDayStart(symbol, closedMs)])
-    return day === null || start === null ? null : { ...toMarketDayView(day), start: toPrice(start, digits) }
-  }
+async function findTradeDay(
+  { market }: AppContext,
+  { symbol, digits, isSimulated }: Trade,
+  closedMs: number,
+): Promise<TradeDetails['day']> {
+  if (!isSimulated) return null
+  const [day, start] = await Promise.all([market.findDay(closedMs), market.findDayStart(symbol, closedMs)])
+  return day === null || start === null ? null : { ...toMarketDayView(day), start: toPrice(start, digits) }
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { startTradingApp, type TradingApp, type TradingReply } from '../../../test/fixtures/trading/trading-app.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
-import { createLadder } from './ladder.ts'
+import { buyLadder, getLadder as getLadderTerms } from './ladder.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -109,14 +109,14 @@ test('a feed that can be silent has no ladder whose expiry is less than a minute
   const { userId } = await registerFunded()
   const changesAtMs = getExpiry() + 40_000
   const getMarketState = (_symbol: string, atMs: number) => ({ isOpen: atMs < changesAtMs, changesAtMs })
-  const open = (closeDelayMs: number) => createLadder(app.createPlaceTradeDeps({ closeDelayMs, getMarketState }))
+  const open = (closeDelayMs: number) => app.createContext({ closeDelayMs, getMarketState })
   const { expires_at: expiresAtMs, ...order } = { ...createOrder(), direction: 'up' as const }
-  const buy = (delayMs: number) => open(delayMs).buyLadder({ id: userId }, { ...order, expiresAtMs }, randomUUID())
+  const buy = (delayMs: number) => buyLadder(open(delayMs), { id: userId }, { ...order, expiresAtMs }, randomUUID())
   for (const delayMs of [60_000, 40_000]) {
-    expect(await open(delayMs).getLadder('EURUSD')).toMatchObject({ ok: false, code: 'trading.ladder_closed' })
+    expect(await getLadderTerms(open(delayMs), 'EURUSD')).toMatchObject({ ok: false, code: 'trading.ladder_closed' })
     expect(await buy(delayMs)).toMatchObject({ ok: false, code: 'trading.ladder_closed' })
   }
-  expect(await open(39_999).getLadder('EURUSD')).toMatchObject({ ok: true })
+  expect(await getLadderTerms(open(39_999), 'EURUSD')).toMatchObject({ ok: true })
   expect(await buy(39_999)).toMatchObject({ ok: true })
 })
 
@@ -223,7 +223,7 @@ test.each([
     const expiresAt = getExpiry()
     app.market.setPrice('EURUSD', points, expiresAt)
     app.clock.set(new Date(expiresAt + 200))
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     const returned = wins === null ? 10 : (wins * Math.floor(1000 + 1000 * (trade?.payout ?? 0) + 1e-6)) / 100
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state, close: points / 100_000, returned })
     expect(await app.findBalances(userId)).toMatchObject({ cash: 4000 + Math.round(returned * 100) })

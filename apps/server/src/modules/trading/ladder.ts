@@ -9,18 +9,20 @@ import {
 import type { Direction } from '@tradefront/rules/trading/options'
 import { findSymbol, toPoints, toPrice, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
+import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import {
-  createPlaceTrade,
+  deriveTradeId,
+  findEarlyAnswer,
   findTradablePrice,
-  type PlaceTradeDeps,
+  placeTrade,
   type RefusedTrade,
   type TradeTerms,
 } from './place-trade.ts'
 import type { Trade } from './trade.ts'
-import type { TradingSettings } from './trading-settings.ts'
+import { getTradingSettings, type TradingSettings } from './trading-settings.ts'
 
 /** Stake in major units. */
 export type LadderRequest = {
@@ -44,67 +46,77 @@ export type LadderTerms = {
   readonly marginPercent: number
 }
 
-/** Options on a ladder of strikes with one expiry. They are trades like others, but for their strike and payout. */
-export function createLadder(deps: PlaceTradeDeps) {
-  const { clock, getSettings } = deps
-  const placeTrade = createPlaceTrade(deps)
+// Options on a ladder of strikes with one expiry. They are trades like others, but for their strike and payout.
 
-  return {
-    async getLadder(name: string): Promise<Result<LadderTerms>> {
-      const symbol = findSymbol(name)
-      if (symbol === undefined) return refuse('trading.unknown_symbol')
-      const settings = await getSettings()
-      const found = await findPrice(symbol, settings, (openedAt) => new Date(findLadderExpiry(openedAt.getTime())))
-      if (!found.ok) return found
-      const { quote, expiresAt } = found.value
-      return { ok: true, value: { symbol, quote, expiresAt, marginPercent: settings.ladderMarginPercent } }
-    },
+export async function getLadder(context: AppContext, name: string): Promise<Result<LadderTerms>> {
+  const symbol = findSymbol(name)
+  if (symbol === undefined) return refuse('trading.unknown_symbol')
+  const settings = await getTradingSettings(context)
+  const found = await findLadderPrice(
+    context,
+    symbol,
+    settings,
+    (openedAt) => new Date(findLadderExpiry(openedAt.getTime())),
+  )
+  if (!found.ok) return found
+  const { quote, expiresAt } = found.value
+  return { ok: true, value: { symbol, quote, expiresAt, marginPercent: settings.ladderMarginPercent } }
+}
 
-    buyLadder(
-      user: Pick<SessionUser, 'id'>,
-      request: LadderRequest,
-      idempotencyKey: string,
-    ): Promise<Success<Trade> | RefusedTrade> {
-      const { direction, stake, validUntilMs } = request
-      const requestHash = hashRequest(request)
-      const order = { userId: user.id, idempotencyKey, requestHash, validUntilMs, direction, stake }
-      return placeTrade(order, (settings) => decideTerms(request, settings))
-    },
-  }
+export async function buyLadder(
+  context: AppContext,
+  user: Pick<SessionUser, 'id'>,
+  request: LadderRequest,
+  idempotencyKey: string,
+): Promise<Success<Trade> | RefusedTrade> {
+  const { direction, stake, validUntilMs } = request
+  const id = deriveTradeId(user.id, idempotencyKey)
+  const order = { id, userId: user.id, requestHash: hashRequest(request), validUntilMs, direction, stake }
+  const settings = await getTradingSettings(context)
+  const early = await findEarlyAnswer(context, order, settings)
+  if (early !== null) return early
+  const terms = await decideTerms(context, request, settings)
+  return terms.ok ? placeTrade(context, order, terms.value, settings) : terms
+}
 
-  async function decideTerms(
-    request: LadderRequest,
-    settings: TradingSettings,
-  ): Promise<Success<TradeTerms> | RefusedTrade> {
-    const symbol = findSymbol(request.symbol)
-    if (symbol === undefined) return refuse('trading.unknown_symbol')
-    if (!isOffered(request.expiresAtMs, clock.now().getTime())) return refuse('trading.ladder_over')
-    const found = await findPrice(symbol, settings, () => new Date(request.expiresAtMs))
-    if (!found.ok) return found
-    const { quote, state, openedAt, expiresAt } = found.value
-    const strikePoints = toPoints(request.strike, symbol.digits)
-    const payoutPercent = computeLadderPayout({
-      direction: request.direction,
-      strike: strikePoints,
-      points: quote.points,
-      deviation: computeDeviation(state, expiresAt.getTime()),
-      marginPercent: settings.ladderMarginPercent,
-    })
-    if (payoutPercent === null) return refuse('trading.ladder_strike')
-    if (payoutPercent < Math.round((request.payout - request.tolerance) * 100))
-      return {
-        ...refuse('trading.payout_changed', { payout: payoutPercent / 100 }),
-        price: toPrice(quote.points, symbol.digits),
-        payout: payoutPercent / 100,
-      }
-    return { ok: true, value: { symbol, quote, openedAt, expiresAt, payoutPercent, strikePoints } }
-  }
+async function decideTerms(
+  context: AppContext,
+  request: LadderRequest,
+  settings: TradingSettings,
+): Promise<Success<TradeTerms> | RefusedTrade> {
+  const symbol = findSymbol(request.symbol)
+  if (symbol === undefined) return refuse('trading.unknown_symbol')
+  if (!isOffered(request.expiresAtMs, context.clock.now().getTime())) return refuse('trading.ladder_over')
+  const found = await findLadderPrice(context, symbol, settings, () => new Date(request.expiresAtMs))
+  if (!found.ok) return found
+  const { quote, state, openedAt, expiresAt } = found.value
+  const strikePoints = toPoints(request.strike, symbol.digits)
+  const payoutPercent = computeLadderPayout({
+    direction: request.direction,
+    strike: strikePoints,
+    points: quote.points,
+    deviation: computeDeviation(state, expiresAt.getTime()),
+    marginPercent: settings.ladderMarginPercent,
+  })
+  if (payoutPercent === null) return refuse('trading.ladder_strike')
+  if (payoutPercent < Math.round((request.payout - request.tolerance) * 100))
+    return {
+      ...refuse('trading.payout_changed', { payout: payoutPercent / 100 }),
+      price: toPrice(quote.points, symbol.digits),
+      payout: payoutPercent / 100,
+    }
+  return { ok: true, value: { symbol, quote, openedAt, expiresAt, payoutPercent, strikePoints } }
+}
 
-  /** No other expiry can be chosen. */
-  async function findPrice(symbol: TradingSymbol, settings: TradingSettings, getExpiry: (openedAt: Date) => Date) {
-    const found = await findTradablePrice(deps, symbol, settings, getExpiry)
-    return !found.ok && found.code === 'trading.expiry_closed' ? refuse('trading.ladder_closed') : found
-  }
+/** No other expiry can be chosen. */
+async function findLadderPrice(
+  context: AppContext,
+  symbol: TradingSymbol,
+  settings: TradingSettings,
+  getExpiry: (openedAt: Date) => Date,
+) {
+  const found = await findTradablePrice(context, symbol, settings, getExpiry)
+  return !found.ok && found.code === 'trading.expiry_closed' ? refuse('trading.ladder_closed') : found
 }
 
 /** A page can show a ladder that has just been replaced by the next one. */

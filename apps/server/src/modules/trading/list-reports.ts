@@ -42,21 +42,24 @@ export function parseReportFilter({ status, symbol, direction, ...request }: Rep
 }
 
 /** A trader's trades, as the specification's report. */
-export function createListReports({ db }: { readonly db: Db }) {
-  return async (owner: TradeOwner, request: ReportRequest, page: ReportPage): Promise<Reports> => {
-    const { limit, skip } = page
-    const filter = parseReportFilter(request)
-    if (filter === null) return { hits: [], total: 0, skip, next: null }
-    const after = page.after === null ? null : parseCursor(page.after)
-    const total = (await sumReports(db, owner, filter)).reduce((sum, { count }) => sum + count, 0)
-    const trades = await listReportPage(db, owner, filter, { limit, skip: after === null ? skip : 0, after, total })
-    const last = trades.length < limit ? undefined : trades.at(-1)
-    return {
-      hits: trades.map(toReport),
-      total,
-      skip: skip + trades.length,
-      next: last === undefined ? null : `${last.openedAt.getTime()}_${last.id}`,
-    }
+export async function listReports(
+  db: Db,
+  owner: TradeOwner,
+  request: ReportRequest,
+  page: ReportPage,
+): Promise<Reports> {
+  const { limit, skip } = page
+  const filter = parseReportFilter(request)
+  if (filter === null) return { hits: [], total: 0, skip, next: null }
+  const after = page.after === null ? null : parseCursor(page.after)
+  const total = (await sumReports(db, owner, filter)).reduce((sum, { count }) => sum + count, 0)
+  const trades = await listReportPage(db, owner, filter, { limit, skip: after === null ? skip : 0, after, total })
+  const last = trades.length < limit ? undefined : trades.at(-1)
+  return {
+    hits: trades.map(toReport),
+    total,
+    skip: skip + trades.length,
+    next: last === undefined ? null : `${last.openedAt.getTime()}_${last.id}`,
   }
 }
 

@@ -8,7 +8,7 @@ import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading
 let app: TradingApp
 beforeAll(async () => {
   app = await startTradingApp()
-  await app.live.start()
+  await app.context.live.start()
 })
 afterAll(() => app.stop())
 
@@ -19,8 +19,8 @@ test('devices of a trader are told each purchase and each end, and to load the b
   ])
   const events: UserEvent[] = []
   const foreign: UserEvent[] = []
-  app.live.subscribe(trader.userId, (event) => events.push(event))
-  app.live.subscribe(other.userId, (event) => foreign.push(event))
+  app.context.live.subscribe(trader.userId, (event) => events.push(event))
+  app.context.live.subscribe(other.userId, (event) => foreign.push(event))
   const receive = async (count: number) => {
     for (let waited = 0; waited < 10_000 && events.length < count; waited += 5) await sleep(5)
     return events.splice(0)
@@ -35,7 +35,7 @@ test('devices of a trader are told each purchase and each end, and to load the b
   const sale = await app.sell(trader.client, sold.trade?.id ?? '', 0)
   expect(await receive(2)).toEqual([{ type: 'trade', trade: sale.trade }, changed])
   app.pass(120_000, 100_003)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   // Trades that end together change the balance once.
   const told = await receive(3)
   expect(told).toHaveLength(3)

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
-import { createSeal } from '../../platform/crypto/seal.ts'
-import { createMarksService } from '../marks/service.ts'
+import { recordMark } from '../marks/service.ts'
 import { createSettingsService } from '../settings/service.ts'
+import { findLosingDays } from './losing-days.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const listOffers = async (client: TestClient) =>
 async function trade(client: TestClient, hasWon: boolean): Promise<void> {
   await app.buy(client)
   app.pass(60_000, hasWon ? 100_001 : 99_999)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.pass(1000, 100_000)
 }
 
@@ -39,10 +39,10 @@ test('the risk-free offer appears after the first losing day, once', async () =>
   for (const hasWon of [true, true, false]) await trade(winner.client, hasWon)
   // The day is not over.
   day('18T23:59:59')
-  await app.trading.findLosingDays()
+  await findLosingDays(app.context)
   expect(await listOffers(loser.client)).toEqual([])
   day('19T00:07:00')
-  await app.trading.findLosingDays()
+  await findLosingDays(app.context)
   for (const { client } of [winner, practice]) expect(await listOffers(client)).toEqual([])
   // Hours later: it waits until the trader opens it. 8.20 were won, 20 lost; a fifth of 11.80 is 2.36.
   day('19T09:00:00')
@@ -61,7 +61,7 @@ test('the risk-free offer appears after the first losing day, once', async () =>
   expect(await listOffers(loser.client)).toEqual([])
   await trade(loser.client, false)
   day('20T00:07:00')
-  await app.trading.findLosingDays()
+  await findLosingDays(app.context)
   expect(await listOffers(loser.client)).toEqual([])
 })
 
@@ -70,12 +70,12 @@ test('a day waits for its last trade, and a server that was down finds it later'
   day('24T23:58:30')
   await app.buy(client)
   day('25T00:07:00')
-  await app.trading.findLosingDays()
+  await findLosingDays(app.context)
   app.market.setPrice('EURUSD', 99_999, new Date('2026-11-24T23:59:30Z').getTime())
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   expect(await listOffers(client)).toEqual([])
   day('27T06:07:00')
-  await app.trading.findLosingDays()
+  await findLosingDays(app.context)
   expect(await listOffers(client)).toMatchObject([{ name: 'risk_free' }])
   const days = await app.database.db.selectFrom('losing_traders').selectAll().where('user_id', '=', userId).execute()
   expect(days).toEqual([{ user_id: userId, day: '2026-11-24', currency: 'USD', loss: 1000 }])
@@ -98,16 +98,16 @@ async function playDay(
     expect(await app.buy(client, { stake, direction })).toMatchObject({ return: true })
     if (isAtOnce) continue
     app.pass(60_000, hasWon === (direction === 'up') ? 100_001 : 99_999)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     app.pass(1000, 100_000)
   }
   if (isAtOnce) {
     app.pass(60_000, 100_001)
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
     app.pass(1000, 100_000)
   }
   app.clock.set(new Date(Math.ceil(app.clock.now().getTime() / 86_400_000) * 86_400_000 + 7 * 60_000))
-  await app.trading.findLosingDays()
+  await findLosingDays(app.context)
 }
 
 test('what is lost while a bonus is open counts for its turnover and not here, in a mixed stake, too', async () => {
@@ -158,7 +158,7 @@ test('opposite trades count with what they win, and not with what they lose', as
   await app.buy(later.client, { stake: 50 })
   await app.buy(later.client, { stake: 100, direction: 'down' })
   app.pass(60_000, 100_001)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.pass(1000, 100_000)
   await playDay(later.client, [{ stake: 60, hasWon: false }])
   // 60 lost, 41 won by the opposite trade; the 100 on the other side do not count.
@@ -171,9 +171,8 @@ test('two linked accounts with opposite stakes have lost nothing', async () => {
     app.registerFunded({ cash: 10_000 }),
     app.registerFunded({ cash: 10_000 }),
   ])
-  const marks = createMarksService({ db: app.database.db, seal: createSeal(app.secretKey), clock: app.clock })
   for (const { userId } of [first, second])
-    await marks.recordMark(app.database.db, {
+    await recordMark(app.context, app.database.db, {
       userId,
       kind: 'payee',
       value: 'one person',

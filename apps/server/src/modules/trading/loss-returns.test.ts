@@ -44,7 +44,7 @@ async function giveReturn({ userId, currency }: { userId: number; currency: 'USD
 
 async function end(points = 99_999): Promise<void> {
   app.pass(60_000, points)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.pass(1000, 100_000)
 }
 

@@ -7,7 +7,8 @@ import { createSeal } from '../../platform/crypto/seal.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 import { createSimulatedFeed } from '../../gateways/market/simulated-feed.ts'
-import { createMarketDayStore } from './market-day-store.ts'
+import { createTestContext } from '../../../test/fixtures/app/test-context.ts'
+import { createMarketDayStore, resealMarketSecret } from './market-day-store.ts'
 
 const [firstKey, secondKey] = ['a'.repeat(32), 'b'.repeat(32)]
 const clock = createManualClock(new Date('2026-11-18T12:00:00Z'))
@@ -95,9 +96,9 @@ test('a symbol that was added after the installation gets its first price once',
 
 test('the secret stays the same when it is encrypted again with another key', async () => {
   const origin = await createStore(firstKey).loadOrigin()
-  const both = createStore(`${secondKey},${firstKey}`)
-  expect(await both.resealSecret()).toEqual({ resealed: 1, unreadable: 0 })
-  expect(await both.resealSecret()).toEqual({ resealed: 0, unreadable: 0 })
+  const both = createTestContext({ db: database.db, seal: createSeal(`${secondKey},${firstKey}`) })
+  expect(await resealMarketSecret(both)).toEqual({ resealed: 1, unreadable: 0 })
+  expect(await resealMarketSecret(both)).toEqual({ resealed: 0, unreadable: 0 })
   expect(await createStore(secondKey).loadOrigin()).toEqual(origin)
   await expect(createStore(firstKey).loadOrigin()).rejects.toThrow('SECRET_KEY')
 })

@@ -11,12 +11,13 @@ import {
   type MarketOrigin,
   toDay,
 } from '../../gateways/market/simulated-days.ts'
+import type { AppContext } from '../../context.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type ResealCount, resealRows } from '../../platform/crypto/reseal.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 
-const context = 'market:secret'
+const sealContext = 'market:secret'
 const secretBytes = 32
 
 type MarketDayStoreDeps = {
@@ -28,16 +29,15 @@ type MarketDayStoreDeps = {
 }
 
 export function createMarketDayStore({ db, seal, clock, readStartRates }: MarketDayStoreDeps) {
-  const findSealed = () => db.selectFrom('market_secrets').select(['sealed', 'created_at']).executeTakeFirst()
   const selectDays = () => db.selectFrom('market_days').select(['date', 'seed_hash', 'announced_at'])
 
   return {
     async loadOrigin(): Promise<MarketOrigin> {
-      if ((await findSealed()) === undefined) await install(await readStartRates())
-      const stored = await findSealed()
+      if ((await findSealed(db)) === undefined) await install(await readStartRates())
+      const stored = await findSealed(db)
       if (stored === undefined) throw new Error('the market has no secret')
       return {
-        secret: seal.openBytes(stored.sealed, context),
+        secret: seal.openBytes(stored.sealed, sealContext),
         day: toDay(stored.created_at.getTime()),
         startPoints: await loadStartPoints(),
       }
@@ -60,26 +60,14 @@ export function createMarketDayStore({ db, seal, clock, readStartRates }: Market
           from unnest(${days.map(({ date }) => date)}::date[], ${hashes}::text[]) as day(date, hash)
         on conflict do nothing`.execute(db)
     },
-
-    resealSecret: (): Promise<ResealCount> =>
-      resealRows(
-        seal,
-        async (after: number | null) => {
-          const stored = after === null ? await findSealed() : undefined
-          return stored === undefined ? [] : [{ id: 1, sealed: stored.sealed, context }]
-        },
-        async (_row, sealed, before) => {
-          await db.updateTable('market_secrets').set({ sealed }).where('sealed', '=', before).execute()
-        },
-      ),
-  } satisfies MarketDayStore & { readonly resealSecret: () => Promise<ResealCount> }
+  } satisfies MarketDayStore
 
   /** Another server can be first: then all is as it has stored it. */
   async function install(rates: ReadonlyMap<RateCode, number>): Promise<void> {
     await sql`
       with installed as (
         insert into market_secrets (id, sealed, created_at)
-        values (1, ${seal.sealBytes(randomBytes(secretBytes), context)}, ${clock.now()})
+        values (1, ${seal.sealBytes(randomBytes(secretBytes), sealContext)}, ${clock.now()})
         on conflict do nothing
         returning id
       )
@@ -99,6 +87,23 @@ export function createMarketDayStore({ db, seal, clock, readStartRates }: Market
       on conflict do nothing`.execute(db)
     return toRecord(await findStarts())
   }
+}
+
+export function resealMarketSecret({ db, seal }: AppContext): Promise<ResealCount> {
+  return resealRows(
+    seal,
+    async (after: number | null) => {
+      const stored = after === null ? await findSealed(db) : undefined
+      return stored === undefined ? [] : [{ id: 1, sealed: stored.sealed, context: sealContext }]
+    },
+    async (_row, sealed, before) => {
+      await db.updateTable('market_secrets').set({ sealed }).where('sealed', '=', before).execute()
+    },
+  )
+}
+
+function findSealed(db: Db) {
+  return db.selectFrom('market_secrets').select(['sealed', 'created_at']).executeTakeFirst()
 }
 
 const names = symbols.map(({ name }) => name)

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { createSettingsService, type Settings } from '../settings/service.ts'
-import { createBuyTrade } from './buy-trade.ts'
-import { createSellTrade } from './sell-trade.ts'
+import { buyTrade } from './buy-trade.ts'
+import { sellTrade } from './sell-trade.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -59,11 +59,11 @@ test('before a pause, nothing is bought or sold that ends in it', async () => {
 test('of a stream, neither is what ends in the minute before a pause or after it', async () => {
   const { userId } = await app.registerFunded({ cash: 5000 })
   await setPauses(pause('10:45:00', '10:50:00'))
-  const deps = app.createPlaceTradeDeps({ closeDelayMs: 60_000, findDayStart: async () => null })
+  const context = app.createContext({ closeDelayMs: 60_000, findDayStart: async () => null })
   const order = { symbol: 'EURUSD', direction: 'up', stake: 1, expiry: 900, price: 1, tolerance: 0 } as const
   const buyAt = (time: string) => {
     app.setTime(time)
-    return createBuyTrade(deps)({ id: userId }, order, randomUUID())
+    return buyTrade(context, { id: userId }, order, randomUUID())
   }
   expect(await buyAt('10:28:59.800')).toMatchObject({ ok: true })
   for (const time of ['10:28:59.801', '10:30:00', '10:35:30', '10:35:59.800'])
@@ -72,7 +72,7 @@ test('of a stream, neither is what ends in the minute before a pause or after it
   expect(bought).toMatchObject({ ok: true })
   const { id } = bought.ok ? bought.value : { id: '' }
   app.setTime('10:50:59.999')
-  expect(await createSellTrade(deps)(userId, id, 0)).toMatchObject({ ok: false })
+  expect(await sellTrade(context, userId, id, 0)).toMatchObject({ ok: false })
 })
 
 test('the setting takes only times in UTC of which the first is earlier', async () => {

@@ -99,7 +99,7 @@ describe('candles', () => {
 })
 
 test('the next seven days are announced with their hashes, and no seed is shown before its day is over', async () => {
-  await app.marketFeed.announceDays()
+  await app.context.market.announceDays()
   const { days } = daysReply.parse((await client.post('/api/trading/days')).json)
   expect(days.map(({ date }) => date)).toEqual([25, 24, 23, 22, 21, 20, 19, 18].map((day) => `2026-11-${day}`))
   expect(days.every(({ seed, seed_hash }) => seed === null && /^[0-9a-f]{64}$/.test(seed_hash))).toBe(true)

@@ -98,7 +98,7 @@ test.each(['sold', 'closed'])('the house edge of a trade that is %s is that of i
   if (end === 'sold') await app.sell(client, trade?.id ?? '', 0)
   else {
     app.pass(expiresAtMs - app.clock.now().getTime())
-    await app.trading.closeTrades()
+    await app.runJob('trading.close_trades')
   }
   const { rows } = await app.database.pool.query<{ edge: number }>(
     'select own_edge::integer as edge from tournament_scores where user_id = $1',
@@ -123,7 +123,7 @@ test('the value of an open trade at the end of a tournament is by the same moves
   const { trade } = await buy(client, 14_400)
   app.setTime('21:00:00')
   app.market.setPrice('BTCUSD', points + 200, app.clock.now().getTime())
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   const { rows } = await app.database.pool.query<{ value: number }>(
     'select value::integer as value from trade_values where trade_id = $1',
     [trade?.id],

@@ -13,15 +13,15 @@ import {
 } from '@tradefront/rules/trading/purchase-rules'
 import { getSecondVolatility, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
-import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { AppContext } from '../../context.ts'
+import type { Quote } from '../../gateways/market/market-feed.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
 import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import { listCurrencyRates } from '../rates/service.ts'
 import { lockUser } from '../users/service.ts'
-import type { IsCodeRequired } from '../validation/service.ts'
+import { isCodeRequired } from '../validation/service.ts'
 import { findPriceDay } from './find-price-day.ts'
 import { findMarketHours } from './market-hours.ts'
 import { publishTrades } from './publish-trades.ts'
@@ -33,15 +33,8 @@ import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
 /** Never changes: a repeated request finds its trade by it. */
 const namespace = '5c0f7c1e-6a0b-4d0f-8a3e-2f6b1d9c4e70'
 
-export type PlaceTradeDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly feed: Pick<MarketFeed, 'isSimulated' | 'closeDelayMs' | 'getQuote' | 'getMarketState' | 'findDayStart'>
-  readonly live: Pick<UserEvents, 'publish'>
-  readonly getSettings: () => Promise<TradingSettings>
-  /** Units of each currency per unit of base currency, without those that are closed. */
-  readonly listCurrencyRates: () => Promise<ReadonlyMap<Currency, number>>
-  readonly isCodeRequired: IsCodeRequired
+export function deriveTradeId(userId: number, idempotencyKey: string): string {
+  return deriveUuid(namespace, `${userId}:${idempotencyKey}`)
 }
 
 /** With the amount that the text names, in minor units, or the price or payout that was refused. */
@@ -51,8 +44,9 @@ type PlacedTrade = Success<Trade> | RefusedTrade
 
 /** Terms that the trader asks for. */
 export type TradeOrder = {
+  /** Derived from the key of the request by `deriveTradeId`. */
+  readonly id: string
   readonly userId: number
-  readonly idempotencyKey: string
   /** Detects that the key is used for another request. */
   readonly requestHash: Buffer
   /** After it, nothing is bought. */
@@ -73,99 +67,91 @@ export type TradeTerms = {
   readonly strikePoints: number | null
 }
 
-type IdentifiedOrder = TradeOrder & { readonly id: string }
+export async function findEarlyAnswer(
+  context: AppContext,
+  order: TradeOrder,
+  settings: TradingSettings,
+): Promise<PlacedTrade | null> {
+  const bought = await findBought(context.db, order)
+  if (bought !== null) return bought
+  if (isTooLate(context, order)) return findBoughtBefore(context, order)
+  return settings.hasOtherPlatform ? refuse('trading.other_platform') : null
+}
 
-/**
- * Buys at the terms of the moment of arrival. The same request under its key has the same trade; one that was refused is tried again, at
- * the terms of the new arrival.
- */
-export function createPlaceTrade({
-  db,
-  clock,
-  feed,
-  live,
-  getSettings,
-  listCurrencyRates,
-  isCodeRequired,
-}: PlaceTradeDeps) {
-  return async (
-    given: TradeOrder,
-    decideTerms: (settings: TradingSettings) => Promise<Success<TradeTerms> | RefusedTrade>,
-  ): Promise<PlacedTrade> => {
-    const order = { ...given, id: deriveUuid(namespace, `${given.userId}:${given.idempotencyKey}`) }
-    const bought = await findBought(db, order)
-    if (bought !== null) return bought
-    if (isTooLate(order)) return findBoughtBefore(order)
-    const [settings, rates] = await Promise.all([getSettings(), listCurrencyRates()])
-    if (settings.hasOtherPlatform) return refuse('trading.other_platform')
-    const terms = await decideTerms(settings)
-    if (!terms.ok) return terms
-    const result = await insert(order, terms.value, settings, rates)
-    if (result.ok) await publishTrades(live, [result.value])
-    return result
-  }
+export async function placeTrade(
+  context: AppContext,
+  order: TradeOrder,
+  terms: TradeTerms,
+  settings: TradingSettings,
+): Promise<PlacedTrade> {
+  const rates = await listCurrencyRates(context)
+  const result = await insertOrRefuse(context, order, terms, settings, rates)
+  if (result.ok) await publishTrades(context, [result.value])
+  return result
+}
 
-  function isTooLate({ validUntilMs }: TradeOrder): boolean {
-    return validUntilMs !== undefined && clock.now().getTime() > validUntilMs
-  }
+function isTooLate({ clock }: AppContext, { validUntilMs }: TradeOrder): boolean {
+  return validUntilMs !== undefined && clock.now().getTime() > validUntilMs
+}
 
-  /** Waits for purchases of the user that are under way. */
-  async function findBoughtBefore(order: IdentifiedOrder): Promise<PlacedTrade> {
-    return db.transaction().execute(async (trx) => {
-      await lockUser(trx, order.userId)
-      return (await findBought(trx, order)) ?? refuse('trading.too_late')
-    })
-  }
+/** Waits for purchases of the user that are under way. */
+async function findBoughtBefore({ db }: AppContext, order: TradeOrder): Promise<PlacedTrade> {
+  return db.transaction().execute(async (trx) => {
+    await lockUser(trx, order.userId)
+    return (await findBought(trx, order)) ?? refuse('trading.too_late')
+  })
+}
 
-  async function insert(
-    order: IdentifiedOrder,
-    terms: TradeTerms,
-    settings: TradingSettings,
-    rates: ReadonlyMap<Currency, number>,
-  ): Promise<PlacedTrade> {
-    try {
-      return await db.transaction().execute(async (trx) => {
-        const { id, userId, requestHash, direction } = order
-        // The limits of a person are checked for one purchase after the other.
-        const account = { id: userId, ...(await lockUser(trx, userId)) }
-        const bought = await findBought(trx, order)
-        if (bought !== null) return bought
-        if (isTooLate(order)) return refuse('trading.too_late')
-        if (await isCodeRequired(trx, userId)) return refuse('validation.code_required')
-        const { symbol, quote, strikePoints, ...decided } = terms
-        // The lock can have taken long: who waits must not buy at a price of the past.
-        if (isOldQuote(quote, clock.now())) return refuse('trading.no_price')
-        const facts = await findPurchaseFacts(trx, account, symbol.name)
-        const stakes = decidePurchase(order, account, facts, settings)
-        if (!stakes.ok) return stakes
-        const rate = rates.get(account.currency)
-        // The loss of the house is limited in base currency, and scores are in it.
-        if (rate === undefined) return refuse('trading.currency_closed', { currency: account.currency })
-        const trade = await insertTrade(trx, {
-          ...{ id, userId, requestHash, direction },
-          ...decided,
-          ...stakes.value,
-          isPractice: account.isPractice,
-          symbol: symbol.name,
-          currency: account.currency,
-          rate,
-          houseLossMax: computeHouseLossMax(settings),
-          isSimulated: feed.isSimulated,
-          digits: symbol.digits,
-          openPoints: quote.points,
-          strikePoints: strikePoints ?? quote.points,
-          isLadder: strikePoints !== null,
-          quotedAt: new Date(quote.atMs),
-        })
-        return { ok: true, value: trade } as const
+async function insertOrRefuse(
+  context: AppContext,
+  order: TradeOrder,
+  terms: TradeTerms,
+  settings: TradingSettings,
+  rates: ReadonlyMap<Currency, number>,
+): Promise<PlacedTrade> {
+  const { db, clock, market } = context
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const { id, userId, requestHash, direction } = order
+      // The limits of a person are checked for one purchase after the other.
+      const account = { id: userId, ...(await lockUser(trx, userId)) }
+      const bought = await findBought(trx, order)
+      if (bought !== null) return bought
+      if (isTooLate(context, order)) return refuse('trading.too_late')
+      if (await isCodeRequired(context, trx, userId)) return refuse('validation.code_required')
+      const { symbol, quote, strikePoints, ...decided } = terms
+      // The lock can have taken long: who waits must not buy at a price of the past.
+      if (isOldQuote(quote, clock.now())) return refuse('trading.no_price')
+      const facts = await findPurchaseFacts(trx, account, symbol.name)
+      const stakes = decidePurchase(order, account, facts, settings)
+      if (!stakes.ok) return stakes
+      const rate = rates.get(account.currency)
+      // What the house can lose is limited in base currency, and scores are in it.
+      if (rate === undefined) return refuse('trading.currency_closed', { currency: account.currency })
+      const trade = await insertTrade(trx, {
+        ...{ id, userId, requestHash, direction },
+        ...decided,
+        ...stakes.value,
+        isPractice: account.isPractice,
+        symbol: symbol.name,
+        currency: account.currency,
+        rate,
+        houseLossMax: computeHouseLossMax(settings),
+        isSimulated: market.isSimulated,
+        digits: symbol.digits,
+        openPoints: quote.points,
+        strikePoints: strikePoints ?? quote.points,
+        isLadder: strikePoints !== null,
+        quotedAt: new Date(quote.atMs),
       })
-    } catch (error) {
-      const constraint = getViolatedConstraint(error)
-      if (constraint === 'trade_exposures_limit') return refuse('trading.house_limit')
-      // Money can leave the account for another reason, e.g. a deposit that is taken back.
-      if (constraint === 'ledger_balances_amount_check') return refuse('trading.no_money')
-      throw error
-    }
+      return { ok: true, value: trade } as const
+    })
+  } catch (error) {
+    const constraint = getViolatedConstraint(error)
+    if (constraint === 'trade_exposures_limit') return refuse('trading.house_limit')
+    // Money can leave the account for another reason, e.g. a deposit that is taken back.
+    if (constraint === 'ledger_balances_amount_check') return refuse('trading.no_money')
+    throw error
   }
 }
 
@@ -181,7 +167,7 @@ type TradablePrice = {
 
 /** The current price of a market that is open, and is sure to have a closing price. */
 export async function findTradablePrice(
-  { feed, clock }: Pick<PlaceTradeDeps, 'feed' | 'clock'>,
+  { market: feed, clock }: Pick<AppContext, 'market' | 'clock'>,
   symbol: TradingSymbol,
   settings: PriceSettings,
   getExpiry: (openedAt: Date) => Date,
@@ -204,7 +190,7 @@ export async function findTradablePrice(
 }
 
 /** @throws AppError (422) if the key was used for another request */
-async function findBought(db: Db, { id, userId, requestHash }: IdentifiedOrder): Promise<Success<Trade> | null> {
+async function findBought(db: Db, { id, userId, requestHash }: TradeOrder): Promise<Success<Trade> | null> {
   const found = await findTrade(db, userId, id)
   if (found === null) return null
   if (!found.requestHash.equals(requestHash)) throw new AppError('errors.other_key_body')

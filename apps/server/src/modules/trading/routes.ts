@@ -2,65 +2,66 @@ import { tradingCalls } from '@tradefront/contract/trading'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { FastifyInstance } from 'fastify'
 
+import type { AppContext } from '../../context.ts'
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
+import { buyTrade } from './buy-trade.ts'
 import { formatLimit } from './format-limit.ts'
-import type { TradingService } from './service.ts'
+import { getTrade } from './get-trade.ts'
+import { listCandles, listLatestQuotes, listMarketDays, listSymbols } from './market.ts'
+import { sellTrade } from './sell-trade.ts'
+import { getTradeTerms, listTrades } from './service.ts'
 import { toTradeView } from './trade-view.ts'
-
-type TradingRoutesDeps = { readonly trading: TradingService }
 
 const listedDays = 30
 /** A chart asks for a few when it opens, and one with each step back. */
 const candlesPerMinute = 600
 
-export function tradingRoutes({ trading }: TradingRoutesDeps) {
-  return async (app: FastifyInstance): Promise<void> => {
-    registerCall(app, tradingCalls.getMarket, async ({ user }) => {
-      const [symbols, terms, trades] = await Promise.all([
-        trading.listSymbols(),
-        trading.getTerms(user),
-        trading.listTrades(user),
-      ])
-      return { ...okReply, symbols, ...terms, ...trades }
-    })
-    registerCall(app, tradingCalls.listQuotes, async () => ({ ...okReply, quotes: await trading.listLatestQuotes() }))
-    registerCall(
-      app,
-      tradingCalls.listCandles,
-      async ({ body: { symbol, seconds, before, limit } }) => {
-        const listed = await trading.listCandles(symbol, seconds, before, limit)
-        return listed.ok ? { ...okReply, candles: listed.value } : listed
-      },
-      { perMinute: candlesPerMinute },
-    )
-    registerCall(app, tradingCalls.buyTrade, async ({ user, body, request }) => {
-      const key = readIdempotencyKey(request)
-      if (key === null || !isUuid(key)) throw new AppError('errors.malformed')
-      const { valid_until: validUntilMs, ...order } = body
-      const bought = await trading.buyTrade(user, { ...order, validUntilMs }, key)
-      if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
-      const { code, limit, price, params } = bought
-      const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }
-      return { ...toRefusalReply(request, code, named), ...(price !== undefined && { price }) }
-    })
-    registerCall(app, tradingCalls.sellTrade, async ({ user, body, request }) => {
-      const sold = await trading.sellTrade(user.id, body.id, body.amount)
-      if (sold.ok) return { ...okReply, trade: toTradeView(sold.value) }
-      const { code, value } = sold
-      const present = value && { amount: fromMinor(value.amount, value.currency) }
-      return { ...toRefusalReply(request, code), ...present }
-    })
-    registerCall(app, tradingCalls.getTrade, async ({ user, body }) => ({
-      ...okReply,
-      ...(await trading.getTrade(user.id, body.id)),
-    }))
-    registerCall(app, tradingCalls.listMarketDays, async () => ({
-      ...okReply,
-      days: await trading.listDays(listedDays),
-    }))
-  }
+export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
+  registerCall(app, tradingCalls.getMarket, async ({ user }) => {
+    const [symbols, terms, trades] = await Promise.all([
+      listSymbols(context),
+      getTradeTerms(context, user),
+      listTrades(context, user),
+    ])
+    return { ...okReply, symbols, ...terms, ...trades }
+  })
+  registerCall(app, tradingCalls.listQuotes, async () => ({ ...okReply, quotes: await listLatestQuotes(context) }))
+  registerCall(
+    app,
+    tradingCalls.listCandles,
+    async ({ body: { symbol, seconds, before, limit } }) => {
+      const listed = await listCandles(context, symbol, seconds, before, limit)
+      return listed.ok ? { ...okReply, candles: listed.value } : listed
+    },
+    { perMinute: candlesPerMinute },
+  )
+  registerCall(app, tradingCalls.buyTrade, async ({ user, body, request }) => {
+    const key = readIdempotencyKey(request)
+    if (key === null || !isUuid(key)) throw new AppError('errors.malformed')
+    const { valid_until: validUntilMs, ...order } = body
+    const bought = await buyTrade(context, user, { ...order, validUntilMs }, key)
+    if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
+    const { code, limit, price, params } = bought
+    const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }
+    return { ...toRefusalReply(request, code, named), ...(price !== undefined && { price }) }
+  })
+  registerCall(app, tradingCalls.sellTrade, async ({ user, body, request }) => {
+    const sold = await sellTrade(context, user.id, body.id, body.amount)
+    if (sold.ok) return { ...okReply, trade: toTradeView(sold.value) }
+    const { code, value } = sold
+    const present = value && { amount: fromMinor(value.amount, value.currency) }
+    return { ...toRefusalReply(request, code), ...present }
+  })
+  registerCall(app, tradingCalls.getTrade, async ({ user, body }) => ({
+    ...okReply,
+    ...(await getTrade(context, user.id, body.id)),
+  }))
+  registerCall(app, tradingCalls.listMarketDays, async () => ({
+    ...okReply,
+    days: await listMarketDays(context, listedDays),
+  }))
 }

@@ -4,53 +4,28 @@ import { refuse, type Refusal } from '@tradefront/rules/result'
 import { expirySeconds } from '@tradefront/rules/trading/options'
 import { isTradingBlocked } from '@tradefront/rules/trading/purchase-rules'
 
-import type { MarketFeed } from '../../gateways/market/market-feed.ts'
-import { type Clock, dayMs } from '../../platform/clock.ts'
+import type { AppContext } from '../../context.ts'
+import { dayMs } from '../../platform/clock.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { UserEvents } from '../../platform/realtime/user-events.ts'
-import type { IsCodeRequired } from '../validation/service.ts'
-import { createAuditTrades } from './audit-trades.ts'
-import { createBuyTrade } from './buy-trade.ts'
-import type { PlaceTradeDeps } from './place-trade.ts'
-import { createCloseTrades } from './close-trades.ts'
-import { createGetTrade } from './get-trade.ts'
-import { createFindLosingDays } from './losing-days.ts'
-import { createListReports } from './list-reports.ts'
-import { findLossReturn, insertLossReturn } from './loss-return-store.ts'
-import { createLadder } from './ladder.ts'
-import { createMarket } from './market.ts'
+import { isCodeRequired } from '../validation/service.ts'
+import { findLossReturn } from './loss-return-store.ts'
 import { createMarketQuoteStore } from './market-quote-store.ts'
-import { createSellTrade } from './sell-trade.ts'
 import { computeTradingBlock } from './stake-limits.ts'
-import { createSumReports } from './sum-reports.ts'
 import { findTrade, findTradingRecord, listClosedTrades, listOpenTrades } from './trade-store.ts'
 import { toTradeView } from './trade-view.ts'
-import type { TradingSettings } from './trading-settings.ts'
+import { getTradingSettings, type TradingSettings } from './trading-settings.ts'
 
-export type { TradeAudit } from './audit-trades.ts'
-export { createCheckMarket } from './check-market.ts'
-export { createCheckOpenTrades } from './check-open-trades.ts'
+export { isLadderToken } from './ladder-tokens.ts'
+export { listReports } from './list-reports.ts'
+export { insertLossReturn } from './loss-return-store.ts'
+export { sumTradeReports } from './sum-reports.ts'
+export { buyTrade } from './buy-trade.ts'
 export { endPracticeTrades } from './end-practice-trades.ts'
-export { createLadderTokens, type LadderTokens } from './ladder-tokens.ts'
 export { createMarketDayStore } from './market-day-store.ts'
 export { createMarketQuoteStore } from './market-quote-store.ts'
-export { toTradingSettings } from './trading-settings.ts'
 export { listOppositeAccounts } from './trade-store.ts'
 export { findWrongTradeSums } from './trade-sums-query.ts'
-
-export type TradingDeps = {
-  readonly db: Db
-  /** For long reads. */
-  readonly reports: Db
-  readonly live: Pick<UserEvents, 'publish'>
-  readonly onError: (error: unknown) => void
-  readonly feed: MarketFeed
-  readonly clock: Clock
-  readonly getSettings: () => Promise<TradingSettings>
-  readonly listCurrencyRates: PlaceTradeDeps['listCurrencyRates']
-  readonly isCodeRequired: IsCodeRequired
-}
 
 type Buyer = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>
 
@@ -67,84 +42,63 @@ const deletedAtOnce = 5000
 /** Closed trades of the day, the latest ones. */
 const maxListed = 100
 
-export type TradingService = ReturnType<typeof createTradingService>
+export async function hasTrade({ db }: AppContext, userId: number, id: string): Promise<boolean> {
+  return (await findTrade(db, userId, id)) !== null
+}
 
-/** Symbols, prices and options. */
-export function createTradingService(deps: TradingDeps) {
-  const { db, feed, clock, getSettings } = deps
-  const market = createMarket(deps)
-  const quoteStore = createMarketQuoteStore(db)
+/** Returns why the trader cannot buy trades now, apart from market and money, or null. */
+export async function findPurchaseBlock(context: AppContext, reader: Db, user: Buyer): Promise<Refusal | null> {
+  const settings = await getTradingSettings(context)
+  if (settings.hasOtherPlatform) return refuse('trading.other_platform')
+  if (await isBlocked(reader, user, settings)) return refuse('trading.blocked')
+  return (await isCodeRequired(context, reader, user.id)) ? refuse('validation.code_required') : null
+}
 
+/** Open trades and those that closed today (UTC). `blocked`: the account must be verified first (spec: account 4). */
+export async function listTrades(context: AppContext, user: Buyer) {
+  const { clock, db } = context
+  const nowMs = clock.now().getTime()
+  const [blocked, lossReturn, open, closed] = await Promise.all([
+    getTradingSettings(context).then((settings) => isBlocked(db, user, settings)),
+    findLossReturn(db, user.id, user.currency),
+    listOpenTrades(db, user),
+    listClosedTrades(db, user, new Date(nowMs - (nowMs % dayMs)), maxListed),
+  ])
   return {
-    ...market,
-    buyTrade: createBuyTrade(deps),
-    ...createLadder(deps),
-    sellTrade: createSellTrade(deps),
-    getTrade: createGetTrade(deps),
-    hasTrade: async (userId: number, id: string): Promise<boolean> => (await findTrade(db, userId, id)) !== null,
-    listReports: createListReports(deps),
-    /** For files: long reads do not block requests. */
-    listReportsForFile: createListReports({ db: deps.reports }),
-    sumReports: createSumReports(deps),
-    auditTrades: createAuditTrades(deps),
-    /** Run by a job. */
-    closeTrades: createCloseTrades(deps),
-    /** Run by a job. */
-    findLosingDays: createFindLosingDays(deps),
-
-    insertLossReturn,
-
-    /** Returns why the trader cannot buy trades now, apart from market and money, or null. */
-    async findPurchaseBlock(reader: Db, user: Buyer): Promise<Refusal | null> {
-      const settings = await getSettings()
-      if (settings.hasOtherPlatform) return refuse('trading.other_platform')
-      if (await isBlocked(reader, user, settings)) return refuse('trading.blocked')
-      return (await deps.isCodeRequired(reader, user.id)) ? refuse('validation.code_required') : null
+    blocked,
+    loss_return: lossReturn && {
+      amount: fromMinor(lossReturn.amount, user.currency),
+      trade_id: lossReturn.tradeId,
     },
-
-    /** Open trades and those that closed today (UTC). `blocked`: the account must be verified first (spec: account 4). */
-    async listTrades(user: Buyer) {
-      const nowMs = clock.now().getTime()
-      const [blocked, lossReturn, open, closed] = await Promise.all([
-        getSettings().then((settings) => isBlocked(db, user, settings)),
-        findLossReturn(db, user.id, user.currency),
-        listOpenTrades(db, user),
-        listClosedTrades(db, user, new Date(nowMs - (nowMs % dayMs)), maxListed),
-      ])
-      return {
-        blocked,
-        loss_return: lossReturn && {
-          amount: fromMinor(lossReturn.amount, user.currency),
-          trade_id: lossReturn.tradeId,
-        },
-        open_trades: open.map(toTradeView),
-        closed_trades: closed.map(toTradeView),
-      }
-    },
-
-    /** The terms of trades, in major units of the trader's currency. */
-    async getTerms({ currency }: Pick<SessionUser, 'currency'>) {
-      const { stakeMin, stakeMax, saleFeePercent } = await getSettings()
-      const convert = (amount: number, direction: 'up' | 'down') =>
-        fromMinor(toThreshold(amount, currency, direction), currency)
-      return {
-        is_simulated: feed.isSimulated,
-        stake_min: convert(stakeMin, 'up'),
-        stake_max: convert(stakeMax, 'down'),
-        expiries: [...expirySeconds],
-        close_delay: feed.closeDelayMs,
-        sale_fee: saleFeePercent / 100,
-        now: clock.now().getTime(),
-      }
-    },
-
-    /** Run by a job, so that the seeds of the next days are fixed before they begin. */
-    announceDays: () => feed.announceDays(),
-
-    /** Run by a job. Their candles stay. */
-    async deleteOldQuotes(): Promise<void> {
-      const before = new Date(clock.now().getTime() - quoteDays * dayMs)
-      while ((await quoteStore.deleteQuotes(before, deletedAtOnce)) === deletedAtOnce);
-    },
+    open_trades: open.map(toTradeView),
+    closed_trades: closed.map(toTradeView),
   }
+}
+
+/** The terms of trades, in major units of the trader's currency. */
+export async function getTradeTerms(context: AppContext, { currency }: Pick<SessionUser, 'currency'>) {
+  const { market, clock } = context
+  const { stakeMin, stakeMax, saleFeePercent } = await getTradingSettings(context)
+  const convert = (amount: number, direction: 'up' | 'down') =>
+    fromMinor(toThreshold(amount, currency, direction), currency)
+  return {
+    is_simulated: market.isSimulated,
+    stake_min: convert(stakeMin, 'up'),
+    stake_max: convert(stakeMax, 'down'),
+    expiries: [...expirySeconds],
+    close_delay: market.closeDelayMs,
+    sale_fee: saleFeePercent / 100,
+    now: clock.now().getTime(),
+  }
+}
+
+/** Run by a job, so that the seeds of the next days are fixed before they begin. */
+export function announceDays({ market }: AppContext) {
+  return market.announceDays()
+}
+
+/** Run by a job. Their candles stay. */
+export async function deleteOldQuotes({ clock, db }: AppContext): Promise<void> {
+  const before = new Date(clock.now().getTime() - quoteDays * dayMs)
+  while ((await createMarketQuoteStore(db).deleteQuotes(before, deletedAtOnce)) === deletedAtOnce);
 }

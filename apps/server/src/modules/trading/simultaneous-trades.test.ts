@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { findLedgerDifferences } from '../ledger/service.ts'
+import { buyTrade } from './buy-trade.ts'
+import { sellTrade } from './sell-trade.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -23,7 +25,8 @@ test('simultaneous purchases, sales and closings neither deadlock nor lose money
   const traders = await Promise.all(Array.from({ length: traderCount }, () => app.registerFunded(start)))
   const open: { readonly userId: number; readonly id: string }[] = []
   const buy = async (userId: number, index: number) => {
-    const bought = await app.trading.buyTrade(
+    const bought = await buyTrade(
+      app.context,
       { id: userId },
       {
         ...{ symbol: symbols[index % 3] ?? 'EURUSD', direction: index % 2 === 0 ? 'up' : 'down', stake: 150 },
@@ -37,14 +40,14 @@ test('simultaneous purchases, sales and closings neither deadlock nor lose money
     // Many trades expire in the same minute, and some of them at once.
     const work = [
       ...traders.flatMap(({ userId }, index) => [buy(userId, index + round), buy(userId, index + round + 1)]),
-      ...open.slice(-6).map(({ userId, id }) => app.trading.sellTrade(userId, id, 0)),
-      ...[1, 2, 3].map(() => app.trading.closeTrades()),
+      ...open.slice(-6).map(({ userId, id }) => sellTrade(app.context, userId, id, 0)),
+      ...[1, 2, 3].map(() => app.runJob('trading.close_trades')),
     ]
     await Promise.all(work.map((each) => Promise.resolve(each).catch(record)))
     app.pass(7000)
   }
   app.pass(60_000)
-  await Promise.all([1, 2, 3].map(() => app.trading.closeTrades().catch(record)))
+  await Promise.all([1, 2, 3].map(() => app.runJob('trading.close_trades').catch(record)))
   expect(errors).toEqual([])
   const { pool, db } = app.database
   const { rows } = await pool.query<{ state: string; count: string }>(

@@ -2,8 +2,7 @@ import type { ReportSums } from '@tradefront/contract/history'
 import { choosePeriodUnit, hasUtcHours } from '@tradefront/rules/history/periods'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
+import type { AppContext } from '../../context.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { parseReportFilter, type ReportRequest } from './list-reports.ts'
 import { findFirstPurchase, sumReportParts, sumReports, type TradePart, type TradeSum } from './report-query.ts'
@@ -11,40 +10,31 @@ import { findFirstPurchase, sumReportParts, sumReports, type TradePart, type Tra
 type Counts = Pick<ReportSums, 'won' | 'lost' | 'tie' | 'sold' | 'void' | 'profit'>
 
 /** Totals, and what the pictures show. Amounts in the account's currency; trades in an earlier one are left out. */
-export function createSumReports({
-  db,
-  reports,
-  clock,
-}: {
-  readonly db: Db
-  readonly reports: Db
-  readonly clock: Clock
-}) {
-  return async (
-    user: Pick<SessionUser, 'id' | 'isPractice' | 'currency'>,
-    request: ReportRequest,
-    zone: string,
-  ): Promise<Omit<ReportSums, 'return'>> => {
-    const { currency } = user
-    const filter = parseReportFilter(request)
-    if (filter === null) return buildSums(currency, [], [], 'day')
-    const firstMs = (await findFirstPurchase(db, user))?.getTime() ?? clock.now().getTime()
-    const range = {
-      fromMs: Math.max(filter.from.getTime(), firstMs),
-      toMs: Math.min(filter.to.getTime(), clock.now().getTime()),
-    }
-    const unit = choosePeriodUnit(range.fromMs, range.toMs)
-    const [sums, parts] = await Promise.all([
-      sumReports(db, user, filter),
-      sumReportParts(reports, user, filter, { currency, unit, zone, hasUtcHours: hasUtcHours(zone, range) }),
-    ])
-    return buildSums(
-      currency,
-      sums.filter((sum) => sum.currency === currency),
-      parts,
-      unit,
-    )
+export async function sumTradeReports(
+  { db, clock, reports }: AppContext,
+  user: Pick<SessionUser, 'id' | 'isPractice' | 'currency'>,
+  request: ReportRequest,
+  zone: string,
+): Promise<Omit<ReportSums, 'return'>> {
+  const { currency } = user
+  const filter = parseReportFilter(request)
+  if (filter === null) return buildSums(currency, [], [], 'day')
+  const firstMs = (await findFirstPurchase(db, user))?.getTime() ?? clock.now().getTime()
+  const range = {
+    fromMs: Math.max(filter.from.getTime(), firstMs),
+    toMs: Math.min(filter.to.getTime(), clock.now().getTime()),
   }
+  const unit = choosePeriodUnit(range.fromMs, range.toMs)
+  const [sums, parts] = await Promise.all([
+    sumReports(db, user, filter),
+    sumReportParts(reports, user, filter, { currency, unit, zone, hasUtcHours: hasUtcHours(zone, range) }),
+  ])
+  return buildSums(
+    currency,
+    sums.filter((sum) => sum.currency === currency),
+    parts,
+    unit,
+  )
 }
 
 function buildSums(

@@ -175,7 +175,7 @@ test('the database refuses turnover for a trade that is open, and for practice m
   app.pass(60_000)
   const count = (bought: Bought) => sql`with ${turnoverCte(bought, 1000)} select 1`.execute(app.database.db)
   await expect(count(trade)).rejects.toMatchObject({ constraint: 'turnover_trade_exists' })
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   await expect(count({ ...practice, id: practiceTrade?.id ?? '' })).rejects.toMatchObject({
     constraint: 'turnover_trade_exists',
   })
@@ -198,7 +198,7 @@ test('an account without money keeps its currency while a trade is open', async 
   const update = () => app.database.db.updateTable('users').set({ currency: 'EUR' }).where('id', '=', userId).execute()
   await expect(update()).rejects.toMatchObject({ constraint: 'users_open_trades' })
   app.pass(60_000, 99_999)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   app.pass(1000, 100_000)
   await update()
 })
@@ -215,6 +215,6 @@ test('a bonus cannot be given up while bonus money is staked', async () => {
   const cancel = sql`update wagering_requirements set cancelled_at = now() where user_id = ${userId}`
   await expect(cancel.execute(app.database.db)).rejects.toMatchObject({ constraint: 'wagering_requirements_staked' })
   app.pass(60_000)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   expect((await client.post('/api/promo/give_up', { id })).json).toMatchObject({ return: true, taken: 10 })
 })

@@ -1,6 +1,7 @@
 import type { MarketPause } from '@tradefront/rules/trading/market-pauses'
 import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 
+import type { AppContext } from '../../context.ts'
 import type { Settings } from '../settings/service.ts'
 
 /** Amounts in base currency. */
@@ -19,6 +20,10 @@ export type TradingSettings = {
   readonly tradingBlock: Settings['trading_block']
   /** Nothing is bought here. */
   readonly hasOtherPlatform: boolean
+}
+
+export async function getTradingSettings({ settings }: AppContext): Promise<TradingSettings> {
+  return toTradingSettings(await settings.getSettings())
 }
 
 export function toTradingSettings(settings: Settings): TradingSettings {

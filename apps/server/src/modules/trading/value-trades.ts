@@ -4,20 +4,14 @@ import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import { computeFairValue } from '@tradefront/rules/trading/sale-value'
 import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
 
-import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
-import { type Clock, dayMs, minuteMs } from '../../platform/clock.ts'
+import type { AppContext } from '../../context.ts'
+import type { Quote } from '../../gateways/market/market-feed.ts'
+import { dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { lockUsers } from '../users/service.ts'
 import { findPriceDay } from './find-price-day.ts'
 import { findMissingValues, insertTradeValues, listUnvaluedTrades, lockOpenTrades } from './trade-store.ts'
 import type { Trade } from './trade.ts'
-
-export type ValueTradesDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly feed: Pick<MarketFeed, 'findFirstQuote' | 'findDayStart'>
-  readonly onError: (error: unknown) => void
-}
 
 /** At a boundary. `quote` is null if there was none within a minute. */
 type BoundaryPrice = { readonly quote: Quote | null; readonly day: PriceDay | null }
@@ -31,7 +25,7 @@ const longestTradeMs = dayMs + settledMs
  * Values open trades when a tournament begins or ends, at the first price from then on and without the fee of a sale, so that winners cannot be
  * realised in one tournament and losers left to the next. Safe to run on every server at once.
  */
-export function createValueTrades({ db, clock, feed, onError }: ValueTradesDeps) {
+export function createValueTrades({ db, clock, market: feed, onError }: AppContext) {
   let doneUntilMs = 0
 
   return async (): Promise<void> => {

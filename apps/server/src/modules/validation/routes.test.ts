@@ -11,7 +11,7 @@ import { createManualClock } from '../../platform/clock.ts'
 import { creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { requireStatementCode, testStatementCode } from '../../../test/fixtures/validation/require-statement-code.ts'
-import type { CardCharge } from './service.ts'
+import { type CardCharge, prepareDescriptor } from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -107,7 +107,7 @@ describe('entering the code', () => {
     const { client, userId } = await app.registerTrader()
     const notNeeded = { return: false, error: 'validation.not_needed', attemps: 5 }
     expect((await client.post(path, { value: '123456' })).json).toMatchObject(notNeeded)
-    await app.validation.prepareDescriptor(toCharge(userId, await openDeposit(app, userId)))
+    await prepareDescriptor(app.context, toCharge(userId, await openDeposit(app, userId)))
     expect((await client.post(path, { value: '123456' })).json).toMatchObject(notNeeded)
     expect((await client.post('/api/validate/charge')).json).toEqual({ return: true, charge: null })
   })
@@ -156,8 +156,8 @@ const blockedCalls: Readonly<Record<string, (client: TestClient, requestId: stri
 
 test('until the code is entered, nothing is bought, invoiced, offered or withdrawn', async () => {
   const { db } = app.database
-  await app.rates.updateRates()
-  await app.crypto.watchChains()
+  await app.runJob('rates.update')
+  await app.context.services.crypto.watchChains()
   await db
     .insertInto('settings')
     .values({ name: 'risk_free_percent', value: '15', changed_at: app.clock.now() })
@@ -223,7 +223,7 @@ const toCharge = (userId: number, { id, amount, currency }: Omit<CardCharge, 'us
 describe('the line on the card statement', () => {
   const prepare = async (userId: number, amount = 100_000, currency: Currency = 'USD') => {
     const deposit = await openDeposit(app, userId, amount, false, currency)
-    const line = await app.validation.prepareDescriptor(toCharge(userId, deposit))
+    const line = await prepareDescriptor(app.context, toCharge(userId, deposit))
     return { line, deposit }
   }
   const isRequired = async (userId: number) => {
@@ -238,7 +238,7 @@ describe('the line on the card statement', () => {
     const { userId, client } = await app.registerTrader()
     const first = await prepare(userId)
     expect(first.line).toMatch(/^TRADEFRONT \d{6}$/)
-    expect(await app.validation.prepareDescriptor(toCharge(userId, first.deposit))).toBe(first.line)
+    expect(await prepareDescriptor(app.context, toCharge(userId, first.deposit))).toBe(first.line)
     await creditDeposit(app, first.deposit)
     expect(await isRequired(userId)).toBe(true)
     const second = await prepare(userId)
@@ -307,7 +307,7 @@ describe('the line on the card statement', () => {
     const { userId } = await app.registerTrader()
     const deposit = await openDeposit(app, userId)
     const lines = await Promise.all(
-      Array.from({ length: 4 }, () => app.validation.prepareDescriptor(toCharge(userId, deposit))),
+      Array.from({ length: 4 }, () => prepareDescriptor(app.context, toCharge(userId, deposit))),
     )
     expect(new Set(lines).size).toBe(1)
   })

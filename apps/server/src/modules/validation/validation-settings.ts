@@ -1,3 +1,4 @@
+import type { AppContext } from '../../context.ts'
 import type { Settings } from '../settings/service.ts'
 
 export type ValidationSettings = {
@@ -7,7 +8,8 @@ export type ValidationSettings = {
   readonly statementName: string
 }
 
-export function toValidationSettings(settings: Settings): ValidationSettings {
+export async function getValidationSettings(context: AppContext): Promise<ValidationSettings> {
+  const settings = await context.settings.getSettings()
   return {
     mode: settings.transaction_validation,
     fromAmount: settings.transaction_validation_amount,

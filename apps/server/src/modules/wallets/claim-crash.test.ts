@@ -22,17 +22,19 @@ test('a claim whose server stops between its two writes is still listed, once, w
     create function stop_here() returns trigger language plpgsql as $$ begin raise exception 'stopped' using errcode = '57P01'; end $$;
     create trigger stop_here before update on attempts for each row when (new.state = 'manual_review') execute function stop_here()`)
   expect((await client.post('/api/report/bank', claim)).status).toBe(500)
-  expect(await app.deposits.operator.listClaims(10)).toEqual([])
+  expect(await app.context.services.deposits.operator.listClaims(10)).toEqual([])
   await app.runAsOwner('drop function stop_here cascade')
 
-  await app.deposits.processDueWork()
+  await app.context.services.deposits.processDueWork()
   expect(await listAlerts()).toEqual([{ kind: 'claim.reported' }])
-  expect(await app.deposits.operator.listClaims(10)).toMatchObject([{ method: 'bank', amount: 100_000 }])
+  expect(await app.context.services.deposits.operator.listClaims(10)).toMatchObject([
+    { method: 'bank', amount: 100_000 },
+  ])
   expect((await client.post('/api/report/bank', claim)).json).toMatchObject({
     return: true,
     deposit: { state: 'review', wallet: { name: 'bank', is_claim: true } },
   })
-  await app.deposits.processDueWork()
-  expect(await app.deposits.operator.listClaims(10)).toHaveLength(1)
+  await app.context.services.deposits.processDueWork()
+  expect(await app.context.services.deposits.operator.listClaims(10)).toHaveLength(1)
   expect(await listAlerts()).toHaveLength(1)
 })

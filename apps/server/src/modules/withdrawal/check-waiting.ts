@@ -1,30 +1,23 @@
-import { type Clock, hourMs } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
-import type { DepositsService } from '../deposits/service.ts'
+import type { AppContext } from '../../context.ts'
+import { hourMs } from '../../platform/clock.ts'
+import { raiseAlert, withdrawOtherAlerts } from '../deposits/service.ts'
 import { listWaitingSince } from './decision-store.ts'
-
-export type CheckWaitingDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly getAlertHours: () => Promise<number>
-  readonly alerts: Pick<DepositsService, 'raiseAlert' | 'withdrawOtherAlerts'>
-}
 
 const kind = 'withdrawal.late'
 /** The longest first. More alerts would not help. */
 const maxAlerts = 50
 
 /** Raises an alert for each withdrawal that waits too long for an operator, until it is decided. */
-export function createCheckWaiting({ db, clock, getAlertHours, alerts }: CheckWaitingDeps) {
-  return async (): Promise<void> => {
-    const before = new Date(clock.now().getTime() - (await getAlertHours()) * hourMs)
-    const late = await listWaitingSince(db, before, maxAlerts)
-    for (const { id, since } of late)
-      await alerts.raiseAlert({ kind, subject: `withdrawal:${id}`, detail: { since: since.toISOString() } })
-    await alerts.withdrawOtherAlerts(
-      kind,
-      'withdrawal:',
-      late.map(({ id }) => `withdrawal:${id}`),
-    )
-  }
+export async function checkWaitingWithdrawals({ clock, settings, db }: AppContext): Promise<void> {
+  const before = new Date(clock.now().getTime() - (await settings.getSetting('waiting_alert_hours')) * hourMs)
+  const late = await listWaitingSince(db, before, maxAlerts)
+  for (const { id, since } of late)
+    await raiseAlert(db, { kind, subject: `withdrawal:${id}`, detail: { since: since.toISOString() } }, clock.now())
+  await withdrawOtherAlerts(
+    db,
+    kind,
+    'withdrawal:',
+    late.map(({ id }) => `withdrawal:${id}`),
+    clock.now(),
+  )
 }

@@ -1,20 +1,21 @@
 import { ok } from '@tradefront/rules/result'
 import { maxWaitingWithdrawals } from '@tradefront/rules/withdrawal/terms'
 
-import type { Clock } from '../../platform/clock.ts'
+import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
 import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
+import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { raiseAlert } from '../deposits/service.ts'
 import { balanceConstraints, freezeOpenBonuses, hasStakedBonus, lockOpenBonuses } from '../ledger/service.ts'
 import { lockUser } from '../users/service.ts'
-import type { IsCodeRequired } from '../validation/service.ts'
+import { isCodeRequired } from '../validation/service.ts'
 import { derivePreviewId, findWithdrawalFacts, quoteWithdrawal } from './quote-withdrawal.ts'
 import { withVerification } from './request-withdrawal.ts'
-import type { MailWithdrawal } from './withdrawal-mails.ts'
-import type { WithdrawalSettings } from './withdrawal-settings.ts'
+import { mailWithdrawal } from './withdrawal-mails.ts'
+import { getWithdrawalSettings, type WithdrawalSettings } from './withdrawal-settings.ts'
 import {
-  confirmWithdrawal,
+  updateConfirmed,
   countWaitingWithdrawals,
   findWithdrawal,
   insertPayouts,
@@ -28,15 +29,6 @@ const namespace = '1d6a9f66-5a55-4d7b-8a0f-7b1f5f0a2c43'
 /** Trades and deposits can change the balance between reading and taking it, or before the database compares the two. */
 const maxTries = 5
 
-type ConfirmWithdrawalDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly getSettings: () => Promise<WithdrawalSettings>
-  readonly isCodeRequired: IsCodeRequired
-  readonly mailWithdrawal: MailWithdrawal
-  readonly publishUser: (userId: number) => Promise<void>
-}
-
 export type WithdrawalConfirmation = {
   readonly withBonus: boolean
   /** Id of the request; null: the only one. A repeated confirmation of it has the same answer. */
@@ -44,77 +36,76 @@ export type WithdrawalConfirmation = {
 }
 
 /** Freezes bonuses whose turnover is not done, which it gives up, and moves the money to hold, in one transaction. */
-export function createConfirmWithdrawal(deps: ConfirmWithdrawalDeps) {
-  const { db, clock, getSettings, isCodeRequired, mailWithdrawal, publishUser } = deps
-
-  return async (
-    user: { readonly id: number },
-    confirmation: WithdrawalConfirmation,
-  ): Promise<WithdrawalResult<Withdrawal>> => {
-    const settings = await getSettings()
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      try {
-        const confirmed = await db.transaction().execute((trx) => confirm(trx, user.id, confirmation, settings))
-        if (confirmed.ok && confirmed.value.isNew) await publishUser(user.id)
-        return confirmed.ok ? ok(confirmed.value.withdrawal) : confirmed
-      } catch (error) {
-        const constraint = getViolatedConstraint(error)
-        if (constraint === null || !balanceConstraints.includes(constraint)) throw error
-      }
+export async function confirmWithdrawal(
+  context: AppContext,
+  user: { readonly id: number },
+  confirmation: WithdrawalConfirmation,
+): Promise<WithdrawalResult<Withdrawal>> {
+  const settings = await getWithdrawalSettings(context)
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    try {
+      const confirmed = await context.db
+        .transaction()
+        .execute((trx) => confirmInTransaction(context, trx, user.id, confirmation, settings))
+      if (confirmed.ok && confirmed.value.isNew) await publishUserChanged(context, user.id)
+      return confirmed.ok ? ok(confirmed.value.withdrawal) : confirmed
+    } catch (error) {
+      const constraint = getViolatedConstraint(error)
+      if (constraint === null || !balanceConstraints.includes(constraint)) throw error
     }
-    return { ok: false, code: 'withdrawal.changed' }
   }
+  return { ok: false, code: 'withdrawal.changed' }
+}
 
-  async function confirm(
-    trx: Db,
-    userId: number,
-    { id, withBonus }: WithdrawalConfirmation,
-    settings: WithdrawalSettings,
-  ): Promise<WithdrawalResult<{ readonly withdrawal: Withdrawal; readonly isNew: boolean }>> {
-    const user = withVerification({ ...(await lockUser(trx, userId)), id: userId })
-    if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
-    const at = clock.now()
-    const request = await lockUnconfirmed(trx, userId)
-    if (id !== null && request?.id !== id) {
-      const known = await findWithdrawal(trx, id, userId)
-      if (known === null) throw new AppError('errors.not_found')
-      return known.confirmedAtMs === null
-        ? { ok: false, code: 'withdrawal.no_request' }
-        : ok({ withdrawal: known, isNew: false })
-    }
-    if (await isCodeRequired(trx, userId)) return { ok: false, code: 'validation.code_required' }
-    if (request === null || request.expiresAtMs < at.getTime()) return { ok: false, code: 'withdrawal.no_request' }
-    if ((await countWaitingWithdrawals(trx, userId)) >= maxWaitingWithdrawals)
-      return { ok: false, code: 'withdrawal.too_many' }
-    await lockOpenBonuses(trx, userId)
-    const facts = await findWithdrawalFacts(trx, user, settings)
-    const quoted = quoteWithdrawal(user, { ...request, withBonus }, facts, settings, at)
-    if (!quoted.ok) return quoted
-    if (derivePreviewId(quoted.value) !== request.previewId) return { ok: false, code: 'withdrawal.changed' }
-    if (facts.money.openCount > 0 && (await hasStakedBonus(trx, userId)))
-      return { ok: false, code: 'promo.bonus_staked' }
-    // Charges are locked before balances, as in all transactions.
-    await insertPayouts(
-      trx,
-      request,
-      quoted.value.payouts.map((payout, index) => ({
-        ...payout,
-        id: deriveUuid(namespace, `${request.id}/${index + 1}`),
-        number: index + 1,
-        destinationId: payout.capture === null || payout.capture.isCoins ? (payout.destination?.id ?? null) : null,
-        processor: payout.charge?.processor ?? null,
-      })),
-      at,
-    )
-    if (facts.money.openCount > 0) await freezeOpenBonuses(trx, userId, request.id, at)
-    const state = user.isVerified ? 'waiting_approval' : 'waiting_documents'
-    await confirmWithdrawal(trx, request, { ...quoted.value, state, at })
-    if (state === 'waiting_approval') await alertWaiting(trx, request.id, at)
-    const withdrawal = await findWithdrawal(trx, request.id, userId)
-    if (withdrawal === null) throw new Error('invariant: a confirmed withdrawal exists')
-    await mailWithdrawal(trx, withdrawal, state)
-    return ok({ withdrawal, isNew: true })
+async function confirmInTransaction(
+  context: AppContext,
+  trx: Db,
+  userId: number,
+  { id, withBonus }: WithdrawalConfirmation,
+  settings: WithdrawalSettings,
+): Promise<WithdrawalResult<{ readonly withdrawal: Withdrawal; readonly isNew: boolean }>> {
+  const user = withVerification({ ...(await lockUser(trx, userId)), id: userId })
+  if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
+  const at = context.clock.now()
+  const request = await lockUnconfirmed(trx, userId)
+  if (id !== null && request?.id !== id) {
+    const known = await findWithdrawal(trx, id, userId)
+    if (known === null) throw new AppError('errors.not_found')
+    return known.confirmedAtMs === null
+      ? { ok: false, code: 'withdrawal.no_request' }
+      : ok({ withdrawal: known, isNew: false })
   }
+  if (await isCodeRequired(context, trx, userId)) return { ok: false, code: 'validation.code_required' }
+  if (request === null || request.expiresAtMs < at.getTime()) return { ok: false, code: 'withdrawal.no_request' }
+  if ((await countWaitingWithdrawals(trx, userId)) >= maxWaitingWithdrawals)
+    return { ok: false, code: 'withdrawal.too_many' }
+  await lockOpenBonuses(trx, userId)
+  const facts = await findWithdrawalFacts(trx, user, settings)
+  const quoted = quoteWithdrawal(user, { ...request, withBonus }, facts, settings, at)
+  if (!quoted.ok) return quoted
+  if (derivePreviewId(quoted.value) !== request.previewId) return { ok: false, code: 'withdrawal.changed' }
+  if (facts.money.openCount > 0 && (await hasStakedBonus(trx, userId))) return { ok: false, code: 'promo.bonus_staked' }
+  // Charges are locked before balances, as in all transactions.
+  await insertPayouts(
+    trx,
+    request,
+    quoted.value.payouts.map((payout, index) => ({
+      ...payout,
+      id: deriveUuid(namespace, `${request.id}/${index + 1}`),
+      number: index + 1,
+      destinationId: payout.capture === null || payout.capture.isCoins ? (payout.destination?.id ?? null) : null,
+      processor: payout.charge?.processor ?? null,
+    })),
+    at,
+  )
+  if (facts.money.openCount > 0) await freezeOpenBonuses(trx, userId, request.id, at)
+  const state = user.isVerified ? 'waiting_approval' : 'waiting_documents'
+  await updateConfirmed(trx, request, { ...quoted.value, state, at })
+  if (state === 'waiting_approval') await alertWaiting(trx, request.id, at)
+  const withdrawal = await findWithdrawal(trx, request.id, userId)
+  if (withdrawal === null) throw new Error('invariant: a confirmed withdrawal exists')
+  await mailWithdrawal(context, trx, withdrawal, state)
+  return ok({ withdrawal, isNew: true })
 }
 
 /** For the operators. It ends with their decision. */

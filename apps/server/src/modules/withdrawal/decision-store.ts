@@ -71,7 +71,7 @@ export async function endUndecided(
 }
 
 /** Its payouts are due. False if it does not wait for approval. */
-export async function approveWithdrawal(db: Db, id: string, audit: AuditEntry): Promise<boolean> {
+export async function updateApproved(db: Db, id: string, audit: AuditEntry): Promise<boolean> {
   const { at } = audit
   const { rows } = await sql`
     with moved as (
@@ -126,8 +126,8 @@ export async function listWaitingSince(
 
 export type VerifiedWithdrawal = { readonly id: string; readonly userId: number }
 
-/** Releases withdrawals that waited for the documents of traders who are verified now. */
-export async function releaseVerified(db: Db, now: Date, limit: number): Promise<VerifiedWithdrawal[]> {
+/** Those that waited for the documents of traders who are verified now. */
+export async function updateReleased(db: Db, now: Date, limit: number): Promise<VerifiedWithdrawal[]> {
   const { rows } = await sql<VerifiedWithdrawal>`
     update withdrawals set state = 'waiting_approval', updated_at = ${now}
      where id = any(array(

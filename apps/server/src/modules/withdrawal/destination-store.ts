@@ -101,7 +101,7 @@ export async function markDestinationRemoved(trx: Db, id: string, at: Date): Pro
 }
 
 /** Also those that a payout in doubt goes to: nothing more is sent there. */
-export async function removeDestinationsSince(trx: Db, userId: number, since: Date, at: Date): Promise<void> {
+export async function updateRemovedSince(trx: Db, userId: number, since: Date, at: Date): Promise<void> {
   await trx
     .updateTable('withdrawal_destinations')
     .set({ state: 'removed', removed_at: at })

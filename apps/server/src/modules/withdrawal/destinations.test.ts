@@ -5,6 +5,7 @@ import { changeEmail } from '../../../test/fixtures/app/change-email.ts'
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 import { startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
+import { getWithdrawal } from './service.ts'
 
 let app: WithdrawalApp
 beforeAll(async () => {
@@ -115,7 +116,7 @@ test('the undo link of an e-mail removes an account that was added and proved si
     { method: 'eth', state: 'removed' },
   ])
   expect(await app.findBalances(userId)).toEqual({ cash: 50_000, bonus: 0, hold: 0 })
-  expect(await app.withdrawal.getWithdrawal(userId, waiting)).toMatchObject({
+  expect(await getWithdrawal(app.context, userId, waiting)).toMatchObject({
     state: 'rejected',
     reason: expect.stringContaining('The change of your e-mail was undone') as string,
   })

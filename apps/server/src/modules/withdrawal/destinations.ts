@@ -10,14 +10,13 @@ import {
 } from '@tradefront/rules/withdrawal/destination-account'
 import { isWithdrawalMethod, listOpenMethods, payoutChannels } from '@tradefront/rules/withdrawal/methods'
 
-import type { PayoutChannels } from '../../gateways/payouts/payout-channel.ts'
-import { type Clock, dayMs, minuteMs } from '../../platform/clock.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
+import type { AppContext } from '../../context.ts'
+import { dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { toLocale } from '../../platform/http/locale.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import type { MarksService } from '../marks/service.ts'
-import { formatMailTime, type MailService } from '../mail/service.ts'
+import { recordMark } from '../marks/service.ts'
+import { formatMailTime, sendMail } from '../mail/service.ts'
 import { lockUser } from '../users/service.ts'
 import {
   countDestinationsSince,
@@ -27,28 +26,17 @@ import {
   isDestinationNeeded,
   listDestinations,
   lockDestination,
-  removeDestinationsSince,
+  updateRemovedSince,
   markDestinationProved,
   markDestinationRemoved,
   replaceDestination,
 } from './destination-store.ts'
 import { findMoneySources } from './money-store.ts'
-import type { WithdrawalSettings } from './withdrawal-settings.ts'
+import { getWithdrawalSettings } from './withdrawal-settings.ts'
 import { translateMethod } from './withdrawal-mails.ts'
 import type { Withdrawer } from './withdrawal.ts'
 
-export type DestinationsDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly seal: Pick<Seal, 'computeHash'>
-  readonly marks: Pick<MarksService, 'recordMark'>
-  readonly mail: Pick<MailService, 'send'>
-  readonly channels: PayoutChannels
-  readonly newId: () => string
-  readonly getSettings: () => Promise<WithdrawalSettings>
-}
-
-/** Most by which the clocks of two servers differ: another one can have added an account before the change. */
+/** What the clocks of two servers differ by at most: another one can have added an account before the change. */
 const clockMarginMs = minuteMs
 /** Each sends a mail. */
 const maxPerDay = 10
@@ -61,110 +49,122 @@ type AddRefusal =
   | 'withdrawal.destination_used'
   | 'withdrawal.email_unproved'
 
-/** The accounts that money is sent to. Adding one needs a code from the mailbox of the trader, who then has a day to object. */
-export function createDestinations({ db, clock, seal, marks, mail, channels, newId, getSettings }: DestinationsDeps) {
-  const hashCode = (id: string, code: string) => seal.computeHash(code, `withdrawal.destination:${id}`)
+// The accounts that money is sent to. Adding one needs a code from the mailbox of the trader, who then has a day to object.
 
-  return {
-    /** The same account again mails another code, and waits again. @throws AppError 429 */
-    async addDestination(user: Withdrawer, method: string, text: string): Promise<Result<Destination, AddRefusal>> {
-      if (method === 'card') return refuse('withdrawal.no_destination')
-      const checked = await checkAccount(user, method, text)
-      if (!checked.ok) return checked
-      const code = String(randomInt(1_000_000)).padStart(6, '0')
-      return db.transaction().execute(async (trx) => {
-        const locked = await lockUser(trx, user.id)
-        if (locked.isPractice) return refuse('withdrawal.practice')
-        if (locked.emailProvedAt === null) return refuse('withdrawal.email_unproved')
-        const createdAt = clock.now()
-        if ((await countDestinationsSince(trx, user.id, new Date(createdAt.getTime() - dayMs))) >= maxPerDay)
-          throw new AppError('errors.too_many')
-        const current = (await listDestinations(trx, user.id)).find((each) => each.method === method)
-        if (current !== undefined && (await isDestinationNeeded(trx, current.id)))
-          return refuse('withdrawal.destination_used')
-        const id = newId()
-        const usableFrom = new Date(computeUsableFromMs(createdAt.getTime(), locked.emailChangedAt?.getTime() ?? null))
-        const { method: to, account } = checked.value
-        await replaceDestination(trx, {
-          id,
-          userId: user.id,
-          method: to,
-          account,
-          codeHash: hashCode(id, code),
-          createdAt,
-          usableFrom,
-        })
-        const locale = toLocale(locked.language)
-        const params = {
-          code,
-          method: translateMethod(locale, to),
-          account: maskAccount(to, account),
-          at: formatMailTime(usableFrom),
-        }
-        await mail.send({ to: locked.email, template: 'withdrawal_destination', locale, params }, trx)
-        return ok({ id, method: to, account, state: 'unproved', wrongCodes: 0, usableFrom } as const)
-      })
-    },
+/** The same account again mails another code, and waits again. @throws AppError 429 */
+export async function addDestination(
+  context: AppContext,
+  user: Withdrawer,
+  method: string,
+  text: string,
+): Promise<Result<Destination, AddRefusal>> {
+  const { db, clock, newId } = context
+  if (method === 'card') return refuse('withdrawal.no_destination')
+  const checked = await checkAccount(context, user, method, text)
+  if (!checked.ok) return checked
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  return db.transaction().execute(async (trx) => {
+    const locked = await lockUser(trx, user.id)
+    if (locked.isPractice) return refuse('withdrawal.practice')
+    if (locked.emailProvedAt === null) return refuse('withdrawal.email_unproved')
+    const createdAt = clock.now()
+    if ((await countDestinationsSince(trx, user.id, new Date(createdAt.getTime() - dayMs))) >= maxPerDay)
+      throw new AppError('errors.too_many')
+    const current = (await listDestinations(trx, user.id)).find((each) => each.method === method)
+    if (current !== undefined && (await isDestinationNeeded(trx, current.id)))
+      return refuse('withdrawal.destination_used')
+    const id = newId()
+    const usableFrom = new Date(computeUsableFromMs(createdAt.getTime(), locked.emailChangedAt?.getTime() ?? null))
+    const { method: to, account } = checked.value
+    await replaceDestination(trx, {
+      id,
+      userId: user.id,
+      method: to,
+      account,
+      codeHash: hashCode(context, id, code),
+      createdAt,
+      usableFrom,
+    })
+    const locale = toLocale(locked.language)
+    const params = {
+      code,
+      method: translateMethod(locale, to),
+      account: maskAccount(to, account),
+      at: formatMailTime(usableFrom),
+    }
+    await sendMail(context, { to: locked.email, template: 'withdrawal_destination', locale, params }, trx)
+    return ok({ id, method: to, account, state: 'unproved', wrongCodes: 0, usableFrom } as const)
+  })
+}
 
-    /** Wrong codes are counted one after the other. */
-    async proveDestination(
-      userId: number,
-      id: string,
-      code: string,
-    ): Promise<Result<Destination, 'withdrawal.code_wrong' | 'withdrawal.code_over'>> {
-      return db.transaction().execute(async (trx) => {
-        const destination = await lockDestination(trx, userId, id)
-        if (destination === null) throw new AppError('errors.not_found')
-        const { codeHash, ...view } = destination
-        if (view.state === 'proved') return ok(view)
-        if (view.wrongCodes >= maxProofTries) return refuse('withdrawal.code_over')
-        if (!timingSafeEqual(codeHash, hashCode(id, code.trim()))) {
-          await countWrongCode(trx, id)
-          return refuse('withdrawal.code_wrong', { left: maxProofTries - view.wrongCodes - 1 })
-        }
-        const at = clock.now()
-        await markDestinationProved(trx, id, at)
-        // The code came to the trader's own mailbox: the account can be another person's until a payout has reached it.
-        const value = `${view.method}:${view.account}`
-        await marks.recordMark(trx, { userId, kind: 'payee', value, isProved: false, at })
-        return ok({ ...view, state: 'proved' } as const)
-      })
-    },
+/** Wrong codes are counted one after the other. */
+export async function proveDestination(
+  context: AppContext,
+  userId: number,
+  id: string,
+  code: string,
+): Promise<Result<Destination, 'withdrawal.code_wrong' | 'withdrawal.code_over'>> {
+  return context.db.transaction().execute(async (trx) => {
+    const destination = await lockDestination(trx, userId, id)
+    if (destination === null) throw new AppError('errors.not_found')
+    const { codeHash, ...view } = destination
+    if (view.state === 'proved') return ok(view)
+    if (view.wrongCodes >= maxProofTries) return refuse('withdrawal.code_over')
+    if (!timingSafeEqual(codeHash, hashCode(context, id, code.trim()))) {
+      await countWrongCode(trx, id)
+      return refuse('withdrawal.code_wrong', { left: maxProofTries - view.wrongCodes - 1 })
+    }
+    const at = context.clock.now()
+    await markDestinationProved(trx, id, at)
+    // The code came to the trader's own mailbox: the account can be another person's until a payout has reached it.
+    const value = `${view.method}:${view.account}`
+    await recordMark(context, trx, { userId, kind: 'payee', value, isProved: false, at })
+    return ok({ ...view, state: 'proved' } as const)
+  })
+}
 
-    /** When a change of the e-mail is undone. The transaction must have locked the trader. */
-    removeDestinationsSince: (trx: Db, userId: number, since: Date) =>
-      removeDestinationsSince(trx, userId, new Date(since.getTime() - clockMarginMs), clock.now()),
+/** When a change of the e-mail is undone. The transaction must have locked the trader. */
+export function removeDestinationsSince({ clock }: AppContext, trx: Db, userId: number, since: Date) {
+  return updateRemovedSince(trx, userId, new Date(since.getTime() - clockMarginMs), clock.now())
+}
 
-    async removeDestination(userId: number, id: string): Promise<Result<void, 'withdrawal.destination_used'>> {
-      return db.transaction().execute(async (trx) => {
-        // A confirmation that needs it must not run at the same time.
-        await lockUser(trx, userId)
-        const destination = await lockDestination(trx, userId, id)
-        if (destination === null) throw new AppError('errors.not_found')
-        if (await isDestinationNeeded(trx, id)) return refuse('withdrawal.destination_used')
-        await markDestinationRemoved(trx, id, clock.now())
-        return ok()
-      })
-    },
-  }
+export async function removeDestination(
+  { db, clock }: AppContext,
+  userId: number,
+  id: string,
+): Promise<Result<void, 'withdrawal.destination_used'>> {
+  return db.transaction().execute(async (trx) => {
+    // A confirmation that needs it must not run at the same time.
+    await lockUser(trx, userId)
+    const destination = await lockDestination(trx, userId, id)
+    if (destination === null) throw new AppError('errors.not_found')
+    if (await isDestinationNeeded(trx, id)) return refuse('withdrawal.destination_used')
+    await markDestinationRemoved(trx, id, clock.now())
+    return ok()
+  })
+}
 
-  async function checkAccount(
-    user: Withdrawer,
-    method: string,
-    text: string,
-  ): Promise<Result<{ readonly method: DestinationMethod; readonly account: string }, AddRefusal>> {
-    const settings = await getSettings()
-    const { sources } = await findMoneySources(db, user, settings)
-    const open = listOpenMethods(
-      settings.enabledMethods,
-      sources.map((source) => source.method),
-    )
-    if (!isWithdrawalMethod(method) || method === 'card' || !open.includes(method))
-      return refuse('withdrawal.method_closed')
-    const account = normalizeAccount(method, text)
-    const problem = findAccountProblem(method, account)
-    if (problem !== null) return refuse(problem)
-    const isValid = await channels[payoutChannels[method]].isAccountValid(account)
-    return isValid ? ok({ method, account }) : refuse(`withdrawal.account_${method}`)
-  }
+function hashCode({ seal }: AppContext, id: string, code: string) {
+  return seal.computeHash(code, `withdrawal.destination:${id}`)
+}
+
+async function checkAccount(
+  context: AppContext,
+  user: Withdrawer,
+  method: string,
+  text: string,
+): Promise<Result<{ readonly method: DestinationMethod; readonly account: string }, AddRefusal>> {
+  const settings = await getWithdrawalSettings(context)
+  const { sources } = await findMoneySources(context.db, user, settings)
+  const open = listOpenMethods(
+    settings.enabledMethods,
+    sources.map((source) => source.method),
+  )
+  if (!isWithdrawalMethod(method) || method === 'card' || !open.includes(method))
+    return refuse('withdrawal.method_closed')
+  const account = normalizeAccount(method, text)
+  const problem = findAccountProblem(method, account)
+  if (problem !== null) return refuse(problem)
+  const isValid = await context.payoutChannels[payoutChannels[method]].isAccountValid(account)
+  return isValid ? ok({ method, account }) : refuse(`withdrawal.account_${method}`)
 }

@@ -6,6 +6,9 @@ import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { insertCharge } from '../../../test/fixtures/withdrawal/insert-charge.ts'
 import { operator, startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
+import { approveWithdrawal, decidePayout, findByReference, returnWithdrawal } from './operator.ts'
+import { compareEndedPayouts, sendDuePayouts } from './send-payouts.ts'
+import { stopMoneyOut } from './service.ts'
 
 let app: WithdrawalApp
 beforeAll(async () => {
@@ -15,7 +18,7 @@ afterEach(() => app.fake.setOutcome(() => 'paid'))
 afterAll(() => app.stop())
 
 const find = async (id: string) => {
-  const found = await app.withdrawal.operator.findWithdrawal(id)
+  const found = await findByReference(app.context, id)
   if (typeof found === 'string') throw new Error(found)
   return found
 }
@@ -230,8 +233,8 @@ test('coins are not sent again when their deposit was taken back while the chann
 
 test('two servers that send at the same moment send once', async () => {
   const { id, client } = await createApproved()
-  await Promise.all([app.sendPayouts(), app.sendPayouts(), app.withdrawal.sendDuePayouts()])
-  await app.withdrawal.close()
+  await Promise.all([app.sendPayouts(), app.sendPayouts(), sendDuePayouts(app.context)])
+  await app.context.rounds.waitForRounds()
   expect(listActions()).toEqual(['send'])
   expect(await app.read(client, id)).toMatchObject({ state: 'paid' })
 })
@@ -248,11 +251,11 @@ test('after several inquiries without an answer an operator is alerted, and deci
   const [payout] = withdrawal.payouts
   if (payout === undefined) throw new Error('no payout')
   const decision = { state: 'paid', sentReference: 'BY-HAND' } as const
-  const decide = () => app.withdrawal.operator.decidePayout(withdrawal, payout, decision, operator)
+  const decide = () => decidePayout(app.context, withdrawal, payout, decision, operator)
   expect(await decide()).toBe(true)
   // Another operator has found out otherwise, too late.
   const other = { state: 'refused', reason: 'never sent' } as const
-  expect(await app.withdrawal.operator.decidePayout(withdrawal, payout, other, operator)).toBe(false)
+  expect(await decidePayout(app.context, withdrawal, payout, other, operator)).toBe(false)
   expect(await app.read(client, id)).toMatchObject({ state: 'paid', payouts: [{ reference: 'BY-HAND' }] })
   expect(await listAlerts(id)).toEqual([])
 })
@@ -263,7 +266,7 @@ test('of a cancellation and an approval at the same moment, one happens', async 
     const id = (await app.withdraw(client, 200)).withdrawal?.id ?? ''
     const withdrawal = await find(id)
     const [approved, cancelled] = await Promise.all([
-      app.withdrawal.operator.approveWithdrawal(withdrawal, operator),
+      approveWithdrawal(app.context, withdrawal, operator),
       app.post(client, '/cancel', { id }),
     ])
     expect(approved.ok).not.toBe(cancelled.return)
@@ -276,7 +279,7 @@ test('of a cancellation and an approval at the same moment, one happens', async 
 test('an approved withdrawal can be returned before anything was sent, and not after it', async () => {
   const { id, client, userId } = await createApproved()
   const approved = await find(id)
-  expect(await app.withdrawal.operator.returnWithdrawal(approved, 'The account is closed.', operator)).toEqual({
+  expect(await returnWithdrawal(app.context, approved, 'The account is closed.', operator)).toEqual({
     ok: true,
   })
   expect(await app.read(client, id)).toMatchObject({
@@ -290,7 +293,7 @@ test('an approved withdrawal can be returned before anything was sent, and not a
   const second = await createApproved()
   const before = await find(second.id)
   await app.sendPayouts()
-  expect(await app.withdrawal.operator.returnWithdrawal(before, 'Too late for that.', operator)).toMatchObject({
+  expect(await returnWithdrawal(app.context, before, 'Too late for that.', operator)).toMatchObject({
     code: 'withdrawal.decided',
   })
 })
@@ -313,7 +316,7 @@ test('a charge of which a withdrawal sends a part back is not refunded as a whol
 test('without approved documents nothing is approved', async () => {
   const { client } = await app.registerFunded({ cash: 50_000 }, { isVerified: false })
   const id = (await app.withdraw(client, 200)).withdrawal?.id ?? ''
-  expect(await app.withdrawal.operator.approveWithdrawal(await find(id), operator)).toMatchObject({
+  expect(await approveWithdrawal(app.context, await find(id), operator)).toMatchObject({
     code: 'withdrawal.decided',
   })
   await expect(
@@ -339,7 +342,7 @@ const reportChargeback = async (attemptId: number, amount: number) => {
   const attempts = app.database.db.selectFrom('attempts').select('reference').where('id', '=', attemptId)
   const { reference } = await attempts.executeTakeFirstOrThrow()
   const money = { amount, currency: 'USD' } as const
-  await app.deposits.applyResult(
+  await app.context.services.deposits.applyResult(
     reference,
     buildSuccess({ takenBackAs: 'chargeback', processorReference: reference, money }),
   )
@@ -413,11 +416,11 @@ test('an answer that contradicts the end of a payout raises an alert', async () 
   const found = await find(id)
   const [payout] = found.payouts
   if (payout === undefined) throw new Error('no payout')
-  await app.withdrawal.operator.decidePayout(found, payout, { state: 'refused', reason: 'never sent' }, operator)
+  await decidePayout(app.context, found, payout, { state: 'refused', reason: 'never sent' }, operator)
   expect(await listAlerts(id)).not.toContain('payout.contradiction')
   app.fake.decidePending('paid')
   app.clock.advance(minuteMs)
-  await app.withdrawal.compareEndedPayouts()
+  await compareEndedPayouts(app.context)
   expect(await listAlerts(id)).toContain('payout.contradiction')
 })
 
@@ -426,11 +429,11 @@ test('a provider that does not know a paid payout raises an alert; it is asked o
   await app.sendPayouts()
   const reference = (await find(id)).payouts[0]?.reference
   app.fake.forgetAll()
-  await app.withdrawal.compareEndedPayouts()
+  await compareEndedPayouts(app.context)
   expect(app.fake.calls.filter((call) => call.reference === reference).map(({ action }) => action)).toEqual(['send'])
   expect(await listAlerts(id)).toEqual([])
   app.clock.advance(minuteMs)
-  await app.withdrawal.compareEndedPayouts()
+  await compareEndedPayouts(app.context)
   expect(await listAlerts(id)).toEqual(['payout.contradiction'])
 })
 
@@ -467,10 +470,10 @@ test('the nightly comparison also asks about earlier tries', async () => {
   const found = await find(id)
   expect(found).toMatchObject({ state: 'paid', payouts: [{ tries: 2 }] })
   app.clock.advance(minuteMs)
-  await app.withdrawal.compareEndedPayouts()
+  await compareEndedPayouts(app.context)
   expect(await listAlerts(id)).toEqual([])
   await breakPromise(first, found.payouts[0]?.reference ?? '')
-  await app.withdrawal.compareEndedPayouts()
+  await compareEndedPayouts(app.context)
   expect(await listAlerts(id)).toEqual(['payout.contradiction'])
 })
 
@@ -480,14 +483,14 @@ test('the nightly comparison also asks about payouts that were dropped after a t
   const other = await createApproved()
   const { db } = app.database
   for (const trader of [userId, other.userId])
-    await db.transaction().execute((trx) => app.withdrawal.stopMoneyOut(trx, trader, app.clock.now()))
+    await db.transaction().execute((trx) => stopMoneyOut(app.context, trx, trader, app.clock.now()))
   expect(await find(id)).toMatchObject({ state: 'returned', payouts: [{ state: 'dropped', tries: 1 }] })
   app.clock.advance(minuteMs)
   // A refusal, and an order that the provider does not know, agree with it.
-  await app.withdrawal.compareEndedPayouts()
+  await compareEndedPayouts(app.context)
   expect(await listAlerts(id)).toEqual([])
   await breakPromise(first)
-  await app.withdrawal.compareEndedPayouts()
+  await compareEndedPayouts(app.context)
   expect(await listAlerts(id)).toEqual(['payout.contradiction'])
   expect(await listAlerts(other.id)).toEqual([])
 })
@@ -499,7 +502,7 @@ test('a payout shows the charge that it refunds, and no second charge of the sam
   const attempts = db.selectFrom('attempts').select('reference').where('id', '=', attemptId)
   const { reference } = await attempts.executeTakeFirstOrThrow()
   const money = { amount: 39_000, currency: 'USD' } as const
-  await app.deposits.applyResult(reference, buildSuccess({ money, processorReference: 'psp_second' }))
+  await app.context.services.deposits.applyResult(reference, buildSuccess({ money, processorReference: 'psp_second' }))
   const id = (await app.withdraw(client, 400, { method: 'card' })).withdrawal?.id ?? ''
   expect((await find(id)).payouts).toMatchObject([{ method: 'card', charge: { amount: 40_000, status: 'credited' } }])
 })
@@ -546,7 +549,7 @@ test.each([
   ).toMatchObject({ return: true })
   app.clock.set(changedAt)
   const id = (await app.withdraw(client, 200)).withdrawal?.id ?? ''
-  await db.transaction().execute((trx) => app.withdrawal.stopMoneyOut(trx, userId, changedAt))
+  await db.transaction().execute((trx) => stopMoneyOut(app.context, trx, userId, changedAt))
   const destinations = await db
     .selectFrom('withdrawal_destinations')
     .select(['method', 'state'])

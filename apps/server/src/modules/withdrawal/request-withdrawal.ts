@@ -2,12 +2,11 @@ import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { ok } from '@tradefront/rules/result'
 import { confirmationMs } from '@tradefront/rules/withdrawal/withdrawal-states'
 
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
+import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { lockUser } from '../users/service.ts'
-import type { IsCodeRequired } from '../validation/service.ts'
+import { isCodeRequired } from '../validation/service.ts'
 import {
   derivePreviewId,
   findWithdrawalFacts,
@@ -15,17 +14,9 @@ import {
   quoteWithdrawal,
   type WithdrawalQuote,
 } from './quote-withdrawal.ts'
-import type { WithdrawalSettings } from './withdrawal-settings.ts'
+import { getWithdrawalSettings } from './withdrawal-settings.ts'
 import { giveUpUnconfirmed, insertWithdrawal } from './withdrawal-store.ts'
 import type { WithdrawalResult } from './withdrawal.ts'
-
-export type RequestWithdrawalDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly newId: () => string
-  readonly getSettings: () => Promise<WithdrawalSettings>
-  readonly isCodeRequired: IsCodeRequired
-}
 
 type Trader = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>
 
@@ -33,53 +24,54 @@ type Trader = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification
 export type WithdrawalRequest = Omit<QuoteRequest, 'amount'> & { readonly amount: number }
 
 /** Changes nothing. */
-export function createPreviewWithdrawal({ db, clock, getSettings }: RequestWithdrawalDeps) {
-  return async (user: Trader, request: WithdrawalRequest): Promise<WithdrawalResult<WithdrawalQuote>> => {
-    if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
-    const settings = await getSettings()
-    const facts = await findWithdrawalFacts(db, user, settings)
-    return quoteWithdrawal(withVerification(user), toQuoteRequest(request, user), facts, settings, clock.now())
-  }
+export async function previewWithdrawal(
+  context: AppContext,
+  user: Trader,
+  request: WithdrawalRequest,
+): Promise<WithdrawalResult<WithdrawalQuote>> {
+  if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
+  const settings = await getWithdrawalSettings(context)
+  const facts = await findWithdrawalFacts(context.db, user, settings)
+  return quoteWithdrawal(withVerification(user), toQuoteRequest(request, user), facts, settings, context.clock.now())
 }
 
 /** A trader has one request that is not confirmed: another one replaces it. */
-export function createRequestWithdrawal(deps: RequestWithdrawalDeps) {
-  const { db, clock, newId, getSettings, isCodeRequired } = deps
-  return async (
-    user: Trader,
-    request: Omit<WithdrawalRequest, 'withBonus'>,
-  ): Promise<WithdrawalResult<WithdrawalQuote & { readonly id: string }>> => {
-    if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
-    const settings = await getSettings()
-    return db.transaction().execute(async (trx) => {
-      const locked = { ...(await lockUser(trx, user.id)), id: user.id }
-      if (await isCodeRequired(trx, user.id)) return { ok: false, code: 'validation.code_required' }
-      const facts = await findWithdrawalFacts(trx, locked, settings)
-      const createdAt = clock.now()
-      const quoteRequest = toQuoteRequest({ ...request, withBonus: true }, locked)
-      const quoted = quoteWithdrawal(withVerification(locked), quoteRequest, facts, settings, createdAt)
-      if (!quoted.ok) return quoted
-      await giveUpUnconfirmed(trx, user.id, { method: null, id: null }, createdAt)
-      const { method, amount, fee, caseName } = quoted.value
-      const previewId = derivePreviewId(quoted.value)
-      const id = newId()
-      const expiresAt = new Date(createdAt.getTime() + confirmationMs)
-      const { currency } = locked
-      await insertWithdrawal(trx, {
-        id,
-        userId: user.id,
-        method,
-        currency,
-        amount,
-        fee,
-        caseName,
-        previewId,
-        createdAt,
-        expiresAt,
-      })
-      return ok({ ...quoted.value, id })
+export async function requestWithdrawal(
+  context: AppContext,
+  user: Trader,
+  request: Omit<WithdrawalRequest, 'withBonus'>,
+): Promise<WithdrawalResult<WithdrawalQuote & { readonly id: string }>> {
+  const { db, clock, newId } = context
+  if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
+  const settings = await getWithdrawalSettings(context)
+  return db.transaction().execute(async (trx) => {
+    const locked = { ...(await lockUser(trx, user.id)), id: user.id }
+    if (await isCodeRequired(context, trx, user.id)) return { ok: false, code: 'validation.code_required' }
+    const facts = await findWithdrawalFacts(trx, locked, settings)
+    const createdAt = clock.now()
+    const quoteRequest = toQuoteRequest({ ...request, withBonus: true }, locked)
+    const quoted = quoteWithdrawal(withVerification(locked), quoteRequest, facts, settings, createdAt)
+    if (!quoted.ok) return quoted
+    await giveUpUnconfirmed(trx, user.id, { method: null, id: null }, createdAt)
+    const { method, amount, fee, caseName } = quoted.value
+    const previewId = derivePreviewId(quoted.value)
+    const id = newId()
+    const expiresAt = new Date(createdAt.getTime() + confirmationMs)
+    const { currency } = locked
+    await insertWithdrawal(trx, {
+      id,
+      userId: user.id,
+      method,
+      currency,
+      amount,
+      fee,
+      caseName,
+      previewId,
+      createdAt,
+      expiresAt,
     })
-  }
+    return ok({ ...quoted.value, id })
+  })
 }
 
 function toQuoteRequest(

@@ -4,6 +4,9 @@ import { finishBonuses, fundTrader } from '../../../test/fixtures/trading/fund-t
 import { insertCharge } from '../../../test/fixtures/withdrawal/insert-charge.ts'
 import { startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
 import { createTwoTraders, type FixtureTrader } from '../../../test/fixtures/trading/two-traders.ts'
+import { confirmWithdrawal } from './confirm-withdrawal.ts'
+import { requestWithdrawal } from './request-withdrawal.ts'
+import { cancelWithdrawal, expireWithdrawalRequests, releaseVerifiedWithdrawals } from './service.ts'
 
 let app: WithdrawalApp
 beforeAll(async () => {
@@ -125,10 +128,10 @@ test('without approved documents it is case four: accepted, and held until they 
   expect(await app.post(client, '', { amount: 200, method: 'bank' })).toMatchObject({ case: 'four' })
   const { withdrawal } = await app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })
   expect(withdrawal).toMatchObject({ state: 'waiting_documents', can_cancel: true })
-  await app.withdrawal.releaseVerified()
+  await releaseVerifiedWithdrawals(app.context)
   expect(await app.read(client, withdrawal?.id ?? '')).toMatchObject({ state: 'waiting_documents' })
   await app.verify(userId)
-  await app.withdrawal.releaseVerified()
+  await releaseVerifiedWithdrawals(app.context)
   expect(await app.read(client, withdrawal?.id ?? '')).toMatchObject({ state: 'waiting_approval' })
 })
 
@@ -267,7 +270,7 @@ test('a request ends after 15 minutes, or when it is given up', async () => {
   await app.post(client, '', { amount: 200, method: 'bank' })
   app.clock.advance(15 * 60_000 + 1)
   expect(await confirm()).toMatchObject({ error: 'withdrawal.no_request' })
-  await app.withdrawal.expireRequests()
+  await expireWithdrawalRequests(app.context)
   expect(await app.post(client, '/list')).toMatchObject({ withdrawals: [], next: null })
 })
 
@@ -336,9 +339,9 @@ test('withdrawals are listed newest first, in pages', async () => {
   const { client, userId } = await app.registerFunded({ cash: 1_000_000 })
   const user = { id: userId, currency: 'USD', isPractice: false, verification: 'Full' } as const
   for (let count = 0; count < 22; count += 1) {
-    await app.withdrawal.requestWithdrawal(user, { amount: 100 + count, method: 'bank' })
-    const confirmed = await app.withdrawal.confirmWithdrawal(user, { withBonus: false, id: null })
-    if (confirmed.ok) await app.withdrawal.cancelWithdrawal(userId, confirmed.value.id)
+    await requestWithdrawal(app.context, user, { amount: 100 + count, method: 'bank' })
+    const confirmed = await confirmWithdrawal(app.context, user, { withBonus: false, id: null })
+    if (confirmed.ok) await cancelWithdrawal(app.context, userId, confirmed.value.id)
     app.clock.advance(1000)
   }
   const first = await app.post(client, '/list')

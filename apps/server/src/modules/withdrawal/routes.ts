@@ -3,126 +3,129 @@ import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import type { AppContext } from '../../context.ts'
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
-import type { AuthService } from '../auth/service.ts'
 import { formatMailTime } from '../mail/service.ts'
-import type { WithdrawalService } from './service.ts'
+import { confirmWithdrawal } from './confirm-withdrawal.ts'
+import { addDestination, proveDestination, removeDestination } from './destinations.ts'
+import { previewWithdrawal, requestWithdrawal } from './request-withdrawal.ts'
+import {
+  cancelWithdrawal,
+  getWithdrawal,
+  giveUpWithdrawal,
+  listWithdrawalMethods,
+  listWithdrawals,
+  recordMethodTabOpened,
+} from './service.ts'
 import { translateMethod } from './withdrawal-mails.ts'
 import { toDestinationView, toPreviewView, toWithdrawalView } from './withdrawal-view.ts'
 import type { RefusedWithdrawal } from './withdrawal.ts'
-
-type WithdrawalRoutesDeps = {
-  readonly withdrawal: WithdrawalService
-  readonly auth: Pick<AuthService, 'verifyOwnPassword' | 'isFreshLogin' | 'recordEvent'>
-}
 
 const requestsPerMinute = 60
 const destinationsPerMinute = 20
 
 /** spec: account 7, 8 */
-export function withdrawalRoutes({ withdrawal, auth }: WithdrawalRoutesDeps) {
-  return async (app: FastifyInstance): Promise<void> => {
-    registerCall(
-      app,
-      withdrawalCalls.requestWithdrawal,
-      async ({ user, body, request }) => {
-        if (user === null) return needAuth(request)
-        const requested = await withdrawal.requestWithdrawal(user, body)
-        if (!requested.ok) return explainRefusal(requested, user.currency, request)
-        const { id, ...quote } = requested.value
-        const preview = toPreviewView(quote, user.currency, getRequestLocale(request))
-        const { case: caseName, current_turnover, need_turnover } = preview
-        return { ...okReply, id, preview, case: caseName, current_turnover, need_turnover }
-      },
-      { session: 'load', perMinute: requestsPerMinute },
-    )
-    registerCall(
-      app,
-      withdrawalCalls.confirmWithdrawal,
-      async ({ user, body: { password, is_bonus, id }, request }) => {
-        if (user === null) return needAuth(request)
-        if (!(await isFreshLogin(password, request))) {
-          const verified = await verifyPassword(user.id, password, request)
-          if (!verified.ok) return verified
-        }
-        const confirmed = await withdrawal.confirmWithdrawal(user, { withBonus: is_bonus === 1, id: id ?? null })
-        if (!confirmed.ok) return explainRefusal(confirmed, user.currency, request)
-        return { ...okReply, is_bonus, withdrawal: toWithdrawalView(confirmed.value, getRequestLocale(request)) }
-      },
-      { session: 'load', perMinute: requestsPerMinute },
-    )
-    registerCall(app, withdrawalCalls.recordMethodTabOpened, async ({ user, body }) => {
-      await withdrawal.recordTabOpened(user.id, body.method)
-      return okReply
-    })
-    registerCall(app, withdrawalCalls.giveUpWithdrawal, async ({ user, body }) => {
-      await withdrawal.giveUpWithdrawal(user.id, body.method, body.id ?? null)
-      return okReply
-    })
-    registerCall(app, withdrawalCalls.listWithdrawalMethods, async ({ user, request }) => ({
-      ...okReply,
-      ...(await withdrawal.listMethods(user, getRequestLocale(request))),
-    }))
-    registerCall(app, withdrawalCalls.previewWithdrawal, async ({ user, body, request }) => {
-      const { is_bonus, ...order } = body
-      const quoted = await withdrawal.previewWithdrawal(user, { ...order, withBonus: is_bonus === 1 })
-      if (!quoted.ok) return explainRefusal(quoted, user.currency, request)
-      return { ...okReply, preview: toPreviewView(quoted.value, user.currency, getRequestLocale(request)) }
-    })
-    registerCall(app, withdrawalCalls.listWithdrawals, async ({ user, body, request }) => {
-      const { withdrawals, next } = await withdrawal.listWithdrawals(user.id, body.before ?? null)
-      const locale = getRequestLocale(request)
-      return { ...okReply, withdrawals: withdrawals.map((each) => toWithdrawalView(each, locale)), next }
-    })
-    registerCall(app, withdrawalCalls.getWithdrawal, async ({ user, body, request }) => {
-      const found = await withdrawal.getWithdrawal(user.id, body.id)
-      return { ...okReply, withdrawal: toWithdrawalView(found, getRequestLocale(request)) }
-    })
-    registerCall(app, withdrawalCalls.cancelWithdrawal, async ({ user, body, request }) => {
-      const cancelled = await withdrawal.cancelWithdrawal(user.id, body.id)
-      if (!cancelled.ok) return cancelled
-      return { ...okReply, withdrawal: toWithdrawalView(cancelled.value, getRequestLocale(request)) }
-    })
-    registerCall(
-      app,
-      withdrawalCalls.addDestination,
-      async ({ user, body: { method, account, password }, request }) => {
+export function withdrawalRoutes(app: FastifyInstance, context: AppContext): void {
+  registerCall(
+    app,
+    withdrawalCalls.requestWithdrawal,
+    async ({ user, body, request }) => {
+      if (user === null) return needAuth(request)
+      const requested = await requestWithdrawal(context, user, body)
+      if (!requested.ok) return explainRefusal(requested, user.currency, request)
+      const { id, ...quote } = requested.value
+      const preview = toPreviewView(quote, user.currency, getRequestLocale(request))
+      const { case: caseName, current_turnover, need_turnover } = preview
+      return { ...okReply, id, preview, case: caseName, current_turnover, need_turnover }
+    },
+    { session: 'load', perMinute: requestsPerMinute },
+  )
+  registerCall(
+    app,
+    withdrawalCalls.confirmWithdrawal,
+    async ({ user, body: { password, is_bonus, id }, request }) => {
+      if (user === null) return needAuth(request)
+      if (!(await isFreshLogin(password, request))) {
         const verified = await verifyPassword(user.id, password, request)
         if (!verified.ok) return verified
-        const added = await withdrawal.addDestination(user, method, account)
-        if (!added.ok) return added
-        await auth.recordEvent('withdrawal_destination', user.id, request.ip)
-        return { ...okReply, destination: toDestinationView(added.value) }
-      },
-      { perMinute: destinationsPerMinute },
-    )
-    registerCall(
-      app,
-      withdrawalCalls.proveDestination,
-      async ({ user, body: { id, code } }) => {
-        const proved = await withdrawal.proveDestination(user.id, id, code)
-        return proved.ok ? { ...okReply, destination: toDestinationView(proved.value) } : proved
-      },
-      { perMinute: destinationsPerMinute },
-    )
-    registerCall(app, withdrawalCalls.removeDestination, async ({ user, body }) => {
-      const removed = await withdrawal.removeDestination(user.id, body.id)
-      return removed.ok ? okReply : removed
-    })
-  }
+      }
+      const confirmed = await confirmWithdrawal(context, user, { withBonus: is_bonus === 1, id: id ?? null })
+      if (!confirmed.ok) return explainRefusal(confirmed, user.currency, request)
+      return { ...okReply, is_bonus, withdrawal: toWithdrawalView(confirmed.value, getRequestLocale(request)) }
+    },
+    { session: 'load', perMinute: requestsPerMinute },
+  )
+  registerCall(app, withdrawalCalls.recordMethodTabOpened, async ({ user, body }) => {
+    await recordMethodTabOpened(context, user.id, body.method)
+    return okReply
+  })
+  registerCall(app, withdrawalCalls.giveUpWithdrawal, async ({ user, body }) => {
+    await giveUpWithdrawal(context, user.id, body.method, body.id ?? null)
+    return okReply
+  })
+  registerCall(app, withdrawalCalls.listWithdrawalMethods, async ({ user, request }) => ({
+    ...okReply,
+    ...(await listWithdrawalMethods(context, user, getRequestLocale(request))),
+  }))
+  registerCall(app, withdrawalCalls.previewWithdrawal, async ({ user, body, request }) => {
+    const { is_bonus, ...order } = body
+    const quoted = await previewWithdrawal(context, user, { ...order, withBonus: is_bonus === 1 })
+    if (!quoted.ok) return explainRefusal(quoted, user.currency, request)
+    return { ...okReply, preview: toPreviewView(quoted.value, user.currency, getRequestLocale(request)) }
+  })
+  registerCall(app, withdrawalCalls.listWithdrawals, async ({ user, body, request }) => {
+    const { withdrawals, next } = await listWithdrawals(context, user.id, body.before ?? null)
+    const locale = getRequestLocale(request)
+    return { ...okReply, withdrawals: withdrawals.map((each) => toWithdrawalView(each, locale)), next }
+  })
+  registerCall(app, withdrawalCalls.getWithdrawal, async ({ user, body, request }) => {
+    const found = await getWithdrawal(context, user.id, body.id)
+    return { ...okReply, withdrawal: toWithdrawalView(found, getRequestLocale(request)) }
+  })
+  registerCall(app, withdrawalCalls.cancelWithdrawal, async ({ user, body, request }) => {
+    const cancelled = await cancelWithdrawal(context, user.id, body.id)
+    if (!cancelled.ok) return cancelled
+    return { ...okReply, withdrawal: toWithdrawalView(cancelled.value, getRequestLocale(request)) }
+  })
+  registerCall(
+    app,
+    withdrawalCalls.addDestination,
+    async ({ user, body: { method, account, password }, request }) => {
+      const verified = await verifyPassword(user.id, password, request)
+      if (!verified.ok) return verified
+      const added = await addDestination(context, user, method, account)
+      if (!added.ok) return added
+      await context.services.auth.recordEvent('withdrawal_destination', user.id, request.ip)
+      return { ...okReply, destination: toDestinationView(added.value) }
+    },
+    { perMinute: destinationsPerMinute },
+  )
+  registerCall(
+    app,
+    withdrawalCalls.proveDestination,
+    async ({ user, body: { id, code } }) => {
+      const proved = await proveDestination(context, user.id, id, code)
+      return proved.ok ? { ...okReply, destination: toDestinationView(proved.value) } : proved
+    },
+    { perMinute: destinationsPerMinute },
+  )
+  registerCall(app, withdrawalCalls.removeDestination, async ({ user, body }) => {
+    const removed = await removeDestination(context, user.id, body.id)
+    return removed.ok ? okReply : removed
+  })
 
   /** Clients that know only the specification send no password. A wrong one is refused in any case. */
   async function isFreshLogin(password: string | undefined, request: FastifyRequest): Promise<boolean> {
     const { sessionHash } = request
-    return password === undefined && sessionHash != null && auth.isFreshLogin(sessionHash)
+    return password === undefined && sessionHash != null && context.services.auth.isFreshLogin(sessionHash)
   }
 
   /** Each step that moves money, or says where to, needs it again. @throws AppError 429 */
   async function verifyPassword(userId: number, password: string | undefined, request: FastifyRequest) {
     if (password === undefined || password === '') return { ok: false, code: 'withdrawal.password_needed' } as const
-    return auth.verifyOwnPassword(userId, password, request.ip)
+    return context.services.auth.verifyOwnPassword(userId, password, request.ip)
   }
 }
 

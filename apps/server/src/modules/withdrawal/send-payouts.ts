@@ -4,17 +4,17 @@ import {
   computeNextSendAtMs,
   leaseMs,
 } from '@tradefront/rules/time/retry-schedule'
+import type { AppContext } from '../../context.ts'
 import { formatMostCoins } from './money-store.ts'
 import { payoutChannels, type WithdrawalMethod, withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
 
-import type { PayoutAnswer, PayoutChannels, PayoutInstruction } from '../../gateways/payouts/payout-channel.ts'
-import { type Clock, dayMs } from '../../platform/clock.ts'
+import type { PayoutAnswer, PayoutInstruction } from '../../gateways/payouts/payout-channel.ts'
+import { dayMs } from '../../platform/clock.ts'
 import type { ConstraintName } from '../../platform/database/constraints.ts'
-import type { Db } from '../../platform/database/database.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { raiseAlert } from '../deposits/service.ts'
-import type { ApplyPayoutResult } from './apply-payout-result.ts'
+import { applyPayoutResult } from './apply-payout-result.ts'
 import {
   claimDuePayouts,
   claimPayout,
@@ -41,156 +41,141 @@ export function derivePayoutReference(payoutId: string, tryNumber: number): stri
   return deriveUuid(namespace, `${payoutId}/${tryNumber}`)
 }
 
-export type SendPayoutsDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly channels: PayoutChannels
-  readonly applyPayoutResult: ApplyPayoutResult
-  readonly onError: (error: unknown) => void
-  readonly waitScale: number
+// Sends each payout exactly once. `sent` is committed before the call. Without a clear answer the channel is asked about this try, and it
+// is never sent again under its reference. Only a channel that does not know the try, and promises never to carry it out, makes the payout
+// due again. Safe to run on every server at once.
+
+/** One round of each channel at a time, so that one that does not answer leaves the others theirs. Does not wait for them. */
+export async function sendDuePayouts(context: AppContext): Promise<void> {
+  const { db, clock, rounds } = context
+  for (const method of await listDueMethods(db, clock.now())) {
+    const channel = payoutChannels[method]
+    rounds.startRound(`payouts:${channel}`, () => runRound(context, listMethods(channel)))
+  }
 }
 
-/**
- * Sends each payout exactly once. `sent` is committed before the call. Without a clear answer the channel is asked about this try, and it
- * is never sent again under its reference. Only a channel that does not know the try, and promises never to carry it out, makes the payout
- * due again. Safe to run on every server at once.
- */
-export function createSendPayouts(deps: SendPayoutsDeps) {
-  const { db, clock, channels, applyPayoutResult, onError, waitScale } = deps
-  /** One round of each channel at a time, so that one that does not answer leaves the others theirs. */
-  const running = new Map<string, Promise<void>>()
-  const computeLeaseEnd = (now: Date) => new Date(now.getTime() + leaseMs * waitScale)
+/** Asks now, whenever the next inquiry is due. False if it is not being sent. */
+export async function askAboutPayoutNow(context: AppContext, payoutId: string): Promise<boolean> {
+  const now = context.clock.now()
+  const payout = await claimPayout(context.db, payoutId, now, computeLeaseEnd(context, now))
+  if (payout !== null) await handleDue(context, payout)
+  return payout !== null
+}
 
-  const handleDue = async (payout: DuePayout): Promise<void> => {
-    try {
-      await (payout.state === 'due' ? send(payout) : ask(payout))
-    } catch (error) {
-      onError(error)
-      await postpone(payout).catch(onError)
-    }
+/** Run every night: asks providers about what has ended. `applyPayoutResult` raises an alert if an answer contradicts it. */
+export async function compareEndedPayouts(context: AppContext): Promise<void> {
+  const { clock, db, onError } = context
+  const until = clock.now()
+  const since = new Date(until.getTime() - comparedMs)
+  for (let last: EndedPayout | null = null, isDone = false; !isDone;) {
+    const page: readonly EndedPayout[] = await listEndedPayouts(db, since, until, last, comparedAtOnce)
+    for (const payout of page) await comparePayout(context, payout).catch(onError)
+    last = page.at(-1) ?? null
+    isDone = page.length < comparedAtOnce
   }
+}
 
-  const runRound = async (methods: readonly WithdrawalMethod[]): Promise<void> => {
-    const now = clock.now()
-    const due = await claimDuePayouts(db, methods, now, computeLeaseEnd(now), payoutsPerRound)
-    await Promise.all(due.map(handleDue))
+function computeLeaseEnd({ config }: AppContext, now: Date) {
+  return new Date(now.getTime() + leaseMs * config.waitScale)
+}
+
+async function handleDue(context: AppContext, payout: DuePayout): Promise<void> {
+  try {
+    await (payout.state === 'due' ? sendDuePayout(context, payout) : askAboutPayout(context, payout))
+  } catch (error) {
+    context.onError(error)
+    await postpone(context, payout).catch(context.onError)
   }
+}
 
-  return {
-    /** Run by a job. Does not wait for the calls. */
-    async sendDuePayouts(): Promise<void> {
-      for (const method of await listDueMethods(db, clock.now())) {
-        const channel = payoutChannels[method]
-        if (running.has(channel)) continue
-        const round = runRound(listMethods(channel)).catch(onError)
-        running.set(
-          channel,
-          round.finally(() => running.delete(channel)),
-        )
-      }
-    },
+async function runRound(context: AppContext, methods: readonly WithdrawalMethod[]): Promise<void> {
+  const now = context.clock.now()
+  const due = await claimDuePayouts(context.db, methods, now, computeLeaseEnd(context, now), payoutsPerRound)
+  await Promise.all(due.map((payout) => handleDue(context, payout)))
+}
 
-    /** Asks now, whenever the next inquiry is due. False if it is not being sent. */
-    async askNow(payoutId: string): Promise<boolean> {
-      const now = clock.now()
-      const payout = await claimPayout(db, payoutId, now, computeLeaseEnd(now))
-      if (payout !== null) await handleDue(payout)
-      return payout !== null
-    },
-
-    /** Run every night: asks providers about what has ended. `applyPayoutResult` raises an alert if an answer contradicts it. */
-    async compareEndedPayouts(): Promise<void> {
-      const until = clock.now()
-      const since = new Date(until.getTime() - comparedMs)
-      for (let last: EndedPayout | null = null, isDone = false; !isDone;) {
-        const page: readonly EndedPayout[] = await listEndedPayouts(db, since, until, last, comparedAtOnce)
-        for (const payout of page) await compare(payout).catch(onError)
-        last = page.at(-1) ?? null
-        isDone = page.length < comparedAtOnce
-      }
-    },
-
-    waitForCalls: async (): Promise<void> => {
-      await Promise.all(running.values())
-    },
+async function sendDuePayout(context: AppContext, payout: DuePayout): Promise<void> {
+  const { clock, config, db } = context
+  const reference = derivePayoutReference(payout.id, payout.tries + 1)
+  const now = clock.now()
+  // Not before the call has timed out.
+  const askAt = new Date(now.getTime() + computeCallTimeoutMs(config.waitScale) + 10_000 * config.waitScale)
+  try {
+    if (!(await markPayoutSent(db, payout, reference, askAt, now))) return
+  } catch (error) {
+    const constraint = getViolatedConstraint(error)
+    if (constraint === null || !unsendable.includes(constraint)) throw error
+    return applyPayoutResult(context, payout, { state: 'dropped', reason: constraint })
   }
+  // Without the number of coins that came, too many would be sent. Coins that were taken back, which have none, were dropped above.
+  if (payout.account !== null && payout.processor !== null && payout.coins === null)
+    throw new Error('invariant: what goes back as coins came as coins')
+  const sent = { ...payout, state: 'sent' as const, reference, inquiryCount: 0, tries: payout.tries + 1 }
+  await handleAnswer(context, sent, await getChannel(context, payout).sendPayout(toInstruction(sent)))
+}
 
-  async function send(payout: DuePayout): Promise<void> {
-    const reference = derivePayoutReference(payout.id, payout.tries + 1)
-    const now = clock.now()
-    // Not before the call has timed out.
-    const askAt = new Date(now.getTime() + computeCallTimeoutMs(waitScale) + 10_000 * waitScale)
-    try {
-      if (!(await markPayoutSent(db, payout, reference, askAt, now))) return
-    } catch (error) {
-      const constraint = getViolatedConstraint(error)
-      if (constraint === null || !unsendable.includes(constraint)) throw error
-      return applyPayoutResult(payout, { state: 'dropped', reason: constraint })
-    }
-    // Without the number of coins that came, too many would be sent. Coins that were taken back, which have none, were dropped above.
-    if (payout.account !== null && payout.processor !== null && payout.coins === null)
-      throw new Error('invariant: what goes back as coins came as coins')
-    const sent = { ...payout, state: 'sent' as const, reference, inquiryCount: 0, tries: payout.tries + 1 }
-    await handleAnswer(sent, await getChannel(payout).sendPayout(toInstruction(sent)))
+/** Only asks about each try: nothing is sent or cancelled. Only the last one can have paid. */
+async function comparePayout(context: AppContext, payout: EndedPayout): Promise<void> {
+  for (let number = 1; number <= payout.tries; number += 1) {
+    const asked = { ...payout, reference: derivePayoutReference(payout.id, number) }
+    const answer = await getChannel(context, asked).fetchStatus(toInstruction(asked))
+    if (answer?.status === 'paid') await applyPayoutResult(context, asked, { ...answer, state: 'paid' })
+    else if (number === payout.tries && payout.state === 'paid' && answer !== null && answer.status !== 'pending')
+      // A provider that has refused, or does not know, what it has paid has not paid it.
+      await applyPayoutResult(context, asked, { state: 'refused', reason: answer.status })
   }
+}
 
-  /** Only asks about each try: nothing is sent or cancelled. Only the last one can have paid. */
-  async function compare(payout: EndedPayout): Promise<void> {
-    for (let number = 1; number <= payout.tries; number += 1) {
-      const asked = { ...payout, reference: derivePayoutReference(payout.id, number) }
-      const answer = await getChannel(asked).fetchStatus(toInstruction(asked))
-      if (answer?.status === 'paid') await applyPayoutResult(asked, { ...answer, state: 'paid' })
-      else if (number === payout.tries && payout.state === 'paid' && answer !== null && answer.status !== 'pending')
-        // A provider that has refused, or does not know, what it has paid has not paid it.
-        await applyPayoutResult(asked, { state: 'refused', reason: answer.status })
-    }
-  }
+async function askAboutPayout(context: AppContext, payout: DuePayout): Promise<void> {
+  const answer = await getChannel(context, payout).fetchStatus(toInstruction(payout))
+  // A request that is still under way must not be carried out after the next one.
+  const isUnknown = answer?.status === 'not_found'
+  await handleAnswer(
+    context,
+    payout,
+    isUnknown ? await getChannel(context, payout).cancelPayout(toInstruction(payout)) : answer,
+  )
+}
 
-  async function ask(payout: DuePayout): Promise<void> {
-    const answer = await getChannel(payout).fetchStatus(toInstruction(payout))
-    // A request that is still under way must not be carried out after the next one.
-    const isUnknown = answer?.status === 'not_found'
-    await handleAnswer(payout, isUnknown ? await getChannel(payout).cancelPayout(toInstruction(payout)) : answer)
+async function handleAnswer(context: AppContext, payout: DuePayout, answer: PayoutAnswer | null): Promise<void> {
+  switch (answer?.status) {
+    case 'paid':
+      return applyPayoutResult(context, payout, { ...answer, state: 'paid' })
+    case 'refused':
+      return applyPayoutResult(context, payout, { ...answer, state: 'refused' })
+    case 'cancelled':
+      return sendAgain(context, payout)
+    default:
+      return postpone(context, payout)
   }
+}
 
-  async function handleAnswer(payout: DuePayout, answer: PayoutAnswer | null): Promise<void> {
-    switch (answer?.status) {
-      case 'paid':
-        return applyPayoutResult(payout, { ...answer, state: 'paid' })
-      case 'refused':
-        return applyPayoutResult(payout, { ...answer, state: 'refused' })
-      case 'cancelled':
-        return sendAgain(payout)
-      default:
-        return postpone(payout)
-    }
-  }
+/** Later each time, because a channel that knows none of its instructions has a fault. */
+async function sendAgain(context: AppContext, payout: DuePayout): Promise<void> {
+  const { clock, config, db } = context
+  const now = clock.now()
+  const at = new Date(computeNextSendAtMs(payout.tries - 1, now.getTime(), config.waitScale))
+  await makePayoutDueAgain(db, payout, at, now)
+  if (payout.tries >= alertAfterTries) await alertOperator(context, payout, payout.tries, now)
+}
 
-  /** Later each time, because a channel that knows none of its instructions has a fault. */
-  async function sendAgain(payout: DuePayout): Promise<void> {
-    const now = clock.now()
-    const at = new Date(computeNextSendAtMs(payout.tries - 1, now.getTime(), waitScale))
-    await makePayoutDueAgain(db, payout, at, now)
-    if (payout.tries >= alertAfterTries) await alertOperator(payout, payout.tries, now)
-  }
+/** It is asked about again later, without end, because the money is owed. */
+async function postpone(context: AppContext, payout: DuePayout): Promise<void> {
+  const { clock, config, db } = context
+  const now = clock.now()
+  const count = payout.inquiryCount + 1
+  const at = new Date(computeNextSendAtMs(payout.inquiryCount, now.getTime(), config.waitScale))
+  await postponePayout(db, payout, count, at, now)
+  if (count >= alertAfterTries) await alertOperator(context, payout, count, now)
+}
 
-  /** It is asked about again later, without end, because the money is owed. */
-  async function postpone(payout: DuePayout): Promise<void> {
-    const now = clock.now()
-    const count = payout.inquiryCount + 1
-    const at = new Date(computeNextSendAtMs(payout.inquiryCount, now.getTime(), waitScale))
-    await postponePayout(db, payout, count, at, now)
-    if (count >= alertAfterTries) await alertOperator(payout, count, now)
-  }
+function alertOperator({ db }: AppContext, { withdrawalId }: DuePayout, tries: number, now: Date): Promise<void> {
+  return raiseAlert(db, { kind: 'payout.unanswered', subject: `withdrawal:${withdrawalId}`, detail: { tries } }, now)
+}
 
-  function alertOperator({ withdrawalId }: DuePayout, tries: number, now: Date): Promise<void> {
-    return raiseAlert(db, { kind: 'payout.unanswered', subject: `withdrawal:${withdrawalId}`, detail: { tries } }, now)
-  }
-
-  /** A refund of a charge goes by the processor that has made it. */
-  function getChannel({ method, account }: Pick<DuePayout, 'method' | 'account'>) {
-    return channels[account === null ? 'card' : payoutChannels[method]]
-  }
+/** A refund of a charge goes by the processor that has made it. */
+function getChannel(context: AppContext, { method, account }: Pick<DuePayout, 'method' | 'account'>) {
+  return context.payoutChannels[account === null ? 'card' : payoutChannels[method]]
 }
 
 function listMethods(channel: string): WithdrawalMethod[] {

@@ -7,199 +7,154 @@ import { computeMovable, findMethodLimit } from '@tradefront/rules/withdrawal/pl
 
 import type { Locale } from '@tradefront/texts/locales'
 
-import type { PayoutChannels } from '../../gateways/payouts/payout-channel.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
+import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
+import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { withdrawAlert } from '../deposits/service.ts'
-import type { MailService } from '../mail/service.ts'
-import type { MarksService } from '../marks/service.ts'
-import type { IsCodeRequired } from '../validation/service.ts'
-import { createApplyPayoutResult } from './apply-payout-result.ts'
-import { alertWaiting, createConfirmWithdrawal } from './confirm-withdrawal.ts'
-import { createDestinations } from './destinations.ts'
-import { createWithdrawalOperator } from './operator.ts'
+import { alertWaiting } from './confirm-withdrawal.ts'
+import { removeDestinationsSince } from './destinations.ts'
 import { findWithdrawalFacts, listMethods } from './quote-withdrawal.ts'
-import { createPreviewWithdrawal, createRequestWithdrawal } from './request-withdrawal.ts'
-import { createSendPayouts } from './send-payouts.ts'
-import { createPayoutStop } from './stop-payouts.ts'
-import { createMailWithdrawal, describePlace } from './withdrawal-mails.ts'
-import type { WithdrawalSettings } from './withdrawal-settings.ts'
-import { endUndecided, releaseVerified } from './decision-store.ts'
+import { stopAllPayouts } from './stop-payouts.ts'
+import { describePlace, mailWithdrawal } from './withdrawal-mails.ts'
+import { getWithdrawalSettings } from './withdrawal-settings.ts'
+import { endUndecided, updateReleased } from './decision-store.ts'
 import {
   expireUnconfirmed,
   findWithdrawal,
   giveUpUnconfirmed,
-  listWithdrawals,
+  listWithdrawalsOfTrader,
   upsertTabView,
 } from './withdrawal-store.ts'
 import { toDestinationView } from './withdrawal-view.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
-export type { WithdrawalOperator } from './operator.ts'
 export { formatWithdrawalNumber, type Payout, type Withdrawal } from './withdrawal.ts'
 export { createPayoutStop } from './stop-payouts.ts'
-export { toWithdrawalSettings } from './withdrawal-settings.ts'
-
-export type WithdrawalDeps = {
-  readonly db: Db
-  readonly reports: Db
-  readonly clock: Clock
-  readonly seal: Pick<Seal, 'computeHash'>
-  readonly marks: Pick<MarksService, 'recordMark'>
-  readonly mail: Pick<MailService, 'send'>
-  readonly publicUrl: string
-  readonly channels: PayoutChannels
-  readonly newId: () => string
-  readonly publishUser: (userId: number) => Promise<void>
-  readonly getSettings: () => Promise<WithdrawalSettings>
-  readonly isCodeRequired: IsCodeRequired
-  readonly onError: (error: unknown) => void
-  readonly waitScale: number
-}
-
-export { createCheckWaiting as createCheckWaitingWithdrawals } from './check-waiting.ts'
-
-export type WithdrawalService = ReturnType<typeof createWithdrawalService>
 
 /** Rows of one statement of a job. */
 const batchSize = 500
 
-export function createWithdrawalService(deps: WithdrawalDeps) {
-  const { db, clock, publishUser, getSettings } = deps
-  const mailWithdrawal = createMailWithdrawal(deps)
-  const destinations = createDestinations(deps)
-  const payoutStop = createPayoutStop(deps)
-  const applyPayoutResult = createApplyPayoutResult({ ...deps, mailWithdrawal })
-  const payouts = createSendPayouts({ ...deps, applyPayoutResult })
-
+export async function listWithdrawalMethods(
+  context: AppContext,
+  user: Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>,
+  locale: Locale,
+) {
+  const settings = await getWithdrawalSettings(context)
+  const facts = await findWithdrawalFacts(context.db, user, settings)
+  const { money, sources, destinations } = facts
+  const toMajor = (minor: number) => fromMinor(minor, user.currency)
+  const free = computeFreeBonus(money)
+  const available = facts.debt > 0 ? 0 : money.cash
+  const movable = computeMovable({ available, untraded: facts.untraded }, sources)
+  const methods = user.isPractice ? [] : listMethods(facts, settings)
   return {
-    ...destinations,
-    previewWithdrawal: createPreviewWithdrawal(deps),
-    requestWithdrawal: createRequestWithdrawal(deps),
-    confirmWithdrawal: createConfirmWithdrawal({ ...deps, mailWithdrawal }),
-    operator: createWithdrawalOperator({ ...deps, mailWithdrawal, applyPayoutResult, askNow: payouts.askNow }),
-
-    listMethods: createListMethods(deps),
-
-    /** Newest first. `next` is null on the last page. */
-    async listWithdrawals(userId: number, before: string | null) {
-      const page = await listWithdrawals(db, userId, before, withdrawalsPerPage + 1)
-      const withdrawals = page.slice(0, withdrawalsPerPage)
-      return { withdrawals, next: page.length > withdrawals.length ? (withdrawals.at(-1)?.id ?? null) : null }
-    },
-
-    hasWithdrawal: async (userId: number, id: string): Promise<boolean> =>
-      (await findWithdrawal(db, id, userId)) !== null,
-
-    /** @throws AppError 404, also for one that was not confirmed */
-    async getWithdrawal(userId: number, id: string): Promise<Withdrawal> {
-      const withdrawal = await findWithdrawal(db, id, userId)
-      if (withdrawal?.confirmedAtMs == null) throw new AppError('errors.not_found')
-      return withdrawal
-    },
-
-    /** @param id null: whichever request it is */
-    giveUpWithdrawal: (userId: number, method: string, id: string | null) =>
-      giveUpUnconfirmed(db, userId, { method, id }, clock.now()),
-
-    /** Safe to repeat. */
-    async cancelWithdrawal(userId: number, id: string): Promise<Result<Withdrawal, 'withdrawal.not_cancellable'>> {
-      const isCancelled = await db.transaction().execute(async (trx) => {
-        const at = clock.now()
-        if (!(await endUndecided(trx, id, userId, { state: 'cancelled', reason: null, audit: null, at }))) return false
-        await withdrawAlert(trx, { kind: 'withdrawal.waiting', subject: `withdrawal:${id}` }, at)
-        await mailWithdrawal(trx, id, 'cancelled')
-        return true
-      })
-      const withdrawal = await findWithdrawal(db, id, userId)
-      if (withdrawal === null) throw new AppError('errors.not_found')
-      if (isCancelled) await publishUser(userId)
-      return withdrawal.state === 'cancelled' ? ok(withdrawal) : refuse('withdrawal.not_cancellable')
-    },
-
-    recordTabOpened: (userId: number, method: string) => upsertTabView(db, userId, method, clock.now()),
-
-    /** Stops money when a change of the e-mail is undone: the person who made it may have asked for money. @param since the change */
-    async stopMoneyOut(trx: Db, userId: number, since: Date): Promise<void> {
-      await payoutStop.stopAll(trx, userId, clock.now())
-      await destinations.removeDestinationsSince(trx, userId, since)
-    },
-
-    // Each job is safe to run on every server at once.
-    sendDuePayouts: payouts.sendDuePayouts,
-    compareEndedPayouts: payouts.compareEndedPayouts,
-
-    async expireRequests(): Promise<void> {
-      while ((await expireUnconfirmed(db, clock.now(), batchSize)) === batchSize);
-    },
-
-    async releaseVerified(): Promise<void> {
-      const released = await db.transaction().execute(async (trx) => {
-        const found = await releaseVerified(trx, clock.now(), batchSize)
-        for (const { id } of found) {
-          await alertWaiting(trx, id, clock.now())
-          await mailWithdrawal(trx, id, 'waiting_approval')
-        }
-        return found
-      })
-      for (const { userId } of released) await publishUser(userId)
-    },
-
-    /** Waits for the calls in progress. */
-    close: payouts.waitForCalls,
-  }
-
-  function createListMethods({ db: reader }: Pick<WithdrawalDeps, 'db'>) {
-    return async (user: Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>, locale: Locale) => {
-      const settings = await getSettings()
-      const facts = await findWithdrawalFacts(reader, user, settings)
-      const { money, sources, destinations } = facts
-      const toMajor = (minor: number) => fromMinor(minor, user.currency)
-      const free = computeFreeBonus(money)
-      const available = facts.debt > 0 ? 0 : money.cash
-      const movable = computeMovable({ available, untraded: facts.untraded }, sources)
-      const methods = user.isPractice ? [] : listMethods(facts, settings)
+    currency: user.currency,
+    cash: toMajor(money.cash - free),
+    free_bonus: toMajor(free),
+    gives_up: toMajor(money.bonus),
+    case: decideCase(user.verification === 'Full', money),
+    current_turnover: toMajor(money.turnoverDone),
+    need_turnover: toMajor(money.turnoverRequired),
+    debt: toMajor(facts.debt),
+    untraded: toMajor(Math.min(available, facts.untraded)),
+    left_to_trade: toMajor(facts.leftToTrade),
+    goes_back: facts.captures.flatMap(({ processor, untraded, cardKind, cardHint }) => {
+      if (untraded === 0) return []
+      const method = findSourceMethod(processor) ?? 'card'
       return {
-        currency: user.currency,
-        cash: toMajor(money.cash - free),
-        free_bonus: toMajor(free),
-        gives_up: toMajor(money.bonus),
-        case: decideCase(user.verification === 'Full', money),
-        current_turnover: toMajor(money.turnoverDone),
-        need_turnover: toMajor(money.turnoverRequired),
-        debt: toMajor(facts.debt),
-        untraded: toMajor(Math.min(available, facts.untraded)),
-        left_to_trade: toMajor(facts.leftToTrade),
-        goes_back: facts.captures.flatMap(({ processor, untraded, cardKind, cardHint }) => {
-          if (untraded === 0) return []
-          const method = findSourceMethod(processor) ?? 'card'
-          return {
-            method,
-            amount: toMajor(untraded),
-            to: describePlace(locale, { method, account: null, cardKind, cardHint }),
-          }
-        }),
-        methods: methods.map((method): WithdrawalMethodView => {
-          const terms = settings.getTerms(method, user.currency)
-          const limit = findMethodLimit(method, sources)
-          const destination = destinations.find((each) => each.method === method)
-          return {
-            method,
-            fee_percent: terms.feePercent,
-            fee_fixed: toMajor(terms.feeFixed),
-            return_percent: terms.returnPercent,
-            min: toMajor(terms.min),
-            max: toMajor(terms.max),
-            available: toMajor(Math.min(movable, terms.max, limit ?? movable)),
-            hours: terms.hours,
-            owed: toMajor(sources.find((source) => source.method === method)?.owed ?? 0),
-            destination: destination === undefined ? null : toDestinationView(destination),
-          }
-        }),
+        method,
+        amount: toMajor(untraded),
+        to: describePlace(locale, { method, account: null, cardKind, cardHint }),
       }
-    }
+    }),
+    methods: methods.map((method): WithdrawalMethodView => {
+      const terms = settings.getTerms(method, user.currency)
+      const limit = findMethodLimit(method, sources)
+      const destination = destinations.find((each) => each.method === method)
+      return {
+        method,
+        fee_percent: terms.feePercent,
+        fee_fixed: toMajor(terms.feeFixed),
+        return_percent: terms.returnPercent,
+        min: toMajor(terms.min),
+        max: toMajor(terms.max),
+        available: toMajor(Math.min(movable, terms.max, limit ?? movable)),
+        hours: terms.hours,
+        owed: toMajor(sources.find((source) => source.method === method)?.owed ?? 0),
+        destination: destination === undefined ? null : toDestinationView(destination),
+      }
+    }),
   }
+}
+
+/** Newest first. `next` is null on the last page. */
+export async function listWithdrawals({ db }: AppContext, userId: number, before: string | null) {
+  const page = await listWithdrawalsOfTrader(db, userId, before, withdrawalsPerPage + 1)
+  const withdrawals = page.slice(0, withdrawalsPerPage)
+  return { withdrawals, next: page.length > withdrawals.length ? (withdrawals.at(-1)?.id ?? null) : null }
+}
+
+export async function hasWithdrawal({ db }: AppContext, userId: number, id: string): Promise<boolean> {
+  return (await findWithdrawal(db, id, userId)) !== null
+}
+
+/** @throws AppError 404, also for one that was not confirmed */
+export async function getWithdrawal({ db }: AppContext, userId: number, id: string): Promise<Withdrawal> {
+  const withdrawal = await findWithdrawal(db, id, userId)
+  if (withdrawal?.confirmedAtMs == null) throw new AppError('errors.not_found')
+  return withdrawal
+}
+
+/** @param id null: whichever request it is */
+export function giveUpWithdrawal({ db, clock }: AppContext, userId: number, method: string, id: string | null) {
+  return giveUpUnconfirmed(db, userId, { method, id }, clock.now())
+}
+
+/** Safe to repeat. */
+export async function cancelWithdrawal(
+  context: AppContext,
+  userId: number,
+  id: string,
+): Promise<Result<Withdrawal, 'withdrawal.not_cancellable'>> {
+  const { db, clock } = context
+  const isCancelled = await db.transaction().execute(async (trx) => {
+    const at = clock.now()
+    if (!(await endUndecided(trx, id, userId, { state: 'cancelled', reason: null, audit: null, at }))) return false
+    await withdrawAlert(trx, { kind: 'withdrawal.waiting', subject: `withdrawal:${id}` }, at)
+    await mailWithdrawal(context, trx, id, 'cancelled')
+    return true
+  })
+  const withdrawal = await findWithdrawal(db, id, userId)
+  if (withdrawal === null) throw new AppError('errors.not_found')
+  if (isCancelled) await publishUserChanged(context, userId)
+  return withdrawal.state === 'cancelled' ? ok(withdrawal) : refuse('withdrawal.not_cancellable')
+}
+
+export function recordMethodTabOpened({ db, clock }: AppContext, userId: number, method: string) {
+  return upsertTabView(db, userId, method, clock.now())
+}
+
+/** When a change of the e-mail is undone: whoever made it may have asked for money. @param since the change */
+export async function stopMoneyOut(context: AppContext, trx: Db, userId: number, since: Date): Promise<void> {
+  await stopAllPayouts(context, trx, userId, context.clock.now())
+  await removeDestinationsSince(context, trx, userId, since)
+}
+
+export async function expireWithdrawalRequests({ db, clock }: AppContext): Promise<void> {
+  while ((await expireUnconfirmed(db, clock.now(), batchSize)) === batchSize);
+}
+
+export async function releaseVerifiedWithdrawals(context: AppContext): Promise<void> {
+  const { db, clock } = context
+  const released = await db.transaction().execute(async (trx) => {
+    const found = await updateReleased(trx, clock.now(), batchSize)
+    for (const { id } of found) {
+      await alertWaiting(trx, id, clock.now())
+      await mailWithdrawal(context, trx, id, 'waiting_approval')
+    }
+    return found
+  })
+  for (const { userId } of released) await publishUserChanged(context, userId)
 }

@@ -8,9 +8,12 @@ import { createFakeMarket } from '../../../test/fixtures/market/fake-feed.ts'
 import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { createFakeChannels } from '../../../test/fixtures/withdrawal/fake-channels.ts'
-import { createLedgerService } from '../ledger/service.ts'
-import { createMarksService } from '../marks/service.ts'
-import { createWithdrawalService, toWithdrawalSettings, type WithdrawalService } from './service.ts'
+import { findBalances, giveUpBonus, listOpenBonuses } from '../ledger/service.ts'
+import { buyTrade } from '../trading/service.ts'
+import type { AppContext } from '../../context.ts'
+import { createFixedSettings, createTestContext } from '../../../test/fixtures/app/test-context.ts'
+import { confirmWithdrawal } from './confirm-withdrawal.ts'
+import { requestWithdrawal } from './request-withdrawal.ts'
 
 /** More by hand: WITHDRAWAL_ROUNDS=100. */
 const rounds = Number(process.env['WITHDRAWAL_ROUNDS'] ?? 3)
@@ -18,38 +21,21 @@ const parallel = 50
 
 let app: TestApp
 let second: Database
-let servers: readonly WithdrawalService[]
+let servers: readonly AppContext[]
 beforeAll(async () => {
   const market = createFakeMarket()
   const fake = createFakeChannels()
   const clock = { now: () => new Date('2026-11-18T10:00:00Z') }
   app = await startTestApp({ payoutChannels: fake.channels, marketFeed: market.createFeed(clock) })
   second = openDatabase(app.databaseUrl, { maxConnections: 10 })
-  const settings = {
-    withdrawal_methods: ['bank' as const],
+  const settings = createFixedSettings({
+    withdrawal_methods: ['bank'],
     withdrawal_terms: {},
     deposit_turnover_factor: 1,
-  }
-  const seal = createSeal(app.secretKey)
-  const other = createWithdrawalService({
-    isCodeRequired: async () => false,
-    db: second.db,
-    reports: second.db,
-    clock: app.clock,
-    seal,
-    marks: createMarksService({ db: second.db, seal, clock: app.clock }),
-    mail: { send: async () => true },
-    publicUrl: '',
-    channels: fake.channels,
-    newId: randomUUID,
-    publishUser: async () => undefined,
-    getSettings: async () => toWithdrawalSettings(settings),
-    onError: (error) => {
-      throw error
-    },
-    waitScale: 1,
   })
-  servers = [app.withdrawal, other]
+  const seal = createSeal(app.secretKey)
+  const other = createTestContext({ db: second.db, clock: app.clock, seal, payoutChannels: fake.channels, settings })
+  servers = [app.context, other]
 })
 afterAll(async () => {
   await second.close()
@@ -84,25 +70,24 @@ test(
     let madeCount = 0
     for (let round = 0; round < rounds; round += 1) {
       const user = await createTrader()
-      const ledger = createLedgerService(app.database.db)
-      const [bonus] = await ledger.bonuses.listOpenBonuses(user.id)
+      const [bonus] = await listOpenBonuses(app.database.db, user.id)
       const trade = { symbol: 'EURUSD', direction: 'up', stake: 5, expiry: 60, price: 1, tolerance: 1 } as const
-      const withdraw = async (service: WithdrawalService) => {
-        const requested = await service.requestWithdrawal(user, { amount: 400, method: 'bank' })
+      const withdraw = async (context: AppContext) => {
+        const requested = await requestWithdrawal(context, user, { amount: 400, method: 'bank' })
         if (!requested.ok) return requested
-        return service.confirmWithdrawal(user, { withBonus: true, id: requested.value.id })
+        return confirmWithdrawal(context, user, { withBonus: true, id: requested.value.id })
       }
-      const withdrawals = Array.from({ length: parallel }, (_, index) => withdraw(servers[index % 2] ?? app.withdrawal))
+      const withdrawals = Array.from({ length: parallel }, (_, index) => withdraw(servers[index % 2] ?? app.context))
       const [confirmed, bought, givenUp] = await Promise.all([
         Promise.all(withdrawals),
-        Promise.all([1, 2].map(() => app.trading.buyTrade(user, trade, randomUUID()))),
-        ledger.bonuses.giveUpBonus(user.id, bonus?.id ?? 0, app.clock.now()),
+        Promise.all([1, 2].map(() => buyTrade(app.context, user, trade, randomUUID()))),
+        giveUpBonus(app.database.db, user.id, bonus?.id ?? 0, app.clock.now()),
         fundTrader(app.database.db, user, { cash: 2000 }, app.clock.now()),
       ])
       const made = confirmed.filter(({ ok }) => ok)
       expect(made.length).toBeLessThanOrEqual(1)
       madeCount += made.length
-      const balances = await ledger.findBalances(user.id, 'USD')
+      const balances = await findBalances(app.database.db, user.id, 'USD')
       expect(balances.hold).toBe(40_000 * made.length)
       const staked = bought.reduce((sum, each) => sum + (each.ok ? each.value.stake : 0), 0)
       const { rows } = await app.database.pool.query<{ taken: number }>(
@@ -113,8 +98,8 @@ test(
       )
       expect(balances.cash + balances.bonus + balances.hold).toBe(52_000 - staked - (rows[0]?.taken ?? 0))
       expect(givenUp.ok || made.length === 1 || givenUp.code === 'promo.bonus_staked').toBe(true)
-      // A withdrawal that was not made can be made later, and nothing else hangs.
-      expect((await servers[1]?.requestWithdrawal(user, { amount: 100, method: 'bank' }))?.ok).toBe(
+      // What was not made can be made later, and nothing else hangs.
+      expect((await requestWithdrawal(app.context, user, { amount: 100, method: 'bank' })).ok).toBe(
         balances.cash >= 10_000,
       )
     }

@@ -1,17 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { translate } from '@tradefront/texts/translate'
 
+import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { toLocale } from '../../platform/http/locale.ts'
-import type { MailService } from '../mail/service.ts'
 import { type PayoutStop, raiseAlert, withdrawAlert } from '../deposits/service.ts'
 import { lockFrozenBonuses, postEntriesCte, unfreezeBonuses } from '../ledger/service.ts'
 import { findUserById, lockUser } from '../users/service.ts'
 import { selectReturnEntries } from './decision-store.ts'
-import { createMailWithdrawal, type MailedState, type MailWithdrawal } from './withdrawal-mails.ts'
+import { type MailedState, mailWithdrawal } from './withdrawal-mails.ts'
 import { findWithdrawal } from './withdrawal-store.ts'
-
-type StopDeps = { readonly mail: Pick<MailService, 'send'>; readonly publicUrl: string }
 
 type HeldRow = {
   readonly id: string
@@ -23,9 +21,8 @@ type HeldRow = {
 }
 
 /** A charge was taken back: nothing that waits is paid out to this trader. What was sent cannot be stopped: operators are alerted. */
-export function createPayoutStop(deps: StopDeps) {
-  const mailWithdrawal = createMailWithdrawal(deps)
-  const charges: PayoutStop = {
+export function createPayoutStop(context: AppContext): PayoutStop {
+  return {
     async lockPayouts(trx, userId, capture) {
       await lockUser(trx, userId)
       const held = await lockHeld(trx, userId)
@@ -55,29 +52,26 @@ export function createPayoutStop(deps: StopDeps) {
     async announceStop(trx, { withdrawalIds, sentIds }, at) {
       for (const id of withdrawalIds) {
         await unfreezeBonuses(trx, id, at)
-        await endStopped(trx, mailWithdrawal, id, 'withdrawal.stopped_reason', at)
+        await endStopped(context, trx, id, 'withdrawal.stopped_reason', at)
       }
       for (const id of sentIds)
         await raiseAlert(trx, { kind: 'payout.after_chargeback', subject: `withdrawal:${id}` }, at)
     },
   }
-  return {
-    ...charges,
+}
 
-    /** Because someone else had the trader's e-mail. The transaction must have locked the trader. */
-    async stopAll(trx: Db, userId: number, at: Date): Promise<void> {
-      const held = await lockHeld(trx, userId)
-      const ended = held.filter(({ isSent }) => !isSent).map(({ id }) => id)
-      const payouts = held.flatMap(({ stopped }) => stopped)
-      for (const id of ended) await lockFrozenBonuses(trx, id)
-      for (const id of ended) await unfreezeBonuses(trx, id, at)
-      await sql`
+/** Because someone else had the trader's e-mail. The transaction must have locked the trader. */
+export async function stopAllPayouts(context: AppContext, trx: Db, userId: number, at: Date): Promise<void> {
+  const held = await lockHeld(trx, userId)
+  const ended = held.filter(({ isSent }) => !isSent).map(({ id }) => id)
+  const payouts = held.flatMap(({ stopped }) => stopped)
+  for (const id of ended) await lockFrozenBonuses(trx, id)
+  for (const id of ended) await unfreezeBonuses(trx, id, at)
+  await sql`
         with ${buildStopParts(ended, payouts, sql`true`, at)},
         ${postEntriesCte(selectReturnEntries('stopped_withdrawal', sql`m.returned`, at))}
         select 1`.execute(trx)
-      for (const id of ended) await endStopped(trx, mailWithdrawal, id, 'withdrawal.undone_reason', at)
-    },
-  }
+  for (const id of ended) await endStopped(context, trx, id, 'withdrawal.undone_reason', at)
 }
 
 /** In the order of ids, as all transactions that lock several. */
@@ -120,8 +114,8 @@ function buildStopParts(
 
 /** Tells the trader why the withdrawal was stopped. */
 async function endStopped(
+  context: AppContext,
   trx: Db,
-  mailWithdrawal: MailWithdrawal,
   id: string,
   why: 'withdrawal.stopped_reason' | 'withdrawal.undone_reason',
   at: Date,
@@ -134,6 +128,7 @@ async function endStopped(
   await withdrawAlert(trx, { kind: 'withdrawal.waiting', subject: `withdrawal:${id}` }, at)
   await withdrawAlert(trx, { kind: 'payout.unanswered', subject: `withdrawal:${id}` }, at)
   await mailWithdrawal(
+    context,
     trx,
     { ...withdrawal, reason },
     why === 'withdrawal.stopped_reason' ? 'stopped' : toMailedState(withdrawal.state),

@@ -8,11 +8,12 @@ import type { TextKey } from '@tradefront/texts/keys'
 import type { Locale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 
+import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { invariant } from '../../platform/http/errors.ts'
 import { toLocale } from '../../platform/http/locale.ts'
 import { findWithdrawalBonus, type WithdrawalBonus } from '../ledger/service.ts'
-import { formatMailTime, type MailService } from '../mail/service.ts'
+import { formatMailTime, sendMail } from '../mail/service.ts'
 import { findUserById } from '../users/service.ts'
 import { findWithdrawal } from './withdrawal-store.ts'
 import { formatWithdrawalNumber, type Payout, type Withdrawal } from './withdrawal.ts'
@@ -23,28 +24,26 @@ export type MailedState = Exclude<WithdrawalState, 'unconfirmed' | 'paying' | 'g
 /** Another mail follows. All others tell what a trader must know. */
 const stoppableStates: ReadonlySet<MailedState> = new Set(['approved'])
 
-/** In the transaction of the change: no commit, no mail. @param withdrawal its id, or as it is after the change */
-export type MailWithdrawal = (trx: Db, withdrawal: Withdrawal | string, state: MailedState) => Promise<void>
-
-type WithdrawalMailsDeps = {
-  readonly mail: Pick<MailService, 'send'>
-  /** '' in operator commands that do not know it: their mails have no link. */
-  readonly publicUrl: string
-}
-
-export function createMailWithdrawal({ mail, publicUrl }: WithdrawalMailsDeps): MailWithdrawal {
-  return async (trx, given, state) => {
-    const withdrawal = typeof given === 'string' ? await findWithdrawal(trx, given, null) : given
-    const user = withdrawal && (await findUserById(trx, withdrawal.userId))
-    invariant(withdrawal && user, 'a withdrawal has a trader')
-    const locale = toLocale(user.language)
-    const params = buildParams(withdrawal, state, await findWithdrawalBonus(trx, withdrawal.id), locale)
-    const subscription = stoppableStates.has(state)
-      ? ({ userId: withdrawal.userId, topic: 'withdrawals' } as const)
-      : undefined
-    const link = publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#/show/withdrawal/${withdrawal.id}`
-    await mail.send({ to: user.email, template: `withdrawal_${state}`, locale, params, link, subscription }, trx)
-  }
+/** In the transaction of the change: no commit, no mail. @param given its id, or as it is after the change */
+export async function mailWithdrawal(
+  context: AppContext,
+  trx: Db,
+  given: Withdrawal | string,
+  state: MailedState,
+): Promise<void> {
+  const withdrawal = typeof given === 'string' ? await findWithdrawal(trx, given, null) : given
+  const user = withdrawal && (await findUserById(trx, withdrawal.userId))
+  invariant(withdrawal && user, 'a withdrawal has a trader')
+  const locale = toLocale(user.language)
+  const params = buildParams(withdrawal, state, await findWithdrawalBonus(trx, withdrawal.id), locale)
+  const subscription = stoppableStates.has(state)
+    ? ({ userId: withdrawal.userId, topic: 'withdrawals' } as const)
+    : undefined
+  const link =
+    context.config.publicUrl === ''
+      ? undefined
+      : `${context.config.publicUrl}/${locale}/trading#/show/withdrawal/${withdrawal.id}`
+  await sendMail(context, { to: user.email, template: `withdrawal_${state}`, locale, params, link, subscription }, trx)
 }
 
 export function translateMethod(locale: Locale, method: WithdrawalMethod): string {

@@ -2,12 +2,18 @@ import { type AccountTerms, defaultTerms, toAccountTerms } from '@tradefront/rul
 import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
+import type { AppContext } from '../../context.ts'
+
 import type { Settings } from '../settings/service.ts'
 
 export type WithdrawalSettings = {
   readonly enabledMethods: readonly WithdrawalMethod[]
   readonly turnoverFactor: number
   readonly getTerms: (method: WithdrawalMethod, currency: Currency) => AccountTerms
+}
+
+export async function getWithdrawalSettings({ settings }: AppContext): Promise<WithdrawalSettings> {
+  return toWithdrawalSettings(await settings.getSettings())
 }
 
 export function toWithdrawalSettings({

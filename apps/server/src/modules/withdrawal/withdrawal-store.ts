@@ -40,7 +40,7 @@ export function findWithdrawal(db: Db, id: string, userId: number | null): Promi
 }
 
 /** Confirmed ones, newest first. @param before id of the last one of the page before; another trader's finds nothing */
-export async function listWithdrawals(
+export async function listWithdrawalsOfTrader(
   db: Db,
   userId: number,
   before: string | null,
@@ -192,7 +192,7 @@ export type Confirmation = {
 }
 
 /** Moves the money to hold. @throws a database error for too little money */
-export async function confirmWithdrawal(trx: Db, withdrawal: Withdrawal, confirmation: Confirmation): Promise<void> {
+export async function updateConfirmed(trx: Db, withdrawal: Withdrawal, confirmation: Confirmation): Promise<void> {
   const { id } = withdrawal
   const { state, cash, bonus, at } = confirmation
   await sql`
@@ -217,7 +217,7 @@ export type WithdrawalListFilter = {
 }
 
 /** Confirmed withdrawals of all traders, newest first. @param before id of the last one of the page before */
-export async function listAllWithdrawals(
+export async function listWithdrawalRows(
   db: Db,
   { states, userId }: WithdrawalListFilter,
   before: string | null,

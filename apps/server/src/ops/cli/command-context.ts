@@ -1,8 +1,8 @@
 import type { OptionValues } from 'commander'
 
-import type { AuthenticatedOperator } from '../../modules/operators/service.ts'
+import type { AppContext } from '../../context.ts'
+import { type AuthenticatedOperator, authenticateOperator, hasOperators } from '../../modules/operators/service.ts'
 import type { Operator } from '../../platform/audit.ts'
-import type { OperatorServices } from '../operator-services.ts'
 import { CliError } from './cli-error.ts'
 import { formatJson } from './format.ts'
 import type { Terminal } from './terminal.ts'
@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts'
 type ApprovedAmount = { readonly amount: number; readonly currency: string }
 
 export type CommandContext<Options extends OptionValues = OptionValues> = {
-  readonly services: OperatorServices
+  readonly app: AppContext
   readonly options: Options
   /** Operator who makes a change, and the reason. */
   readonly by: Operator
@@ -28,25 +28,25 @@ export type CommandContext<Options extends OptionValues = OptionValues> = {
 type ContextDeps = {
   readonly by: Operator
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly services: OperatorServices
+  readonly app: AppContext
   readonly terminal: Terminal
   readonly setExitCode: (exitCode: number) => void
 }
 
 export function createCommandContext<Options extends OptionValues>(
   options: Options,
-  { by, env, services, terminal, setExitCode }: ContextDeps,
+  { by, env, app, terminal, setExitCode }: ContextDeps,
 ): CommandContext<Options> {
   const { json, yes, as }: OptionValues = options
   return {
-    services,
+    app,
     options,
     by,
     approved: null,
     setExitCode,
     authenticate: async () => {
       const name = typeof as === 'string' ? as.trim() : env['OPS_OPERATOR']
-      const operator = await authenticateOperator(services, name, env['OPS_SECRET'], terminal)
+      const operator = await identifyOperator(app, name, env['OPS_SECRET'], terminal)
       return { operator, by: { ...by, actor: operator.name } }
     },
     print: (data, text) => {
@@ -62,13 +62,13 @@ export function createCommandContext<Options extends OptionValues>(
   }
 }
 
-async function authenticateOperator(
-  { operators }: OperatorServices,
+async function identifyOperator(
+  app: AppContext,
   name: string | undefined,
   envSecret: string | undefined,
   terminal: Terminal,
 ): Promise<AuthenticatedOperator> {
-  if (!(await operators.hasOperators()))
+  if (!(await hasOperators(app)))
     throw new CliError(
       'Only operators can do this, and none is defined. Add the first: npm run ops -- operators add NAME --why "…"',
     )
@@ -77,7 +77,7 @@ async function authenticateOperator(
   const secret = envSecret ?? (await terminal.promptSecret?.(`Secret of ${name}: `))
   if (secret === undefined)
     throw new CliError(`Give the secret of ${name} in OPS_SECRET: this terminal is not interactive.`)
-  const operator = await operators.authenticate(name, secret.trim())
+  const operator = await authenticateOperator(app, name, secret.trim())
   if (operator === null) throw new CliError(`There is no active operator ${name} with this secret.`)
   return operator
 }

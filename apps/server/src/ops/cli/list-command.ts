@@ -1,4 +1,4 @@
-import type { OperatorServices } from '../operator-services.ts'
+import type { AppContext } from '../../context.ts'
 import { findTrader } from '../find-trader.ts'
 import { usageError } from './cli-error.ts'
 import type { CommandContext } from './command-context.ts'
@@ -17,7 +17,7 @@ type ListCommandOptions<Row> = {
   readonly name: string
   readonly summary: string
   readonly description: string
-  readonly listRows: (services: OperatorServices, limit: number, filter: ListFilter) => Promise<readonly Row[]>
+  readonly listRows: (app: AppContext, limit: number, filter: ListFilter) => Promise<readonly Row[]>
   readonly hasLimit?: false
   /** Adds --state with these values, --trader and --after. */
   readonly filter?: { readonly states: readonly string[] }
@@ -42,12 +42,8 @@ export function addListCommand<Row>(
       .option('--trader <TRADER>', 'only of this account number or e-mail')
       .option('--after <ID>', 'the rows after this one, for the next page')
   return command.handle(async (context: CommandContext<ListOptions>) => {
-    const { services, options, print } = context
-    const rows = await listRows(
-      services,
-      options.limit ?? defaultLimit,
-      await readFilter(context, filter?.states ?? []),
-    )
+    const { app, options, print } = context
+    const rows = await listRows(app, options.limit ?? defaultLimit, await readFilter(context, filter?.states ?? []))
     const cells = rows.map((row) => Object.values(columns).map((toCell) => toCell(row)))
     print(rows, formatTable(Object.keys(columns), cells, emptyMessage))
   })

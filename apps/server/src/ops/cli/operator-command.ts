@@ -12,7 +12,7 @@ export type CommandHandler<Options extends OptionValues> = (
 
 export type CommandRuntime = {
   readonly osUser: string
-  readonly runWithServices: <Options extends OptionValues>(
+  readonly runWithContext: <Options extends OptionValues>(
     options: Options,
     by: Operator,
     handle: (context: CommandContext<Options>) => Promise<void>,
@@ -48,7 +48,7 @@ export class OperatorCommand extends Command {
       const by = parseOperator(options, this.#runtime.osUser, this.#isMutating(this.args), (message) =>
         this.error(message),
       )
-      await this.#runtime.runWithServices(options, by, (context) => handler(context, ...this.args))
+      await this.#runtime.runWithContext(options, by, (context) => handler(context, ...this.args))
     })
   }
 

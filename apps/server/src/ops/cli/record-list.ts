@@ -1,5 +1,5 @@
+import type { AppContext } from '../../context.ts'
 import { findTrader } from '../find-trader.ts'
-import type { OperatorServices } from '../operator-services.ts'
 import { usageError } from './cli-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { type Cell, formatTable } from './format.ts'
@@ -19,7 +19,7 @@ type RecordListOptions<Row, State extends string> = {
   readonly states: readonly State[]
   /** Newest first. @param before a reference of the last record of the page before @throws CliError if there is none */
   readonly listRows: (
-    services: OperatorServices,
+    app: AppContext,
     filter: RecordFilter<State>,
     before: string | null,
     limit: number,
@@ -51,10 +51,10 @@ export function addRecordList<Row, State extends string>(
     .option('--before <REF>', 'the page after this record')
     .option('--limit <N>', 'number of rows at most', parseCount('--limit', 1000), defaultLimit)
     .handle(async (context: CommandContext<ListOptions>) => {
-      const { services, options, print } = context
+      const { app, options, print } = context
       const trader = options.trader === undefined ? null : await findTrader(context, options.trader)
       const filter = { states: parseStates(options.state, states), userId: trader?.id ?? null }
-      const rows = await listRows(services, filter, options.before ?? null, options.limit)
+      const rows = await listRows(app, filter, options.before ?? null, options.limit)
       const cells = rows.map((row) => Object.values(columns).map((toCell) => toCell(row)))
       print(rows, formatTable(Object.keys(columns), cells, emptyMessage))
     })

@@ -1,5 +1,6 @@
+import { createLoginLink, endSessions, lockAccount, unlockAccount } from '../../modules/auth/account-operator.ts'
 import { toLocale } from '../../platform/http/locale.ts'
-import type { SecurityEventKind } from '../../modules/auth/security-log.ts'
+import { listSecurityEvents, type SecurityEventKind } from '../../modules/auth/security-log.ts'
 import { CliError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatTable, formatTime } from '../cli/format.ts'
@@ -18,13 +19,13 @@ export function addAccountCommands(program: OperatorCommand): void {
       `List log-ins, failed log-ins, changes of password, e-mail and phone, ended sessions and operators' locks, newest first. ${trader} Kept for 400 days.`,
     )
     .option('--limit <N>', 'number of rows at most', parseCount('--limit', 10_000), 100)
-    .handle(listSecurityEvents)
+    .handle(handleListSecurityEvents)
   program
     .command('end-sessions <TRADER>')
     .summary('log a trader out on all devices')
     .description(`Log a trader out on all devices, at once. ${trader}`)
     .changesData()
-    .handle(endSessions)
+    .handle(handleEndSessions)
   program
     .command('lock <TRADER>')
     .summary('lock an account: its trader is logged out and cannot log in')
@@ -32,13 +33,13 @@ export function addAccountCommands(program: OperatorCommand): void {
       `Lock an account. The log-in page asks its trader to contact support. Payments under way are finished. ${trader}`,
     )
     .changesData()
-    .handle(lockAccount)
+    .handle(handleLockAccount)
   program
     .command('unlock <TRADER>')
     .summary('unlock an account')
     .description(`Unlock an account. ${trader}`)
     .changesData()
-    .handle(unlockAccount)
+    .handle(handleUnlockAccount)
   program
     .command('login-link <TRADER>')
     .summary('make a link that logs a trader in once, within 10 minutes')
@@ -46,14 +47,14 @@ export function addAccountCommands(program: OperatorCommand): void {
       `Make a link that logs a trader in once, within 10 minutes. Send it only to its trader: whoever opens it is logged in. ${trader}`,
     )
     .changesData()
-    .handle(createLoginLink)
+    .handle(handleCreateLoginLink)
 }
 
-async function createLoginLink(context: CommandContext, name: string): Promise<void> {
+async function handleCreateLoginLink(context: CommandContext, name: string): Promise<void> {
   const { id, email, language } = await findTrader(context, name)
   await context.confirm(`A link is made that logs in as trader ${id} (${email}).`)
-  const token = await context.services.accounts.createLoginLink(id, context.by)
-  const link = `${context.services.publicUrl}/${toLocale(language)}/autologin#${token}`
+  const token = await createLoginLink(context.app, id, context.by)
+  const link = `${context.app.config.publicUrl}/${toLocale(language)}/autologin#${token}`
   context.print({ id, link }, `${link}\n`)
 }
 
@@ -79,10 +80,10 @@ const descriptions: Readonly<Record<SecurityEventKind, string>> = {
   account_unlocked: 'unlocked the account',
 }
 
-async function listSecurityEvents(context: CommandContext<{ limit: number }>, name?: string): Promise<void> {
-  const { services, options, print } = context
+async function handleListSecurityEvents(context: CommandContext<{ limit: number }>, name?: string): Promise<void> {
+  const { app, options, print } = context
   const userId = name === undefined ? null : (await findTrader(context, name)).id
-  const rows = await services.accounts.listSecurityEvents(userId, options.limit)
+  const rows = await listSecurityEvents(app.db, userId, options.limit)
   const cells = rows.map((row) => [
     formatTime(row.at),
     row.userId,
@@ -93,25 +94,25 @@ async function listSecurityEvents(context: CommandContext<{ limit: number }>, na
   print(rows, formatTable(['at', 'trader', 'address', 'operator', 'what'], cells, 'Nothing has happened.'))
 }
 
-async function endSessions(context: CommandContext, name: string): Promise<void> {
+async function handleEndSessions(context: CommandContext, name: string): Promise<void> {
   const { id, email } = await findTrader(context, name)
   await context.confirm(`Trader ${id} (${email}) is logged out on all devices.`)
-  await context.services.accounts.endSessions(id, context.by)
+  await endSessions(context.app, id, context.by)
   context.print({ id, message: 'Logged out.' }, 'Logged out.\n')
 }
 
-async function lockAccount(context: CommandContext, name: string): Promise<void> {
+async function handleLockAccount(context: CommandContext, name: string): Promise<void> {
   const { id, email } = await findTrader(context, name)
   await context.confirm(`The account of trader ${id} (${email}) is locked.`)
-  if (!(await context.services.accounts.lockAccount(id, context.by)))
+  if (!(await lockAccount(context.app, id, context.by)))
     throw new CliError(`The account of trader ${id} is locked already.`)
   context.print({ id, message: 'Locked.' }, 'Locked.\n')
 }
 
-async function unlockAccount(context: CommandContext, name: string): Promise<void> {
+async function handleUnlockAccount(context: CommandContext, name: string): Promise<void> {
   const { id, email } = await findTrader(context, name)
   await context.confirm(`The account of trader ${id} (${email}) is unlocked.`)
-  if (!(await context.services.accounts.unlockAccount(id, context.by)))
+  if (!(await unlockAccount(context.app, id, context.by)))
     throw new CliError(`The account of trader ${id} is not locked.`)
   context.print({ id, message: 'Unlocked.' }, 'Unlocked.\n')
 }

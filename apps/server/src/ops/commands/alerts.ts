@@ -14,8 +14,8 @@ export function addAlertCommands(program: OperatorCommand): void {
     summary: 'cases that a person must look at, newest first',
     description:
       'List the open alerts, newest first. Each was also logged and mailed to support_email. An alert about a deposit is closed when the deposit is decided, or with alerts resolve ID.',
-    listRows: async (services, limit) =>
-      (await services.alerts.listOpen(limit)).map((alert) => ({ ...alert, ...describeAlertKind(alert.kind) })),
+    listRows: async (app, limit) =>
+      (await app.services.alerts.listOpen(limit)).map((alert) => ({ ...alert, ...describeAlertKind(alert.kind) })),
     columns: {
       id: (row) => row.id,
       raised: (row) => formatTime(row.raisedAt),
@@ -34,9 +34,9 @@ export function addAlertCommands(program: OperatorCommand): void {
     .handle(resolveAlert)
 }
 
-async function resolveAlert({ services, by, print, confirm }: CommandContext, text: string): Promise<void> {
+async function resolveAlert({ app, by, print, confirm }: CommandContext, text: string): Promise<void> {
   const id = parseCount('ID', maxId)(text)
   await confirm(`Alert ${id} is closed.`)
-  if (!(await services.alerts.resolve(id, by))) throw new CliError(`There is no open alert ${id}.`)
+  if (!(await app.services.alerts.resolve(id, by))) throw new CliError(`There is no open alert ${id}.`)
   print({ id, message: 'Resolved.' }, 'Resolved.\n')
 }

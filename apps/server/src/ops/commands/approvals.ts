@@ -1,3 +1,5 @@
+import { listOpenApprovals } from '../../modules/operators/approval-store.ts'
+import { decideApproval } from '../../modules/operators/service.ts'
 import { CliError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatMoney, formatTime } from '../cli/format.ts'
@@ -24,7 +26,7 @@ export function addApprovalCommands(program: OperatorCommand): void {
     summary: 'money commands that wait for a second operator',
     description:
       'List the money commands above the setting approval_limit that wait for a second operator, oldest first. The operator who gave the command cannot approve it.',
-    listRows: (services, limit) => services.operators.listOpenApprovals(limit),
+    listRows: (app, limit) => listOpenApprovals(app.db, limit),
     columns: {
       id: (row) => row.id,
       at: (row) => formatTime(row.createdAt),
@@ -72,14 +74,14 @@ async function approveCommand(context: CommandContext, text: string): Promise<vo
 }
 
 async function decide(context: CommandContext, text: string, isApproved: boolean) {
-  const { services, confirm } = context
+  const { app, confirm } = context
   const id = parseCount('ID', maxId)(text)
   const { operator, by } = await context.authenticate()
-  const open = (await services.operators.listOpenApprovals(10_000)).find((approval) => approval.id === id)
+  const open = (await listOpenApprovals(app.db, 10_000)).find((approval) => approval.id === id)
   if (open === undefined) throw new CliError(`Nothing waits for approval ${id}.`)
   const about = `${open.command} of ${formatMoney(open.amount, open.currency)} by ${open.requestedBy} (“${open.reason}”)`
   await confirm(`${isApproved ? 'Run' : 'Reject'}: ${about}.`)
-  const decided = await services.operators.decideApproval(id, isApproved, operator, by)
+  const decided = await decideApproval(app, id, isApproved, operator, by)
   if (decided === null) throw new CliError(`Approval ${id} was decided by another operator.`)
   return { approval: decided, operator, by }
 }

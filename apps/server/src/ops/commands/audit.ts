@@ -1,3 +1,4 @@
+import { listAuditEntries } from '../../platform/audit.ts'
 import { formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
@@ -8,7 +9,7 @@ export function addAuditCommand(program: OperatorCommand): void {
     summary: 'who changed what by hand, and why, newest first',
     description:
       'List the changes made by hand, newest first. The database refuses to change or delete them. --json shows the values before and after.',
-    listRows: (services, limit) => services.listAuditEntries(limit),
+    listRows: (app, limit) => listAuditEntries(app.reports, limit),
     columns: {
       at: (row) => formatTime(row.at),
       who: (row) => row.actor,

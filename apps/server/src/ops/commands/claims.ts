@@ -19,7 +19,7 @@ export function addClaimCommands(program: OperatorCommand): void {
     summary: 'payments from outside that traders have reported, and that wait for a decision',
     description:
       'List the payments by bank, WebMoney or coins that traders have reported, oldest first. Look for the money at the bank or wallet; "note" is what the trader says about it, "language" is the one to write a reason in, and "same transaction" names other claims of the same coins. Then use claims accept or claims reject.',
-    listRows: (services, limit) => services.deposits.listClaims(limit),
+    listRows: (app, limit) => app.services.deposits.operator.listClaims(limit),
     columns: {
       deposit: (row) => formatReceiptNumber(row.depositId),
       trader: (row) => row.userId,
@@ -52,41 +52,41 @@ export function addClaimCommands(program: OperatorCommand): void {
 }
 
 export async function acceptClaim(context: CommandContext<AcceptOptions>, reference: string): Promise<void> {
-  const { services, options, confirm } = context
+  const { app, options, confirm } = context
   const { operator, by } = await context.authenticate()
   const { deposit, attempt } = await findClaim(context, reference)
   if (options.received === undefined) throw usageError('Write the amount that has arrived: --received 1000.00.')
   const received = parseAmount(options.received, deposit.currency, '--received')
   const isReached = isClaimReached(deposit.amount, received)
   const bonus = isReached && deposit.bonus > 0 ? ` and a bonus of ${formatMoney(deposit.bonus, deposit.currency)}` : ''
-  const others = await services.deposits.findSameTransaction(deposit.id)
+  const others = await app.services.deposits.operator.findSameTransaction(deposit.id)
   const warning = others === null ? '' : ` The same transaction was also reported as ${others}: credit it once.`
   await confirm(
     `Trader ${deposit.userId} has claimed ${formatMoney(deposit.amount, deposit.currency)}: credit ${formatMoney(received, deposit.currency)}${bonus}.${warning}`,
   )
   const request = { command: 'claims accept', reference: attempt.reference, options: { ...options } }
   if (!(await isAllowed(context, operator, by, { ...request, amount: received, currency: deposit.currency }))) return
-  const result = await services.deposits.decideClaim(attempt.reference, { kind: 'accepted', received }, by)
+  const result = await app.services.deposits.operator.decideClaim(attempt.reference, { kind: 'accepted', received }, by)
   if (!result.ok) throw new CliError('Another operator has decided about this claim: nothing was changed.')
   const message = isReached ? 'Credited.' : 'Credited without a bonus, because less than claimed has arrived.'
   context.print({ message, id: deposit.id, received }, `${message}\n`)
 }
 
 async function rejectClaim(context: CommandContext<RejectOptions>, reference: string): Promise<void> {
-  const { services, options, confirm } = context
+  const { app, options, confirm } = context
   const { by } = await context.authenticate()
   const reason = parseTraderText(options.reason, '--reason')
   const { deposit, attempt } = await findClaim(context, reference)
   await confirm(
     `The claim of ${formatMoney(deposit.amount, deposit.currency)} by trader ${deposit.userId} is rejected: “${reason}”.`,
   )
-  const result = await services.deposits.decideClaim(attempt.reference, { kind: 'rejected', reason }, by)
+  const result = await app.services.deposits.operator.decideClaim(attempt.reference, { kind: 'rejected', reason }, by)
   if (!result.ok) throw new CliError('Another operator has decided about this claim: nothing was changed.')
   context.print({ message: 'Rejected.', id: deposit.id }, 'Rejected. The trader reads why.\n')
 }
 
-async function findClaim({ services }: CommandContext, reference: string) {
-  const { deposit } = await findDepositByReference(services, reference)
+async function findClaim({ app }: CommandContext, reference: string) {
+  const { deposit } = await findDepositByReference(app, reference)
   const attempt = deposit.attempts.find(({ processor }) => isClaimCode(processor))
   if (attempt === undefined) throw new CliError(`Deposit ${formatReceiptNumber(deposit.id)} is not a claim.`)
   return { deposit, attempt }

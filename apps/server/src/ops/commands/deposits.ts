@@ -1,6 +1,7 @@
 import { processors } from '@tradefront/processors/registry'
 import { depositStates } from '@tradefront/rules/deposits/deposit-state-machine'
 
+import type { AppContext } from '../../context.ts'
 import { formatReceiptNumber } from '../../modules/deposits/service.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { CommandContext } from '../cli/command-context.ts'
@@ -11,8 +12,7 @@ import { parseCount, parseDay } from '../cli/parse-input.ts'
 import { addRecordList } from '../cli/record-list.ts'
 import { findDepositByReference, listCaptures } from '../find-deposit.ts'
 
-type Services = CommandContext['services']
-type AttemptEvent = Awaited<ReturnType<Services['deposits']['listAttemptEvents']>>[number]
+type AttemptEvent = Awaited<ReturnType<AppContext['services']['deposits']['operator']['listAttemptEvents']>>[number]
 type RatesOptions = { readonly days: number; readonly from?: Date; readonly to?: Date }
 
 const preChecks = processors.filter(({ canCharge }) => !canCharge).map(({ name }) => name)
@@ -42,9 +42,9 @@ function addDepositList(program: OperatorCommand): void {
     summary: 'money that traders have paid in',
     description: 'List deposits by any method.',
     states: depositStates,
-    listRows: async (services, filter, before, limit) => {
-      const last = before === null ? null : await findDepositByReference(services, before)
-      return services.deposits.listDeposits(filter, last?.deposit.id ?? null, limit)
+    listRows: async (app, filter, before, limit) => {
+      const last = before === null ? null : await findDepositByReference(app, before)
+      return app.services.deposits.operator.listDeposits(filter, last?.deposit.id ?? null, limit)
     },
     columns: {
       deposit: (row) => formatReceiptNumber(row.depositId),
@@ -68,7 +68,7 @@ function addReviewCommand(program: OperatorCommand): void {
     summary: 'deposits whose result is unknown, oldest first',
     description:
       'List the deposits for which a processor has not given a result for two minutes. The server keeps asking (column "asks again"). "manual_review" means that it has given up, or that money is in suspense. End a review with resolve, ask, accept or refund.',
-    listRows: (services, limit) => services.deposits.listReviews(limit),
+    listRows: (app, limit) => app.services.deposits.operator.listReviews(limit),
     columns: {
       deposit: (row) => formatReceiptNumber(row.depositId),
       trader: (row) => row.userId,
@@ -90,7 +90,7 @@ function addSuspenseCommand(program: OperatorCommand): void {
     summary: 'money that waits for a decision, or is on its way back to a card',
     description:
       'List the money that a processor took in another amount or currency than requested (amount_differs), took a second time for the same attempt (second_charge), or refused to send back (refund_refused). Send it back with refund, or credit it with accept. "refund_due" is being sent back.',
-    listRows: (services, limit) => services.deposits.listSuspense(limit),
+    listRows: (app, limit) => app.services.deposits.operator.listSuspense(limit),
     columns: {
       deposit: (row) => formatReceiptNumber(row.depositId),
       trader: (row) => row.userId,
@@ -106,10 +106,10 @@ function addSuspenseCommand(program: OperatorCommand): void {
   })
 }
 
-async function showDeposit({ services, print }: CommandContext, reference: string): Promise<void> {
-  const match = await findDepositByReference(services, reference)
+async function showDeposit({ app, print }: CommandContext, reference: string): Promise<void> {
+  const match = await findDepositByReference(app, reference)
   const { deposit } = match
-  const events = await services.deposits.listAttemptEvents(deposit.id)
+  const events = await app.services.deposits.operator.listAttemptEvents(deposit.id)
   const { id, userId, state, amount, currency, bonus, reason, createdAtMs, endedAtMs, instrumentKind, instrumentHint } =
     deposit
   const card = instrumentKind === null ? null : { brand: instrumentKind, last4: instrumentHint }
@@ -167,10 +167,10 @@ function formatEvents(events: readonly AttemptEvent[]): string {
   )
 }
 
-async function showRates({ services, options, print }: CommandContext<RatesOptions>): Promise<void> {
-  const to = options.to ?? services.clock.now()
+async function showRates({ app, options, print }: CommandContext<RatesOptions>): Promise<void> {
+  const to = options.to ?? app.clock.now()
   const from = options.from ?? new Date(to.getTime() - options.days * dayMs)
-  const processors = (await services.deposits.listApprovalRates(from, to)).map((row) => {
+  const processors = (await app.services.deposits.operator.listApprovalRates(from, to)).map((row) => {
     const decided = row.approved + row.declined
     return { ...row, rate: decided === 0 ? null : row.approved / decided }
   })

@@ -5,7 +5,8 @@ import { documentKinds, refusalReasons } from '@tradefront/rules/documents/docum
 
 import { countries } from '@tradefront/rules/settings/countries'
 
-import type { Decision } from '../../modules/documents/service.ts'
+import { listPendingFiles, type PendingFile } from '../../modules/documents/decision-store.ts'
+import { decideDocuments, type Decision, viewDocument } from '../../modules/documents/service.ts'
 import { getErrorCode } from '../../platform/error-code.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
@@ -13,7 +14,7 @@ import { formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 
-type PendingDocument = Awaited<ReturnType<CommandContext['services']['documents']['listPendingFiles']>>[number]
+type PendingDocument = PendingFile
 
 export function addDocumentCommands(program: OperatorCommand): void {
   addListCommand(program, {
@@ -21,8 +22,7 @@ export function addDocumentCommands(program: OperatorCommand): void {
     summary: 'documents that wait for a decision, oldest first',
     description:
       'List the documents that wait for a decision, oldest first. All files of one trader and kind are decided together: look at each with "document", then "approve" or "refuse".',
-    listRows: async (services) =>
-      (await services.documents.listPendingFiles()).map(({ store: _store, ...document }) => document),
+    listRows: async (app) => (await listPendingFiles(app.db)).map(({ store: _store, ...document }) => document),
     hasLimit: false,
     columns: {
       file: (row) => row.id,
@@ -55,7 +55,7 @@ export function addDocumentCommands(program: OperatorCommand): void {
       'Approve the waiting documents of a kind: passport, card or sign. TRADER is an account number or an e-mail. The trader is notified at once. A trader whose required documents are all approved is verified.',
     )
     .changesData()
-    .handle((context, trader, kind) => decideDocuments(context, trader, kind, { approve: true, reason: null }))
+    .handle((context, trader, kind) => handleDecideDocuments(context, trader, kind, { approve: true, reason: null }))
 
   program
     .command('refuse <TRADER> <KIND>')
@@ -68,17 +68,14 @@ export function addDocumentCommands(program: OperatorCommand): void {
     .handle(async (context: CommandContext<{ because?: string }>, trader, kind) => {
       const reason = refusalReasons.find((each) => each === context.options.because)
       if (reason === undefined) throw usageError(`Add --because with one of ${refusalReasons.join(', ')}.`)
-      await decideDocuments(context, trader, kind, { approve: false, reason })
+      await handleDecideDocuments(context, trader, kind, { approve: false, reason })
     })
 }
 
-async function saveDocument(
-  { services, options, by, print }: CommandContext<{ to?: string }>,
-  id: string,
-): Promise<void> {
+async function saveDocument({ app, options, by, print }: CommandContext<{ to?: string }>, id: string): Promise<void> {
   if (options.to === undefined) throw usageError('Add --to PATH with the file to write.')
-  const file = (await services.documents.listPendingFiles()).find((each) => each.id === id)
-  const images = file && (await services.documents.viewFile(file, by))
+  const file = (await listPendingFiles(app.db)).find((each) => each.id === id)
+  const images = file && (await viewDocument(app, file, by))
   if (!file || !images) throw new CliError(`No document "${id}" is waiting.`)
   const path = resolve(options.to)
   const pages = images.map((image, index) => ({ image, path: images.length === 1 ? path : addNumber(path, index + 1) }))
@@ -106,15 +103,15 @@ async function writeNewFile(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-async function decideDocuments(
-  { services, by, confirm, print }: CommandContext,
+async function handleDecideDocuments(
+  { app, by, confirm, print }: CommandContext,
   trader: string,
   kindName: string,
   decision: Decision,
 ): Promise<void> {
   const kind = documentKinds.find((each) => each === kindName)
   if (kind === undefined) throw usageError(`There is no kind "${kindName}". Kinds: ${documentKinds.join(', ')}.`)
-  const pending = await services.documents.listPendingFiles()
+  const pending = await listPendingFiles(app.db)
   const files = pending.filter((file) => file.kind === kind && belongsTo(file, trader))
   const [first] = files
   if (first === undefined) throw new CliError(`No ${kind} of trader "${trader}" is waiting.`)
@@ -123,7 +120,7 @@ async function decideDocuments(
   await confirm(`The ${kind} of trader ${first.userId} (${first.email}) is ${done}:\n  ${list}`)
   // Only the listed files: the operator has not seen one that arrived since.
   const ids = files.map(({ id }) => id)
-  if (!(await services.documents.decideFiles({ userId: first.userId, kind, ids }, decision, by)))
+  if (!(await decideDocuments(app, { userId: first.userId, kind, ids }, decision, by)))
     throw new CliError('Not all of these files are still waiting: list them again.')
   print(
     { trader: first.userId, kind, files: ids, ...decision },

@@ -1,5 +1,6 @@
 import { rateCodes } from '@tradefront/rules/rates/rate-codes'
 
+import { confirmHeldRate, listRates } from '../../modules/rates/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatTable, formatTime } from '../cli/format.ts'
@@ -23,8 +24,8 @@ export function addExchangeRateCommands(program: OperatorCommand): void {
     .handle(acceptExchangeRate)
 }
 
-async function listExchangeRates({ services, print }: CommandContext): Promise<void> {
-  const rates = await services.rates.listRates()
+async function listExchangeRates({ app, print }: CommandContext): Promise<void> {
+  const rates = await listRates(app)
   const rows = rates.map(({ code, latest, held, isOpen }) => [
     code,
     isOpen ? 'open' : 'closed',
@@ -36,19 +37,16 @@ async function listExchangeRates({ services, print }: CommandContext): Promise<v
   print({ rates }, formatTable(['code', 'is', 'rate', 'at', 'jumped to', 'since'], rows, ''))
 }
 
-async function acceptExchangeRate(
-  { services, authenticate, print, confirm }: CommandContext,
-  name: string,
-): Promise<void> {
+async function acceptExchangeRate({ app, authenticate, print, confirm }: CommandContext, name: string): Promise<void> {
   const code = rateCodes.find((each) => each === name.toUpperCase())
   if (code === undefined) throw usageError(`CODE must be one of ${rateCodes.join(', ')}.`)
   const { by } = await authenticate()
-  const row = (await services.rates.listRates()).find((each) => each.code === code)
+  const row = (await listRates(app)).find((each) => each.code === code)
   if (row === undefined || row.held === null) throw new CliError(`No rate of ${code} waits for confirmation.`)
   await confirm(
     `1 ${code === 'EUR' || code === 'GBP' || code === 'RUB' ? `USD is ${row.held.rate} ${code}` : `${code} is ${row.held.rate} USD`}.`,
   )
-  const accepted = await services.rates.confirmHeldRate(code, row.held.rate, by)
+  const accepted = await confirmHeldRate(app, code, row.held.rate, by)
   if (!accepted) throw new CliError(`The rate of ${code} has changed meanwhile: look at it again.`)
   print({ code, rate: row.held.rate }, 'Accepted.\n')
 }

@@ -1,3 +1,5 @@
+import { listContactRequests } from '../../modules/contact/service.ts'
+import { listErrorGroups } from '../../modules/telemetry/store.ts'
 import { formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
@@ -8,7 +10,7 @@ export function addInboxCommands(program: OperatorCommand): void {
     summary: 'messages to us and requests for a call, newest first',
     description:
       'List messages to us and requests for a call, newest first. Each was mailed to support_email too. They are kept for 90 days. --json shows messages in full.',
-    listRows: (services, limit) => services.contact.listRequests(limit),
+    listRows: (app, limit) => listContactRequests(app, limit),
     columns: {
       at: (row) => formatTime(row.at),
       reference: (row) => row.id.slice(0, 8).toUpperCase(),
@@ -27,7 +29,7 @@ export function addInboxCommands(program: OperatorCommand): void {
     summary: 'errors in browsers, newest first',
     description:
       'List the errors that browsers have reported, newest first. Errors with the same cause are one row. --json shows what was thrown; secrets are removed before it is stored.',
-    listRows: (services, limit) => services.telemetry.listErrorGroups(limit),
+    listRows: (app, limit) => listErrorGroups(app.db, limit),
     columns: {
       last: (row) => formatTime(row.lastAt),
       times: (row) => row.times,

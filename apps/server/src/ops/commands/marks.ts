@@ -1,4 +1,4 @@
-import type { MarkKind, SharedMark } from '../../modules/marks/service.ts'
+import { findSharedMarks, listSharedGifts, type MarkKind, type SharedMark } from '../../modules/marks/service.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatTable, formatTime } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<MarkKind, string>> = {
 async function listMarks(context: CommandContext<{ limit: number }>, name?: string): Promise<void> {
   if (name === undefined) return listGifts(context)
   const { id } = await findTrader(context, name)
-  const rows = await context.services.marks.findSharedMarks(id)
+  const rows = await findSharedMarks(context.app, id)
   const cells = rows.map((row) => [
     kinds[row.kind],
     row.number,
@@ -53,8 +53,8 @@ function formatProved({ isProved, isLinkedProved }: SharedMark): string {
   return isLinkedProved ? 'the other' : 'none'
 }
 
-async function listGifts({ services, options, print }: CommandContext<{ limit: number }>): Promise<void> {
-  const rows = await services.marks.listSharedGifts(options.limit)
+async function listGifts({ app, options, print }: CommandContext<{ limit: number }>): Promise<void> {
+  const rows = await listSharedGifts(app, options.limit)
   const cells = rows.map((row) => [
     formatTime(row.claimedAt),
     row.gift,

@@ -104,15 +104,15 @@ export function addMoneyCommands(program: OperatorCommand): void {
 }
 
 async function askProcessor(context: CommandContext<{ cancel?: true }>, reference: string): Promise<void> {
-  const { services, options, confirm } = context
+  const { app, options, confirm } = context
   const { by } = await context.authenticate()
   const cancel = options.cancel === true
-  const match = await findDepositByReference(services, reference)
+  const match = await findDepositByReference(app, reference)
   const attempt = findAttemptToAsk(match)
   if (!attempt.isCharging)
     throw new CliError(`${attempt.processor} was not asked for money: there is nothing to ask about.`)
   if (cancel) await confirm(`${attempt.processor} is asked never to charge ${formatDepositAmount(match)}.`)
-  const { reported, isRefund } = await services.deposits.requestInquiry(match, attempt, cancel, by)
+  const { reported, isRefund } = await app.services.deposits.operator.requestInquiry(match, attempt, cancel, by)
   if (reported === 'busy')
     throw new CliError(`${attempt.processor} is being asked right now: try again in half a minute.`)
   const outcome = isRefund
@@ -126,11 +126,11 @@ async function askProcessor(context: CommandContext<{ cancel?: true }>, referenc
 }
 
 async function resolveReview(context: CommandContext<ResolveOptions>, reference: string): Promise<void> {
-  const { services, options, confirm } = context
+  const { app, options, confirm } = context
   if ((options.paid !== undefined) === (options.unpaid === true))
     throw usageError('Write either --paid AMOUNT or --unpaid.')
   const { operator, by } = await context.authenticate()
-  const match = await findDepositByReference(services, reference)
+  const match = await findDepositByReference(app, reference)
   const { deposit } = match
   const receiptNumber = formatReceiptNumber(deposit.id)
   const attempt = findAttemptToResolve(match)
@@ -142,7 +142,7 @@ async function resolveReview(context: CommandContext<ResolveOptions>, reference:
     const request = { command: 'resolve', reference: attempt.reference, options: { ...options }, amount, currency }
     if (!(await isAllowed(context, operator, by, request))) return
   }
-  const result = await services.deposits.resolveReview(match, attempt, finding, by)
+  const result = await app.services.deposits.operator.resolveReview(match, attempt, finding, by)
   if (result.ok) {
     const message = result.value === 'resolved' ? 'Resolved.' : 'Nothing was changed: it is resolved so already.'
     return printReport(context, match, message)
@@ -175,9 +175,9 @@ const repeatedRefundMessages = {
 }
 
 async function refundMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
-  const { services, options, confirm } = context
+  const { app, options, confirm } = context
   const { operator, by } = await context.authenticate()
-  const match = await findDepositByReference(services, reference)
+  const match = await findDepositByReference(app, reference)
   const { attempt, capture } = requireRefundableCapture(match, options.charge)
   const receiptNumber = formatReceiptNumber(match.deposit.id)
   if (capture.status === 'suspense' || capture.status === 'credited_late') {
@@ -187,7 +187,7 @@ async function refundMoney(context: CommandContext<ChargeOptions>, reference: st
     )
     if (!(await isAllowed(context, operator, by, toRequest('refund', attempt, capture)))) return
   }
-  const result = await services.deposits.refundCapture(match, capture, by)
+  const result = await app.services.deposits.operator.refundCapture(match, capture, by)
   if (result.ok) return printReport(context, match, 'The refund is recorded, and the processor was asked.')
   switch (result.code) {
     case 'deposits.is_reversed':
@@ -211,9 +211,9 @@ async function refundMoney(context: CommandContext<ChargeOptions>, reference: st
 }
 
 async function reverseMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
-  const { services, options, confirm } = context
+  const { app, options, confirm } = context
   const { operator, by } = await context.authenticate()
-  const match = await findDepositByReference(services, reference)
+  const match = await findDepositByReference(app, reference)
   const { deposit } = match
   const { attempt, capture } = requireReversibleCapture(match, options.charge)
   if (capture.status === 'reversed')
@@ -222,7 +222,7 @@ async function reverseMoney(context: CommandContext<ChargeOptions>, reference: s
     `${attempt.processor} has not taken ${formatMoney(capture.amount, capture.currency)} of deposit ${formatReceiptNumber(deposit.id)}: it is taken back (${capture.status}), with the bonus that it gave.`,
   )
   if (!(await isAllowed(context, operator, by, toRequest('reverse', attempt, capture)))) return
-  const result = await services.deposits.reverseCapture(match, attempt, capture, by)
+  const result = await app.services.deposits.operator.reverseCapture(match, attempt, capture, by)
   if (!result.ok)
     throw new CliError(`The money is ${capture.status}: only money on the account or in suspense can be reversed.`)
   const owed = result.value?.owed ?? 0
@@ -231,9 +231,9 @@ async function reverseMoney(context: CommandContext<ChargeOptions>, reference: s
 }
 
 async function acceptMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
-  const { services, options, confirm } = context
+  const { app, options, confirm } = context
   const { operator, by } = await context.authenticate()
-  const match = await findDepositByReference(services, reference)
+  const match = await findDepositByReference(app, reference)
   const { deposit } = match
   const { attempt, capture } = requireSuspenseCapture(match, options.charge)
   if (capture.status === 'credited_late')
@@ -244,7 +244,7 @@ async function acceptMoney(context: CommandContext<ChargeOptions>, reference: st
     `${formatMoney(capture.amount, capture.currency)} go from suspense to the account of trader ${deposit.userId}, who had chosen ${formatDepositAmount(match)}.`,
   )
   if (!(await isAllowed(context, operator, by, toRequest('accept', attempt, capture)))) return
-  const result = await services.deposits.creditSuspense(attempt, capture, by)
+  const result = await app.services.deposits.operator.creditSuspense(attempt, capture, by)
   if (result.ok) return printReport(context, match, 'Credited.')
   switch (result.code) {
     case 'deposits.suspense_gone':
@@ -276,12 +276,12 @@ function formatDepositAmount({ deposit }: DepositMatch): string {
 
 /** Prints what was done and the new state of the deposit. */
 async function printReport(
-  { services, print }: CommandContext,
+  { app, print }: CommandContext,
   { deposit: { id } }: DepositMatch,
   message: string,
   details: object = {},
 ): Promise<void> {
-  const { deposit } = await findDepositByReference(services, id)
+  const { deposit } = await findDepositByReference(app, id)
   const captures = deposit.captures.map(({ processor, amount, currency, status }) => ({
     processor,
     amount,

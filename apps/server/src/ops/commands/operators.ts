@@ -1,3 +1,6 @@
+import { raiseAlert } from '../../modules/deposits/service.ts'
+import { listOperators } from '../../modules/operators/operator-account-store.ts'
+import { addOperator, disableOperator, hasOperators } from '../../modules/operators/service.ts'
 import type { Operator } from '../../platform/audit.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
@@ -11,7 +14,7 @@ export function addOperatorCommands(program: OperatorCommand): void {
     summary: 'who can move money',
     description:
       'List the operators, who can decide about deposits, withdrawals, refunds and reported payments, change secured settings, and approve what others request.',
-    listRows: (services) => services.operators.listOperators(),
+    listRows: (app) => listOperators(app.db),
     hasLimit: false,
     columns: {
       name: (row) => row.name,
@@ -27,36 +30,40 @@ export function addOperatorCommands(program: OperatorCommand): void {
       'Define an operator. The secret is shown once: pass it on safely. It is given in OPS_SECRET, or typed when asked. The first operator needs only access to this machine, each further one is added by an operator. What a new operator requests or approves above the setting approval_limit in the first day is refused.',
     )
     .changesData()
-    .handle(addOperator)
+    .handle(handleAddOperator)
   operators
     .command('disable <NAME>')
     .summary('stop an operator; what was done stays in the audit log')
     .changesData()
-    .handle(disableOperator)
+    .handle(handleDisableOperator)
 }
 
-async function addOperator(context: CommandContext, name: string): Promise<void> {
-  const { services, print, confirm } = context
+async function handleAddOperator(context: CommandContext, name: string): Promise<void> {
+  const { app, print, confirm } = context
   if (!/^[a-z][a-z0-9._-]{1,39}$/.test(name))
     throw usageError('NAME must have 2 to 40 small letters, digits, dots or dashes, and begin with a letter.')
-  const { by } = (await services.operators.hasOperators()) ? await context.authenticate() : context
+  const { by } = (await hasOperators(app)) ? await context.authenticate() : context
   await confirm(`${name} becomes an operator.`)
-  const secret = await services.operators.addOperator(name, by)
+  const secret = await addOperator(app, name, by)
   if (secret === null) throw new CliError(`There is an operator ${name} already, or was one.`)
   await raiseRightsAlert(context, name, by)
   print({ name, secret }, `${name} is an operator. The secret is not shown again:\n\n  ${secret}\n`)
 }
 
-async function disableOperator(context: CommandContext, name: string): Promise<void> {
-  const { services, print, confirm } = context
+async function handleDisableOperator(context: CommandContext, name: string): Promise<void> {
+  const { app, print, confirm } = context
   const { by } = await context.authenticate()
   await confirm(`${name} is disabled.`)
-  if (!(await services.operators.disableOperator(name, by)))
+  if (!(await disableOperator(app, name, by)))
     throw new CliError(`There is no active operator ${name}, or no other one who could continue.`)
   await raiseRightsAlert(context, name, by)
   print({ name, message: 'Disabled.' }, 'Disabled.\n')
 }
 
-function raiseRightsAlert({ services }: CommandContext, name: string, { actor }: Operator): Promise<void> {
-  return services.raiseAlert({ kind: 'operator.rights_changed', subject: `operator:${name}`, detail: { by: actor } })
+function raiseRightsAlert({ app }: CommandContext, name: string, { actor }: Operator): Promise<void> {
+  return raiseAlert(
+    app.db,
+    { kind: 'operator.rights_changed', subject: `operator:${name}`, detail: { by: actor } },
+    app.clock.now(),
+  )
 }

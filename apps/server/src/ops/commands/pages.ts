@@ -4,7 +4,15 @@ import { resolve } from 'node:path'
 
 import { type Locale, locales } from '@tradefront/texts/locales'
 
-import type { PageName } from '../../modules/pages/service.ts'
+import {
+  findPageSource,
+  isServedPage,
+  listPages,
+  type PageName,
+  resetPage,
+  sanitizePage,
+  savePage,
+} from '../../modules/pages/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatFields, formatTime } from '../cli/format.ts'
@@ -24,7 +32,7 @@ export function addPageCommands(program: OperatorCommand): void {
     summary: 'the server pages, fragments and modals, and which of them you have written',
     description:
       'List the server pages, fragments and modals. Those without a time have the text that came with the product.',
-    listRows: (services) => services.pages.listPages(),
+    listRows: (app) => listPages(app),
     hasLimit: false,
     columns: {
       page: formatPageName,
@@ -60,16 +68,16 @@ export function addPageCommands(program: OperatorCommand): void {
       `Remove your text of a page. The text that came with the product is shown again; without one the page is gone. ${pageNameHelp} The audit log keeps your text (audit --json).`,
     )
     .changesData()
-    .handle(resetPage)
+    .handle(handleResetPage)
 }
 
 async function showPage(
-  { services, options, print }: CommandContext<{ to?: string }>,
+  { app, options, print }: CommandContext<{ to?: string }>,
   name: string,
   tag: string,
 ): Promise<void> {
   const { page, language } = parsePageArguments(name, tag)
-  const content = await services.pages.findPageSource(page.area, page.name, language)
+  const content = await findPageSource(app, page.area, page.name, language)
   if (!content) throw new CliError(`There is no page "${formatPageName(page)}" in ${language}.`)
   if (options.to !== undefined) {
     const path = resolve(options.to)
@@ -89,40 +97,36 @@ async function showPage(
 }
 
 async function writePage(
-  { services: { pages }, options, by, confirm, print }: CommandContext<{ from?: string; title?: string }>,
+  { app, options, by, confirm, print }: CommandContext<{ from?: string; title?: string }>,
   name: string,
   tag: string,
 ): Promise<void> {
   const { page, language } = parsePageArguments(name, tag)
-  if (!pages.isServed(page)) throw usageError(`No modal is called "${page.name}": it would never be shown.`)
+  if (!isServedPage(page)) throw usageError(`No modal is called "${page.name}": it would never be shown.`)
   const file = await readHtmlFile(options.from)
-  const current = await pages.findPageSource(page.area, page.name, language)
+  const current = await findPageSource(app, page.area, page.name, language)
   const title = (options.title ?? current?.title ?? '').trim()
   if (!isTitle(title)) throw usageError(`Add --title with 1 to ${maxTitleLength} characters.`)
-  const { html, hasLoss } = await pages.sanitizeContent(file)
+  const { html, hasLoss } = await sanitizePage(file)
   if (html.trim() === '') throw new CliError('Nothing of this file can be kept: it has no text.')
   if (html.length > maxHtmlLength)
     throw new CliError(`A page can have ${maxHtmlLength} characters, this one has ${html.length}.`)
   const label = `${formatPageName(page)} in ${language}`
   const warning = hasLoss ? ' A part of it is not allowed and is taken out: look at the result with "page".' : ''
   await confirm(`${label} becomes "${title}", ${html.length} characters.${warning}`)
-  await pages.savePage(page, language, { title, html }, by)
+  await savePage(app, page, language, { title, html }, by)
   print({ page: formatPageName(page), language, title, html }, `${label} is written.${warning}\n`)
 }
 
-async function resetPage(
-  { services: { pages }, by, confirm, print }: CommandContext,
-  name: string,
-  tag: string,
-): Promise<void> {
+async function handleResetPage({ app, by, confirm, print }: CommandContext, name: string, tag: string): Promise<void> {
   const { page, language } = parsePageArguments(name, tag)
-  const written = (await pages.listPages()).find(
+  const written = (await listPages(app)).find(
     (row) => row.area === page.area && row.name === page.name && row.language === language && row.changedAt !== null,
   )
   if (!written) throw new CliError(`You have not written "${formatPageName(page)}" in ${language}.`)
   await confirm(`Your text of ${formatPageName(page)} in ${language}, "${written.title}", is removed.`)
-  await pages.resetPage(page, language, by)
-  const builtIn = await pages.findPageSource(page.area, page.name, language)
+  await resetPage(app, page, language, by)
+  const builtIn = await findPageSource(app, page.area, page.name, language)
   print(builtIn, builtIn ? `The product’s own text is shown again: "${builtIn.title}".\n` : 'The page is gone.\n')
 }
 

@@ -41,13 +41,13 @@ export function addProcessorCommands(program: OperatorCommand): void {
 }
 
 async function switchOff(context: CommandContext, processor: string): Promise<void> {
-  const { services, by, confirm } = context
+  const { app, by, confirm } = context
   const name = parseProcessor(processor)
-  const { order } = await getCascadeStatus(services.settings)
+  const { order } = await getCascadeStatus(app.settings)
   const isLast = order.every((each) => each === name)
   const warning = isLast ? ' No processor is left: outside PFS countries no trader can pay by card.' : ''
   await confirm(`${name} is switched off.${warning}`)
-  const isChanged = await switchProcessorOff(services.settings, name, by)
+  const isChanged = await switchProcessorOff(app.settings, name, by)
   await printProcessors(
     context,
     isChanged ? `${name} is off. ${delayNote}` : `Nothing was changed: ${name} is off already.`,
@@ -55,10 +55,10 @@ async function switchOff(context: CommandContext, processor: string): Promise<vo
 }
 
 async function switchOn(context: CommandContext, processor: string): Promise<void> {
-  const { services, by, confirm } = context
+  const { app, by, confirm } = context
   const name = parseProcessor(processor)
   await confirm(`${name} is switched on.`)
-  const isChanged = await switchProcessorOn(services.settings, name, by)
+  const isChanged = await switchProcessorOn(app.settings, name, by)
   await printProcessors(
     context,
     isChanged ? `${name} is on. ${delayNote}` : `Nothing was changed: ${name} is on already.`,
@@ -66,19 +66,19 @@ async function switchOn(context: CommandContext, processor: string): Promise<voi
 }
 
 async function showOrSetCascade(context: CommandContext, list?: string): Promise<void> {
-  const { services, by, confirm } = context
+  const { app, by, confirm } = context
   if (list === undefined) return printProcessors(context, '')
   const names = list.toLowerCase() === 'default' ? null : parseCascadeList(list)
   await confirm(`The cascade becomes ${(names ?? defaultCascade).join(', ')}.`)
-  const isChanged = await setCascade(services.settings, names, by)
+  const isChanged = await setCascade(app.settings, names, by)
   await printProcessors(
     context,
     isChanged ? `The cascade is set. ${delayNote}` : 'Nothing was changed: the cascade is this one already.',
   )
 }
 
-async function printProcessors({ services, print }: CommandContext, message: string): Promise<void> {
-  const { cascade, order, processors } = await getCascadeStatus(services.settings)
+async function printProcessors({ app, print }: CommandContext, message: string): Promise<void> {
+  const { cascade, order, processors } = await getCascadeStatus(app.settings)
   const table = formatTable(
     ['processor', 'is', 'tried'],
     processors.map(({ name, on: isOn, place }) => [name, isOn ? 'on' : 'OFF', place]),

@@ -1,6 +1,8 @@
 import { toMinor } from '@tradefront/rules/ledger/money'
 import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 
+import { createPromoCode, endPromoCode } from '../../modules/promo/promo-code-operator.ts'
+import { findPromoCode, listPromoCodes } from '../../modules/promo/promo-code-store.ts'
 import type { PromoAudience } from '../../modules/promo/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
@@ -21,7 +23,7 @@ type CreateOptions = {
   for: string
 }
 
-type PromoRow = Awaited<ReturnType<CommandContext['services']['promo']['listCodes']>>[number]
+type PromoRow = Awaited<ReturnType<typeof listPromoCodes>>[number]
 
 export function addPromoCommands(program: OperatorCommand): void {
   const promo = program.command('promo').summary('promo codes: list, create and end them')
@@ -29,7 +31,7 @@ export function addPromoCommands(program: OperatorCommand): void {
     name: 'list',
     summary: 'all promo codes, newest first',
     description: 'List the promo codes, newest first, with their terms and how often they were used.',
-    listRows: (services, limit) => services.promo.listCodes(limit),
+    listRows: (app, limit) => listPromoCodes(app.db, limit),
     columns: {
       code: (row) => row.code,
       for: (row) => audiences[row.audience],
@@ -81,7 +83,7 @@ const audiences: Record<PromoAudience, string> = {
 const audienceNames = ['everyone', 'new_account', 'offer'] as const
 
 async function createCode(context: CommandContext<CreateOptions>, name: string): Promise<void> {
-  const { services, options, by, confirm, print } = context
+  const { app, options, by, confirm, print } = context
   const code = toCode(name)
   const { percent = null, amount = null, minDeposit = null, from = null, until = null, uses = null } = options
   if ((percent === null) === (amount === null)) throw usageError('Write --percent or --amount, not both.')
@@ -89,7 +91,7 @@ async function createCode(context: CommandContext<CreateOptions>, name: string):
   if (minDeposit === null && options.each > 1)
     throw usageError('A code without --min-deposit is used once per person: leave out --each.')
   if (minDeposit !== null && minDeposit < 100) throw usageError('--min-deposit must be 1.00 or more.')
-  if (until !== null && until <= (from ?? services.clock.now())) throw usageError('--until must be later than --from.')
+  if (until !== null && until <= (from ?? app.clock.now())) throw usageError('--until must be later than --from.')
   const terms = {
     percent,
     amount,
@@ -103,18 +105,18 @@ async function createCode(context: CommandContext<CreateOptions>, name: string):
   if (audience === 'offer' && percent === null) throw usageError('The code of an offer has a percentage.')
   const created = { code, audience, ...terms }
   await confirm(`The promo code ${code} gives ${formatBonus(created)}. Its terms cannot be changed later.`)
-  if (!(await services.promo.createCode(created, by)))
+  if (!(await createPromoCode(app, created, by)))
     throw new CliError(`The code ${code} exists already: "promo list" shows it.`)
   print(created, `${code} is created.\n`)
 }
 
-async function endCode({ services, by, confirm, print }: CommandContext, name: string): Promise<void> {
+async function endCode({ app, by, confirm, print }: CommandContext, name: string): Promise<void> {
   const code = toCode(name)
-  const promo = await services.promo.findCode(code)
+  const promo = await findPromoCode(app.db, code)
   if (promo === null) throw new CliError(`There is no promo code ${code}.`)
   await confirm(`The promo code ${code}, used ${promo.uses} times, ends now.`)
-  if (!(await services.promo.endCode(code, by))) throw new CliError(`The code ${code} has ended already.`)
-  const settings = await services.settings.getSettings()
+  if (!(await endPromoCode(app, code, by))) throw new CliError(`The code ${code} has ended already.`)
+  const settings = await app.settings.getSettings()
   const stopped = settings[offerCodeSetting] === code ? [offerCodeSetting] : []
   const effects = stopped.map((name) => `The offer of ${name} is not made until the setting names another code.\n`)
   print({ code, message: 'Ended.', stopped }, `${code} has ended.\n${effects.join('')}`)

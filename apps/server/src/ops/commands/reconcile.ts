@@ -32,15 +32,15 @@ export function addReconcileCommand(program: OperatorCommand): void {
 }
 
 async function reconcileFile(
-  { services, options, print, setExitCode }: CommandContext<Partial<Period>>,
+  { app, options, print, setExitCode }: CommandContext<Partial<Period>>,
   name: string,
 ): Promise<void> {
   const statement = parseStatement(await readStatementFile(name), name)
   const [firstRow] = statement.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
   const from = options.from ?? firstRow?.createdAt
   if (from === undefined) throw new CliError(`${name} has no rows: say --from DAY.`)
-  const period = { from, to: options.to ?? services.clock.now() }
-  const result = { ...period, ...(await reconcileWithLedger(services.deposits, statement, period)) }
+  const period = { from, to: options.to ?? app.clock.now() }
+  const result = { ...period, ...(await reconcileWithLedger(app.services.deposits.operator, statement, period)) }
   print(
     { file: name, rows: statement.length, ...result },
     `${name}: ${statement.length} rows; the ledger from ${formatTime(result.from)} to ${formatTime(result.to)} UTC\n\n${formatResult(result)}`,

@@ -1,3 +1,9 @@
+import type { AppContext } from '../../context.ts'
+import { resealContactRequests } from '../../modules/contact/service.ts'
+import { resealDocuments } from '../../modules/documents/file-storage.ts'
+import { resealTickets } from '../../modules/support/service.ts'
+import { resealMarketSecret } from '../../modules/trading/market-day-store.ts'
+import { insertAuditEntry, type Operator } from '../../platform/audit.ts'
 import { formatTable } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 
@@ -10,9 +16,9 @@ export function addResealCommand(program: OperatorCommand): void {
     )
     .changesData()
     .handle(async (context) => {
-      const { services, by, confirm } = context
+      const { app, by, confirm } = context
       await confirm('Values that were encrypted with earlier keys are encrypted again.')
-      const counts = await services.reseal(by)
+      const counts = await resealAll(app, by)
       const unreadable = counts.reduce((sum, count) => sum + count.unreadable, 0)
       const advice =
         unreadable === 0
@@ -24,4 +30,17 @@ export function addResealCommand(program: OperatorCommand): void {
         `${formatTable(['values', 'encrypted again', 'unreadable'], rows, '')}${advice}\n`,
       )
     })
+}
+
+async function resealAll(app: AppContext, by: Operator) {
+  const counts = [
+    { kind: 'card numbers', ...(await app.services.cards.resealNumbers()) },
+    { kind: 'documents', ...(await resealDocuments(app)) },
+    { kind: 'tickets', ...(await resealTickets(app)) },
+    { kind: 'contact requests', ...(await resealContactRequests(app)) },
+    { kind: 'secret of the market', ...(await resealMarketSecret(app)) },
+  ]
+  const at = app.clock.now()
+  await insertAuditEntry(app.db, { by, action: 'keys.reseal', subject: 'keys', before: null, after: counts, at })
+  return counts
 }

@@ -70,7 +70,7 @@ describe('reverse', () => {
     expect((await runChange('refund', id)).err).toContain('It was booked by mistake')
     // The processor has taken it after all: an operator decides.
     const money = { amount: 100_000, currency: 'USD' }
-    await app.deposits.applyResult(reference, { source: 'webhook', state: 'succeeded', money })
+    await app.context.services.deposits.applyResult(reference, { source: 'webhook', state: 'succeeded', money })
     expect(await listRowsForDeposit('suspense', id)).toMatchObject([{ amount: 100_000, reason: 'second_charge' }])
   })
 

@@ -75,10 +75,12 @@ describe('review', () => {
     expect((await runChange('resolve', id.slice(-12), '--unpaid')).out).toContain('is failed; money: none')
     expect((await runChange('resolve', id, '--unpaid')).out).toContain('Nothing was changed')
     expect(await getBalances(userId)).toEqual({})
-    expect(await app.deposits.store.findById(userId, id)).toMatchObject({ reason: 'deposits.not_charged' })
+    expect(await app.context.services.deposits.store.findById(userId, id)).toMatchObject({
+      reason: 'deposits.not_charged',
+    })
     const again = await runChange('resolve', ref, '--paid', '1000')
     expect(again.err).toContain('is not in review: ORANGE is not_charged. If it has taken money all the same, ask')
-    await app.deposits.applyResult(ref, {
+    await app.context.services.deposits.applyResult(ref, {
       source: 'webhook',
       state: 'succeeded',
       money: { amount: 100_000, currency: 'USD' },
@@ -136,7 +138,11 @@ describe('ask', () => {
     await client.post('/api/payconcept/pay', { amount: 500, fixed: 1, bonus: 0 })
     const { id } = await findLatestDeposit(client)
     const { reference: ref } = await findAttempt(id)
-    await app.deposits.applyResult(ref, { source: 'webhook', state: 'declined_hard', reason: 'cascade_card.failed' })
+    await app.context.services.deposits.applyResult(ref, {
+      source: 'webhook',
+      state: 'declined_hard',
+      reason: 'cascade_card.failed',
+    })
     const runs = await Promise.all([1, 2].map(() => runChange('ask', ref)))
     expect(runs.map(({ out }) => out)).toEqual([
       expect.stringContaining('It says: succeeded'),

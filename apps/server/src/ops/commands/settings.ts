@@ -1,3 +1,5 @@
+import { raiseAlert } from '../../modules/deposits/service.ts'
+import { canOfferCode } from '../../modules/promo/promo-code-operator.ts'
 import type { SettingName } from '../../modules/settings/service.ts'
 import { usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
@@ -22,31 +24,35 @@ export function addSettingsCommand(program: OperatorCommand): void {
     .changesData((args) => args.length > 0)
     .handle(async (context, name?: string, text?: string) => {
       if (name !== undefined) await setSetting(context, name, text)
-      const settings = await context.services.settings.getSettings()
+      const settings = await context.app.settings.getSettings()
       const rows = Object.entries(settings).map(([key, value]) => [key, formatValue(value)])
       context.print(settings, formatTable(['setting', 'is'], rows, ''))
     })
 }
 
 async function setSetting(context: CommandContext, name: string, text?: string): Promise<void> {
-  const { services, confirm } = context
-  const settings = await services.settings.getSettings()
+  const { app, confirm } = context
+  const settings = await app.settings.getSettings()
   if (!isSettingName(name, settings)) throw usageError(`There is no setting "${name}": "settings" lists them.`)
   const command = dedicatedCommands[name]
   if (command !== undefined) throw usageError(`Use the command ${command} to set ${name}.`)
   if (text === undefined) throw usageError(`Write the new value of ${name} after its name.`)
   const { by } = securedSettings.includes(name) ? await context.authenticate() : context
   const value = parseValue(text, settings[name])
-  if (name === offerCodeSetting && typeof value === 'string' && !(await services.promo.canOffer(value)))
+  if (name === offerCodeSetting && typeof value === 'string' && !(await canOfferCode(app, value)))
     throw usageError(`No offer can be made with ${value}: create it with "promo create ${value} --for offers".`)
   await confirm(`${name} becomes ${formatValue(value)}.`)
-  const result = await services.settings.setTypedSetting(name, value, by)
+  const result = await app.settings.setTypedSetting(name, value, by)
   if (!result.ok)
     throw usageError(
       `${name} cannot be ${formatValue(value)}. It is ${formatValue(settings[name])} now. ${result.params?.['reason'] ?? ''}`,
     )
   if (result.value && securedSettings.includes(name))
-    await services.raiseAlert({ kind: 'operator.rights_changed', subject: `setting:${name}`, detail: { by: by.actor } })
+    await raiseAlert(
+      app.db,
+      { kind: 'operator.rights_changed', subject: `setting:${name}`, detail: { by: by.actor } },
+      app.clock.now(),
+    )
 }
 
 function isSettingName(name: string, settings: object): name is SettingName {

@@ -117,7 +117,12 @@ describe('suspense', () => {
     const { reference } = await findAttempt(deposit.id)
     const money = { amount: 100_000, currency: 'USD' }
     for (const processorReference of ['other_2', 'other_3'])
-      await app.deposits.applyResult(reference, { source: 'webhook', state: 'succeeded', processorReference, money })
+      await app.context.services.deposits.applyResult(reference, {
+        source: 'webhook',
+        state: 'succeeded',
+        processorReference,
+        money,
+      })
     expect((await runChange('refund', deposit.id)).err).toContain('2 (1000.00 USD), 3 (1000.00 USD)')
     expect((await runChange('refund', 'other_3', '--charge', '3')).code).toBe(0)
     expect((await runChange('accept', deposit.id)).err).toContain('The deposit has its money already')

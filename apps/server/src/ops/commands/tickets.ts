@@ -6,6 +6,14 @@ import { formatTicketNumber } from '@tradefront/rules/support/references'
 import { ticketStatuses, ticketStatusIds, toTicketStatus } from '@tradefront/rules/support/ticket-status'
 import { translate } from '@tradefront/texts/translate'
 
+import {
+  answerTicket,
+  closeTicketByOperator,
+  findTicketForDesk,
+  listDeskTickets,
+  listWaitingTickets,
+  viewTicketFile,
+} from '../../modules/support/desk.ts'
 import { getErrorCode } from '../../platform/error-code.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
@@ -15,7 +23,7 @@ import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 
 type AnswerOptions = { readonly text?: string; readonly question?: boolean }
-type FoundTicket = NonNullable<Awaited<ReturnType<CommandContext['services']['tickets']['findTicket']>>>
+type FoundTicket = NonNullable<Awaited<ReturnType<typeof findTicketForDesk>>>
 
 export function addTicketCommands(program: OperatorCommand): void {
   const tickets = addListCommand(program, {
@@ -24,12 +32,12 @@ export function addTicketCommands(program: OperatorCommand): void {
     description:
       'List the tickets that wait for an answer, those that wait longest first. With --state, --trader or --after: those tickets, the last changed first. "answer by" is what the trader was promised; "language" is the one to answer in. Then use tickets show, answer or close.',
     filter: { states: ticketStatuses },
-    listRows: (services, limit, { state, userId, after }) => {
+    listRows: (app, limit, { state, userId, after }) => {
       if (after !== null && !isUuid(after)) throw usageError('--after must be the id of a ticket.')
-      if (state === null && userId === null && after === null) return services.tickets.listWaiting(limit)
+      if (state === null && userId === null && after === null) return listWaitingTickets(app, limit)
       const status = ticketStatuses.find((each) => each === state)
       const statusId = status === undefined ? null : ticketStatusIds[status]
-      return services.tickets.listTickets({ statusId, userId, after, limit })
+      return listDeskTickets(app, { statusId, userId, after, limit })
     },
     columns: {
       ticket: (row) => row.id,
@@ -65,7 +73,7 @@ export function addTicketCommands(program: OperatorCommand): void {
     .option('--text <TEXT>', 'the answer; plain text, with \\n for a new line')
     .option('--question', 'the ticket then waits for the trader')
     .changesData()
-    .handle(answerTicket)
+    .handle(handleAnswerTicket)
 
   tickets
     .command('close <TICKET>')
@@ -115,8 +123,8 @@ async function showTicket(context: CommandContext, id: string): Promise<void> {
   context.print({ ticket, posts }, `${fields}\n${table}`)
 }
 
-async function answerTicket(context: CommandContext<AnswerOptions>, id: string): Promise<void> {
-  const { services, options, by, confirm, print } = context
+async function handleAnswerTicket(context: CommandContext<AnswerOptions>, id: string): Promise<void> {
+  const { app, options, by, confirm, print } = context
   const text = (options.text ?? '').replaceAll('\\n', '\n').trim()
   if (text === '' || text.length > maxPostChars || /[^\P{Cc}\n\t]/u.test(text))
     throw usageError(`Write the answer as plain text of up to ${maxPostChars} characters: --text "…".`)
@@ -124,26 +132,26 @@ async function answerTicket(context: CommandContext<AnswerOptions>, id: string):
   await confirm(
     `Trader ${ticket.userId} (${ticket.email}, ${ticket.language}) reads about "${ticket.subject}":\n  ${text}`,
   )
-  const answered = await services.tickets.answer(ticket, text, options.question === true, by)
+  const answered = await answerTicket(app, ticket, text, options.question === true, by)
   if (!answered.ok) throw new CliError(translate('en', answered.code, answered.params))
   print({ ticket: ticket.id }, 'Answered.\n')
 }
 
 async function closeTicket(context: CommandContext, id: string): Promise<void> {
-  const { services, by, confirm, print } = context
+  const { app, by, confirm, print } = context
   const { ticket } = await findTicket(context, id)
   await confirm(`The ticket ${formatTicketNumber(ticket.id)} (${ticket.subject}) is closed.`)
-  if (!(await services.tickets.close(ticket, by))) throw new CliError('The ticket is closed already.')
+  if (!(await closeTicketByOperator(app, ticket, by))) throw new CliError('The ticket is closed already.')
   print({ ticket: ticket.id }, 'Closed.\n')
 }
 
 async function saveFile(context: CommandContext<{ to?: string }>, id: string, number = ''): Promise<void> {
-  const { services, options, by, print } = context
+  const { app, options, by, print } = context
   if (options.to === undefined) throw usageError('Add --to PATH with the beginning of the names.')
   const { ticket, posts } = await findTicket(context, id)
   const file = posts.flatMap(({ files }) => files)[Number(number) - 1]
   if (!/^\d{1,4}$/.test(number) || file === undefined) throw new CliError(`The ticket has no attachment ${number}.`)
-  const images = await services.tickets.viewFile(ticket.id, file, by)
+  const images = await viewTicketFile(app, ticket.id, file, by)
   const paths = images.map((_, index) => resolve(`${options.to}-${index + 1}.jpg`))
   for (const [index, path] of paths.entries()) await writeNewFile(path, images[index] ?? Buffer.alloc(0))
   print({ paths }, `${paths.join('\n')}\nRemove them when you have seen them.\n`)
@@ -159,8 +167,8 @@ async function writeNewFile(path: string, bytes: Buffer): Promise<void> {
 }
 
 /** @throws CliError */
-async function findTicket({ services }: CommandContext, id: string): Promise<FoundTicket> {
-  const found = isUuid(id.toLowerCase()) ? await services.tickets.findTicket(id.toLowerCase()) : null
+async function findTicket({ app }: CommandContext, id: string): Promise<FoundTicket> {
+  const found = isUuid(id.toLowerCase()) ? await findTicketForDesk(app, id.toLowerCase()) : null
   if (found === null) throw new CliError(`There is no ticket "${id}": use the id of the list.`)
   return found
 }

@@ -1,6 +1,14 @@
 import type { WonPrize } from '@tradefront/contract/tournaments'
 import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 
+import { findPrize, listTournamentPrizes } from '../../modules/tournaments/prize-store.ts'
+import {
+  decidePrize,
+  listHeldPrizes,
+  listTournaments,
+  listUnsentItems,
+  markItemSent,
+} from '../../modules/tournaments/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatMoney, formatTime } from '../cli/format.ts'
@@ -8,7 +16,7 @@ import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { isAllowed } from '../request-approval.ts'
 
-type Prize = Awaited<ReturnType<CommandContext['services']['tournaments']['listPrizes']>>[number]
+type Prize = Awaited<ReturnType<typeof listTournamentPrizes>>[number]
 
 export function addTournamentCommands(program: OperatorCommand): void {
   const tournaments = program.command('tournaments').summary('tournaments: results, and prizes that must be sent')
@@ -16,7 +24,7 @@ export function addTournamentCommands(program: OperatorCommand): void {
     name: 'list',
     summary: 'tournaments that have ended, the latest first',
     description: 'List the tournaments that have ended, the latest first. Prizes are paid when one has finished.',
-    listRows: (services, limit) => services.tournaments.listTournaments(limit),
+    listRows: (app, limit) => listTournaments(app, limit),
     columns: {
       id: (row) => row.id,
       type: (row) => row.type,
@@ -30,8 +38,8 @@ export function addTournamentCommands(program: OperatorCommand): void {
     .command('prizes <TOURNAMENT>')
     .summary('the prizes of a tournament')
     .description('List the prizes of a tournament by place, with what was credited in the currency of the account.')
-    .handle(async ({ services, print }: CommandContext, id: string) => {
-      const rows = await services.tournaments.listPrizes(parseNumber(id, 'TOURNAMENT'))
+    .handle(async ({ app, print }: CommandContext, id: string) => {
+      const rows = await listTournamentPrizes(app.db, parseNumber(id, 'TOURNAMENT'))
       print(rows, rows.map(formatPrize).join('') || 'No prizes: it has not finished, or no one made a profit.\n')
     })
   addListCommand(tournaments, {
@@ -39,7 +47,7 @@ export function addTournamentCommands(program: OperatorCommand): void {
     summary: 'prizes that must be sent',
     description:
       'List the prizes that are sent, e.g. an iPad, and have not been. Ask the winner for an address by e-mail, send the prize, then note it with "tournaments sent".',
-    listRows: (services) => services.tournaments.listUnsentItems(),
+    listRows: (app) => listUnsentItems(app),
     hasLimit: false,
     columns: {
       tournament: (row) => row.tournamentId,
@@ -57,7 +65,7 @@ export function addTournamentCommands(program: OperatorCommand): void {
     summary: 'cash prizes that wait for a decision',
     description:
       'List the cash prizes above the setting approval_limit whose winners are verified. Pay or refuse them with "tournaments pay" and "tournaments refuse".',
-    listRows: (services) => services.tournaments.listHeldPrizes(),
+    listRows: (app) => listHeldPrizes(app),
     hasLimit: false,
     columns: {
       prize: (row) => row.id,
@@ -83,7 +91,7 @@ export function addTournamentCommands(program: OperatorCommand): void {
           : 'Refuse a cash prize above the setting approval_limit. It is not paid and goes to no one else.',
       )
       .changesData()
-      .handle((context: CommandContext, id: string) => decidePrize(context, id, isApproved))
+      .handle((context: CommandContext, id: string) => handleDecidePrize(context, id, isApproved))
   tournaments
     .command('sent <TOURNAMENT> <RANK>')
     .summary('note that a prize was sent')
@@ -94,13 +102,13 @@ export function addTournamentCommands(program: OperatorCommand): void {
 
 /** Cash prizes above the approval limit. */
 export async function payPrize(context: CommandContext, id: string): Promise<void> {
-  await decidePrize(context, id, true)
+  await handleDecidePrize(context, id, true)
 }
 
-async function decidePrize(context: CommandContext, id: string, isApproved: boolean): Promise<void> {
-  const { services, confirm, print, options } = context
+async function handleDecidePrize(context: CommandContext, id: string, isApproved: boolean): Promise<void> {
+  const { app, confirm, print, options } = context
   const { operator, by } = await context.authenticate()
-  const prize = await services.tournaments.findPrize(id)
+  const prize = await findPrize(app.db, id)
   if (prize === null || prize.paid === null || prize.currency === null)
     throw new CliError('No such prize: "tournaments held" shows those that wait.')
   // The amount as it was held: the limit in another currency is not the limit at the rate.
@@ -109,7 +117,7 @@ async function decidePrize(context: CommandContext, id: string, isApproved: bool
   const paid = formatMoney(prize.paid, prize.currency)
   await confirm(`The prize of ${paid} of trader ${prize.userId} is ${isApproved ? 'paid' : 'refused'}.`)
   if (isApproved && !(await isAllowed(context, operator, by, request))) return
-  const state = await services.tournaments.decidePrize(id, isApproved, by)
+  const state = await decidePrize(app, id, isApproved, by)
   if (state === null) throw new CliError('It is decided already.')
   const message = isApproved ? describeApproved(state) : 'Refused. The trader sees it.'
   print({ id, state, message }, `${message}\n`)
@@ -128,19 +136,14 @@ function describeApproved(state: WonPrize['state']): string {
   }
 }
 
-async function noteSentItem(
-  { services, by, confirm, print }: CommandContext,
-  id: string,
-  place: string,
-): Promise<void> {
+async function noteSentItem({ app, by, confirm, print }: CommandContext, id: string, place: string): Promise<void> {
   const [tournamentId, rank] = [parseNumber(id, 'TOURNAMENT'), parseNumber(place, 'RANK')]
-  const waiting = (await services.tournaments.listUnsentItems()).find(
+  const waiting = (await listUnsentItems(app)).find(
     (prize) => prize.tournamentId === tournamentId && prize.rank === rank,
   )
   if (waiting === undefined) throw new CliError('No prize waits there: "tournaments items" shows those that do.')
   await confirm(`The ${waiting.item ?? ''} of trader ${waiting.userId} is noted as sent.`)
-  if (!(await services.tournaments.markItemSent(tournamentId, rank, by)))
-    throw new CliError('Another operator has noted it already.')
+  if (!(await markItemSent(app, tournamentId, rank, by))) throw new CliError('Another operator has noted it already.')
   print({ tournamentId, rank, message: 'Sent.' }, 'Noted. The winner sees it.\n')
 }
 

@@ -1,8 +1,14 @@
 import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
 import { sliderMaximumAmount } from '@tradefront/rules/deposits/amount-limits'
 
+import { findUserById } from '../../modules/users/service.ts'
+import { setAffiliate, setCardRisk, setOwnTerm } from '../../modules/users/user-operator.ts'
 import { toAffiliateId } from '../../platform/http/affiliate-cookie.ts'
-import type { StatementCodeOperator } from '../../modules/validation/service.ts'
+import {
+  confirmStatementCode,
+  findStatementCodeState,
+  resetStatementCodeAttempts,
+} from '../../modules/validation/statement-code-operator.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatTable, formatTime } from '../cli/format.ts'
@@ -22,7 +28,7 @@ export function addTraderCommands(program: OperatorCommand): void {
       `Show whether a trader’s cards are a risk, or set it to yes or no. The check before a payment sets it when it refuses a card. Until the trader is verified, the funding page then shows bitcoin first and warns about cards. ${trader}`,
     )
     .changesData((args) => args.length > 1)
-    .handle(setCardRisk)
+    .handle(handleSetCardRisk)
   program
     .command('affiliate <TRADER> [ID]')
     .summary('show or set the affiliate of a trader')
@@ -30,7 +36,7 @@ export function addTraderCommands(program: OperatorCommand): void {
       `Show the affiliate that a trader came from, or set it; "none" removes it. The setting affiliates_min_300 lists the affiliates with a minimum deposit of 300. ${trader}`,
     )
     .changesData((args) => args.length > 1)
-    .handle(setAffiliate)
+    .handle(handleSetAffiliate)
   program
     .command('trader-cascade <TRADER> [LIST]')
     .summary('show or set the order in which processors are tried for one trader')
@@ -66,47 +72,47 @@ export function addTraderCommands(program: OperatorCommand): void {
     .handle(listTraces)
 }
 
-async function setCardRisk(context: CommandContext, name: string, text?: string): Promise<void> {
-  const { services, print, by, confirm } = context
+async function handleSetCardRisk(context: CommandContext, name: string, text?: string): Promise<void> {
+  const { app, print, by, confirm } = context
   const { id, email } = await findTrader(context, name)
   if (text !== undefined) {
     if (!/^(yes|no)$/i.test(text)) throw usageError('Write yes or no after the trader.')
     const isRisk = text.toLowerCase() === 'yes'
     await confirm(`The cards of trader ${id} (${email}) become ${isRisk ? 'a risk' : 'no risk'}.`)
-    await services.users.setCardRisk(id, isRisk, by)
+    await setCardRisk(app, id, isRisk, by)
   }
-  const cardRisk = (await services.users.findUser(id))?.cardRisk ?? false
+  const cardRisk = (await findUserById(app.db, id))?.cardRisk ?? false
   print({ id, cardRisk }, `The cards of trader ${id} are ${cardRisk ? 'a risk' : 'no risk'}.\n`)
 }
 
-async function setAffiliate(context: CommandContext, name: string, text?: string): Promise<void> {
-  const { services, print, by, confirm } = context
+async function handleSetAffiliate(context: CommandContext, name: string, text?: string): Promise<void> {
+  const { app, print, by, confirm } = context
   const { id, email } = await findTrader(context, name)
   if (text !== undefined) {
     const next = text.toLowerCase() === 'none' ? null : toAffiliateId(text)
     if (next === null && text.toLowerCase() !== 'none')
       throw usageError('An affiliate is up to 60 letters, digits, dots, dashes or underscores, or "none".')
     await confirm(`The affiliate of trader ${id} (${email}) becomes ${next ?? 'none'}.`)
-    await services.users.setAffiliate(id, next, by)
+    await setAffiliate(app, id, next, by)
   }
-  const affiliateId = (await services.users.findUser(id))?.affiliateId ?? null
+  const affiliateId = (await findUserById(app.db, id))?.affiliateId ?? null
   print({ id, affiliateId }, `The affiliate of trader ${id} is ${affiliateId ?? 'none'}.\n`)
 }
 
 async function setOwnCascade(context: CommandContext, name: string, list?: string): Promise<void> {
-  const { services, print, by, confirm } = context
+  const { app, print, by, confirm } = context
   const { id, email } = await findTrader(context, name)
   if (list !== undefined) {
     const next = list.toLowerCase() === 'none' ? null : parseCascadeList(list).join(',')
     await confirm(`The cascade of trader ${id} (${email}) becomes ${next ?? 'that of the site'}.`)
-    await services.users.setOwnTerm(id, 'cascade', next, by)
+    await setOwnTerm(app, id, 'cascade', next, by)
   }
-  const cascade = (await services.users.findUser(id))?.cascade ?? null
+  const cascade = (await findUserById(app.db, id))?.cascade ?? null
   print({ id, cascade }, `The cascade of trader ${id} is ${cascade ?? 'that of the site'}.\n`)
 }
 
 async function setMinDeposit(context: CommandContext, name: string, methods?: string, text?: string): Promise<void> {
-  const { services, print, by, confirm } = context
+  const { app, print, by, confirm } = context
   const { id, email } = await findTrader(context, name)
   if (methods !== undefined) {
     const term = methods === 'card' ? 'minDepositCard' : methods === 'other' ? 'minDepositOther' : null
@@ -114,9 +120,9 @@ async function setMinDeposit(context: CommandContext, name: string, methods?: st
     if (text === undefined) throw usageError(`Write an amount in USD, or none, after ${methods}.`)
     const next = text.toLowerCase() === 'none' ? null : parseCount('AMOUNT', sliderMaximumAmount)(text)
     await confirm(`The minimum deposit by ${methods} of trader ${id} (${email}) becomes ${next ?? 'the default'}.`)
-    await services.users.setOwnTerm(id, term, next, by)
+    await setOwnTerm(app, id, term, next, by)
   }
-  const user = await services.users.findUser(id)
+  const user = await findUserById(app.db, id)
   const { minDepositCard = null, minDepositOther = null } = user ?? {}
   print(
     { id, minDepositCard, minDepositOther },
@@ -125,22 +131,22 @@ async function setMinDeposit(context: CommandContext, name: string, methods?: st
 }
 
 async function manageStatementCode(context: CommandContext, name: string, action?: string): Promise<void> {
-  const { services, print, by, confirm } = context
+  const { app, print, by, confirm } = context
   const { id, email } = await findTrader(context, name)
   if (action !== undefined) {
     if (action !== 'reset' && action !== 'confirm') throw usageError('Write reset or confirm after the trader.')
     const change = action === 'reset' ? 'has five attempts again' : 'is confirmed without the code'
     await confirm(`The card of trader ${id} (${email}) ${change}.`)
     const isChanged = await (action === 'reset'
-      ? services.statementCodes.resetAttempts(id, by)
-      : services.statementCodes.confirm(id, by))
+      ? resetStatementCodeAttempts(app, id, by)
+      : confirmStatementCode(app, id, by))
     if (!isChanged) throw new CliError(`Nothing to change: the code of trader ${id} is not in that state.`)
   }
-  const state = await services.statementCodes.findState(id)
+  const state = await findStatementCodeState(app, id)
   print({ id, ...state }, `${describeStatementCode(id, state)}\n`)
 }
 
-function describeStatementCode(id: number, state: Awaited<ReturnType<StatementCodeOperator['findState']>>): string {
+function describeStatementCode(id: number, state: Awaited<ReturnType<typeof findStatementCodeState>>): string {
   if (state === null) return `No code is printed on the card statements of trader ${id}.`
   if (state.isConfirmed) return `The card of trader ${id} is confirmed.`
   const left = `${state.attemptsLeft} of 5 attempts left`
@@ -152,9 +158,9 @@ function describeStatementCode(id: number, state: Awaited<ReturnType<StatementCo
 type TraceOptions = { limit: number; before?: number }
 
 async function listTraces(context: CommandContext<TraceOptions>, name: string): Promise<void> {
-  const { services, options, print } = context
+  const { app, options, print } = context
   const { id } = await findTrader(context, name)
-  const rows = await services.cards.listClientLogs(id, options.before ?? null, options.limit)
+  const rows = await app.services.cards.listClientLogs(id, options.before ?? null, options.limit)
   const cells = rows.map((row) => [row.id, formatTime(row.at), row.kind, formatDetail(row.detail)])
   print(rows, formatTable(['number', 'at', 'call', 'what'], cells, 'This trader’s browser has reported nothing.'))
 }

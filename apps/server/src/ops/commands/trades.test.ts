@@ -24,7 +24,7 @@ test('ended trades are computed again, and differences have an exit code of thei
   const bought = await client.post('/api/trading/buy', body, { 'idempotency-key': randomUUID() })
   const { id } = (bought.json as { trade: { id: string } }).trade
   app.clock.advance(hourMs)
-  await app.trading.closeTrades()
+  await app.runJob('trading.close_trades')
   const late = 'The hash of these days was published after they had begun: 2025-06-18.'
   expect(await audit()).toMatchObject({ code: 0, out: `Checked trades: 1. All are right.\n${late}\n`, err: '' })
   expect((await audit('--from', '2025-06-19')).out).toContain('Checked trades: 0.')

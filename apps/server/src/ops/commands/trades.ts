@@ -1,4 +1,4 @@
-import type { TradeAudit } from '../../modules/trading/service.ts'
+import { auditTrades, type TradeAudit } from '../../modules/trading/audit-trades.ts'
 import { exitCodes } from '../cli/cli-error.ts'
 import { formatTable } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
@@ -14,8 +14,8 @@ export function addTradeCommands(program: OperatorCommand): void {
     .summary('compute ended trades of simulated prices again')
     .description(description)
     .option('--from <DAY>', 'trades that have ended from this day on (UTC)', parseDay('--from'))
-    .handle(async ({ services, options, print, setExitCode }) => {
-      const audit = await services.auditTrades(options.from ?? new Date(0))
+    .handle(async ({ app, options, print, setExitCode }) => {
+      const audit = await auditTrades(app, options.from ?? new Date(0))
       print(audit, formatAudit(audit))
       if (audit.differences.length > 0) setExitCode(exitCodes.differs)
     })

@@ -6,6 +6,7 @@ import { dayMs } from '../../platform/clock.ts'
 import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
 import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
+import { sendDuePayouts } from '../../modules/withdrawal/send-payouts.ts'
 
 const { app, env, sandbox, runCommand, runChange, listAuditRows, getBalances, createTrader } = await createOpsFixture()
 const { db } = app.database
@@ -41,8 +42,8 @@ async function sendUntil(id: string, state: string): Promise<void> {
   await expect
     .poll(
       async () => {
-        await app.withdrawal.sendDuePayouts()
-        await app.withdrawal.close()
+        await sendDuePayouts(app.context)
+        await app.context.rounds.waitForRounds()
         return (await show(id)).state
       },
       { timeout: 30_000, interval: 50 },
@@ -122,8 +123,8 @@ test('two operators decide about a payout in doubt: one of them, once', async ()
   await runChange('withdrawals', 'approve', id)
   await expect
     .poll(async () => {
-      await app.withdrawal.sendDuePayouts()
-      await app.withdrawal.close()
+      await sendDuePayouts(app.context)
+      await app.context.rounds.waitForRounds()
       return (await show(id)).payouts[0]?.state
     })
     .toBe('in_doubt')
@@ -152,7 +153,7 @@ test('money of a card goes back by a refund of the processor, and its statement 
     // Less the fee of money that was not traded.
     { processor: 'CONCEPT', amount: 38_800, status: 'refunded' },
   ])
-  await app.deposits.checkLedgerEntries()
+  await app.context.services.deposits.checkLedgerEntries()
   const { rows } = await app.database.pool.query(`select kind from alerts where kind = 'ledger.difference'`)
   expect(rows).toEqual([])
 })

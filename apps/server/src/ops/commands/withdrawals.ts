@@ -1,5 +1,16 @@
 import { withdrawalStates } from '@tradefront/rules/withdrawal/withdrawal-states'
 
+import type { AppContext } from '../../context.ts'
+import {
+  approveWithdrawal,
+  askAboutPayout,
+  decidePayout,
+  findByReference,
+  listAccountsAgainst,
+  rejectWithdrawal,
+  returnWithdrawal,
+  listAllWithdrawals,
+} from '../../modules/withdrawal/operator.ts'
 import { formatWithdrawalNumber, type Payout, type Withdrawal } from '../../modules/withdrawal/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
@@ -30,9 +41,9 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
     summary: 'money that traders have asked for',
     description: 'List the confirmed withdrawals. Those that wait for you: --state waiting_approval.',
     states: confirmedStates,
-    listRows: async ({ withdrawals: service }, filter, before, limit) => {
-      const last = before === null ? null : await findWithdrawal(service, before)
-      return service.listWithdrawals(filter, last?.id ?? null, limit)
+    listRows: async (app, filter, before, limit) => {
+      const last = before === null ? null : await findWithdrawal(app, before)
+      return listAllWithdrawals(app, filter, last?.id ?? null, limit)
     },
     columns: {
       withdrawal: ({ id }) => formatWithdrawalNumber(id),
@@ -90,18 +101,15 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
     .handle(returnMoney)
 }
 
-async function findWithdrawal(
-  service: CommandContext['services']['withdrawals'],
-  reference: string,
-): Promise<Withdrawal> {
-  const found = await service.findWithdrawal(reference)
+async function findWithdrawal(app: AppContext, reference: string): Promise<Withdrawal> {
+  const found = await findByReference(app, reference)
   if (found === 'none') throw new CliError(`There is no withdrawal "${reference}".`)
   if (found === 'several') throw new CliError(`More than one withdrawal matches "${reference}": write its whole id.`)
   return found
 }
 
-async function showWithdrawal({ services, print }: CommandContext, reference: string): Promise<void> {
-  const withdrawal = await findWithdrawal(services.withdrawals, reference)
+async function showWithdrawal({ app, print }: CommandContext, reference: string): Promise<void> {
+  const withdrawal = await findWithdrawal(app, reference)
   const money = (minor: number) => formatMoney(minor, withdrawal.currency)
   const fields = formatFields([
     ['withdrawal', withdrawal.id],
@@ -114,7 +122,7 @@ async function showWithdrawal({ services, print }: CommandContext, reference: st
     ['case', withdrawal.caseName],
     ['state', withdrawal.state],
     ['reason', withdrawal.reason],
-    ['review', await describeOppositeAccounts(services.withdrawals, withdrawal)],
+    ['review', await describeOppositeAccounts(app, withdrawal)],
     ['confirmed', formatTime(withdrawal.confirmedAtMs)],
     ['ended', formatTime(withdrawal.endedAtMs)],
   ])
@@ -151,11 +159,8 @@ async function showWithdrawal({ services, print }: CommandContext, reference: st
 }
 
 /** Null: there are none. */
-async function describeOppositeAccounts(
-  service: CommandContext['services']['withdrawals'],
-  withdrawal: Withdrawal,
-): Promise<string | null> {
-  const accounts = await service.listOppositeAccounts(withdrawal)
+async function describeOppositeAccounts(app: AppContext, withdrawal: Withdrawal): Promise<string | null> {
+  const accounts = await listAccountsAgainst(app, withdrawal)
   if (accounts.length === 0) return null
   const list = accounts.map(
     ({ userId, trades, stake }) => `${userId} (${trades} trades, ${formatMoney(stake, withdrawal.currency)})`,
@@ -173,64 +178,63 @@ function describePlace({ account, processor, cardKind, cardHint }: Payout): stri
 }
 
 async function approve(context: CommandContext, reference: string): Promise<void> {
-  const { services, confirm } = context
+  const { app, confirm } = context
   const { operator, by } = await context.authenticate()
-  const withdrawal = await findWithdrawal(services.withdrawals, reference)
+  const withdrawal = await findWithdrawal(app, reference)
   const places = withdrawal.payouts.map(
     (payout) => `${formatMoney(payout.amount, withdrawal.currency)} to ${describePlace(payout)}`,
   )
-  const review = await describeOppositeAccounts(services.withdrawals, withdrawal)
+  const review = await describeOppositeAccounts(app, withdrawal)
   await confirm(`Trader ${withdrawal.userId} gets ${places.join(', ')}.${review === null ? '' : ` Review: ${review}.`}`)
   if (!(await isApprovedMove(context, operator, by, 'approve', withdrawal, withdrawal.amount, review))) return
-  const result = await services.withdrawals.approveWithdrawal(withdrawal, by)
+  const result = await approveWithdrawal(app, withdrawal, by)
   if (!result.ok) throw new CliError(explain(result.code))
   await printState(context, withdrawal, 'Approved. A running server sends the money.')
 }
 
 async function reject(context: CommandContext<ReasonOptions>, reference: string): Promise<void> {
-  const { services, options, confirm } = context
+  const { app, options, confirm } = context
   const { by } = await context.authenticate()
   const reason = parseTraderText(options.reason, '--reason')
-  const withdrawal = await findWithdrawal(services.withdrawals, reference)
+  const withdrawal = await findWithdrawal(app, reference)
   await confirm(
     `${formatMoney(withdrawal.amount, withdrawal.currency)} return to the account of trader ${withdrawal.userId}: “${reason}”.`,
   )
-  const result = await services.withdrawals.rejectWithdrawal(withdrawal, reason, by)
+  const result = await rejectWithdrawal(app, withdrawal, reason, by)
   if (!result.ok) throw new CliError(explain(result.code))
   await printState(context, withdrawal, 'Rejected. The trader reads why.')
 }
 
 async function askProvider(context: CommandContext<PayoutOptions>, reference: string): Promise<void> {
-  const { services, options } = context
+  const { app, options } = context
   const { by } = await context.authenticate()
-  const withdrawal = await findWithdrawal(services.withdrawals, reference)
+  const withdrawal = await findWithdrawal(app, reference)
   const payout = requirePayout(withdrawal, options.payout)
-  const isAsked = await services.withdrawals.askAboutPayout(withdrawal, payout, by)
+  const isAsked = await askAboutPayout(app, withdrawal, payout, by)
   if (!isAsked) throw new CliError(`Part ${payout.number} is ${payout.state}: there is nothing to ask about.`)
   await printState(context, withdrawal, 'The provider was asked.')
 }
 
 async function pay(context: CommandContext<PayOptions>, reference: string): Promise<void> {
-  const { services, options, confirm } = context
+  const { app, options, confirm } = context
   const { operator, by } = await context.authenticate()
   if (options.reference === undefined || !/^[\x21-\x7e]{1,200}$/.test(options.reference))
     throw usageError('Write the provider’s own reference of the payment: --reference REFERENCE.')
-  const withdrawal = await findWithdrawal(services.withdrawals, reference)
+  const withdrawal = await findWithdrawal(app, reference)
   const payout = requirePayout(withdrawal, options.payout)
   const amount = formatMoney(payout.amount, withdrawal.currency)
   await confirm(`${amount} have reached ${describePlace(payout)} as ${options.reference}. Nothing is sent now.`)
   if (!(await isApprovedMove(context, operator, by, 'pay', withdrawal, payout.amount))) return
   const decision = { state: 'paid', sentReference: options.reference } as const
-  if (!(await services.withdrawals.decidePayout(withdrawal, payout, decision, by)))
-    throw new CliError(explain('withdrawal.decided'))
+  if (!(await decidePayout(app, withdrawal, payout, decision, by))) throw new CliError(explain('withdrawal.decided'))
   await printState(context, withdrawal, 'Recorded as paid.')
 }
 
 async function returnMoney(context: CommandContext<PayoutOptions & ReasonOptions>, reference: string): Promise<void> {
-  const { services, options, confirm } = context
+  const { app, options, confirm } = context
   const { operator, by } = await context.authenticate()
   const reason = parseTraderText(options.reason, '--reason')
-  const withdrawal = await findWithdrawal(services.withdrawals, reference)
+  const withdrawal = await findWithdrawal(app, reference)
   const payout = withdrawal.state === 'approved' ? null : requirePayout(withdrawal, options.payout)
   const amount = payout?.amount ?? withdrawal.amount
   await confirm(
@@ -238,9 +242,9 @@ async function returnMoney(context: CommandContext<PayoutOptions & ReasonOptions
   )
   if (!(await isApprovedMove(context, operator, by, 'return', withdrawal, amount))) return
   if (payout === null) {
-    const result = await services.withdrawals.returnWithdrawal(withdrawal, reason, by)
+    const result = await returnWithdrawal(app, withdrawal, reason, by)
     if (!result.ok) throw new CliError(explain(result.code))
-  } else if (!(await services.withdrawals.decidePayout(withdrawal, payout, { state: 'refused', reason }, by)))
+  } else if (!(await decidePayout(app, withdrawal, payout, { state: 'refused', reason }, by)))
     throw new CliError(explain('withdrawal.decided'))
   await printState(context, withdrawal, 'Returned.')
 }
@@ -292,8 +296,8 @@ function explain(code: keyof typeof explanations): string {
   return explanations[code]
 }
 
-async function printState({ services, print }: CommandContext, { id }: Withdrawal, message: string): Promise<void> {
-  const withdrawal = await findWithdrawal(services.withdrawals, id)
+async function printState({ app, print }: CommandContext, { id }: Withdrawal, message: string): Promise<void> {
+  const withdrawal = await findWithdrawal(app, id)
   print(
     { message, withdrawal },
     `${message}\nWithdrawal ${formatWithdrawalNumber(id)} is ${withdrawal.state}; parts: ${withdrawal.payouts.map(({ state }) => state).join(', ')}.\n`,

@@ -76,6 +76,8 @@ export type Config = {
   /** Set by a trusted proxy; lower case. */
   countryHeader: string | undefined
   pseudoLocale: boolean
+  /** Of the built pages. */
+  webDir: string
   isProduction: boolean
 }
 
@@ -165,6 +167,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustedProxies: values.TRUSTED_PROXIES,
     countryHeader: values.COUNTRY_HEADER,
     pseudoLocale: values.PSEUDO_LOCALE === '1',
+    webDir: resolve(root, 'apps/web/dist'),
     isProduction,
   }
 }

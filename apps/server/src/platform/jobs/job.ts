@@ -15,19 +15,23 @@ export type Job = JobTime & {
   readonly run: () => Promise<void>
 }
 
-/** An entry of a module's `jobs.ts`, from which `npm run generate` writes the list of jobs and docs/run.md. */
-export type JobDefinition<Services> = JobTime & {
+/** An entry of a module's `module.ts`, from which `npm run generate` writes docs/run.md. */
+export type JobDefinition<Context> = JobTime & {
   readonly name: string
   /** Completes "The job …". */
   readonly summary: string
   /** The effect for traders and operators. */
   readonly whileItFails: string
-  readonly run: (services: Services) => Promise<void>
-}
+} & JobRun<Context>
 
-export function bindJobs<Services>(definitions: readonly JobDefinition<Services>[], services: Services): Job[] {
-  return definitions.map(({ summary: _summary, whileItFails: _effect, run, ...job }) => ({
+/** `createRun`: for a job that remembers something until its next run on this server. */
+type JobRun<Context> =
+  | { readonly run: (context: Context) => Promise<void>; readonly createRun?: undefined }
+  | { readonly run?: undefined; readonly createRun: (context: Context) => () => Promise<void> }
+
+export function bindJobs<Context>(definitions: readonly JobDefinition<Context>[], context: Context): Job[] {
+  return definitions.map(({ summary: _summary, whileItFails: _effect, run, createRun, ...job }) => ({
     ...job,
-    run: () => run(services),
+    run: run === undefined ? createRun(context) : () => run(context),
   }))
 }

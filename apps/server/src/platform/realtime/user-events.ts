@@ -34,6 +34,11 @@ export type UserEvents = {
   readonly stop: () => Promise<void>
 }
 
+/** What a trader's pages show of the account, e.g. the balance, has changed. */
+export function publishUserChanged({ live }: { readonly live: UserEvents }, userId: number): Promise<void> {
+  return live.publish(userId, { type: 'user_changed' })
+}
+
 export type UserEventsOptions = {
   readonly pool: pg.Pool
   readonly connectionString: string

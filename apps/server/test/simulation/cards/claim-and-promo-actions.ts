@@ -45,7 +45,7 @@ export function listPromoActions(
         if (terms !== null) await createPromoCode(promoCodes, terms, codes)
       },
     ],
-    [1, 'operator: ends a promo code', () => promoCodes.endCode(code, operator)],
+    [1, 'operator: ends a promo code', () => promoCodes.endPromoCode(code, operator)],
     [5, 'trader: promo code', () => calls.redeemCode(trader, code)],
     [
       2,
@@ -70,7 +70,7 @@ async function createPromoCode(
   codes: SimulatedPromoCode[],
 ): Promise<void> {
   codes.push(terms)
-  await promoCodes.createCode(terms, operator)
+  await promoCodes.createPromoCode(terms, operator)
 }
 
 /** By two operators at once. */

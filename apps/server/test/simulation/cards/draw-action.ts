@@ -4,7 +4,7 @@ import { cardProcessors, wallets } from '@tradefront/processors/registry'
 import { getViolatedConstraint } from '../../../src/platform/http/errors.ts'
 import type { Random } from '../../fixtures/seeded-random.ts'
 import type { Attempt, DepositWithContext } from '../../../src/modules/deposits/service.ts'
-import { buildTransferLines, createLedgerService, postEntry } from '../../../src/modules/ledger/service.ts'
+import { buildTransferLines, findBalances, postEntry } from '../../../src/modules/ledger/service.ts'
 import { type Action, type ActionDeps, operator, type WeightedAction } from './action-deps.ts'
 import { listClaimActions, listPromoActions } from './claim-and-promo-actions.ts'
 import type { DatabaseState } from './database-state.ts'
@@ -116,7 +116,7 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
 
 /** Stakes all cash or a part. */
 async function placeStake(random: Random, { id, currency }: SimulatedTrader, { db }: SimulatedServer): Promise<void> {
-  const { cash } = await createLedgerService(db).findBalances(id, currency)
+  const { cash } = await findBalances(db, id, currency)
   if (cash === 0) return
   const amount = random.chance(0.5) ? cash : 1 + random.below(cash)
   stakeCount += 1

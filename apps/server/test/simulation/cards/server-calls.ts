@@ -7,7 +7,8 @@ import {
   type PaymentProvider,
   toDepositView,
 } from '../../../src/modules/deposits/service.ts'
-import type { PromoService } from '../../../src/modules/promo/service.ts'
+import type { AppContext } from '../../../src/context.ts'
+import { redeemPromoCode, removeStoredCode } from '../../../src/modules/promo/service.ts'
 import type { WalletsService } from '../../../src/modules/wallets/service.ts'
 import type { CardCallReply, CardsService } from '../../../src/modules/cards/service.ts'
 import type { Webhook } from './simulated-processors.ts'
@@ -65,11 +66,11 @@ export type ServerCallsDeps = {
   readonly cards: CardsService
   readonly deposits: DepositsService
   readonly wallets: WalletsService
-  readonly promo: PromoService
+  readonly context: AppContext
   readonly providers: Readonly<Record<Processor['kind'], PaymentProvider>>
 }
 
-export function createDirectCalls({ cards, deposits, wallets, promo, providers }: ServerCallsDeps): ServerCalls {
+export function createDirectCalls({ cards, deposits, wallets, context, providers }: ServerCallsDeps): ServerCalls {
   return {
     saveCard: ({ id }, card) => cards.saveCard(id, card),
     startAttempt: cards.startAttempt,
@@ -80,8 +81,8 @@ export function createDirectCalls({ cards, deposits, wallets, promo, providers }
       const reported = await wallets.reportClaim(trader, claim, key)
       return { deposit: reported.ok ? toDepositView(reported.value, trader.language) : null }
     },
-    redeemCode: ({ id }, code) => promo.redeemCode(id, code),
-    removeStoredCode: ({ id }) => promo.removeStoredCode(id),
+    redeemCode: ({ id }, code) => redeemPromoCode(context, id, code),
+    removeStoredCode: ({ id }) => removeStoredCode(context, id),
     completeAttempt: cards.completeAttempt,
     cancelAttempt: cards.cancelAttempt,
     forwardToPage: (trader, processor) => cards.findRedirectUrl(trader, processor, {}),

@@ -1,7 +1,12 @@
-import type { PromoCodeOperator } from '../../../src/modules/promo/service.ts'
+import type { Bound } from '../../../src/context.ts'
+import type { createPromoCode, endPromoCode, NewPromoCode } from '../../../src/modules/promo/promo-code-operator.ts'
 import type { Random } from '../../fixtures/seeded-random.ts'
 
-type NewPromoCode = Parameters<PromoCodeOperator['createCode']>[0]
+/** An operator's actions. */
+export type PromoCodes = {
+  readonly createPromoCode: Bound<typeof createPromoCode>
+  readonly endPromoCode: Bound<typeof endPromoCode>
+}
 
 /** The terms that an operator has given a code. */
 export type SimulatedPromoCode = Pick<NewPromoCode, 'code' | 'minDeposit' | 'maxUses' | 'maxUsesPerTrader'>

@@ -15,13 +15,11 @@ import {
   createCardsService,
 } from '../../../src/modules/cards/service.ts'
 import { buildTransferLines, postEntry } from '../../../src/modules/ledger/service.ts'
-import { createMarksService } from '../../../src/modules/marks/service.ts'
-import {
-  createPromoCodeOperator,
-  createPromoService,
-  type PromoCodeOperator,
-} from '../../../src/modules/promo/service.ts'
-import { createSettingsService } from '../../../src/modules/settings/service.ts'
+import { hashMark, recordMark } from '../../../src/modules/marks/service.ts'
+import { createPromoCode, endPromoCode } from '../../../src/modules/promo/promo-code-operator.ts'
+import { bindContext } from '../../fixtures/app/bind-context.ts'
+import { createTestContext } from '../../fixtures/app/test-context.ts'
+import type { PromoCodes } from './simulated-promo-codes.ts'
 import { createWalletsProvider, createWalletsService } from '../../../src/modules/wallets/service.ts'
 import { type DatabaseState, openingAccount, stateQuery } from './database-state.ts'
 import type { DeterministicScheduler } from '../deterministic-scheduler.ts'
@@ -55,7 +53,7 @@ export type SimulatedServer = {
   readonly db: Db
   readonly cards: CardsService
   readonly deposits: DepositsService
-  readonly promoCodes: PromoCodeOperator
+  readonly promoCodes: PromoCodes
   readonly calls: ServerCalls
   /** Null without HTTP. */
   readonly probeForgery: ForgeryProbe | null
@@ -147,6 +145,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     lastId += 1
     return `00000000-0000-4000-8000-${lastId.toString(16).padStart(12, '0')}`
   }
+  const context = createTestContext({ db, seal, clock, newId, onError: runner.recordError })
   const providers = {
     card: createProcessorProvider({ gateway, method: 'card' }),
     wallet: createWalletsProvider(createProcessorProvider({ gateway, method: 'wallet' })),
@@ -157,13 +156,13 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     clock,
     newId,
     providers: { ...providers, crypto: null },
-    payouts: createPayoutStop({ mail: { send: async () => true }, publicUrl: '' }),
+    payouts: createPayoutStop(context),
     notifyDepositChanged: async () => undefined,
     onError: runner.recordError,
     waitScale: 1,
   })
   const deposits = mutant.deposits?.(created, db) ?? created
-  const marks = createMarksService({ db, seal, clock })
+  const marks = bindContext(context, { hashMark, recordMark })
   const cards = createCardsService({
     db,
     seal,
@@ -189,14 +188,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     publicUrl: 'http://localhost',
     waitScale: 1,
   })
-  const promo = createPromoService({
-    db,
-    clock,
-    settings: createSettingsService({ db, clock }),
-    marks,
-    live: { publish: async () => undefined },
-  })
-  const services = { cards, deposits, wallets, promo, providers }
+  const services = { cards, deposits, wallets, context, providers }
   const { calls: correctCalls, probeForgery } = withHttp
     ? await createHttpCalls({ ...services, db, seal, clock, worldClock, recordError: runner.recordError })
     : { calls: createDirectCalls(services), probeForgery: null }
@@ -207,7 +199,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     db,
     cards,
     deposits,
-    promoCodes: createPromoCodeOperator({ db, clock }),
+    promoCodes: bindContext(context, { createPromoCode, endPromoCode }),
     calls,
     probeForgery,
     deliverWebhook: async (webhook) => {

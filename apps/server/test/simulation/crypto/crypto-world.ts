@@ -4,14 +4,17 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 import { toBaseThreshold } from '@tradefront/rules/ledger/thresholds'
 
 import type { Chain } from '../../../src/gateways/chains/chain.ts'
-import { RateSourceError } from '../../../src/gateways/rates/rate-source.ts'
+import { type RateSource, RateSourceError } from '../../../src/gateways/rates/rate-source.ts'
 import { createManualClock } from '../../../src/platform/clock.ts'
 import type { Database, Db } from '../../../src/platform/database/database.ts'
 import type { SessionUser } from '../../../src/platform/http/sessions.ts'
 import { createMemoryChain } from '../../fixtures/crypto/memory-chain.ts'
 import { createRandom, type Random } from '../../fixtures/seeded-random.ts'
 import { conversionRates, insertTestRates, testCurrencyRates } from '../../fixtures/rates/test-rates.ts'
-import { createRatesService, type RateSettings } from '../../../src/modules/rates/service.ts'
+import * as rateFunctions from '../../../src/modules/rates/service.ts'
+import { createUpdateRates, type RateSettings } from '../../../src/modules/rates/service.ts'
+import { bindContext } from '../../fixtures/app/bind-context.ts'
+import { createFixedSettings, createTestContext } from '../../fixtures/app/test-context.ts'
 import { createDepositsService, type DepositsService } from '../../../src/modules/deposits/service.ts'
 import type { CryptoSettings } from '../../../src/modules/crypto/crypto-settings.ts'
 import { createCryptoService, cryptoPaymentProvider } from '../../../src/modules/crypto/service.ts'
@@ -112,37 +115,43 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
     if (!plannedErrors.has((error as Error).name)) faults.push(String(error))
   }
 
+  const rateSource: RateSource = {
+    codes: ['BTC', 'ETH'],
+    fetchRates: async () => {
+      if (areRatesDown) throw new RateSourceError('no rates')
+      const before = prices.at(-1)?.usd ?? usd
+      prices.push({ atMs: clock.now().getTime(), usd: { ...usd } })
+      return { rates: { ...(mutant.prices?.(usd, before) ?? usd) }, at: clock.now() }
+    },
+    close: () => undefined,
+  }
+  const context = createTestContext({
+    db,
+    reports: database.reports,
+    clock,
+    newId,
+    rateSources: [rateSource],
+    settings: createFixedSettings({
+      crypto_rate_max_age_seconds: rateSettings.maxAgeMs.coin / 1000,
+      currency_rate_max_age_seconds: rateSettings.maxAgeMs.currency / 1000,
+      rate_jump_percents: rateSettings.jumpPercents,
+      rate_confirm_seconds: rateSettings.confirmMs / 1000,
+    }),
+    onError,
+  })
   const original = createDepositsService({
     db,
     reports: database.reports,
     clock,
     newId,
     providers: { card: null, crypto: cryptoPaymentProvider, wallet: null },
-    payouts: createPayoutStop({ mail: { send: async () => true }, publicUrl: '' }),
+    payouts: createPayoutStop(context),
     notifyDepositChanged: async () => undefined,
     onError,
     waitScale: 1,
   })
   const deposits = mutant.deposits?.(original, db) ?? original
-  const rates = createRatesService({
-    db,
-    clock,
-    sources: [
-      {
-        codes: ['BTC', 'ETH'],
-        fetchRates: async () => {
-          if (areRatesDown) throw new RateSourceError('no rates')
-          const before = prices.at(-1)?.usd ?? usd
-          prices.push({ atMs: clock.now().getTime(), usd: { ...usd } })
-          return { rates: { ...(mutant.prices?.(usd, before) ?? usd) }, at: clock.now() }
-        },
-        close: () => undefined,
-      },
-    ],
-    getSettings: async () => rateSettings,
-    alerts: original,
-    onError,
-  })
+  const updateRates = createUpdateRates(context)
   const servers = Array.from({ length: serverCount }, () => {
     const crashing: DepositsService = {
       ...deposits,
@@ -178,7 +187,7 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
       newId,
       chains: { BTC: wrapChain(chains.BTC.chain), ETH: wrapChain(chains.ETH.chain) },
       sandboxUrl: '',
-      rates,
+      rates: bindContext(context, rateFunctions),
       deposits: crashing,
       live: { publish: async () => undefined },
       getSettings: async () => settings,
@@ -254,7 +263,7 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
     /** @param count servers that work at the same time; those without the lease do nothing */
     async work(count: number): Promise<void> {
       const working = Array.from({ length: count }, () => random.pick(servers))
-      for (const _server of working) await rates.updateRates()
+      for (const _server of working) await updateRates()
       // One after the other, and each chain on its own, so that the seed determines what each of them draws.
       for (const server of new Set(working)) for (const coin of invoiceCoins) await server.watchChains([coin])
     },

@@ -9,10 +9,10 @@ import type { SessionUser } from '../../../src/platform/http/sessions.ts'
 import type { MemoryChain } from '../../fixtures/crypto/memory-chain.ts'
 import type { Random } from '../../fixtures/seeded-random.ts'
 import type { DepositsService } from '../../../src/modules/deposits/service.ts'
-import { buildTransferLines, createLedgerService, postEntry } from '../../../src/modules/ledger/service.ts'
-import { createMarksService } from '../../../src/modules/marks/service.ts'
-import { createPromoCodeOperator, createPromoService } from '../../../src/modules/promo/service.ts'
-import { createSettingsService } from '../../../src/modules/settings/service.ts'
+import { buildTransferLines, findBalances, postEntry } from '../../../src/modules/ledger/service.ts'
+import { createPromoCode } from '../../../src/modules/promo/promo-code-operator.ts'
+import { redeemPromoCode } from '../../../src/modules/promo/service.ts'
+import { createTestContext } from '../../fixtures/app/test-context.ts'
 import type { CryptoMutant } from './crypto-world.ts'
 
 type PeopleDeps = {
@@ -34,14 +34,7 @@ export function createPeople({ database, name, clock, chains, traders, deposits,
   const { db, pool } = database
   let codeCount = 0
   let entryCount = 0
-  const promo = createPromoService({
-    db,
-    clock,
-    settings: createSettingsService({ db, clock }),
-    marks: createMarksService({ db, seal, clock }),
-    live: { publish: async () => undefined },
-  })
-  const promoCodes = createPromoCodeOperator({ db, clock })
+  const context = createTestContext({ db, seal, clock })
 
   return {
     /** Reverses each credit whose transaction is no longer on the chain, as the alert asks. */
@@ -65,7 +58,7 @@ export function createPeople({ database, name, clock, chains, traders, deposits,
     /** Cash, so that what is to be taken back can be missing. */
     async spend(random: Random): Promise<void> {
       const { id, currency } = random.pick(traders)
-      const { cash } = await createLedgerService(db).findBalances(id, currency)
+      const { cash } = await findBalances(db, id, currency)
       const amount = mutant.spendsTooMuch === true ? cash + 1 : cash === 0 ? 0 : 1 + random.below(cash)
       if (amount === 0) return
       const house = { account: 'trade_house', userId: null }
@@ -85,8 +78,8 @@ export function createPeople({ database, name, clock, chains, traders, deposits,
       const code = `COIN${name}-${codeCount}`
       const terms = { audience: 'everyone', percent: 33, amount: null, minDeposit: 10_000 } as const
       const limits = { startsAt: null, endsAt: null, maxUses: null, maxUsesPerTrader: 1 }
-      await promoCodes.createCode({ code, ...terms, ...limits }, by)
-      await promo.redeemCode(random.pick(traders).id, code)
+      await createPromoCode(context, { code, ...terms, ...limits }, by)
+      await redeemPromoCode(context, random.pick(traders).id, code)
     },
   }
 }

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../src/platform/database/database.ts'
 import { buildTransferLines, postEntry } from '../../../src/modules/ledger/service.ts'
-import type { TradingService } from '../../../src/modules/trading/service.ts'
+import type { SimulatedTrading } from './simulated-trading.ts'
 import type { PlantedFault } from '../test-simulation.ts'
-import { listTestCurrencyRates, testCurrencyRates } from '../../fixtures/rates/test-rates.ts'
+import { testCurrencyRates } from '../../fixtures/rates/test-rates.ts'
 import { fakeStepMs } from '../../fixtures/market/fake-feed.ts'
 import type { Property } from './properties.ts'
 import type { TradingMutant } from './trading-world.ts'
@@ -13,7 +13,7 @@ import type { TradingMutant } from './trading-world.ts'
 const at = new Date('2026-11-18T10:00:00Z')
 
 /** After trades have been closed. */
-const afterClosing = (work: (db: Db) => Promise<unknown>) => (trading: TradingService, db: Db) => ({
+const afterClosing = (work: (db: Db) => Promise<unknown>) => (trading: SimulatedTrading, db: Db) => ({
   ...trading,
   closeTrades: async () => {
     await trading.closeTrades()
@@ -141,7 +141,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
   [
     'a loss of the house that is converted at the wrong rate of a currency',
     'exposure',
-    { listCurrencyRates: async () => new Map([...(await listTestCurrencyRates()), ['GBP', testCurrencyRates.EUR]]) },
+    { rates: { ...testCurrencyRates, GBP: testCurrencyRates.EUR } },
     3,
   ],
   ['an exposure that stays when trades end', 'exposure', { sql: 'drop trigger trades_closed on trades' }, 2],

@@ -17,6 +17,7 @@ import {
   type TradingMutant,
   type TradingWorld,
 } from './trading-world.ts'
+import { giveUpBonus, listOpenBonuses } from '../../../src/modules/ledger/service.ts'
 
 const rounds = 8
 const shortExpiries = expirySeconds.slice(0, 4)
@@ -181,9 +182,9 @@ function startOperation(world: TradingWorld, seed: number): void {
   function drawGiveUp() {
     const trader = random.pick(world.traders)
     return async () => {
-      const [bonus] = (await server.ledger.bonuses.listOpenBonuses(trader.id)).toReversed()
+      const [bonus] = (await listOpenBonuses(server.db, trader.id)).toReversed()
       if (bonus === undefined) return
-      const given = await server.ledger.bonuses.giveUpBonus(trader.id, bonus.id, server.clock.now())
+      const given = await giveUpBonus(server.db, trader.id, bonus.id, server.clock.now())
       if (given.ok) world.givenUp.push({ userId: trader.id, bonusId: bonus.id })
     }
   }

@@ -6,14 +6,15 @@ import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import type { MarketFeed } from '../../../src/gateways/market/market-feed.ts'
 import { type Clock, createManualClock, dayMs } from '../../../src/platform/clock.ts'
 import type { Database, Db } from '../../../src/platform/database/database.ts'
-import { limitFactors, listTestCurrencyRates } from '../../fixtures/rates/test-rates.ts'
+import { insertTestRates, limitFactors, testCurrencyRates } from '../../fixtures/rates/test-rates.ts'
+import { createFixedSettings, createSilentEvents, createTestContext } from '../../fixtures/app/test-context.ts'
+import { bindTrading, type SimulatedTrading, toStoredSettings } from './simulated-trading.ts'
 import { createFakeMarket, type FakeMarket, fakeStepMs } from '../../fixtures/market/fake-feed.ts'
 import type { Random } from '../../fixtures/seeded-random.ts'
 import { createDeterministicScheduler, databaseFaults } from '../deterministic-scheduler.ts'
 import { createSeededIds } from '../seeded-ids.ts'
 import { fundTrader } from '../../fixtures/trading/fund-trader.ts'
-import { createLedgerService, postEntry } from '../../../src/modules/ledger/service.ts'
-import { createTradingService, type TradingService } from '../../../src/modules/trading/service.ts'
+import { postEntry } from '../../../src/modules/ledger/service.ts'
 import type { TradeRequest } from '../../../src/modules/trading/buy-trade.ts'
 import type { LadderRequest } from '../../../src/modules/trading/ladder.ts'
 import type { Trade } from '../../../src/modules/trading/trade.ts'
@@ -22,10 +23,10 @@ import type { TradingSettings } from '../../../src/modules/trading/trading-setti
 /** A planted fault. */
 export type TradingMutant = {
   readonly feed?: (feed: MarketFeed) => MarketFeed
-  readonly trading?: (trading: TradingService, db: Db) => TradingService
+  readonly trading?: (trading: SimulatedTrading, db: Db) => SimulatedTrading
   readonly settings?: Partial<TradingSettings>
   /** Units per USD that the product uses. */
-  readonly listCurrencyRates?: typeof listTestCurrencyRates
+  readonly rates?: Parameters<typeof insertTestRates>[1]
   /** Changes the event that is sent to the trader's devices. */
   readonly event?: (trade: TradeView) => TradeView
   /** Run as the database's owner. Each planted fault has a database of its own. */
@@ -129,20 +130,19 @@ export async function createTradingWorld(database: Database, seed: number, rando
   else if (closeDelayMs > 0) drawSilences(market, random, symbols, { startMs, endMs: closing?.atMs ?? null })
   const settings = { ...simulatedSettings, marketPauses, ...mutant.settings }
   const events: TradeView[] = []
+  await insertTestRates(database, mutant.rates ?? testCurrencyRates)
 
   const createServer = (offsetMs: number) => {
     const serverClock: Clock = { now: () => new Date(clock.now().getTime() + offsetMs) }
     const db = scheduler.createDb()
     const feed = market.createFeed(serverClock)
-    const trading = createTradingService({
+    const context = createTestContext({
       db,
-      reports: db,
       clock: serverClock,
-      feed: mutant.feed?.(feed) ?? feed,
-      getSettings: async () => settings,
-      listCurrencyRates: mutant.listCurrencyRates ?? listTestCurrencyRates,
-      isCodeRequired: async () => false,
+      market: mutant.feed?.(feed) ?? feed,
+      settings: createFixedSettings(toStoredSettings(settings)),
       live: {
+        ...createSilentEvents(),
         publish: async (_userId, ...published) => {
           for (const event of published)
             if (event.type === 'trade') events.push(mutant.event?.(event.trade) ?? event.trade)
@@ -150,11 +150,12 @@ export async function createTradingWorld(database: Database, seed: number, rando
       },
       onError: scheduler.recordError,
     })
+    const trading = bindTrading(context)
     return {
       process: scheduler.createServer(),
       clock: serverClock,
+      db,
       trading: mutant.trading?.(trading, db) ?? trading,
-      ledger: createLedgerService(db),
     }
   }
   const servers = [createServer(0), createServer(random.pick([0, 700, -1300, 3000]))] as const

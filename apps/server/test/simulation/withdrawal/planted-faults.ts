@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../src/platform/database/database.ts'
 import { buildTransferLines, postEntry, takeFrozenBonuses } from '../../../src/modules/ledger/service.ts'
-import type { WithdrawalService } from '../../../src/modules/withdrawal/service.ts'
+import type { SimulatedWithdrawals } from './simulated-withdrawals.ts'
 import type { PlantedFault } from '../test-simulation.ts'
 import type { Property } from './properties.ts'
 import type { WithdrawalMutant } from './withdrawal-world.ts'
 
 /** After payouts have been sent. */
-const afterSending = (work: (db: Db) => Promise<unknown>) => (withdrawal: WithdrawalService, db: Db) => ({
+const afterSending = (work: (db: Db) => Promise<unknown>) => (withdrawal: SimulatedWithdrawals, db: Db) => ({
   ...withdrawal,
   sendDuePayouts: async () => {
     await withdrawal.sendDuePayouts()

@@ -8,7 +8,14 @@ import type { SimulatedRun } from '../test-simulation.ts'
 import { takeBackCharge } from '../../fixtures/withdrawal/take-back-charge.ts'
 import { AppError, getViolatedConstraint } from '../../../src/platform/http/errors.ts'
 import type { PayoutStop } from '../../../src/modules/deposits/service.ts'
-import { buildTransferLines, insertWageringRequirement, postEntry } from '../../../src/modules/ledger/service.ts'
+import {
+  buildTransferLines,
+  findBalances,
+  giveUpBonus,
+  insertWageringRequirement,
+  listOpenBonuses,
+  postEntry,
+} from '../../../src/modules/ledger/service.ts'
 import type { Withdrawal } from '../../../src/modules/withdrawal/withdrawal.ts'
 import { checkProperties } from './check-properties.ts'
 import { computeExpectedFee, readSources } from './expected-fee.ts'
@@ -74,7 +81,7 @@ async function startOperation(world: WithdrawalWorld): Promise<void> {
 
 async function drawOperation(world: WithdrawalWorld, index: number): Promise<() => Promise<unknown>> {
   const { random, servers, traders } = world
-  const { withdrawal: service, ledger, trading, clock, db } = servers[index] ?? servers[0]
+  const { withdrawal: service, trading, clock, db } = servers[index] ?? servers[0]
   const trader = random.pick(traders)
   switch (random.below(17)) {
     case 0:
@@ -123,8 +130,8 @@ async function drawOperation(world: WithdrawalWorld, index: number): Promise<() 
             await service.releaseVerified()
           }
         : async () => {
-            const [bonus] = await ledger.bonuses.listOpenBonuses(trader.id)
-            if (bonus !== undefined) await ledger.bonuses.giveUpBonus(trader.id, bonus.id, clock.now())
+            const [bonus] = await listOpenBonuses(db, trader.id)
+            if (bonus !== undefined) await giveUpBonus(db, trader.id, bonus.id, clock.now())
           }
   }
 }
@@ -191,7 +198,7 @@ function drawCredit(
   { id: userId, currency }: SimulatedTrader,
   isLoss: boolean,
 ): () => Promise<unknown> {
-  const { db, clock, ledger } = servers[index] ?? servers[0]
+  const { db, clock } = servers[index] ?? servers[0]
   const amount = 1 + random.below(3000)
   const subject = `simulation:${userId}/${clock.now().getTime()}/${random.below(1e9)}`
   const [house, own] = [
@@ -199,7 +206,7 @@ function drawCredit(
     { account: 'cash', userId },
   ]
   return async () => {
-    const { cash } = isLoss ? await ledger.findBalances(userId, currency) : { cash: 0 }
+    const { cash } = isLoss ? await findBalances(db, userId, currency) : { cash: 0 }
     const lost = cash - (amount % 100)
     if (isLoss && lost <= 0) return
     const lines = isLoss
@@ -216,7 +223,7 @@ function drawCredit(
 /** While a withdrawal waits that gives bonuses up, the trader gets a new one, and stakes all cash with a part of the bonus money. Otherwise money comes or goes. */
 function drawStake(world: WithdrawalWorld, index: number): () => Promise<unknown> {
   const { random, traders, servers, createId } = world
-  const { db, clock, ledger, trading } = servers[index] ?? servers[0]
+  const { db, clock, trading } = servers[index] ?? servers[0]
   const [, trader] = traders
   const direction = random.pick(['up', 'down'] as const)
   const credit = drawCredit(world, index, random.pick(traders), random.chance(0.5))
@@ -224,11 +231,11 @@ function drawStake(world: WithdrawalWorld, index: number): () => Promise<unknown
   return async () => {
     if (trader === undefined) return
     const { id: userId, currency } = trader
-    const open = await ledger.bonuses.listOpenBonuses(userId)
+    const open = await listOpenBonuses(db, userId)
     if (!open.some(({ isFrozen }) => isFrozen)) return credit()
     if (open.every(({ isFrozen }) => isFrozen))
       await grantBonus(db, { userId, currency, source: `simulation:${id}`, at: clock.now() })
-    const { cash, bonus } = await ledger.findBalances(userId, currency)
+    const { cash, bonus } = await findBalances(db, userId, currency)
     const stake = fromMinor(cash + Math.ceil(bonus / 2), currency)
     const order = { symbol: 'EURUSD', direction, stake, expiry: 60, price: 1, tolerance: 1 } as const
     await trading.buyTrade({ id: userId }, order, id)

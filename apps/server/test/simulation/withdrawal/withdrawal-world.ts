@@ -10,22 +10,21 @@ import { createRandom } from '../../fixtures/seeded-random.ts'
 import { createDeterministicScheduler } from '../deterministic-scheduler.ts'
 import { createSeededIds, type SeededIds } from '../seeded-ids.ts'
 import { fundTrader } from '../../fixtures/trading/fund-trader.ts'
-import { conversionRates, listTestCurrencyRates } from '../../fixtures/rates/test-rates.ts'
+import { conversionRates, insertTestRates, testCurrencyRates } from '../../fixtures/rates/test-rates.ts'
 import { createFakeMarket } from '../../fixtures/market/fake-feed.ts'
 import { createFakeChannels, type FakeOutcome } from '../../fixtures/withdrawal/fake-channels.ts'
 import { insertCharge } from '../../fixtures/withdrawal/insert-charge.ts'
-import { createLedgerService } from '../../../src/modules/ledger/service.ts'
-import { createTradingService } from '../../../src/modules/trading/service.ts'
-import { createMarksService } from '../../../src/modules/marks/service.ts'
-import { createWithdrawalService, type WithdrawalService } from '../../../src/modules/withdrawal/service.ts'
+import { createFixedSettings, createTestContext } from '../../fixtures/app/test-context.ts'
+import { bindTrading, toStoredSettings } from '../trading/simulated-trading.ts'
+import { bindWithdrawals, type SimulatedWithdrawals } from './simulated-withdrawals.ts'
 import { createCoinProvider } from './coin-provider.ts'
 
 /** A planted fault. */
 export type WithdrawalMutant = {
   readonly channel?: (channel: PayoutChannel) => PayoutChannel
-  readonly withdrawal?: (withdrawal: WithdrawalService, db: Db) => WithdrawalService
+  readonly withdrawal?: (withdrawal: SimulatedWithdrawals, db: Db) => SimulatedWithdrawals
   /** Terms that the product uses. */
-  readonly terms?: (terms: AccountTerms) => AccountTerms
+  readonly terms?: (terms: BaseTerms) => BaseTerms
   /** Chargebacks stop no payouts. */
   readonly stopsNothing?: boolean
   /** Turnover that deposits need. */
@@ -61,8 +60,15 @@ const simulatedCurrencies = ['USD', 'EUR', 'GBP', 'RUB'] as const
 
 /** Terms of this world: a fixed fee and percents. */
 export function getWorldTerms(method: WithdrawalMethod, currency: Currency): AccountTerms {
+  return toAccountTerms(getBaseTerms(method), currency)
+}
+
+/** In base currency. */
+type BaseTerms = (typeof defaultTerms)[WithdrawalMethod]
+
+function getBaseTerms(method: WithdrawalMethod): BaseTerms {
   const fees = { feePercent: method === 'bitcoin' ? 1.5 : 0, feeFixed: method === 'card' ? 0 : 5, returnPercent: 2.9 }
-  return toAccountTerms({ ...defaultTerms[method], ...fees, min: 10, max: 100_000 }, currency)
+  return { ...defaultTerms[method], ...fees, min: 10, max: 100_000 }
 }
 
 export const simulatedMethods = ['card', 'bank', 'bitcoin', 'eth'] as const satisfies readonly WithdrawalMethod[]
@@ -124,46 +130,36 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     const serverClock: Clock = { now: () => new Date(clock.now().getTime() + offsetMs) }
     const db = scheduler.createDb()
     const seal = createSeal('a secret key that is only good for tests')
-    const withdrawal = createWithdrawalService({
-      isCodeRequired: async () => false,
+    const context = createTestContext({
       db,
-      reports: db,
       clock: serverClock,
       seal,
-      marks: createMarksService({ db, seal, clock: serverClock }),
-      mail: { send: async () => true },
-      publicUrl: '',
-      channels,
+      payoutChannels: channels,
       newId: ids.createUuid,
-      publishUser: async () => undefined,
-      getSettings: async () => ({
-        enabledMethods: simulatedMethods,
-        turnoverFactor: mutant.turnoverFactor ?? 1,
-        getTerms: (method, currency) => {
-          const terms = getWorldTerms(method, currency)
-          return mutant.terms?.(terms) ?? terms
-        },
+      market: market.createFeed(serverClock),
+      settings: createFixedSettings({
+        ...toStoredSettings(tradingSettings),
+        withdrawal_methods: [...simulatedMethods],
+        withdrawal_terms: Object.fromEntries(
+          simulatedMethods.map((method) => {
+            const terms = getBaseTerms(method)
+            return [method, mutant.terms?.(terms) ?? terms]
+          }),
+        ),
+        deposit_turnover_factor: mutant.turnoverFactor ?? 1,
       }),
       onError: scheduler.recordError,
-      waitScale: 1,
     })
-    const trading = createTradingService({
-      ...{ db, reports: db, clock: serverClock, feed: market.createFeed(serverClock) },
-      getSettings: async () => tradingSettings,
-      listCurrencyRates: listTestCurrencyRates,
-      isCodeRequired: async () => false,
-      live: { publish: async () => undefined },
-      onError: scheduler.recordError,
-    })
+    const withdrawal = bindWithdrawals(context)
     return {
       process: scheduler.createServer(),
       clock: serverClock,
       db,
-      trading,
+      trading: bindTrading(context),
       withdrawal: mutant.withdrawal?.(withdrawal, db) ?? withdrawal,
-      ledger: createLedgerService(db),
     }
   }
+  await insertTestRates(database, testCurrencyRates)
   const servers = [createServer(0), createServer(random.pick([0, 700, -1300]))] as const
   const db = scheduler.createDb()
   const traders = [

@@ -141,6 +141,24 @@ describe('the deviates of an epoch', () => {
     expect(Math.abs(beyondFour - 25.3)).toBeLessThan(25)
   })
 
+  test('of two symbols, and of epochs that follow each other, say nothing about each other', () => {
+    const count = 3000
+    const sums = ['EURUSD', 'GBPUSD'].map((symbol) => {
+      const key = deriveSymbolKey(seed, symbol)
+      return Array.from({ length: count }, (_, round) => {
+        const deviates = computeDeviates(deriveEpochKey(key, new Uint8Array(32).fill(round >> 8).fill(round & 255, 16)))
+        return deviates.reduce((sum, deviate) => sum + deviate, 0) / (partsOfDeviation * Math.sqrt(stepsPerEpoch))
+      })
+    })
+    const [euro = [], pound = []] = sums
+    const correlate = (one: readonly number[], other: readonly number[]) =>
+      one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0) / count
+    const bound = 5 / Math.sqrt(count)
+    expect(Math.abs(correlate(euro, pound))).toBeLessThan(bound)
+    expect(Math.abs(correlate(euro, euro.slice(1)))).toBeLessThan(bound)
+    expect(Math.abs(correlate(euro, euro) - 1)).toBeLessThan(bound * Math.SQRT2)
+  })
+
   test('reach more than six deviations on both sides', () => {
     const reach = [0, 0xffff_ffff].map((word) => toNormalDeviate(word))
     expect(Math.min(...reach)).toBeLessThan(-6)

@@ -3,8 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createSeal } from '../../../platform/crypto/seal.ts'
 import { createDepositsFixture } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
-import { createMarksService } from '../../marks/service.ts'
+import { hashMark, recordMark } from '../../marks/service.ts'
 import { type CardSettings, createCardsService, type Trader } from '../service.ts'
+import { bindContext } from '../../../../test/fixtures/app/bind-context.ts'
+import { createTestContext } from '../../../../test/fixtures/app/test-context.ts'
 
 const fixture = await createDepositsFixture()
 const { database, clock, deposits, gateway, query, requests } = fixture
@@ -28,7 +30,7 @@ const seal = createSeal('a secret key that is only good for tests')
 const cards = createCardsService({
   db: database.db,
   seal,
-  marks: createMarksService({ db: database.db, seal, clock }),
+  marks: bindContext(createTestContext({ db: database.db, seal, clock }), { hashMark, recordMark }),
   clock,
   gateway,
   deposits,

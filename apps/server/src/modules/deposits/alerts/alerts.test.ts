@@ -32,11 +32,7 @@ afterAll(() => app.stop())
 
 const raiseAlert = async (kind: string, subject: string) =>
   app.database.db.insertInto('alerts').values({ kind, subject, created_at: app.clock.now() }).execute()
-const deliverAlerts = async () =>
-  app.jobs
-    .list()
-    .find(({ name }) => name === 'deposits.deliver_alerts')
-    ?.run()
+const deliverAlerts = async () => app.runJob('deposits.deliver_alerts')
 const listMails = async () => [
   ...(await findQueuedMails(app, supportEmail, 'alert')),
   ...(await findQueuedMails(app, supportEmail, 'alerts')),

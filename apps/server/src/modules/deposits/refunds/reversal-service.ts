@@ -11,7 +11,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { ConstraintName } from '../../../platform/database/constraints.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../../platform/http/errors.ts'
-import { createLedgerService, type LedgerEntry, type LedgerService } from '../../ledger/service.ts'
+import { findBalances, findDepositBonuses, type LedgerEntry } from '../../ledger/service.ts'
 import type { OperatorAction } from '../attempt-result.ts'
 import { buildClearingAccount, buildMovementSubject } from '../capture-entry.ts'
 import type { DepositStore } from '../deposit-store.ts'
@@ -75,15 +75,14 @@ export function createReversalService({ db, store, payouts, clock }: ReversalSer
 
   /** Null if the capture or a bonus has changed. */
   async function moveCapture(trx: Db, deposit: Deposit, capture: Capture, cause: Cause): Promise<Reversal | null> {
-    const ledger = createLedgerService(trx)
     const now = clock.now()
     const locked = await payouts.lockPayouts(trx, deposit.userId, capture)
     // A late credit and a part of an invoice came without a bonus. That of the deposit stays.
     const cameWithBonus = capture.status === 'credited'
     const bonus = cameWithBonus
-      ? await ledger.findDepositBonuses(deposit.userId, capture.currency, deposit.id)
+      ? await findDepositBonuses(trx, deposit.userId, capture.currency, deposit.id)
       : noBonuses
-    const balances = await ledger.findBalances(deposit.userId, capture.currency)
+    const balances = await findBalances(trx, deposit.userId, capture.currency)
     const reversal = computeReversal(capture, bonus, balances, locked)
     const nextMovement = computeNextMovement(deposit, capture.attemptId)
     const subject = buildMovementSubject(capture.attemptId, nextMovement)
@@ -115,7 +114,7 @@ export function createReversalService({ db, store, payouts, clock }: ReversalSer
   }
 }
 
-type DepositBonusMoney = Awaited<ReturnType<LedgerService['findDepositBonuses']>>
+type DepositBonusMoney = Awaited<ReturnType<typeof findDepositBonuses>>
 
 const noBonuses: DepositBonusMoney = { bonuses: { open: 0, frozen: 0, released: 0 }, fromBonus: 0, fromHold: 0 }
 

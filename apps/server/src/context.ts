@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Chains } from './gateways/chains/create-chains.ts'
+import type { DocumentFetcher } from './gateways/feeds/document-fetcher.ts'
+import type { MailGateway } from './gateways/mail-gateway.ts'
+import type { MarketFeed } from './gateways/market/market-feed.ts'
+import type { PayoutChannels } from './gateways/payouts/payout-channel.ts'
+import type { FetchFromPlatform } from './gateways/platform-gateway.ts'
+import type { ProcessorGateway } from './gateways/processor-gateway.ts'
+import type { RateSource } from './gateways/rates/rate-source.ts'
+import type { AuthService } from './modules/auth/service.ts'
+import type { CardsService } from './modules/cards/service.ts'
+import type { CryptoService } from './modules/crypto/service.ts'
+import type { AlertService, DepositsService, NoticeService, PaymentProvider } from './modules/deposits/service.ts'
+import type { FileRedrawer } from './modules/documents/service.ts'
+import type { SettingsService } from './modules/settings/service.ts'
+import type { WalletsService } from './modules/wallets/service.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config/config.ts'
+import type { Seal } from './platform/crypto/seal.ts'
+import type { Db } from './platform/database/database.ts'
+import type { CountryDetector } from './platform/http/geo-country.ts'
+import type { JobDefinition } from './platform/jobs/job.ts'
+import type { JobQueue } from './platform/jobs/job-queue.ts'
+import type { Rounds } from './platform/jobs/rounds.ts'
+import type { UserEvents } from './platform/realtime/user-events.ts'
+import type { BlobStores } from './platform/storage/blob-store.ts'
+import type { UploadSlots } from './platform/uploads/upload-slots.ts'
+
+/** What use cases run with. A use case is a function of it: `buyTrade(context, user, request)`. */
+export type AppContext = {
+  readonly config: AppConfig
+  readonly db: Db
+  /** Other connections, for long reads. */
+  readonly reports: Db
+  readonly clock: Clock
+  readonly seal: Seal
+  /** A random UUID. */
+  readonly newId: () => string
+  /** Events for the browsers of traders. */
+  readonly live: UserEvents
+  readonly jobs: JobQueue
+  readonly rounds: Rounds
+  readonly settings: SettingsService
+  /** For failures of background work. Never throws. */
+  readonly onError: (error: unknown) => void
+  readonly detectCountry: CountryDetector
+  readonly uploadSlots: UploadSlots
+  readonly redrawer: FileRedrawer
+  readonly blobs: BlobStores
+  readonly market: MarketFeed
+  /** In production without a source of currencies: only that of coins. */
+  readonly rateSources: readonly RateSource[]
+  readonly chains: Chains
+  readonly payoutChannels: PayoutChannels
+  readonly processors: ProcessorGateway
+  readonly providers: { readonly card: PaymentProvider; readonly wallet: PaymentProvider }
+  readonly feeds: DocumentFetcher
+  readonly mailGateway: MailGateway
+  readonly fetchFromPlatform: FetchFromPlatform
+  readonly services: {
+    readonly alerts: AlertService
+    readonly auth: AuthService
+    readonly cards: CardsService
+    readonly crypto: CryptoService
+    readonly deposits: DepositsService
+    readonly notices: NoticeService
+    readonly wallets: WalletsService
+  }
+}
+
+/** `publicUrl` is for browsers and processors; empty: mails have no links. */
+export type AppConfig = {
+  readonly publicUrl: string
+  readonly isHttps: boolean
+  /** How often sockets are pinged. */
+  readonly pingMs?: number
+} & Readonly<
+  Pick<
+    Config,
+    | 's3'
+    | 'sandboxUrl'
+    | 'sandboxSecret'
+    | 'processorSecrets'
+    | 'chatUrl'
+    | 'chatSecret'
+    | 'smtpUrl'
+    | 'smtpRequiresTls'
+    | 'mailFrom'
+    | 'mailInAddress'
+    | 'bitcoinNode'
+    | 'ethereumNode'
+    | 'ratesUrl'
+    | 'coinFields'
+    | 'currencyRatesUrl'
+    | 'currencyFields'
+    | 'marketStream'
+    | 'waitScale'
+    | 'requestsPerMinute'
+    | 'countryHeader'
+    | 'webDir'
+    | 'pseudoLocale'
+  >
+>
+
+/** A module of the server. Its use cases are called as functions. */
+export type ServerModule = {
+  readonly routes?: readonly Routes[]
+  readonly jobs?: readonly JobDefinition<AppContext>[]
+}
+
+export type Routes = (app: FastifyInstance, context: AppContext) => void | Promise<void>
+
+export type Bound<Use> = Use extends (context: AppContext, ...args: infer Args) => infer Result
+  ? (...args: Args) => Result
+  : never

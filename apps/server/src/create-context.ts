@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+
+import { computeCallTimeoutMs } from '@tradefront/rules/time/retry-schedule'
+
+import type { AppConfig, AppContext } from './context.ts'
+import { createChains, isBitcoinTestNetwork } from './gateways/chains/create-chains.ts'
+import { createDocumentFetcher } from './gateways/feeds/document-fetcher.ts'
+import { createMailGateway } from './gateways/mail-gateway.ts'
+import { createSimulatedFeed } from './gateways/market/simulated-feed.ts'
+import { createStreamFeed } from './gateways/market/stream-feed.ts'
+import { createPayoutChannels } from './gateways/payouts/create-payout-channels.ts'
+import { createProcessorGateway } from './gateways/processor-gateway.ts'
+import { createJsonRateSource } from './gateways/rates/json-rate-source.ts'
+import { createS3BlobStore } from './gateways/s3-blob-store.ts'
+import { createFileRedrawer } from './modules/documents/redraw-file.ts'
+import { createSettingsService } from './modules/settings/service.ts'
+import { createMarketDayStore, createMarketQuoteStore } from './modules/trading/service.ts'
+import { createSeal } from './platform/crypto/seal.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/database/database.ts'
+import { createCountryDetector } from './platform/http/geo-country.ts'
+import { createJobQueue } from './platform/jobs/job-queue.ts'
+import { createRounds } from './platform/jobs/rounds.ts'
+import { createUserEvents } from './platform/realtime/user-events.ts'
+import { createBlobStores } from './platform/storage/blob-store.ts'
+import { createUploadSlots } from './platform/uploads/upload-slots.ts'
+import { bind } from './bind.ts'
+import { createPlatformGateway } from './gateways/platform-gateway.ts'
+import {
+  createAuthService,
+  createFetchFromPlatform,
+  createPlatformAccounts,
+  createPlatformCookie,
+} from './modules/auth/service.ts'
+import type { PasswordHasher } from './modules/auth/password-hashing.ts'
+import { createCardsService, createProcessorProvider, toCardSettings } from './modules/cards/service.ts'
+import { createCryptoService, cryptoPaymentProvider, toCryptoSettings } from './modules/crypto/service.ts'
+import {
+  type Alert,
+  createAlertService,
+  createDepositsService,
+  createNoticeService,
+  raiseAlert,
+  toDepositView,
+} from './modules/deposits/service.ts'
+import { sendMail } from './modules/mail/service.ts'
+import * as marksFunctions from './modules/marks/service.ts'
+import { getUserRecord } from './modules/profile/service.ts'
+import * as promoFunctions from './modules/promo/service.ts'
+import * as rateFunctions from './modules/rates/service.ts'
+import { isCodeRequired, prepareDescriptor } from './modules/validation/service.ts'
+import { createWalletsProvider, createWalletsService } from './modules/wallets/service.ts'
+import { createPayoutStop, stopMoneyOut } from './modules/withdrawal/service.ts'
+import { publishUserChanged } from './platform/realtime/user-events.ts'
+import { toUser } from '@tradefront/contract/domain/profile'
+import { countries } from '@tradefront/rules/settings/countries'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type ContextOptions = {
+  readonly config: Omit<AppConfig, 'isHttps'>
+  readonly secretKey: string
+  readonly database: Database
+  readonly databaseUrl: string
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
+  /** Called once per alert, on one server. */
+  readonly onAlert: (alert: Alert) => void
+  /** For tests: what is not created from the configuration. */
+  readonly replaced?: Partial<Pick<AppContext, 'chains' | 'rateSources' | 'market' | 'payoutChannels'>>
+  readonly sleep?: (ms: number) => Promise<void>
+  readonly passwordHasher?: PasswordHasher | undefined
+}
+
+export type OpenContext = {
+  readonly context: AppContext
+  /** Waits for jobs; leaves the database open. */
+  readonly close: () => Promise<void>
+}
+
+/** Creates what all use cases share, for the server and the operator's command. Starts nothing. */
+export function createContext(options: ContextOptions): OpenContext {
+  const { database, databaseUrl, clock, onError, replaced = {} } = options
+  const { db, reports, pool } = database
+  const config = { ...options.config, isHttps: options.config.publicUrl.startsWith('https:') }
+  const { publicUrl, sandboxUrl, waitScale } = config
+  const seal = createSeal(options.secretKey)
+  const processors = createProcessorGateway({
+    baseUrl: sandboxUrl,
+    secrets: config,
+    clock,
+    onUnverifiedReply: (slug, ref, fault) => {
+      const alert = { kind: 'reply.unverified', subject: `processor:${slug}`, detail: { ref, fault } } as const
+      void raiseAlert(db, alert, clock.now()).catch(onError)
+    },
+    callTimeoutMs: computeCallTimeoutMs(waitScale),
+  })
+  const providers = {
+    card: createProcessorProvider({ gateway: processors, method: 'card' }),
+    wallet: createWalletsProvider(createProcessorProvider({ gateway: processors, method: 'wallet' })),
+  }
+  const sourceUrls = [
+    { url: config.ratesUrl ?? `${sandboxUrl}/rates`, fields: config.coinFields },
+    ...(config.currencyRatesUrl === null ? [] : [{ url: config.currencyRatesUrl, fields: config.currencyFields }]),
+  ]
+  const rateSources = replaced.rateSources ?? sourceUrls.map((from) => createJsonRateSource({ ...from, clock }))
+  // Those of the sandbox follow our own prices.
+  const outsideSources = rateSources.filter((_, index) => sourceUrls[index]?.url.startsWith(sandboxUrl) === false)
+  const { marketStream } = config
+  const market =
+    replaced.market ??
+    (marketStream
+      ? createStreamFeed({ ...marketStream, store: createMarketQuoteStore(db), clock, holder: randomUUID(), onError })
+      : createSimulatedFeed({
+          store: createMarketDayStore({
+            db,
+            seal,
+            clock,
+            readStartRates: () => rateFunctions.fetchFreshRates(context, outsideSources),
+          }),
+          clock,
+          onError,
+        }))
+  const platformGateway = createPlatformGateway()
+  const context: AppContext = {
+    config,
+    db,
+    reports,
+    clock,
+    seal,
+    newId: randomUUID,
+    live: createUserEvents({ pool, connectionString: databaseUrl, onError }),
+    jobs: createJobQueue({ connectionString: databaseUrl, onError, waitScale }),
+    rounds: createRounds(onError),
+    settings: createSettingsService({ db, clock }),
+    onError,
+    detectCountry: createCountryDetector(config.countryHeader),
+    uploadSlots: createUploadSlots(),
+    redrawer: createFileRedrawer({ onError }),
+    blobs: createBlobStores(db, config.s3 ? createS3BlobStore(config.s3) : null),
+    market,
+    rateSources,
+    chains: replaced.chains ?? createChains(config),
+    payoutChannels:
+      replaced.payoutChannels ??
+      createPayoutChannels({
+        gateway: processors,
+        refundCharge: providers.card.refundCharge,
+        isBitcoinTestNetwork: isBitcoinTestNetwork(config.bitcoinNode),
+      }),
+    processors,
+    providers,
+    feeds: createDocumentFetcher({ trustedOrigin: new URL(sandboxUrl).origin }),
+    mailGateway: createMailGateway({
+      smtpUrl: config.smtpUrl,
+      requiresTls: config.smtpRequiresTls,
+      from: config.mailFrom,
+    }),
+    get fetchFromPlatform() {
+      return fetchFromPlatform
+    },
+    get services() {
+      return services
+    },
+  }
+  const { settings, live } = context
+  const mail = bind(context, { send: sendMail })
+  const marks = bind(context, marksFunctions)
+  const publishUser = (userId: number) => publishUserChanged(context, userId)
+  const deposits = createDepositsService({
+    db,
+    reports,
+    clock,
+    newId: randomUUID,
+    providers: { ...providers, crypto: cryptoPaymentProvider },
+    payouts: createPayoutStop(context),
+    notifyDepositChanged: async (deposit) => {
+      const { userId, language } = deposit
+      // Captured money can change the balance even if the deposit failed.
+      const userEvents = deposit.captures.length > 0 ? [{ type: 'user_changed' } as const] : []
+      await live.publish(userId, { type: 'deposit', deposit: toDepositView(deposit, language) }, ...userEvents)
+    },
+    onError,
+    waitScale,
+  })
+  const platform = createPlatformAccounts({
+    gateway: platformGateway,
+    getPlatformUrl: () => settings.getSetting('platform_url'),
+  })
+  const fetchFromPlatform = createFetchFromPlatform(platform, createPlatformCookie(config.isHttps, seal))
+  const cards = createCardsService({
+    db,
+    seal,
+    marks,
+    clock,
+    gateway: processors,
+    deposits,
+    getSettings: async () => toCardSettings(await settings.getSettings()),
+    publishUser,
+    prepareDescriptor: (deposit) => prepareDescriptor(context, deposit),
+    publicUrl,
+    waitScale,
+  })
+  const services: AppContext['services'] = {
+    deposits,
+    cards,
+    wallets: createWalletsService({
+      db,
+      marks,
+      gateway: processors,
+      deposits,
+      cards,
+      canTopUp: async (user) => {
+        const { depositTotal, hasChargeableCard } = toUser(await getUserRecord(context, user))
+        return depositTotal > 0 && hasChargeableCard
+      },
+      clock,
+      getSettings: async () => {
+        const current = await settings.getSettings()
+        return { ...toCardSettings(current), skrillExcludedCountries: current.skrill_excluded_countries }
+      },
+      publicUrl,
+      waitScale,
+    }),
+    crypto: createCryptoService({
+      isCodeRequired: (reader, userId) => isCodeRequired(context, reader, userId),
+      db,
+      clock,
+      newId: randomUUID,
+      chains: context.chains,
+      sandboxUrl,
+      rates: bind(context, rateFunctions),
+      deposits,
+      live,
+      getSettings: async () => toCryptoSettings(await settings.getSettings()),
+      onError,
+    }),
+    alerts: createAlertService({
+      db,
+      reports,
+      clock,
+      mail,
+      getSupportEmail: () => settings.getSetting('support_email'),
+      onAlert: options.onAlert,
+    }),
+    notices: createNoticeService({
+      db,
+      clock,
+      mail,
+      publicUrl,
+      getSettings: async () => ({
+        statementName: await settings.getSetting('statement_name'),
+        refundDays: await settings.getSetting('refund_days'),
+      }),
+      onError,
+    }),
+    auth: createAuthService({
+      db,
+      clock,
+      seal,
+      jobs: context.jobs,
+      live,
+      mail,
+      marks,
+      promo: bind(context, promoFunctions),
+      stopMoneyOut: (trx, userId, since) => stopMoneyOut(context, trx, userId, since),
+      platform,
+      publicUrl,
+      countries,
+      findCurrencyRate: (currency) => rateFunctions.findCurrencyRate(context, currency),
+      getRegistrationsPerHour: async () =>
+        config.requestsPerMinute > 0 ? settings.getSetting('registrations_per_hour') : null,
+      sleep: options.sleep ?? ((ms) => sleep(ms)),
+      onError,
+      passwordHasher: options.passwordHasher,
+    }),
+  }
+  return {
+    context,
+    close: async () => {
+      await Promise.allSettled([context.jobs.stop(), live.stop()])
+      await deposits.close()
+      await context.rounds.waitForRounds()
+      context.redrawer.stop()
+      processors.close()
+      platformGateway.close()
+      for (const source of rateSources) source.close()
+      context.feeds.close()
+      await market.stop()
+      for (const chain of Object.values(context.chains)) chain.close()
+      context.blobs.close()
+      await context.mailGateway.close()
+    },
+  }
+}

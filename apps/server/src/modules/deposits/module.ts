@@ -1,0 +1,84 @@
+import type { ServerModule } from '../../context.ts'
+import { depositsRoutes } from './routes.ts'
+
+// Cron schedules have no seconds.
+const everyMs = 1000
+
+export const depositsModule: ServerModule = {
+  routes: [async (app, { services: { deposits } }) => void (await app.register(depositsRoutes({ deposits })))],
+  jobs: [
+    {
+      name: 'deposits.apply_webhooks',
+      everyMs,
+      summary: 'applies stored webhooks whose first try failed',
+      whileItFails: 'payments wait for the next inquiry',
+      run: ({ services }) => services.deposits.applyDueWebhooks(),
+    },
+    {
+      name: 'deposits.inquire_attempts',
+      everyMs,
+      summary: 'inquires about undecided payments',
+      whileItFails: 'payments stay in review',
+      run: ({ services }) => services.deposits.inquireDueAttempts(),
+    },
+    {
+      name: 'deposits.send_refunds',
+      everyMs,
+      summary: 'asks processors for refunds that are due',
+      whileItFails: 'refunds stay due',
+      run: ({ services }) => services.deposits.sendDueRefunds(),
+    },
+    {
+      name: 'deposits.close_idle',
+      everyMs: 10_000,
+      summary: 'closes abandoned deposits',
+      whileItFails: 'their traders cannot start another deposit',
+      run: ({ services }) => services.deposits.closeIdleDeposits(),
+    },
+    {
+      name: 'deposits.mail_notices',
+      everyMs: 5000,
+      summary: 'mails traders how their payments ended',
+      whileItFails: 'mails about payments wait',
+      run: ({ services }) => services.notices.mailNotices(),
+    },
+    {
+      name: 'deposits.repair_due_times',
+      schedule: '*/5 * * * *',
+      summary: 'finds rows that were written by a server whose clock was ahead, and makes them due when they should be',
+      whileItFails: 'such rows wait until the time that was written',
+      run: ({ services }) => services.deposits.repairDueTimes(),
+    },
+    {
+      name: 'deposits.compare_statements',
+      schedule: '*/10 * * * *',
+      summary:
+        'from 03:20, fetches yesterday’s statements of the processors, asks about what differs from the ledger, and raises the rest; a statement that cannot be fetched is tried six times in 8 h',
+      whileItFails: 'statements of up to seven days wait; until then differences are found only by `reconcile`',
+      run: ({ services }) => services.deposits.compareStatements(),
+    },
+    {
+      name: 'deposits.check_ledger_entries',
+      schedule: '17 2 * * *',
+      limitMinutes: 60,
+      summary:
+        'reads all ledger lines and captures in pieces: balances are the sums of their lines, entries balance, and captures agree with cash, suspense and clearing; raises `ledger.difference`',
+      whileItFails: 'differences stay unnoticed; payments go on',
+      run: ({ services }) => services.deposits.checkLedgerEntries(),
+    },
+    {
+      name: 'deposits.delete_webhooks',
+      schedule: '47 3 * * *',
+      summary: 'deletes applied webhooks after 90 days',
+      whileItFails: 'rows stay',
+      run: ({ services }) => services.deposits.deleteOldWebhooks(),
+    },
+    {
+      name: 'deposits.deliver_alerts',
+      schedule: '* * * * *',
+      summary: 'logs new alerts and mails them to the setting `support_email`, at most one mail in 10 min',
+      whileItFails: 'alerts are seen only by `npm run ops -- alerts` and in `/readyz`',
+      run: ({ services }) => services.alerts.deliver(),
+    },
+  ],
+}

@@ -1,0 +1,24 @@
+import type { ServerModule } from '../../context.ts'
+import { checkWaitingDocuments } from './check-waiting.ts'
+import { documentsRoutes } from './routes.ts'
+import { cleanUpDocuments } from './service.ts'
+
+export const documentsModule: ServerModule = {
+  routes: [documentsRoutes],
+  jobs: [
+    {
+      name: 'documents.clean_up',
+      schedule: '*/10 * * * *',
+      summary: 'removes unfinished uploads and repeats failed deletions',
+      whileItFails: 'files stay stored',
+      run: cleanUpDocuments,
+    },
+    {
+      name: 'documents.check_waiting',
+      schedule: '*/10 * * * *',
+      summary: 'raises `documents.waiting` for traders whose documents wait longer than `waiting_alert_hours`',
+      whileItFails: 'operators get no reminder',
+      run: checkWaitingDocuments,
+    },
+  ],
+}

@@ -1,0 +1,6 @@
+import type { ServerModule } from '../../context.ts'
+import { liveRoutes } from './routes.ts'
+
+export const liveModule: ServerModule = {
+  routes: [liveRoutes],
+}

@@ -1,0 +1,24 @@
+import type { ServerModule } from '../../context.ts'
+import { deliverMails, deliverMailsJob } from './deliver-mails.ts'
+import { mailRoutes } from './routes.ts'
+import { deleteFinished } from './service.ts'
+
+export const mailModule: ServerModule = {
+  routes: [mailRoutes],
+  jobs: [
+    {
+      name: deliverMailsJob,
+      schedule: '* * * * *',
+      summary: 'sends mails; also runs when one is stored',
+      whileItFails: 'mails wait, for up to two days',
+      run: deliverMails,
+    },
+    {
+      name: 'mail.delete_finished',
+      schedule: '7 3 * * *',
+      summary: 'deletes mails 30 days after they ended',
+      whileItFails: 'rows stay',
+      run: deleteFinished,
+    },
+  ],
+}

@@ -1,0 +1,112 @@
+import type { Offer } from '@tradefront/contract/offers'
+import type { Currency } from '@tradefront/rules/ledger/money'
+import { sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+
+export type OfferName = Offer['name']
+export type SuggestionName = 'bitcoin'
+
+/** An offer that was opened or dismissed. */
+export type OfferRow = {
+  readonly name: OfferName
+  /** Percent of the deposit, or of the loss. */
+  readonly percent: number
+  /** Null: the risk-free offer has no code of an operator. */
+  readonly promo: string | null
+  /** Null: it was dismissed before it was opened. */
+  readonly endsAt: Date | null
+  readonly isDecided: boolean
+}
+
+export async function listOfferRows(db: Db, userId: number): Promise<OfferRow[]> {
+  const rows = await db
+    .selectFrom('offers')
+    .select(['name', 'percent', 'promo', 'ends_at as endsAt', 'decided_at as decidedAt'])
+    .where('user_id', '=', userId)
+    .$narrowType<{ name: OfferName }>()
+    .execute()
+  return rows.map(({ decidedAt, ...row }) => ({ ...row, isDecided: decidedAt !== null }))
+}
+
+export type NewOffer = Omit<OfferRow, 'isDecided'> & { readonly userId: number }
+
+/** Does nothing if the trader has opened or dismissed this offer. */
+export async function insertOffer(db: Db, { userId, name, percent, promo, endsAt }: NewOffer, at: Date): Promise<void> {
+  await db
+    .insertInto('offers')
+    .values({
+      user_id: userId,
+      name,
+      percent,
+      promo,
+      ends_at: endsAt,
+      ...(endsAt === null && { decision: 'ignored', decided_at: at }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Of the offer that runs and has this code. Null: there is none. */
+export async function updateAcceptedOffer(
+  trx: Db,
+  userId: number,
+  promo: string | null,
+  at: Date,
+): Promise<Pick<OfferRow, 'percent'> | null> {
+  const row = await trx
+    .updateTable('offers')
+    .set({ decision: 'accepted', decided_at: at })
+    .where('user_id', '=', userId)
+    .where('promo', promo === null ? 'is' : '=', promo)
+    .where('decided_at', 'is', null)
+    .where('ends_at', '>', at)
+    .returning('percent')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function updateIgnoredOffer(db: Db, userId: number, name: OfferName, at: Date): Promise<void> {
+  await db
+    .updateTable('offers')
+    .set({ decision: 'ignored', decided_at: at })
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
+    .where('decided_at', 'is', null)
+    .execute()
+}
+
+/** How often a trader dismisses a suggestion before it stays away. */
+const maxDismissals = 2
+
+/** Counts once a day (UTC). */
+export async function updateDismissedSuggestion(db: Db, userId: number, name: SuggestionName, at: Date): Promise<void> {
+  await sql`
+    insert into dismissed_suggestions as d (user_id, name, times, dismissed_at) values (${userId}, ${name}, 1, ${at})
+    on conflict (user_id, name) do update set times = least(d.times + 1, ${maxDismissals}), dismissed_at = excluded.dismissed_at
+      where (excluded.dismissed_at at time zone 'UTC')::date > (d.dismissed_at at time zone 'UTC')::date`.execute(db)
+}
+
+/** When the trader's only deposit was credited. Null: there is none, or more than one. */
+export async function findOnlyDepositTime(db: Db, userId: number): Promise<Date | null> {
+  const row = await db
+    .selectFrom('deposit_totals')
+    .select('first_at')
+    .where('user_id', '=', userId)
+    .where('count', '=', 1)
+    .executeTakeFirst()
+  return row?.first_at ?? null
+}
+
+/** Minor units. */
+export type LosingDay = { readonly day: string; readonly currency: Currency; readonly loss: number }
+
+export async function findLosingDay(db: Db, userId: number): Promise<LosingDay | null> {
+  const row = await db
+    .selectFrom('losing_traders')
+    .select(['day', 'currency', 'loss'])
+    .where('user_id', '=', userId)
+    .$narrowType<{ day: string; currency: Currency; loss: number }>()
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,6 @@
+import type { ServerModule } from '../../context.ts'
+import { promoRoutes } from './routes.ts'
+
+export const promoModule: ServerModule = {
+  routes: [promoRoutes],
+}

@@ -1,0 +1,17 @@
+import type { ServerModule } from '../../context.ts'
+import { cleanUpAttachments } from './attachments.ts'
+import { supportRoutes } from './routes.ts'
+
+export const supportModule: ServerModule = {
+  routes: [supportRoutes],
+  jobs: [
+    {
+      name: 'support.clean_up',
+      schedule: '*/10 * * * *',
+      summary:
+        'removes attachments whose upload was not finished or that were not sent for a week, and repeats failed deletions',
+      whileItFails: 'files stay stored',
+      run: cleanUpAttachments,
+    },
+  ],
+}

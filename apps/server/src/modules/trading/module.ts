@@ -1,0 +1,58 @@
+import type { ServerModule } from '../../context.ts'
+import { createCheckMarket } from './check-market.ts'
+import { checkOpenTrades } from './check-open-trades.ts'
+import { createCloseTrades } from './close-trades.ts'
+import { ladderRoutes } from './ladder-routes.ts'
+import { findLosingDays } from './losing-days.ts'
+import { tradingRoutes } from './routes.ts'
+import { announceDays, deleteOldQuotes } from './service.ts'
+
+export const tradingModule: ServerModule = {
+  routes: [tradingRoutes, ladderRoutes],
+  jobs: [
+    {
+      name: 'trading.close_trades',
+      everyMs: 200,
+      summary:
+        'closes trades at the first price at or after their expiry; a trade without a price within a minute is void, and its stake is returned',
+      whileItFails: 'trades stay open after their expiry; later they close at the same prices',
+      createRun: createCloseTrades,
+    },
+    {
+      name: 'trading.check_open_trades',
+      everyMs: 60_000,
+      summary: 'raises `trading.not_closed` for trades that are open five minutes after their expiry',
+      whileItFails: 'trades that cannot be closed are only seen in the log',
+      run: checkOpenTrades,
+    },
+    {
+      name: 'trading.find_losing_days',
+      schedule: '7 0,1,6 * * *',
+      summary: 'notes traders whose trades of a day have summed to a loss for the first time, for the risk-free offer',
+      whileItFails: 'the risk-free offer is not made; a later run finds the days of the last three',
+      run: findLosingDays,
+    },
+    {
+      name: 'trading.announce_days',
+      schedule: '10 * * * *',
+      summary: 'publishes the hashes of the seeds of the next seven days of the simulated market',
+      whileItFails:
+        'after seven days, the hash of a day is only published when its first price is needed, so that traders cannot know it before the day',
+      run: announceDays,
+    },
+    {
+      name: 'trading.check_market',
+      everyMs: 60_000,
+      summary: 'raises `trading.no_prices` while open markets have no prices',
+      whileItFails: 'a market without prices is only seen in the log',
+      createRun: createCheckMarket,
+    },
+    {
+      name: 'trading.delete_quotes',
+      schedule: '50 3 * * *',
+      summary: 'deletes recorded prices of a real market after 30 days; their candles stay',
+      whileItFails: 'rows stay',
+      run: deleteOldQuotes,
+    },
+  ],
+}
