@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { settingsCacheMs } from '../../../test/fixtures/app/test-app.ts'
 import { payByCard, findLatestDeposit, saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
 import { createOpsFixture, type Row } from '../../../test/fixtures/ops/ops-fixture.ts'
 
 const { sandbox, app, runCommand, runChange, createTrader, listAuditRows } = await createOpsFixture()
+
+/** Waits until the server reads settings again. Its clock must be that of the command, which shows the deposits until now. */
+const waitForSettings = () => new Promise((done) => setTimeout(done, 1100))
 
 describe('processors', () => {
   afterEach(() => runChange('on', 'ORANGE'))
@@ -16,7 +18,7 @@ describe('processors', () => {
     expect((await runChange('off', 'orange')).out).toContain(
       'ORANGE is off. Every running server applies it within a second.',
     )
-    app.clock.advance(settingsCacheMs)
+    await waitForSettings()
     const before = (await sandbox.getStatement()).length
     const passed = await client.post('/api/card/fast/orange', { amount: 1000, fixed: 1, bonus: 0 })
     expect(passed.json).toMatchObject({ deposit: { next: 'CONCEPT' } })
@@ -49,7 +51,7 @@ describe('processors', () => {
     expect((await runChange('cascade', 'CONCEPT,ORANGE')).out).toContain(
       'Nothing was changed: the cascade is this one already.',
     )
-    app.clock.advance(settingsCacheMs)
+    await waitForSettings()
     const { client } = await app.registerTrader()
     await saveCard(client, '4242424242424242', 'Lovelace')
     await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
