@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { getProcessorSecret, signatureHeader, signRequest } from '@tradefront/processors/signature'
 
 import { createApplyResult } from '../../apps/server/src/modules/deposits/apply-result.ts'
-import { createDepositStore } from '../../apps/server/src/modules/deposits/deposit-store.ts'
+import { createDepositBatches } from '../../apps/server/src/modules/deposits/deposit-store.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { hmacSha256 } from '../../apps/server/src/platform/crypto/hmac-sha256.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
@@ -73,7 +73,7 @@ async function measureResultsPerSecond(environment: BenchEnvironment, count: num
   for (const trader of traders) refs.push((await insertPendingDeposit(environment.pool, trader, 'CONCEPT')).ref)
   const database = openDatabase(environment.databaseUrl, { maxConnections: parallel })
   const applyResult = createApplyResult({
-    store: createDepositStore(database.db),
+    batches: createDepositBatches(database.db),
     clock: systemClock,
     waitScale: 1,
     takeBack: async () => false,

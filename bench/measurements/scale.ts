@@ -11,12 +11,13 @@ import { createDepositsService } from '../../apps/server/src/modules/deposits/se
 import { createPayoutStop } from '../../apps/server/src/modules/withdrawal/service.ts'
 import { systemAccounts } from '../../apps/server/src/modules/ledger/system-accounts.ts'
 import type { StatementRow } from '../../apps/server/src/modules/deposits/statements/reconcile-statement.ts'
-import { reconcileWithLedger } from '../../apps/server/src/modules/deposits/statements/reconcile-with-ledger.ts'
 import { dayMs, systemClock } from '../../apps/server/src/platform/clock.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import { prepareDatabase } from '../../apps/server/src/platform/database/prepare-database.ts'
 import { seedLargeTables } from '../../apps/server/test/plans/seed-large-tables.ts'
 import { type ReportRow, median, toMaximumRatioRow, toMaximumRow } from '../report.ts'
+import { listRecentDeposits } from '../../apps/server/src/modules/deposits/deposit-lookup-store.ts'
+import { insertDeposit } from '../../apps/server/src/modules/deposits/deposit-store.ts'
 import { createTestContext } from '../../apps/server/test/fixtures/app/test-context.ts'
 
 const [smallCount, largeCount] = [20_000, 2_000_000]
@@ -91,7 +92,7 @@ async function measureOperatorQueries(scale: ScaleDatabase): Promise<ReportRow[]
   const statement = await readStatementOfDay(scale)
   const reconcileMs = await measureSlowestMs(3, async () => {
     const from = new Date(Math.min(...statement.map(({ createdAt }) => createdAt.getTime())))
-    const result = await reconcileWithLedger(deposits.operator, statement, { from, to: systemClock.now() })
+    const result = await deposits.operator.reconcile(statement, { from, to: systemClock.now() })
     if (result.agreed < statement.length) throw new Error('the statement does not agree')
   })
   const reviewMs = await measureSlowestMs(10, () => deposits.operator.listReviews(100))
@@ -145,11 +146,12 @@ async function compareSizes(small: ScaleDatabase, large: ScaleDatabase): Promise
 }
 
 /** Opens a deposit, starts an attempt and credits it. */
-async function prepareStep({ traders, deposits: { store, applyResult } }: ScaleDatabase) {
+async function prepareStep({ traders, database: { db }, deposits }: ScaleDatabase) {
   const [id, reference, userId] = [randomUUID(), randomUUID(), randomInt(1, traders)]
   return async () => {
     const now = systemClock.now()
-    const deposit = await store.insertDeposit(
+    const deposit = await insertDeposit(
+      db,
       {
         id,
         userId,
@@ -171,22 +173,27 @@ async function prepareStep({ traders, deposits: { store, applyResult } }: ScaleD
       now,
     )
     if (deposit === null) throw new Error('the trader has an open deposit')
-    await store.updateDeposit({ id }, (_deposit, commands) => {
+    await deposits.updateDeposit({ id }, (_deposit, commands) => {
       const attempt = { processor: 'ORANGE', isCharging: true, reference, nextCheckAt: now } as const
       return commands.insertAttempt(attempt, { day: now.toISOString().slice(0, 10), limit: 1_000_000 }, now)
     })
     const money = { amount: 100_000, currency: 'USD' }
-    const applied = await applyResult(reference, { source: 'reply', state: 'succeeded', money, processorReference: id })
+    const applied = await deposits.applyResult(reference, {
+      source: 'reply',
+      state: 'succeeded',
+      money,
+      processorReference: id,
+    })
     if (applied?.changed !== true) throw new Error('the deposit was not credited')
   }
 }
 
 /** Deposit and session of the same number belong to the same trader; the latest sessions are valid. */
-async function preparePoll({ count, deposits: { store } }: ScaleDatabase) {
+async function preparePoll({ count, deposits }: ScaleDatabase) {
   const number = randomInt(count / 10 - 1000, count / 10)
   const sessionHash = createHash('sha256').update(`row${number}`).digest()
   return async () => {
-    const found = await store.findForPoll({
+    const found = await deposits.findForPoll({
       sessionHash,
       depositId: toUuid(`deposit${number}`),
       now: systemClock.now(),
@@ -195,9 +202,9 @@ async function preparePoll({ count, deposits: { store } }: ScaleDatabase) {
   }
 }
 
-async function prepareOverview({ traders, deposits: { store } }: ScaleDatabase) {
+async function prepareOverview({ traders, database: { db } }: ScaleDatabase) {
   const userId = randomInt(1, traders)
-  return () => store.listRecentDeposits(userId, 20)
+  return () => listRecentDeposits(db, userId, 20)
 }
 
 async function findDeposit({ deposits }: ScaleDatabase, reference: string) {

@@ -5,10 +5,10 @@ import type { DocumentFetcher } from './gateways/feeds/document-fetcher.ts'
 import type { MailGateway } from './gateways/mail-gateway.ts'
 import type { MarketFeed } from './gateways/market/market-feed.ts'
 import type { PayoutChannels } from './gateways/payouts/payout-channel.ts'
-import type { FetchFromPlatform } from './gateways/platform-gateway.ts'
+import type { PlatformGateway } from './gateways/platform-gateway.ts'
 import type { ProcessorGateway } from './gateways/processor-gateway.ts'
 import type { RateSource } from './gateways/rates/rate-source.ts'
-import type { AuthService } from './modules/auth/service.ts'
+import type { PasswordHasher, Throttle } from './modules/auth/service.ts'
 import type { CardsService } from './modules/cards/service.ts'
 import type { CryptoService } from './modules/crypto/service.ts'
 import type { AlertService, DepositsService, NoticeService, PaymentProvider } from './modules/deposits/service.ts'
@@ -57,10 +57,13 @@ export type AppContext = {
   readonly providers: { readonly card: PaymentProvider; readonly wallet: PaymentProvider }
   readonly feeds: DocumentFetcher
   readonly mailGateway: MailGateway
-  readonly fetchFromPlatform: FetchFromPlatform
+  /** Another trading platform. */
+  readonly platformGateway: PlatformGateway
+  readonly passwordHasher: PasswordHasher
+  /** Slows down guessing of passwords. */
+  readonly throttle: Throttle
   readonly services: {
     readonly alerts: AlertService
-    readonly auth: AuthService
     readonly cards: CardsService
     readonly crypto: CryptoService
     readonly deposits: DepositsService

@@ -26,13 +26,7 @@ import { createBlobStores } from './platform/storage/blob-store.ts'
 import { createUploadSlots } from './platform/uploads/upload-slots.ts'
 import { bind } from './bind.ts'
 import { createPlatformGateway } from './gateways/platform-gateway.ts'
-import {
-  createAuthService,
-  createFetchFromPlatform,
-  createPlatformAccounts,
-  createPlatformCookie,
-} from './modules/auth/service.ts'
-import type { PasswordHasher } from './modules/auth/password-hashing.ts'
+import { createPasswordHasher, createThrottle, type PasswordHasher } from './modules/auth/service.ts'
 import { createCardsService, createProcessorProvider, toCardSettings } from './modules/cards/service.ts'
 import { createCryptoService, cryptoPaymentProvider, toCryptoSettings } from './modules/crypto/service.ts'
 import {
@@ -46,14 +40,12 @@ import {
 import { sendMail } from './modules/mail/service.ts'
 import * as marksFunctions from './modules/marks/service.ts'
 import { getUserRecord } from './modules/profile/service.ts'
-import * as promoFunctions from './modules/promo/service.ts'
 import * as rateFunctions from './modules/rates/service.ts'
 import { isCodeRequired, prepareDescriptor } from './modules/validation/service.ts'
 import { createWalletsProvider, createWalletsService } from './modules/wallets/service.ts'
-import { createPayoutStop, stopMoneyOut } from './modules/withdrawal/service.ts'
+import { createPayoutStop } from './modules/withdrawal/service.ts'
 import { publishUserChanged } from './platform/realtime/user-events.ts'
 import { toUser } from '@tradefront/contract/domain/profile'
-import { countries } from '@tradefront/rules/settings/countries'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type ContextOptions = {
@@ -120,7 +112,6 @@ export function createContext(options: ContextOptions): OpenContext {
           clock,
           onError,
         }))
-  const platformGateway = createPlatformGateway()
   const context: AppContext = {
     config,
     db,
@@ -155,9 +146,13 @@ export function createContext(options: ContextOptions): OpenContext {
       requiresTls: config.smtpRequiresTls,
       from: config.mailFrom,
     }),
-    get fetchFromPlatform() {
-      return fetchFromPlatform
-    },
+    platformGateway: createPlatformGateway(),
+    passwordHasher: options.passwordHasher ?? createPasswordHasher(),
+    throttle: createThrottle({
+      db,
+      now: clock.now,
+      sleep: options.sleep ?? ((ms) => sleep(ms)),
+    }),
     get services() {
       return services
     },
@@ -182,11 +177,6 @@ export function createContext(options: ContextOptions): OpenContext {
     onError,
     waitScale,
   })
-  const platform = createPlatformAccounts({
-    gateway: platformGateway,
-    getPlatformUrl: () => settings.getSetting('platform_url'),
-  })
-  const fetchFromPlatform = createFetchFromPlatform(platform, createPlatformCookie(config.isHttps, seal))
   const cards = createCardsService({
     db,
     seal,
@@ -253,26 +243,6 @@ export function createContext(options: ContextOptions): OpenContext {
       }),
       onError,
     }),
-    auth: createAuthService({
-      db,
-      clock,
-      seal,
-      jobs: context.jobs,
-      live,
-      mail,
-      marks,
-      promo: bind(context, promoFunctions),
-      stopMoneyOut: (trx, userId, since) => stopMoneyOut(context, trx, userId, since),
-      platform,
-      publicUrl,
-      countries,
-      findCurrencyRate: (currency) => rateFunctions.findCurrencyRate(context, currency),
-      getRegistrationsPerHour: async () =>
-        config.requestsPerMinute > 0 ? settings.getSetting('registrations_per_hour') : null,
-      sleep: options.sleep ?? ((ms) => sleep(ms)),
-      onError,
-      passwordHasher: options.passwordHasher,
-    }),
   }
   return {
     context,
@@ -282,7 +252,7 @@ export function createContext(options: ContextOptions): OpenContext {
       await context.rounds.waitForRounds()
       context.redrawer.stop()
       processors.close()
-      platformGateway.close()
+      context.platformGateway.close()
       for (const source of rateSources) source.close()
       context.feeds.close()
       await market.stop()

@@ -1,8 +1,6 @@
 import { cleanJson } from '@tradefront/processors/shared/clean-text'
-import type { FastifyRequest } from 'fastify'
 import type { Agent } from 'undici'
 import * as z from 'zod'
-import type * as mini from 'zod/mini'
 
 /** The caller decides what to do after `failed`. `refused`: the platform said no, e.g. to a wrong password. */
 export type PlatformReply =
@@ -26,17 +24,6 @@ export type PlatformGateway = {
   readonly send: (platformUrl: string, request: PlatformRequest) => Promise<PlatformReply>
   readonly close: () => void
 }
-
-/**
- * A call of another trading platform with the trader's session there. Null if none is embedded.
- * @throws AppError 502 if it refuses, does not answer, or its reply does not fit `reply`
- */
-export type FetchFromPlatform = <S extends mini.ZodMiniType>(
-  request: FastifyRequest,
-  path: '/cli/userInfo' | '/cli/orders' | '/cli/transactions',
-  reply: S,
-  query?: Readonly<Record<string, string | undefined>>,
-) => Promise<mini.output<S> | null>
 
 const defaultTimeoutMs = 5_000
 const maxResponseBytes = 1024 * 1024

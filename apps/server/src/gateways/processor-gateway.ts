@@ -32,7 +32,7 @@ export type ProcessorGateway = {
   readonly close: () => void
 }
 
-/** Card processors and wallets are those of the sandbox. */
+/** Starts nothing: the caller starts `http`, and `live`, `jobs` and `market` of the context. */
 export const isSandbox = true
 
 export type ProcessorGatewayDeps = {

@@ -4,6 +4,7 @@ import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtu
 import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
 import * as accountOperator from './account-operator.ts'
 import { listSecurityEvents } from './security-log.ts'
+import { isFreshLogin } from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -202,7 +203,7 @@ describe('a log-in link', () => {
       .where('user_id', '=', userId)
       .orderBy('password_at')
       .execute()
-    const fresh = await Promise.all(sessions.map(({ id_hash }) => app.context.services.auth.isFreshLogin(id_hash)))
+    const fresh = await Promise.all(sessions.map(({ id_hash }) => isFreshLogin(app.context, id_hash)))
     expect(fresh).toEqual([true, false])
     const late = await accounts().createLoginLink(userId, by)
     app.clock.advance(10 * 60_000)

@@ -276,7 +276,7 @@ describe('a thousand log-in attempts in a minute', () => {
 
     const owner = await app.openClient('10.6.1.1')
     await owner.post('/api/forget', { email: form.login })
-    await app.context.services.auth.passwordResets.mailLinks()
+    await app.runJob('auth.mail_reset_links')
     const link = (await findQueuedMails(app, form.login, 'reset')).at(-1)?.link ?? ''
     const token = new URL(link).hash.slice(1)
     await owner.post('/api/forget/reset', { token, password: next, repeatPassword: next })

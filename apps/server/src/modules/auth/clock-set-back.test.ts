@@ -22,7 +22,7 @@ const limited: Record<string, { readonly limit: number; readonly isEmailProved: 
       request: async (client, { login }) => {
         const before = (await findQueuedMails(app, login, 'reset')).length
         await client.post('/api/forget', { email: login })
-        await app.context.services.auth.passwordResets.mailLinks()
+        await app.runJob('auth.mail_reset_links')
         return (await findQueuedMails(app, login, 'reset')).length > before
       },
     },

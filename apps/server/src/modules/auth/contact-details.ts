@@ -1,22 +1,13 @@
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
+import type { AppContext } from '../../context.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import type { MarksService } from '../marks/service.ts'
+import { recordMark } from '../marks/service.ts'
 import { findCredentialsByEmail, lockUser, updatePhone } from '../users/service.ts'
-import type { VerifyOwnPassword } from './change-password.ts'
-import type { EmailLinks } from './email-links.ts'
+import { verifyOwnPassword } from './change-password.ts'
+import { requestEmailChange } from './email-links.ts'
 import { isEmailReserved } from './email-link-store.ts'
 import { parsePhone } from './parse-phone.ts'
-
-export type ChangeContactDetailsDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly marks: Pick<MarksService, 'recordMark'>
-  readonly emailLinks: Pick<EmailLinks, 'requestChange'>
-  readonly verifyOwnPassword: VerifyOwnPassword
-}
 
 type ContactDetails = { readonly email: string; readonly phone: string }
 
@@ -38,11 +29,12 @@ export type ContactDetailsRefusal =
 
 /** The phone changes at once, the e-mail when the link in the new mailbox is opened. @throws AppError 429 */
 export async function changeContactDetails(
-  { db, clock, marks, emailLinks, verifyOwnPassword }: ChangeContactDetailsDeps,
+  context: AppContext,
   user: SessionUser,
   form: ContactDetailsForm,
   address: string,
 ): Promise<Result<{ readonly isChanged: boolean }, ContactDetailsRefusal>> {
+  const { db, clock } = context
   const { known } = form
   if (known && (known.email !== user.email || known.phone !== user.phone)) return refuse('profile.contact_stale')
   const email = form.email.toLowerCase()
@@ -51,7 +43,7 @@ export async function changeContactDetails(
   const isEmailChanged = email !== user.email
   if (!isEmailChanged && phone === user.phone) return ok({ isChanged: false })
   if (form.password === undefined || form.password === '') return refuse('profile.password_needed')
-  const verified = await verifyOwnPassword(user.id, form.password, address)
+  const verified = await verifyOwnPassword(context, user.id, form.password, address)
   if (!verified.ok) return verified
   return db.transaction().execute(async (trx) => {
     const locked = await lockUser(trx, user.id)
@@ -60,12 +52,12 @@ export async function changeContactDetails(
       const isTaken =
         (await findCredentialsByEmail(trx, email)) !== null || (await isEmailReserved(trx, email, user.id, clock.now()))
       if (isTaken) return refuse('profile.email_taken')
-      const requested = await emailLinks.requestChange(trx, user, email)
+      const requested = await requestEmailChange(context, trx, user, email)
       if (!requested.ok) return requested
     }
     if (phone !== user.phone) {
       await updatePhone(trx, user.id, phone)
-      await marks.recordMark(trx, { userId: user.id, kind: 'phone', value: phone, isProved: false, at: clock.now() })
+      await recordMark(context, trx, { userId: user.id, kind: 'phone', value: phone, isProved: false, at: clock.now() })
     }
     return ok({ isChanged: true })
   })

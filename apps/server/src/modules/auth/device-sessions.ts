@@ -2,26 +2,15 @@ import type { SessionView } from '@tradefront/contract/auth'
 import { parseDeviceName } from '@tradefront/rules/auth/device-name'
 import { translate } from '@tradefront/texts/translate'
 
-import { type Clock, minuteMs } from '../../platform/clock.ts'
+import type { AppContext } from '../../context.ts'
+import { minuteMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
-import type { Db } from '../../platform/database/database.ts'
 import { toLocale } from '../../platform/http/locale.ts'
-import type { UserEvents } from '../../platform/realtime/user-events.ts'
-import { type MailService, formatMailTime } from '../mail/service.ts'
-import type { MarksService } from '../marks/service.ts'
+import { formatMailTime, sendMail } from '../mail/service.ts'
+import { recordVisit } from '../marks/service.ts'
 import { incrementDeviceEpoch } from '../users/service.ts'
 import { upsertDevice } from './device-store.ts'
-import { deleteSessionById, deleteSessionsOfUser, listSessions } from './session-store.ts'
-
-export type DeviceSessionsDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly live: UserEvents
-  readonly mail: MailService
-  readonly marks: Pick<MarksService, 'recordVisit'>
-  readonly publicUrl: string
-  readonly onError: (error: unknown) => void
-}
+import { deleteSessionById, deleteSessionsOfUser, listSessionRows } from './session-store.ts'
 
 export type SignedInUser = {
   readonly userId: number
@@ -45,52 +34,54 @@ const registrationGraceMs = 10 * minuteMs
 /** These bytes of the hash are no secret, and unique within an account. */
 const idBytes = 8
 
-export function createDeviceSessions(deps: DeviceSessionsDeps) {
-  const { db, clock, live, mail, marks } = deps
+export async function listSessions(
+  { db, clock }: AppContext,
+  userId: number,
+  currentHash: Buffer | null,
+): Promise<SessionView[]> {
+  const rows = await listSessionRows(db, userId, clock.now(), maxListed)
+  return rows.map(({ hash, userAgent, address, createdAt, expiresAt }) => ({
+    id: hash.toString('hex', 0, idBytes),
+    isCurrent: currentHash !== null && hash.equals(currentHash),
+    ...parseDeviceName(userAgent),
+    address,
+    since: createdAt.getTime(),
+    until: expiresAt.getTime(),
+  }))
+}
 
-  const publishEnded = (userId: number) => live.publish(userId, { type: 'sessions_changed' })
+export async function endSession(context: AppContext, userId: number, id: string): Promise<void> {
+  await deleteSessionById(context.db, userId, id)
+  await publishEnded(context, userId)
+}
 
-  const recordAndNotify = (user: SignedInUser, info: DeviceInfo): Promise<void> =>
-    db.transaction().execute(async (trx) => {
-      const now = clock.now()
-      await marks.recordVisit(trx, { userId: user.userId, ...info, at: now })
-      const isNew = info.deviceId === null || (await upsertDevice(trx, user.userId, sha256(info.deviceId), now))
-      if (!isNew || now.getTime() - user.registeredAt.getTime() < registrationGraceMs) return
-      const locale = toLocale(user.language)
-      const { browser, system } = parseDeviceName(info.userAgent)
-      const device =
-        [browser, system].filter((part) => part !== null).join(', ') || translate(locale, 'auth.device_unknown')
-      const params = { at: formatMailTime(now), device, address: info.address }
-      const link = `${deps.publicUrl}/${locale}/trading#/show/personal/security`
-      await mail.send({ to: user.email, template: 'new_device', locale, params, link }, trx)
-    })
+export async function endAllSessions(context: AppContext, userId: number): Promise<void> {
+  await deleteSessionsOfUser(context.db, userId)
+  await incrementDeviceEpoch(context.db, userId)
+  await publishEnded(context, userId)
+}
 
-  return {
-    listSessions: async (userId: number, currentHash: Buffer | null): Promise<SessionView[]> => {
-      const rows = await listSessions(db, userId, clock.now(), maxListed)
-      return rows.map(({ hash, userAgent, address, createdAt, expiresAt }) => ({
-        id: hash.toString('hex', 0, idBytes),
-        isCurrent: currentHash !== null && hash.equals(currentHash),
-        ...parseDeviceName(userAgent),
-        address,
-        since: createdAt.getTime(),
-        until: expiresAt.getTime(),
-      }))
-    },
+/** Reports errors instead of throwing, so that the log-in continues. */
+export function recordDevice(context: AppContext, user: SignedInUser, info: DeviceInfo): Promise<void> {
+  return recordAndNotify(context, user, info).catch(context.onError)
+}
 
-    endSession: async (userId: number, id: string): Promise<void> => {
-      await deleteSessionById(db, userId, id)
-      await publishEnded(userId)
-    },
+function publishEnded({ live }: AppContext, userId: number) {
+  return live.publish(userId, { type: 'sessions_changed' })
+}
 
-    endAllSessions: async (userId: number): Promise<void> => {
-      await deleteSessionsOfUser(db, userId)
-      await incrementDeviceEpoch(db, userId)
-      await publishEnded(userId)
-    },
-
-    /** Reports errors instead of throwing, so that the log-in continues. */
-    recordDevice: (user: SignedInUser, info: DeviceInfo): Promise<void> =>
-      recordAndNotify(user, info).catch(deps.onError),
-  }
+function recordAndNotify(context: AppContext, user: SignedInUser, info: DeviceInfo): Promise<void> {
+  return context.db.transaction().execute(async (trx) => {
+    const now = context.clock.now()
+    await recordVisit(context, trx, { userId: user.userId, ...info, at: now })
+    const isNew = info.deviceId === null || (await upsertDevice(trx, user.userId, sha256(info.deviceId), now))
+    if (!isNew || now.getTime() - user.registeredAt.getTime() < registrationGraceMs) return
+    const locale = toLocale(user.language)
+    const { browser, system } = parseDeviceName(info.userAgent)
+    const device =
+      [browser, system].filter((part) => part !== null).join(', ') || translate(locale, 'auth.device_unknown')
+    const params = { at: formatMailTime(now), device, address: info.address }
+    const link = `${context.config.publicUrl}/${locale}/trading#/show/personal/security`
+    await sendMail(context, { to: user.email, template: 'new_device', locale, params, link }, trx)
+  })
 }

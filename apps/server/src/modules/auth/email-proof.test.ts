@@ -42,7 +42,7 @@ describe('the address of a new account', () => {
   test('is proved by a new password through a mailed link, too', async () => {
     const { client, form } = await app.registerTrader({}, { isEmailProved: false })
     await client.post('/api/forget', { email: form.login })
-    await app.context.services.auth.passwordResets.mailLinks()
+    await app.runJob('auth.mail_reset_links')
     const token = (await findQueuedMails(app, form.login, 'reset'))[0]?.link?.split('#')[1]
     const password = 'a quite new password'
     await client.post('/api/forget/reset', { token, password, repeatPassword: password })
@@ -56,7 +56,7 @@ describe('the address of a new account', () => {
     await client.post('/api/us/security', { oldPassword: form.password, password, repeatPassword: password })
     expect(await countMails('password_changed', form.login)).toBe(0)
     for (let n = 0; n < 2; n += 1) await client.post('/api/forget', { email: form.login })
-    await app.context.services.auth.passwordResets.mailLinks()
+    await app.runJob('auth.mail_reset_links')
     const replies = []
     for (let n = 0; n < 4; n += 1) replies.push((await client.post('/api/email/prove')).json)
     expect(replies).toMatchObject([
@@ -164,7 +164,7 @@ describe('the bonus of a promo code', () => {
     const message = 'This promo code has been used up.'
     expect((await proveEmail(app, two.form.login)).json).toMatchObject({ bonus: 'refused', bonus_message: message })
     await three.client.post('/api/forget', { email: three.form.login })
-    await app.context.services.auth.passwordResets.mailLinks()
+    await app.runJob('auth.mail_reset_links')
     const token = (await findQueuedMails(app, three.form.login, 'reset'))[0]?.link?.split('#')[1]
     const password = 'a quite new password'
     await three.client.post('/api/forget/reset', { token, password, repeatPassword: password })

@@ -20,7 +20,7 @@ const getToken = (link: string | undefined) => new URL(link ?? '').hash.slice(1)
 /** Requests a link and returns the token in the mail. */
 async function requestToken(email: string): Promise<string> {
   await ask(await app.openClient(), email)
-  await app.context.services.auth.passwordResets.mailLinks()
+  await app.runJob('auth.mail_reset_links')
   return getToken((await mailed(email)).at(-1)?.link)
 }
 
@@ -36,7 +36,7 @@ test('a reset request gets the same reply after the same work for a known and an
   expect(await rows()).toHaveLength(2)
   expect(known).toMatchObject({ status: 200, json: { return: true, message: expect.stringMatching(/[а-я]/) } })
   expect(unknown.text).toBe(known.text)
-  await app.context.services.auth.passwordResets.mailLinks()
+  await app.runJob('auth.mail_reset_links')
   expect(await rows()).toEqual([])
   expect(await mailed(form.login)).toHaveLength(1)
   expect(await mailed('nobody@example.com')).toEqual([])
@@ -47,7 +47,7 @@ test('the reset link has its token in the fragment, uses the requested language,
   const asking = await app.openClient()
   asking.cookies.set('lang', 'ru')
   await ask(asking, form.login)
-  await app.context.services.auth.passwordResets.mailLinks()
+  await app.runJob('auth.mail_reset_links')
   const url = (await mailed(form.login))[0]?.link ?? ''
   expect(url).toMatch(/^http:\/\/localhost\/ru\/reset#[\w-]{43}$/)
 
@@ -135,10 +135,7 @@ test('repeated reset requests send at most three mails, and earlier links stay v
   const { form } = await app.registerTrader()
   const first = await requestToken(form.login)
   for (let times = 0; times < 8; times += 1) await ask(await app.openClient(), form.login)
-  await Promise.all([
-    app.context.services.auth.passwordResets.mailLinks(),
-    app.context.services.auth.passwordResets.mailLinks(),
-  ])
+  await Promise.all([app.runJob('auth.mail_reset_links'), app.runJob('auth.mail_reset_links')])
   expect(await mailed(form.login)).toHaveLength(3)
   expect((await completeReset(await app.openClient(), first)).json).toEqual({ return: true })
 })
@@ -147,15 +144,15 @@ test('a reset request survives a failed job, and is dropped when it has expired'
   const { form } = await app.registerTrader()
   await ask(await app.openClient(), form.login)
   await app.runAsOwner('alter table mails rename to mails_away')
-  await expect(app.context.services.auth.passwordResets.mailLinks()).rejects.toThrow()
+  await expect(app.runJob('auth.mail_reset_links')).rejects.toThrow()
   await app.runAsOwner('alter table mails_away rename to mails')
-  await app.context.services.auth.passwordResets.mailLinks()
+  await app.runJob('auth.mail_reset_links')
   expect(await mailed(form.login)).toHaveLength(1)
 
   const { form: other } = await app.registerTrader()
   await ask(await app.openClient(), other.login)
   app.clock.advance(30 * 60_000)
-  await app.context.services.auth.passwordResets.mailLinks()
+  await app.runJob('auth.mail_reset_links')
   expect(await mailed(other.login)).toEqual([])
 })
 

@@ -1,51 +1,59 @@
-import type { PlatformGateway, PlatformReply } from '../../gateways/platform-gateway.ts'
+import type { AppContext } from '../../context.ts'
+import type { PlatformReply } from '../../gateways/platform-gateway.ts'
 
-export type PlatformAccountsDeps = {
-  readonly gateway: PlatformGateway
-  /** Null: no other platform is embedded, and passwords are verified here. */
-  readonly getPlatformUrl: () => Promise<string | null>
+// Log-in and password at another trading platform, which knows the traders by the same e-mails (spec: funding 7).
+
+export async function isPlatformUsed({ settings }: AppContext): Promise<boolean> {
+  return (await settings.getSetting('platform_url')) !== null
 }
 
-export type PlatformAccounts = ReturnType<typeof createPlatformAccounts>
+/** Null if no other platform is embedded. `session` is that of the platform. */
+export async function logInAtPlatform(
+  context: AppContext,
+  login: string,
+  password: string,
+): Promise<PlatformReply | null> {
+  const url = await context.settings.getSetting('platform_url')
+  return url === null ? null : sendLogIn(context, url, login, password)
+}
 
-/** Log-in and password at another trading platform, which knows the traders by the same e-mails (spec: funding 7). */
-export function createPlatformAccounts({ gateway, getPlatformUrl }: PlatformAccountsDeps) {
-  const logIn = (url: string, login: string, password: string): Promise<PlatformReply> =>
-    gateway.send(url, { method: 'POST', path: '/cli/login', form: { login, password } })
+/** With a session of its own, because that of the trader can have ended. */
+export async function changePlatformPassword(
+  context: AppContext,
+  login: string,
+  oldPassword: string,
+  newPassword: string,
+): Promise<PlatformReply | null> {
+  const url = await context.settings.getSetting('platform_url')
+  if (url === null) return null
+  const loggedIn = await sendLogIn(context, url, login, oldPassword)
+  if (loggedIn.kind !== 'done') return loggedIn
+  const json = { newPassword, newPasswordConfirm: newPassword, oldPassword }
+  return context.platformGateway.send(url, { method: 'POST', path: '/cli/password', json, session: loggedIn.session })
+}
 
-  return {
-    isUsed: async (): Promise<boolean> => (await getPlatformUrl()) !== null,
+/** Ignores a failure, because the session here ends in any case. */
+export async function logOutOfPlatform({ settings, platformGateway }: AppContext, session: string): Promise<void> {
+  const url = await settings.getSetting('platform_url')
+  if (url !== null) await platformGateway.send(url, { method: 'POST', path: '/cli/logout', json: {}, session })
+}
 
-    /** Null if no other platform is embedded. `session` is that of the platform. */
-    logIn: async (login: string, password: string): Promise<PlatformReply | null> => {
-      const url = await getPlatformUrl()
-      return url === null ? null : logIn(url, login, password)
-    },
+/** Null if no other platform is embedded. */
+export async function fetchPlatformReply(
+  { settings, platformGateway }: AppContext,
+  path: '/cli/userInfo' | '/cli/orders' | '/cli/transactions',
+  session: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<PlatformReply | null> {
+  const url = await settings.getSetting('platform_url')
+  return url === null ? null : platformGateway.send(url, { method: 'GET', path, query, session })
+}
 
-    /** With a session of its own, because that of the trader can have ended. */
-    changePassword: async (login: string, oldPassword: string, newPassword: string): Promise<PlatformReply | null> => {
-      const url = await getPlatformUrl()
-      if (url === null) return null
-      const loggedIn = await logIn(url, login, oldPassword)
-      if (loggedIn.kind !== 'done') return loggedIn
-      const json = { newPassword, newPasswordConfirm: newPassword, oldPassword }
-      return gateway.send(url, { method: 'POST', path: '/cli/password', json, session: loggedIn.session })
-    },
-
-    /** Ignores a failure, because the session here ends in any case. */
-    logOut: async (session: string): Promise<void> => {
-      const url = await getPlatformUrl()
-      if (url !== null) await gateway.send(url, { method: 'POST', path: '/cli/logout', json: {}, session })
-    },
-
-    /** Null if no other platform is embedded. */
-    fetchReply: async (
-      path: '/cli/userInfo' | '/cli/orders' | '/cli/transactions',
-      session: string,
-      query: Readonly<Record<string, string>> = {},
-    ): Promise<PlatformReply | null> => {
-      const url = await getPlatformUrl()
-      return url === null ? null : gateway.send(url, { method: 'GET', path, query, session })
-    },
-  }
+function sendLogIn(
+  { platformGateway }: AppContext,
+  url: string,
+  login: string,
+  password: string,
+): Promise<PlatformReply> {
+  return platformGateway.send(url, { method: 'POST', path: '/cli/login', form: { login, password } })
 }

@@ -2,33 +2,19 @@ import { maskCardDataInName } from '@tradefront/rules/cards/mask-card-data'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
+import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { topUpPracticeBalance } from '../ledger/service.ts'
-import type { MarksService } from '../marks/service.ts'
-import type { PromoService } from '../promo/service.ts'
+import { lockNewAccounts, recordMark, recordVisit } from '../marks/service.ts'
+import { storeSignupCode } from '../promo/service.ts'
 import { insertUser } from '../users/service.ts'
 import { isEmailReserved } from './email-link-store.ts'
-import type { KnownDevices } from './known-devices.ts'
+import { listDeviceIds, rememberDevice } from './known-devices.ts'
 import type { LoginOrigin } from './login-origin.ts'
-import type { EmailLinks } from './email-links.ts'
-import type { PasswordHasher } from './password-hashing.ts'
+import { requestEmailProof } from './email-links.ts'
 import { insertSecurityEvent } from './security-log.ts'
 import { type PasswordPolicyViolation, checkGuessability } from './password-policy.ts'
-import { type RegistrationPolicyDeps, type RegistrationRefusal, checkRegistration } from './registration-policy.ts'
-
-export type RegisterDeps = RegistrationPolicyDeps & {
-  readonly db: Db
-  readonly clock: Clock
-  readonly marks: Pick<MarksService, 'lockNewAccounts' | 'recordMark' | 'recordVisit'>
-  readonly promo: PromoService
-  readonly hasher: PasswordHasher
-  readonly emailLinks: Pick<EmailLinks, 'requestProof'>
-  readonly knownDevices: KnownDevices
-  /** Null: no limit. */
-  readonly getRegistrationsPerHour: () => Promise<number | null>
-}
+import { type RegistrationRefusal, checkRegistration } from './registration-policy.ts'
 
 export type RegistrationForm = {
   readonly login: string
@@ -47,37 +33,27 @@ const practiceCurrency = 'USD'
 
 /** Returns the browser's new cookie. */
 export async function registerUser(
-  {
-    db,
-    clock,
-    marks,
-    promo,
-    hasher,
-    emailLinks,
-    knownDevices,
-    countries,
-    findCurrencyRate,
-    getRegistrationsPerHour,
-  }: RegisterDeps,
+  context: AppContext,
   form: RegistrationForm,
   origin: LoginOrigin & { readonly affiliateId: string | null },
   language: string,
 ): Promise<Result<{ deviceCookie: string }, RegistrationRefusal | PasswordPolicyViolation | 'auth.email_taken'>> {
+  const { db, clock, passwordHasher, config, settings } = context
   const isPractice = form.practice === true
   const promoCode = isPractice ? '' : (form.promo ?? '')
   const policyForm = { ...form, promo: promoCode, currency: isPractice ? null : form.currency }
-  const allowed = await checkRegistration(policyForm, { countries, promo, findCurrencyRate })
+  const allowed = await checkRegistration(context, policyForm)
   if (!allowed.ok) return allowed
   const guessable = await checkGuessability(form.password, { ...form, email: form.login })
   if (!guessable.ok) return guessable
   const currency = isPractice ? practiceCurrency : form.currency
-  const passwordHash = await hasher.hashPassword(form.password)
+  const passwordHash = await passwordHasher.hashPassword(form.password)
   const email = form.login.toLowerCase()
   const phone = allowed.value
   const name = maskCardDataInName({ first: form.firstName.trim(), last: form.lastName.trim() })
-  const perHour = await getRegistrationsPerHour()
+  const perHour = config.requestsPerMinute > 0 ? await settings.getSetting('registrations_per_hour') : null
   return db.transaction().execute(async (trx) => {
-    if (perHour !== null && (await marks.lockNewAccounts(trx, origin.address)) >= perHour)
+    if (perHour !== null && (await lockNewAccounts(context, trx, origin.address)) >= perHour)
       return refuse('auth.registrations_limit')
     const userId = await insertUser(trx, {
       email,
@@ -98,19 +74,19 @@ export async function registerUser(
     if (await isEmailReserved(trx, email, userId, clock.now())) throw new AppError('auth.email_taken', 200)
     if (isPractice) await topUpPracticeBalance(trx, userId, currency, clock.now())
     // Registration makes the browser known, so that its next account counts as the same device.
-    const deviceCookie = knownDevices.rememberDevice(origin.deviceCookie, { id: userId, deviceEpoch: 0 })
+    const deviceCookie = rememberDevice(context, origin.deviceCookie, { id: userId, deviceEpoch: 0 })
     const at = clock.now()
-    await marks.recordVisit(trx, {
+    await recordVisit(context, trx, {
       userId,
-      deviceIds: knownDevices.listDeviceIds(deviceCookie),
+      deviceIds: listDeviceIds(deviceCookie),
       address: origin.address,
       at,
     })
-    await marks.recordMark(trx, { userId, kind: 'phone', value: phone, isProved: false, at })
-    if (promoCode !== '') await promo.storeSignupCode(userId, currency, promoCode, trx)
+    await recordMark(context, trx, { userId, kind: 'phone', value: phone, isProved: false, at })
+    if (promoCode !== '') await storeSignupCode(context, userId, currency, promoCode, trx)
     const event = { kind: 'registered', userId, address: origin.address, operator: null, at: clock.now() } as const
     await insertSecurityEvent(trx, event)
-    await emailLinks.requestProof(trx, { id: userId, email, language })
+    await requestEmailProof(context, trx, { id: userId, email, language })
     return ok({ deviceCookie })
   })
 }

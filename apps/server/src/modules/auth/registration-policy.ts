@@ -1,9 +1,11 @@
-import type { Country } from '@tradefront/contract/settings'
 import { getRegistrationStatus } from '@tradefront/rules/auth/registration-country'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
+import { countries } from '@tradefront/rules/settings/countries'
 
-import type { PromoService } from '../promo/service.ts'
+import type { AppContext } from '../../context.ts'
+import { checkSignupCode } from '../promo/service.ts'
+import { findCurrencyRate } from '../rates/service.ts'
 import { parsePhone } from './parse-phone.ts'
 
 export type RegistrationPolicyForm = {
@@ -25,26 +27,19 @@ export type RegistrationRefusal =
   | 'auth.currency_closed'
   | 'auth.registrations_limit'
 
-export type RegistrationPolicyDeps = {
-  readonly countries: readonly Country[]
-  readonly promo: Pick<PromoService, 'checkSignupCode'>
-  /** Null while the currency is closed. */
-  readonly findCurrencyRate: (currency: Currency) => Promise<number | null>
-}
-
 /** Returns the phone to store: a plus and digits, or empty. spec: account 4 */
 export async function checkRegistration(
+  context: AppContext,
   form: RegistrationPolicyForm,
-  { countries, promo, findCurrencyRate }: RegistrationPolicyDeps,
 ): Promise<Result<string, RegistrationRefusal>> {
   const status = getRegistrationStatus(countries.find((row) => row.iso === form.country))
   if (status !== 'open') return refuse(status === 'usa' ? 'auth.usa' : 'auth.country_blocked')
-  if (form.currency !== null && (await findCurrencyRate(form.currency)) === null)
+  if (form.currency !== null && (await findCurrencyRate(context, form.currency)) === null)
     return refuse('auth.currency_closed', { currency: form.currency })
   if (!countries.some((row) => row.prefix === form.phone_prefix)) return refuse('auth.phone_prefix')
   const phone = form.phone.trim() === '' ? '' : (await parsePhone(form.phone, { prefix: form.phone_prefix }))?.e164
   if (phone === undefined) return refuse('auth.phone_unreal')
   if (form.promo === '') return ok(phone)
-  const code = await promo.checkSignupCode(form.promo)
+  const code = await checkSignupCode(context, form.promo)
   return code.ok ? ok(phone) : code
 }

@@ -122,7 +122,7 @@ export async function findPasswordTime(db: Db, hash: Buffer): Promise<Date | nul
 }
 
 /** Newest first. */
-export function listSessions(db: Db, userId: number, now: Date, limit: number): Promise<DeviceSessionRow[]> {
+export function listSessionRows(db: Db, userId: number, now: Date, limit: number): Promise<DeviceSessionRow[]> {
   return db
     .selectFrom('sessions')
     .select([
@@ -156,7 +156,7 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 }
 
-export async function markSessionMobile(db: Db, hash: Buffer): Promise<void> {
+export async function updateSessionMobile(db: Db, hash: Buffer): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ mobile: true })

@@ -2,8 +2,10 @@ import type { Result } from '@tradefront/rules/result'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import { minuteMs } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { createKeyedQueue } from '../../platform/keyed-queue.ts'
+import { deleteFailureAt, deleteFailures, insertAndCountFailures, insertFailure } from './failure-store.ts'
 
 /** Then the delay doubles from 0.25 s up to 8 s. Accounts are never locked, so that attackers cannot lock owners out. */
 const defaultFreeFailures = 5
@@ -28,22 +30,6 @@ export type ThrottleKeys = {
   readonly isFailure?: (code: TextKey) => boolean
 }
 
-export type FailureStore = {
-  /**
-   * Records the attempt before it runs, so that concurrent attempts see each other. @returns earlier failures since `since`; a key without
-   * failures is missing
-   */
-  readonly insertAndCountFailures: (
-    keys: Pick<ThrottleKeys, 'target' | 'source'>,
-    at: Date,
-    since: Date,
-  ) => Promise<ReadonlyMap<string, number>>
-  readonly insertFailure: (subject: string, at: Date) => Promise<void>
-  /** For an attempt that did not run. */
-  readonly deleteFailureAt: (subject: string, at: Date) => Promise<void>
-  readonly deleteFailures: (subject: string) => Promise<void>
-}
-
 export type Throttle = {
   /** @throws AppError 429 when too many attempts are waiting */
   readonly run: <Value, Code extends TextKey>(
@@ -53,12 +39,12 @@ export type Throttle = {
 }
 
 export type ThrottleDeps = {
-  readonly failures: FailureStore
+  readonly db: Db
   readonly now: () => Date
   readonly sleep: (ms: number) => Promise<void>
 }
 
-export function createThrottle({ failures, now, sleep }: ThrottleDeps): Throttle {
+export function createThrottle({ db, now, sleep }: ThrottleDeps): Throttle {
   // One at a time per target, so that a delay limits the rate.
   const queue = createKeyedQueue(maxQueued)
 
@@ -68,8 +54,8 @@ export function createThrottle({ failures, now, sleep }: ThrottleDeps): Throttle
   ): Promise<Result<Value, Code>> => {
     const result = await attempt()
     if (!result.ok && isFailure(result.code)) {
-      if (source !== null) await failures.insertFailure(source, now())
-    } else if (target !== null) await failures.deleteFailures(target)
+      if (source !== null) await insertFailure(db, source, now())
+    } else if (target !== null) await deleteFailures(db, target)
     return result
   }
 
@@ -77,7 +63,7 @@ export function createThrottle({ failures, now, sleep }: ThrottleDeps): Throttle
     run: async (keys, attempt) => {
       const { target, source } = keys
       const at = now()
-      const counts = await failures.insertAndCountFailures(keys, at, new Date(at.getTime() - failureWindowMs))
+      const counts = await insertAndCountFailures(db, keys, at, new Date(at.getTime() - failureWindowMs))
       const delayMs = computeDelayMs(Math.max(0, ...counts.values()), keys.freeFailures ?? defaultFreeFailures)
       if (delayMs === 0) return runAndRecord(keys, attempt)
       const isTargetSerialized = target !== null && (counts.get(target) ?? 0) >= serializeAfterFailures
@@ -86,7 +72,7 @@ export function createThrottle({ failures, now, sleep }: ThrottleDeps): Throttle
         return runAndRecord(keys, attempt)
       })
       if (queued !== null) return queued
-      if (target !== null) await failures.deleteFailureAt(target, at)
+      if (target !== null) await deleteFailureAt(db, target, at)
       throw new AppError('errors.too_many')
     },
   }

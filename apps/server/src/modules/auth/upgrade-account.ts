@@ -2,26 +2,15 @@ import { maskCardDataInName } from '@tradefront/rules/cards/mask-card-data'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
+import type { AppContext } from '../../context.ts'
 import { clearPracticeBalance } from '../ledger/service.ts'
-import type { MarksService, Visit } from '../marks/service.ts'
-import type { PromoService } from '../promo/service.ts'
+import { recordMark, recordVisit } from '../marks/service.ts'
+import { creditSignupBonus, storeSignupCode } from '../promo/service.ts'
+import { listDeviceIds } from './known-devices.ts'
+import type { LoginOrigin } from './login-origin.ts'
 import { endPracticeTrades } from '../trading/service.ts'
 import { lockUser, updateToRealAccount } from '../users/service.ts'
-import {
-  type RegistrationPolicyDeps,
-  type RegistrationPolicyForm,
-  type RegistrationRefusal,
-  checkRegistration,
-} from './registration-policy.ts'
-
-export type UpgradeAccountDeps = RegistrationPolicyDeps & {
-  readonly db: Db
-  readonly clock: Clock
-  readonly marks: Pick<MarksService, 'recordMark' | 'recordVisit'>
-  readonly promo: PromoService
-}
+import { type RegistrationPolicyForm, type RegistrationRefusal, checkRegistration } from './registration-policy.ts'
 
 export type UpgradeAccountForm = RegistrationPolicyForm & {
   readonly firstName: string
@@ -33,13 +22,14 @@ export type UpgradeAccountRefusal = RegistrationRefusal | 'profile.no_practice'
 
 /** Practice trades end, and the practice money is removed in the same transaction, as the database requires. */
 export async function upgradeToRealAccount(
-  { db, clock, marks, promo, countries, findCurrencyRate }: UpgradeAccountDeps,
+  context: AppContext,
   userId: number,
   form: UpgradeAccountForm,
-  origin: Pick<Visit, 'address' | 'deviceIds'>,
+  { address, deviceCookie }: LoginOrigin,
 ): Promise<Result<void, UpgradeAccountRefusal>> {
-  const allowed = await checkRegistration(form, { countries, promo, findCurrencyRate })
+  const allowed = await checkRegistration(context, form)
   if (!allowed.ok) return allowed
+  const { db, clock } = context
   const { country, currency } = form
   const phone = allowed.value
   return db.transaction().execute(async (trx) => {
@@ -51,11 +41,11 @@ export async function upgradeToRealAccount(
     const name = maskCardDataInName({ first: form.firstName.trim(), last: form.lastName.trim() })
     await updateToRealAccount(trx, userId, { firstName: name.first, lastName: name.last, country, currency, phone })
     const at = clock.now()
-    await marks.recordVisit(trx, { userId, ...origin, at })
-    await marks.recordMark(trx, { userId, kind: 'phone', value: phone, isProved: false, at })
+    await recordVisit(context, trx, { userId, address, deviceIds: listDeviceIds(deviceCookie), at })
+    await recordMark(context, trx, { userId, kind: 'phone', value: phone, isProved: false, at })
     if (form.promo !== '') {
-      await promo.storeSignupCode(userId, currency, form.promo, trx)
-      if (user.emailProvedAt !== null) await promo.creditSignupBonus(userId, currency, trx)
+      await storeSignupCode(context, userId, currency, form.promo, trx)
+      if (user.emailProvedAt !== null) await creditSignupBonus(context, userId, currency, trx)
     }
     return ok()
   })

@@ -8,12 +8,21 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 import type { Clock } from '../../platform/clock.ts'
 import { type ResealCount, resealRows } from '../../platform/crypto/reseal.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
-import type { CardStore, StoredCard } from './card-store.ts'
+import type { Db } from '../../platform/database/database.ts'
+import {
+  findCardById,
+  insertCard,
+  listCards,
+  listSealedNumbers,
+  removeCard,
+  replaceSealedNumber,
+  type StoredCard,
+} from './card-store.ts'
 
 export type SavedCards = ReturnType<typeof createSavedCards>
 
 /** Decrypted only for an outgoing call. */
-export function createSavedCards({ store, seal, clock }: { store: CardStore; seal: Seal; clock: Clock }) {
+export function createSavedCards({ db, seal, clock }: { db: Db; seal: Seal; clock: Clock }) {
   const openNumber = ({ userId, numberSealed }: StoredCard): string | null => {
     try {
       return seal.openText(numberSealed, sealContext(userId))
@@ -23,7 +32,7 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
   }
 
   const findCard = async (userId: number, publicId: string | null): Promise<StoredCard | null> => {
-    const cards = await store.listCards(userId)
+    const cards = await listCards(db, userId)
     return cards.find((card) => publicId === null || card.publicId === publicId) ?? null
   }
 
@@ -39,7 +48,8 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
       if (problem !== null || brand === null) return refuse(problem ?? 'cards.invalid_type')
       if (card.state !== null && card.country !== 'US') return refuse('cards.state_only_us')
       const holder = maskCardDataInName({ first: card.firstName, last: card.lastName })
-      const isInserted = await store.insertCard(
+      const isInserted = await insertCard(
+        db,
         {
           userId,
           numberSealed: seal.sealText(number, sealContext(userId)),
@@ -62,7 +72,7 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
     /** @param publicId null for the current card */
     async removeCard(userId: number, publicId: string | null): Promise<Result> {
       const card = await findCard(userId, publicId)
-      if (card !== null) await store.removeCard(userId, card.id, clock.now())
+      if (card !== null) await removeCard(db, userId, card.id, clock.now())
       else if (publicId !== null) return refuse('cards.no_such_card')
       return ok()
     },
@@ -71,7 +81,7 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
 
     /** The card that a payment charges if it names none, and all saved cards. */
     async listCards(userId: number): Promise<{ current: SavedCard | null; saved: SavedCard[] }> {
-      const cards = await store.listCards(userId)
+      const cards = await listCards(db, userId)
       const [current] = cards
       return {
         current: current === undefined ? null : toSavedCard(current),
@@ -83,15 +93,15 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
       resealRows(
         seal,
         async (after: number | null) =>
-          (await store.listSealedNumbers(after ?? 0, 500)).map((row) => ({ ...row, context: sealContext(row.userId) })),
-        ({ id }, sealed, before) => store.replaceSealedNumber(id, sealed, before),
+          (await listSealedNumbers(db, after ?? 0, 500)).map((row) => ({ ...row, context: sealContext(row.userId) })),
+        ({ id }, sealed, before) => replaceSealedNumber(db, id, sealed, before),
       ),
 
     canOpen: (card: StoredCard): boolean => openNumber(card) !== null,
 
     /** Null if the card's number is gone or was sealed with a key that is no longer known. */
     async decryptForCharge(cardId: number | null): Promise<NonNullable<ChargeInput['card']> | null> {
-      const card = cardId === null ? null : await store.findById(cardId)
+      const card = cardId === null ? null : await findCardById(db, cardId)
       const number = card === null ? null : openNumber(card)
       if (card === null || number === null) return null
       return {

@@ -7,13 +7,13 @@ import { type Clock, dayMs, hourMs } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import type { Deposit, DepositsService } from '../deposits/service.ts'
+import { type Deposit, type DepositsService, findOpenDeposit, listRecentDeposits } from '../deposits/service.ts'
 import type { MarksService } from '../marks/service.ts'
 import { updateCardRisk, updateFailLimitAccepted, updateFailLimitIgnored } from '../users/service.ts'
 import type { CardSettings } from './card-settings.ts'
-import { createCardStore } from './card-store.ts'
+import { eraseCards, insertClientLog, listClientLogs } from './card-store.ts'
 import { createCancelAttempt } from './payments/cancel-attempt.ts'
-import { countDeposits, createGetCardLimits, findLastLimitEnd } from './payments/card-eligibility.ts'
+import { countDepositsOfDay, createGetCardLimits, findLastLimitEnd } from './payments/card-eligibility.ts'
 import { createCompleteAttempt } from './payments/complete-attempt.ts'
 import { createFindRedirectUrl } from './payments/find-redirect-url.ts'
 import { createHandleReturn } from './payments/handle-return.ts'
@@ -52,18 +52,17 @@ export type CardsDeps = {
 const recentDepositCount = 20
 
 export function createCardsService(deps: CardsDeps) {
-  const { deposits, clock } = deps
-  const cardStore = createCardStore(deps.db)
-  const cards = createSavedCards({ store: cardStore, seal: deps.seal, clock })
+  const { clock } = deps
+  const cards = createSavedCards({ db: deps.db, seal: deps.seal, clock })
   const markCardRisk = async (userId: number) => {
     if (await updateCardRisk(deps.db, userId, true)) await deps.publishUser(userId)
   }
-  const paymentDeps = { ...deps, cards, cardStore, markCardRisk }
+  const paymentDeps = { ...deps, cards, markCardRisk }
   const openCardDeposit = createOpenCardDeposit(paymentDeps)
   const startAttempt = createStartAttempt(paymentDeps, openCardDeposit)
   const getCardLimits = createGetCardLimits(paymentDeps)
   const findLimitEnd = async (userId: number) =>
-    findLastLimitEnd(await countDeposits(deps, userId), await deps.getSettings())
+    findLastLimitEnd(await countDepositsOfDay(deps, userId), await deps.getSettings())
 
   return {
     openCardDeposit,
@@ -94,8 +93,8 @@ export function createCardsService(deps: CardsDeps) {
 
     async getOverview(user: Pick<SessionUser, 'id' | 'failLimitIgnoredUntil' | 'failLimitAcceptedUntil'>) {
       const [deposit, recent, { current, saved }, limits] = await Promise.all([
-        deposits.store.findOpenDeposit(user.id),
-        deposits.store.listRecentDeposits(user.id, recentDepositCount),
+        findOpenDeposit(deps.db, user.id),
+        listRecentDeposits(deps.db, user.id, recentDepositCount),
         cards.listCards(user.id),
         getCardLimits(user),
       ])
@@ -116,13 +115,15 @@ export function createCardsService(deps: CardsDeps) {
       const { cardNumberDays } = await deps.getSettings()
       const now = clock.now()
       const timeAgo = (ms: number) => new Date(now.getTime() - ms)
-      await cardStore.eraseCards({ unusedBefore: timeAgo(hourMs), chargedBefore: timeAgo(cardNumberDays * dayMs), now })
+      await eraseCards(deps.db, { unusedBefore: timeAgo(hourMs), chargedBefore: timeAgo(cardNumberDays * dayMs), now })
     },
 
-    listClientLogs: cardStore.listClientLogs,
+    listClientLogs: (userId: number, beforeId: number | null, limit: number) =>
+      listClientLogs(deps.db, userId, beforeId, limit),
 
     recordClientLog: (userId: number, kind: string, detail: Record<string, string>) =>
-      cardStore.insertClientLog(
+      insertClientLog(
+        deps.db,
         userId,
         kind,
         Object.fromEntries(Object.entries(detail).map(([name, text]) => [name, maskCardDataInTrace(text)])),

@@ -14,16 +14,23 @@ import type { Db } from '../../platform/database/database.ts'
 import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import {
-  deriveDepositId,
-  type DepositsService,
   type DepositTerms,
+  deriveDepositId,
+  findDepositByKey,
   hashPayment,
   insertInvoiceDeposit,
   quotePayment,
 } from '../deposits/service.ts'
 import type { IsCodeRequired } from '../validation/service.ts'
 import { readingGapMs } from './chain-store.ts'
-import { createInvoiceStore, type InvoiceStore, type InvoiceWithReceipts } from './invoice-store.ts'
+import {
+  findInvoice,
+  findUnusedInvoice,
+  insertInvoice,
+  type InvoiceWithReceipts,
+  listTakenSlots,
+  takeNextIndex,
+} from './invoice-store.ts'
 
 type InvoiceSettings = DepositTerms & {
   readonly confirmations: Readonly<Record<InvoiceCoin, readonly ConfirmationLevel[]>>
@@ -38,8 +45,6 @@ type CreateInvoiceDeps = {
   readonly clock: Clock
   readonly newId: () => string
   readonly chains: Chains
-  readonly store: InvoiceStore
-  readonly deposits: Pick<DepositsService, 'store'>
   /** Before the spread. Null without a rate that an invoice can be made at. */
   readonly findRate: (coin: InvoiceCoin, currency: Currency) => Promise<bigint | null>
   /** Network of the node. Null if it is unknown and the node does not answer. */
@@ -63,7 +68,7 @@ const reuseMs = 5 * minuteMs
  * another invoice.
  */
 export function createCreateInvoice(deps: CreateInvoiceDeps) {
-  const { db, clock, newId, chains, store, deposits } = deps
+  const { db, clock, newId, chains } = deps
 
   return async (
     user: SessionUser,
@@ -126,13 +131,13 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
     key: string | null,
   ): Promise<InvoiceWithReceipts | null> {
     if (key !== null) {
-      const deposit = await deposits.store.findByIdempotencyKey(userId, key)
+      const deposit = await findDepositByKey(db, userId, key)
       if (deposit === null) return null
       const reference = deposit.attempts[0]?.reference
       if (deposit.requestHash !== requestHash || reference === undefined) throw new AppError('errors.other_key_body')
-      return store.findInvoice(reference)
+      return findInvoice(db, reference)
     }
-    return store.findUnused(userId, requestHash, computeReuseStart())
+    return findUnusedInvoice(db, userId, requestHash, computeReuseStart())
   }
 
   function computeReuseStart(): Date {
@@ -142,7 +147,7 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
   /** Two requests can choose the same slot: the second chooses again. */
   async function insertWithFreeSlot(deposit: InvoiceDeposit, terms: Terms): Promise<Result<InvoiceWithReceipts>> {
     for (let tries = 0; tries <= maxOpen; tries += 1) {
-      const taken = await store.listTakenSlots(deposit.userId)
+      const taken = await listTakenSlots(db, deposit.userId)
       const slot = Array.from({ length: maxOpen }, (_, index) => index + 1).find((each) => !taken.includes(each))
       if (slot === undefined) return (await findByKey(deposit)) ?? refuse('crypto.too_many_open', { count: maxOpen })
       try {
@@ -171,15 +176,14 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
     slot: number,
   ): Promise<InvoiceWithReceipts> {
     const now = clock.now()
-    const invoices = createInvoiceStore(transaction)
     const { network, lateBlockMs, ...agreed } = terms
-    const next = await invoices.takeNextIndex(terms.coin, network)
+    const next = await takeNextIndex(transaction, terms.coin, network)
     if (next === null || now.getTime() - next.scannedAt.getTime() >= readingGapMs)
       throw new RolledBack(refuse('crypto.unavailable'))
     // Invoices of a coin are made one after the other, so that the second of two equal requests finds the first.
     const repeated =
       deposit.idempotencyKey === null
-        ? await invoices.findUnused(deposit.userId, deposit.requestHash, computeReuseStart())
+        ? await findUnusedInvoice(transaction, deposit.userId, deposit.requestHash, computeReuseStart())
         : null
     if (repeated !== null) throw new RolledBack(ok(repeated))
     const guid = newId()
@@ -190,7 +194,8 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
     const { id: depositId, userId, currency, requestHash } = deposit
     const watchUntil = new Date(expiresAt.getTime() + watchMs)
     const derivationIndex = next.index
-    await invoices.insertInvoice(
+    await insertInvoice(
+      transaction,
       {
         ...agreed,
         guid,
@@ -207,7 +212,7 @@ export function createCreateInvoice(deps: CreateInvoiceDeps) {
       },
       now,
     )
-    const invoice = await invoices.findInvoice(guid)
+    const invoice = await findInvoice(transaction, guid)
     if (invoice === null) throw new Error('invariant: the invoice was inserted')
     return invoice
   }

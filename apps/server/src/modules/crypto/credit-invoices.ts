@@ -12,13 +12,26 @@ import { toBaseThreshold } from '@tradefront/rules/ledger/thresholds'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { type Deposit, type DepositsService, listCreditedCaptures, type ReceiptCredit } from '../deposits/service.ts'
-import type { InvoiceStore, InvoiceWithReceipts } from './invoice-store.ts'
+import {
+  findInvoice,
+  getScannedAt,
+  getScannedHeight,
+  type InvoiceWithReceipts,
+  isOfEarlierNetwork,
+  listCreditableInvoices,
+  listExpiredInvoices,
+  listReceiptsWithoutRate,
+  raiseInvoiceConfirmations,
+  setMarketRate,
+  setReceiptState,
+} from './invoice-store.ts'
 import { buildOutputReference, type StoredReceipt } from './invoice.ts'
 import { hasLostPayment, isTakenBack } from './receipt-captures.ts'
 
 export type CreditInvoicesDeps = {
-  readonly store: InvoiceStore
+  readonly db: Db
   readonly deposits: Pick<
     DepositsService,
     'creditReceipt' | 'endInvoice' | 'onResultApplied' | 'raiseAlert' | 'withdrawAlert'
@@ -43,20 +56,20 @@ const failureAlert = 'crypto.not_credited'
 
 /** Credits what has its confirmations, and ends what was not paid in time. Safe to run on several servers at once. */
 export function createCreditInvoices(deps: CreditInvoicesDeps) {
-  const { store, deposits, clock, findRateAt, onChanged, onError, parallelInvoices = 10 } = deps
+  const { db, deposits, clock, findRateAt, onChanged, onError, parallelInvoices = 10 } = deps
 
   return {
     reportCredited,
 
     async creditInvoices(coin: InvoiceCoin): Promise<void> {
       await setMarketRates(coin)
-      const height = await store.getScannedHeight(coin)
+      const height = await getScannedHeight(db, coin)
       await forEach(
-        (after) => store.listCreditable(coin, batchSize, after),
+        (after) => listCreditableInvoices(db, coin, batchSize, after),
         (guid) => creditInvoice(guid, height),
       )
       await forEach(
-        (after) => store.listExpired(coin, batchSize, after),
+        (after) => listExpiredInvoices(db, coin, batchSize, after),
         (guid) => expireInvoice(coin, guid),
       )
     },
@@ -78,9 +91,9 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
 
   /** Stores the rate when a payment was mined, so that a delayed credit has the same amount. */
   async function setMarketRates(coin: InvoiceCoin): Promise<void> {
-    for (const { id, currency, minedAt } of await store.listWithoutRate(coin)) {
+    for (const { id, currency, minedAt } of await listReceiptsWithoutRate(db, coin)) {
       const rate = await findRateAt(coin, currency, minedAt)
-      if (rate !== null) await store.setMarketRate(id, minedAt, rate)
+      if (rate !== null) await setMarketRate(db, id, minedAt, rate)
     }
   }
 
@@ -96,7 +109,7 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
   }
 
   async function creditInvoice(guid: string, height: number): Promise<void> {
-    const invoice = await raiseConfirmations(await store.findInvoice(guid))
+    const invoice = await raiseConfirmations(await findInvoice(db, guid))
     if (invoice === null) return
     const confirmed = invoice.receipts
       .filter(
@@ -126,7 +139,7 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
     const worth = toBaseThreshold(amount, invoice.currency)
     const required = findRequiredConfirmations(confirmations[invoice.coin], worth)
     if (required <= invoice.confirmations) return invoice
-    await store.raiseConfirmations(invoice.guid, required)
+    await raiseInvoiceConfirmations(db, invoice.guid, required)
     return { ...invoice, confirmations: required }
   }
 
@@ -137,15 +150,15 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
       decision = await decideCredit(deposit, guid, id)
       return decision === 'dust' ? null : decision
     })
-    if (isCredited === true) await store.setReceiptState(id, 'credited', clock.now())
-    else if ((decision as ReceiptDecision) === 'dust') await store.setReceiptState(id, 'dust', clock.now())
+    if (isCredited === true) await setReceiptState(db, id, 'credited', clock.now())
+    else if ((decision as ReceiptDecision) === 'dust') await setReceiptState(db, id, 'dust', clock.now())
     else return false
     return true
   }
 
   /** Reads the invoice after its deposit, so that it has all payments that the deposit has captured. */
   async function decideCredit(deposit: Deposit, guid: string, id: number): Promise<ReceiptDecision> {
-    const invoice = await store.findInvoice(guid)
+    const invoice = await findInvoice(db, guid)
     const receipt = invoice?.receipts.find((each) => each.id === id)
     if (invoice === null || receipt === undefined || receipt.blockHeight === null) return null
     if (hasLostPayment(deposit, invoice)) return null
@@ -178,9 +191,9 @@ export function createCreditInvoices(deps: CreditInvoicesDeps) {
 
   /** Null while what was seen in time can still be confirmed. */
   async function findExpiryReason(deposit: Deposit, coin: InvoiceCoin, guid: string): Promise<TextKey | null> {
-    if (await store.isOfEarlierNetwork(guid)) return 'crypto.network_changed'
-    const scannedAt = await store.getScannedAt(coin)
-    const invoice = await store.findInvoice(guid)
+    if (await isOfEarlierNetwork(db, guid)) return 'crypto.network_changed'
+    const scannedAt = await getScannedAt(db, coin)
+    const invoice = await findInvoice(db, guid)
     if (invoice === null || scannedAt === null) return null
     const receipts = invoice.receipts.filter((receipt) => !isTakenBack(deposit, receipt))
     if (canStillBePaid(invoice, receipts, clock.now().getTime(), scannedAt.getTime())) return null

@@ -6,8 +6,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Invoice, StoredReceipt } from './invoice.ts'
 
-export type InvoiceStore = ReturnType<typeof createInvoiceStore>
-
 export type NewInvoice = Pick<
   Invoice,
   | 'guid'
@@ -89,164 +87,179 @@ const invoiceColumns = sql`
 /** Below all others. */
 const firstGuid = '00000000-0000-0000-0000-000000000000'
 
-/** Invoices of traders. What arrives is written by the chain store. */
-export function createInvoiceStore(db: Db) {
-  const listInvoices = async (where: ReturnType<typeof sql>): Promise<InvoiceWithReceipts[]> => {
-    const { rows } = await sql<InvoiceRow>`select ${invoiceColumns} from crypto_invoices i ${where}`.execute(db)
-    return rows.map(toInvoice)
-  }
+// Invoices of traders. What arrives is written by the chain store.
 
-  return {
-    async findInvoice(guid: string): Promise<InvoiceWithReceipts | null> {
-      return (await listInvoices(sql`where i.guid = ${guid}`))[0] ?? null
-    },
+async function listInvoices(db: Db, where: ReturnType<typeof sql>): Promise<InvoiceWithReceipts[]> {
+  const { rows } = await sql<InvoiceRow>`select ${invoiceColumns} from crypto_invoices i ${where}`.execute(db)
+  return rows.map(toInvoice)
+}
 
-    findInvoices: (guids: readonly string[]): Promise<InvoiceWithReceipts[]> =>
-      listInvoices(sql`where i.guid = any(${[...guids]}::uuid[])`),
+export async function findInvoice(db: Db, guid: string): Promise<InvoiceWithReceipts | null> {
+  return (await listInvoices(db, sql`where i.guid = ${guid}`))[0] ?? null
+}
 
-    /** An open invoice of the same request, made after a time, that nothing was paid to. */
-    async findUnused(userId: number, requestHash: string, madeAfter: Date): Promise<InvoiceWithReceipts | null> {
-      const found = await listInvoices(
-        sql`where i.user_id = ${userId} and i.slot is not null and i.request_hash = ${requestHash} and i.created_at > ${madeAfter}`,
-      )
-      return found.find(({ receipts }) => receipts.length === 0) ?? null
-    },
+export function findInvoices(db: Db, guids: readonly string[]): Promise<InvoiceWithReceipts[]> {
+  return listInvoices(db, sql`where i.guid = any(${[...guids]}::uuid[])`)
+}
 
-    /** Newest first. */
-    listRecentInvoices: (userId: number, limit: number): Promise<InvoiceWithReceipts[]> =>
-      listInvoices(sql`where i.user_id = ${userId} order by i.created_at desc, i.guid limit ${limit}`),
+/** An open invoice of the same request, made after a time, that nothing was paid to. */
+export async function findUnusedInvoice(
+  db: Db,
+  userId: number,
+  requestHash: string,
+  madeAfter: Date,
+): Promise<InvoiceWithReceipts | null> {
+  const found = await listInvoices(
+    db,
+    sql`where i.user_id = ${userId} and i.slot is not null and i.request_hash = ${requestHash} and i.created_at > ${madeAfter}`,
+  )
+  return found.find(({ receipts }) => receipts.length === 0) ?? null
+}
 
-    /**
-     * Null until this network was read for the first time. Locks the coin until the transaction ends: invoices get their indexes in
-     * order.
-     */
-    async takeNextIndex(
-      coin: InvoiceCoin,
-      network: string,
-    ): Promise<{ readonly index: number; readonly scannedAt: Date } | null> {
-      const { rows } = await sql<{ index: number; scannedAt: Date }>`
-        update crypto_chains set next_index = next_index + 1
-         where coin = ${coin} and network = ${network} and scanned_at is not null
-        returning next_index - 1 as index, scanned_at as "scannedAt"`.execute(db)
-      return rows[0] ?? null
-    },
+/** Newest first. */
+export function listRecentInvoices(db: Db, userId: number, limit: number): Promise<InvoiceWithReceipts[]> {
+  return listInvoices(db, sql`where i.user_id = ${userId} order by i.created_at desc, i.guid limit ${limit}`)
+}
 
-    /** @throws a database error if the slot is taken */
-    async insertInvoice(invoice: NewInvoice, now: Date): Promise<void> {
-      await sql`
-        insert into crypto_invoices (guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate,
-          market_rate, spread_percent, locked_max, block_until, confirmations, expires_at, watch_until, request_hash, slot, created_at)
-        values (${invoice.guid}, ${invoice.depositId}, ${invoice.userId}, ${invoice.coin}, ${invoice.derivationIndex},
-          ${invoice.address}, ${invoice.amountDue.toString()}, ${invoice.tolerance.toString()}, ${invoice.currency}, ${invoice.rate.toString()},
-          ${invoice.marketRate.toString()}, ${invoice.spreadPercent}, ${invoice.lockedMax.toString()}, ${invoice.blockUntil},
-          ${invoice.confirmations}, ${invoice.expiresAt}, ${invoice.watchUntil}, ${invoice.requestHash}, ${invoice.slot}, ${now})`.execute(
-        db,
-      )
-    },
+/**
+ * Null until this network was read for the first time. Locks the coin until the transaction ends: invoices get their indexes in
+ * order.
+ */
+export async function takeNextIndex(
+  db: Db,
+  coin: InvoiceCoin,
+  network: string,
+): Promise<{ readonly index: number; readonly scannedAt: Date } | null> {
+  const { rows } = await sql<{ index: number; scannedAt: Date }>`
+    update crypto_chains set next_index = next_index + 1
+     where coin = ${coin} and network = ${network} and scanned_at is not null
+    returning next_index - 1 as index, scanned_at as "scannedAt"`.execute(db)
+  return rows[0] ?? null
+}
 
-    /** Slots of a trader's open invoices. */
-    async listTakenSlots(userId: number): Promise<number[]> {
-      const { rows } = await sql<{ slot: number }>`
-        select slot from crypto_invoices where user_id = ${userId} and slot is not null`.execute(db)
-      return rows.map(({ slot }) => slot)
-    },
+/** @throws a database error if the slot is taken */
+export async function insertInvoice(db: Db, invoice: NewInvoice, now: Date): Promise<void> {
+  await sql`
+    insert into crypto_invoices (guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate,
+      market_rate, spread_percent, locked_max, block_until, confirmations, expires_at, watch_until, request_hash, slot, created_at)
+    values (${invoice.guid}, ${invoice.depositId}, ${invoice.userId}, ${invoice.coin}, ${invoice.derivationIndex},
+      ${invoice.address}, ${invoice.amountDue.toString()}, ${invoice.tolerance.toString()}, ${invoice.currency}, ${invoice.rate.toString()},
+      ${invoice.marketRate.toString()}, ${invoice.spreadPercent}, ${invoice.lockedMax.toString()}, ${invoice.blockUntil},
+      ${invoice.confirmations}, ${invoice.expiresAt}, ${invoice.watchUntil}, ${invoice.requestHash}, ${invoice.slot}, ${now})`.execute(
+    db,
+  )
+}
 
-    /** False if the invoice is not open any more. */
-    async setExpected(guid: string, expected: bigint): Promise<boolean> {
-      const { rows } = await sql`
-        update crypto_invoices set expected = ${expected.toString()} where guid = ${guid} and slot is not null
-        returning guid`.execute(db)
-      return rows.length > 0
-    },
+/** Slots of a trader's open invoices. */
+export async function listTakenSlots(db: Db, userId: number): Promise<number[]> {
+  const { rows } = await sql<{ slot: number }>`
+    select slot from crypto_invoices where user_id = ${userId} and slot is not null`.execute(db)
+  return rows.map(({ slot }) => slot)
+}
 
-    async getScannedHeight(coin: InvoiceCoin): Promise<number> {
-      const { rows } = await sql<{ height: number }>`
-        select coalesce(height, 0) as height from crypto_chains where coin = ${coin}`.execute(db)
-      return rows[0]?.height ?? 0
-    },
+/** False if the invoice is not open any more. */
+export async function setExpected(db: Db, guid: string, expected: bigint): Promise<boolean> {
+  const { rows } = await sql`
+    update crypto_invoices set expected = ${expected.toString()} where guid = ${guid} and slot is not null
+    returning guid`.execute(db)
+  return rows.length > 0
+}
 
-    /** Null before the first reading. */
-    async getScannedAt(coin: InvoiceCoin): Promise<Date | null> {
-      const { rows } = await sql<{ at: Date | null }>`
-        select scanned_at as at from crypto_chains where coin = ${coin}`.execute(db)
-      return rows[0]?.at ?? null
-    },
+export async function getScannedHeight(db: Db, coin: InvoiceCoin): Promise<number> {
+  const { rows } = await sql<{ height: number }>`
+    select coalesce(height, 0) as height from crypto_chains where coin = ${coin}`.execute(db)
+  return rows[0]?.height ?? 0
+}
 
-    /** Invoices with a payment that has its confirmations. @param after the last one of the page before */
-    async listCreditable(coin: InvoiceCoin, limit: number, after: string | null): Promise<string[]> {
-      const { rows } = await sql<{ guid: string }>`
-        select distinct r.guid
-          from crypto_chains c join crypto_receipts r on r.coin = c.coin join crypto_invoices i on i.guid = r.guid
-         where c.coin = ${coin} and r.state = 'seen' and r.block_height <= c.height - i.confirmations + 1
-           and r.guid > ${after ?? firstGuid}::uuid
-         order by r.guid limit ${limit}`.execute(db)
-      return rows.map(({ guid }) => guid)
-    },
+/** Null before the first reading. */
+export async function getScannedAt(db: Db, coin: InvoiceCoin): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select scanned_at as at from crypto_chains where coin = ${coin}`.execute(db)
+  return rows[0]?.at ?? null
+}
 
-    /** Open invoices whose end the chain was read past, and those of an earlier network. @param after the last one of the page before */
-    async listExpired(coin: InvoiceCoin, limit: number, after: string | null): Promise<string[]> {
-      const { rows } = await sql<{ guid: string }>`
-        select i.guid from crypto_chains c join crypto_invoices i on i.coin = c.coin
-         where c.coin = ${coin} and i.ended_at is null and i.expires_at <= c.scanned_at and i.guid > ${after ?? firstGuid}::uuid
-        union
-        select i.guid from crypto_chains c join crypto_invoices i on i.coin = c.coin
-         where c.coin = ${coin} and i.ended_at is null and i.derivation_index < c.first_index and i.guid > ${after ?? firstGuid}::uuid
-         order by guid limit ${limit}`.execute(db)
-      return rows.map(({ guid }) => guid)
-    },
+/** Invoices with a payment that has its confirmations. @param after the last one of the page before */
+export async function listCreditableInvoices(
+  db: Db,
+  coin: InvoiceCoin,
+  limit: number,
+  after: string | null,
+): Promise<string[]> {
+  const { rows } = await sql<{ guid: string }>`
+    select distinct r.guid
+      from crypto_chains c join crypto_receipts r on r.coin = c.coin join crypto_invoices i on i.guid = r.guid
+     where c.coin = ${coin} and r.state = 'seen' and r.block_height <= c.height - i.confirmations + 1
+       and r.guid > ${after ?? firstGuid}::uuid
+     order by r.guid limit ${limit}`.execute(db)
+  return rows.map(({ guid }) => guid)
+}
 
-    /** Payments in a block. */
-    async listWithoutRate(
-      coin: InvoiceCoin,
-    ): Promise<{ readonly id: number; readonly currency: Currency; readonly minedAt: Date }[]> {
-      const { rows } = await sql<{ id: number; currency: Currency; minedAt: Date }>`
-        select r.id, i.currency, r.mined_at as "minedAt" from crypto_receipts r join crypto_invoices i on i.guid = r.guid
-         where r.coin = ${coin} and r.state = 'seen' and r.market_rate is null and r.mined_at is not null`.execute(db)
-      return rows
-    },
+/** Open invoices whose end the chain was read past, and those of an earlier network. @param after the last one of the page before */
+export async function listExpiredInvoices(
+  db: Db,
+  coin: InvoiceCoin,
+  limit: number,
+  after: string | null,
+): Promise<string[]> {
+  const { rows } = await sql<{ guid: string }>`
+    select i.guid from crypto_chains c join crypto_invoices i on i.coin = c.coin
+     where c.coin = ${coin} and i.ended_at is null and i.expires_at <= c.scanned_at and i.guid > ${after ?? firstGuid}::uuid
+    union
+    select i.guid from crypto_chains c join crypto_invoices i on i.coin = c.coin
+     where c.coin = ${coin} and i.ended_at is null and i.derivation_index < c.first_index and i.guid > ${after ?? firstGuid}::uuid
+     order by guid limit ${limit}`.execute(db)
+  return rows.map(({ guid }) => guid)
+}
 
-    /** @param state of a payment that is not credited */
-    async setReceiptState(id: number, state: 'credited' | 'dust', now: Date): Promise<void> {
-      await sql`
-        update crypto_receipts set state = ${state}, changed_at = ${now} where id = ${id} and state <> ${state}`.execute(
-        db,
-      )
-    },
+/** Payments in a block. */
+export async function listReceiptsWithoutRate(
+  db: Db,
+  coin: InvoiceCoin,
+): Promise<{ readonly id: number; readonly currency: Currency; readonly minedAt: Date }[]> {
+  const { rows } = await sql<{ id: number; currency: Currency; minedAt: Date }>`
+    select r.id, i.currency, r.mined_at as "minedAt" from crypto_receipts r join crypto_invoices i on i.guid = r.guid
+     where r.coin = ${coin} and r.state = 'seen' and r.market_rate is null and r.mined_at is not null`.execute(db)
+  return rows
+}
 
-    /** Only the first rate of a block counts. */
-    async setMarketRate(id: number, minedAt: Date, rate: bigint): Promise<void> {
-      await sql`
-        update crypto_receipts set market_rate = ${rate.toString()}
-         where id = ${id} and mined_at = ${minedAt} and market_rate is null`.execute(db)
-    },
+/** @param state of a payment that is not credited */
+export async function setReceiptState(db: Db, id: number, state: 'credited' | 'dust', now: Date): Promise<void> {
+  await sql`
+    update crypto_receipts set state = ${state}, changed_at = ${now} where id = ${id} and state <> ${state}`.execute(db)
+}
 
-    /** Payments that are credited and not captured, or captured and not credited. Those that are seen can be under way. */
-    async listDifferences(limit: number): Promise<string[]> {
-      const { rows } = await sql<{ output: string }>`
-        select coalesce(c.output, concat(r.txid, ':', r.output)) as output
-          from (select * from crypto_receipts where state = 'credited') as r
-          full join captured_outputs c on c.coin = r.coin and c.output = concat(r.txid, ':', r.output)
-         where c.output is null
-            or r.id is null and not exists (
-                 select from crypto_receipts s where s.coin = c.coin and s.state = 'seen' and c.output = concat(s.txid, ':', s.output))
-         limit ${limit}`.execute(db)
-      return rows.map(({ output }) => output)
-    },
+/** Only the first rate of a block counts. */
+export async function setMarketRate(db: Db, id: number, minedAt: Date, rate: bigint): Promise<void> {
+  await sql`
+    update crypto_receipts set market_rate = ${rate.toString()}
+     where id = ${id} and mined_at = ${minedAt} and market_rate is null`.execute(db)
+}
 
-    async isOfEarlierNetwork(guid: string): Promise<boolean> {
-      const { rows } = await sql`
-        select from crypto_invoices i join crypto_chains c on c.coin = i.coin
-         where i.guid = ${guid} and i.derivation_index < c.first_index`.execute(db)
-      return rows.length > 0
-    },
+/** Payments that are credited and not captured, or captured and not credited. Those that are seen can be under way. */
+export async function listReceiptDifferences(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ output: string }>`
+    select coalesce(c.output, concat(r.txid, ':', r.output)) as output
+      from (select * from crypto_receipts where state = 'credited') as r
+      full join captured_outputs c on c.coin = r.coin and c.output = concat(r.txid, ':', r.output)
+     where c.output is null
+        or r.id is null and not exists (
+             select from crypto_receipts s where s.coin = c.coin and s.state = 'seen' and c.output = concat(s.txid, ':', s.output))
+     limit ${limit}`.execute(db)
+  return rows.map(({ output }) => output)
+}
 
-    async raiseConfirmations(guid: string, confirmations: number): Promise<void> {
-      await sql`
-        update crypto_invoices set confirmations = ${confirmations} where guid = ${guid} and confirmations < ${confirmations}`.execute(
-        db,
-      )
-    },
-  }
+export async function isOfEarlierNetwork(db: Db, guid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from crypto_invoices i join crypto_chains c on c.coin = i.coin
+     where i.guid = ${guid} and i.derivation_index < c.first_index`.execute(db)
+  return rows.length > 0
+}
+
+export async function raiseInvoiceConfirmations(db: Db, guid: string, confirmations: number): Promise<void> {
+  await sql`
+    update crypto_invoices set confirmations = ${confirmations} where guid = ${guid} and confirmations < ${confirmations}`.execute(
+    db,
+  )
 }
 
 function toInvoice(row: InvoiceRow): InvoiceWithReceipts {

@@ -16,10 +16,19 @@ import { findExpectedGrant } from '../promo/service.ts'
 import type { RatesService } from '../rates/service.ts'
 import type { IsCodeRequired } from '../validation/service.ts'
 import { createCancelInvoice } from './cancel-invoice.ts'
-import { createChainStore } from './chain-store.ts'
+import { listLost } from './chain-store.ts'
 import { createCreateInvoice, type InvoiceRequest } from './create-invoice.ts'
 import type { CryptoSettings } from './crypto-settings.ts'
-import { createInvoiceStore, type InvoiceWithReceipts } from './invoice-store.ts'
+import {
+  findInvoice,
+  findInvoices,
+  getScannedAt,
+  getScannedHeight,
+  type InvoiceWithReceipts,
+  listReceiptDifferences,
+  listRecentInvoices,
+  setExpected,
+} from './invoice-store.ts'
 import { type InvoiceChain, toInvoiceView } from './invoice-view.ts'
 import { buildOutputReference } from './invoice.ts'
 import { createCoinRates } from './rates.ts'
@@ -57,8 +66,6 @@ export type CryptoService = ReturnType<typeof createCryptoService>
 /** Invoices in coins. */
 export function createCryptoService(deps: CryptoDeps) {
   const { db, clock, chains, deposits, live, getSettings, onError } = deps
-  const store = createInvoiceStore(db)
-  const chainStore = createChainStore(db)
   const { findRate, findRateAt, listRates } = createCoinRates(deps)
   const failing = new Set<InvoiceCoin>()
   /** Unknown after the start. */
@@ -66,14 +73,13 @@ export function createCryptoService(deps: CryptoDeps) {
   const startedAt = clock.now()
   const chainFacts = new Map<InvoiceCoin, Promise<InvoiceChain>>()
   const networkNames = new Map<InvoiceCoin, string>()
-  const createInvoice = createCreateInvoice({ ...deps, store, findRate, findNetworkName })
-  const cancelInvoice = createCancelInvoice({ store, deposits, onChanged: publishInvoices })
-  const crediting = createCreditInvoices({ ...deps, store, findRateAt, onChanged: publishInvoices })
+  const createInvoice = createCreateInvoice({ ...deps, findRate, findNetworkName })
+  const cancelInvoice = createCancelInvoice({ db, deposits, onChanged: publishInvoices })
+  const crediting = createCreditInvoices({ ...deps, findRateAt, onChanged: publishInvoices })
   const watchers = invoiceCoins.map((coin) => ({
     coin,
     watcher: createWatchChain({
       ...deps,
-      store: chainStore,
       chain: chains[coin],
       readNetworkName: () => readNetworkName(coin),
       onNetworkChanged: () => deposits.raiseAlert({ kind: 'crypto.network_changed', subject: `chain:${coin}` }),
@@ -85,7 +91,7 @@ export function createCryptoService(deps: CryptoDeps) {
   return {
     /** Each credited payment is one capture, and the reverse. */
     async compareReceipts(): Promise<void> {
-      for (const output of await store.listDifferences(maxDifferences))
+      for (const output of await listReceiptDifferences(db, maxDifferences))
         await deposits.raiseAlert({ kind: 'crypto.differs', subject: `output:${output}` })
     },
 
@@ -111,7 +117,7 @@ export function createCryptoService(deps: CryptoDeps) {
 
     /** @throws AppError (404) for the invoice of another trader or coin */
     async findInvoice(userId: number, coin: InvoiceCoin, guid: string): Promise<InvoiceView> {
-      const invoice = await store.findInvoice(guid)
+      const invoice = await findInvoice(db, guid)
       if (invoice === null || invoice.userId !== userId || invoice.coin !== coin) throw new AppError('errors.not_found')
       return buildView(invoice)
     },
@@ -123,7 +129,7 @@ export function createCryptoService(deps: CryptoDeps) {
     },
 
     listInvoices: async (userId: number): Promise<InvoiceView[]> =>
-      Promise.all((await store.listRecentInvoices(userId, maxListed)).map(buildView)),
+      Promise.all((await listRecentInvoices(db, userId, maxListed)).map(buildView)),
 
     /** For the latest open bitcoin invoice of this amount. @param text decimal text in bitcoin */
     async saveExpectedPayment(
@@ -132,11 +138,11 @@ export function createCryptoService(deps: CryptoDeps) {
     ): Promise<Result<void, 'crypto.no_invoice' | 'errors.field_invalid'>> {
       const expected = parseCoinAmount(text, 'BTC')
       if (expected === null || expected === 0n) return refuse('errors.field_invalid')
-      const recent = await Promise.all((await store.listRecentInvoices(userId, maxListed)).map(buildView))
+      const recent = await Promise.all((await listRecentInvoices(db, userId, maxListed)).map(buildView))
       const invoice = recent.find(
         (each) => each.coin === 'BTC' && each.status === 'wt' && each.amount === amount && each.currency === currency,
       )
-      return invoice !== undefined && (await store.setExpected(invoice.guid, expected))
+      return invoice !== undefined && (await setExpected(db, invoice.guid, expected))
         ? ok()
         : refuse('crypto.no_invoice')
     },
@@ -172,7 +178,7 @@ export function createCryptoService(deps: CryptoDeps) {
 
   /** Whatever the reason, e.g. also if more blocks are missing than can be read in time. */
   async function checkProgress(coin: InvoiceCoin): Promise<void> {
-    const scannedAt = (await store.getScannedAt(coin)) ?? startedAt
+    const scannedAt = (await getScannedAt(db, coin)) ?? startedAt
     const isBehind = clock.now().getTime() - scannedAt.getTime() >= alertAfterMs
     const alert = { kind: 'crypto.node_silent', subject: `chain:${coin}` } as const
     if (isBehind) await deposits.raiseAlert(alert)
@@ -182,7 +188,7 @@ export function createCryptoService(deps: CryptoDeps) {
 
   /** Money was credited for a payment that the chain no longer has: an operator decides. Ends when it is found again or reversed. */
   async function reportLost(coin: InvoiceCoin): Promise<void> {
-    const lost = await chainStore.listLost(coin)
+    const lost = await listLost(db, coin)
     for (const receipt of lost)
       await deposits.raiseAlert({
         kind: lostAlert,
@@ -201,7 +207,7 @@ export function createCryptoService(deps: CryptoDeps) {
   async function publishInvoices(guids: readonly string[]): Promise<void> {
     if (guids.length === 0) return
     try {
-      const invoices = await store.findInvoices(guids)
+      const invoices = await findInvoices(db, guids)
       await Promise.all(
         invoices.map(async (invoice) =>
           live.publish(invoice.userId, { type: 'invoice', invoice: await buildView(invoice) }),
@@ -214,8 +220,8 @@ export function createCryptoService(deps: CryptoDeps) {
 
   async function buildView(invoice: InvoiceWithReceipts): Promise<InvoiceView> {
     const [deposit, height, chain] = await Promise.all([
-      deposits.store.findByAttemptReference(invoice.guid),
-      store.getScannedHeight(invoice.coin),
+      deposits.findByAttemptReference(invoice.guid),
+      getScannedHeight(db, invoice.coin),
       findChain(invoice.coin),
     ])
     if (deposit === null) throw new Error('invariant: an invoice has its deposit')

@@ -1,10 +1,25 @@
 import type { Block, Chain, ChainTip, Mempool } from '../../gateways/chains/chain.ts'
 import { type Clock, hourMs, minuteMs } from '../../platform/clock.ts'
-import type { ChainStore, Cursor } from './chain-store.ts'
+import type { Db } from '../../platform/database/database.ts'
+import {
+  acquireChainLease,
+  changeChainNetwork,
+  type Cursor,
+  endChainRound,
+  findBlockHash,
+  listConfirming,
+  listUnconfirmed,
+  markCaptured,
+  rollBackChain,
+  saveBlock,
+  saveMempoolReceipts,
+  setFirstNetwork,
+  startCursor,
+} from './chain-store.ts'
 import { createWatchedAddresses } from './watched-addresses.ts'
 
 export type WatchChainDeps = {
-  readonly store: ChainStore
+  readonly db: Db
   readonly chain: Chain
   readonly clock: Clock
   readonly newId: () => string
@@ -34,10 +49,10 @@ const maxBlocksPerRound = 500
  * number of calls to the node does not depend on the number of invoices.
  */
 export function createWatchChain(deps: WatchChainDeps) {
-  const { store, chain, clock, newId, onChanged } = deps
+  const { db, chain, clock, newId, onChanged } = deps
   const { coin } = chain
   const leaseId = newId()
-  const watched = createWatchedAddresses({ store, coin, clock })
+  const watched = createWatchedAddresses({ db, coin, clock })
   let running: Promise<boolean> | null = null
   /** Null: the node was not asked since the start or the last failure, after which it can be another one. */
   let networkName: string | null = null
@@ -59,12 +74,12 @@ export function createWatchChain(deps: WatchChainDeps) {
 
   async function readOnce(): Promise<boolean> {
     const startedAt = clock.now()
-    const lease = await store.acquireLease(coin, leaseId, startedAt, computeLeaseEnd())
+    const lease = await acquireChainLease(db, coin, leaseId, startedAt, computeLeaseEnd())
     if (lease === null) return false
     networkName ??= await deps.readNetworkName()
     const isChanged = lease.network !== null && lease.network !== networkName
-    if (lease.network === null) await store.setFirstNetwork(coin, leaseId, networkName)
-    for (const guid of await store.markCaptured(coin, startedAt)) await deps.onMarked(guid)
+    if (lease.network === null) await setFirstNetwork(db, coin, leaseId, networkName)
+    for (const guid of await markCaptured(db, coin, startedAt)) await deps.onMarked(guid)
     if (isChanged) await changeNetwork(networkName)
     await watched.refresh()
     const mempool = await chain.readMempool(watched.addresses)
@@ -82,27 +97,27 @@ export function createWatchChain(deps: WatchChainDeps) {
 
   async function saveMempool({ transfers }: Mempool): Promise<boolean> {
     if (transfers.length === 0) return true
-    return report(await store.saveMempool(coin, leaseId, transfers, watched.guids, clock.now()))
+    return report(await saveMempoolReceipts(db, coin, leaseId, transfers, watched.guids, clock.now()))
   }
 
   async function endRound(mempool: Mempool, tip: ChainTip, startedAt: Date): Promise<string[] | null> {
-    const unconfirmed = await store.listUnconfirmed(coin)
+    const unconfirmed = await listUnconfirmed(db, coin)
     const found = new Set(mempool.transfers.map(({ txid }) => txid))
     const missing = unconfirmed.filter((txid) => !found.has(txid))
     const dropped = missing.length === 0 ? [] : await mempool.findDropped(missing, tip.height)
     const isBehind = tip.time !== null && startedAt.getTime() - tip.time.getTime() > maxTipAgeMs[coin]
-    return store.endRound(coin, leaseId, dropped, isBehind ? null : startedAt, clock.now())
+    return endChainRound(db, coin, leaseId, dropped, isBehind ? null : startedAt, clock.now())
   }
 
   async function changeNetwork(name: string): Promise<void> {
     await deps.onNetworkChanged()
-    await store.changeNetwork(coin, leaseId, name, clock.now())
+    await changeChainNetwork(db, coin, leaseId, name, clock.now())
     watched.forget()
   }
 
   /** Blocks before the first invoice are not read: no address was in use. */
   async function startAt(tip: ChainTip): Promise<Cursor | null> {
-    return (await store.startCursor(coin, leaseId, tip)) ? tip : null
+    return (await startCursor(db, coin, leaseId, tip)) ? tip : null
   }
 
   /** @returns whether everything up to the tip was read */
@@ -120,7 +135,7 @@ export function createWatchChain(deps: WatchChainDeps) {
         last = null
         continue
       }
-      const changed = await store.saveBlock(coin, leaseId, cursor, block, watched.guids, computeLeaseEnd(), clock.now())
+      const changed = await saveBlock(db, coin, leaseId, cursor, block, watched.guids, computeLeaseEnd(), clock.now())
       if (!(await report(changed))) return false
       cursor = { height: block.height, hash: block.hash }
       last = block
@@ -131,22 +146,22 @@ export function createWatchChain(deps: WatchChainDeps) {
       await rollBack(Math.min(firstHeight, last.height - 1))
       return false
     }
-    if (last !== null || isRolledBack) await onChanged(await store.listConfirming(coin))
+    if (last !== null || isRolledBack) await onChanged(await listConfirming(db, coin))
     return cursor.height >= tip.height
   }
 
   /** The block that we have read can have been replaced by one of the same height, or by a shorter chain. */
   async function leaveReplacedTip(cursor: Cursor, tip: ChainTip): Promise<Cursor | null> {
     if (tip.height > cursor.height) return cursor
-    const known = tip.height === cursor.height ? cursor.hash : await store.findBlockHash(coin, tip.height)
+    const known = tip.height === cursor.height ? cursor.hash : await findBlockHash(db, coin, tip.height)
     // Equal: the node is behind the one that was asked before.
     if (known === tip.hash) return cursor
     return rollBack(Math.max(0, tip.height - 1))
   }
 
   async function rollBack(height: number): Promise<Cursor | null> {
-    const to = { height, hash: await store.findBlockHash(coin, height) }
-    return (await report(await store.rollBack(coin, leaseId, to, clock.now()))) ? to : null
+    const to = { height, hash: await findBlockHash(db, coin, height) }
+    return (await report(await rollBackChain(db, coin, leaseId, to, clock.now()))) ? to : null
   }
 
   /** @param changed null if another server has the lease */

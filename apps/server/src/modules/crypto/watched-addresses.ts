@@ -1,7 +1,8 @@
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 
 import { type Clock, minuteMs } from '../../platform/clock.ts'
-import type { ChainStore } from './chain-store.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { listWatched, listWatchedFrom } from './chain-store.ts'
 
 /** After it, addresses that are no longer watched are forgotten. */
 const reloadMs = minuteMs
@@ -11,11 +12,11 @@ const reloadMs = minuteMs
  * the new ones.
  */
 export function createWatchedAddresses({
-  store,
+  db,
   coin,
   clock,
 }: {
-  readonly store: Pick<ChainStore, 'listWatched' | 'listWatchedFrom'>
+  readonly db: Db
   readonly coin: InvoiceCoin
   readonly clock: Clock
 }) {
@@ -37,7 +38,7 @@ export function createWatchedAddresses({
     async refresh(): Promise<void> {
       const now = clock.now()
       const isReload = Math.abs(now.getTime() - loadedAtMs) >= reloadMs
-      const rows = isReload ? await store.listWatched(coin, now) : await store.listWatchedFrom(coin, nextIndex)
+      const rows = isReload ? await listWatched(db, coin, now) : await listWatchedFrom(db, coin, nextIndex)
       if (isReload) {
         addresses.clear()
         guids.clear()

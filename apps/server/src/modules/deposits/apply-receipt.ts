@@ -8,7 +8,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 import type { Clock } from '../../platform/clock.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildResultWrite } from './build-result-write.ts'
-import type { DepositStore } from './deposit-store.ts'
+import type { DepositBatches } from './deposit-store.ts'
 import { type Attempt, type Deposit, findAttempt, findCreditedCapture } from './deposit.ts'
 
 /**
@@ -18,7 +18,7 @@ import { type Attempt, type Deposit, findAttempt, findCreditedCapture } from './
 export type ReceiptCredit = { readonly amount: number; readonly isEnough: boolean; readonly isFarTooMuch: boolean }
 
 type ApplyReceiptDeps = {
-  readonly store: Pick<DepositStore, 'updateDeposit'>
+  readonly batches: Pick<DepositBatches, 'updateDeposit'>
   readonly clock: Clock
   readonly waitScale: number
 }
@@ -28,13 +28,13 @@ type ApplyReceiptDeps = {
  * several servers: an output is captured once.
  */
 export function createApplyReceipt(deps: ApplyReceiptDeps) {
-  const { store, clock } = deps
+  const { batches, clock } = deps
   const write = async (
     deposit: Deposit,
     attempt: Attempt,
     result: AttemptResult,
     next: Transition,
-    commands: Parameters<Parameters<DepositStore['updateDeposit']>[1]>[1],
+    commands: Parameters<Parameters<DepositBatches['updateDeposit']>[1]>[1],
   ) => commands.writeResult(buildResultWrite(deps, deposit, attempt, result, next), clock.now())
 
   return {
@@ -48,7 +48,7 @@ export function createApplyReceipt(deps: ApplyReceiptDeps) {
       output: string,
       compute: (deposit: Deposit) => Promise<ReceiptCredit | null>,
     ): Promise<boolean | null> =>
-      store.updateDeposit({ reference }, async (deposit, commands) => {
+      batches.updateDeposit({ reference }, async (deposit, commands) => {
         const attempt = findAttempt(deposit, reference)
         if (attempt === undefined) return false
         if (deposit.captures.some(({ processorReference }) => processorReference === output)) return true
@@ -70,7 +70,7 @@ export function createApplyReceipt(deps: ApplyReceiptDeps) {
       source: 'time' | 'cancel',
       findReason: (deposit: Deposit) => Promise<TextKey | null>,
     ): Promise<boolean | null> =>
-      store.updateDeposit({ reference }, async (deposit, commands) => {
+      batches.updateDeposit({ reference }, async (deposit, commands) => {
         const attempt = findAttempt(deposit, reference)
         if (attempt === undefined) return false
         const next = transitionOnExpiry({ attempt: attempt.state, deposit: deposit.state })

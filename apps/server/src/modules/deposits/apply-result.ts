@@ -14,7 +14,7 @@ import type { NewAlert } from './alerts/alert-store.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildResultWrite } from './build-result-write.ts'
 import type { DepositCommands } from './deposit-commands.ts'
-import type { DepositStore } from './deposit-store.ts'
+import type { DepositBatches } from './deposit-store.ts'
 import {
   type Attempt,
   type Capture,
@@ -31,7 +31,7 @@ import type { ResultWrite } from './result-writer.ts'
 export type ApplyResult = ReturnType<typeof createApplyResult>
 
 export type ApplyResultDeps = {
-  readonly store: Pick<DepositStore, 'updateDeposit'>
+  readonly batches: Pick<DepositBatches, 'updateDeposit'>
   readonly clock: Clock
   readonly waitScale: number
   readonly takeBack: TakeBack
@@ -132,7 +132,7 @@ export function createApplyResult(deps: ApplyResultDeps) {
       await commands.writeResult(changed ? write : { ...write, audit: null }, deps.clock.now())
       return { ...unchanged, changed, awaitsCharge }
     }
-    return deps.store.updateDeposit({ reference }, decide, prefetched)
+    return deps.batches.updateDeposit({ reference }, decide, prefetched)
   }
 }
 

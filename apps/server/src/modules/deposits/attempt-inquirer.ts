@@ -13,9 +13,15 @@ import type { Db } from '../../platform/database/database.ts'
 import { raiseAlert } from './alerts/alert-store.ts'
 import type { ApplyResult } from './apply-result.ts'
 import type { AttemptResult, OperatorAction } from './attempt-result.ts'
-import type { DepositStore } from './deposit-store.ts'
+import type { DepositBatches } from './deposit-store.ts'
 import { type Attempt, type Deposit, findActiveAttempt, findAttempt, isOpen, listCapturesOfAttempt } from './deposit.ts'
-import type { DueAttempt } from './due-work-store.ts'
+import {
+  claimDueAttempts,
+  type DueAttempt,
+  listIdleDeposits,
+  listProcessorsWithDueAttempts,
+  postponeInquiry,
+} from './due-work-store.ts'
 import { computeLateInquiryAtMs } from './late-inquiries.ts'
 import { type PaymentProviders, requireProvider } from './payment-provider.ts'
 import { createProcessorRounds } from './processor-rounds.ts'
@@ -32,7 +38,7 @@ const noInquiry: InquiryResult = { reported: null, changed: false }
 
 type AttemptInquirerDeps = {
   readonly db: Db
-  readonly store: DepositStore
+  readonly batches: DepositBatches
   readonly applyResult: ApplyResult
   readonly providers: PaymentProviders
   readonly clock: Clock
@@ -48,16 +54,16 @@ const failedInquiryPauseMs = 3_600_000
 const closeAlertAfterMs = 3_600_000
 
 export function createAttemptInquirer(deps: AttemptInquirerDeps) {
-  const { db, store, applyResult, clock, onResultApplied, onError, waitScale } = deps
+  const { db, batches, applyResult, clock, onResultApplied, onError, waitScale } = deps
 
   return {
     inquireAttempt,
 
     rounds: createProcessorRounds({
-      listDueProcessors: () => store.listProcessorsWithDueAttempts(clock.now()),
+      listDueProcessors: () => listProcessorsWithDueAttempts(db, clock.now()),
       claimDue: (processor, limit) => {
         const now = clock.now()
-        return store.claimDueAttempts(processor, now, new Date(now.getTime() + leaseMs * waitScale), limit)
+        return claimDueAttempts(db, processor, now, new Date(now.getTime() + leaseMs * waitScale), limit)
       },
       handle: inquireDueAttempt,
       onError,
@@ -69,7 +75,7 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
       const before = new Date(now.getTime() - idleDeadlineMs * waitScale)
       const failedIds: string[] = []
       for (;;) {
-        const idle = await store.listIdleDeposits(before, failedIds, idleBatchSize)
+        const idle = await listIdleDeposits(db, before, failedIds, idleBatchSize)
         for (const { id, updatedAt } of idle) {
           try {
             await closeIfIdle(id)
@@ -95,7 +101,7 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
     mustCancel = false,
     operatorAction?: OperatorAction,
   ): Promise<InquiryResult> {
-    const deposit = await store.findByAttemptReference(reference)
+    const deposit = await batches.findByAttemptReference(reference)
     const attempt = findAttempt(deposit, reference)
     if (deposit === null || attempt === undefined) return noInquiry
     // The chain is read anyway, and coins cannot be called back.
@@ -136,7 +142,7 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
     const now = clock.now()
     const inquiryCount = await scheduleNextInquiry(reference, deps).catch((error: unknown) => {
       onError(error)
-      return store.postponeInquiry(id, now, new Date(now.getTime() + failedInquiryPauseMs * waitScale))
+      return postponeInquiry(db, id, now, new Date(now.getTime() + failedInquiryPauseMs * waitScale))
     })
     if (inquiryCount !== null && inquiryCount >= alertAfterTries)
       await raiseAlert(db, { kind: 'attempt.inquiry_fails', subject: `attempt:${id}` }, now)
@@ -165,7 +171,7 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
   }
 
   async function closeIfIdle(id: string): Promise<void> {
-    await store.updateDeposit({ id }, async (deposit, commands) => {
+    await batches.updateDeposit({ id }, async (deposit, commands) => {
       if (findActiveAttempt(deposit) === null && isOpen(deposit))
         await commands.closeDeposit(
           deposit.isCloseRequested ? 'deposits.canceled' : 'deposits.not_continued',
@@ -190,9 +196,9 @@ function isOverdue({ state, waitingSinceMs }: Attempt, { clock, waitScale }: Dea
 /** After the last inquiry: manual review. Returns the inquiries so far, or null if no more are needed. */
 async function scheduleNextInquiry(
   reference: string,
-  { store, applyResult, clock, waitScale }: AttemptInquirerDeps,
+  { batches, applyResult, clock, waitScale }: AttemptInquirerDeps,
 ): Promise<number | null> {
-  const scheduled = await store.updateDeposit({ reference }, async (deposit, commands) => {
+  const scheduled = await batches.updateDeposit({ reference }, async (deposit, commands) => {
     const attempt = findAttempt(deposit, reference)
     if (attempt === undefined || attempt.state === 'manual_review') return null
     const now = clock.now()

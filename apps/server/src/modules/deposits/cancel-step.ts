@@ -1,11 +1,14 @@
 import { AppError } from '../../platform/http/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { AttemptInquirer } from './attempt-inquirer.ts'
-import type { DepositStore } from './deposit-store.ts'
+import type { DepositBatches } from './deposit-store.ts'
 import { type DepositWithContext, findActiveAttempt, isOpen } from './deposit.ts'
+import { findDepositById } from './deposit-lookup-store.ts'
 
 type CancelStepDeps = {
-  readonly store: DepositStore
+  readonly db: Db
+  readonly batches: DepositBatches
   readonly inquirer: AttemptInquirer
   readonly clock: Clock
   readonly onResultApplied: (reference: string) => Promise<void>
@@ -16,12 +19,12 @@ type CancelStepDeps = {
  * Cancels the active attempt of a deposit. The processor's reply decides how the attempt ends.
  * @param after `processor`: the deposit continues with the next processor. `card`: the deposit is closed once no attempt is active.
  */
-export function createCancelStep({ store, inquirer, clock, onResultApplied, onError }: CancelStepDeps) {
+export function createCancelStep({ db, batches, inquirer, clock, onResultApplied, onError }: CancelStepDeps) {
   return async (userId: number, id: string, after: 'processor' | 'card'): Promise<DepositWithContext | null> => {
     // Coins that are under way cannot be stopped.
-    const found = await store.findById(userId, id)
+    const found = await findDepositById(db, userId, id)
     if (found === null || found.method === 'crypto') throw new AppError('errors.not_found')
-    const reference = await store.updateDeposit({ id }, async (deposit, commands) => {
+    const reference = await batches.updateDeposit({ id }, async (deposit, commands) => {
       const activeAttempt = findActiveAttempt(deposit)
       if (after === 'card' && isOpen(deposit)) {
         if (activeAttempt === null) await commands.closeDeposit('deposits.canceled', clock.now())
@@ -34,6 +37,6 @@ export function createCancelStep({ store, inquirer, clock, onResultApplied, onEr
       await inquirer.inquireAttempt(reference, true).catch(onError)
       await onResultApplied(reference)
     }
-    return store.findById(userId, id)
+    return findDepositById(db, userId, id)
   }
 }

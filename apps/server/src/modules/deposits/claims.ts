@@ -4,11 +4,13 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildResultWrite } from './build-result-write.ts'
-import type { DepositStore } from './deposit-store.ts'
+import type { DepositBatches } from './deposit-store.ts'
 import { type Deposit, type DepositWithContext, findAttempt, isOpen } from './deposit.ts'
 import { deriveAttemptReference } from './derive-references.ts'
+import { findDepositById } from './deposit-lookup-store.ts'
 
 /** `received` in minor units of the deposit's currency. `reason` is shown to the trader. */
 export type ClaimDecision =
@@ -16,7 +18,8 @@ export type ClaimDecision =
   | { readonly kind: 'rejected'; readonly reason: string }
 
 type ClaimsDeps = {
-  readonly store: DepositStore
+  readonly db: Db
+  readonly batches: DepositBatches
   readonly clock: Clock
   readonly waitScale: number
   readonly onResultApplied: (reference: string) => Promise<void>
@@ -33,7 +36,7 @@ export type Claims = ReturnType<typeof createClaims>
 
 /** Money that a trader has sent from outside: there is no processor to ask, an operator decides. */
 export function createClaims(deps: ClaimsDeps) {
-  const { store, clock, onResultApplied } = deps
+  const { db, batches, clock, onResultApplied } = deps
 
   return {
     /** Safe to repeat: continues where an earlier call stopped. Returns the deposit in review. */
@@ -43,19 +46,19 @@ export function createClaims(deps: ClaimsDeps) {
       const { id, userId } = opened
       const reference = deriveAttemptReference(id, processor)
       const now = clock.now()
-      await store.updateDeposit({ id }, async (deposit, commands) => {
+      await batches.updateDeposit({ id }, async (deposit, commands) => {
         if (deposit.attempts.length > 0 || !isOpen(deposit)) return
         // If the next step is lost, an inquiry makes up for it.
         await commands.insertAttempt({ processor, isCharging: true, reference, nextCheckAt: now }, null, now)
       })
-      await store.updateDeposit({ reference }, async (deposit, commands) => {
+      await batches.updateDeposit({ reference }, async (deposit, commands) => {
         const attempt = findAttempt(deposit, reference)
         if (attempt?.state !== 'sent') return
         const result = { source: 'reply', state: 'manual_review' } as const
         const write = buildResultWrite(deps, deposit, attempt, result, waitingForDecision)
         await commands.writeResult(write, clock.now())
       })
-      return (await store.findById(userId, id)) ?? opened
+      return (await findDepositById(db, userId, id)) ?? opened
     },
 
     /** Once: of two operators the second is refused. */
@@ -64,7 +67,7 @@ export function createClaims(deps: ClaimsDeps) {
       decision: ClaimDecision,
       by: Operator,
     ): Promise<Result<void, 'wallets.claim_decided'>> {
-      const isDecided = await store.updateDeposit({ reference }, async (deposit, commands) => {
+      const isDecided = await batches.updateDeposit({ reference }, async (deposit, commands) => {
         const attempt = findAttempt(deposit, reference)
         if (attempt === undefined || !isActiveState(attempt.state)) return false
         const { result, next } = deriveDecision(deposit, decision, by)

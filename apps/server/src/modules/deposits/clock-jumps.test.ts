@@ -8,6 +8,7 @@ import {
   type DepositsFixture,
   succeededCharge,
 } from '../../../test/fixtures/deposits/deposits-fixture.ts'
+import { claimDueAttempts } from './due-work-store.ts'
 
 let fixture: DepositsFixture
 beforeAll(async () => {
@@ -53,7 +54,8 @@ describe('while the clock of a server was a day ahead', () => {
   test('an attempt was claimed by a server that then crashed: another takes it after the lease', async () => {
     await fixture.insertAttempt()
     await runADayAhead(() =>
-      fixture.deposits.store.claimDueAttempts(
+      claimDueAttempts(
+        fixture.database.db,
         'ORANGE',
         fixture.clock.now(),
         new Date(fixture.clock.now().getTime() + minuteMs),

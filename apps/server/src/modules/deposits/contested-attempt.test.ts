@@ -14,7 +14,7 @@ test.each([
   await receiveWebhook('orange', reference, { status: 'pending', psp_ref: 'psp_1' })
   await receiveWebhook('orange', reference, { ...succeededCharge, psp_ref: 'psp_2' })
   expect(await listAlerts()).toContainEqual(expect.objectContaining({ kind: 'attempt.other_reference' }))
-  const deposit = await deposits.store.findByAttemptReference(reference)
+  const deposit = await deposits.findByAttemptReference(reference)
   const [attempt] = deposit?.attempts ?? []
   if (deposit === null || attempt === undefined) throw new Error('no attempt')
   expect(await deposits.operator.resolveReview({ deposit, attempt }, attempt, finding, operator)).toEqual({
@@ -32,7 +32,7 @@ test.each([
   const { reference, userId } = await insertAttempt({ state: 'sent' })
   await receiveWebhook('orange', reference, { status: 'pending', psp_ref: 'psp_1' })
   await deposits.applyResult(reference, { source: 'time', state: 'manual_review', errorClass: 'unresolved' })
-  const deposit = await deposits.store.findByAttemptReference(reference)
+  const deposit = await deposits.findByAttemptReference(reference)
   const [attempt] = deposit?.attempts ?? []
   if (deposit === null || attempt === undefined) throw new Error('no attempt')
   const finding = { kind: 'paid', amount: 100_000, currency: 'USD', processorReference } as const

@@ -18,40 +18,38 @@ export type DepositCounts = {
 
 const toMs = sql`floor(extract(epoch from d.ended_at) * 1000)`
 
-/** Counts what the day limit and the fail limit compare. */
-export function createDepositLimitStore(db: Db) {
-  return {
-    /** @param day UTC date @param since start of the period for failures */
-    countDeposits: (userId: number, day: string, since: Date): Promise<DepositCounts> =>
-      db
-        .selectNoFrom((eb) => [
-          eb.fn
-            .coalesce(
-              eb
-                .selectFrom('daily_deposit_counts as c')
-                .select('c.count')
-                .where('c.user_id', '=', userId)
-                .where('c.day', '=', day),
-              sql<number>`0`,
-            )
-            .as('usedToday'),
-          jsonArrayFrom(
-            eb
-              .selectFrom('deposits as d')
-              .select([
-                'd.instrument_kind as instrumentKind',
-                'd.instrument_hint as instrumentHint',
-                sql<number[]>`coalesce(array_agg(${toMs} order by d.ended_at desc)
-                  filter (where d.day_limit_date is not null), '{}')`.as('failedAtMs'),
-                sql<number | null>`max(${toMs}) filter (where d.reason = 'cards.limit')`.as('refusedAtMs'),
-              ])
-              .where('d.user_id', '=', userId)
-              .where('d.state', '=', 'failed')
-              .where((d) => d.or([d('d.day_limit_date', 'is not', null), d('d.reason', '=', 'cards.limit')]))
-              .where('d.ended_at', '>', since)
-              .groupBy(['d.instrument_kind', 'd.instrument_hint']),
-          ).as('recentFailures'),
-        ])
-        .executeTakeFirstOrThrow(),
-  }
+// What the day limit and the fail limit compare.
+
+/** @param day UTC date @param since start of the period for failures */
+export function countDeposits(db: Db, userId: number, day: string, since: Date): Promise<DepositCounts> {
+  return db
+    .selectNoFrom((eb) => [
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('daily_deposit_counts as c')
+            .select('c.count')
+            .where('c.user_id', '=', userId)
+            .where('c.day', '=', day),
+          sql<number>`0`,
+        )
+        .as('usedToday'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('deposits as d')
+          .select([
+            'd.instrument_kind as instrumentKind',
+            'd.instrument_hint as instrumentHint',
+            sql<number[]>`coalesce(array_agg(${toMs} order by d.ended_at desc)
+              filter (where d.day_limit_date is not null), '{}')`.as('failedAtMs'),
+            sql<number | null>`max(${toMs}) filter (where d.reason = 'cards.limit')`.as('refusedAtMs'),
+          ])
+          .where('d.user_id', '=', userId)
+          .where('d.state', '=', 'failed')
+          .where((d) => d.or([d('d.day_limit_date', 'is not', null), d('d.reason', '=', 'cards.limit')]))
+          .where('d.ended_at', '>', since)
+          .groupBy(['d.instrument_kind', 'd.instrument_hint']),
+      ).as('recentFailures'),
+    ])
+    .executeTakeFirstOrThrow()
 }

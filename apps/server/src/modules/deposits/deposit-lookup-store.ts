@@ -14,84 +14,82 @@ const depositExpression = expressionBuilder<DB & { d: DB['deposits'] }, 'd'>()
 
 type DepositFilter = (d: ExpressionBuilder<DB & { d: DB['deposits'] }, 'd'>) => Expression<SqlBool>
 
-/** Finds deposits by trader, key or attempt. */
-export function createDepositLookupStore(db: Db) {
-  /** @param suffix order and limit */
-  const listDeposits = async (filter: DepositFilter, suffix = sql``): Promise<DepositWithContext[]> => {
-    const query = sql<DepositWithContextRow>`select ${depositWithContextColumns} from deposits as d where ${filter(depositExpression)} ${suffix}`
-    return (await query.execute(db)).rows
-  }
+/** @param suffix order and limit */
+async function listDeposits(db: Db, filter: DepositFilter, suffix = sql``): Promise<DepositWithContext[]> {
+  const query = sql<DepositWithContextRow>`select ${depositWithContextColumns} from deposits as d where ${filter(depositExpression)} ${suffix}`
+  return (await query.execute(db)).rows
+}
 
-  const findOne = async (filter: DepositFilter): Promise<DepositWithContext | null> =>
-    (await listDeposits(filter))[0] ?? null
+async function findOne(db: Db, filter: DepositFilter): Promise<DepositWithContext | null> {
+  return (await listDeposits(db, filter))[0] ?? null
+}
 
-  const findByReference = createReferenceLookup(db)
+export function findDepositById(db: Db, userId: number, id: string) {
+  return findOne(db, (d) => d.and([d('d.id', '=', id), d('d.user_id', '=', userId)]))
+}
 
+export function findDepositByKey(db: Db, userId: number, key: string) {
+  return findOne(db, (d) => d.and([d('d.user_id', '=', userId), d('d.idempotency_key', '=', key)]))
+}
+
+/** Crypto invoices wait apart. */
+export function findOpenDeposit(db: Db, userId: number) {
+  return findOne(db, (d) =>
+    d.and([d('d.user_id', '=', userId), d('d.method', '<>', 'crypto'), d('d.state', 'in', openDepositStates)]),
+  )
+}
+
+/** The latest undecided attempt. */
+export function findActiveAtProcessor(db: Db, userId: number, processor: ProcessorName) {
+  return findOne(db, (d) =>
+    d(
+      'd.id',
+      '=',
+      d
+        .selectFrom('attempts as a')
+        .innerJoin('deposits as own', 'own.id', 'a.deposit_id')
+        .select('a.deposit_id')
+        .where('own.user_id', '=', userId)
+        .where('a.processor', '=', processor)
+        .where('a.state', 'in', inquirableAttemptStates)
+        .orderBy('a.id', 'desc')
+        .limit(1),
+    ),
+  )
+}
+
+/** One query, so that both are of the same moment. */
+export async function findOpenAndByKey(db: Db, userId: number, key: string | null) {
+  const deposits = await listDeposits(db, (d) =>
+    d.and([
+      d('d.user_id', '=', userId),
+      d.or([d('d.state', 'in', openDepositStates), d('d.idempotency_key', '=', key)]),
+    ]),
+  )
   return {
-    findById: (userId: number, id: string) => findOne((d) => d.and([d('d.id', '=', id), d('d.user_id', '=', userId)])),
-
-    findByIdempotencyKey: (userId: number, key: string) =>
-      findOne((d) => d.and([d('d.user_id', '=', userId), d('d.idempotency_key', '=', key)])),
-
-    /** Crypto invoices wait apart. */
-    findOpenDeposit: (userId: number) =>
-      findOne((d) =>
-        d.and([d('d.user_id', '=', userId), d('d.method', '<>', 'crypto'), d('d.state', 'in', openDepositStates)]),
-      ),
-
-    findByAttemptReference: async (reference: string): Promise<DepositWithContext | null> =>
-      (await findByReference(reference))?.deposit ?? null,
-
-    /** The latest undecided attempt. */
-    findActiveAtProcessor: (userId: number, processor: ProcessorName) =>
-      findOne((d) =>
-        d(
-          'd.id',
-          '=',
-          d
-            .selectFrom('attempts as a')
-            .innerJoin('deposits as own', 'own.id', 'a.deposit_id')
-            .select('a.deposit_id')
-            .where('own.user_id', '=', userId)
-            .where('a.processor', '=', processor)
-            .where('a.state', 'in', inquirableAttemptStates)
-            .orderBy('a.id', 'desc')
-            .limit(1),
-        ),
-      ),
-
-    /** One query, so that both are of the same moment. */
-    async findOpenAndByKey(userId: number, key: string | null) {
-      const deposits = await listDeposits((d) =>
-        d.and([
-          d('d.user_id', '=', userId),
-          d.or([d('d.state', 'in', openDepositStates), d('d.idempotency_key', '=', key)]),
-        ]),
-      )
-      return {
-        current: deposits.find((deposit) => isOpen(deposit) && deposit.method !== 'crypto') ?? null,
-        byKey: key === null ? null : (deposits.find(({ idempotencyKey }) => idempotencyKey === key) ?? null),
-      }
-    },
-
-    /** Newest first. */
-    listRecentDeposits: (userId: number, limit: number): Promise<DepositWithContext[]> =>
-      listDeposits((d) => d('d.user_id', '=', userId), sql`order by d.created_at desc, d.id desc limit ${limit}`),
-
-    findForPoll: createPollLookup(db),
-
-    hasSession: async (sessionHash: Buffer, now: Date): Promise<boolean> =>
-      (await db
-        .selectFrom('session_users')
-        .select('user_id')
-        .where('session_hash', '=', sessionHash)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()) !== undefined,
+    current: deposits.find((deposit) => isOpen(deposit) && deposit.method !== 'crypto') ?? null,
+    byKey: key === null ? null : (deposits.find(({ idempotencyKey }) => idempotencyKey === key) ?? null),
   }
 }
 
+/** Newest first. */
+export function listRecentDeposits(db: Db, userId: number, limit: number): Promise<DepositWithContext[]> {
+  return listDeposits(db, (d) => d('d.user_id', '=', userId), sql`order by d.created_at desc, d.id desc limit ${limit}`)
+}
+
+export async function hasSession(db: Db, sessionHash: Buffer, now: Date): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('session_users')
+      .select('user_id')
+      .where('session_hash', '=', sessionHash)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
 /** Results of the same tick are written by one statement, so that their deposits are read by one query too. */
-function createReferenceLookup(db: Db) {
+export function createReferenceLookup(db: Db) {
   return createBatchedQuery(async (references: readonly string[]) => {
     // An array is evaluated first, so that the primary key finds each deposit.
     const { rows } = await sql<DepositWithContextRow>`
@@ -107,7 +105,7 @@ function createReferenceLookup(db: Db) {
 }
 
 /** Polls are the most frequent call: those of the same tick are one query. Null without a valid session. */
-function createPollLookup(db: Db) {
+export function createPollLookup(db: Db) {
   return createBatchedQuery(async (polls: readonly DepositPoll[]) => {
     const ids = polls.map(({ depositId }) => depositId)
     const hashes = polls.map(({ sessionHash }) => sessionHash)

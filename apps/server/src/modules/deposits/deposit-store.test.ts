@@ -8,12 +8,13 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 import { findBalances } from '../ledger/service.ts'
 import { createApplyResult } from './apply-result.ts'
-import { createDepositStore, type DepositStore } from './deposit-store.ts'
+import { createDepositBatches, type DepositBatches, insertDeposit } from './deposit-store.ts'
 import { toDepositView } from './deposit-view.ts'
+import { findDepositById } from './deposit-lookup-store.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
-let store: DepositStore
+let batches: DepositBatches
 let userId: number
 let reference: string
 let id: string
@@ -21,7 +22,7 @@ let id: string
 const success = { source: 'webhook', state: 'succeeded', money: { amount: 100_000, currency: 'USD' } } as const
 const createApplier = () =>
   createApplyResult({
-    ...{ store, clock: systemClock, waitScale: 1 },
+    ...{ batches, clock: systemClock, waitScale: 1 },
     takeBack: async () => false,
     raiseAlert: async () => undefined,
   })
@@ -47,7 +48,7 @@ async function insertPendingDeposit(): Promise<{ userId: number; id: string; ref
 beforeAll(async () => {
   address = await createTestDatabase()
   database = openDatabase(address.url)
-  store = createDepositStore(database.db)
+  batches = createDepositBatches(database.db)
 })
 beforeEach(async () => {
   ;({ userId, id, reference } = await insertPendingDeposit())
@@ -76,7 +77,7 @@ test('eight simultaneous new deposits of a trader open one, and none while it is
     requestHash: null,
     idempotencyKey: null,
   } as const
-  const insert = () => store.insertDeposit({ ...deposit, id: randomUUID() }, new Date())
+  const insert = () => insertDeposit(database.db, { ...deposit, id: randomUUID() }, new Date())
   await Promise.all(Array.from({ length: 8 }, () => database.pool.query('select pg_sleep(0.05)')))
   const inserted = await Promise.all(Array.from({ length: 8 }, insert))
   expect(inserted.filter((each) => each !== null)).toHaveLength(1)
@@ -85,21 +86,21 @@ test('eight simultaneous new deposits of a trader open one, and none while it is
 
 test('updateDeposit decides again after another write changed the deposit', async () => {
   const seen: string[] = []
-  await store.updateDeposit({ id }, async (deposit, writes) => {
+  await batches.updateDeposit({ id }, async (deposit, writes) => {
     seen.push(deposit.state)
     if (seen.length === 1) await createApplier()(reference, success)
     if (deposit.state === 'processing') await writes.closeDeposit('deposits.canceled', new Date())
   })
   expect(seen).toEqual(['processing', 'succeeded'])
-  expect((await store.findById(userId, id))?.state).toBe('succeeded')
+  expect((await findDepositById(database.db, userId, id))?.state).toBe('succeeded')
   expect(await findCashBalance()).toBe(100_000)
 })
 
 test('updateDeposit does not write a decision that was based on an outdated deposit', async () => {
-  const known = await store.findById(userId, id)
+  const known = await findDepositById(database.db, userId, id)
   await createApplier()(reference, success)
   const attempt = { processor: 'CONCEPT', isCharging: true, reference: randomUUID(), nextCheckAt: null } as const
-  const work = store.updateDeposit(
+  const work = batches.updateDeposit(
     { id },
     async (deposit, writes) => {
       if (deposit.state === 'processing')
@@ -109,17 +110,17 @@ test('updateDeposit does not write a decision that was based on an outdated depo
     known ?? undefined,
   )
   expect(await work).toBe('succeeded')
-  expect((await store.findById(userId, id))?.attempts).toHaveLength(1)
+  expect((await findDepositById(database.db, userId, id))?.attempts).toHaveLength(1)
 })
 
 test('updateDeposit decides again after another attempt was started, which leaves the state as it is', async () => {
   await createApplier()(reference, { source: 'webhook', state: 'declined_soft' })
-  const known = await store.findById(userId, id)
+  const known = await findDepositById(database.db, userId, id)
   const attempt = { processor: 'CONCEPT', isCharging: true, reference: randomUUID(), nextCheckAt: null } as const
-  await store.updateDeposit({ id }, (_deposit, writes) =>
+  await batches.updateDeposit({ id }, (_deposit, writes) =>
     writes.insertAttempt(attempt, { day: '2026-11-18', limit: 3 }, new Date()),
   )
-  await store.updateDeposit(
+  await batches.updateDeposit(
     { id },
     async (deposit, writes) => {
       const isTried = deposit.attempts.some(({ processor }) => processor === 'CONCEPT')
@@ -127,12 +128,12 @@ test('updateDeposit decides again after another attempt was started, which leave
     },
     known ?? undefined,
   )
-  expect((await store.findById(userId, id))?.state).toBe('processing')
+  expect((await findDepositById(database.db, userId, id))?.state).toBe('processing')
 })
 
 test('a deposit counts for the day once, with its first charging attempt', async () => {
   const insertAttempt = (processor: 'CONCEPT' | 'UNIVERSE') =>
-    store.updateDeposit({ id }, (_deposit, writes) =>
+    batches.updateDeposit({ id }, (_deposit, writes) =>
       writes.insertAttempt(
         { processor, isCharging: true, reference: randomUUID(), nextCheckAt: null },
         { day: '2026-11-18', limit: 3 },
@@ -156,16 +157,16 @@ test('an attempt whose token is sent is committed as sent before the call', asyn
     state: 'requires_action',
     action: { kind: 'dialog', dialog: 'entro_pin' },
   })
-  await store.updateDeposit({ id }, async (deposit, writes) => {
+  await batches.updateDeposit({ id }, async (deposit, writes) => {
     await writes.markAttemptResent(deposit.attempts[0]?.id ?? 0, null, new Date())
   })
-  expect((await store.findById(userId, id))?.attempts).toMatchObject([{ state: 'sent' }])
+  expect((await findDepositById(database.db, userId, id))?.attempts).toMatchObject([{ state: 'sent' }])
 })
 
 test('a deposit remembers which processors sent the trader to a page', async () => {
   const apply = createApplier()
   const findPages = async () => {
-    const deposit = await store.findById(userId, id)
+    const deposit = await findDepositById(database.db, userId, id)
     return deposit === null ? null : toDepositView(deposit, 'en').redirected_by
   }
   await apply(reference, { source: 'reply', state: 'requires_action', action: { kind: 'dialog', dialog: 'entro_pin' } })
@@ -178,21 +179,24 @@ test('a deposit remembers which processors sent the trader to a page', async () 
 
 test('a cancelled deposit is told as cancelled, also after a review', async () => {
   const now = new Date()
-  await store.updateDeposit({ id }, (_deposit, writes) => writes.requestClose('deposits.canceled', now))
-  await store.updateDeposit({ id }, async ({ attempts: [attempt] }, writes) => {
+  await batches.updateDeposit({ id }, (_deposit, writes) => writes.requestClose('deposits.canceled', now))
+  await batches.updateDeposit({ id }, async ({ attempts: [attempt] }, writes) => {
     await writes.scheduleInquiry(attempt?.id ?? 0, 8, null, true, now)
   })
   await createApplier()(reference, { source: 'inquiry', state: 'not_charged' })
-  expect(await store.findById(userId, id)).toMatchObject({ state: 'failed', reason: 'deposits.canceled' })
+  expect(await findDepositById(database.db, userId, id)).toMatchObject({
+    state: 'failed',
+    reason: 'deposits.canceled',
+  })
 })
 
 test('a result that was decided about an attempt whose commit was lost is decided again, even if the version is the same', async () => {
-  const read = await store.findById(userId, id)
+  const read = await findDepositById(database.db, userId, id)
   const [attempt] = read?.attempts ?? []
   if (read === null || attempt === undefined) throw new Error('no attempt')
   const lost = { ...read, attempts: [{ ...attempt, id: attempt.id + 1_000_000 }] }
   expect(await createApplier()(reference, success, lost)).toMatchObject({ changed: true })
-  expect(await store.findById(userId, id)).toMatchObject({
+  expect(await findDepositById(database.db, userId, id)).toMatchObject({
     state: 'succeeded',
     version: read.version + 1,
     attempts: [{ id: attempt.id, state: 'succeeded' }],
@@ -208,7 +212,7 @@ test('a result waits for a lease on its attempt and is written after it', async 
   await other.query('commit')
   other.release()
   expect(await applied).toMatchObject({ changed: true })
-  const deposit = await store.findById(userId, id)
+  const deposit = await findDepositById(database.db, userId, id)
   expect(deposit).toMatchObject({ state: 'succeeded', attempts: [{ state: 'succeeded', nextCheckAtMs: null }] })
   expect(await findCashBalance()).toBe(100_000)
 })
@@ -251,12 +255,12 @@ test('a result that the database rejects does not prevent the others of its batc
   const applied = await Promise.allSettled(pending.map((each) => shared(each.reference, success)))
   expect(applied.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await Promise.all(pending.map((each) => findCashBalance(each.userId)))).toEqual([100_000, 0, 100_000])
-  expect((await store.findById(pending[1]?.userId ?? 0, pending[1]?.id ?? ''))?.state).toBe('processing')
+  expect((await findDepositById(database.db, pending[1]?.userId ?? 0, pending[1]?.id ?? ''))?.state).toBe('processing')
 })
 
 test('a database error changes nothing and is not retried', async () => {
   let tries = 0
-  const work = store.updateDeposit({ id }, async (_deposit, writes) => {
+  const work = batches.updateDeposit({ id }, async (_deposit, writes) => {
     tries += 1
     await writes.insertAttempt(
       { processor: 'ORANGE', isCharging: true, reference: reference, nextCheckAt: null },

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { anyOf, createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { createDepositCommands, type DepositCommands, VersionConflict } from './deposit-commands.ts'
-import { createDepositLimitStore } from './deposit-limit-store.ts'
-import { createDepositLookupStore } from './deposit-lookup-store.ts'
+import { createPollLookup, createReferenceLookup } from './deposit-lookup-store.ts'
 import {
   depositColumns,
   type DepositRow,
@@ -12,10 +11,10 @@ import {
   type DepositWithContextRow,
 } from './deposit-query.ts'
 import type { Deposit, DepositWithContext } from './deposit.ts'
-import { createDueWorkStore } from './due-work-store.ts'
 import { createResultWriter } from './result-writer.ts'
 
-export type DepositStore = ReturnType<typeof createDepositStore>
+/** Writes that depend on the current state go through `updateDeposit`. */
+export type DepositBatches = ReturnType<typeof createDepositBatches>
 
 export type DepositKey = { readonly id: string } | { readonly reference: string } | { readonly attemptId: number }
 
@@ -42,15 +41,17 @@ export type NewDeposit = Pick<
 /** Each conflict means that another writer succeeded. */
 const maxTries = 50
 
-/** Writes that depend on the current state go through `updateDeposit`. */
-export function createDepositStore(db: Db) {
+/** Queries and results of the same tick are one statement. */
+export function createDepositBatches(db: Db) {
   const findByKey = createKeyLookup(db)
+  const findByReference = createReferenceLookup(db)
   const writeResult = createResultWriter(db)
 
   return {
-    ...createDepositLookupStore(db),
-    ...createDepositLimitStore(db),
-    ...createDueWorkStore(db),
+    findForPoll: createPollLookup(db),
+
+    findByAttemptReference: async (reference: string): Promise<DepositWithContext | null> =>
+      (await findByReference(reference))?.deposit ?? null,
 
     /**
      * Optimistic: `decide` ends with at most one call of `commands`, and runs again if the deposit has changed. @param prefetched must be
@@ -72,39 +73,39 @@ export function createDepositStore(db: Db) {
       }
       throw new Error('too many version conflicts on one deposit')
     },
-
-    /** Null if the user has an open deposit or the key is in use. */
-    async insertDeposit(deposit: NewDeposit, now: Date): Promise<DepositWithContext | null> {
-      const insert = db
-        .insertInto('deposits')
-        .values({
-          id: deposit.id,
-          user_id: deposit.userId,
-          method: deposit.method,
-          card_id: deposit.cardId,
-          instrument_kind: deposit.instrumentKind,
-          instrument_hint: deposit.instrumentHint,
-          country: deposit.country,
-          amount: deposit.amount,
-          currency: deposit.currency,
-          bonus: deposit.bonus,
-          wagering_required: deposit.wageringRequired,
-          release_max: deposit.releaseMax,
-          fixed: deposit.isFixed,
-          processor_order: [...deposit.processorOrder],
-          state: 'open',
-          idempotency_key: deposit.idempotencyKey,
-          request_hash: deposit.requestHash === null ? null : Buffer.from(deposit.requestHash, 'hex'),
-          created_at: now,
-          updated_at: now,
-        })
-        .onConflict((on) => on.doNothing())
-        .returningAll()
-      const { rows } =
-        await sql<DepositWithContextRow>`with d as (${insert}) select ${depositWithContextColumns} from d`.execute(db)
-      return rows[0] ?? null
-    },
   }
+}
+
+/** Null if the user has an open deposit or the key is in use. */
+export async function insertDeposit(db: Db, deposit: NewDeposit, now: Date): Promise<DepositWithContext | null> {
+  const insert = db
+    .insertInto('deposits')
+    .values({
+      id: deposit.id,
+      user_id: deposit.userId,
+      method: deposit.method,
+      card_id: deposit.cardId,
+      instrument_kind: deposit.instrumentKind,
+      instrument_hint: deposit.instrumentHint,
+      country: deposit.country,
+      amount: deposit.amount,
+      currency: deposit.currency,
+      bonus: deposit.bonus,
+      wagering_required: deposit.wageringRequired,
+      release_max: deposit.releaseMax,
+      fixed: deposit.isFixed,
+      processor_order: [...deposit.processorOrder],
+      state: 'open',
+      idempotency_key: deposit.idempotencyKey,
+      request_hash: deposit.requestHash === null ? null : Buffer.from(deposit.requestHash, 'hex'),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((on) => on.doNothing())
+    .returningAll()
+  const { rows } =
+    await sql<DepositWithContextRow>`with d as (${insert}) select ${depositWithContextColumns} from d`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Lookups of the same tick are one query. */

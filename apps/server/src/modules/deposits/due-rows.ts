@@ -10,33 +10,30 @@ type DueTable = {
   readonly dueAt: string
 }
 
-/** Finds due rows for each processor separately, so that the rows of one cannot hide those of others. */
-export function createDueRows(db: Db, table: DueTable) {
-  const name = sql.table(table.name)
-  const [id, processor, dueAt] = [sql.ref(table.id), sql.ref(table.processor), sql.ref(table.dueAt)]
+// Due rows are found for each processor separately, so that the rows of one cannot hide those of others.
 
-  return {
-    /** Jumps from one processor to the next in the index. Includes processors that were removed from the product. */
-    async listDueProcessors(now: Date): Promise<string[]> {
-      const { rows } = await sql<{ processor: string }>`
-        with recursive earliest(processor, at) as (
-          (select ${processor}, ${dueAt} from ${name} where ${dueAt} is not null order by ${processor}, ${dueAt} limit 1)
-          union all
-          select next.processor, next.at
-            from earliest cross join lateral (
-              select t.${processor} as processor, t.${dueAt} as at from ${name} as t
-               where t.${dueAt} is not null and t.${processor} > earliest.processor
-               order by t.${processor}, t.${dueAt} limit 1) as next
-        )
-        select processor from earliest where at <= ${now}`.execute(db)
-      return rows.map((row) => row.processor)
-    },
+/** Jumps from one processor to the next in the index. Includes processors that were removed from the product. */
+export async function listDueProcessors(db: Db, table: DueTable, now: Date): Promise<string[]> {
+  const [name, processor, dueAt] = [sql.table(table.name), sql.ref(table.processor), sql.ref(table.dueAt)]
+  const { rows } = await sql<{ processor: string }>`
+    with recursive earliest(processor, at) as (
+      (select ${processor}, ${dueAt} from ${name} where ${dueAt} is not null order by ${processor}, ${dueAt} limit 1)
+      union all
+      select next.processor, next.at
+        from earliest cross join lateral (
+          select t.${processor} as processor, t.${dueAt} as at from ${name} as t
+           where t.${dueAt} is not null and t.${processor} > earliest.processor
+           order by t.${processor}, t.${dueAt} limit 1) as next
+    )
+    select processor from earliest where at <= ${now}`.execute(db)
+  return rows.map((row) => row.processor)
+}
 
-    /** An expression for the ids of the rows to claim, earliest first. Skips rows that another server is claiming. */
-    selectDue(of: string, now: Date, limit: number): RawBuilder<unknown> {
-      return sql`any(array(
-        select ${id} from ${name} where ${processor} = ${of} and ${dueAt} <= ${now}
-         order by ${dueAt} limit ${limit} for update skip locked))`
-    },
-  }
+/** An expression for the ids of the rows to claim, earliest first. Skips rows that another server is claiming. */
+export function selectDue(table: DueTable, of: string, now: Date, limit: number): RawBuilder<unknown> {
+  const [name, id] = [sql.table(table.name), sql.ref(table.id)]
+  const [processor, dueAt] = [sql.ref(table.processor), sql.ref(table.dueAt)]
+  return sql`any(array(
+    select ${id} from ${name} where ${processor} = ${of} and ${dueAt} <= ${now}
+     order by ${dueAt} limit ${limit} for update skip locked))`
 }

@@ -6,90 +6,93 @@ import {
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
-import { createDueRows } from './due-rows.ts'
+import { listDueProcessors, selectDue } from './due-rows.ts'
 
 /** Early inquiries count too, and must not use up the daily ones. */
 const maxEarlyInquiries = 8
 
 export type DueAttempt = { readonly id: number; readonly reference: string }
 
-/** Finds the attempts and deposits whose next time has come. */
-export function createDueWorkStore(db: Db) {
-  const dueAttempts = createDueRows(db, {
-    name: 'attempts',
-    id: 'id',
-    processor: 'processor',
-    dueAt: 'next_check_at',
-  })
+const dueAttempts = {
+  name: 'attempts',
+  id: 'id',
+  processor: 'processor',
+  dueAt: 'next_check_at',
+} as const
 
-  return {
-    listProcessorsWithDueAttempts: dueAttempts.listDueProcessors,
+export function listProcessorsWithDueAttempts(db: Db, now: Date): Promise<string[]> {
+  return listDueProcessors(db, dueAttempts, now)
+}
 
-    /** In no particular order. */
-    async claimDueAttempts(processor: string, now: Date, leaseUntil: Date, limit: number): Promise<DueAttempt[]> {
-      const { rows } = await sql<DueAttempt>`
-        update attempts set next_check_at = ${leaseUntil}, updated_at = ${now}
-         where processor = ${processor} and id = ${dueAttempts.selectDue(processor, now, limit)}
-        returning id, reference`.execute(db)
-      return rows
-    },
+/** In no particular order. */
+export async function claimDueAttempts(
+  db: Db,
+  processor: string,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<DueAttempt[]> {
+  const { rows } = await sql<DueAttempt>`
+    update attempts set next_check_at = ${leaseUntil}, updated_at = ${now}
+     where processor = ${processor} and id = ${selectDue(dueAttempts, processor, now, limit)}
+    returning id, reference`.execute(db)
+  return rows
+}
 
-    /** For an attempt whose deposit cannot be written. Returns the inquiries so far, or null if none is planned. */
-    async postponeInquiry(id: number, now: Date, nextCheckAt: Date): Promise<number | null> {
-      const row = await db
-        .updateTable('attempts')
-        .set((eb) => ({
-          inquiry_count: eb('inquiry_count', '+', 1),
-          next_check_at: nextCheckAt,
-          updated_at: now,
-        }))
-        .where('id', '=', id)
-        .where('next_check_at', 'is not', null)
-        .returning('inquiry_count')
-        .executeTakeFirst()
-      return row?.inquiry_count ?? null
-    },
+/** For an attempt whose deposit cannot be written. Returns the inquiries so far, or null if none is planned. */
+export async function postponeInquiry(db: Db, id: number, now: Date, nextCheckAt: Date): Promise<number | null> {
+  const row = await db
+    .updateTable('attempts')
+    .set((eb) => ({
+      inquiry_count: eb('inquiry_count', '+', 1),
+      next_check_at: nextCheckAt,
+      updated_at: now,
+    }))
+    .where('id', '=', id)
+    .where('next_check_at', 'is not', null)
+    .returning('inquiry_count')
+    .executeTakeFirst()
+  return row?.inquiry_count ?? null
+}
 
-    /** For a user who returned, and for an attempt that is no longer needed. */
-    async makeInquiryDue(reference: string, now: Date): Promise<void> {
-      await db
-        .updateTable('attempts')
-        .set({ next_check_at: now })
-        .where('reference', '=', reference)
-        .where('state', 'in', inquirableAttemptStates)
-        .where('inquiry_count', '<', maxEarlyInquiries)
-        .execute()
-    },
+/** For a user who returned, and for an attempt that is no longer needed. */
+export async function makeInquiryDue(db: Db, reference: string, now: Date): Promise<void> {
+  await db
+    .updateTable('attempts')
+    .set({ next_check_at: now })
+    .where('reference', '=', reference)
+    .where('state', 'in', inquirableAttemptStates)
+    .where('inquiry_count', '<', maxEarlyInquiries)
+    .execute()
+}
 
-    /** Without an active attempt, last updated before `before`. Earliest first. */
-    listIdleDeposits(before: Date, except: readonly string[], limit: number) {
-      return (
-        db
-          .selectFrom('deposits as d')
-          .select(['d.id', 'd.updated_at as updatedAt'])
-          // Literals, because the index is only for these states.
-          .where(
-            'd.state',
-            'in',
-            openDepositStates.map((state) => sql.lit(state)),
-          )
-          .where('d.updated_at', '<', before)
-          .where('d.id', '<>', sql<string>`all(${[...except]}::uuid[])`)
-          .where((d) =>
-            d.not(
-              d.exists(
-                d
-                  .selectFrom('attempts as a')
-                  .select('a.id')
-                  .whereRef('a.deposit_id', '=', 'd.id')
-                  .where('a.state', 'in', activeAttemptStates),
-              ),
-            ),
-          )
-          .orderBy('d.updated_at')
-          .limit(limit)
-          .execute()
+/** Without an active attempt, last updated before `before`. Earliest first. */
+export function listIdleDeposits(db: Db, before: Date, except: readonly string[], limit: number) {
+  return (
+    db
+      .selectFrom('deposits as d')
+      .select(['d.id', 'd.updated_at as updatedAt'])
+      // Literals, because the index is only for these states.
+      .where(
+        'd.state',
+        'in',
+        openDepositStates.map((state) => sql.lit(state)),
       )
-    },
-  }
+      .where('d.updated_at', '<', before)
+      .where('d.id', '<>', sql<string>`all(${[...except]}::uuid[])`)
+      .where((d) =>
+        d.not(
+          d.exists(
+            d
+              .selectFrom('attempts as a')
+              .select('a.id')
+              .whereRef('a.deposit_id', '=', 'd.id')
+              .where('a.state', 'in', activeAttemptStates),
+          ),
+        ),
+      )
+      .orderBy('d.updated_at')
+      .limit(limit)
+      .execute()
+  )
 }

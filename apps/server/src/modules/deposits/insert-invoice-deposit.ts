@@ -1,7 +1,7 @@
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 
 import type { Db } from '../../platform/database/database.ts'
-import { createDepositStore, type NewDeposit } from './deposit-store.ts'
+import { createDepositBatches, insertDeposit, type NewDeposit } from './deposit-store.ts'
 import type { Deposit } from './deposit.ts'
 
 type NewInvoiceDeposit = Omit<NewDeposit, 'method' | 'cardId' | 'processorOrder' | 'instrumentKind' | 'instrumentHint'>
@@ -21,8 +21,8 @@ export async function insertInvoiceDeposit(
   address: string,
   now: Date,
 ): Promise<Deposit | null> {
-  const store = createDepositStore(transaction)
-  const inserted = await store.insertDeposit(
+  const inserted = await insertDeposit(
+    transaction,
     {
       ...deposit,
       method: 'crypto',
@@ -34,7 +34,7 @@ export async function insertInvoiceDeposit(
     now,
   )
   if (inserted === null) return null
-  return store.updateDeposit(
+  return createDepositBatches(transaction).updateDeposit(
     { id: inserted.id },
     (_fresh, commands) =>
       commands.insertAttempt(

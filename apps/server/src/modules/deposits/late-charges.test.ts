@@ -8,6 +8,7 @@ import {
   type DepositsFixture,
   succeededCharge,
 } from '../../../test/fixtures/deposits/deposits-fixture.ts'
+import { makeInquiryDue } from './due-work-store.ts'
 
 const declined = { status: 'declined_soft', psp_ref: 'psp_1', reason: 'declined' }
 
@@ -100,7 +101,7 @@ test('a trader who returns again and again does not use up the inquiries', async
   const { id, reference } = await fixture.insertAttempt()
   fixture.replies.next = async () => ({ ok: true, json: { status: 'pending', psp_ref: 'psp_1' } })
   for (let returns = 0; returns < 30; returns += 1) {
-    await fixture.deposits.store.makeInquiryDue(reference, fixture.clock.now())
+    await makeInquiryDue(fixture.database.db, reference, fixture.clock.now())
     await fixture.deposits.processDueWork()
   }
   expect(await fixture.query('select state, inquiry_count from attempts where id = $1', [id])).toEqual([

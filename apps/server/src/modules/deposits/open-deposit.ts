@@ -4,10 +4,12 @@ import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { ok, type Result } from '@tradefront/rules/result'
 
 import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { deriveDepositId } from './derive-references.ts'
-import type { DepositStore, NewDeposit } from './deposit-store.ts'
+import { type DepositBatches, insertDeposit, type NewDeposit } from './deposit-store.ts'
 import { type DepositWithContext, findActiveAttempt, isOpen } from './deposit.ts'
+import { findOpenAndByKey } from './deposit-lookup-store.ts'
 
 export type DepositRequest = {
   readonly userId: number
@@ -19,12 +21,17 @@ export type DepositRequest = {
   readonly prepare: () => Promise<Result<Omit<NewDeposit, 'id' | 'userId' | 'idempotencyKey' | 'requestHash'>>>
 }
 
-type OpenDepositDeps = { readonly store: DepositStore; readonly clock: Clock; readonly newId: () => string }
+type OpenDepositDeps = {
+  readonly db: Db
+  readonly batches: DepositBatches
+  readonly clock: Clock
+  readonly newId: () => string
+}
 
 /**
  * With a key: its deposit. Without: the open deposit for the same request. A new deposit replaces an open one without an active attempt.
  */
-export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
+export function createOpenDeposit({ db, batches, clock, newId }: OpenDepositDeps) {
   return async (request: DepositRequest): Promise<Result<DepositWithContext>> => {
     const { userId, payment, wallet, idempotencyKey } = request
     if (payment.fixed === 1 && payment.bonus === 1)
@@ -32,7 +39,7 @@ export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
     const requestHash = hashPayment(payment, wallet)
     // A request that loses the race finds the winner's deposit in the second round.
     for (let round = 0; round < 2; round += 1) {
-      const { current, byKey } = await store.findOpenAndByKey(userId, idempotencyKey)
+      const { current, byKey } = await findOpenAndByKey(db, userId, idempotencyKey)
       if (byKey !== null) {
         if (byKey.requestHash !== requestHash) throw new AppError('errors.other_key_body')
         return ok(byKey)
@@ -42,7 +49,8 @@ export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
       if (!prepared.ok) return prepared
       if (current !== null) await closeSuperseded(current.id)
       const id = idempotencyKey === null ? newId() : deriveDepositId(userId, idempotencyKey)
-      const deposit = await store.insertDeposit(
+      const deposit = await insertDeposit(
+        db,
         { ...prepared.value, id, userId, idempotencyKey, requestHash },
         clock.now(),
       )
@@ -52,7 +60,7 @@ export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
   }
 
   async function closeSuperseded(id: string): Promise<void> {
-    const isClosed = await store.updateDeposit({ id }, async (deposit, commands) => {
+    const isClosed = await batches.updateDeposit({ id }, async (deposit, commands) => {
       if (!isOpen(deposit)) return true
       if (findActiveAttempt(deposit) !== null) return false
       await commands.closeDeposit('deposits.superseded', clock.now())

@@ -13,13 +13,12 @@ import { createCancelStep } from './cancel-step.ts'
 import { createClaims } from './claims.ts'
 import { createCheckLedgerEntries } from './check-ledger-entries.ts'
 import { createListDeposits } from './deposit-list-query.ts'
-import { createDepositStore, type DepositStore } from './deposit-store.ts'
+import { createDepositBatches, type DepositBatches } from './deposit-store.ts'
 import type { DepositWithContext } from './deposit.ts'
 import { createOpenDeposit } from './open-deposit.ts'
 import { createOperatorService } from './operator/operator-service.ts'
 import type { PaymentProviders } from './payment-provider.ts'
 import { createRefundService, type RefundRefusal } from './refunds/refund-service.ts'
-import { createRefundStore } from './refunds/refund-store.ts'
 import type { PayoutStop } from './refunds/payout-stop.ts'
 import { createReversalService } from './refunds/reversal-service.ts'
 import { createSuspenseService } from './refunds/suspense-service.ts'
@@ -33,6 +32,17 @@ export { buildPrecheckAlert } from './apply-result.ts'
 export { describeAlertKind } from './alerts/alert-kinds.ts'
 export { type AlertService, createAlertService } from './alerts/alert-service.ts'
 export { hashPayment } from './open-deposit.ts'
+export { countDeposits, type DepositCounts } from './deposit-limit-store.ts'
+export {
+  findActiveAtProcessor,
+  findDepositById,
+  findDepositByKey,
+  findOpenDeposit,
+  hasSession,
+  listRecentDeposits,
+} from './deposit-lookup-store.ts'
+export { insertDeposit } from './deposit-store.ts'
+export { makeInquiryDue } from './due-work-store.ts'
 export { createNoticeService, type NoticeService } from './notices/mail-notices.ts'
 export type { ReceiptCredit } from './apply-receipt.ts'
 export type { AttemptResult } from './attempt-result.ts'
@@ -51,6 +61,8 @@ export {
   type NativeReply,
   type Payer,
 } from './deposit.ts'
+import { findDepositById } from './deposit-lookup-store.ts'
+import { makeInquiryDue } from './due-work-store.ts'
 export { deriveAttemptReference, deriveDepositId } from './derive-references.ts'
 export { insertInvoiceDeposit } from './insert-invoice-deposit.ts'
 export { toDepositView } from './deposit-view.ts'
@@ -77,42 +89,41 @@ export type DepositsDeps = {
 /** A payment method registers a `PaymentProvider`. */
 export function createDepositsService(deps: DepositsDeps) {
   const { db, clock, newId, waitScale, notifyDepositChanged } = deps
-  const store = createDepositStore(db)
-  const onResultApplied = createResultNotifier({ store, clock, notifyDepositChanged })
-  const refundStore = createRefundStore(db)
-  const refunds = createRefundService({ ...deps, store: refundStore, onResultApplied })
-  const reversals = createReversalService({ db, store, payouts: deps.payouts, clock })
-  const suspense = createSuspenseService({ store, clock })
+  const batches = createDepositBatches(db)
+  const onResultApplied = createResultNotifier({ db, batches, clock, notifyDepositChanged })
+  const refunds = createRefundService({ ...deps, onResultApplied })
+  const reversals = createReversalService({ db, payouts: deps.payouts, clock })
+  const suspense = createSuspenseService({ batches, clock })
   const takeBack = createTakeBack({ reversals, suspense })
   const raise = (alert: NewAlert) => raiseAlert(db, alert, clock.now())
-  const applyResult = createApplyResult({ store, clock, waitScale, takeBack, raiseAlert: raise })
-  const inquirer = createAttemptInquirer({ ...deps, store, applyResult, onResultApplied })
-  const claims = createClaims({ store, clock, waitScale, onResultApplied })
+  const applyResult = createApplyResult({ batches, clock, waitScale, takeBack, raiseAlert: raise })
+  const inquirer = createAttemptInquirer({ ...deps, batches, applyResult, onResultApplied })
+  const claims = createClaims({ db, batches, clock, waitScale, onResultApplied })
   const webhooks = createWebhooks({ ...deps, applyResult, onResultApplied })
   const dueWork = [webhooks.rounds, inquirer.rounds, refunds.rounds]
 
   return {
-    store,
+    ...batches,
     applyResult,
-    ...createApplyReceipt({ store, clock, waitScale }),
+    ...createApplyReceipt({ batches, clock, waitScale }),
     receiveWebhook: webhooks.receiveWebhook,
     onResultApplied,
     notifyDepositChanged,
-    openDeposit: createOpenDeposit({ store, clock, newId }),
+    openDeposit: createOpenDeposit({ db, batches, clock, newId }),
     listDeposits: createListDeposits(db),
-    cancelStep: createCancelStep({ ...deps, store, inquirer, onResultApplied }),
-    requestRefund: createLateMoneyChoice(deps, store, async (deposit) =>
+    cancelStep: createCancelStep({ ...deps, batches, inquirer, onResultApplied }),
+    requestRefund: createLateMoneyChoice(deps, async (deposit) =>
       deposit.captures.some(({ isKept, processor }) => isKept || isClaimCode(processor))
         ? refuse('deposits.refund_kept')
         : refunds.refundLateSuccess(deposit),
     ),
-    keepLateMoney: createLateMoneyChoice(deps, store, refunds.keepLateSuccess),
+    keepLateMoney: createLateMoneyChoice(deps, refunds.keepLateSuccess),
     submitClaim: claims.submitClaim,
     inquireAttempt: inquirer.inquireAttempt,
     operator: createOperatorService({
       db,
       reports: deps.reports,
-      store,
+      batches,
       applyResult,
       inquirer,
       refunds,
@@ -153,32 +164,31 @@ export function createDepositsService(deps: DepositsDeps) {
   }
 }
 
-type NotifierDeps = Pick<DepositsDeps, 'clock' | 'notifyDepositChanged'> & { readonly store: DepositStore }
+type NotifierDeps = Pick<DepositsDeps, 'db' | 'clock' | 'notifyDepositChanged'> & { readonly batches: DepositBatches }
 
 /** For results that are not replies to the user; also cancels unneeded attempts. */
-function createResultNotifier({ store, clock, notifyDepositChanged }: NotifierDeps) {
+function createResultNotifier({ db, batches, clock, notifyDepositChanged }: NotifierDeps) {
   return async (reference: string): Promise<void> => {
-    const deposit = await store.findByAttemptReference(reference)
+    const deposit = await batches.findByAttemptReference(reference)
     if (deposit === null) return
     await notifyDepositChanged(deposit)
     const unneededAttempt = deposit.attempts.find(
       (attempt) => attempt.reference !== reference && isActiveState(attempt.state),
     )
     if (deposit.state === 'succeeded' && unneededAttempt !== undefined)
-      await store.makeInquiryDue(unneededAttempt.reference, clock.now())
+      await makeInquiryDue(db, unneededAttempt.reference, clock.now())
   }
 }
 
 function createLateMoneyChoice(
-  { notifyDepositChanged }: Pick<DepositsDeps, 'notifyDepositChanged'>,
-  store: DepositStore,
+  { db, notifyDepositChanged }: Pick<DepositsDeps, 'db' | 'notifyDepositChanged'>,
   choose: (deposit: DepositWithContext) => Promise<Result<void, RefundRefusal | 'deposits.refund_kept'>>,
 ) {
   return async (userId: number, id: string) => {
-    const deposit = await store.findById(userId, id)
+    const deposit = await findDepositById(db, userId, id)
     if (deposit === null) throw new AppError('errors.not_found')
     const result = await choose(deposit)
-    const fresh = (await store.findById(userId, id)) ?? deposit
+    const fresh = (await findDepositById(db, userId, id)) ?? deposit
     if (result.ok) await notifyDepositChanged(fresh)
     return { result, deposit: fresh }
   }

@@ -97,7 +97,7 @@ describe('a report that the money was taken back', () => {
     await applyResult(deposit.reference, otherAmount)
     const takeBack = createTakeBack(fixture)
     const applyLosing = createApplyResult({
-      store: fixture.store,
+      batches: fixture.deposits,
       clock: systemClock,
       waitScale: 1,
       raiseAlert: async () => undefined,

@@ -7,7 +7,15 @@ import { raiseAlert, withdrawAlert } from './alerts/alert-store.ts'
 import type { ApplyResult } from './apply-result.ts'
 import { type DepositWebhook, type PaymentProviders, requireProvider } from './payment-provider.ts'
 import { createProcessorRounds } from './processor-rounds.ts'
-import { createWebhookStore, type StoredWebhook } from './webhook-store.ts'
+import {
+  claimDueWebhooks,
+  deleteWebhooksBefore,
+  insertWebhook,
+  listDueSlugs,
+  markWebhookApplied,
+  markWebhookFailed,
+  type StoredWebhook,
+} from './webhook-store.ts'
 
 type WebhookDeps = {
   readonly db: Db
@@ -27,14 +35,13 @@ const unknownReferenceAlert = 'webhook.unknown_reference'
 
 export function createWebhooks(deps: WebhookDeps) {
   const { db, applyResult, onResultApplied, providers, clock, onError, waitScale } = deps
-  const store = createWebhookStore(db)
   const computeLeaseEnd = (now: Date) => new Date(now.getTime() + leaseMs * waitScale)
 
   /** Returns false for a webhook that is refused. It stays stored, for an operator. */
   const applyWebhook = async (event: DepositWebhook, { id, tries }: StoredState): Promise<boolean> => {
     const applied = event.result && (await applyResult(event.reference, event.result))
     if (applied != null && applied.refusal !== null) {
-      await store.markFailed(id, tries + 1, null, clock.now())
+      await markWebhookFailed(db, id, tries + 1, null, clock.now())
       const alert = { kind: 'webhook.other_processor', subject: toSubject(event) } as const
       if (applied.refusal === 'other_processor')
         await raiseAlert(db, { ...alert, detail: { reference: event.reference } }, clock.now())
@@ -45,7 +52,7 @@ export function createWebhooks(deps: WebhookDeps) {
       return true
     }
     if (applied?.awaitsCharge === true) await postpone({ id, tries })
-    else await store.markApplied(id, clock.now())
+    else await markWebhookApplied(db, id, clock.now())
     if (tries > 0)
       await withdrawAlert(db, { kind: unknownReferenceAlert, subject: `reference:${event.reference}` }, clock.now())
     if (applied?.changed === true) await onResultApplied(event.reference)
@@ -61,14 +68,14 @@ export function createWebhooks(deps: WebhookDeps) {
 
   const postpone = async ({ id, tries }: StoredState): Promise<void> => {
     const now = clock.now()
-    await store.markFailed(id, tries + 1, new Date(computeNextTryAtMs(tries + 1, now.getTime(), waitScale)), now)
+    await markWebhookFailed(db, id, tries + 1, new Date(computeNextTryAtMs(tries + 1, now.getTime(), waitScale)), now)
   }
 
   const recordFailure = async (webhook: Omit<StoredWebhook, 'method' | 'body'>, error: unknown): Promise<void> => {
     onError(error)
     const tries = webhook.tries + 1
     const now = clock.now()
-    await store.markFailed(webhook.id, tries, new Date(computeNextTryAtMs(tries, now.getTime(), waitScale)), now)
+    await markWebhookFailed(db, webhook.id, tries, new Date(computeNextTryAtMs(tries, now.getTime(), waitScale)), now)
     if (tries >= alertAfterTries)
       await raiseAlert(db, { kind: failureAlert, subject: toSubject(webhook), detail: { tries } }, now)
   }
@@ -89,7 +96,7 @@ export function createWebhooks(deps: WebhookDeps) {
     /** Stored before it is applied. If that fails, the server tries again itself. @throws AppError if it is refused */
     async receiveWebhook(event: DepositWebhook): Promise<void> {
       const now = clock.now()
-      const stored = await store.insertWebhook(event, computeLeaseEnd(now), now)
+      const stored = await insertWebhook(db, event, computeLeaseEnd(now), now)
       if (stored === null) return
       const isAccepted = await applyWebhook(event, stored).catch(async (error: unknown) => {
         await recordFailure({ ...event, ...stored }, error)
@@ -98,11 +105,11 @@ export function createWebhooks(deps: WebhookDeps) {
       if (!isAccepted) throw new AppError('errors.not_found')
     },
 
-    deleteOldWebhooks: () => store.deleteAppliedBefore(new Date(clock.now().getTime() - retentionMs)),
+    deleteOldWebhooks: () => deleteWebhooksBefore(db, new Date(clock.now().getTime() - retentionMs)),
 
     rounds: createProcessorRounds({
-      listDueProcessors: () => store.listDueSlugs(clock.now()),
-      claimDue: (slug, limit) => store.claimDueWebhooks(slug, clock.now(), computeLeaseEnd(clock.now()), limit),
+      listDueProcessors: () => listDueSlugs(db, clock.now()),
+      claimDue: (slug, limit) => claimDueWebhooks(db, slug, clock.now(), computeLeaseEnd(clock.now()), limit),
       handle: retryWebhook,
       onError,
     }),

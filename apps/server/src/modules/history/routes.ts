@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import type { AppContext } from '../../context.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
+import { fetchFromPlatform } from '../auth/service.ts'
 import { listReports, sumTradeReports } from '../trading/service.ts'
 import { streamMovements, streamReports } from './export-csv.ts'
 import { listMovements } from './list-movements.ts'
@@ -24,7 +25,7 @@ export function historyRoutes(app: FastifyInstance, context: AppContext): void {
   }))
   registerCall(app, historyCalls.listPlatformMovements, async ({ user, query, request: httpRequest }) => {
     const { reply } = historyCalls.listPlatformMovements
-    const fromPlatform = await context.fetchFromPlatform(httpRequest, '/cli/transactions', reply, query)
+    const fromPlatform = await fetchFromPlatform(context, httpRequest, '/cli/transactions', reply, query)
     if (fromPlatform !== null) return fromPlatform
     const { dateFrom, dateTo, status = '', trType = '' } = query
     const request = { fromMs: Number(dateFrom), toMs: Number(dateTo), status, type: trType }
@@ -40,7 +41,7 @@ export function historyRoutes(app: FastifyInstance, context: AppContext): void {
   }))
   registerCall(app, historyCalls.listPlatformTrades, async ({ user, query, request: httpRequest }) => {
     const { reply } = historyCalls.listPlatformTrades
-    const fromPlatform = await context.fetchFromPlatform(httpRequest, '/cli/orders', reply, query)
+    const fromPlatform = await fetchFromPlatform(context, httpRequest, '/cli/orders', reply, query)
     if (fromPlatform !== null) return fromPlatform
     const { dateFrom, dateTo, status = '', symbol = '' } = query
     const request = { fromMs: Number(dateFrom), toMs: Number(dateTo), status, symbol, direction: null }

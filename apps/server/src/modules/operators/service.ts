@@ -16,7 +16,7 @@ export async function hasOperators({ db }: AppContext): Promise<boolean> {
   return (await listOperators(db)).length > 0
 }
 
-/** Null for an unknown or disabled operator, or a wrong secret. */
+/** Returns the secret, which is not stored. Null if the name is taken. */
 export async function authenticateOperator(
   { db }: AppContext,
   name: string,

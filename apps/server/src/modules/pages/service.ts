@@ -39,7 +39,7 @@ export async function findPageSource(
   return { title: translate(locale, title), html: translate(locale, html, placeholders) }
 }
 
-/** As visitors see it. */
+/** Returns a page as visitors see it. */
 export async function findPage(
   context: AppContext,
   area: PageArea,

@@ -170,7 +170,7 @@ describe('the undo link', () => {
     const stolen = createEmail()
     await changeEmail(app, thief, stolen, form.password)
     await (await app.openClient()).post('/api/forget', { email: stolen })
-    await app.context.services.auth.passwordResets.mailLinks()
+    await app.runJob('auth.mail_reset_links')
     const reset = (await findQueuedMails(app, stolen, 'reset'))[0]?.link?.split('#')[1]
 
     app.clock.advance(72 * hourMs - 1)

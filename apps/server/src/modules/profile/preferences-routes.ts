@@ -8,6 +8,7 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { setLocaleCookie } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
+import { markSessionMobile } from '../auth/service.ts'
 import { recordHost, recordMobileVisit, setLanguage, setTipsShown } from './service.ts'
 
 /** spec: funding 7 */
@@ -27,7 +28,7 @@ export function preferencesRoutes(app: FastifyInstance, context: AppContext): vo
   registerCall(app, profileCalls.recordMobileSession, async ({ user, request }) => {
     const hash = app.sessions.getSessionHash(request)
     if (!hash) throw new AppError('errors.session')
-    await context.services.auth.markSessionMobile(hash)
+    await markSessionMobile(context, hash)
     await recordMobileVisit(context, user.id)
     return okReply
   })

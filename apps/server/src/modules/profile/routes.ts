@@ -7,6 +7,7 @@ import type { AppContext } from '../../context.ts'
 import { AppError, invariant } from '../../platform/http/errors.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
+import { fetchFromPlatform, recordSecurityEvent, saveContactDetails } from '../auth/service.ts'
 import { countWelcomeShown, getUserRecord, loadUserRecord, resetPracticeBalance } from './service.ts'
 import { createAvailableBalanceQuery } from './user-record-store.ts'
 
@@ -25,16 +26,16 @@ export function profileRoutes(app: FastifyInstance, context: AppContext): void {
     async ({ sessionHash, request }) => {
       const balance = await findAvailableBalance({ sessionHash, now: context.clock.now() })
       if (balance === null) throw new AppError('errors.session')
-      const info = await context.fetchFromPlatform(request, '/cli/userInfo', platformInfo)
+      const info = await fetchFromPlatform(context, request, '/cli/userInfo', platformInfo)
       const { amount, currency } = balance
       return { ...okReply, currency, available: info?.available ?? fromMinor(amount, currency) }
     },
     { session: 'deferred' },
   )
   registerCall(app, profileCalls.updateContactDetails, async ({ body, user, request }) => {
-    const result = await context.services.auth.changeContactDetails(request.ip, user, body)
+    const result = await saveContactDetails(context, request.ip, user, body)
     if (!result.ok) return result
-    if (result.value.isChanged) await context.services.auth.recordEvent('contact_saved', user.id, request.ip)
+    if (result.value.isChanged) await recordSecurityEvent(context, 'contact_saved', user.id, request.ip)
     await publishUserChanged(context, user.id)
     const record = await loadUserRecord(context, user.id)
     invariant(record, 'the user of a session exists')

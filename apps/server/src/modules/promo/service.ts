@@ -2,7 +2,7 @@ import { type BonusView, endedBonusesPerPage, type PromoTermsView } from '@trade
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import { ok, type Result } from '@tradefront/rules/result'
 
-import type { AppContext, Bound } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { type Bonus, giveUpBonus, listEndedBonuses, listOpenBonuses } from '../ledger/service.ts'
 import { findPromoCode } from './promo-code-store.ts'
@@ -141,12 +141,4 @@ function toBonusView(of: Bonus): BonusView {
     state: cancelledAt !== null ? 'cancelled' : released !== null ? 'done' : isFrozen ? 'frozen' : 'open',
     created_at: createdAt.getTime(),
   }
-}
-
-import { checkSignupCode, creditSignupBonus, storeSignupCode } from './signup-bonuses.ts'
-
-export type PromoService = {
-  readonly checkSignupCode: Bound<typeof checkSignupCode>
-  readonly storeSignupCode: Bound<typeof storeSignupCode>
-  readonly creditSignupBonus: Bound<typeof creditSignupBonus>
 }

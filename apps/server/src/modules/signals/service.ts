@@ -42,7 +42,7 @@ export async function listPastSignals(
   return { signals, hits }
 }
 
-/** As if the averages had crossed at the latest close of the first open market. Null: there are too few prices. */
+/** Creates a signal as if the averages had crossed at the latest close of the first open market. Null: there are too few prices. */
 export async function buildExampleSignal({ clock, market }: AppContext): Promise<NewSignal | null> {
   const nowMs = clock.now().getTime()
   for (const { name, digits } of symbols.filter((symbol) => market.getMarketState(symbol.name, nowMs)?.isOpen)) {

@@ -56,7 +56,7 @@ export async function uploadAttachment(
   return ok(file.id)
 }
 
-/** Files of a mail. Returns the ids of those that are accepted. @throws AppError 503 */
+/** The picture of a page. @throws AppError 404, 409, 503 */
 export async function storeMailedAttachments(
   context: AppContext,
   userId: number,

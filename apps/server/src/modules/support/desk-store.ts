@@ -35,7 +35,7 @@ export async function listDeskTicketRows(db: Db, filter: DeskFilter): Promise<De
   return rows
 }
 
-/** Those that wait longest first. */
+/** Lists the tickets that wait longest first. */
 export async function listWaitingTicketRows(db: Db, limit: number): Promise<DeskTicket[]> {
   const { rows } = await sql<DeskTicket>`
     select ${deskColumns} from tickets t join user_accounts u on u.id = t.user_id

@@ -28,7 +28,7 @@ export async function listDeskTickets(context: AppContext, filter: DeskFilter) {
   return (await listDeskTicketRows(context.reports, filter)).map((ticket) => toListedTicket(context, ticket, settings))
 }
 
-/** Those that wait longest first. */
+/** Lists the tickets that wait longest first. */
 export async function listWaitingTickets(context: AppContext, limit: number) {
   const settings = await context.settings.getSettings()
   return (await listWaitingTicketRows(context.reports, limit)).map((ticket) =>

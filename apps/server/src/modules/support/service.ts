@@ -7,6 +7,7 @@ import { type ResealCount, resealRows } from '../../platform/crypto/reseal.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
+import { findDepositById } from '../deposits/service.ts'
 import { hasTrade } from '../trading/service.ts'
 import { hasWithdrawal } from '../withdrawal/service.ts'
 import { resealAttachments } from './attachments.ts'
@@ -67,7 +68,7 @@ export async function getTicketForm({ settings }: AppContext, locale: Locale) {
   }
 }
 
-/** As it was before it is marked as read. */
+/** Returns the ticket as it was before it is marked as read. */
 export async function openTicket(
   context: AppContext,
   user: SessionUser,
@@ -188,7 +189,7 @@ async function isOwnReference(
   if (!isUuid(id)) return false
   switch (kind) {
     case 'deposit':
-      return (await context.services.deposits.store.findById(userId, id)) !== null
+      return (await findDepositById(context.db, userId, id)) !== null
     case 'trade':
       return hasTrade(context, userId, id)
     case 'withdrawal':

@@ -3,11 +3,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Quote } from '../../gateways/market/market-feed.ts'
+import type { MarketQuoteStore } from '../../gateways/market/stream-feed.ts'
 import { createRecentQuotes } from '../../gateways/market/recent-quotes.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
-import { createMarketQuoteStore, type MarketQuoteStore } from './market-quote-store.ts'
+import { createMarketQuoteStore, deleteMarketQuotes } from './market-quote-store.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
@@ -169,8 +170,8 @@ test('old quotes are deleted a few at a time, and their candles stay', async () 
   const candles = await store.listCandles('BTCUSD', 60, start + dayMs, 1000)
   const before = at(3_600_000)
   const old = recorded.filter(({ atMs }) => atMs < before.getTime())
-  expect(await store.deleteQuotes(before, 50)).toBe(50)
-  expect(await store.deleteQuotes(before, 5000)).toBe(old.length - 50)
+  expect(await deleteMarketQuotes(database.db, before, 50)).toBe(50)
+  expect(await deleteMarketQuotes(database.db, before, 5000)).toBe(old.length - 50)
   expect(await readAll()).toEqual(recorded.slice(old.length))
   expect(await store.listCandles('BTCUSD', 60, start + dayMs, 1000)).toEqual(candles)
 })

@@ -2,7 +2,7 @@ import { type Candle, type CandleSeconds, mergeCandles } from '@tradefront/rules
 import { type RawBuilder, sql } from 'kysely'
 
 import type { Quote } from '../../gateways/market/market-feed.ts'
-import type { MarketQuoteStore as FeedStore, RecordedQuotes } from '../../gateways/market/stream-feed.ts'
+import type { MarketQuoteStore, RecordedQuotes } from '../../gateways/market/stream-feed.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 /** Lengths of the candles that are recorded; the others are made of them. */
@@ -14,9 +14,8 @@ type QuoteRow = { readonly recorded_until: Date | null } & (
   | { readonly symbol: null; readonly at: null; readonly points: null }
 )
 
-export type MarketQuoteStore = ReturnType<typeof createMarketQuoteStore>
-
-export function createMarketQuoteStore(db: Db) {
+/** What the feed reads and writes. */
+export function createMarketQuoteStore(db: Db): MarketQuoteStore {
   /** The quotes and how far they are recorded, as of the same moment. */
   const readQuotes = async (quotes: RawBuilder<unknown>): Promise<RecordedQuotes> => {
     const { rows } = await sql<QuoteRow>`
@@ -90,15 +89,7 @@ export function createMarketQuoteStore(db: Db) {
         ? buildShortCandles(symbol, seconds, endMs, limit)
         : readLongCandles(symbol, seconds, endMs, limit)
     },
-
-    /** The oldest ones before a time. Returns how many. */
-    async deleteQuotes(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from market_quotes where (symbol, at) in (
-          select symbol, at from market_quotes where at < ${before} order by at limit ${limit})`.execute(db)
-      return Number(numAffectedRows ?? 0)
-    },
-  } satisfies FeedStore & { readonly deleteQuotes: (before: Date, limit: number) => Promise<number> }
+  }
 
   /** From quotes, of the time before the last one, so that an outage does not end the history. */
   async function buildShortCandles(
@@ -139,6 +130,14 @@ export function createMarketQuoteStore(db: Db) {
     // Only the oldest one can lack rows.
     return candles.slice(-limit)
   }
+}
+
+/** The oldest ones before a time. Returns how many. */
+export async function deleteMarketQuotes(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from market_quotes where (symbol, at) in (
+      select symbol, at from market_quotes where at < ${before} order by at limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 type CandleRow = {

@@ -126,7 +126,7 @@ async function insertOrRefuse(
       const stakes = decidePurchase(order, account, facts, settings)
       if (!stakes.ok) return stakes
       const rate = rates.get(account.currency)
-      // What the house can lose is limited in base currency, and scores are in it.
+      // The loss of the house is limited in base currency, and scores are in it.
       if (rate === undefined) return refuse('trading.currency_closed', { currency: account.currency })
       const trade = await insertTrade(trx, {
         ...{ id, userId, requestHash, direction },

@@ -74,7 +74,7 @@ async function closeSoldTrade(
 ): Promise<Trade | 'no_price' | null> {
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, trade.userId)
-    // Those who close due trades lock trades before users: waiting for one here would be a deadlock.
+    // A job that closes due trades locks trades before users: waiting for one here would be a deadlock.
     const [open] = await lockOpenTrades(trx, [trade.id])
     if (open === undefined) return null
     // The locks can have taken long: who waits must not sell at a price of the past.

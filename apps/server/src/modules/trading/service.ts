@@ -10,7 +10,7 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isCodeRequired } from '../validation/service.ts'
 import { findLossReturn } from './loss-return-store.ts'
-import { createMarketQuoteStore } from './market-quote-store.ts'
+import { deleteMarketQuotes } from './market-quote-store.ts'
 import { computeTradingBlock } from './stake-limits.ts'
 import { findTrade, findTradingRecord, listClosedTrades, listOpenTrades } from './trade-store.ts'
 import { toTradeView } from './trade-view.ts'
@@ -100,5 +100,5 @@ export function announceDays({ market }: AppContext) {
 /** Run by a job. Their candles stay. */
 export async function deleteOldQuotes({ clock, db }: AppContext): Promise<void> {
   const before = new Date(clock.now().getTime() - quoteDays * dayMs)
-  while ((await createMarketQuoteStore(db).deleteQuotes(before, deletedAtOnce)) === deletedAtOnce);
+  while ((await deleteMarketQuotes(db, before, deletedAtOnce)) === deletedAtOnce);
 }

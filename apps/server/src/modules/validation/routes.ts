@@ -5,7 +5,7 @@ import type { AppContext } from '../../context.ts'
 import { isSandbox } from '../../gateways/processor-gateway.ts'
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
-import { toDepositView } from '../deposits/service.ts'
+import { findDepositById, toDepositView } from '../deposits/service.ts'
 import { findStatementCharge, tryStatementCode } from './service.ts'
 
 export function validationRoutes(app: FastifyInstance, context: AppContext): void {
@@ -17,7 +17,7 @@ export function validationRoutes(app: FastifyInstance, context: AppContext): voi
 
   registerCall(app, validationCalls.getStatementCharge, async ({ user }) => {
     const charge = await findStatementCharge(context, user.id)
-    const deposit = charge && (await context.services.deposits.store.findById(user.id, charge.depositId))
+    const deposit = charge && (await findDepositById(context.db, user.id, charge.depositId))
     if (charge === null || deposit === null) return { ...okReply, charge: null }
     const { amount, currency, card, created_at: at } = toDepositView(deposit, deposit.language)
     return {

@@ -27,6 +27,7 @@ import {
 import {
   type DepositsService,
   type DepositWithContext,
+  findDepositById,
   isOpen,
   type PaymentProvider,
   quotePayment,
@@ -83,7 +84,7 @@ export function createWalletsService(deps: WalletsDeps) {
       wallet: Processor,
       { transactionId, id }: { readonly transactionId: string; readonly id: string | null },
     ): Promise<CardCallReply> {
-      const depositId = id ?? (await deposits.store.findByAttemptReference(transactionId))?.id ?? null
+      const depositId = id ?? (await deposits.findByAttemptReference(transactionId))?.id ?? null
       return deps.cards.answerPoll(sessionHash, [wallet], { transactionId, id: depositId })
     },
   }
@@ -150,7 +151,7 @@ function createStartPayment(deps: WalletsDeps) {
     opened: DepositWithContext,
     key: string | null,
   ): Promise<CardCallReply> {
-    const deposit = (await deposits.store.findById(trader.id, opened.id)) ?? opened
+    const deposit = (await findDepositById(deps.db, trader.id, opened.id)) ?? opened
     const [attempt] = deposit.attempts
     if (attempt === undefined) return { return: false, deposit: toDepositView(deposit, trader.language) }
     return buildRepeatedReply(trader, wallet, deposit, attempt, key === null ? null : 'start')

@@ -48,7 +48,7 @@ export function listAllWithdrawals(
   return listWithdrawalRows(reports, filter, before, limit)
 }
 
-/** Those whose money is on hold. */
+/** Lists withdrawals whose money is on hold. */
 export function listOpenWithdrawals({ reports }: AppContext, limit: number) {
   return listWithdrawalRows(reports, { states: heldStates, userId: null }, null, limit)
 }

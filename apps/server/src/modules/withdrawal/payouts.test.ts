@@ -305,6 +305,7 @@ test('a charge of which a withdrawal sends a part back is not refunded as a whol
   await app.runAsOwner(`
     alter table captures disable trigger captures_steps;
     update captures set status = 'credited_late', movement = movement + 1 where attempt_id = ${attemptId};
+    set constraints all immediate;
     alter table captures enable trigger captures_steps`)
   await expect(
     app.database.pool.query(

@@ -7,6 +7,7 @@ import type { AppContext } from '../../context.ts'
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
+import { isFreshLogin, recordSecurityEvent, verifyOwnPassword } from '../auth/service.ts'
 import { formatMailTime } from '../mail/service.ts'
 import { confirmWithdrawal } from './confirm-withdrawal.ts'
 import { addDestination, proveDestination, removeDestination } from './destinations.ts'
@@ -47,7 +48,7 @@ export function withdrawalRoutes(app: FastifyInstance, context: AppContext): voi
     withdrawalCalls.confirmWithdrawal,
     async ({ user, body: { password, is_bonus, id }, request }) => {
       if (user === null) return needAuth(request)
-      if (!(await isFreshLogin(password, request))) {
+      if (!(await isLoginFresh(password, request))) {
         const verified = await verifyPassword(user.id, password, request)
         if (!verified.ok) return verified
       }
@@ -97,7 +98,7 @@ export function withdrawalRoutes(app: FastifyInstance, context: AppContext): voi
       if (!verified.ok) return verified
       const added = await addDestination(context, user, method, account)
       if (!added.ok) return added
-      await context.services.auth.recordEvent('withdrawal_destination', user.id, request.ip)
+      await recordSecurityEvent(context, 'withdrawal_destination', user.id, request.ip)
       return { ...okReply, destination: toDestinationView(added.value) }
     },
     { perMinute: destinationsPerMinute },
@@ -117,15 +118,15 @@ export function withdrawalRoutes(app: FastifyInstance, context: AppContext): voi
   })
 
   /** Clients that know only the specification send no password. A wrong one is refused in any case. */
-  async function isFreshLogin(password: string | undefined, request: FastifyRequest): Promise<boolean> {
+  async function isLoginFresh(password: string | undefined, request: FastifyRequest): Promise<boolean> {
     const { sessionHash } = request
-    return password === undefined && sessionHash != null && context.services.auth.isFreshLogin(sessionHash)
+    return password === undefined && sessionHash != null && isFreshLogin(context, sessionHash)
   }
 
   /** Each step that moves money, or says where to, needs it again. @throws AppError 429 */
   async function verifyPassword(userId: number, password: string | undefined, request: FastifyRequest) {
     if (password === undefined || password === '') return { ok: false, code: 'withdrawal.password_needed' } as const
-    return context.services.auth.verifyOwnPassword(userId, password, request.ip)
+    return verifyOwnPassword(context, userId, password, request.ip)
   }
 }
 

@@ -136,7 +136,7 @@ export function recordMethodTabOpened({ db, clock }: AppContext, userId: number,
   return upsertTabView(db, userId, method, clock.now())
 }
 
-/** When a change of the e-mail is undone: whoever made it may have asked for money. @param since the change */
+/** Stops money when a change of the e-mail is undone: the person who made it may have asked for money. @param since the change */
 export async function stopMoneyOut(context: AppContext, trx: Db, userId: number, since: Date): Promise<void> {
   await stopAllPayouts(context, trx, userId, context.clock.now())
   await removeDestinationsSince(context, trx, userId, since)

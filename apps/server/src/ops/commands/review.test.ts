@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { payByCard, findLatestDeposit } from '../../../test/fixtures/cards/pay-by-card.ts'
 import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
+import { findDepositById } from '../../modules/deposits/service.ts'
 
 const {
   sandbox,
@@ -75,7 +76,7 @@ describe('review', () => {
     expect((await runChange('resolve', id.slice(-12), '--unpaid')).out).toContain('is failed; money: none')
     expect((await runChange('resolve', id, '--unpaid')).out).toContain('Nothing was changed')
     expect(await getBalances(userId)).toEqual({})
-    expect(await app.context.services.deposits.store.findById(userId, id)).toMatchObject({
+    expect(await findDepositById(app.context.db, userId, id)).toMatchObject({
       reason: 'deposits.not_charged',
     })
     const again = await runChange('resolve', ref, '--paid', '1000')

@@ -4,10 +4,11 @@ import { decideByBank, listClaimReferences } from './outside-payments.ts'
 import { drawPromoCode, type SimulatedPromoCode } from './simulated-promo-codes.ts'
 import { claimKeys } from './simulated-trader.ts'
 import type { SimulatedServer } from './simulation-fixture.ts'
+import { findDepositByKey } from '../../../src/modules/deposits/deposit-lookup-store.ts'
 
 /** Payments from outside: the trader reports them, an operator compares them with the bank. */
 export function listClaimActions({ random, traders }: ActionDeps, server: SimulatedServer): WeightedAction[] {
-  const { calls, deposits } = server
+  const { calls, db, deposits } = server
   const { trader, browser } = random.pick(traders)
   const key = random.pick(claimKeys)
   const reference = random.pick(listClaimReferences(trader))
@@ -20,7 +21,7 @@ export function listClaimActions({ random, traders }: ActionDeps, server: Simula
       1,
       'trader: cancels a reported payment',
       async () => {
-        const deposit = await deposits.store.findByIdempotencyKey(trader.id, key)
+        const deposit = await findDepositByKey(db, trader.id, key)
         if (deposit !== null) await calls.cancelStep(trader, deposit.id, after)
       },
     ],

@@ -13,6 +13,7 @@ import { properties } from './properties.ts'
 import type { SimulatedProcessors, Webhook } from './simulated-processors.ts'
 import { buildCard, cardNumbers, idempotencyKeys, type SimulatedTrader, walletKeys } from './simulated-trader.ts'
 import type { SimulatedServer } from './simulation-fixture.ts'
+import { listRecentDeposits } from '../../../src/modules/deposits/deposit-lookup-store.ts'
 
 const stakeTime = new Date('2026-11-18T10:00:00Z')
 /** Subjects are unique. */
@@ -74,7 +75,7 @@ function listForgeries(
 
 function listTraderActions({ random, traders }: ActionDeps, server: SimulatedServer): WeightedAction[] {
   const { trader, browser } = random.pick(traders)
-  const { calls, deposits } = server
+  const { calls, db } = server
   // Mostly one key, so that its cascade goes on.
   const key = random.chance(0.7) ? trader.usualKey : random.pick([...idempotencyKeys, null])
   const after = random.pick(['card', 'processor'] as const)
@@ -105,7 +106,7 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
       1,
       'trader: refund',
       async () => {
-        const recent = await deposits.store.listRecentDeposits(trader.id, 20)
+        const recent = await listRecentDeposits(db, trader.id, 20)
         const offered = recent.filter(({ captures }) => captures.some(({ status }) => status === 'credited_late'))
         // Two clicks.
         await Promise.all(offered.flatMap(({ id }) => [1, 2].map(() => calls.requestRefund(trader, id))))
@@ -168,8 +169,8 @@ type Capture = DepositWithContext['captures'][number]
 
 type Match = { readonly deposit: DepositWithContext; readonly attempt: Attempt }
 
-async function findMatch({ store }: SimulatedServer['deposits'], searched: string): Promise<Match | null> {
-  const deposit = await store.findByAttemptReference(searched)
+async function findMatch(deposits: SimulatedServer['deposits'], searched: string): Promise<Match | null> {
+  const deposit = await deposits.findByAttemptReference(searched)
   const attempt = deposit?.attempts.find(({ reference }) => reference === searched)
   return deposit === null || attempt === undefined ? null : { deposit, attempt }
 }

@@ -144,7 +144,7 @@ const claimAsReported: Mutant = {
     operator: {
       ...deposits.operator,
       decideClaim: async (reference, decision, operator) => {
-        const reported = (await deposits.store.findByAttemptReference(reference))?.amount ?? 0
+        const reported = (await deposits.findByAttemptReference(reference))?.amount ?? 0
         const accepted =
           decision.kind === 'accepted' ? { ...decision, received: Math.max(reported, decision.received) } : decision
         return deposits.operator.decideClaim(reference, accepted, operator)

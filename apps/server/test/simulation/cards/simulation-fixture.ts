@@ -28,6 +28,7 @@ import { createDirectCalls, type ServerCalls } from './server-calls.ts'
 import type { Webhook } from './simulated-processors.ts'
 import { buildCard, cardNumbers, insertTrader, type SimulatedTrader, type TraderPlan } from './simulated-trader.ts'
 import { createPayoutStop } from '../../../src/modules/withdrawal/service.ts'
+import { findOpenDeposit } from '../../../src/modules/deposits/deposit-lookup-store.ts'
 
 /** A fault that the simulation must find. `sql` changes the database before the run. */
 export type Mutant = {
@@ -212,7 +213,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     },
     hasCard: async ({ id }) => (await cards.findCard(id, null)) !== null,
     findOpenDepositView: async (trader) => {
-      const deposit = await deposits.store.findOpenDeposit(trader.id)
+      const deposit = await findOpenDeposit(db, trader.id)
       return deposit === null ? null : toDepositView(deposit, trader.language)
     },
   }

@@ -141,9 +141,9 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
       deposits: (deposits, db) => ({
         ...deposits,
         creditReceipt: async (reference, output, compute) => {
-          const before = await deposits.store.findByAttemptReference(reference)
+          const before = await deposits.findByAttemptReference(reference)
           const isCredited = await deposits.creditReceipt(reference, output, compute)
-          const after = await deposits.store.findByAttemptReference(reference)
+          const after = await deposits.findByAttemptReference(reference)
           if (before?.state === 'succeeded' || after?.state !== 'succeeded' || after.bonus === 0) return isCredited
           const bonus = { account: 'bonus', userId: after.userId }
           const lines = buildTransferLines(
@@ -167,7 +167,7 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
         ...deposits,
         creditReceipt: async (reference, output, compute) => {
           const isCredited = await deposits.creditReceipt(reference, output, compute)
-          const deposit = await deposits.store.findByAttemptReference(reference)
+          const deposit = await deposits.findByAttemptReference(reference)
           if (isCredited !== true || deposit === null) return isCredited
           const cash = { account: 'cash', userId: deposit.userId }
           entryCount += 1
@@ -191,15 +191,12 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
     {
       deposits: (deposits) => ({
         ...deposits,
-        store: {
-          ...deposits.store,
-          findByAttemptReference: async (reference) => {
-            const deposit = await deposits.store.findByAttemptReference(reference)
-            const captures = deposit?.captures.map((each) =>
-              each.status === 'reversed' ? ({ ...each, status: 'credited_part' } as const) : each,
-            )
-            return deposit && { ...deposit, captures: captures ?? [] }
-          },
+        findByAttemptReference: async (reference) => {
+          const deposit = await deposits.findByAttemptReference(reference)
+          const captures = deposit?.captures.map((each) =>
+            each.status === 'reversed' ? ({ ...each, status: 'credited_part' } as const) : each,
+          )
+          return deposit && { ...deposit, captures: captures ?? [] }
         },
       }),
     },

@@ -53,6 +53,7 @@ function prove(facts: KnownFacts, fromMs: number, epochs: number): PriceProof {
     }),
     rounds,
     prices,
+    to: state,
   }
 }
 
@@ -71,7 +72,8 @@ describe('a proof', () => {
     expect(trade.seeds).toHaveLength(2)
     expect(problemOf({})).toBeNull()
     expect(problemOf({ prices: [firstPrice, lastPrice] })).toBeNull()
-    expect(problemOf({ prices: [lastPrice] })).toBeNull()
+    expect(problemOf({ prices: [lastPrice], to: null })).toBeNull()
+    expect(problemOf({ prices: [] })).toBeNull()
   })
 
   test('needs no round while the market is closed', () => {
@@ -105,6 +107,21 @@ describe('a proof does not fit', () => {
       problem: 'price_differs',
     })
     expect(problemOf({ from: { ...trade.from, startPoints: 6_725_001 } })).toMatchObject({ problem: 'price_differs' })
+  })
+
+  test('if it leads to another state of the walk', () => {
+    const { to } = trade
+    if (to === null) throw new Error('no state')
+    const problem = { problem: 'state_differs', atMs: at('10:05:21') }
+    expect(problemOf({ to: { ...to, sum: to.sum + 1 } })).toEqual(problem)
+    expect(problemOf({ to: { ...to, startPoints: to.startPoints + 1 }, prices: [] })).toEqual(problem)
+    expect(problemOf({ to: { ...to, epochStartMs: to.epochStartMs - epochMs } })).toMatchObject({
+      problem: 'state_differs',
+    })
+    // The walk has to go on until then.
+    expect(problemOf({ to: { ...to, epochStartMs: to.epochStartMs + epochMs } })).toMatchObject({
+      problem: 'round_missing',
+    })
   })
 
   test('if it is about another symbol', () => {
@@ -149,7 +166,9 @@ describe('a proof does not fit', () => {
   })
 
   test.each<[string, Partial<PriceProof>]>([
-    ['no price', { prices: [] }],
+    ['neither a price nor a state', { prices: [], to: null }],
+    ['a state that is not later', { to: trade.from }],
+    ['a state between two epochs', { to: { ...trade.from, epochStartMs: at('10:05:21') + 200 } }],
     ['a price before the walk', { prices: [{ ...firstPrice, atMs: firstPrice.atMs - 200 }] }],
     ['a price between two steps', { prices: [{ ...firstPrice, atMs: firstPrice.atMs + 100 }] }],
     ['prices in another order', { prices: [lastPrice, firstPrice] }],

@@ -8,16 +8,21 @@ import { isInGap } from './market-gap.ts'
 import { isMoving, type Market, walkEpoch, type WalkState } from './price-walk.ts'
 import { getWindowIndex, getWindowStart, isCommitted, windowMs } from './seed-tree.ts'
 
-/** What a trader is given to check prices of a symbol, e.g. those at which a trade was opened and closed. Bytes are in hex. */
+/**
+ * What a trader is given to check prices of a symbol, e.g. those at which a trade was opened and closed, or that one published state of the walk
+ * leads to the next one. Bytes are in hex.
+ */
 export type PriceProof = {
   readonly version: string
   /** The walk before the epoch of the first price: published with the seed of its five minutes. */
   readonly from: WalkState
   readonly seeds: readonly PublishedSeed[]
-  /** Of all epochs from `from` to the last price in which the walk moves. */
+  /** Of all epochs from `from` to the last price and to `to` in which the walk moves. */
   readonly rounds: readonly BeaconRound[]
   /** In order of time. */
   readonly prices: readonly { readonly atMs: number; readonly points: number }[]
+  /** A later state of the walk. Null: only prices are checked. */
+  readonly to: WalkState | null
 }
 
 export type PublishedSeed = { readonly windowStartMs: number; readonly seed: string; readonly path: readonly string[] }
@@ -41,6 +46,7 @@ export type PriceProblem = {
     | 'round_not_signed'
     | 'in_gap'
     | 'price_differs'
+    | 'state_differs'
   readonly atMs: number
 }
 
@@ -51,9 +57,8 @@ const lastDateMs = 253_402_300_800_000
 
 /** Checks that prices follow from committed seeds and signed rounds, and from the state of the walk before them. Null: all fits. */
 export function findPriceProblem(proof: PriceProof, known: KnownFacts): PriceProblem | null {
-  const { from, prices, rounds } = proof
+  const { from, to, prices, rounds } = proof
   const fromMs = from.epochStartMs
-  const lastMs = prices.at(-1)?.atMs ?? fromMs
   if (proof.version !== walkVersion) return { problem: 'version', atMs: fromMs }
   if (!isWellFormed(proof)) return { problem: 'malformed', atMs: fromMs }
   const gapPrice = prices.find(({ atMs }) => isInGap(known.gaps, atMs))
@@ -65,7 +70,8 @@ export function findPriceProblem(proof: PriceProof, known: KnownFacts): PricePro
   let state = from
   const pending = [...prices]
   const used: BeaconRound[] = []
-  while (state.epochStartMs <= lastMs) {
+  const endMs = Math.max(to?.epochStartMs ?? 0, (prices.at(-1)?.atMs ?? -1) + 1)
+  while (state.epochStartMs < endMs) {
     const { epochStartMs } = state
     let deviates: Float64Array | null = null
     if (isMoving(known, epochStartMs)) {
@@ -84,6 +90,8 @@ export function findPriceProblem(proof: PriceProof, known: KnownFacts): PricePro
       pending.shift()
     }
     state = walked.next
+    if (to?.epochStartMs === state.epochStartMs && (to.startPoints !== state.startPoints || to.sum !== state.sum))
+      return { problem: 'state_differs', atMs: state.epochStartMs }
   }
   // Last, because it takes longest.
   return verifyRounds(known.chain, used) ? null : { problem: 'round_not_signed', atMs: fromMs }
@@ -106,15 +114,14 @@ function readSymbolKeys(
   return keys
 }
 
-function isWellFormed({ from, seeds, rounds, prices }: PriceProof): boolean {
+function isWellFormed({ from, to, seeds, rounds, prices }: PriceProof): boolean {
   const isTime = (atMs: number, unitMs: number) =>
     Number.isSafeInteger(atMs) && atMs >= 0 && atMs < lastDateMs && atMs % unitMs === 0
+  const isState = ({ epochStartMs, startPoints, sum }: WalkState) =>
+    isTime(epochStartMs, epochMs) && Number.isSafeInteger(startPoints) && startPoints >= 1 && Number.isSafeInteger(sum)
   return (
-    isTime(from.epochStartMs, epochMs) &&
-    Number.isSafeInteger(from.startPoints) &&
-    from.startPoints >= 1 &&
-    Number.isSafeInteger(from.sum) &&
-    prices.length > 0 &&
+    isState(from) &&
+    (to === null ? prices.length > 0 : isState(to) && to.epochStartMs > from.epochStartMs) &&
     prices.every(({ atMs }, index) => isTime(atMs, stepMs) && atMs >= (prices[index - 1]?.atMs ?? from.epochStartMs)) &&
     seeds.every(
       ({ windowStartMs, seed, path }) =>

@@ -1,7 +1,7 @@
 import type { Processor } from '@tradefront/processors/processor'
 
 import { AppError } from '../../../platform/http/errors.ts'
-import { findAttempt, toDepositView } from '../../deposits/service.ts'
+import { findAttempt, hasSession, toDepositView } from '../../deposits/service.ts'
 import { type CardCallReply, type CardPaymentDeps, toAttemptView } from './card-payment.ts'
 
 /**
@@ -9,16 +9,16 @@ import { type CardCallReply, type CardPaymentDeps, toAttemptView } from './card-
  * @throws AppError 401 without a session, 404 for an unknown or another user's
  * reference
  */
-export function createAnswerPoll({ deposits: { store }, clock }: CardPaymentDeps) {
+export function createAnswerPoll({ db, deposits, clock }: CardPaymentDeps) {
   return async (
     sessionHash: Buffer,
     candidates: readonly Processor[],
     { transactionId, id }: { readonly transactionId: string; readonly id: string | null },
   ): Promise<CardCallReply> => {
-    const polled = id === null ? null : await store.findForPoll({ sessionHash, depositId: id, now: clock.now() })
+    const polled = id === null ? null : await deposits.findForPoll({ sessionHash, depositId: id, now: clock.now() })
     if (polled === null) {
-      const hasSession = await store.hasSession(sessionHash, clock.now())
-      throw new AppError(hasSession ? 'errors.not_found' : 'errors.session')
+      const isKnown = await hasSession(db, sessionHash, clock.now())
+      throw new AppError(isKnown ? 'errors.not_found' : 'errors.session')
     }
     const { deposit } = polled
     const attempt = findAttempt(deposit, transactionId)

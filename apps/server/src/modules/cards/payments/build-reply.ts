@@ -17,13 +17,16 @@ import { type CardCallReply, toAttemptView, type Trader } from './card-payment.t
 
 /** The processor's native reply, else the attempt's state. */
 export async function buildReply(
-  { store, notifyDepositChanged }: DepositsService,
+  {
+    findByAttemptReference,
+    notifyDepositChanged,
+  }: Pick<DepositsService, 'findByAttemptReference' | 'notifyDepositChanged'>,
   trader: Trader,
   reference: string,
   native: NativeReply | null,
   message?: string,
 ): Promise<CardCallReply> {
-  const deposit = await store.findByAttemptReference(reference)
+  const deposit = await findByAttemptReference(reference)
   const attempt = findAttempt(deposit, reference)
   if (deposit === null || attempt === undefined) throw new AppError('errors.not_found')
   // Not awaited: only for the user's other tabs and devices.

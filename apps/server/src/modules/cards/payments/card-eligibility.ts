@@ -1,11 +1,11 @@
 import type { SessionUser } from '../../../platform/http/sessions.ts'
-import type { DepositsService } from '../../deposits/service.ts'
+import { countDeposits, type DepositCounts } from '../../deposits/service.ts'
 import type { CardSettings } from '../card-settings.ts'
 import { type CardPaymentDeps, getUtcDate, type PayerProfile } from './card-payment.ts'
+import { findCurrentCard } from '../card-store.ts'
 
 const dayMs = 86_400_000
 
-type DepositCounts = Awaited<ReturnType<DepositsService['store']['countDeposits']>>
 type CardFailures = DepositCounts['recentFailures'][number]
 type CardName = { readonly brand: string; readonly last4: string }
 type FailLimitAnswer = Pick<PayerProfile, 'failLimitIgnoredUntil'>
@@ -22,11 +22,11 @@ export type CardLimits = {
   readonly findLimitEnd: (card: CardName) => Date | null
 }
 
-type LimitDeps = Pick<CardPaymentDeps, 'deposits' | 'clock'>
+type LimitDeps = Pick<CardPaymentDeps, 'db' | 'clock'>
 
-export function countDeposits({ deposits, clock }: LimitDeps, userId: number): Promise<DepositCounts> {
+export function countDepositsOfDay({ db, clock }: LimitDeps, userId: number): Promise<DepositCounts> {
   const since = new Date(clock.now().getTime() - dayMs)
-  return deposits.store.countDeposits(userId, getUtcDate(clock), since)
+  return countDeposits(db, userId, getUtcDate(clock), since)
 }
 
 /** Failures are counted for each card, so that another card can be used. */
@@ -58,8 +58,8 @@ export function createGetCardLimits(deps: CardPaymentDeps) {
   ): Promise<CardLimits> => {
     const [settings, counts, card] = await Promise.all([
       deps.getSettings(),
-      countDeposits(deps, user.id),
-      deps.cardStore.findCurrentCard(user.id),
+      countDepositsOfDay(deps, user.id),
+      findCurrentCard(deps.db, user.id),
     ])
     const now = deps.clock.now()
     const findCardLimit = (each: CardName) => {

@@ -7,7 +7,6 @@ import type { SessionUser } from '../../../platform/http/sessions.ts'
 import type { Attempt, Deposit, DepositsService, NativeReply, Payer } from '../../deposits/service.ts'
 import type { MarksService } from '../../marks/service.ts'
 import type { CardSettings } from '../card-settings.ts'
-import type { CardStore } from '../card-store.ts'
 import type { SavedCards } from '../saved-cards.ts'
 import type { AttemptView } from '@tradefront/processors/processor'
 import { fromMinor } from '@tradefront/rules/ledger/money'
@@ -40,7 +39,6 @@ export type CardPaymentDeps = {
   readonly marks: Pick<MarksService, 'hashMark' | 'recordMark'>
   readonly deposits: DepositsService
   readonly cards: SavedCards
-  readonly cardStore: CardStore
   readonly gateway: ProcessorGateway
   readonly clock: Clock
   readonly getSettings: () => Promise<CardSettings>

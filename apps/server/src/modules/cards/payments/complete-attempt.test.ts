@@ -6,7 +6,7 @@ import type { CardPaymentDeps } from './card-payment.ts'
 import { createCompleteAttempt } from './complete-attempt.ts'
 
 test('while a code is on its way to the processor, the attempt is committed as sent, and a second code is not passed on', async () => {
-  const { deposits, clock, insertAttempt, query } = await createDepositsFixture()
+  const { database, deposits, clock, insertAttempt, query } = await createDepositsFixture()
   const { reference, userId } = await insertAttempt({ processor: 'ENTROPAY', state: 'requires_action' })
   await query(`update attempts set action = '{"kind": "dialog", "dialog": "entro_pin"}' where reference = $1`, [
     reference,
@@ -19,6 +19,7 @@ test('while a code is on its way to the processor, the attempt is committed as s
     return { ok: false, fault: 'timeout' }
   }
   const completeAttempt = createCompleteAttempt({
+    db: database.db,
     deposits,
     clock,
     waitScale: 1,

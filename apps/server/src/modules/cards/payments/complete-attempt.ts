@@ -2,12 +2,20 @@ import type { CallSecret, Processor } from '@tradefront/processors/processor'
 import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
 import { AppError } from '../../../platform/http/errors.ts'
-import { type Attempt, type DepositWithContext, findAttempt, isOpen } from '../../deposits/service.ts'
+import {
+  type Attempt,
+  type DepositWithContext,
+  findActiveAtProcessor,
+  findAttempt,
+  findDepositByKey,
+  findOpenDeposit,
+  isOpen,
+} from '../../deposits/service.ts'
 import { buildRepeatedReply } from './build-reply.ts'
 import { callProcessor, type ProcessorCallDeps } from './call-processor.ts'
 import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
 
-type CompleteAttemptDeps = ProcessorCallDeps & Pick<CardPaymentDeps, 'clock' | 'waitScale'>
+type CompleteAttemptDeps = ProcessorCallDeps & Pick<CardPaymentDeps, 'db' | 'clock' | 'waitScale'>
 
 /** The secret is not stored. */
 export function createCompleteAttempt(deps: CompleteAttemptDeps) {
@@ -22,7 +30,7 @@ export function createCompleteAttempt(deps: CompleteAttemptDeps) {
     if (candidate === null || waiting === undefined) throw new AppError('errors.not_found')
     const { reference } = waiting
     if (!(await markResent(deps, candidate, waiting))) {
-      const deposit = (await deps.deposits.store.findByAttemptReference(reference)) ?? candidate
+      const deposit = (await deps.deposits.findByAttemptReference(reference)) ?? candidate
       const attempt = findAttempt(deposit, reference) ?? waiting
       return buildRepeatedReply(trader, processor, deposit, attempt, key === null ? null : 'complete')
     }
@@ -33,13 +41,13 @@ export function createCompleteAttempt(deps: CompleteAttemptDeps) {
 
 /** By key, else the one waiting at this processor, else the open one. */
 async function findDepositToComplete(
-  { deposits: { store } }: CompleteAttemptDeps,
+  { db }: CompleteAttemptDeps,
   trader: Trader,
   { name }: Processor,
   key: string | null,
 ): Promise<DepositWithContext | null> {
-  const depositByKey = key === null ? null : await store.findByIdempotencyKey(trader.id, key)
-  return depositByKey ?? (await store.findActiveAtProcessor(trader.id, name)) ?? store.findOpenDeposit(trader.id)
+  const depositByKey = key === null ? null : await findDepositByKey(db, trader.id, key)
+  return depositByKey ?? (await findActiveAtProcessor(db, trader.id, name)) ?? findOpenDeposit(db, trader.id)
 }
 
 /** Committed before the call. False if the attempt no longer waits. */
@@ -49,7 +57,7 @@ async function markResent(
   { reference }: Attempt,
 ): Promise<boolean> {
   const now = clock.now()
-  const isResent = await deposits.store.updateDeposit({ id }, async (deposit, commands) => {
+  const isResent = await deposits.updateDeposit({ id }, async (deposit, commands) => {
     const attempt = findAttempt(deposit, reference)
     if (attempt?.state !== 'requires_action' || attempt.action?.kind === 'redirect') return false
     if (!isOpen(deposit) || deposit.isCloseRequested) return false

@@ -1,13 +1,13 @@
-import { type DepositWithContext, findAttempt } from '../../deposits/service.ts'
+import { type DepositWithContext, findAttempt, makeInquiryDue } from '../../deposits/service.ts'
 import type { CardPaymentDeps } from './card-payment.ts'
 
 /** Makes an inquiry due when the user returns from a processor's page. */
-export function createHandleReturn({ deposits: { store }, clock }: CardPaymentDeps) {
+export function createHandleReturn({ db, deposits, clock }: CardPaymentDeps) {
   return async (reference: string): Promise<{ deposit: DepositWithContext; processor: string } | null> => {
-    const deposit = await store.findByAttemptReference(reference)
+    const deposit = await deposits.findByAttemptReference(reference)
     const attempt = findAttempt(deposit, reference)
     if (deposit === null || attempt === undefined) return null
-    await store.makeInquiryDue(reference, clock.now())
+    await makeInquiryDue(db, reference, clock.now())
     return { deposit, processor: attempt.processor }
   }
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 
 import { createDepositsFixture } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
 import { insertAttempt } from './insert-attempt.ts'
+import { findDepositById, insertDeposit } from '../../deposits/service.ts'
 
 const settings = { dayLimit: 3, disabledProcessors: [] }
 
@@ -12,7 +13,7 @@ test('a second call of the same processor, made before the first was committed, 
   const fixture = await createDepositsFixture()
   const { deposits, clock } = fixture
   const { depositId, userId } = await fixture.insertAttempt({ processor: 'ORANGE', state: 'sent' })
-  const deposit = await deposits.store.findById(userId, depositId)
+  const deposit = await findDepositById(fixture.database.db, userId, depositId)
   if (deposit === null) throw new Error('no deposit')
   const beforeFirstCall = { ...deposit, attempts: [], version: deposit.version - 1 }
   const deps = { deposits, clock, getSettings: async () => settings, waitScale: 1 }
@@ -20,12 +21,13 @@ test('a second call of the same processor, made before the first was committed, 
 })
 
 test('a deposit that has ended since it was read gets no attempt', async () => {
-  const { deposits, clock, query } = await createDepositsFixture()
+  const { database, deposits, clock, query } = await createDepositsFixture()
   const [row] = await query<{ id: number }>(
     `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
      values ('ada@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,
   )
-  const open = await deposits.store.insertDeposit(
+  const open = await insertDeposit(
+    database.db,
     {
       ...{ id: randomUUID(), userId: row?.id ?? 0, method: 'card', cardId: null, country: 'AU', currency: 'USD' },
       ...{
@@ -42,7 +44,7 @@ test('a deposit that has ended since it was read gets no attempt', async () => {
     clock.now(),
   )
   if (open === null) throw new Error('no deposit')
-  await deposits.store.updateDeposit({ id: open.id }, async (_deposit, commands) => {
+  await deposits.updateDeposit({ id: open.id }, async (_deposit, commands) => {
     await commands.closeDeposit('deposits.canceled', clock.now())
   })
   const deps = { deposits, clock, getSettings: async () => settings, waitScale: 1 }

@@ -28,7 +28,7 @@ export async function insertAttempt(
   const { dayLimit, disabledProcessors } = await getSettings()
   const isDisabled = disabledProcessors.includes(processor.name)
   try {
-    return await deposits.store.updateDeposit(
+    return await deposits.updateDeposit(
       { id },
       async (deposit, commands) => {
         const isTried = deposit.attempts.some((attempt) => attempt.processor === processor.name)
@@ -56,7 +56,7 @@ export async function insertAttempt(
   } catch (error) {
     if (getViolatedConstraint(error) !== 'daily_deposit_counts_check') throw error
     // Another deposit has just reached the day limit.
-    await deposits.store.updateDeposit({ id }, async (deposit, commands) => {
+    await deposits.updateDeposit({ id }, async (deposit, commands) => {
       if (isOpen(deposit)) await commands.closeDeposit('cards.day_limit', clock.now())
     })
     return null

@@ -4,8 +4,9 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import { AppError, getViolatedConstraint } from '../../../platform/http/errors.ts'
 import { type DepositWithContext, quotePayment } from '../../deposits/service.ts'
-import { countDeposits, hasReachedFailLimit } from './card-eligibility.ts'
+import { countDepositsOfDay, hasReachedFailLimit } from './card-eligibility.ts'
 import type { CardPaymentDeps, Trader } from './card-payment.ts'
+import { selectCard } from '../card-store.ts'
 
 export type OpenCardDeposit = ReturnType<typeof createOpenCardDeposit>
 
@@ -50,7 +51,7 @@ async function prepareCardDeposit(
   const { profile } = trader
   const [settings, counts, card] = await Promise.all([
     deps.getSettings(),
-    countDeposits(deps, trader.id),
+    countDepositsOfDay(deps, trader.id),
     deps.cards.findCard(trader.id, publicId),
   ])
   if (profile.isPractice) return refuse('deposits.practice_account')
@@ -73,7 +74,7 @@ async function prepareCardDeposit(
   if (card === null || !deps.cards.canOpen(card)) return refuse('cards.no_card')
   if (counts.usedToday >= settings.dayLimit) return refuse('cards.day_limit', { limit: settings.dayLimit })
   if (hasReachedFailLimit(card, profile, counts, settings, deps.clock.now())) return refuse('cards.limit')
-  if (publicId !== null) await deps.cardStore.selectCard(card.id, deps.clock.now())
+  if (publicId !== null) await selectCard(deps.db, card.id, deps.clock.now())
   return ok({
     method: 'card',
     cardId: card.id,

@@ -3,7 +3,14 @@ import type { CallPayment, Processor } from '@tradefront/processors/processor'
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import { refuse } from '@tradefront/rules/result'
 
-import { type DepositWithContext, isOpen, toDepositView } from '../../deposits/service.ts'
+import {
+  type DepositWithContext,
+  findDepositById,
+  findDepositByKey,
+  findOpenDeposit,
+  isOpen,
+  toDepositView,
+} from '../../deposits/service.ts'
 import { buildRepeatedReply, buildReply, toNativeRefusal } from './build-reply.ts'
 import { callProcessor } from './call-processor.ts'
 import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
@@ -55,7 +62,7 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
 
   /** Closes the deposit, so that the trader can save the card again and start another. */
   async function refuseWithoutCard(trader: Trader, processor: Processor, { id }: DepositWithContext) {
-    await deposits.store.updateDeposit({ id }, async (deposit, commands) => {
+    await deposits.updateDeposit({ id }, async (deposit, commands) => {
       const hasActiveAttempt = deposit.attempts.some(({ state }) => isActiveState(state))
       if (isOpen(deposit) && !hasActiveAttempt) await commands.closeDeposit('cards.no_card', deps.clock.now())
     })
@@ -68,7 +75,7 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
     opened: DepositWithContext,
     key: string | null,
   ): Promise<CardCallReply> {
-    const deposit = (await deposits.store.findById(trader.id, opened.id)) ?? opened
+    const deposit = (await findDepositById(deps.db, trader.id, opened.id)) ?? opened
     const attempt = deposit.attempts.find((each) => each.processor === processor.name)
     if (attempt === undefined) return { return: false, deposit: toDepositView(deposit, trader.language) }
     return buildRepeatedReply(trader, processor, deposit, attempt, key === null ? null : 'start')
@@ -77,13 +84,12 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
 
 /** A call whose body has no options uses those of its deposit. */
 async function resolvePaymentOptions(
-  { deposits: { store } }: CardPaymentDeps,
+  { db }: CardPaymentDeps,
   trader: Trader,
   { amount, fixed, bonus }: CallPayment,
   key: string | null,
 ): Promise<PaymentRequest> {
   if (fixed !== null && bonus !== null) return { amount, fixed, bonus }
-  const deposit =
-    key === null ? await store.findOpenDeposit(trader.id) : await store.findByIdempotencyKey(trader.id, key)
+  const deposit = key === null ? await findOpenDeposit(db, trader.id) : await findDepositByKey(db, trader.id, key)
   return { amount, fixed: deposit?.isFixed === true ? 1 : 0, bonus: (deposit?.bonus ?? 0) > 0 ? 1 : 0 }
 }

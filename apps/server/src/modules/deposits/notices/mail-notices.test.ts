@@ -10,9 +10,10 @@ import type { AttemptResult } from '../attempt-result.ts'
 import { createNoticeService } from './mail-notices.ts'
 import { buildNoticeEmail } from './notice-email.ts'
 import type { NoticeKind } from './notice-store.ts'
+import { findDepositById } from '../deposit-lookup-store.ts'
 
 const fixture = await createDepositsFixture()
-const { query, applyResult, refunds, suspense, reversals, readDeposit, store } = fixture
+const { query, applyResult, refunds, suspense, reversals, readDeposit, deposits } = fixture
 const { db } = fixture.database
 const operator = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
 const settings = { statementName: 'TRADEFRONT', refundDays: 10 }
@@ -47,7 +48,7 @@ const apply = (result: AttemptResult) => {
   return applyResult(deposit.reference, result)
 }
 const close = (reason: 'deposits.canceled' | 'deposits.not_continued') =>
-  store.updateDeposit({ id: deposit.depositId }, (_, commands) => commands.closeDeposit(reason, new Date()))
+  deposits.updateDeposit({ id: deposit.depositId }, (_, commands) => commands.closeDeposit(reason, new Date()))
 
 beforeEach(async () => {
   await notices.mailNotices()
@@ -230,7 +231,7 @@ describe('a notice for an address that is not proved', () => {
 
 describe('the mail', () => {
   const render = async (kind: NoticeKind, locale: 'en' | 'ru', overrides: object = {}) => {
-    const known = await store.findById(deposit.userId, deposit.depositId)
+    const known = await findDepositById(fixture.database.db, deposit.userId, deposit.depositId)
     if (known === null) throw new Error('no deposit')
     const [capture] = known.captures
     const notice = {

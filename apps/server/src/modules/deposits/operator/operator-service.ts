@@ -9,7 +9,7 @@ import type { ApplyResult } from '../apply-result.ts'
 import type { AttemptInquirer, InquiryResult } from '../attempt-inquirer.ts'
 import type { AttemptResult } from '../attempt-result.ts'
 import type { Claims } from '../claims.ts'
-import type { DepositStore } from '../deposit-store.ts'
+import type { DepositBatches } from '../deposit-store.ts'
 import {
   type Attempt,
   type Capture,
@@ -23,7 +23,20 @@ import { isContested } from '../match-charge.ts'
 import { explainNoRefund, type RefundRefusal, type RefundService } from '../refunds/refund-service.ts'
 import type { Reversal, ReversalService } from '../refunds/reversal-service.ts'
 import type { SuspenseService } from '../refunds/suspense-service.ts'
-import { createOperatorStore } from './operator-store.ts'
+import {
+  type DepositFilter,
+  findDepositsByReference,
+  findSameTransaction,
+  listApprovalRates,
+  listAttemptEvents,
+  listClaims,
+  listDeposits,
+  listReviews,
+  listSuspense,
+} from './operator-store.ts'
+import { type Period, reconcileWithLedger } from '../statements/reconcile-with-ledger.ts'
+import type { StatementRow } from '../statements/reconcile-statement.ts'
+import { findDepositById } from '../deposit-lookup-store.ts'
 
 export type OperatorService = ReturnType<typeof createOperatorService>
 
@@ -52,7 +65,7 @@ export type CaptureRefundResult = Result<void, RefundRefusal>
 type OperatorServiceDeps = {
   readonly db: Db
   readonly reports: Db
-  readonly store: DepositStore
+  readonly batches: DepositBatches
   readonly applyResult: ApplyResult
   readonly inquirer: AttemptInquirer
   readonly refunds: RefundService
@@ -66,20 +79,27 @@ type OperatorServiceDeps = {
 
 /** Each action is safe to repeat. */
 export function createOperatorService(deps: OperatorServiceDeps) {
-  const { store, suspense } = deps
-  const { findDepositsByReference, ...lists } = createOperatorStore(deps)
+  const { db, reports, suspense } = deps
 
   return {
-    ...lists,
+    listReviews: (limit: number) => listReviews(reports, limit),
+    listDeposits: (filter: DepositFilter, before: string | null, limit: number) =>
+      listDeposits(reports, filter, before, limit),
+    listClaims: (limit: number) => listClaims(reports, limit),
+    findSameTransaction: (depositId: string) => findSameTransaction(reports, depositId),
+    listSuspense: (limit: number) => listSuspense(reports, limit),
+    listAttemptEvents: (depositId: string) => listAttemptEvents(reports, depositId),
+    listApprovalRates: (from: Date, to: Date) => listApprovalRates(reports, from, to),
+    reconcile: (statement: readonly StatementRow[], period: Period) => reconcileWithLedger(reports, statement, period),
     decideClaim: deps.decideClaim,
 
     /** `several`: ambiguous. */
     async findByReference(reference: string): Promise<DepositMatch | 'none' | 'several'> {
-      const rows = await findDepositsByReference(reference)
+      const rows = await findDepositsByReference(reports, reference)
       const [first] = rows
       if (first === undefined) return 'none'
       if (rows.some(({ depositId }) => depositId !== first.depositId)) return 'several'
-      const deposit = await store.findById(first.userId, first.depositId)
+      const deposit = await findDepositById(db, first.userId, first.depositId)
       if (deposit === null) return 'none'
       const attempt = first.attemptReference === null ? undefined : findAttempt(deposit, first.attemptReference)
       return { deposit, attempt: attempt ?? null }
@@ -173,7 +193,7 @@ async function requestInquiry(
 
 /** Only suspense and late successes. @returns for any other status, why not */
 async function refundCapture(
-  { store, refunds, suspense, onResultApplied }: OperatorServiceDeps,
+  { db, refunds, suspense, onResultApplied }: OperatorServiceDeps,
   { deposit }: DepositMatch,
   capture: Capture,
   by: Operator,
@@ -185,7 +205,7 @@ async function refundCapture(
     if (!request.ok && request.code === 'deposits.refund_spent') return request
   }
   // Another command may have been faster.
-  const fresh = await store.findById(deposit.userId, deposit.id)
+  const fresh = await findDepositById(db, deposit.userId, deposit.id)
   const current = (fresh && findCapture(fresh, capture)) ?? capture
   const isRequested = current.status === 'refund_due' && current.movement !== movement
   if (!isRequested) return refuse(explainNoRefund([current]))
@@ -197,13 +217,13 @@ async function refundCapture(
 
 /** `applyResult` only records actions that change the attempt. */
 async function recordInquiry(
-  { db, store, clock }: OperatorServiceDeps,
+  { db, batches, clock }: OperatorServiceDeps,
   deposit: Deposit,
   attempt: Attempt,
   by: Operator,
   action: string,
 ): Promise<void> {
-  const fresh = await store.findByAttemptReference(attempt.reference)
+  const fresh = await batches.findByAttemptReference(attempt.reference)
   const after = findAttempt(fresh, attempt.reference)
   await insertAuditEntry(db, {
     by,

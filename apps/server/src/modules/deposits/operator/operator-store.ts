@@ -10,8 +10,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 
-export type OperatorStore = ReturnType<typeof createOperatorStore>
-
 /** Minor units; e-mail masked. */
 type OperatorListRow = {
   readonly depositId: string
@@ -118,170 +116,175 @@ const sameTransaction = sql`
       and o.instrument_hint = d.instrument_hint and o.id <> d.id and o.reason is distinct from 'wallets.claim_rejected')`
 const activeStates = sql`any(${[...activeAttemptStates]}::text[])`
 
-export function createOperatorStore({ reports }: { readonly reports: Db }) {
-  return {
-    /** Oldest first. */
-    async listReviews(limit: number): Promise<ReviewRow[]> {
-      // Two sources instead of `or`, so that each has its index.
-      const { rows } = await sql<ReviewRow>`
-        select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptReference", a.processor_reference as "processorReference",
-               a.processor, d.amount, d.currency, d.state as deposit, a.state as attempt, a.inquiry_count as "inquiryCount", a.next_check_at as "nextCheckAt",
-               coalesce(a.waiting_since, d.updated_at) as since,
-               (select string_agg(c.status, ', ' order by c.attempt_id, c.number)
-                  from attempts t join captures c on c.attempt_id = t.id where t.deposit_id = d.id) as money
-          from (select id from deposits where state = 'review'
-                union select deposit_id from attempts where state = 'manual_review') as waiting
-          join deposits d on d.id = waiting.id join user_accounts u on u.id = d.user_id
-          left join attempts a on a.deposit_id = d.id and a.state = ${activeStates}
-         where a.processor is null or a.processor <> all(${claims})
-         order by d.created_at, d.id limit ${limit}`.execute(reports)
-      return rows
-    },
+/** Oldest first. */
+export async function listReviews(reports: Db, limit: number): Promise<ReviewRow[]> {
+  // Two sources instead of `or`, so that each has its index.
+  const { rows } = await sql<ReviewRow>`
+    select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptReference", a.processor_reference as "processorReference",
+           a.processor, d.amount, d.currency, d.state as deposit, a.state as attempt, a.inquiry_count as "inquiryCount", a.next_check_at as "nextCheckAt",
+           coalesce(a.waiting_since, d.updated_at) as since,
+           (select string_agg(c.status, ', ' order by c.attempt_id, c.number)
+              from attempts t join captures c on c.attempt_id = t.id where t.deposit_id = d.id) as money
+      from (select id from deposits where state = 'review'
+            union select deposit_id from attempts where state = 'manual_review') as waiting
+      join deposits d on d.id = waiting.id join user_accounts u on u.id = d.user_id
+      left join attempts a on a.deposit_id = d.id and a.state = ${activeStates}
+     where a.processor is null or a.processor <> all(${claims})
+     order by d.created_at, d.id limit ${limit}`.execute(reports)
+  return rows
+}
 
-    /** Newest first. @param before id of the last one of the page before */
-    async listDeposits({ states, userId }: DepositFilter, before: string | null, limit: number): Promise<DepositRow[]> {
-      const isAfter =
-        before === null
-          ? sql`true`
-          : sql`(d.created_at, d.id) < (select c.created_at, c.id from deposits c where c.id = ${before}::uuid)`
-      const ofTrader = sql`
-        deposits d join user_accounts u on u.id = d.user_id
-         where ${isAfter} and d.user_id = ${userId} and (${states === null} or d.state = any(${[...(states ?? [])]}::text[]))`
-      // Each state has its part of the index.
-      const ofStates = sql`
-        unnest(${[...(states ?? [])]}::text[]) as wanted(state) cross join lateral (
-          select d.* from deposits d where d.state = wanted.state and ${isAfter}
-           order by d.created_at desc, d.id desc limit ${limit}) d
-        -- The limit makes the planner look up one user after the other.
-        cross join lateral (select * from user_accounts where id = d.user_id limit 1) u where true`
-      const ofAll = sql`deposits d join user_accounts u on u.id = d.user_id where ${isAfter}`
-      const { rows } = await sql<DepositRow>`
-        select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, d.method, d.instrument_kind as instrument, d.amount,
-               d.currency, d.bonus, d.state, d.reason, d.created_at as since, d.ended_at as "endedAt"
-          from ${userId !== null ? ofTrader : states !== null ? ofStates : ofAll}
-         order by d.created_at desc, d.id desc limit ${limit}`.execute(reports)
-      return rows
-    },
+/** Newest first. @param before id of the last one of the page before */
+export async function listDeposits(
+  reports: Db,
+  { states, userId }: DepositFilter,
+  before: string | null,
+  limit: number,
+): Promise<DepositRow[]> {
+  const isAfter =
+    before === null
+      ? sql`true`
+      : sql`(d.created_at, d.id) < (select c.created_at, c.id from deposits c where c.id = ${before}::uuid)`
+  const ofTrader = sql`
+    deposits d join user_accounts u on u.id = d.user_id
+     where ${isAfter} and d.user_id = ${userId} and (${states === null} or d.state = any(${[...(states ?? [])]}::text[]))`
+  // Each state has its part of the index.
+  const ofStates = sql`
+    unnest(${[...(states ?? [])]}::text[]) as wanted(state) cross join lateral (
+      select d.* from deposits d where d.state = wanted.state and ${isAfter}
+       order by d.created_at desc, d.id desc limit ${limit}) d
+    -- The limit makes the planner look up one user after the other.
+    cross join lateral (select * from user_accounts where id = d.user_id limit 1) u where true`
+  const ofAll = sql`deposits d join user_accounts u on u.id = d.user_id where ${isAfter}`
+  const { rows } = await sql<DepositRow>`
+    select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, d.method, d.instrument_kind as instrument, d.amount,
+           d.currency, d.bonus, d.state, d.reason, d.created_at as since, d.ended_at as "endedAt"
+      from ${userId !== null ? ofTrader : states !== null ? ofStates : ofAll}
+     order by d.created_at desc, d.id desc limit ${limit}`.execute(reports)
+  return rows
+}
 
-    /** Claims that wait for a decision, oldest first. */
-    async listClaims(limit: number): Promise<ClaimRow[]> {
-      const { rows } = await sql<ClaimRow>`
-        select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptReference",
-               d.instrument_kind as method, d.instrument_hint as note, d.amount, d.currency, d.bonus, d.created_at as since,
-               u.language, ${sameTransaction} as "sameTransaction"
-          from attempts a join deposits d on d.id = a.deposit_id join user_accounts u on u.id = d.user_id
-         where a.state = 'manual_review' and a.processor = any(${claims})
-         order by a.created_at, a.id limit ${limit}`.execute(reports)
-      return rows
-    },
+/** Claims that wait for a decision, oldest first. */
+export async function listClaims(reports: Db, limit: number): Promise<ClaimRow[]> {
+  const { rows } = await sql<ClaimRow>`
+    select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptReference",
+           d.instrument_kind as method, d.instrument_hint as note, d.amount, d.currency, d.bonus, d.created_at as since,
+           u.language, ${sameTransaction} as "sameTransaction"
+      from attempts a join deposits d on d.id = a.deposit_id join user_accounts u on u.id = d.user_id
+     where a.state = 'manual_review' and a.processor = any(${claims})
+     order by a.created_at, a.id limit ${limit}`.execute(reports)
+  return rows
+}
 
-    /** Receipt numbers, separated by commas. */
-    async findSameTransaction(depositId: string): Promise<string | null> {
-      const { rows } = await sql<{ sameTransaction: string | null }>`
-        select ${sameTransaction} as "sameTransaction" from deposits d where d.id = ${depositId}::uuid`.execute(reports)
-      return rows[0]?.sameTransaction ?? null
-    },
+/** Receipt numbers, separated by commas. */
+export async function findSameTransaction(reports: Db, depositId: string): Promise<string | null> {
+  const { rows } = await sql<{ sameTransaction: string | null }>`
+    select ${sameTransaction} as "sameTransaction" from deposits d where d.id = ${depositId}::uuid`.execute(reports)
+  return rows[0]?.sameTransaction ?? null
+}
 
-    /** Oldest first; includes running refunds. */
-    async listSuspense(limit: number): Promise<SuspenseRow[]> {
-      const { rows } = await sql<SuspenseRow>`
-        select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptReference", a.processor_reference as "processorReference",
-               c.processor, c.amount, c.currency, c.status, c.reason, d.amount as "requestedAmount", d.currency as "requestedCurrency", c.created_at as since
-          from captures c join attempts a on a.id = c.attempt_id join deposits d on d.id = c.deposit_id join user_accounts u on u.id = d.user_id
-         where c.status in ('suspense', 'refund_due') order by c.created_at, c.attempt_id limit ${limit}`.execute(
-        reports,
-      )
-      return rows
-    },
+/** Oldest first; includes running refunds. */
+export async function listSuspense(reports: Db, limit: number): Promise<SuspenseRow[]> {
+  const { rows } = await sql<SuspenseRow>`
+    select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptReference", a.processor_reference as "processorReference",
+           c.processor, c.amount, c.currency, c.status, c.reason, d.amount as "requestedAmount", d.currency as "requestedCurrency", c.created_at as since
+      from captures c join attempts a on a.id = c.attempt_id join deposits d on d.id = c.deposit_id join user_accounts u on u.id = d.user_id
+     where c.status in ('suspense', 'refund_due') order by c.created_at, c.attempt_id limit ${limit}`.execute(reports)
+  return rows
+}
 
-    /** By id, receipt number, or a reference of an attempt or processor. */
-    async findDepositsByReference(
-      reference: string,
-    ): Promise<{ depositId: string; userId: number; attemptReference: string | null }[]> {
-      const lower = reference.toLowerCase()
-      const uuid = isUuid(lower) ? lower : null
-      const { rows } = await sql<{ depositId: string; userId: number; attemptReference: string | null }>`
-        select id as "depositId", user_id as "userId", null as "attemptReference" from deposits where id = ${uuid}::uuid
-        union all
-        select id, user_id, null from deposits where right(id::text, 12) = ${lower}
-        union all
-        select d.id, d.user_id, a.reference::text from attempts a join deposits d on d.id = a.deposit_id
-         where a.reference = ${uuid}::uuid
-        union all
-        select d.id, d.user_id, a.reference::text from attempts a join deposits d on d.id = a.deposit_id
-         where a.processor_reference = ${reference}
-        union all
-        select d.id, d.user_id, a.reference::text
-          from captures c join attempts a on a.id = c.attempt_id join deposits d on d.id = a.deposit_id
-         where c.processor_reference = ${reference} and c.number > 1
-         limit 3`.execute(reports)
-      return rows
-    },
+/** By id, receipt number, or a reference of an attempt or processor. */
+export async function findDepositsByReference(
+  reports: Db,
+  reference: string,
+): Promise<{ depositId: string; userId: number; attemptReference: string | null }[]> {
+  const lower = reference.toLowerCase()
+  const uuid = isUuid(lower) ? lower : null
+  const { rows } = await sql<{ depositId: string; userId: number; attemptReference: string | null }>`
+    select id as "depositId", user_id as "userId", null as "attemptReference" from deposits where id = ${uuid}::uuid
+    union all
+    select id, user_id, null from deposits where right(id::text, 12) = ${lower}
+    union all
+    select d.id, d.user_id, a.reference::text from attempts a join deposits d on d.id = a.deposit_id
+     where a.reference = ${uuid}::uuid
+    union all
+    select d.id, d.user_id, a.reference::text from attempts a join deposits d on d.id = a.deposit_id
+     where a.processor_reference = ${reference}
+    union all
+    select d.id, d.user_id, a.reference::text
+      from captures c join attempts a on a.id = c.attempt_id join deposits d on d.id = a.deposit_id
+     where c.processor_reference = ${reference} and c.number > 1
+     limit 3`.execute(reports)
+  return rows
+}
 
-    /** Oldest first. */
-    async listAttemptEvents(depositId: string): Promise<AttemptEventRow[]> {
-      const { rows } = await sql<AttemptEventRow>`
-        select e.created_at as at, a.processor, e.source, e.reported_state as reported, e.state_before as before, e.state_after as after
-          from attempt_events e join attempts a on a.id = e.attempt_id where a.deposit_id = ${depositId}::uuid order by e.id`.execute(
-        reports,
-      )
-      return rows
-    },
+/** Oldest first. */
+export async function listAttemptEvents(reports: Db, depositId: string): Promise<AttemptEventRow[]> {
+  const { rows } = await sql<AttemptEventRow>`
+    select e.created_at as at, a.processor, e.source, e.reported_state as reported, e.state_before as before, e.state_after as after
+      from attempt_events e join attempts a on a.id = e.attempt_id where a.deposit_id = ${depositId}::uuid order by e.id`.execute(
+    reports,
+  )
+  return rows
+}
 
-    /** By start of the attempt. */
-    async listApprovalRates(from: Date, to: Date): Promise<ApprovalRateRow[]> {
-      const { rows } = await sql<ApprovalRateRow>`
-        with tries as (
-          select a.processor, a.state, case when a.is_charging then a.state = 'succeeded' or c.attempt_id is not null
-                 else a.state = 'not_charged' end as approved
-            from attempts a left join captures c on c.attempt_id = a.id and c.number = 1
-           where a.created_at >= ${from} and a.created_at < ${to} and a.error_class is distinct from 'switched_off')
-        select processor, count(*) as attempts, count(*) filter (where approved) as approved,
-               count(*) filter (where not approved and state in ('declined_soft', 'declined_hard')) as declined,
-               count(*) filter (where not approved and state = 'not_charged') as "notCharged",
-               count(*) filter (where not approved and state = ${activeStates}) as undecided
-          from tries group by processor order by processor`.execute(reports)
-      return rows
-    },
+/** By start of the attempt. */
+export async function listApprovalRates(reports: Db, from: Date, to: Date): Promise<ApprovalRateRow[]> {
+  const { rows } = await sql<ApprovalRateRow>`
+    with tries as (
+      select a.processor, a.state, case when a.is_charging then a.state = 'succeeded' or c.attempt_id is not null
+             else a.state = 'not_charged' end as approved
+        from attempts a left join captures c on c.attempt_id = a.id and c.number = 1
+       where a.created_at >= ${from} and a.created_at < ${to} and a.error_class is distinct from 'switched_off')
+    select processor, count(*) as attempts, count(*) filter (where approved) as approved,
+           count(*) filter (where not approved and state in ('declined_soft', 'declined_hard')) as declined,
+           count(*) filter (where not approved and state = 'not_charged') as "notCharged",
+           count(*) filter (where not approved and state = ${activeStates}) as undecided
+      from tries group by processor order by processor`.execute(reports)
+  return rows
+}
 
-    /** Lists movements of the period, and those of `references` at any time. */
-    async listLedgerMovements(from: Date, to: Date, references: readonly string[]): Promise<LedgerMovement[]> {
-      const { rows } = await sql<LedgerMovement>`
-        with movement as (
-          select * from clearing_movements where created_at >= ${from} and created_at < ${to}
-          union all
-          select m.* from unnest(${references.filter(isUuid)}::uuid[]) as named(reference)
-            join attempts a using (reference) join clearing_movements m on m.attempt_id = a.id
-           where m.created_at < ${from} or m.created_at >= ${to}
-          union all
-          select m.* from unnest(${references.filter(isUuid)}::uuid[]) as named(reference)
-            join attempts a using (reference)
-            cross join lateral (select subject from payout_refunds where attempt_id = a.id offset 0) p
-            join clearing_movements m on m.kind = 'payout.paid' and m.subject = p.subject
-           where m.created_at < ${from} or m.created_at >= ${to})
-        select case when m.amount < 0 then 'charge' else 'refund' end as kind, m.kind || ' ' || m.subject as entry,
-               a.reference, a.deposit_id as "depositId", m.processor, abs(m.amount) as amount, m.currency,
-               coalesce(p.reference, c.refund_reference) as "refundReference", case when p.reference is null then c.status end as status,
-               m.created_at as at
-          from movement m
-          left join lateral (
-            select * from payout_refunds
-             where payout_id = case m.kind when 'payout.paid' then substr(m.subject, 8)::uuid end limit 1) p on true
-          left join attempts a on a.id = coalesce(m.attempt_id, p.attempt_id)
-          left join lateral (
-            select * from captures c where c.attempt_id = a.id
-             order by c.movement::text = split_part(m.subject, '/', 2) desc, c.number limit 1) c on true
-         order by m.created_at, m.entry_id`.execute(reports)
-      return rows
-    },
+/** Lists movements of the period, and those of `references` at any time. */
+export async function listLedgerMovements(
+  reports: Db,
+  from: Date,
+  to: Date,
+  references: readonly string[],
+): Promise<LedgerMovement[]> {
+  const { rows } = await sql<LedgerMovement>`
+    with movement as (
+      select * from clearing_movements where created_at >= ${from} and created_at < ${to}
+      union all
+      select m.* from unnest(${references.filter(isUuid)}::uuid[]) as named(reference)
+        join attempts a using (reference) join clearing_movements m on m.attempt_id = a.id
+       where m.created_at < ${from} or m.created_at >= ${to}
+      union all
+      select m.* from unnest(${references.filter(isUuid)}::uuid[]) as named(reference)
+        join attempts a using (reference)
+        cross join lateral (select subject from payout_refunds where attempt_id = a.id offset 0) p
+        join clearing_movements m on m.kind = 'payout.paid' and m.subject = p.subject
+       where m.created_at < ${from} or m.created_at >= ${to})
+    select case when m.amount < 0 then 'charge' else 'refund' end as kind, m.kind || ' ' || m.subject as entry,
+           a.reference, a.deposit_id as "depositId", m.processor, abs(m.amount) as amount, m.currency,
+           coalesce(p.reference, c.refund_reference) as "refundReference", case when p.reference is null then c.status end as status,
+           m.created_at as at
+      from movement m
+      left join lateral (
+        select * from payout_refunds
+         where payout_id = case m.kind when 'payout.paid' then substr(m.subject, 8)::uuid end limit 1) p on true
+      left join attempts a on a.id = coalesce(m.attempt_id, p.attempt_id)
+      left join lateral (
+        select * from captures c where c.attempt_id = a.id
+         order by c.movement::text = split_part(m.subject, '/', 2) desc, c.number limit 1) c on true
+     order by m.created_at, m.entry_id`.execute(reports)
+  return rows
+}
 
-    /** @param references without duplicates */
-    async listAttemptsByReference(references: readonly string[]): Promise<AttemptSummary[]> {
-      const { rows } = await sql<AttemptSummary>`
-        select a.reference, a.deposit_id as "depositId", a.processor, a.state, c.status
-          from unnest(${references.filter(isUuid)}::uuid[]) as named(reference) join attempts a using (reference)
-          left join captures c on c.attempt_id = a.id and c.number = 1`.execute(reports)
-      return rows
-    },
-  }
+/** @param references without duplicates */
+export async function listAttemptsByReference(reports: Db, references: readonly string[]): Promise<AttemptSummary[]> {
+  const { rows } = await sql<AttemptSummary>`
+    select a.reference, a.deposit_id as "depositId", a.processor, a.state, c.status
+      from unnest(${references.filter(isUuid)}::uuid[]) as named(reference) join attempts a using (reference)
+      left join captures c on c.attempt_id = a.id and c.number = 1`.execute(reports)
+  return rows
 }

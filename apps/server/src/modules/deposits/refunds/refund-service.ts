@@ -13,7 +13,15 @@ import { type Capture, computeNextMovement, type Deposit } from '../deposit.ts'
 import { deriveRefundReference } from '../derive-references.ts'
 import { type PaymentProviders, requireProvider } from '../payment-provider.ts'
 import { createProcessorRounds } from '../processor-rounds.ts'
-import type { DueRefund, RefundStore } from './refund-store.ts'
+import {
+  changeCapture,
+  claimDueRefunds,
+  claimRefund,
+  type DueRefund,
+  keepLateCapture,
+  listProcessorsWithDueRefunds,
+  scheduleRefundRetry,
+} from './refund-store.ts'
 
 export type RefundService = ReturnType<typeof createRefundService>
 
@@ -30,7 +38,6 @@ export type RefundRefusal =
 
 type RefundServiceDeps = {
   readonly db: Db
-  readonly store: RefundStore
   readonly providers: PaymentProviders
   readonly clock: Clock
   readonly onResultApplied: (reference: string) => Promise<void>
@@ -40,7 +47,7 @@ type RefundServiceDeps = {
 
 /** Booked only when the processor has confirmed it. */
 export function createRefundService(deps: RefundServiceDeps) {
-  const { store, clock, onResultApplied, onError, waitScale } = deps
+  const { db, clock, onResultApplied, onError, waitScale } = deps
   const computeLeaseEnd = (now: Date) => new Date(now.getTime() + leaseMs * waitScale)
 
   return {
@@ -62,7 +69,7 @@ export function createRefundService(deps: RefundServiceDeps) {
       }
       try {
         // Requested twice at once: the other request has moved it.
-        return (await store.changeCapture({ ...capture, nextMovement }, change, now))
+        return (await changeCapture(db, { ...capture, nextMovement }, change, now))
           ? ok()
           : refuse('deposits.refund_ordered')
       } catch (error) {
@@ -77,15 +84,15 @@ export function createRefundService(deps: RefundServiceDeps) {
     /** Ends the offer of a refund to the user. Safe to repeat. */
     async keepLateSuccess(deposit: Deposit): Promise<Result<void, RefundRefusal>> {
       const capture = deposit.captures.find(({ status }) => status === 'credited_late')
-      if (capture !== undefined && (await store.keepLateCapture(capture, clock.now()))) return ok()
+      if (capture !== undefined && (await keepLateCapture(db, capture, clock.now()))) return ok()
       return refuse(explainNoRefund(deposit.captures))
     },
 
     rounds: createProcessorRounds({
-      listDueProcessors: () => store.listProcessorsWithDueRefunds(clock.now()),
+      listDueProcessors: () => listProcessorsWithDueRefunds(db, clock.now()),
       claimDue: (processor, limit) => {
         const now = clock.now()
-        return store.claimDueRefunds(processor, now, computeLeaseEnd(now), limit)
+        return claimDueRefunds(db, processor, now, computeLeaseEnd(now), limit)
       },
       handle: processDueRefund,
       onError,
@@ -94,7 +101,7 @@ export function createRefundService(deps: RefundServiceDeps) {
     /** Does nothing if the capture is not being refunded. */
     async processRefundNow({ attemptId, number }: Capture): Promise<void> {
       const now = clock.now()
-      const refund = await store.claimRefund(attemptId, number, now, computeLeaseEnd(now))
+      const refund = await claimRefund(db, attemptId, number, now, computeLeaseEnd(now))
       if (refund !== null) await processRefund(refund, deps)
     },
   }
@@ -114,26 +121,27 @@ export function createRefundService(deps: RefundServiceDeps) {
 /** @param hasFailed in the product, not at the processor */
 async function scheduleRetry(
   refund: DueRefund,
-  { db, store, clock, waitScale }: RefundServiceDeps,
+  { db, clock, waitScale }: RefundServiceDeps,
   hasFailed: boolean,
 ): Promise<void> {
   const now = clock.now()
   const next = computeNextSendAtMs(refund.inquiryCount, now.getTime(), waitScale)
   const tries = refund.inquiryCount + 1
-  await store.scheduleRetry(refund, tries, new Date(next), now)
+  await scheduleRefundRetry(db, refund, tries, new Date(next), now)
   const alert = { subject: `attempt:${refund.attemptId}`, detail: { tries } }
   if (hasFailed && tries >= alertAfterTries) await raiseAlert(db, { kind: 'refund.fails', ...alert }, now)
   else if (tries >= refundAlertAfterTries) await raiseAlert(db, { kind: 'refund.unanswered', ...alert }, now)
 }
 
 async function processRefund(refund: DueRefund, deps: RefundServiceDeps): Promise<void> {
-  const { store, clock } = deps
+  const { db, clock } = deps
   const answer = await requireProvider(deps.providers, refund.method).refundCharge(refund)
   const now = clock.now()
   if (answer === null) return scheduleRetry(refund, deps, false)
   const isRefused = answer === 'refused'
   const status = requireTransition(captureTransitions, refund.status, isRefused ? 'suspense' : 'refunded')
-  await store.changeCapture(
+  await changeCapture(
+    db,
     refund,
     {
       status,

@@ -14,10 +14,8 @@ import {
 import type { AlertKind } from '../alerts/alert-kinds.ts'
 import { insertAlertsCte } from '../alerts/alert-store.ts'
 import type { CaptureKey, PaymentMethod, ProcessorCode } from '../deposit.ts'
-import { createDueRows } from '../due-rows.ts'
+import { listDueProcessors, selectDue } from '../due-rows.ts'
 import type { LockedPayouts, PayoutStop } from './payout-stop.ts'
-
-export type RefundStore = ReturnType<typeof createRefundStore>
 
 /** A capture as read. `nextMovement` is the number of its next change. */
 export type CaptureVersion = {
@@ -60,90 +58,115 @@ type CaptureChange = {
 const isSameVersion = ({ attemptId, number, movement }: CaptureVersion) =>
   sql`attempt_id = ${attemptId} and number = ${number} and movement = ${movement}`
 
-export function createRefundStore(db: Db) {
-  const dueRefunds = createDueRows(db, {
-    name: 'captures',
-    id: 'refund_reference',
-    processor: 'processor',
-    dueAt: 'next_check_at',
-  })
-  const leaseRefunds = async (isClaimed: RawBuilder<unknown>, now: Date, leaseUntil: Date): Promise<DueRefund[]> => {
-    const { rows } = await sql<DueRefund>`
-      with due as (
-        update captures set next_check_at = ${leaseUntil}, updated_at = ${now} where status = 'refund_due' and ${isClaimed} returning *
-      )
-      select d.method, due.attempt_id as "attemptId", due.number, due.movement,
-             (select max(c.movement) + 1 from captures c where c.attempt_id = due.attempt_id) as "nextMovement",
-             due.deposit_id as "depositId", d.user_id as "userId", due.processor, a.reference,
-             due.refund_reference as "refundReference", due.amount, due.currency, due.status,
-             due.refund_inquiry_count as "inquiryCount"
-        from due join attempts a on a.id = due.attempt_id join deposits d on d.id = due.deposit_id`.execute(db)
-    return rows
-  }
+const dueRefunds = {
+  name: 'captures',
+  id: 'refund_reference',
+  processor: 'processor',
+  dueAt: 'next_check_at',
+} as const
 
-  return {
-    listProcessorsWithDueRefunds: dueRefunds.listDueProcessors,
+export function listProcessorsWithDueRefunds(db: Db, now: Date): Promise<string[]> {
+  return listDueProcessors(db, dueRefunds, now)
+}
 
-    claimDueRefunds: (processor: string, now: Date, leaseUntil: Date, limit: number): Promise<DueRefund[]> =>
-      leaseRefunds(
-        sql`processor = ${processor} and refund_reference = ${dueRefunds.selectDue(processor, now, limit)}`,
-        now,
-        leaseUntil,
-      ),
+async function leaseRefunds(db: Db, isClaimed: RawBuilder<unknown>, now: Date, leaseUntil: Date): Promise<DueRefund[]> {
+  const { rows } = await sql<DueRefund>`
+    with due as (
+      update captures set next_check_at = ${leaseUntil}, updated_at = ${now} where status = 'refund_due' and ${isClaimed} returning *
+    )
+    select d.method, due.attempt_id as "attemptId", due.number, due.movement,
+           (select max(c.movement) + 1 from captures c where c.attempt_id = due.attempt_id) as "nextMovement",
+           due.deposit_id as "depositId", d.user_id as "userId", due.processor, a.reference,
+           due.refund_reference as "refundReference", due.amount, due.currency, due.status,
+           due.refund_inquiry_count as "inquiryCount"
+      from due join attempts a on a.id = due.attempt_id join deposits d on d.id = due.deposit_id`.execute(db)
+  return rows
+}
 
-    /** Due or not. Null if not being refunded. */
-    claimRefund: async (attemptId: number, number: number, now: Date, leaseUntil: Date): Promise<DueRefund | null> =>
-      (await leaseRefunds(sql`attempt_id = ${attemptId} and number = ${number}`, now, leaseUntil))[0] ?? null,
+export function claimDueRefunds(
+  db: Db,
+  processor: string,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<DueRefund[]> {
+  return leaseRefunds(
+    db,
+    sql`processor = ${processor} and refund_reference = ${selectDue(dueRefunds, processor, now, limit)}`,
+    now,
+    leaseUntil,
+  )
+}
 
-    /** False if the money is not credited late. */
-    async keepLateCapture({ attemptId, number }: CaptureKey, now: Date): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('captures')
-        .set({ kept_at: now, updated_at: now })
-        .where('attempt_id', '=', attemptId)
-        .where('number', '=', number)
-        .where('status', '=', 'credited_late')
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+/** Due or not. Null if not being refunded. */
+export async function claimRefund(
+  db: Db,
+  attemptId: number,
+  number: number,
+  now: Date,
+  leaseUntil: Date,
+): Promise<DueRefund | null> {
+  return (await leaseRefunds(db, sql`attempt_id = ${attemptId} and number = ${number}`, now, leaseUntil))[0] ?? null
+}
 
-    /** Status, entry, audit and alert are one statement. False, and nothing written, if the capture or a bonus has changed. */
-    async changeCapture(version: CaptureVersion, change: CaptureChange, now: Date): Promise<boolean> {
-      const { status, reason = null, refundReference, nextCheckAt, entry, bonuses = null, audit, alert } = change
-      const stop = change.stop?.payouts.buildStop(change.stop.locked, sql`exists (select 1 from moved)`, now)
-      const isMoved = sql`exists (select 1 from moved)`
-      const hasSameChoice = change.isKept === undefined ? sql`true` : sql`(kept_at is not null) = ${change.isKept}`
-      const hasSameBonuses = bonuses === null ? sql`true` : areDepositBonuses(bonuses.before)
-      const parts = [
-        bonuses === null ? null : depositBonusesCte(bonuses.depositId),
-        sql`moved as (
-          update captures
-             set status = ${status}, movement = ${version.nextMovement}, reason = coalesce(${reason}, reason),
-                 refund_reference = ${refundReference}::uuid, refund_inquiry_count = 0, next_check_at = ${nextCheckAt}::timestamptz,
-                 updated_at = ${now}
-           where ${isSameVersion(version)} and ${hasSameChoice} and ${hasSameBonuses} returning attempt_id
-        )`,
-        stop?.parts ?? null,
-        // One statement, so that the balances are locked in the order of all transactions.
-        entry === null
-          ? null
-          : postEntriesCte(
-              sql`select ${JSON.stringify(entry)}::jsonb where ${isMoved} ${stop === undefined ? sql`` : sql`union all ${stop.entries}`}`,
-            ),
-        bonuses === null ? null : cancelDepositBonusesCte(now, isMoved),
-        audit === null ? null : auditCte(audit, isMoved),
-        alert === null
-          ? null
-          : insertAlertsCte(sql`select ${alert}::text, 'attempt:' || attempt_id, ${now}::timestamptz from moved`),
-      ]
-      const { rows } = await sql`
-        with ${sql.join(parts.filter((part) => part !== null))} select attempt_id from moved`.execute(db)
-      return rows.length === 1
-    },
+/** False if the money is not credited late. */
+export async function keepLateCapture(db: Db, { attemptId, number }: CaptureKey, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('captures')
+    .set({ kept_at: now, updated_at: now })
+    .where('attempt_id', '=', attemptId)
+    .where('number', '=', number)
+    .where('status', '=', 'credited_late')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
-    async scheduleRetry(version: CaptureVersion, inquiryCount: number, nextCheckAt: Date, now: Date): Promise<void> {
-      await sql`update captures set refund_inquiry_count = ${inquiryCount}, next_check_at = ${nextCheckAt}, updated_at = ${now}
-        where ${isSameVersion(version)}`.execute(db)
-    },
-  }
+/** Status, entry, audit and alert are one statement. False, and nothing written, if the capture or a bonus has changed. */
+export async function changeCapture(
+  db: Db,
+  version: CaptureVersion,
+  change: CaptureChange,
+  now: Date,
+): Promise<boolean> {
+  const { status, reason = null, refundReference, nextCheckAt, entry, bonuses = null, audit, alert } = change
+  const stop = change.stop?.payouts.buildStop(change.stop.locked, sql`exists (select 1 from moved)`, now)
+  const isMoved = sql`exists (select 1 from moved)`
+  const hasSameChoice = change.isKept === undefined ? sql`true` : sql`(kept_at is not null) = ${change.isKept}`
+  const hasSameBonuses = bonuses === null ? sql`true` : areDepositBonuses(bonuses.before)
+  const parts = [
+    bonuses === null ? null : depositBonusesCte(bonuses.depositId),
+    sql`moved as (
+      update captures
+         set status = ${status}, movement = ${version.nextMovement}, reason = coalesce(${reason}, reason),
+             refund_reference = ${refundReference}::uuid, refund_inquiry_count = 0, next_check_at = ${nextCheckAt}::timestamptz,
+             updated_at = ${now}
+       where ${isSameVersion(version)} and ${hasSameChoice} and ${hasSameBonuses} returning attempt_id
+    )`,
+    stop?.parts ?? null,
+    // One statement, so that the balances are locked in the order of all transactions.
+    entry === null
+      ? null
+      : postEntriesCte(
+          sql`select ${JSON.stringify(entry)}::jsonb where ${isMoved} ${stop === undefined ? sql`` : sql`union all ${stop.entries}`}`,
+        ),
+    bonuses === null ? null : cancelDepositBonusesCte(now, isMoved),
+    audit === null ? null : auditCte(audit, isMoved),
+    alert === null
+      ? null
+      : insertAlertsCte(sql`select ${alert}::text, 'attempt:' || attempt_id, ${now}::timestamptz from moved`),
+  ]
+  const { rows } = await sql`
+    with ${sql.join(parts.filter((part) => part !== null))} select attempt_id from moved`.execute(db)
+  return rows.length === 1
+}
+
+export async function scheduleRefundRetry(
+  db: Db,
+  version: CaptureVersion,
+  inquiryCount: number,
+  nextCheckAt: Date,
+  now: Date,
+): Promise<void> {
+  await sql`update captures set refund_inquiry_count = ${inquiryCount}, next_check_at = ${nextCheckAt}, updated_at = ${now}
+    where ${isSameVersion(version)}`.execute(db)
 }

@@ -14,10 +14,10 @@ import { getViolatedConstraint } from '../../../platform/http/errors.ts'
 import { findBalances, findDepositBonuses, type LedgerEntry } from '../../ledger/service.ts'
 import type { OperatorAction } from '../attempt-result.ts'
 import { buildClearingAccount, buildMovementSubject } from '../capture-entry.ts'
-import type { DepositStore } from '../deposit-store.ts'
 import { type Capture, type CaptureKey, computeNextMovement, type Deposit, findCapture } from '../deposit.ts'
 import type { LockedPayouts, PayoutStop } from './payout-stop.ts'
-import { createRefundStore } from './refund-store.ts'
+import { changeCapture } from './refund-store.ts'
+import { findDepositById } from '../deposit-lookup-store.ts'
 
 export type ReversalService = ReturnType<typeof createReversalService>
 
@@ -30,7 +30,6 @@ export type Reversal = { readonly taken: number; readonly owed: number; readonly
 
 type ReversalServiceDeps = {
   readonly db: Db
-  readonly store: Pick<DepositStore, 'findById'>
   readonly payouts: PayoutStop
   readonly clock: Clock
 }
@@ -43,7 +42,7 @@ const retriedConstraints: readonly ConstraintName[] = ['ledger_balances_amount_c
  * Undoes a credit of money that the processor has not taken, or has taken back. Stops what waits to be paid out to the trader, takes what
  * was on hold and cash, and books the rest as the trader's debt.
  */
-export function createReversalService({ db, store, payouts, clock }: ReversalServiceDeps) {
+export function createReversalService({ db, payouts, clock }: ReversalServiceDeps) {
   return {
     reverseCapture: (deposit: Deposit, key: CaptureKey, by: Operator) =>
       moveBack(deposit, key, { to: 'reversed', operatorAction: { by, action: 'deposit.reverse' } }),
@@ -58,7 +57,7 @@ export function createReversalService({ db, store, payouts, clock }: ReversalSer
     cause: Cause,
   ): Promise<Result<Reversal, 'deposits.reversal_refused'>> {
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const deposit = await store.findById(userId, id)
+      const deposit = await findDepositById(db, userId, id)
       const capture = deposit === null ? undefined : findCapture(deposit, key)
       if (deposit === null || capture === undefined || captureAccounts[capture.status] !== 'cash')
         return refuse('deposits.reversal_refused')
@@ -108,7 +107,7 @@ export function createReversalService({ db, store, payouts, clock }: ReversalSer
             },
       alert: cause.to === 'taken_back' ? ('deposit.taken_back' as const) : null,
     }
-    if (!(await createRefundStore(trx).changeCapture({ ...capture, nextMovement }, change, now))) return null
+    if (!(await changeCapture(trx, { ...capture, nextMovement }, change, now))) return null
     await payouts.announceStop(trx, locked, now)
     return reversal
   }

@@ -10,7 +10,7 @@ import type { AuditEntry, Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { AttemptResult } from '../attempt-result.ts'
 import { buildMovementEntry } from '../capture-entry.ts'
-import type { DepositStore } from '../deposit-store.ts'
+import type { DepositBatches } from '../deposit-store.ts'
 import { deriveRefundReference } from '../derive-references.ts'
 import {
   type Attempt,
@@ -32,12 +32,12 @@ export type SuspenseResult = Result<
 type Target = 'refund_due' | 'credited_late' | 'reversed' | 'taken_back'
 
 type SuspenseServiceDeps = {
-  readonly store: Pick<DepositStore, 'updateDeposit'>
+  readonly batches: Pick<DepositBatches, 'updateDeposit'>
   readonly clock: Clock
 }
 
 /** Decides about money in suspense: another amount or currency than the deposit's, second charges, refused refunds. */
-export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
+export function createSuspenseService({ batches, clock }: SuspenseServiceDeps) {
   return {
     /** The deposit fails, unless it has ended. */
     refundSuspense: (capture: CaptureKey, by?: Operator) => resolveSuspense(capture, 'refund_due', by),
@@ -59,7 +59,7 @@ export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
     by: Operator | undefined,
     source: AttemptResult['source'] = 'operator',
   ): Promise<SuspenseResult> {
-    const result = await store.updateDeposit({ attemptId }, async (deposit, commands): Promise<SuspenseResult> => {
+    const result = await batches.updateDeposit({ attemptId }, async (deposit, commands): Promise<SuspenseResult> => {
       const attempt = deposit.attempts.find(({ id }) => id === attemptId)
       const capture = findCapture(deposit, { attemptId, number })
       if (attempt === undefined || capture?.status !== 'suspense') return refuse('deposits.suspense_gone')

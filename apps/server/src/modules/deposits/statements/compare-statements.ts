@@ -2,11 +2,16 @@ import { type Clock, dayMs, hourMs, minuteMs } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type NewAlert, raiseAlert, withdrawAlert } from '../alerts/alert-store.ts'
 import type { AttemptInquirer } from '../attempt-inquirer.ts'
-import { createOperatorStore } from '../operator/operator-store.ts'
 import type { PaymentProviders, ProcessorStatement } from '../payment-provider.ts'
 import type { Difference, StatementRow } from './reconcile-statement.ts'
 import { type Period, reconcileWithLedger } from './reconcile-with-ledger.ts'
-import { createStatementStore, type DueStatement } from './statement-store.ts'
+import {
+  claimDueStatements,
+  type DueStatement,
+  insertStatementDays,
+  markStatementCompared,
+  markStatementFailed,
+} from './statement-store.ts'
 
 type CompareStatementsDeps = {
   readonly db: Db
@@ -35,19 +40,18 @@ const retryPausesMs = [10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hou
 /** Compares the statements of each day with the ledger, each processor by itself. A statement that cannot be fetched is tried again. */
 export function createCompareStatements(deps: CompareStatementsDeps) {
   const { db, providers, clock, onError, waitScale } = deps
-  const store = createOperatorStore(deps)
-  const days = createStatementStore(db)
 
   return async (): Promise<void> => {
     const statements = Object.values(providers).flatMap((provider) => provider?.statements ?? [])
     const now = clock.now()
     const lastDay = new Date(now.getTime() - readyAfterMs - dayMs).toISOString().slice(0, 10)
-    await days.insertDays(
+    await insertStatementDays(
+      db,
       statements.map(({ processor }) => processor),
       lastDay,
       now,
     )
-    const due = await days.claimDueStatements(now, new Date(now.getTime() + leaseMs))
+    const due = await claimDueStatements(db, now, new Date(now.getTime() + leaseMs))
     await Promise.all(due.map((each) => compareDay(each, statements)))
   }
 
@@ -55,7 +59,7 @@ export function createCompareStatements(deps: CompareStatementsDeps) {
     const alert: NewAlert = { kind: 'statement.missing', subject: `statement:${due.processor}/${due.day}` }
     const statement = statements.find(({ processor }) => processor === due.processor)
     // A processor that was removed from the product.
-    if (statement === undefined) return days.markFailed(due, due.tries, null, clock.now())
+    if (statement === undefined) return markStatementFailed(db, due, due.tries, null, clock.now())
     const from = new Date(due.day)
     try {
       await compareStatement(statement, { from, to: new Date(from.getTime() + dayMs) })
@@ -63,7 +67,8 @@ export function createCompareStatements(deps: CompareStatementsDeps) {
       onError(error)
       const now = clock.now()
       const pauseMs = retryPausesMs[due.tries]
-      await days.markFailed(
+      await markStatementFailed(
+        db,
         due,
         due.tries + 1,
         pauseMs === undefined ? null : new Date(now.getTime() + pauseMs * waitScale),
@@ -72,7 +77,7 @@ export function createCompareStatements(deps: CompareStatementsDeps) {
       if (pauseMs === undefined) await raiseAlert(db, { ...alert, detail: { tries: due.tries + 1 } }, now)
       return
     }
-    await days.markCompared(due, clock.now())
+    await markStatementCompared(db, due, clock.now())
     await withdrawAlert(db, alert, clock.now())
   }
 
@@ -80,7 +85,7 @@ export function createCompareStatements(deps: CompareStatementsDeps) {
     const { processor } = statement
     const endMs = clock.now().getTime() + timeLimitMs
     const rows = await fetchRows(statement, period, endMs)
-    const compare = async () => (await reconcileWithLedger(store, rows, period, processor)).differences
+    const compare = async () => (await reconcileWithLedger(deps.reports, rows, period, processor)).differences
     const found = await compare()
     const hasAsked = await askAbout(found, endMs)
     const left = hasAsked ? await compare() : found

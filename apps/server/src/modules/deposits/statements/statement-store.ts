@@ -11,49 +11,51 @@ type StatementKey = Pick<DueStatement, 'processor' | 'day'>
 /** After a longer stop, older statements are left to `reconcile`. */
 const maxDays = 7
 
-export function createStatementStore(db: Db) {
-  return {
-    /** The days after the last known one, up to `lastDay`. Of a new processor only `lastDay`. */
-    async insertDays(processors: readonly ProcessorName[], lastDay: string, now: Date): Promise<void> {
-      await sql`
-        insert into statement_comparisons (processor, day, next_try_at, updated_at)
-        select processor, day, ${now}::timestamptz, ${now}::timestamptz
-          from unnest(${processors}::text[]) as processor,
-               generate_series(
-                 greatest(
-                   coalesce((select max(c.day) + 1 from statement_comparisons c where c.processor = processor.processor), ${lastDay}::date),
-                   ${lastDay}::date - ${maxDays - 1}::integer),
-                 ${lastDay}::date, interval '1 day') as day
-        on conflict do nothing`.execute(db)
-    },
+/** The days after the last known one, up to `lastDay`. Of a new processor only `lastDay`. */
+export async function insertStatementDays(
+  db: Db,
+  processors: readonly ProcessorName[],
+  lastDay: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into statement_comparisons (processor, day, next_try_at, updated_at)
+    select processor, day, ${now}::timestamptz, ${now}::timestamptz
+      from unnest(${processors}::text[]) as processor,
+           generate_series(
+             greatest(
+               coalesce((select max(c.day) + 1 from statement_comparisons c where c.processor = processor.processor), ${lastDay}::date),
+               ${lastDay}::date - ${maxDays - 1}::integer),
+             ${lastDay}::date, interval '1 day') as day
+    on conflict do nothing`.execute(db)
+}
 
-    /** The earliest due day of each processor. */
-    async claimDueStatements(now: Date, leaseUntil: Date): Promise<DueStatement[]> {
-      const { rows } = await sql<DueStatement>`
-        update statement_comparisons set next_try_at = ${leaseUntil}, updated_at = ${now}
-         where next_try_at <= ${now}
-           and (processor, day) in (
-             select processor, min(day) from statement_comparisons where next_try_at <= ${now} group by processor)
-        returning processor, day::text, tries`.execute(db)
-      return rows
-    },
+/** The earliest due day of each processor. */
+export async function claimDueStatements(db: Db, now: Date, leaseUntil: Date): Promise<DueStatement[]> {
+  const { rows } = await sql<DueStatement>`
+    update statement_comparisons set next_try_at = ${leaseUntil}, updated_at = ${now}
+     where next_try_at <= ${now}
+       and (processor, day) in (
+         select processor, min(day) from statement_comparisons where next_try_at <= ${now} group by processor)
+    returning processor, day::text, tries`.execute(db)
+  return rows
+}
 
-    async markCompared({ processor, day }: StatementKey, now: Date): Promise<void> {
-      await sql`
-        update statement_comparisons set next_try_at = null, compared_at = ${now}, updated_at = ${now}
-         where processor = ${processor} and day = ${day}::date`.execute(db)
-    },
+export async function markStatementCompared(db: Db, { processor, day }: StatementKey, now: Date): Promise<void> {
+  await sql`
+    update statement_comparisons set next_try_at = null, compared_at = ${now}, updated_at = ${now}
+     where processor = ${processor} and day = ${day}::date`.execute(db)
+}
 
-    /** @param nextTryAt null: not tried again */
-    async markFailed(
-      { processor, day }: StatementKey,
-      tries: number,
-      nextTryAt: Date | null,
-      now: Date,
-    ): Promise<void> {
-      await sql`
-        update statement_comparisons set tries = ${tries}, next_try_at = ${nextTryAt}, updated_at = ${now}
-         where processor = ${processor} and day = ${day}::date`.execute(db)
-    },
-  }
+/** @param nextTryAt null: not tried again */
+export async function markStatementFailed(
+  db: Db,
+  { processor, day }: StatementKey,
+  tries: number,
+  nextTryAt: Date | null,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update statement_comparisons set tries = ${tries}, next_try_at = ${nextTryAt}, updated_at = ${now}
+     where processor = ${processor} and day = ${day}::date`.execute(db)
 }
