@@ -4,13 +4,11 @@ import { cryptoRoutes } from './routes.ts'
 
 export const cryptoModule: ServerModule = {
   routes: [
-    async (app, context) =>
-      void (await app.register(
-        cryptoRoutes({
-          crypto: context.services.crypto,
-          profile: { hasBitcoinDeposit: (user) => hasBitcoinDeposit(context, user) },
-        }),
-      )),
+    (app, context) =>
+      cryptoRoutes({
+        crypto: context.services.crypto,
+        profile: { hasBitcoinDeposit: (user) => hasBitcoinDeposit(context, user) },
+      })(app),
   ],
   jobs: [
     {

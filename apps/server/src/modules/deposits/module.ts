@@ -5,7 +5,7 @@ import { depositsRoutes } from './routes.ts'
 const everyMs = 1000
 
 export const depositsModule: ServerModule = {
-  routes: [async (app, { services: { deposits } }) => void (await app.register(depositsRoutes({ deposits })))],
+  routes: [(app, { services: { deposits } }) => depositsRoutes({ deposits })(app)],
   jobs: [
     {
       name: 'deposits.apply_webhooks',
