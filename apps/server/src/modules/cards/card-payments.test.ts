@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { runningClock, startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { createRunningClock, startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { startTestSandbox, type TestSandbox } from '../../../test/fixtures/processes/sandbox-process.ts'
 
@@ -18,7 +18,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cascade-'))
   sandbox = await startTestSandbox(0.01, folder)
-  const clock = runningClock
+  const clock = createRunningClock()
   app = await startTestApp({
     clock,
     config: { sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret, waitScale: 0.02 },

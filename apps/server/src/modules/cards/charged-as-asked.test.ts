@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
-import { runningClock, startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createRunningClock, startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
 import { startTestSandbox, type TestSandbox } from '../../../test/fixtures/processes/sandbox-process.ts'
 
 let sandbox: TestSandbox
@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'charged-'))
   sandbox = await startTestSandbox(0.01, folder)
   app = await startTestApp({
-    clock: runningClock,
+    clock: createRunningClock(),
     config: { sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret, waitScale: 0.02 },
   })
 })

@@ -4,7 +4,7 @@ import { findFreePort } from '@tradefront/local-postgres/free-port'
 import { contactCalls } from '@tradefront/contract/contact'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { type TestApp, runningClock, startTestApp } from '../../../test/fixtures/app/test-app.ts'
+import { type TestApp, createRunningClock, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createBadInputs, countRows } from '../../../test/fixtures/app/bad-input.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { setUpAppWithMailbox } from '../../../test/fixtures/mail/app-with-mailbox.ts'
@@ -250,7 +250,7 @@ test('a message is accepted while the mail server is down, and mailed when it is
 
 test('requests are accepted while no mail server listens, and a job mails them later', async () => {
   const port = await findFreePort()
-  const clock = runningClock
+  const clock = createRunningClock()
   const dead = await startTestApp({ clock, config: { smtpUrl: `smtp://127.0.0.1:${port}`, waitScale: 0.01 } })
   // A separate mailbox, so that late mails do not reach other tests.
   const night = 'night@tradefront.example'

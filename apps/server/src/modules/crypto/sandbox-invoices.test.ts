@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { cryptoCalls, type InvoiceView } from '@tradefront/contract/crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { runningClock, startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { createRunningClock, startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
 import { startTestSandbox } from '../../../test/fixtures/processes/sandbox-process.ts'
 
 let folder: string
@@ -14,7 +14,10 @@ let app: TestApp
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'invoices-'))
   sandbox = await startTestSandbox(1, folder)
-  app = await startTestApp({ clock: runningClock, config: { sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret } })
+  app = await startTestApp({
+    clock: createRunningClock(),
+    config: { sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret },
+  })
 })
 afterAll(async () => {
   await app.stop()

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { DepositView } from '@tradefront/contract/deposits'
 import { wallets } from '@tradefront/processors/registry'
 import { buildCallBody } from '@tradefront/processors/shared/requests'
@@ -8,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import { findLatestDeposit, saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
 import { createProcessorFixture } from '../../../test/fixtures/cards/processor-fixture.ts'
-import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { settingsCacheMs, type TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { createPromoCode } from '../../../test/fixtures/promo/promo-fixture.ts'
 
 const { app, pay, listCharges } = await createProcessorFixture()
@@ -84,11 +82,10 @@ describe('Skrill', () => {
     const { client } = await app.registerTrader()
     const row = { name: 'skrill_excluded_countries', value: '["AU"]', changed_at: app.clock.now() }
     await app.database.db.insertInto('settings').values(row).execute()
-    // Settings are cached for a second.
-    await sleep(1100)
+    app.clock.advance(settingsCacheMs)
     const refused = await post(client, '/api/card/fast/skrill', payment)
     await app.database.db.deleteFrom('settings').where('name', '=', row.name).execute()
-    await sleep(1100)
+    app.clock.advance(settingsCacheMs)
     expect(refused).toMatchObject({ return: false, error: 'wallets.country' })
   })
 

@@ -5,6 +5,9 @@ import { createOpsFixture, type Row } from '../../../test/fixtures/ops/ops-fixtu
 
 const { sandbox, app, runCommand, runChange, createTrader, listAuditRows } = await createOpsFixture()
 
+/** Waits until the server reads settings again. Its clock must be that of the command, which shows the deposits until now. */
+const waitForSettings = () => new Promise((done) => setTimeout(done, 1100))
+
 describe('processors', () => {
   afterEach(() => runChange('on', 'ORANGE'))
 
@@ -15,7 +18,7 @@ describe('processors', () => {
     expect((await runChange('off', 'orange')).out).toContain(
       'ORANGE is off. Every running server applies it within a second.',
     )
-    await new Promise((done) => setTimeout(done, 1100))
+    await waitForSettings()
     const before = (await sandbox.getStatement()).length
     const passed = await client.post('/api/card/fast/orange', { amount: 1000, fixed: 1, bonus: 0 })
     expect(passed.json).toMatchObject({ deposit: { next: 'CONCEPT' } })
@@ -48,7 +51,7 @@ describe('processors', () => {
     expect((await runChange('cascade', 'CONCEPT,ORANGE')).out).toContain(
       'Nothing was changed: the cascade is this one already.',
     )
-    await new Promise((done) => setTimeout(done, 1100))
+    await waitForSettings()
     const { client } = await app.registerTrader()
     await saveCard(client, '4242424242424242', 'Lovelace')
     await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })

@@ -10,7 +10,7 @@ const reorganisationSeed = 17
 
 describe('the simulated chains', () => {
   testSimulation({
-    runs: 100,
+    runs: 60,
     maxConnections: 20,
     properties,
     rareSeeds: [],

@@ -229,6 +229,7 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
           }),
       }),
     },
+    2,
   ],
   [
     'a round that fails',

@@ -56,6 +56,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         findFirstQuote: (symbol, fromMs, untilMs) => feed.findFirstQuote(symbol, fromMs, untilMs + 10_000_000),
       }),
     },
+    4,
   ],
   [
     'a trade that opens at an older price',
@@ -93,7 +94,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     52,
   ],
   ['a pause that is announced and not kept', 'neverVoid', { settings: { marketPauses: [] } }],
-  ['a payout that was not offered', 'rightReturn', { settings: { payoutExceptions: { GBPUSD: 78 } } }],
+  ['a payout that was not offered', 'rightReturn', { settings: { payoutExceptions: { GBPUSD: 78 } } }, 2],
   ['a sale without its whole fee', 'rightReturn', { settings: { saleFeePercent: 2 } }, 5],
   ['a ladder without its whole margin', 'rightReturn', { settings: { ladderMarginPercent: 6 } }],
   [
@@ -121,6 +122,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         buyTrade: (user, request) => trading.buyTrade(user, request, crypto.randomUUID()),
       }),
     },
+    2,
   ],
   [
     'an answer with another price than the trade',
@@ -140,8 +142,9 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'a loss of the house that is converted at the wrong rate of a currency',
     'exposure',
     { rates: { ...testCurrencyRates, GBP: testCurrencyRates.EUR } },
+    3,
   ],
-  ['an exposure that stays when trades end', 'exposure', { sql: 'drop trigger trades_closed on trades' }],
+  ['an exposure that stays when trades end', 'exposure', { sql: 'drop trigger trades_closed on trades' }, 2],
   ['a person who stakes too much', 'stakeLimits', { settings: { symbolStakesMax: 1000, openStakesMax: 1000 } }, 6],
   [
     'an end that is booked twice, without the rules of the database',
@@ -225,6 +228,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'linked accounts that can trade against each other',
     'opposite',
     { sql: 'create or replace view linked_users as select user_id, user_id as linked_id from user_marks where false' },
+    2,
   ],
   [
     'bonus money that becomes cash without its turnover',
@@ -255,6 +259,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         ),
       ),
     },
+    3,
   ],
   [
     'turnover that counts towards the newest bonus',
