@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../../src/platform/database/data
 import { createTestDatabase } from '../../fixtures/database/test-database.ts'
 import type { TestDatabase } from '../../fixtures/database/test-postgres.ts'
 import { listSeeds } from '../../fixtures/seeded-random.ts'
+import { rareSeedsHint } from '../test-simulation.ts'
 import { plantedFaults } from './planted-faults.ts'
 import { properties } from './properties.ts'
 import { findMutantViolation, runSeed, runSeeds } from './run-seeds.ts'
@@ -14,7 +15,7 @@ const seed = Number(process.env['SIM_SEED'] ?? 1)
 const runs = Number(process.env['SIM_RUNS'] ?? 60)
 const isChosen = process.env['SIM_RUNS'] !== undefined || process.env['SIM_SEED'] !== undefined
 /** Further seeds, so that every processor and final state is reached and each property could have been violated. */
-const rareSeeds: readonly number[] = [62, 63, 85, 89, 156]
+const rareSeeds: readonly number[] = [63, 77, 85, 89, 156]
 const mutantSeeds = 60
 const allLogWords = [
   ...processorNames,
@@ -63,7 +64,7 @@ describe('the simulated cascade', () => {
         process.stdout.write(`First seed of each word: ${JSON.stringify(Object.fromEntries(firstSeeds))}\n`)
         return
       }
-      expect([...firstSeeds.keys()]).toEqual(expect.arrayContaining(allLogWords))
+      expect([...firstSeeds.keys()], rareSeedsHint).toEqual(expect.arrayContaining(allLogWords))
       expect(totals.listUntested()).toEqual([])
     },
     60_000 + runs * msPerRun,
