@@ -180,17 +180,17 @@ describe('a mark that is proved after the code was used', () => {
   ])('leaves one release in %s, that of the first account, and the other one reads why', async (currency, released) => {
     const code = await createGift()
     const [first, second] = [await registerWith(code, currency), await registerWith(code, currency)]
-    expect(await listBonuses(second)).toMatchObject([{ given_before: false }])
+    expect(await listBonuses(second)).toMatchObject([{ isGivenBefore: false }])
     await prove(`card-${next()}`, first, second)
-    expect(await listBonuses(first)).toMatchObject([{ given_before: false }])
-    expect(await listBonuses(second)).toMatchObject([{ given_before: true }])
+    expect(await listBonuses(first)).toMatchObject([{ isGivenBefore: false }])
+    expect(await listBonuses(second)).toMatchObject([{ isGivenBefore: true }])
     await finish(second, currency)
     await finish(first, currency)
     expect([await findMoney(first), await findMoney(second)]).toEqual([{ cash: released }, {}])
     const ended = '/api/promo/bonuses/ended'
-    expect(await listBonuses(second, ended)).toMatchObject([{ state: 'done', released: 0, given_before: true }])
+    expect(await listBonuses(second, ended)).toMatchObject([{ state: 'done', released: 0, isGivenBefore: true }])
     expect(await listBonuses(first, ended)).toMatchObject([
-      { state: 'done', released: released / 100, given_before: false },
+      { state: 'done', released: released / 100, isGivenBefore: false },
     ])
     expect(await findLedgerDifferences(app.database.db)).toEqual([])
   })

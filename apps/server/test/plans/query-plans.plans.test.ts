@@ -21,7 +21,7 @@ const exceptions: readonly { readonly text: string; readonly reason: string }[] 
   { text: 'delete from "login_failures"', reason: 'the table keeps the rows of a short time only' },
   { text: 'delete from "user_marks"', reason: 'every day: finds the marks of one kind and day by their index' },
   { text: 'delete from "security_events"', reason: 'every day: finds the rows of one day by their index' },
-  { text: 'with claim as ( select gift', reason: 'an operator looks for gifts that were given twice' },
+  { text: 'with claim as (', reason: 'an operator looks for gifts that were given twice' },
   {
     text: 'select count(*)::integer as count, coalesce(min(ratio)',
     reason: 'an operator changes a setting: compares it with the open bonuses',
@@ -70,6 +70,7 @@ test('no statement reads a whole large table', async () => {
 })
 
 test('triggers and foreign keys read no whole large table when money is taken, credited and sent back', async () => {
+  money.setRefundAnswer(async () => 'refunded')
   const before = await readTableUse()
   // More often than PostgreSQL plans for the values of one run.
   const count = 12

@@ -211,8 +211,8 @@ test('a tournament waits for a trade that expired before its end and has no pric
   app.market.setPrice('BTCUSD', 100_200, Date.parse('2026-12-13T20:59:20Z'))
   await app.runJob('trading.close_trades')
   await awardPrizes(app.context)
-  expect(await listPrizes(waiting.client)).toMatchObject([{ rank: 1, amount: 10 }])
-  expect(await listPrizes(winner.client)).toMatchObject([{ rank: 2, amount: 5 }])
+  expect(await listPrizes(waiting.client)).toMatchObject([{ rank: 1, prize: { amount: 10 } }])
+  expect(await listPrizes(winner.client)).toMatchObject([{ rank: 2, prize: { amount: 5 } }])
 })
 
 test('the database refuses prizes above the fund, without verification or payment, and changes', async () => {

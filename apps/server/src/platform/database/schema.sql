@@ -1260,6 +1260,50 @@ create table news_sources (
   constraint news_sources_url_check check (length(url) <= 500)
 );
 
+-- offers ----------------------------------------------------------------------------------------------
+
+create table dismissed_suggestions (
+  user_id bigint not null,
+  name text not null,
+  times smallint not null,
+  dismissed_at timestamptz not null,
+  constraint dismissed_suggestions_pkey primary key (user_id, name),
+  constraint dismissed_suggestions_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint dismissed_suggestions_name_check check (name = 'bitcoin'),
+  constraint dismissed_suggestions_times_check check (times >= 1 and times <= 2)
+);
+
+create table offers (
+  user_id bigint not null,
+  name text not null,
+  percent integer not null,
+  promo text,
+  ends_at timestamptz,
+  decided_at timestamptz,
+  decision text,
+  constraint offers_pkey primary key (user_id, name),
+  constraint offers_promo_fkey foreign key (promo) references promo_codes(code),
+  constraint offers_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint offers_bonus check ((promo is null) = (name = 'risk_free')),
+  constraint offers_decided check ((decision is null) = (decided_at is null)),
+  constraint offers_decision_check check (decision = any (array['accepted', 'ignored'])),
+  constraint offers_name_check check (name = any (array['limited', 'risk_free'])),
+  constraint offers_opened check (ends_at is not null or not decision is distinct from 'ignored'),
+  constraint offers_percent_check check (percent >= 1 and percent <=
+case name
+    when 'risk_free' then 20
+    else 100
+end),
+  constraint offers_promo_check check (length(promo) >= 3 and length(promo) <= 40)
+);
+
+create view suggestion_states as
+ select user_id,
+    name,
+    times,
+    dismissed_at
+   from dismissed_suggestions;
+
 -- operators -------------------------------------------------------------------------------------------
 
 create table approvals (
@@ -1386,41 +1430,6 @@ create table user_visits (
 
 -- promo -----------------------------------------------------------------------------------------------
 
-create table dismissed_suggestions (
-  user_id bigint not null,
-  name text not null,
-  times smallint not null,
-  dismissed_at timestamptz not null,
-  constraint dismissed_suggestions_pkey primary key (user_id, name),
-  constraint dismissed_suggestions_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint dismissed_suggestions_name_check check (name = 'bitcoin'),
-  constraint dismissed_suggestions_times_check check (times >= 1 and times <= 2)
-);
-
-create table offers (
-  user_id bigint not null,
-  name text not null,
-  percent integer not null,
-  promo text,
-  ends_at timestamptz,
-  decided_at timestamptz,
-  decision text,
-  constraint offers_pkey primary key (user_id, name),
-  constraint offers_promo_fkey foreign key (promo) references promo_codes(code),
-  constraint offers_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint offers_bonus check ((promo is null) = (name = 'risk_free')),
-  constraint offers_decided check ((decision is null) = (decided_at is null)),
-  constraint offers_decision_check check (decision = any (array['accepted', 'ignored'])),
-  constraint offers_name_check check (name = any (array['limited', 'risk_free'])),
-  constraint offers_opened check (ends_at is not null or not decision is distinct from 'ignored'),
-  constraint offers_percent_check check (percent >= 1 and percent <=
-case name
-    when 'risk_free' then 20
-    else 100
-end),
-  constraint offers_promo_check check (length(promo) >= 3 and length(promo) <= 40)
-);
-
 create table promo_codes (
   code text not null,
   audience text not null,
@@ -1528,13 +1537,6 @@ create view stored_code_ratios as
  select turnover_factor::numeric / release_factor as ratio
    from promo_redemptions
   where state = 'stored';
-
-create view suggestion_states as
- select user_id,
-    name,
-    times,
-    dismissed_at
-   from dismissed_suggestions;
 
 -- modules/promo/sql/ledger-promo-claimed.sql
 create function ledger_promo_claimed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;

@@ -69,7 +69,7 @@ beforeEach(() => {
     createTicket: { return: true, id },
     replyToTicket: { return: true, ticket: { ...ticket, posts: [post, { ...post, id: 'p2', content: 'Thanks' }] } },
     closeTicket: { return: true },
-    listMailTopics: { return: true, topics: [{ topic: 'tickets', is_on: true }] },
+    listMailTopics: { return: true, topics: [{ topic: 'tickets', isOn: true }] },
   }
 })
 

@@ -75,10 +75,10 @@ beforeEach(() => {
         currency: 'EUR',
         cash: 1000,
         freeBonus: 0,
-        gives_up: 0,
-        case: 'one',
-        current_turnover: 0,
-        need_turnover: 0,
+        givesUp: 0,
+        caseName: 'one',
+        currentTurnover: 0,
+        needTurnover: 0,
         debt: 0,
         untraded: 0,
         leftToTrade: 0,
@@ -268,7 +268,7 @@ test.each([
 test('a method that can send nothing says why, and those that are owed money ask for an account', async () => {
   const paypal = { ...skrill, method: 'paypal', destination: null } as const
   replies.listWithdrawalMethods = reply({
-    ...{ currency: 'EUR', cash: 90, freeBonus: 0, gives_up: 0, case: 'one', current_turnover: 0, need_turnover: 0 },
+    ...{ currency: 'EUR', cash: 90, freeBonus: 0, givesUp: 0, caseName: 'one', currentTurnover: 0, needTurnover: 0 },
     ...{ debt: 0, untraded: 0, leftToTrade: 0, goesBack: [] },
     methods: [{ ...bank, available: 90 }, paypal],
   })
