@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto'
 
+import { buildTransferLines, postEntry } from '../apps/server/src/modules/ledger/service.ts'
 import { insertEndingTrades } from './helpers/ending-trades.ts'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 import { expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
-import { queryDatabase } from './helpers/database.ts'
+import { getServerDb } from './helpers/database.ts'
 import { openInNewDocument, openScreen } from './helpers/page.ts'
 import { expect, test } from './helpers/test.ts'
 import { createTrader, type Trader } from './helpers/trader.ts'
 
 /** Deposits of $100 each, as the ledger books them. */
 async function bookDeposits(trader: Trader, count: number): Promise<void> {
+  const [from, to] = [
+    { account: 'clearing:ORANGE', userId: null },
+    { account: 'cash', userId: trader.id },
+  ]
+  const lines = buildTransferLines(from, to, 10_000, 'USD')
   for (let number = 0; number < count; number += 1)
-    await queryDatabase(
-      `with entry as (insert into ledger_entries (kind, subject, created_at)
-         values ('deposit.credited', $1, now()) returning id)
-       insert into ledger_lines (entry_id, account, user_id, currency, amount)
-       select entry.id, l.account, l.user_id::bigint, u.currency, l.amount from entry, users u,
-              (values ('clearing:ORANGE', null, -10000), ('cash', $2::bigint, 10000)) as l(account, user_id, amount)
-        where u.id = $2::bigint`,
-      [`e2e:${randomUUID()}`, trader.id],
-    )
+    await postEntry(getServerDb(), { kind: 'deposit.credited', subject: `e2e:${randomUUID()}`, at: new Date(), lines })
 }
 
 test('the history is read with the keyboard alone: a row and its details, and the parts of a date field', async ({

@@ -1,18 +1,18 @@
+import { buildTransferLines, postEntry } from '../apps/server/src/modules/ledger/service.ts'
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
-import { queryDatabase } from './helpers/database.ts'
+import { getServerDb } from './helpers/database.ts'
 import { openScreen } from './helpers/page.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader, demoUsers, logIn } from './helpers/trader.ts'
 
 test('a balance that changes in one tab reaches the header of another over the socket', async ({ page, context }) => {
   const trader = await createTrader(page, { practice: true })
-  await queryDatabase(
-    `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test.lost', $2, now()) returning id)
-     insert into ledger_lines (entry_id, account, user_id, currency, amount)
-     select id, account, user_id, 'USD', amount from entry,
-       lateral (values ('practice', $1::bigint, -123456), ('practice_house', null, 123456)) l (account, user_id, amount)`,
-    [trader.id, trader.email],
-  )
+  const [from, to] = [
+    { account: 'practice', userId: trader.id },
+    { account: 'practice_house', userId: null },
+  ]
+  const lines = buildTransferLines(from, to, 123_456, 'USD')
+  await postEntry(getServerDb(), { kind: 'test.lost', subject: trader.email, at: new Date(), lines })
   const other = await context.newPage()
   await other.route('**/api/fraud/user', (route) => route.abort())
   await other.addInitScript(() => {

@@ -7,6 +7,7 @@ import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 import { insertTrade } from '../../apps/server/src/modules/trading/trade-store.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import { type BenchEnvironment, type BrowserSession, sendPost } from '../environment.ts'
+import { fundTraders } from '../fund-traders.ts'
 import { type ReportRow, toMaximumRow, median } from '../report.ts'
 
 const expiringTrades = 10_000
@@ -121,14 +122,6 @@ async function measureSettlement(environment: BenchEnvironment): Promise<number>
 /** With cash. */
 async function insertRichTraders({ pool, insertTraders }: BenchEnvironment, count: number): Promise<number[]> {
   const traders = await insertTraders(count, 'ORANGE', 'Lovelace')
-  await pool.query(
-    `with entry as (
-       insert into ledger_entries (kind, subject, created_at)
-       select 'bench.gift', 'bench:' || id, now() from unnest($1::bigint[]) id returning id, subject)
-     insert into ledger_lines (entry_id, account, user_id, currency, amount)
-     select id, account, user_id, 'USD', amount from entry, lateral (values
-       ('cash', substr(subject, 7)::bigint, $2::bigint), ('payout', null, -$2::bigint)) l (account, user_id, amount)`,
-    [traders, giftCents],
-  )
+  await fundTraders(pool, traders, giftCents, 'payout')
   return traders
 }

@@ -10,6 +10,7 @@ import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
 import { createFixedSettings, createTestContext } from '../../apps/server/test/fixtures/app/test-context.ts'
 import { type Database, openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import type { BenchEnvironment } from '../environment.ts'
+import { fundTraders } from '../fund-traders.ts'
 import { median, type ReportRow, toMaximumRow } from '../report.ts'
 
 const perSecond = 50
@@ -88,16 +89,7 @@ async function insertFundedTraders({ pool, insertTraders }: BenchEnvironment, co
        from unnest($1::bigint[]) as id`,
     [ids],
   )
-  await pool.query(
-    `with entry as (
-       insert into ledger_entries (kind, subject, created_at) select 'bench.funded', 'bench:' || id, now() from unnest($1::bigint[]) as id
-       returning id, substr(subject, 7)::bigint as user_id
-     )
-     insert into ledger_lines (entry_id, account, user_id, currency, amount)
-     select e.id, l.account, l.user_id, 'USD', l.amount from entry e, lateral
-            (values ('cash', e.user_id, 100000), ('clearing:CONCEPT', null, -100000)) as l(account, user_id, amount)`,
-    [ids],
-  )
+  await fundTraders(pool, ids, 100_000, 'clearing:CONCEPT')
   await pool.query('analyze')
   return ids
 }
