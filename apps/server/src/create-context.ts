@@ -94,7 +94,7 @@ export function createContext(options: ContextOptions): OpenContext {
     ...(config.currencyRatesUrl === null ? [] : [{ url: config.currencyRatesUrl, fields: config.currencyFields }]),
   ]
   const rateSources = replaced.rateSources ?? sourceUrls.map((from) => createJsonRateSource({ ...from, clock }))
-  // Those of the sandbox follow our own prices.
+  // The rates of the sandbox follow our own prices, so they are left out.
   const outsideSources = rateSources.filter((_, index) => sourceUrls[index]?.url.startsWith(sandboxUrl) === false)
   const { marketStream } = config
   const market =

@@ -12,7 +12,7 @@ export type BeaconAct = (typeof beaconActs)[number]
 
 export type BeaconFaults = {
   readonly act: BeaconAct
-  /** By how much rounds come too late. */
+  /** Delay of each round. */
   readonly delayMs: number
   /** Since when no round has come. Null: they come. */
   readonly stoppedAtMs: number | null

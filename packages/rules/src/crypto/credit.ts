@@ -25,7 +25,7 @@ export type MinedPayment = {
 /**
  * The locked rate is never more than this above the market when the payment was mined. It is less than what one turn of the money
  * costs on average at the most generous terms that the settings allow, also for a trader who reads the rounding of prices (1.25 %:
- * `computeLowestEdge`), so that waiting for a crash pays nobody.
+ * `computeLowestEdge`), so that waiting for a crash never pays.
  */
 export const lockGainPercent = 1
 

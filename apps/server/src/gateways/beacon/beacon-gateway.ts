@@ -18,7 +18,7 @@ export type BeaconGateway = {
 }
 
 export type RelayReport = {
-  /** Without path and password. */
+  /** Address of the relay without path and password. */
   readonly origin: string
   readonly problem: RelayProblem | null
   /** The newest round of the relay, verified. */
@@ -36,7 +36,7 @@ type GatewayDeps = {
   /** A relay has replied with a round that is not signed by the chain. */
   readonly onWrongRound: (origin: string, round: number) => void
   readonly timeoutMs?: number
-  /** After which the next relay is asked, too. */
+  /** Time without an answer after which the next relay is asked, too. */
   readonly hedgeMs?: number
 }
 
@@ -113,7 +113,7 @@ export function createBeaconGateway(deps: GatewayDeps): BeaconGateway {
     return verified.length > 0
   }
 
-  /** Not verified. */
+  /** Returns an unverified round of the first relay that has it. */
   async function readFromAny(round: number): Promise<BeaconRound | null> {
     for (const url of urls) {
       const found = await readRound(url, round)

@@ -6,7 +6,7 @@ import type { BeaconRound } from '@tradefront/rules/trading/beacon/beacon-round'
 import type { VerifyReply, VerifyRequest } from './verify-worker.ts'
 
 export type RoundVerifier = {
-  /** Those that are signed by the chain. @throws Error if the thread ends */
+  /** Returns the rounds that the chain has signed. @throws Error if the thread ends */
   readonly filterVerified: (chain: BeaconChain, rounds: readonly BeaconRound[]) => Promise<readonly BeaconRound[]>
   readonly close: () => Promise<void>
 }
@@ -14,8 +14,8 @@ export type RoundVerifier = {
 type Waiting = { readonly resolve: (verified: readonly BeaconRound[]) => void; readonly reject: (error: Error) => void }
 
 /**
- * Verifies signatures in a thread of its own: one takes 50 ms, in which the server would answer nobody. The thread is started when it is first
- * needed, and again after it has ended.
+ * Verifies signatures in a worker thread, because one takes 50 ms and would block all requests. The thread starts with the first round, and
+ * again after it has ended.
  */
 export function createRoundVerifier(): RoundVerifier {
   const waiting = new Map<number, Waiting>()

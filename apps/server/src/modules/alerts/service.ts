@@ -41,7 +41,7 @@ type AlertsDeps = {
   readonly db: Db
   readonly reports: Db
   readonly clock: Clock
-  /** By the ids of attempts. */
+  /** Finds the deposits of attempts, by the id of the attempt. */
   readonly findDeposits: (db: Db, attemptIds: readonly number[]) => Promise<ReadonlyMap<number, AttemptDeposit>>
   readonly mail: Pick<MailService, 'send'>
   readonly getSupportEmail: () => Promise<string>

@@ -157,7 +157,7 @@ export async function listTakenSlots(db: Db, userId: number): Promise<number[]> 
   return rows.map(({ slot }) => slot)
 }
 
-/** False if the invoice is not open any more. */
+/** Returns false if the invoice has ended. */
 export async function setExpected(db: Db, guid: string, expected: bigint): Promise<boolean> {
   const { rows } = await sql`
     update crypto_invoices set expected = ${expected.toString()} where guid = ${guid} and slot is not null

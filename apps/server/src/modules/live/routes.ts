@@ -89,7 +89,7 @@ export async function liveRoutes(app: FastifyInstance, context: AppContext): Pro
         if (event.type !== 'user_changed') return send(event)
         pushUserRecord()
       })
-      // What changed between loading the page and this subscription was pushed to nobody.
+      // Changes between the loading of the page and this subscription have reached no page.
       pushUserRecord()
       let messages = 0
       socket.on('message', (data) => {

@@ -19,7 +19,7 @@ export function createReplyAddress(context: AppContext, correspondent: Correspon
   return `${own.name}+${letters[correspondent.author]}${encodeBase32(Buffer.concat([id, signCorrespondent(context, correspondent)]))}@${own.host}`
 }
 
-/** Not verified. Null for any other address. */
+/** Reads an address without checking its signature. Null for any other address. */
 export function parseReplyAddress(
   { config }: AppContext,
   recipient: string,

@@ -13,7 +13,7 @@ import type { TournamentRow } from './tournament-store.ts'
 
 type Recipient = Pick<Awaited<ReturnType<typeof lockUser>>, 'email' | 'language'>
 
-// What winners are told. Mails are sent with the transaction.
+// Mails to winners. They are queued in the transaction that gives the prize.
 
 /** The prize waits until the winner is verified. */
 export function mailUnverifiedWinner(

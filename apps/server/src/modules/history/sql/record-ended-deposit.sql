@@ -1,5 +1,5 @@
--- A deposit that came to nothing moves no money, and is shown in the history all the same, at its own time. Called by the statement that ends
--- the deposit.
+-- Adds a deposit that failed to the history, which shows it at its own time although no money moves. Called by the statement that ends the
+-- deposit.
 create or replace function record_ended_deposit(ended_deposit uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

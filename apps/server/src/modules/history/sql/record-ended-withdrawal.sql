@@ -1,5 +1,4 @@
--- A withdrawal that came to nothing moves no money of the trader, and is shown in the history all the same. Called by the statement that ends
--- the withdrawal.
+-- Adds a withdrawal that failed to the history, which shows it although no money moves. Called by the statement that ends the withdrawal.
 create or replace function record_ended_withdrawal(ended_withdrawal uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

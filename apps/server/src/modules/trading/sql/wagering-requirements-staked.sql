@@ -1,5 +1,5 @@
--- No bonus is given up, frozen or finished while bonus money is staked: what the trade returns would be free of the turnover. Money that is
--- taken back takes its bonuses along all the same: what those trades return then goes to the house.
+-- No bonus is given up, frozen or finished while bonus money is staked: what the trade returns would be free of the turnover. A deposit
+-- that is taken back is the exception: its bonus ends too, and the returns of those trades go to the house.
 create or replace function wagering_requirements_staked() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin

@@ -1,4 +1,5 @@
--- After a change of the e-mail, the code goes to the new address: a new account can be used when the change can't be undone any more.
+-- After a change of the e-mail, codes go to the new address. So a new account can be used only after the time in which the change can be
+-- undone.
 create or replace function withdrawal_destinations_after_change() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
