@@ -54,7 +54,7 @@ type Wait = {
   readonly resume: () => void
 }
 
-type ActiveQuery = { isBlocked: boolean }
+type ActiveQuery = { isBlocked: boolean; readonly canPostpone: boolean }
 
 type OperationOptions = { readonly crashAt?: number; readonly server?: SimulatedServer }
 
@@ -86,7 +86,6 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
   const waits: Wait[] = []
   const activeQueries = new Set<ActiveQuery>()
   /** Whether the statement that was started last can be postponed. */
-  let canPostpone = false
   let isPostponing = false
   let runningOperations = 0
   let startedOperations = 0
@@ -101,8 +100,8 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
       throw new SimulatedCrash('crash')
   }
 
-  const trackQuery = async <Value>(query: () => Promise<Value>): Promise<Value> => {
-    const active = { isBlocked: false }
+  const trackQuery = async <Value>(query: () => Promise<Value>, canPostpone = false): Promise<Value> => {
+    const active = { isBlocked: false, canPostpone }
     activeQueries.add(active)
     try {
       return await query()
@@ -129,19 +128,22 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
     let client: PostgresPoolClient | null = null
     let isInTransaction = false
     const parameters: unknown[] = []
-    const execute = <R>(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<R>> =>
+    const execute = <R>(
+      text: string,
+      values: readonly unknown[] = [],
+      canPostpone = false,
+    ): Promise<PostgresQueryResult<R>> =>
       trackQuery(async () => {
         client ??= await prepared.connect()
         return client.query<R>(text, values)
-      })
+      }, canPostpone)
     /** @throws Postponed */
     const executeNow = async <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
       // Entries cannot be inserted after a savepoint.
-      canPostpone = !isInTransaction || !text.includes('ledger_entries')
-      const hasSavepoint = canPostpone && isInTransaction && activeQueries.size > 0
+      const hasSavepoint = isInTransaction && !text.includes('ledger_entries') && activeQueries.size > 0
       if (hasSavepoint) await execute('savepoint postponed')
       try {
-        const result = await execute<R>(text, values)
+        const result = await execute<R>(text, values, hasSavepoint || !isInTransaction)
         if (hasSavepoint) await execute('release savepoint postponed')
         return result
       } catch (error) {
@@ -172,8 +174,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
         }
       }
       const isCommit = text === 'commit'
-      // Not postponed: a commit that is cancelled is a rollback.
-      if (isCommit) canPostpone = false
+      // A commit that is cancelled is a rollback, so it is not postponed.
       const result = isCommit
         ? await execute<R>(fault === 'lost' ? 'rollback' : text)
         : await executeNow<R>(text, values)
@@ -225,6 +226,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
   const postponeLast = async (): Promise<boolean> => {
     const blocked = await listBlocked()
     const last = blocked.pop()
+    const canPostpone = [...activeQueries].at(-1)?.canPostpone === true
     const isDeadlock = blocked.some(({ blockers }) => last !== undefined && blockers.includes(last.pid))
     if (last === undefined || blocked.length === 0 || isDeadlock || !canPostpone) return false
     isPostponing = true
