@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import { getProcessorSecret, signatureHeader, signRequest } from '@tradefront/processors/signature'
 
-import { createApplyResult } from '../../apps/server/src/modules/deposits/apply-result.ts'
-import { createDepositBatches } from '../../apps/server/src/modules/deposits/deposit-store.ts'
-import { systemClock } from '../../apps/server/src/platform/clock.ts'
+import { applyResult } from '../../apps/server/src/modules/deposits/apply-result.ts'
 import { hmacSha256 } from '../../apps/server/src/platform/crypto/hmac-sha256.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
+import { createTestContext } from '../../apps/server/test/fixtures/app/test-context.ts'
 import { type ReportRow, toMaximumRow, median, toRatioRow } from '../report.ts'
 import { createTpcbTables, runTpcb } from '../tpcb.ts'
 import {
@@ -72,16 +71,15 @@ async function measureResultsPerSecond(environment: BenchEnvironment, count: num
   const refs: string[] = []
   for (const trader of traders) refs.push((await insertPendingDeposit(environment.pool, trader, 'CONCEPT')).ref)
   const database = openDatabase(environment.databaseUrl, { maxConnections: parallel })
-  const applyResult = createApplyResult({
-    batches: createDepositBatches(database.db),
-    clock: systemClock,
-    waitScale: 1,
-    takeBack: async () => false,
-    raiseAlert: async () => undefined,
-  })
+  const context = createTestContext({ db: database.db })
   const apply = async (ref: string) => {
     const money = { amount: 100_000, currency: 'USD' }
-    const applied = await applyResult(ref, { source: 'webhook', state: 'succeeded', money, processorReference: ref })
+    const applied = await applyResult(context, ref, {
+      source: 'webhook',
+      state: 'succeeded',
+      money,
+      processorReference: ref,
+    })
     if (applied?.changed !== true) throw new Error('a result changed nothing')
   }
   await runInParallel(refs.slice(0, warmUpCount), apply)

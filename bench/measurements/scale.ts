@@ -7,8 +7,11 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tradefront/local-
 import { ROLES } from '@tradefront/local-postgres/roles'
 import pg from 'pg'
 
-import { createDepositsService } from '../../apps/server/src/modules/deposits/service.ts'
-import { createPayoutStop } from '../../apps/server/src/modules/withdrawal/service.ts'
+import { applyResult } from '../../apps/server/src/modules/deposits/apply-result.ts'
+import { insertAttempt } from '../../apps/server/src/modules/deposits/deposit-writes.ts'
+import { findDepositMatch, requestInquiry } from '../../apps/server/src/modules/deposits/operator.ts'
+import { listAttemptEvents, listReviews } from '../../apps/server/src/modules/deposits/operator-store.ts'
+import { reconcileWithLedger } from '../../apps/server/src/modules/deposits/statements/reconcile-with-ledger.ts'
 import { systemAccounts } from '../../apps/server/src/modules/ledger/system-accounts.ts'
 import type { StatementRow } from '../../apps/server/src/modules/deposits/statements/reconcile-statement.ts'
 import { dayMs, systemClock } from '../../apps/server/src/platform/clock.ts'
@@ -17,8 +20,13 @@ import { prepareDatabase } from '../../apps/server/src/platform/database/prepare
 import { seedLargeTables } from '../../apps/server/test/plans/seed-large-tables.ts'
 import { type ReportRow, median, toMaximumRatioRow, toMaximumRow } from '../report.ts'
 import { listRecentDeposits } from '../../apps/server/src/modules/deposits/deposit-lookup-store.ts'
-import { insertDeposit } from '../../apps/server/src/modules/deposits/deposit-store.ts'
+import {
+  findDepositForPoll,
+  insertDeposit,
+  updateDeposit,
+} from '../../apps/server/src/modules/deposits/deposit-store.ts'
 import { createTestContext } from '../../apps/server/test/fixtures/app/test-context.ts'
+import { processDueDeposits } from '../../apps/server/test/fixtures/deposits/process-due-deposits.ts'
 
 const [smallCount, largeCount] = [20_000, 2_000_000]
 /** 20,000 deposits a day in the large one. */
@@ -71,41 +79,33 @@ async function openScaleDatabase(postgres: EmbeddedPostgres, count: number) {
     statements: [],
     parseWebhook: () => null,
   }
-  const deposits = createDepositsService({
+  const context = createTestContext({
     db: database.db,
     reports: database.reports,
-    clock: systemClock,
-    newId: randomUUID,
-    providers: { card: provider, crypto: null, wallet: null },
-    payouts: createPayoutStop(createTestContext({ db: database.db })),
-    notifyDepositChanged: () => Promise.resolve(),
-    onError: (error) => {
-      throw error
-    },
-    waitScale: 1,
+    providers: { card: provider, crypto: provider, wallet: provider },
   })
-  return { count, traders, database, deposits, close: database.close }
+  return { count, traders, database, context, close: database.close }
 }
 
 async function measureOperatorQueries(scale: ScaleDatabase): Promise<ReportRow[]> {
-  const { count, deposits } = scale
+  const { count, context } = scale
   const statement = await readStatementOfDay(scale)
   const reconcileMs = await measureSlowestMs(3, async () => {
     const from = new Date(Math.min(...statement.map(({ createdAt }) => createdAt.getTime())))
-    const result = await deposits.operator.reconcile(statement, { from, to: systemClock.now() })
+    const result = await reconcileWithLedger(context.reports, statement, { from, to: systemClock.now() })
     if (result.agreed < statement.length) throw new Error('the statement does not agree')
   })
-  const reviewMs = await measureSlowestMs(10, () => deposits.operator.listReviews(100))
+  const reviewMs = await measureSlowestMs(10, () => listReviews(context.reports, 100))
   const showMs = await measureSlowestMs(20, async () => {
     const receiptNumber = toUuid(`deposit${randomInt(1, count)}`).slice(-12)
     const { deposit } = await findDeposit(scale, receiptNumber)
-    await deposits.operator.listAttemptEvents(deposit.id)
+    await listAttemptEvents(context.reports, deposit.id)
   })
   const askMs = await measureSlowestMs(20, async () => {
     const inReview = 1000 * randomInt(1, count / 1000)
     const match = await findDeposit(scale, md5(`theirs${inReview}`))
     if (match.attempt === null) throw new Error('the attempt was not found')
-    await deposits.operator.requestInquiry(match, match.attempt, false, operator)
+    await requestInquiry(context, match, match.attempt, false, operator)
   })
   const row = (name: string, ms: number, maximum: number) =>
     toMaximumRow(`${name} at ${count.toLocaleString('en')} deposits, slowest`, 'ms', ms, maximum)
@@ -123,7 +123,10 @@ async function compareSizes(small: ScaleDatabase, large: ScaleDatabase): Promise
     "a deposit's step": prepareStep,
     'poll a deposit': preparePoll,
     'list the deposits of a trader': prepareOverview,
-    sweep: async ({ deposits }) => deposits.processDueWork,
+    sweep:
+      async ({ context }) =>
+      () =>
+        processDueDeposits(context),
   }
   const rows: ReportRow[] = []
   for (const [name, prepare] of Object.entries(works)) {
@@ -146,7 +149,7 @@ async function compareSizes(small: ScaleDatabase, large: ScaleDatabase): Promise
 }
 
 /** Opens a deposit, starts an attempt and credits it. */
-async function prepareStep({ traders, database: { db }, deposits }: ScaleDatabase) {
+async function prepareStep({ traders, database: { db }, context }: ScaleDatabase) {
   const [id, reference, userId] = [randomUUID(), randomUUID(), randomInt(1, traders)]
   return async () => {
     const now = systemClock.now()
@@ -173,12 +176,12 @@ async function prepareStep({ traders, database: { db }, deposits }: ScaleDatabas
       now,
     )
     if (deposit === null) throw new Error('the trader has an open deposit')
-    await deposits.updateDeposit({ id }, (_deposit, commands) => {
+    await updateDeposit(context, { id }, (current) => {
       const attempt = { processor: 'ORANGE', isCharging: true, reference, nextCheckAt: now } as const
-      return commands.insertAttempt(attempt, { day: now.toISOString().slice(0, 10), limit: 1_000_000 }, now)
+      return insertAttempt(db, current, attempt, { day: now.toISOString().slice(0, 10), limit: 1_000_000 }, now)
     })
     const money = { amount: 100_000, currency: 'USD' }
-    const applied = await deposits.applyResult(reference, {
+    const applied = await applyResult(context, reference, {
       source: 'reply',
       state: 'succeeded',
       money,
@@ -189,11 +192,11 @@ async function prepareStep({ traders, database: { db }, deposits }: ScaleDatabas
 }
 
 /** Deposit and session of the same number belong to the same trader; the latest sessions are valid. */
-async function preparePoll({ count, deposits }: ScaleDatabase) {
+async function preparePoll({ count, context }: ScaleDatabase) {
   const number = randomInt(count / 10 - 1000, count / 10)
   const sessionHash = createHash('sha256').update(`row${number}`).digest()
   return async () => {
-    const found = await deposits.findForPoll({
+    const found = await findDepositForPoll(context, {
       sessionHash,
       depositId: toUuid(`deposit${number}`),
       now: systemClock.now(),
@@ -207,8 +210,8 @@ async function prepareOverview({ traders, database: { db } }: ScaleDatabase) {
   return () => listRecentDeposits(db, userId, 20)
 }
 
-async function findDeposit({ deposits }: ScaleDatabase, reference: string) {
-  const match = await deposits.operator.findByReference(reference)
+async function findDeposit({ context }: ScaleDatabase, reference: string) {
+  const match = await findDepositMatch(context, reference)
   if (match === 'none' || match === 'several') throw new Error(`${reference} was not found`)
   return match
 }

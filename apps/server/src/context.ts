@@ -12,7 +12,13 @@ import type { PasswordHasher, Throttle } from './modules/auth/service.ts'
 import type { CardsService } from './modules/cards/service.ts'
 import type { CryptoService } from './modules/crypto/service.ts'
 import type { AlertsService } from './modules/alerts/service.ts'
-import type { DepositsService, NoticeService, PaymentProvider } from './modules/deposits/service.ts'
+import type {
+  DepositBatches,
+  DepositsService,
+  NoticeService,
+  PaymentProviders,
+  PayoutStop,
+} from './modules/deposits/service.ts'
 import type { FileRedrawer } from './modules/documents/service.ts'
 import type { SettingsService } from './modules/settings/service.ts'
 import type { WalletsService } from './modules/wallets/service.ts'
@@ -55,7 +61,9 @@ export type AppContext = {
   readonly chains: Chains
   readonly payoutChannels: PayoutChannels
   readonly processors: ProcessorGateway
-  readonly providers: { readonly card: PaymentProvider; readonly wallet: PaymentProvider }
+  readonly providers: PaymentProviders
+  readonly depositBatches: DepositBatches
+  readonly payoutStop: PayoutStop
   readonly feeds: DocumentFetcher
   readonly mailGateway: MailGateway
   /** Another trading platform. */

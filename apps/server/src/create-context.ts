@@ -27,23 +27,28 @@ import { createUploadSlots } from './platform/uploads/upload-slots.ts'
 import { bind } from './bind.ts'
 import { createPlatformGateway } from './gateways/platform-gateway.ts'
 import { createPasswordHasher, createThrottle, type PasswordHasher } from './modules/auth/service.ts'
-import { createCardsService, createProcessorProvider, toCardSettings } from './modules/cards/service.ts'
+import { answerPoll, createProcessorProvider, getCardSettings, topUpSavedCard } from './modules/cards/service.ts'
 import { createCryptoService, cryptoPaymentProvider, toCryptoSettings } from './modules/crypto/service.ts'
 import { type Alert, createAlertsService, raiseAlert } from './modules/alerts/service.ts'
 import {
-  listAttemptDeposits,
-  createDepositsService,
+  announceResult,
+  applyResult,
+  createDepositBatches,
   createNoticeService,
-  toDepositView,
+  creditReceipt,
+  endInvoice,
+  findDepositByReference,
+  listAttemptDeposits,
+  openDeposit,
+  submitClaim,
 } from './modules/deposits/service.ts'
 import { sendMail } from './modules/mail/service.ts'
 import * as marksFunctions from './modules/marks/service.ts'
 import { getUserRecord } from './modules/profile/service.ts'
 import * as rateFunctions from './modules/rates/service.ts'
-import { isCodeRequired, prepareDescriptor } from './modules/validation/service.ts'
+import { isCodeRequired } from './modules/validation/service.ts'
 import { createWalletsProvider, createWalletsService } from './modules/wallets/service.ts'
-import { createPayoutStop, stopMoneyOut } from './modules/withdrawal/service.ts'
-import { publishUserChanged } from './platform/realtime/user-events.ts'
+import { payoutStop, stopMoneyOut } from './modules/withdrawal/service.ts'
 import { toUser } from '@tradefront/contract/domain/profile'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -88,6 +93,7 @@ export function createContext(options: ContextOptions): OpenContext {
   const providers = {
     card: createProcessorProvider({ gateway: processors, method: 'card' }),
     wallet: createWalletsProvider(createProcessorProvider({ gateway: processors, method: 'wallet' })),
+    crypto: cryptoPaymentProvider,
   }
   const sourceUrls = [
     { url: config.ratesUrl ?? `${sandboxUrl}/rates`, fields: config.coinFields },
@@ -139,6 +145,8 @@ export function createContext(options: ContextOptions): OpenContext {
       }),
     processors,
     providers,
+    depositBatches: createDepositBatches(db),
+    payoutStop,
     feeds: createDocumentFetcher({ trustedOrigin: new URL(sandboxUrl).origin }),
     mailGateway: createMailGateway({
       smtpUrl: config.smtpUrl,
@@ -160,43 +168,23 @@ export function createContext(options: ContextOptions): OpenContext {
   const { settings, live } = context
   const mail = bind(context, { send: sendMail })
   const marks = bind(context, marksFunctions)
-  const publishUser = (userId: number) => publishUserChanged(context, userId)
-  const deposits = createDepositsService({
-    db,
-    reports,
-    clock,
-    newId: randomUUID,
-    providers: { ...providers, crypto: cryptoPaymentProvider },
-    payouts: createPayoutStop(context),
-    notifyDepositChanged: async (deposit) => {
-      const { userId, language } = deposit
-      // Captured money can change the balance even if the deposit failed.
-      const userEvents = deposit.captures.length > 0 ? [{ type: 'user_changed' } as const] : []
-      await live.publish(userId, { type: 'deposit', deposit: toDepositView(deposit, language) }, ...userEvents)
-    },
-    onError,
-    waitScale,
+  const deposits = bind(context, {
+    openDeposit,
+    applyResult,
+    creditReceipt,
+    endInvoice,
+    submitClaim,
+    onResultApplied: announceResult,
+    findByAttemptReference: findDepositByReference,
   })
-  const cards = createCardsService({
-    db,
-    seal,
-    marks,
-    clock,
-    gateway: processors,
-    deposits,
-    getSettings: async () => toCardSettings(await settings.getSettings()),
-    publishUser,
-    prepareDescriptor: (deposit) => prepareDescriptor(context, deposit),
-    publicUrl,
-    waitScale,
-  })
+  const cards = bind(context, { answerPoll, topUpSavedCard })
   const services: AppContext['services'] = {
     deposits,
     cards,
     wallets: createWalletsService({
+      context,
       db,
       marks,
-      gateway: processors,
       deposits,
       cards,
       canTopUp: async (user) => {
@@ -205,11 +193,10 @@ export function createContext(options: ContextOptions): OpenContext {
       },
       clock,
       getSettings: async () => {
-        const current = await settings.getSettings()
-        return { ...toCardSettings(current), skrillExcludedCountries: current.skrill_excluded_countries }
+        const skrillExcludedCountries = await settings.getSetting('skrill_excluded_countries')
+        return { ...(await getCardSettings(context)), skrillExcludedCountries }
       },
       publicUrl,
-      waitScale,
     }),
     crypto: createCryptoService({
       isCodeRequired: (reader, userId) => isCodeRequired(context, reader, userId),
@@ -249,7 +236,6 @@ export function createContext(options: ContextOptions): OpenContext {
     context,
     close: async () => {
       await Promise.allSettled([context.jobs.stop(), live.stop()])
-      await deposits.close()
       await context.rounds.waitForRounds()
       context.redrawer.stop()
       processors.close()

@@ -1,6 +1,6 @@
 import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
 import type { AppContext } from '../context.ts'
-import type { DepositMatch } from '../modules/deposits/operator/operator-service.ts'
+import { type DepositMatch, findDepositMatch } from '../modules/deposits/operator.ts'
 import { CliError } from './cli/cli-error.ts'
 import { formatMoney } from './cli/format.ts'
 
@@ -13,7 +13,7 @@ const undecidedStates = ['sent', 'requires_action', 'pending', 'in_doubt', 'manu
 const refundableStatuses = ['suspense', 'credited_late']
 
 export async function findDepositByReference(app: AppContext, reference: string): Promise<DepositMatch> {
-  const match = await app.services.deposits.operator.findByReference(reference)
+  const match = await findDepositMatch(app, reference)
   if (match === 'none') throw new CliError(`There is no deposit or attempt "${reference}".`)
   if (match === 'several') throw new CliError(`More than one deposit matches "${reference}": write its whole id.`)
   return match

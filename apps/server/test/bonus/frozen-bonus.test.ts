@@ -13,6 +13,7 @@ import { findQueuedMails } from '../fixtures/mail/queued-mails.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../fixtures/promo/promo-fixture.ts'
 import { finishBonuses, fundTrader } from '../fixtures/trading/fund-trader.ts'
 import { operator, startWithdrawalApp, type WithdrawalApp } from '../fixtures/withdrawal/withdrawal-app.ts'
+import { applyResult } from '../../src/modules/deposits/service.ts'
 
 let app: WithdrawalApp
 beforeAll(async () => {
@@ -265,7 +266,8 @@ describe('while a bonus is frozen', () => {
     await creditDeposit(app, deposit)
     await withdraw(trader, 100)
     expect(await readMoney(trader)).toMatchObject({ cash: 18_000, frozen: 14_000 })
-    await app.context.services.deposits.applyResult(
+    await applyResult(
+      app.context,
       deposit.reference,
       buildSuccess({
         takenBackAs: 'chargeback',

@@ -7,6 +7,7 @@ import { buildSuccess } from '../fixtures/deposits/deposits-fixture.ts'
 import { fundTrader } from '../fixtures/trading/fund-trader.ts'
 import { type Purchase, startTradingApp, type TradingApp } from '../fixtures/trading/trading-app.ts'
 import { linkTraders } from '../fixtures/link-traders.ts'
+import { applyResult } from '../../src/modules/deposits/service.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -255,7 +256,8 @@ describe('a deposit that the bank takes back', () => {
     const deposit = await openDeposit(app, trader.userId, 2000)
     await creditDeposit(app, deposit)
     return () =>
-      app.context.services.deposits.applyResult(
+      applyResult(
+        app.context,
         deposit.reference,
         buildSuccess({
           takenBackAs: 'chargeback',

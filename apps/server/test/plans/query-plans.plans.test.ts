@@ -78,10 +78,10 @@ test('triggers and foreign keys read no whole large table when money is taken, c
     const inserted = await money.insertAttempt()
     const taken = { amount: 90_000, currency: 'USD' }
     await money.applyResult(inserted.reference, { source: 'webhook', state: 'succeeded', money: taken })
-    await money.suspense.creditSuspense({ attemptId: inserted.id, number: 1 })
-    await money.refunds.refundLateSuccess(await money.readDeposit(inserted))
+    await money.creditSuspense({ attemptId: inserted.id, number: 1 })
+    await money.refundLateSuccess(await money.readDeposit(inserted))
     const [capture] = (await money.readDeposit(inserted)).captures
-    if (capture !== undefined) await money.refunds.processRefundNow(capture)
+    if (capture !== undefined) await money.sendRefundNow(capture)
     expect((await money.readDeposit(inserted)).captures).toMatchObject([{ status: 'refunded' }])
   }
   await money.query('select pg_stat_force_next_flush()')

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRunningClock, startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { startTestSandbox, type TestSandbox } from '../../../test/fixtures/processes/sandbox-process.ts'
+import { processDueDeposits } from '../../../test/fixtures/deposits/process-due-deposits.ts'
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 }
 
@@ -98,7 +99,7 @@ describe('a card payment at the sandbox', () => {
     await expect
       .poll(
         async () => {
-          await app.context.services.deposits.processDueWork()
+          await processDueDeposits(app.context)
           return (await client.get('/api/card/deposit/current')).json
         },
         { timeout: 30_000 },
@@ -153,7 +154,7 @@ describe('a card payment at the sandbox', () => {
     await expect
       .poll(
         async () => {
-          await app.context.services.deposits.processDueWork()
+          await processDueDeposits(app.context)
           return (await client.get('/api/card/deposit/current')).json
         },
         { timeout: 30_000 },

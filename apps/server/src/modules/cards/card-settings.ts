@@ -1,5 +1,5 @@
+import type { AppContext } from '../../context.ts'
 import type { DepositTerms } from '../deposits/service.ts'
-import type { Settings } from '../settings/service.ts'
 
 export type CardSettings = DepositTerms & {
   readonly cascade: string | null
@@ -11,7 +11,8 @@ export type CardSettings = DepositTerms & {
   readonly cardNumberDays: number
 }
 
-export function toCardSettings(settings: Settings): CardSettings {
+export async function getCardSettings(context: AppContext): Promise<CardSettings> {
+  const settings = await context.settings.getSettings()
   return {
     cascade: settings.cascade,
     disabledProcessors: settings.processors_off,

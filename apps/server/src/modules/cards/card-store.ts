@@ -106,7 +106,7 @@ export function insertCard(db: Db, card: NewCard, now: Date): Promise<boolean> {
 }
 
 /** A card that was never charged is erased at once. */
-export function removeCard(db: Db, userId: number, id: number, now: Date): Promise<void> {
+export function updateCardRemoved(db: Db, userId: number, id: number, now: Date): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('cards')
@@ -123,7 +123,7 @@ export function removeCard(db: Db, userId: number, id: number, now: Date): Promi
  * Erases removed cards, and those that were entered before `unusedBefore` without being paid with.
  * @param chargedBefore cards that were charged are kept if they were removed or their last deposit ended later
  */
-export async function eraseCards(
+export async function deleteCards(
   db: Db,
   { unusedBefore, chargedBefore, now }: { unusedBefore: Date; chargedBefore: Date; now: Date },
 ) {

@@ -1,16 +1,11 @@
 import type { ServerModule } from '../../context.ts'
 import { processorRoutes } from './processor-routes.ts'
 import { cardsRoutes } from './routes.ts'
+import { eraseCards } from './saved-cards.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 export const cardsModule: ServerModule = {
-  routes: [
-    async (app, { services: { alerts, cards, deposits }, detectCountry, providers, processors }) => {
-      await app.register(cardsRoutes({ cards, detectCountry }))
-      await app.register(processorRoutes({ cards, detectCountry }))
-      await app.register(webhookRoutes({ cards, deposits, alerts, providers, gateway: processors }))
-    },
-  ],
+  routes: [cardsRoutes, processorRoutes, webhookRoutes],
   jobs: [
     {
       name: 'cards.erase',
@@ -18,7 +13,7 @@ export const cardsModule: ServerModule = {
       summary:
         'erases cards that were removed or not saved: those never charged at once, the others `card_number_days` days later; and cards that were entered an hour ago without a payment',
       whileItFails: 'the encrypted cards stay',
-      run: ({ services }) => services.cards.eraseCards(),
+      run: eraseCards,
     },
   ],
 }

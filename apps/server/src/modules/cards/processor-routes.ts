@@ -4,30 +4,30 @@ import { cardProcessors } from '@tradefront/processors/registry'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 
+import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
-import type { CountryDetector } from '../../platform/http/geo-country.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { registerCall } from '../../platform/http/route.ts'
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
-import { getFundingUrl, toTrader } from './card-request.ts'
-import type { CardsService } from './service.ts'
-
-type ProcessorRoutesDeps = { readonly cards: CardsService; readonly detectCountry: CountryDetector }
+import { answerPoll } from './payments/answer-poll.ts'
+import { cancelAttempt } from './payments/cancel-attempt.ts'
+import { completeAttempt } from './payments/complete-attempt.ts'
+import { findRedirectUrl, getFundingUrl } from './payments/redirects.ts'
+import { startAttempt } from './payments/start-attempt.ts'
+import { toTrader } from './trader.ts'
 
 type JsonCall = ApiCall & { readonly kind?: 'json'; readonly reply: z.ZodMiniType<unknown, unknown> }
 type ProcessorRoute = { readonly processor: Processor; readonly step: ProcessorCall }
 
 /** Calls of browsers, as defined in `packages/processors`. */
-export function processorRoutes(deps: ProcessorRoutesDeps) {
-  return async (app: FastifyInstance): Promise<void> => {
-    for (const routes of groupRoutesByPath()) registerRoutes(app, deps, routes)
-  }
+export function processorRoutes(app: FastifyInstance, context: AppContext): void {
+  for (const routes of groupRoutesByPath()) registerRoutes(app, context, routes)
 }
 
 function registerRoutes(
   app: FastifyInstance,
-  { cards, detectCountry }: ProcessorRoutesDeps,
+  context: AppContext,
   routes: readonly [ProcessorRoute, ...ProcessorRoute[]],
 ): void {
   const { call, operation } = routes[0].step
@@ -43,8 +43,9 @@ function registerRoutes(
       redirect,
       async ({ user, body, params, query, request, reply }) => {
         const { processor, step } = selectRoute(body)
-        const url = await cards.findRedirectUrl(
-          toTrader(user, request, detectCountry),
+        const url = await findRedirectUrl(
+          context,
+          toTrader(context, user, request),
           processor,
           step.parseReferences?.({ body, params, query }) ?? {},
         )
@@ -68,7 +69,7 @@ function registerRoutes(
         const { parseReferences } = routes[0].step
         const { transactionId, id } = parseReferences?.({ body, params, query }) ?? {}
         if (!isUuid(transactionId) || !isUuid(id)) throw new AppError('errors.not_found')
-        return cards.answerPoll(sessionHash, candidates, { transactionId, id })
+        return answerPoll(context, sessionHash, candidates, { transactionId, id })
       },
       { session: 'deferred' },
     )
@@ -76,18 +77,18 @@ function registerRoutes(
   }
   registerCall(app, json, async ({ user, body, request }) => {
     const { processor, step } = selectRoute(body)
-    const trader = toTrader(user, request, detectCountry)
+    const trader = toTrader(context, user, request)
     const key = readIdempotencyKey(request)
     switch (operation) {
       case 'start': {
         const payment = step.parsePayment?.(body) ?? null
         if (payment === null) throw new AppError('errors.malformed')
-        return cards.startAttempt(trader, processor, payment, key)
+        return startAttempt(context, trader, processor, payment, key)
       }
       case 'complete':
-        return cards.completeAttempt(trader, processor, step.parseSecret?.(body) ?? {}, key)
+        return completeAttempt(context, trader, processor, step.parseSecret?.(body) ?? {}, key)
       case 'cancel':
-        return cards.cancelAttempt(trader, processor)
+        return cancelAttempt(context, trader, processor)
     }
   })
 }

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { minuteMs } from '../../platform/clock.ts'
 import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { processDueDeposits } from '../../../test/fixtures/deposits/process-due-deposits.ts'
+import { applyResult } from '../deposits/service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -36,7 +38,7 @@ test.each(['processor', 'card'] as const)(
     expect(reply).toMatchObject({ status: 200, json: { return: true, deposit: { id, state: 'processing' } } })
     for (let round = 0; round < 3; round += 1) {
       app.clock.advance(minuteMs)
-      await app.context.services.deposits.processDueWork()
+      await processDueDeposits(app.context)
     }
     const current = await client.get('/api/card/deposit/current')
     expect(current).toMatchObject({ status: 200, json: { deposit: null, recent: [{ id, state: 'review' }] } })
@@ -50,7 +52,7 @@ test('a deposit whose other processors were removed fails when its processor dec
     .select('reference')
     .where('deposit_id', '=', id)
     .executeTakeFirstOrThrow()
-  await app.context.services.deposits.applyResult(reference, { source: 'operator', state: 'declined_soft' })
+  await applyResult(app.context, reference, { source: 'operator', state: 'declined_soft' })
   const current = await client.get('/api/card/deposit/current')
   expect(current).toMatchObject({ status: 200, json: { recent: [{ id, state: 'failed', next: null }] } })
 })
@@ -59,14 +61,14 @@ test('an abandoned step that the processor does not cancel goes to review 2 min 
   const { client, id } = await createDeposit('requires_action')
   for (let minutes = 0; minutes < 16; minutes += 1) {
     app.clock.advance(minuteMs)
-    await app.context.services.deposits.processDueWork()
+    await processDueDeposits(app.context)
   }
   expect(await client.get('/api/card/deposit/current')).toMatchObject({
     json: { deposit: { id, state: 'processing' } },
   })
   for (let minutes = 0; minutes < 7; minutes += 1) {
     app.clock.advance(minuteMs)
-    await app.context.services.deposits.processDueWork()
+    await processDueDeposits(app.context)
   }
   expect(await client.get('/api/card/deposit/current')).toMatchObject({ json: { recent: [{ id, state: 'review' }] } })
 })

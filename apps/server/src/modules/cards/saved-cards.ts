@@ -5,114 +5,127 @@ import { findCardProblem } from '@tradefront/rules/cards/find-card-problem'
 import { maskCardDataInName } from '@tradefront/rules/cards/mask-card-data'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
-import type { Clock } from '../../platform/clock.ts'
+import type { AppContext } from '../../context.ts'
+import { dayMs, hourMs } from '../../platform/clock.ts'
 import { type ResealCount, resealRows } from '../../platform/crypto/reseal.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
-import type { Db } from '../../platform/database/database.ts'
+import { getCardSettings } from './card-settings.ts'
 import {
+  deleteCards,
   findCardById,
   insertCard,
   listCards,
   listSealedNumbers,
-  removeCard,
   replaceSealedNumber,
   type StoredCard,
+  updateCardRemoved,
 } from './card-store.ts'
 
-export type SavedCards = ReturnType<typeof createSavedCards>
+// A number is decrypted only for an outgoing call.
 
-/** Decrypted only for an outgoing call. */
-export function createSavedCards({ db, seal, clock }: { db: Db; seal: Seal; clock: Clock }) {
-  const openNumber = ({ userId, numberSealed }: StoredCard): string | null => {
-    try {
-      return seal.openText(numberSealed, sealContext(userId))
-    } catch {
-      return null
-    }
-  }
+/** The card of the next payment. */
+export async function saveCard({ clock, db, seal }: AppContext, userId: number, card: CardToSave): Promise<Result> {
+  const { number } = card
+  const problem = findCardProblem({ number, month: Number(card.month), year: Number(card.year) }, clock.now().getTime())
+  const brand = detectCardKind(number)?.type ?? null
+  if (problem !== null || brand === null) return refuse(problem ?? 'cards.invalid_type')
+  if (card.state !== null && card.country !== 'US') return refuse('cards.state_only_us')
+  const holder = maskCardDataInName({ first: card.firstName, last: card.lastName })
+  const isInserted = await insertCard(
+    db,
+    {
+      userId,
+      numberSealed: seal.sealText(number, sealContext(userId)),
+      numberHash: seal.computeHash(number, 'card-number'),
+      last4: number.slice(-4),
+      brand,
+      expMonth: Number(card.month),
+      expYear: Number(card.year),
+      firstName: holder.first,
+      lastName: holder.last,
+      country: card.country,
+      state: card.state,
+      keep: card.keep,
+    },
+    clock.now(),
+  )
+  return isInserted ? ok() : refuse('cards.too_many')
+}
 
-  const findCard = async (userId: number, publicId: string | null): Promise<StoredCard | null> => {
-    const cards = await listCards(db, userId)
-    return cards.find((card) => publicId === null || card.publicId === publicId) ?? null
-  }
+/** @param publicId null for the current card */
+export async function removeCard(context: AppContext, userId: number, publicId: string | null): Promise<Result> {
+  const card = await findCard(context, userId, publicId)
+  if (card !== null) await updateCardRemoved(context.db, userId, card.id, context.clock.now())
+  else if (publicId !== null) return refuse('cards.no_such_card')
+  return ok()
+}
 
+/** @param publicId null for the current card */
+export async function findCard(
+  { db }: AppContext,
+  userId: number,
+  publicId: string | null,
+): Promise<StoredCard | null> {
+  const cards = await listCards(db, userId)
+  return cards.find((card) => publicId === null || card.publicId === publicId) ?? null
+}
+
+/** The card that a payment charges if it names none, and all saved cards. */
+export async function listSavedCards(
+  { db }: AppContext,
+  userId: number,
+): Promise<{ current: SavedCard | null; saved: SavedCard[] }> {
+  const cards = await listCards(db, userId)
+  const [current] = cards
   return {
-    /** The card of the next payment. */
-    async saveCard(userId: number, card: CardToSave): Promise<Result> {
-      const { number } = card
-      const problem = findCardProblem(
-        { number, month: Number(card.month), year: Number(card.year) },
-        clock.now().getTime(),
-      )
-      const brand = detectCardKind(number)?.type ?? null
-      if (problem !== null || brand === null) return refuse(problem ?? 'cards.invalid_type')
-      if (card.state !== null && card.country !== 'US') return refuse('cards.state_only_us')
-      const holder = maskCardDataInName({ first: card.firstName, last: card.lastName })
-      const isInserted = await insertCard(
-        db,
-        {
-          userId,
-          numberSealed: seal.sealText(number, sealContext(userId)),
-          numberHash: seal.computeHash(number, 'card-number'),
-          last4: number.slice(-4),
-          brand,
-          expMonth: Number(card.month),
-          expYear: Number(card.year),
-          firstName: holder.first,
-          lastName: holder.last,
-          country: card.country,
-          state: card.state,
-          keep: card.keep,
-        },
-        clock.now(),
-      )
-      return isInserted ? ok() : refuse('cards.too_many')
-    },
+    current: current === undefined ? null : toSavedCard(current),
+    saved: cards.filter(({ isSaved }) => isSaved).map(toSavedCard),
+  }
+}
 
-    /** @param publicId null for the current card */
-    async removeCard(userId: number, publicId: string | null): Promise<Result> {
-      const card = await findCard(userId, publicId)
-      if (card !== null) await removeCard(db, userId, card.id, clock.now())
-      else if (publicId !== null) return refuse('cards.no_such_card')
-      return ok()
-    },
+export function resealNumbers({ db, seal }: AppContext): Promise<ResealCount> {
+  return resealRows(
+    seal,
+    async (after: number | null) =>
+      (await listSealedNumbers(db, after ?? 0, 500)).map((row) => ({ ...row, context: sealContext(row.userId) })),
+    ({ id }, sealed, before) => replaceSealedNumber(db, id, sealed, before),
+  )
+}
 
-    findCard,
+export async function eraseCards(context: AppContext): Promise<void> {
+  const { cardNumberDays } = await getCardSettings(context)
+  const now = context.clock.now()
+  const timeAgo = (ms: number) => new Date(now.getTime() - ms)
+  const before = { unusedBefore: timeAgo(hourMs), chargedBefore: timeAgo(cardNumberDays * dayMs), now }
+  await deleteCards(context.db, before)
+}
 
-    /** The card that a payment charges if it names none, and all saved cards. */
-    async listCards(userId: number): Promise<{ current: SavedCard | null; saved: SavedCard[] }> {
-      const cards = await listCards(db, userId)
-      const [current] = cards
-      return {
-        current: current === undefined ? null : toSavedCard(current),
-        saved: cards.filter(({ isSaved }) => isSaved).map(toSavedCard),
-      }
-    },
+export function canOpenCard(context: AppContext, card: StoredCard): boolean {
+  return openNumber(context, card) !== null
+}
 
-    reseal: (): Promise<ResealCount> =>
-      resealRows(
-        seal,
-        async (after: number | null) =>
-          (await listSealedNumbers(db, after ?? 0, 500)).map((row) => ({ ...row, context: sealContext(row.userId) })),
-        ({ id }, sealed, before) => replaceSealedNumber(db, id, sealed, before),
-      ),
+/** Null if the card's number is gone or was sealed with a key that is no longer known. */
+export async function decryptForCharge(
+  context: AppContext,
+  cardId: number | null,
+): Promise<NonNullable<ChargeInput['card']> | null> {
+  const card = cardId === null ? null : await findCardById(context.db, cardId)
+  const number = card === null ? null : openNumber(context, card)
+  if (card === null || number === null) return null
+  return {
+    number,
+    expMonth: card.expMonth,
+    expYear: card.expYear,
+    firstName: card.firstName,
+    lastName: card.lastName,
+    brand: card.brand,
+  }
+}
 
-    canOpen: (card: StoredCard): boolean => openNumber(card) !== null,
-
-    /** Null if the card's number is gone or was sealed with a key that is no longer known. */
-    async decryptForCharge(cardId: number | null): Promise<NonNullable<ChargeInput['card']> | null> {
-      const card = cardId === null ? null : await findCardById(db, cardId)
-      const number = card === null ? null : openNumber(card)
-      if (card === null || number === null) return null
-      return {
-        number,
-        expMonth: card.expMonth,
-        expYear: card.expYear,
-        firstName: card.firstName,
-        lastName: card.lastName,
-        brand: card.brand,
-      }
-    },
+function openNumber({ seal }: AppContext, { userId, numberSealed }: StoredCard): string | null {
+  try {
+    return seal.openText(numberSealed, sealContext(userId))
+  } catch {
+    return null
   }
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { hmacSha256 } from '../../platform/crypto/hmac-sha256.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { applyResult } from '../deposits/service.ts'
 
 const secrets = { sandboxSecret: 'a sandbox secret that is only good for tests', processorSecrets: {} }
 const orangePath = '/hooks/orange'
@@ -80,8 +81,8 @@ test('a webhook about another processor’s attempt is refused each time it come
   expect((await sendWebhook(reference, options)).status).toBe(404)
   expect((await sendWebhook(reference, options)).status).toBe(404)
   app.clock.advance(7 * 86_400_000)
-  await app.context.services.deposits.applyDueWebhooks()
-  await app.context.services.deposits.close()
+  await app.runJob('deposits.apply_webhooks')
+  await app.context.rounds.waitForRounds()
   expect(await findState(reference)).toBe('pending')
   expect(await listAlertKinds()).toEqual(['webhook.other_processor'])
 })
@@ -130,7 +131,7 @@ describe('a success of the pre-check, which takes no money,', () => {
   test.each(['reply', 'inquiry', 'webhook'] as const)('is refused and raised when it comes as %s', async (source) => {
     await app.database.db.deleteFrom('alerts').execute()
     const reference = await insertAttempt('FRAUD')
-    expect(await app.context.services.deposits.applyResult(reference, { ...success, source })).toMatchObject({
+    expect(await applyResult(app.context, reference, { ...success, source })).toMatchObject({
       changed: false,
       refusal: 'precheck_charge',
     })
@@ -142,7 +143,7 @@ describe('a success of the pre-check, which takes no money,', () => {
   test('is no reason to refuse a charge of a processor that charges', async () => {
     await app.database.db.deleteFrom('alerts').execute()
     const reference = await insertAttempt()
-    await app.context.services.deposits.applyResult(reference, { ...success, source: 'inquiry' })
+    await applyResult(app.context, reference, { ...success, source: 'inquiry' })
     expect(await listCaptures(reference)).toHaveLength(1)
     expect(await listPrecheckAlerts()).toEqual([])
   })

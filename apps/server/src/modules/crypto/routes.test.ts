@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 
 import { createPromoCode } from '../../../test/fixtures/promo/promo-fixture.ts'
+import { acceptClaim } from '../../../test/fixtures/deposits/operator-decisions.ts'
 import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
 
 let fixture: CryptoFixture
@@ -304,11 +305,7 @@ test('bitcoin that was reported and accepted counts as a bitcoin deposit', async
   const { database, context } = fixture.app
   const attempts = database.db.selectFrom('attempts').select('reference').where('deposit_id', '=', id)
   const { reference } = await attempts.executeTakeFirstOrThrow()
-  await context.services.deposits.operator.decideClaim(
-    reference,
-    { kind: 'accepted', received: 100_000 },
-    { actor: 'tester' },
-  )
+  await acceptClaim(context, reference, 100_000)
   expect((await trader.client.post('/api/bitcoin/deposit')).json).toEqual({ return: true })
   expect((await trader.client.get('/api/boot')).json).toMatchObject({ user: { btc_deposit: true } })
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createSettingsService } from '../settings/service.ts'
 import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
+import { askAboutAttempt, findAttemptMatch, reverseCharge } from '../../../test/fixtures/deposits/operator-decisions.ts'
 import { startCursor } from './chain-store.ts'
 import { createCryptoService, type CryptoDeps, toCryptoSettings } from './service.ts'
 import * as rateFunctions from '../rates/service.ts'
@@ -42,14 +43,8 @@ const startServer = (changes: Partial<CryptoDeps> = {}) => {
 const open = (amount = 1000) => fixture.openInvoice(trader.client, 'BTC', amount)
 const check = (invoice: Awaited<ReturnType<typeof open>>) => fixture.checkInvoice(trader.client, invoice)
 /** Reverses as an operator: the first credit, or another. */
-const reverse = async ({ guid }: Awaited<ReturnType<typeof open>>, place = 0) => {
-  const { operator } = fixture.app.context.services.deposits
-  const match = await operator.findByReference(guid)
-  if (match === 'none' || match === 'several' || match.attempt === null) throw new Error('no deposit')
-  const capture = match.deposit.captures[place]
-  if (capture === undefined) throw new Error('nothing was captured')
-  await operator.reverseCapture(match, match.attempt, capture, { actor: 'tester', reason: 'the payment was replaced' })
-}
+const reverse = ({ guid }: Awaited<ReturnType<typeof open>>, place = 0) =>
+  reverseCharge(fixture.app.context, guid, place)
 const paidOnce = { cash: 100_000, bonus: 50_000 }
 
 test('of two servers one reads the chain, and the other takes over when it has stopped', async () => {
@@ -412,16 +407,12 @@ test('an invoice ends without a part that was taken back, even if the amount was
 
 test('an operator who asks about an invoice changes nothing', async () => {
   const invoice = await open()
-  const { operator, inquireDueAttempts, close } = fixture.app.context.services.deposits
-  const match = await operator.findByReference(invoice.guid)
-  if (match === 'none' || match === 'several' || match.attempt === null) throw new Error('no deposit')
+  const { context } = fixture.app
   for (const mustCancel of [false, true])
-    expect(await operator.requestInquiry(match, match.attempt, mustCancel, { actor: 'tester' })).toMatchObject({
-      reported: null,
-    })
+    expect(await askAboutAttempt(context, invoice.guid, mustCancel)).toMatchObject({ reported: null })
   await fixture.advance(300_000)
-  await inquireDueAttempts()
-  await close()
-  const after = await operator.findByReference(invoice.guid)
+  await fixture.app.runJob('deposits.inquire_attempts')
+  await context.rounds.waitForRounds()
+  const after = await findAttemptMatch(context, invoice.guid)
   expect(after).toMatchObject({ deposit: { state: 'processing' }, attempt: { state: 'pending', nextCheckAtMs: null } })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const startStep = async () => {
   const { reference, userId, depositId } = await fixture.insertAttempt()
   const action = { kind: 'redirect', url: 'https://bank.example' } as const
-  await fixture.deposits.applyResult(reference, { source: 'reply', state: 'requires_action', action })
+  await fixture.applyResult(reference, { source: 'reply', state: 'requires_action', action })
   return { userId, depositId }
 }
 const findReason = async (depositId: string) =>
@@ -23,7 +23,7 @@ test('a payment whose last step the trader has left ends as not continued, not a
   const { depositId } = await startStep()
   for (let minutes = 0; minutes < 20; minutes += 1) {
     fixture.clock.advance(minuteMs)
-    await fixture.deposits.processDueWork()
+    await fixture.processDueDeposits()
   }
   expect(await findReason(depositId)).toEqual({ state: 'failed', reason: 'deposits.not_continued' })
 })
@@ -31,6 +31,6 @@ test('a payment whose last step the trader has left ends as not continued, not a
 test('a step that the trader cancels is not called abandoned', async () => {
   const { userId, depositId } = await startStep()
   fixture.clock.advance(16 * minuteMs)
-  await fixture.deposits.cancelStep(userId, depositId, 'card')
+  await fixture.cancelStep(userId, depositId, 'card')
   expect(await findReason(depositId)).toEqual({ state: 'failed', reason: 'deposits.canceled' })
 })

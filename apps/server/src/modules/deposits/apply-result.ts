@@ -8,13 +8,12 @@ import {
   transition,
 } from '@tradefront/rules/deposits/deposit-state-machine'
 
-import type { Clock } from '../../platform/clock.ts'
-import { createKeyedQueue } from '../../platform/keyed-queue.ts'
-import type { NewAlert } from '../alerts/service.ts'
+import type { AppContext } from '../../context.ts'
+import { type NewAlert, raiseAlert } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildResultWrite } from './build-result-write.ts'
-import type { DepositCommands } from './deposit-commands.ts'
-import type { DepositBatches } from './deposit-store.ts'
+import { updateDeposit } from './deposit-store.ts'
+import { writeResult } from './deposit-writes.ts'
 import {
   type Attempt,
   type Capture,
@@ -25,18 +24,9 @@ import {
   listRemainingProcessors,
 } from './deposit.ts'
 import { isAboutOtherCharge, isKnownCharge, otherReferenceError } from './match-charge.ts'
-import type { TakeBack, TakenBackCapture } from './refunds/take-back.ts'
+import { takeBackSuspense } from './refunds/resolve-suspense.ts'
+import { takeBackCredit } from './refunds/reverse-capture.ts'
 import type { ResultWrite } from './result-writer.ts'
-
-export type ApplyResult = ReturnType<typeof createApplyResult>
-
-export type ApplyResultDeps = {
-  readonly batches: Pick<DepositBatches, 'updateDeposit'>
-  readonly clock: Clock
-  readonly waitScale: number
-  readonly takeBack: TakeBack
-  readonly raiseAlert: (alert: NewAlert) => Promise<void>
-}
 
 export type AppliedResult = {
   readonly depositId: string
@@ -48,92 +38,111 @@ export type AppliedResult = {
   readonly awaitsCharge: boolean
 }
 
-/** Per attempt. Further ones are applied without waiting: correctness does not depend on the queue. */
-const maxQueuedResults = 20
-
 /**
  * All results go through here. States and money are written in one transaction. Safe to repeat.
  * @param prefetched saves reading the deposit if it has not changed since
  * @returns null for an unknown reference
  */
-export function createApplyResult(deps: ApplyResultDeps) {
-  // A reply and its webhook often arrive together. The second then sees the first, instead of losing to it and starting again.
-  const queue = createKeyedQueue(maxQueuedResults)
-  return (reference: string, reported: AttemptResult, prefetched?: Deposit): Promise<AppliedResult | null> => {
-    const apply = () => applyNow(reference, reported, prefetched)
-    return queue.run(reference, apply) ?? apply()
-  }
+export function applyResult(
+  context: AppContext,
+  reference: string,
+  reported: AttemptResult,
+  prefetched?: Deposit,
+): Promise<AppliedResult | null> {
+  const apply = () => applyNow(context, reference, reported, prefetched)
+  return context.depositBatches.resultQueue.run(reference, apply) ?? apply()
+}
 
-  async function applyNow(
-    reference: string,
-    reported: AttemptResult,
-    prefetched?: Deposit,
-  ): Promise<AppliedResult | null> {
-    const applied = await writeNow(reference, reported, prefetched)
-    if (applied === null) return null
-    const { takenBack, ...result } = applied
-    if (takenBack === null) return result
-    // False if the capture has changed since it was read, e.g. by a refund of the trader: the report is judged again.
-    return (await deps.takeBack(takenBack, reported)) ? { ...result, changed: true } : applyNow(reference, reported)
-  }
+async function applyNow(
+  context: AppContext,
+  reference: string,
+  reported: AttemptResult,
+  prefetched?: Deposit,
+): Promise<AppliedResult | null> {
+  const applied = await updateDeposit(
+    context,
+    { reference },
+    (deposit) => decideResult(context, deposit, reference, reported),
+    prefetched,
+  )
+  if (applied === null) return null
+  const { takenBack, ...result } = applied
+  if (takenBack === null) return result
+  // False if the capture has changed since it was read, e.g. by a refund of the trader: the report is judged again.
+  return (await takeBack(context, takenBack, reported))
+    ? { ...result, changed: true }
+    : applyNow(context, reference, reported)
+}
 
-  function writeNow(
-    reference: string,
-    reported: AttemptResult,
-    prefetched: Deposit | undefined,
-  ): Promise<(AppliedResult & { readonly takenBack: TakenBackCapture | null }) | null> {
-    const decide = async (deposit: Deposit, commands: DepositCommands) => {
-      const { id: depositId, userId } = deposit
-      const unchanged = { depositId, userId, changed: false, refusal: null, awaitsCharge: false, takenBack: null }
-      const attempt = findAttempt(deposit, reference)
-      if (attempt === undefined) return unchanged
-      if (reported.reportedBy !== undefined && reported.reportedBy !== attempt.processor)
-        return { ...unchanged, refusal: 'other_processor' as const }
-      if (!attempt.isCharging && reported.state === 'succeeded') {
-        await deps.raiseAlert(buildPrecheckAlert(attempt.processor, reference))
-        return { ...unchanged, refusal: 'precheck_charge' as const }
-      }
-      const { takenBackAs } = reported
-      if (takenBackAs !== undefined) {
-        const captures = listCapturesOfAttempt(deposit, attempt.id).filter((each) => isKnownCharge([each], reported))
-        if (captures.some(({ status }) => isTakenBackAlready(status, takenBackAs))) return unchanged
-        const capture = captures.find(({ status }) => captureTransitions[status].includes('taken_back'))
-        if (capture !== undefined) return { ...unchanged, takenBack: { deposit, capture } }
-      }
-      const isUnexplained = takenBackAs !== undefined
-      const awaitsCharge = isUnexplained && isActiveState(attempt.state)
-      if (awaitsCharge && attempt.state === 'manual_review') return { ...unchanged, awaitsCharge }
-      const isInDoubt = !isUnexplained && isActiveState(attempt.state) && isAboutOtherCharge(deposit, attempt, reported)
-      const result: AttemptResult = isInDoubt
-        ? { source: reported.source, state: 'in_doubt', errorClass: otherReferenceError }
-        : isUnexplained
-          ? { ...reported, state: 'manual_review' }
-          : reported
-      const next = computeTransition(deposit, attempt, result)
-      const changed =
-        next.attempt !== attempt.state ||
-        next.deposit !== deposit.state ||
-        next.captureStatus !== null ||
-        result.nativeReply !== undefined ||
-        isNewAction(attempt, next, result)
-      if (!changed && !isInDoubt && !isUnexplained && !isNewsAboutCapturedMoney(deposit, attempt, result))
-        return unchanged
-      const built = buildResultWrite(deps, deposit, attempt, result, next)
-      const subject = `attempt:${attempt.id}`
-      const write: ResultWrite = isInDoubt
-        ? { ...built, alert: { kind: 'attempt.other_reference', subject } }
-        : isUnexplained
-          ? {
-              ...built,
-              event: { ...built.event, reportedState: takenBackAs },
-              alert: { kind: 'deposit.unexplained_return', subject },
-            }
-          : built
-      await commands.writeResult(changed ? write : { ...write, audit: null }, deps.clock.now())
-      return { ...unchanged, changed, awaitsCharge }
-    }
-    return deps.batches.updateDeposit({ reference }, decide, prefetched)
+async function decideResult(
+  context: AppContext,
+  deposit: Deposit,
+  reference: string,
+  reported: AttemptResult,
+): Promise<AppliedResult & { readonly takenBack: TakenBackCapture | null }> {
+  const { id: depositId, userId } = deposit
+  const unchanged = { depositId, userId, changed: false, refusal: null, awaitsCharge: false, takenBack: null }
+  const attempt = findAttempt(deposit, reference)
+  if (attempt === undefined) return unchanged
+  if (reported.reportedBy !== undefined && reported.reportedBy !== attempt.processor)
+    return { ...unchanged, refusal: 'other_processor' as const }
+  if (!attempt.isCharging && reported.state === 'succeeded') {
+    await raiseAlert(context.db, buildPrecheckAlert(attempt.processor, reference), context.clock.now())
+    return { ...unchanged, refusal: 'precheck_charge' as const }
   }
+  const { takenBackAs } = reported
+  if (takenBackAs !== undefined) {
+    const captures = listCapturesOfAttempt(deposit, attempt.id).filter((each) => isKnownCharge([each], reported))
+    if (captures.some(({ status }) => isTakenBackAlready(status, takenBackAs))) return unchanged
+    const capture = captures.find(({ status }) => captureTransitions[status].includes('taken_back'))
+    if (capture !== undefined) return { ...unchanged, takenBack: { deposit, capture } }
+  }
+  const isUnexplained = takenBackAs !== undefined
+  const awaitsCharge = isUnexplained && isActiveState(attempt.state)
+  if (awaitsCharge && attempt.state === 'manual_review') return { ...unchanged, awaitsCharge }
+  const isInDoubt = !isUnexplained && isActiveState(attempt.state) && isAboutOtherCharge(deposit, attempt, reported)
+  const result: AttemptResult = isInDoubt
+    ? { source: reported.source, state: 'in_doubt', errorClass: otherReferenceError }
+    : isUnexplained
+      ? { ...reported, state: 'manual_review' }
+      : reported
+  const next = computeTransition(deposit, attempt, result)
+  const changed =
+    next.attempt !== attempt.state ||
+    next.deposit !== deposit.state ||
+    next.captureStatus !== null ||
+    result.nativeReply !== undefined ||
+    isNewAction(attempt, next, result)
+  if (!changed && !isInDoubt && !isUnexplained && !isNewsAboutCapturedMoney(deposit, attempt, result)) return unchanged
+  const built = buildResultWrite(context, deposit, attempt, result, next)
+  const subject = `attempt:${attempt.id}`
+  const write: ResultWrite = isInDoubt
+    ? { ...built, alert: { kind: 'attempt.other_reference', subject } }
+    : isUnexplained
+      ? {
+          ...built,
+          event: { ...built.event, reportedState: takenBackAs },
+          alert: { kind: 'deposit.unexplained_return', subject },
+        }
+      : built
+  await writeResult(context, deposit, changed ? write : { ...write, audit: null }, context.clock.now())
+  return { ...unchanged, changed, awaitsCharge }
+}
+
+type TakenBackCapture = { readonly deposit: Deposit; readonly capture: Capture }
+
+/** Books captured money that the processor took back. False if the capture has changed since it was read. */
+async function takeBack(
+  context: AppContext,
+  { deposit, capture }: TakenBackCapture,
+  { source, takenBackAs, operatorAction }: AttemptResult,
+): Promise<boolean> {
+  if (takenBackAs === undefined) return false
+  const result =
+    capture.status === 'suspense'
+      ? await takeBackSuspense(context, capture, source, operatorAction?.by)
+      : await takeBackCredit(context, deposit, capture, takenBackAs, operatorAction)
+  return result.ok
 }
 
 /** A pre-check takes no money: what it reports as a charge is a forgery or a fault. */

@@ -2,7 +2,7 @@ import { isClaimCode } from '@tradefront/rules/deposits/claims'
 import { isActiveState, type Transition } from '@tradefront/rules/deposits/deposit-state-machine'
 import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
-import type { Clock } from '../../platform/clock.ts'
+import type { AppContext } from '../../context.ts'
 import { buildTransferLines, type LedgerEntry, type LedgerLine } from '../ledger/service.ts'
 import type { AlertKind } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
@@ -15,11 +15,9 @@ import type { ResultWrite } from './result-writer.ts'
 
 type Money = { readonly amount: number; readonly currency: string }
 
-type ResultWriteDeps = { readonly clock: Clock; readonly waitScale: number }
-
 /** All rows that a decided result changes or adds. */
 export function buildResultWrite(
-  { clock, waitScale }: ResultWriteDeps,
+  { clock, config }: Pick<AppContext, 'clock' | 'config'>,
   deposit: Deposit,
   attempt: Attempt,
   result: AttemptResult,
@@ -34,7 +32,7 @@ export function buildResultWrite(
   const capturedReference = result.processorReference ?? (number === 1 ? getKnownReference(attempt, result) : null)
   const hasBonus = next.captureStatus === 'credited' && deposit.bonus > 0
   return {
-    attempt: buildAttemptChange(attempt, captures, result, next, now, waitScale),
+    attempt: buildAttemptChange(attempt, captures, result, next, now, config.waitScale),
     deposit: {
       state: next.deposit,
       reason: determineReason(deposit, result, next),

@@ -20,14 +20,14 @@ const listPaths = () => fixture.requests.map(({ path }) => path)
 test('an operator who asks about a credited charge sends no cancel', async () => {
   const { reference } = await fixture.insertAttempt()
   await fixture.receiveWebhook('orange', reference, succeededCharge)
-  await fixture.deposits.inquireAttempt(reference, false, operator)
+  await fixture.inquireAttempt(reference, false, operator)
   expect(listPaths()).toEqual(['/orange/status'])
 })
 
 test('an operator who asks about a charge that the processor does not know sends no cancel', async () => {
   const { reference } = await fixture.insertAttempt()
   fixture.replies.next = async () => ({ ok: true, json: { status: 'not_found' } })
-  expect(await fixture.deposits.inquireAttempt(reference, false, operator)).toEqual({
+  expect(await fixture.inquireAttempt(reference, false, operator)).toEqual({
     reported: 'not_found',
     changed: false,
   })
@@ -37,9 +37,9 @@ test('an operator who asks about a charge that the processor does not know sends
 test('a charge of another amount is cancelled neither by its trader nor by an operator nor by time', async () => {
   const { depositId, reference, userId } = await fixture.insertAttempt()
   await fixture.receiveWebhook('orange', reference, { ...succeededCharge, amount: 99_999 })
-  await fixture.deposits.cancelStep(userId, depositId, 'card')
-  await fixture.deposits.cancelStep(userId, depositId, 'processor')
-  await fixture.deposits.inquireAttempt(reference, true, operator)
-  await fixture.deposits.inquireAttempt(reference)
+  await fixture.cancelStep(userId, depositId, 'card')
+  await fixture.cancelStep(userId, depositId, 'processor')
+  await fixture.inquireAttempt(reference, true, operator)
+  await fixture.inquireAttempt(reference)
   expect(new Set(listPaths())).toEqual(new Set(['/orange/status']))
 })

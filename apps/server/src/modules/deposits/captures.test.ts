@@ -4,7 +4,17 @@ import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/depo
 import { buildTransferLines, postEntry } from '../ledger/service.ts'
 
 const fixture = await createDepositsFixture()
-const { query, applyResult, refunds, suspense, readDeposit, readMoney } = fixture
+const {
+  query,
+  applyResult,
+  readDeposit,
+  readMoney,
+  creditSuspense,
+  refundSuspense,
+  keepLateSuccess,
+  refundLateSuccess,
+  sendRefundNow,
+} = fixture
 
 let deposit: Awaited<ReturnType<typeof fixture.insertAttempt>>
 const operator = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
@@ -25,25 +35,25 @@ describe('money in suspense', () => {
     await applyResult(deposit.reference, otherAmount)
     fixture.setRefundAnswer(async () => 'refused')
     for (let round = 0; round < 3; round += 1) {
-      expect(await suspense.creditSuspense(await getCapture(), operator)).toMatchObject({ ok: true })
+      expect(await creditSuspense(await getCapture(), operator)).toMatchObject({ ok: true })
       expect(await readMoney(deposit)).toEqual({ cash: 90_000, suspense: 0, clearing: -90_000 })
-      expect(await refunds.refundLateSuccess(await readDeposit(deposit))).toMatchObject({ ok: true })
-      await refunds.processRefundNow(await getCapture())
+      expect(await refundLateSuccess(await readDeposit(deposit))).toMatchObject({ ok: true })
+      await sendRefundNow(await getCapture())
       expect(await getCapture()).toMatchObject({ status: 'suspense' })
       expect(await readMoney(deposit)).toEqual({ cash: 0, suspense: 90_000, clearing: -90_000 })
     }
     fixture.setRefundAnswer(async () => 'refunded')
-    expect(await suspense.refundSuspense(await getCapture(), operator)).toMatchObject({ ok: true })
-    await refunds.processRefundNow(await getCapture())
+    expect(await refundSuspense(await getCapture(), operator)).toMatchObject({ ok: true })
+    await sendRefundNow(await getCapture())
     expect(await getCapture()).toMatchObject({ status: 'refunded' })
     expect(await readMoney(deposit)).toEqual({ cash: 0, suspense: 0, clearing: 0 })
   })
 
   test('is not refunded without an answer of the processor', async () => {
     await applyResult(deposit.reference, otherAmount)
-    await suspense.refundSuspense(await getCapture(), operator)
+    await refundSuspense(await getCapture(), operator)
     fixture.setRefundAnswer(async () => null)
-    await refunds.processRefundNow(await getCapture())
+    await sendRefundNow(await getCapture())
     expect(await getCapture()).toMatchObject({ status: 'refund_due' })
     expect(await readMoney(deposit)).toEqual({ cash: 0, suspense: 90_000, clearing: -90_000 })
   })
@@ -51,20 +61,20 @@ describe('money in suspense', () => {
   test('cannot be credited next to a credit or in another currency', async () => {
     await applyResult(deposit.reference, buildSuccess())
     await applyResult(deposit.reference, buildSuccess({ processorReference: 'psp_2' }))
-    expect(await suspense.creditSuspense(await getCapture(2), operator)).toMatchObject({
+    expect(await creditSuspense(await getCapture(2), operator)).toMatchObject({
       code: 'deposits.suspense_credited',
     })
     deposit = await fixture.insertAttempt()
     await applyResult(deposit.reference, buildSuccess({ money: { amount: 100_000, currency: 'EUR' } }))
     const refused = { code: 'deposits.suspense_other_currency' }
-    expect(await suspense.creditSuspense(await getCapture(), operator)).toMatchObject(refused)
+    expect(await creditSuspense(await getCapture(), operator)).toMatchObject(refused)
   })
 
   test.each(['refused', 'refunded'] as const)(
     'a late answer "%s" about an earlier refund does not touch the refund that was requested after it',
     async (lateAnswer) => {
       await applyResult(deposit.reference, otherAmount)
-      await suspense.refundSuspense(await getCapture(), operator)
+      await refundSuspense(await getCapture(), operator)
       // Two servers ask about the first refund; one of them is slow.
       const slow = Promise.withResolvers<'refused' | 'refunded'>()
       const asked = Promise.withResolvers<void>()
@@ -72,11 +82,11 @@ describe('money in suspense', () => {
         asked.resolve()
         return slow.promise
       })
-      const slowServer = refunds.processRefundNow(await getCapture())
+      const slowServer = sendRefundNow(await getCapture())
       await asked.promise
       fixture.setRefundAnswer(async () => 'refused')
-      await refunds.processRefundNow(await getCapture())
-      await suspense.refundSuspense(await getCapture(), operator)
+      await sendRefundNow(await getCapture())
+      await refundSuspense(await getCapture(), operator)
       const second = await getCapture()
       slow.resolve(lateAnswer)
       await slowServer
@@ -89,8 +99,8 @@ describe('money in suspense', () => {
     const other = await fixture.insertAttempt()
     await applyResult(other.reference, otherAmount)
     await applyResult(deposit.reference, otherAmount)
-    await suspense.refundSuspense(await getCapture(), operator)
-    await refunds.processRefundNow(await getCapture())
+    await refundSuspense(await getCapture(), operator)
+    await sendRefundNow(await getCapture())
     const takeOut = query(
       `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', $1, now()) returning id)
        insert into ledger_lines (entry_id, account, user_id, currency, amount)
@@ -104,8 +114,8 @@ describe('money in suspense', () => {
     await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
     await applyResult(deposit.reference, buildSuccess())
     const known = await readDeposit(deposit)
-    expect(await refunds.keepLateSuccess(known)).toMatchObject({ ok: true })
-    expect(await refunds.refundLateSuccess(known)).toMatchObject({ ok: false })
+    expect(await keepLateSuccess(known)).toMatchObject({ ok: true })
+    expect(await refundLateSuccess(known)).toMatchObject({ ok: false })
     expect((await readDeposit(deposit)).captures).toMatchObject([{ status: 'credited_late', isKept: true }])
   })
 
@@ -122,7 +132,7 @@ describe('money in suspense', () => {
     await postEntry(fixture.database.db, { kind: 'test', subject: `test:${deposit.depositId}`, at: new Date(), lines })
     await fixture.warmPool(8)
     const known = await readDeposit(deposit)
-    const results = await Promise.all(Array.from({ length: 8 }, () => refunds.refundLateSuccess(known)))
+    const results = await Promise.all(Array.from({ length: 8 }, () => refundLateSuccess(known)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results.filter((result) => !result.ok && result.code === 'deposits.refund_ordered')).toHaveLength(7)
     expect(await readMoney(deposit)).toEqual({ cash: 800_000, suspense: 100_000, clearing: -100_000 })
@@ -166,8 +176,8 @@ describe('a report about an attempt whose money is captured', () => {
     ])
     expect(attempts).toMatchObject([{ processorReference: 'psp_1' }])
     expect(await listAlerts()).toEqual([{ kind: 'deposit.second_charge' }])
-    expect(await suspense.refundSuspense(await getCapture(2), operator)).toMatchObject({ ok: true })
-    await refunds.processRefundNow(await getCapture(2))
+    expect(await refundSuspense(await getCapture(2), operator)).toMatchObject({ ok: true })
+    await sendRefundNow(await getCapture(2))
     expect((await readDeposit(deposit)).captures.map(({ status }) => status)).toEqual(['credited', 'refunded'])
     expect(await readMoney(deposit)).toMatchObject({ cash: 100_000, suspense: 0 })
   })

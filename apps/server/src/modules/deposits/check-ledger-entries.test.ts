@@ -1,9 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { systemClock } from '../../platform/clock.ts'
 import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import { buildTransferLines, postEntry } from '../ledger/service.ts'
-import { createCheckLedgerEntries } from './check-ledger-entries.ts'
+import { checkLedgerEntries } from './check-ledger-entries.ts'
 
 let fixture: Awaited<ReturnType<typeof createDepositsFixture>>
 let deposit: Awaited<ReturnType<typeof fixture.insertAttempt>>
@@ -19,13 +18,11 @@ beforeEach(async () => {
   await fixture.applyResult(other.reference, buildSuccess({ money: { amount: 90_000, currency: 'EUR' } }))
 })
 
-const checkLedgerEntries = () =>
-  createCheckLedgerEntries({ db: fixture.database.db, reports: fixture.database.reports, clock: systemClock })()
 const listAlerts = () =>
   fixture.query(`select kind, subject, detail from alerts where kind = 'ledger.difference' order by id`)
 
 test('ledger entries that agree raise nothing', async () => {
-  await checkLedgerEntries()
+  await checkLedgerEntries(fixture.context)
   expect(await listAlerts()).toEqual([])
 })
 
@@ -48,11 +45,11 @@ describe('money that was reversed or taken back', () => {
   const key = () => ({ attemptId: deposit.id, number: 1 })
 
   test.each([
-    ['reversed', 0, async () => fixture.reversals.reverseCapture(await fixture.readDeposit(deposit), key(), by)],
+    ['reversed', 0, async () => fixture.reverseCredit(await fixture.readDeposit(deposit), key(), by)],
     [
       'reversed after a part was spent',
       30_000,
-      async () => fixture.reversals.reverseCapture(await fixture.readDeposit(deposit), key(), by),
+      async () => fixture.reverseCredit(await fixture.readDeposit(deposit), key(), by),
     ],
     ['taken back', 0, () => fixture.applyResult(deposit.reference, buildSuccess({ takenBackAs: 'chargeback' }))],
     [
@@ -64,14 +61,14 @@ describe('money that was reversed or taken back', () => {
     if (spent > 0) await spend(spent)
     await undo()
     expect((await fixture.readDeposit(deposit)).captures).toMatchObject([{ movement: 2 }])
-    await checkLedgerEntries()
+    await checkLedgerEntries(fixture.context)
     expect(await listAlerts()).toEqual([])
   })
 
   test('agrees if a second charge in suspense was reversed', async () => {
     await fixture.applyResult(deposit.reference, buildSuccess({ processorReference: 'psp_2' }))
-    await fixture.suspense.reverseSuspense({ attemptId: deposit.id, number: 2 }, by)
-    await checkLedgerEntries()
+    await fixture.reverseSuspense({ attemptId: deposit.id, number: 2 }, by)
+    await checkLedgerEntries(fixture.context)
     expect(await listAlerts()).toEqual([])
   })
 
@@ -81,7 +78,7 @@ describe('money that was reversed or taken back', () => {
       await fixture.runAsOwner('alter table captures disable trigger user')
       await fixture.query('update captures set status = $1, movement = 2 where attempt_id = $2', [status, deposit.id])
       await fixture.runAsOwner('alter table captures enable trigger user')
-      await checkLedgerEntries()
+      await checkLedgerEntries(fixture.context)
       const subject = `attempt:${deposit.id}`
       expect(await listAlerts()).toEqual([expect.objectContaining({ subject })])
       await fixture.runAsOwner('alter table captures disable trigger user')
@@ -112,8 +109,8 @@ test.each([
   const tables = ['ledger_balances', 'ledger_lines', 'captures']
   const each = (state: string) => tables.map((table) => `alter table ${table} ${state} trigger user`).join(';')
   await fixture.runAsOwner(`${each('disable')};${change()};${each('enable')}`)
-  await checkLedgerEntries()
-  await checkLedgerEntries()
+  await checkLedgerEntries(fixture.context)
+  await checkLedgerEntries(fixture.context)
   expect(await listAlerts()).toContainEqual(expect.objectContaining({ kind: 'ledger.difference', ...alert() }))
   const subjects = (await listAlerts()).map((row) => Object(row).subject)
   expect(new Set(subjects).size).toBe(subjects.length)

@@ -2,7 +2,7 @@ import { invoiceCoins } from '@tradefront/rules/crypto/coins'
 import { captureAccounts } from '@tradefront/rules/deposits/deposit-state-machine'
 import { sql } from 'kysely'
 
-import type { Clock } from '../../platform/clock.ts'
+import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { findLedgerDifferences, type LedgerDifference, readInPieces } from '../ledger/service.ts'
 import { raiseAlert } from '../alerts/service.ts'
@@ -14,12 +14,10 @@ const maxAlerts = 100
  * Compares balances with lines, and the ledger with the captures, and raises an alert per difference. Reads in pieces with the
  * connections for reports.
  */
-export function createCheckLedgerEntries({ db, reports, clock }: { db: Db; reports: Db; clock: Clock }) {
-  return async (): Promise<void> => {
-    const differences = [...(await findLedgerDifferences(reports)), ...(await findCaptureDifferences(reports))]
-    for (const { subject, expected, actual } of differences.slice(0, maxAlerts))
-      await raiseAlert(db, { kind: 'ledger.difference', subject, detail: { expected, actual } }, clock.now())
-  }
+export async function checkLedgerEntries({ clock, db, reports }: AppContext): Promise<void> {
+  const differences = [...(await findLedgerDifferences(reports)), ...(await findCaptureDifferences(reports))]
+  for (const { subject, expected, actual } of differences.slice(0, maxAlerts))
+    await raiseAlert(db, { kind: 'ledger.difference', subject, detail: { expected, actual } }, clock.now())
 }
 
 async function findCaptureDifferences(reports: Db): Promise<LedgerDifference[]> {

@@ -2,12 +2,13 @@ import { isClaimReached } from '@tradefront/rules/deposits/claims'
 import { isActiveState, type Transition } from '@tradefront/rules/deposits/deposit-state-machine'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
+import type { AppContext } from '../../context.ts'
 import type { Operator } from '../../platform/audit.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
+import { announceResult } from './announce-result.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildResultWrite } from './build-result-write.ts'
-import type { DepositBatches } from './deposit-store.ts'
+import { updateDeposit } from './deposit-store.ts'
+import { insertAttempt, writeResult } from './deposit-writes.ts'
 import { type Deposit, type DepositWithContext, findAttempt, isOpen } from './deposit.ts'
 import { deriveAttemptReference } from './derive-references.ts'
 import { findDepositById } from './deposit-lookup-store.ts'
@@ -17,14 +18,6 @@ export type ClaimDecision =
   | { readonly kind: 'accepted'; readonly received: number }
   | { readonly kind: 'rejected'; readonly reason: string }
 
-type ClaimsDeps = {
-  readonly db: Db
-  readonly batches: DepositBatches
-  readonly clock: Clock
-  readonly waitScale: number
-  readonly onResultApplied: (reference: string) => Promise<void>
-}
-
 const waitingForDecision: Transition = {
   attempt: 'manual_review',
   deposit: 'review',
@@ -32,53 +25,48 @@ const waitingForDecision: Transition = {
   raisesAlert: true,
 }
 
-export type Claims = ReturnType<typeof createClaims>
+// Money that a trader has sent from outside: there is no processor to ask, an operator decides.
 
-/** Money that a trader has sent from outside: there is no processor to ask, an operator decides. */
-export function createClaims(deps: ClaimsDeps) {
-  const { db, batches, clock, onResultApplied } = deps
+/** Safe to repeat: continues where an earlier call stopped. Returns the deposit in review. */
+export async function submitClaim(context: AppContext, opened: DepositWithContext): Promise<DepositWithContext> {
+  const { clock, db } = context
+  const [processor] = opened.processorOrder
+  if (processor === undefined || !isOpen(opened)) return opened
+  const { id, userId } = opened
+  const reference = deriveAttemptReference(id, processor)
+  const now = clock.now()
+  await updateDeposit(context, { id }, async (deposit) => {
+    if (deposit.attempts.length > 0 || !isOpen(deposit)) return
+    // If the next step is lost, an inquiry makes up for it.
+    await insertAttempt(db, deposit, { processor, isCharging: true, reference, nextCheckAt: now }, null, now)
+  })
+  await updateDeposit(context, { reference }, async (deposit) => {
+    const attempt = findAttempt(deposit, reference)
+    if (attempt?.state !== 'sent') return
+    const result = { source: 'reply', state: 'manual_review' } as const
+    const write = buildResultWrite(context, deposit, attempt, result, waitingForDecision)
+    await writeResult(context, deposit, write, clock.now())
+  })
+  return (await findDepositById(db, userId, id)) ?? opened
+}
 
-  return {
-    /** Safe to repeat: continues where an earlier call stopped. Returns the deposit in review. */
-    async submitClaim(opened: DepositWithContext): Promise<DepositWithContext> {
-      const [processor] = opened.processorOrder
-      if (processor === undefined || !isOpen(opened)) return opened
-      const { id, userId } = opened
-      const reference = deriveAttemptReference(id, processor)
-      const now = clock.now()
-      await batches.updateDeposit({ id }, async (deposit, commands) => {
-        if (deposit.attempts.length > 0 || !isOpen(deposit)) return
-        // If the next step is lost, an inquiry makes up for it.
-        await commands.insertAttempt({ processor, isCharging: true, reference, nextCheckAt: now }, null, now)
-      })
-      await batches.updateDeposit({ reference }, async (deposit, commands) => {
-        const attempt = findAttempt(deposit, reference)
-        if (attempt?.state !== 'sent') return
-        const result = { source: 'reply', state: 'manual_review' } as const
-        const write = buildResultWrite(deps, deposit, attempt, result, waitingForDecision)
-        await commands.writeResult(write, clock.now())
-      })
-      return (await findDepositById(db, userId, id)) ?? opened
-    },
-
-    /** Once: of two operators the second is refused. */
-    async decideClaim(
-      reference: string,
-      decision: ClaimDecision,
-      by: Operator,
-    ): Promise<Result<void, 'wallets.claim_decided'>> {
-      const isDecided = await batches.updateDeposit({ reference }, async (deposit, commands) => {
-        const attempt = findAttempt(deposit, reference)
-        if (attempt === undefined || !isActiveState(attempt.state)) return false
-        const { result, next } = deriveDecision(deposit, decision, by)
-        await commands.writeResult(buildResultWrite(deps, deposit, attempt, result, next), clock.now())
-        return true
-      })
-      if (isDecided !== true) return refuse('wallets.claim_decided')
-      await onResultApplied(reference)
-      return ok()
-    },
-  }
+/** Once: of two operators the second is refused. */
+export async function decideClaim(
+  context: AppContext,
+  reference: string,
+  decision: ClaimDecision,
+  by: Operator,
+): Promise<Result<void, 'wallets.claim_decided'>> {
+  const isDecided = await updateDeposit(context, { reference }, async (deposit) => {
+    const attempt = findAttempt(deposit, reference)
+    if (attempt === undefined || !isActiveState(attempt.state)) return false
+    const { result, next } = deriveDecision(deposit, decision, by)
+    await writeResult(context, deposit, buildResultWrite(context, deposit, attempt, result, next), context.clock.now())
+    return true
+  })
+  if (isDecided !== true) return refuse('wallets.claim_decided')
+  await announceResult(context, reference)
+  return ok()
 }
 
 function deriveDecision(

@@ -30,8 +30,8 @@ async function runADayAhead(work: () => Promise<unknown>): Promise<void> {
 }
 
 async function processDueWork(): Promise<void> {
-  await fixture.deposits.repairDueTimes()
-  await fixture.deposits.processDueWork()
+  await fixture.repairDueTimes()
+  await fixture.processDueDeposits()
 }
 
 const listPaths = () => fixture.requests.map(({ path }) => path)
@@ -78,7 +78,7 @@ describe('while the clock of a server was a day ahead', () => {
   test('a step began to wait for the trader: it is cancelled after 15 min', async () => {
     const { reference } = await fixture.insertAttempt()
     await runADayAhead(() =>
-      fixture.deposits.applyResult(reference, {
+      fixture.applyResult(reference, {
         source: 'reply',
         state: 'requires_action',
         action: { kind: 'redirect', url: 'https://bank.example' },
@@ -97,7 +97,7 @@ describe('while the clock of a server was a day ahead', () => {
     await fixture.receiveWebhook('orange', reference, { status: 'declined_hard', psp_ref: 'psp_1', reason: 'declined' })
     await fixture.receiveWebhook('orange', reference, succeededCharge)
     await runADayAhead(async () => {
-      expect(await fixture.deposits.requestRefund(userId, depositId)).toMatchObject({ result: { ok: true } })
+      expect(await fixture.requestRefund(userId, depositId)).toMatchObject({ result: { ok: true } })
       await processDueWork()
     })
     expect(listPaths()).toContain('/orange/refund')
@@ -140,7 +140,7 @@ test.each([-30_000, 30_000])('clocks that differ by %d ms move no time at which 
   const listTimes = () => fixture.query('select id, next_check_at, waiting_since, updated_at from attempts order by id')
   const before = await listTimes()
   fixture.clock.advance(differenceMs)
-  await fixture.deposits.repairDueTimes()
+  await fixture.repairDueTimes()
   expect(await listTimes()).toEqual(before)
 })
 
@@ -151,16 +151,16 @@ describe('with longer waits than in production', () => {
     await slow.receiveWebhook('orange', reference, { status: 'declined_hard', psp_ref: 'psp_1', reason: 'declined' })
     await slow.query('update attempts set inquiry_count = 2')
     slow.clock.advance(21 * hourMs)
-    await slow.deposits.processDueWork()
+    await slow.processDueDeposits()
     await slow.receiveWebhook('orange', reference, succeededCharge)
-    await slow.deposits.requestRefund(userId, depositId)
+    await slow.requestRefund(userId, depositId)
     await slow.query('update captures set refund_inquiry_count = 10')
     await slow.receiveWebhook('orange', randomUUID(), succeededCharge)
     await slow.query('update processor_webhooks set tries = 10 where applied_at is null')
     slow.clock.advance(hourMs)
-    await slow.deposits.processDueWork()
+    await slow.processDueDeposits()
     slow.requests.length = 0
-    await slow.deposits.processDueWork()
+    await slow.processDueDeposits()
     expect(slow.requests).toEqual([])
     expect(await slow.query('select tries from processor_webhooks where applied_at is null')).toEqual([{ tries: 11 }])
   })

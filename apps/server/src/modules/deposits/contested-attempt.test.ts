@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { createDepositsFixture, succeededCharge } from '../../../test/fixtures/deposits/deposits-fixture.ts'
+import { findDepositByReference } from './deposit-store.ts'
+import { resolveReview } from './operator.ts'
 
 const fixture = await createDepositsFixture()
-const { deposits, insertAttempt, receiveWebhook, getCash, listAlerts } = fixture
+const { applyResult, context, insertAttempt, receiveWebhook, getCash, listAlerts } = fixture
 const operator = { actor: 'operator@example.com', reason: 'the support of the processor was asked' }
 
 test.each([
@@ -14,10 +16,10 @@ test.each([
   await receiveWebhook('orange', reference, { status: 'pending', psp_ref: 'psp_1' })
   await receiveWebhook('orange', reference, { ...succeededCharge, psp_ref: 'psp_2' })
   expect(await listAlerts()).toContainEqual(expect.objectContaining({ kind: 'attempt.other_reference' }))
-  const deposit = await deposits.findByAttemptReference(reference)
+  const deposit = await findDepositByReference(context, reference)
   const [attempt] = deposit?.attempts ?? []
   if (deposit === null || attempt === undefined) throw new Error('no attempt')
-  expect(await deposits.operator.resolveReview({ deposit, attempt }, attempt, finding, operator)).toEqual({
+  expect(await resolveReview(context, { deposit, attempt }, attempt, finding, operator)).toEqual({
     ok: true,
     value: 'resolved',
   })
@@ -31,12 +33,12 @@ test.each([
   await fixture.query('update alerts set resolved_at = now()')
   const { reference, userId } = await insertAttempt({ state: 'sent' })
   await receiveWebhook('orange', reference, { status: 'pending', psp_ref: 'psp_1' })
-  await deposits.applyResult(reference, { source: 'time', state: 'manual_review', errorClass: 'unresolved' })
-  const deposit = await deposits.findByAttemptReference(reference)
+  await applyResult(reference, { source: 'time', state: 'manual_review', errorClass: 'unresolved' })
+  const deposit = await findDepositByReference(context, reference)
   const [attempt] = deposit?.attempts ?? []
   if (deposit === null || attempt === undefined) throw new Error('no attempt')
   const finding = { kind: 'paid', amount: 100_000, currency: 'USD', processorReference } as const
-  await deposits.operator.resolveReview({ deposit, attempt }, attempt, finding, operator)
+  await resolveReview(context, { deposit, attempt }, attempt, finding, operator)
   await receiveWebhook('orange', reference, { ...succeededCharge, psp_ref: 'psp_2' })
   expect(await getCash(userId)).toBe(100_000)
   expect(await listAlerts()).toMatchObject(alerts)

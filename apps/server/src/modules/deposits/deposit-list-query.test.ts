@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 
 import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import type { AttemptResult } from './attempt-result.ts'
-import { createListDeposits } from './deposit-list-query.ts'
+import { listDepositPage } from './deposit-list-query.ts'
 import { toDepositView } from './deposit-view.ts'
 
 const fixture = await createDepositsFixture()
-const { applyResult, readDeposit, refunds, suspense, reversals } = fixture
-const listDeposits = createListDeposits(fixture.database.db)
+const { applyResult, readDeposit, creditSuspense, keepLateSuccess, refundLateSuccess, reverseCredit, sendRefundNow } =
+  fixture
 
 type Inserted = Awaited<ReturnType<typeof fixture.insertAttempt>>
 
@@ -31,22 +31,22 @@ const cases: Record<string, readonly [string, (deposit: Inserted) => Promise<unk
     'credited',
     async (deposit) => {
       await applyLate(deposit)
-      await refunds.keepLateSuccess(await readDeposit(deposit))
+      await keepLateSuccess(await readDeposit(deposit))
     },
   ],
   'on its way back': [
     'returned',
     async (deposit) => {
       await applyLate(deposit)
-      await refunds.refundLateSuccess(await readDeposit(deposit))
+      await refundLateSuccess(await readDeposit(deposit))
     },
   ],
   'sent back': [
     'returned',
     async (deposit) => {
       await applyLate(deposit)
-      await refunds.refundLateSuccess(await readDeposit(deposit))
-      await refunds.processRefundNow(await readCapture(deposit))
+      await refundLateSuccess(await readDeposit(deposit))
+      await sendRefundNow(await readCapture(deposit))
     },
   ],
   'charged with another amount': ['waiting', ({ reference }) => applyResult(reference, otherAmount)],
@@ -54,7 +54,7 @@ const cases: Record<string, readonly [string, (deposit: Inserted) => Promise<unk
     'credited',
     async (deposit) => {
       await applyResult(deposit.reference, otherAmount)
-      await suspense.creditSuspense(await readCapture(deposit), operator)
+      await creditSuspense(await readCapture(deposit), operator)
     },
   ],
   'charged back': [
@@ -68,7 +68,7 @@ const cases: Record<string, readonly [string, (deposit: Inserted) => Promise<unk
     'returned',
     async (deposit) => {
       await applyResult(deposit.reference, buildSuccess())
-      await reversals.reverseCapture(await readDeposit(deposit), await readCapture(deposit), operator)
+      await reverseCredit(await readDeposit(deposit), await readCapture(deposit), operator)
     },
   ],
 }
@@ -85,7 +85,9 @@ test.each(Object.entries(cases))(
     await happen(deposit)
     const all = { method: null, fromMs: null, toMs: null }
     const pages = await Promise.all(
-      depositGroups.map((state) => listDeposits(deposit.userId, { ...all, state }, { after: null, limit: 20 })),
+      depositGroups.map((state) =>
+        listDepositPage(fixture.database.db, deposit.userId, { ...all, state }, { after: null, limit: 20 }),
+      ),
     )
     const groups = depositGroups.filter((_state, index) => pages[index]?.deposits.length === 1)
     expect(groups).toEqual([group])

@@ -44,30 +44,29 @@ const methods: Readonly<Record<DepositMethod, RawBuilder<unknown>>> = {
 }
 
 /** Newest first. `next` is null on the last page. A cursor of another trader's deposit finds nothing. */
-export function createListDeposits(db: Db) {
-  return async (
-    userId: number,
-    filter: DepositListFilter,
-    { after, limit }: DepositListPage,
-  ): Promise<{ readonly deposits: readonly DepositWithContext[]; readonly next: string | null }> => {
-    const { state, method, fromMs, toMs } = filter
-    const conditions = [
-      sql`d.user_id = ${userId}`,
-      ...(state === null ? [] : [sql`(${group}) = ${state}`]),
-      ...(method === null ? [] : [methods[method]]),
-      ...(fromMs === null ? [] : [sql`d.created_at >= ${new Date(fromMs)}`]),
-      ...(toMs === null ? [] : [sql`d.created_at < ${new Date(toMs)}`]),
-      ...(after === null
-        ? []
-        : [
-            sql`(d.created_at, d.id) < (select c.created_at, c.id from deposits c where c.id = ${after} and c.user_id = ${userId})`,
-          ]),
-    ]
-    const { rows } = await sql<DepositWithContextRow>`
-      select ${depositWithContextColumns} from deposits as d
-       where ${sql.join(conditions, sql` and `)}
-       order by d.created_at desc, d.id desc limit ${limit + 1}`.execute(db)
-    const deposits: readonly DepositWithContext[] = rows.slice(0, limit)
-    return { deposits, next: rows.length > limit ? (deposits.at(-1)?.id ?? null) : null }
-  }
+export async function listDepositPage(
+  db: Db,
+  userId: number,
+  filter: DepositListFilter,
+  { after, limit }: DepositListPage,
+): Promise<{ readonly deposits: readonly DepositWithContext[]; readonly next: string | null }> {
+  const { state, method, fromMs, toMs } = filter
+  const conditions = [
+    sql`d.user_id = ${userId}`,
+    ...(state === null ? [] : [sql`(${group}) = ${state}`]),
+    ...(method === null ? [] : [methods[method]]),
+    ...(fromMs === null ? [] : [sql`d.created_at >= ${new Date(fromMs)}`]),
+    ...(toMs === null ? [] : [sql`d.created_at < ${new Date(toMs)}`]),
+    ...(after === null
+      ? []
+      : [
+          sql`(d.created_at, d.id) < (select c.created_at, c.id from deposits c where c.id = ${after} and c.user_id = ${userId})`,
+        ]),
+  ]
+  const { rows } = await sql<DepositWithContextRow>`
+    select ${depositWithContextColumns} from deposits as d
+     where ${sql.join(conditions, sql` and `)}
+     order by d.created_at desc, d.id desc limit ${limit + 1}`.execute(db)
+  const deposits: readonly DepositWithContext[] = rows.slice(0, limit)
+  return { deposits, next: rows.length > limit ? (deposits.at(-1)?.id ?? null) : null }
 }

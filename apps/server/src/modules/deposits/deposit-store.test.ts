@@ -3,29 +3,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { systemClock } from '../../platform/clock.ts'
+import type { AppContext } from '../../context.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { createKeyedQueue } from '../../platform/keyed-queue.ts'
+import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
+import { createTestContext } from '../../../test/fixtures/app/test-context.ts'
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 import { findBalances } from '../ledger/service.ts'
-import { createApplyResult } from './apply-result.ts'
-import { createDepositBatches, type DepositBatches, insertDeposit } from './deposit-store.ts'
+import { applyResult } from './apply-result.ts'
+import { insertDeposit, updateDeposit } from './deposit-store.ts'
+import { closeDeposit, insertAttempt, markAttemptResent, requestClose, scheduleInquiry } from './deposit-writes.ts'
 import { toDepositView } from './deposit-view.ts'
 import { findDepositById } from './deposit-lookup-store.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
-let batches: DepositBatches
+let context: AppContext
 let userId: number
 let reference: string
 let id: string
 
 const success = { source: 'webhook', state: 'succeeded', money: { amount: 100_000, currency: 'USD' } } as const
-const createApplier = () =>
-  createApplyResult({
-    ...{ batches, clock: systemClock, waitScale: 1 },
-    takeBack: async () => false,
-    raiseAlert: async () => undefined,
-  })
+/** Its results do not wait for those of others. */
+const createApplier = () => {
+  const depositBatches = { ...context.depositBatches, resultQueue: createKeyedQueue(1) }
+  return bindContext({ ...context, depositBatches }, { applyResult }).applyResult
+}
 const findCashBalance = async (ownerId = userId) => (await findBalances(database.db, ownerId, 'USD')).cash
 
 async function insertPendingDeposit(): Promise<{ userId: number; id: string; reference: string }> {
@@ -48,7 +51,7 @@ async function insertPendingDeposit(): Promise<{ userId: number; id: string; ref
 beforeAll(async () => {
   address = await createTestDatabase()
   database = openDatabase(address.url)
-  batches = createDepositBatches(database.db)
+  context = createTestContext({ db: database.db })
 })
 beforeEach(async () => {
   ;({ userId, id, reference } = await insertPendingDeposit())
@@ -86,10 +89,10 @@ test('eight simultaneous new deposits of a trader open one, and none while it is
 
 test('updateDeposit decides again after another write changed the deposit', async () => {
   const seen: string[] = []
-  await batches.updateDeposit({ id }, async (deposit, writes) => {
+  await updateDeposit(context, { id }, async (deposit) => {
     seen.push(deposit.state)
     if (seen.length === 1) await createApplier()(reference, success)
-    if (deposit.state === 'processing') await writes.closeDeposit('deposits.canceled', new Date())
+    if (deposit.state === 'processing') await closeDeposit(database.db, deposit, 'deposits.canceled', new Date())
   })
   expect(seen).toEqual(['processing', 'succeeded'])
   expect((await findDepositById(database.db, userId, id))?.state).toBe('succeeded')
@@ -100,11 +103,12 @@ test('updateDeposit does not write a decision that was based on an outdated depo
   const known = await findDepositById(database.db, userId, id)
   await createApplier()(reference, success)
   const attempt = { processor: 'CONCEPT', isCharging: true, reference: randomUUID(), nextCheckAt: null } as const
-  const work = batches.updateDeposit(
+  const work = updateDeposit(
+    context,
     { id },
-    async (deposit, writes) => {
+    async (deposit) => {
       if (deposit.state === 'processing')
-        await writes.insertAttempt(attempt, { day: '2026-11-18', limit: 3 }, new Date())
+        await insertAttempt(database.db, deposit, attempt, { day: '2026-11-18', limit: 3 }, new Date())
       return deposit.state
     },
     known ?? undefined,
@@ -117,14 +121,15 @@ test('updateDeposit decides again after another attempt was started, which leave
   await createApplier()(reference, { source: 'webhook', state: 'declined_soft' })
   const known = await findDepositById(database.db, userId, id)
   const attempt = { processor: 'CONCEPT', isCharging: true, reference: randomUUID(), nextCheckAt: null } as const
-  await batches.updateDeposit({ id }, (_deposit, writes) =>
-    writes.insertAttempt(attempt, { day: '2026-11-18', limit: 3 }, new Date()),
+  await updateDeposit(context, { id }, (deposit) =>
+    insertAttempt(database.db, deposit, attempt, { day: '2026-11-18', limit: 3 }, new Date()),
   )
-  await batches.updateDeposit(
+  await updateDeposit(
+    context,
     { id },
-    async (deposit, writes) => {
+    async (deposit) => {
       const isTried = deposit.attempts.some(({ processor }) => processor === 'CONCEPT')
-      if (!isTried) await writes.closeDeposit('deposits.canceled', new Date())
+      if (!isTried) await closeDeposit(database.db, deposit, 'deposits.canceled', new Date())
     },
     known ?? undefined,
   )
@@ -132,9 +137,11 @@ test('updateDeposit decides again after another attempt was started, which leave
 })
 
 test('a deposit counts for the day once, with its first charging attempt', async () => {
-  const insertAttempt = (processor: 'CONCEPT' | 'UNIVERSE') =>
-    batches.updateDeposit({ id }, (_deposit, writes) =>
-      writes.insertAttempt(
+  const startAttempt = (processor: 'CONCEPT' | 'UNIVERSE') =>
+    updateDeposit(context, { id }, (deposit) =>
+      insertAttempt(
+        database.db,
+        deposit,
         { processor, isCharging: true, reference: randomUUID(), nextCheckAt: null },
         { day: '2026-11-18', limit: 3 },
         new Date(),
@@ -144,10 +151,10 @@ test('a deposit counts for the day once, with its first charging attempt', async
     (await database.pool.query('select count from daily_deposit_counts where user_id = $1', [userId])).rows
   const decline = (ref: string) => createApplier()(ref, { source: 'webhook', state: 'declined_soft' })
   await decline(reference)
-  const first = await insertAttempt('CONCEPT')
+  const first = await startAttempt('CONCEPT')
   expect(await readCounts()).toEqual([{ count: 1 }])
   await decline(first?.attempts.at(-1)?.reference ?? '')
-  await insertAttempt('UNIVERSE')
+  await startAttempt('UNIVERSE')
   expect(await readCounts()).toEqual([{ count: 1 }])
 })
 
@@ -157,8 +164,8 @@ test('an attempt whose token is sent is committed as sent before the call', asyn
     state: 'requires_action',
     action: { kind: 'dialog', dialog: 'entro_pin' },
   })
-  await batches.updateDeposit({ id }, async (deposit, writes) => {
-    await writes.markAttemptResent(deposit.attempts[0]?.id ?? 0, null, new Date())
+  await updateDeposit(context, { id }, async (deposit) => {
+    await markAttemptResent(database.db, deposit, deposit.attempts[0]?.id ?? 0, null, new Date())
   })
   expect((await findDepositById(database.db, userId, id))?.attempts).toMatchObject([{ state: 'sent' }])
 })
@@ -179,9 +186,9 @@ test('a deposit remembers which processors sent the trader to a page', async () 
 
 test('a cancelled deposit is told as cancelled, also after a review', async () => {
   const now = new Date()
-  await batches.updateDeposit({ id }, (_deposit, writes) => writes.requestClose('deposits.canceled', now))
-  await batches.updateDeposit({ id }, async ({ attempts: [attempt] }, writes) => {
-    await writes.scheduleInquiry(attempt?.id ?? 0, 8, null, true, now)
+  await updateDeposit(context, { id }, (deposit) => requestClose(database.db, deposit, 'deposits.canceled', now))
+  await updateDeposit(context, { id }, async (deposit) => {
+    await scheduleInquiry(database.db, deposit, deposit.attempts[0]?.id ?? 0, 8, null, true, now)
   })
   await createApplier()(reference, { source: 'inquiry', state: 'not_charged' })
   expect(await findDepositById(database.db, userId, id)).toMatchObject({
@@ -260,9 +267,11 @@ test('a result that the database rejects does not prevent the others of its batc
 
 test('a database error changes nothing and is not retried', async () => {
   let tries = 0
-  const work = batches.updateDeposit({ id }, async (_deposit, writes) => {
+  const work = updateDeposit(context, { id }, async (deposit) => {
     tries += 1
-    await writes.insertAttempt(
+    await insertAttempt(
+      database.db,
+      deposit,
       { processor: 'ORANGE', isCharging: true, reference: reference, nextCheckAt: null },
       { day: '2026-11-18', limit: 3 },
       new Date(),

@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
 
+import type { AppContext } from '../../context.ts'
 import { anyOf, createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { createDepositCommands, type DepositCommands, VersionConflict } from './deposit-commands.ts'
-import { createPollLookup, createReferenceLookup } from './deposit-lookup-store.ts'
+import { createKeyedQueue } from '../../platform/keyed-queue.ts'
+import { createPollLookup, createReferenceLookup, type DepositPoll } from './deposit-lookup-store.ts'
 import {
   depositColumns,
   type DepositRow,
   depositWithContextColumns,
   type DepositWithContextRow,
 } from './deposit-query.ts'
+import { VersionConflict } from './deposit-writes.ts'
 import type { Deposit, DepositWithContext } from './deposit.ts'
 import { createResultWriter } from './result-writer.ts'
-
-/** Writes that depend on the current state go through `updateDeposit`. */
-export type DepositBatches = ReturnType<typeof createDepositBatches>
 
 export type DepositKey = { readonly id: string } | { readonly reference: string } | { readonly attemptId: number }
 
@@ -40,40 +39,61 @@ export type NewDeposit = Pick<
 
 /** Each conflict means that another writer succeeded. */
 const maxTries = 50
+/** Per attempt. Further ones are applied without waiting: correctness does not depend on the queue. */
+const maxQueuedResults = 20
 
 /** Queries and results of the same tick are one statement. */
 export function createDepositBatches(db: Db) {
-  const findByKey = createKeyLookup(db)
-  const findByReference = createReferenceLookup(db)
-  const writeResult = createResultWriter(db)
-
   return {
+    findByKey: createKeyLookup(db),
+    findByReference: createReferenceLookup(db),
     findForPoll: createPollLookup(db),
-
-    findByAttemptReference: async (reference: string): Promise<DepositWithContext | null> =>
-      (await findByReference(reference))?.deposit ?? null,
-
-    /**
-     * Optimistic: `decide` ends with at most one call of `commands`, and runs again if the deposit has changed. @param prefetched must be
-     * recent @returns null if there is no such deposit
-     */
-    async updateDeposit<Value>(
-      key: DepositKey,
-      decide: (deposit: Deposit, commands: DepositCommands) => Promise<Value>,
-      prefetched?: Deposit,
-    ): Promise<Value | null> {
-      for (let tries = 0; tries < maxTries; tries += 1) {
-        const deposit = prefetched !== undefined && tries === 0 ? prefetched : (await findByKey(key))?.deposit
-        if (deposit === undefined) return null
-        try {
-          return await decide(deposit, createDepositCommands(db, deposit, writeResult))
-        } catch (error) {
-          if (!(error instanceof VersionConflict)) throw error
-        }
-      }
-      throw new Error('too many version conflicts on one deposit')
-    },
+    writeResult: createResultWriter(db),
+    // A reply and its webhook often arrive together. The second then sees the first, instead of losing to it and starting again.
+    resultQueue: createKeyedQueue(maxQueuedResults),
   }
+}
+
+export type DepositBatches = ReturnType<typeof createDepositBatches>
+
+type Batches = Pick<AppContext, 'depositBatches'>
+
+export async function findDepositByReference(
+  { depositBatches }: Batches,
+  reference: string,
+): Promise<DepositWithContext | null> {
+  return (await depositBatches.findByReference(reference))?.deposit ?? null
+}
+
+/** Null without a valid session. */
+export async function findDepositForPoll(
+  { depositBatches }: Batches,
+  poll: DepositPoll,
+): Promise<DepositWithContext | null> {
+  return (await depositBatches.findForPoll(poll))?.deposit ?? null
+}
+
+/**
+ * Writes that depend on the current state. Optimistic: `decide` ends with at most one statement of `deposit-writes.ts`, and runs again if
+ * the deposit has changed. @param prefetched must be recent @returns null if there is no such deposit
+ */
+export async function updateDeposit<Value>(
+  { depositBatches }: Batches,
+  key: DepositKey,
+  decide: (deposit: Deposit) => Promise<Value>,
+  prefetched?: Deposit,
+): Promise<Value | null> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const deposit =
+      prefetched !== undefined && tries === 0 ? prefetched : (await depositBatches.findByKey(key))?.deposit
+    if (deposit === undefined) return null
+    try {
+      return await decide(deposit)
+    } catch (error) {
+      if (!(error instanceof VersionConflict)) throw error
+    }
+  }
+  throw new Error('too many version conflicts on one deposit')
 }
 
 /** Null if the user has an open deposit or the key is in use. */

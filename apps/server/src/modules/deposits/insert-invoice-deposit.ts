@@ -1,7 +1,8 @@
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 
 import type { Db } from '../../platform/database/database.ts'
-import { createDepositBatches, insertDeposit, type NewDeposit } from './deposit-store.ts'
+import { insertDeposit, type NewDeposit } from './deposit-store.ts'
+import { insertAttempt } from './deposit-writes.ts'
 import type { Deposit } from './deposit.ts'
 
 type NewInvoiceDeposit = Omit<NewDeposit, 'method' | 'cardId' | 'processorOrder' | 'instrumentKind' | 'instrumentHint'>
@@ -34,14 +35,6 @@ export async function insertInvoiceDeposit(
     now,
   )
   if (inserted === null) return null
-  return createDepositBatches(transaction).updateDeposit(
-    { id: inserted.id },
-    (_fresh, commands) =>
-      commands.insertAttempt(
-        { processor: coin, isCharging: true, state: 'pending', reference, nextCheckAt: null },
-        null,
-        now,
-      ),
-    inserted,
-  )
+  const attempt = { processor: coin, isCharging: true, state: 'pending', reference, nextCheckAt: null } as const
+  return insertAttempt(transaction, inserted, attempt, null, now)
 }

@@ -26,7 +26,7 @@ async function listInquiryMinutes(days: number): Promise<number[]> {
   const minutes: number[] = []
   for (let minute = 0; minute <= days * 24 * 60; minute += 15) {
     fixture.requests.length = 0
-    await fixture.deposits.processDueWork()
+    await fixture.processDueDeposits()
     if (fixture.requests.length > 0) minutes.push(minute)
     fixture.clock.advance(15 * minuteMs)
   }
@@ -46,8 +46,8 @@ test('a declined attempt is asked about again after an hour, a day and a week, a
 test('an inquiry that finds the decline, and those of an operator, take no late inquiry away', async () => {
   const { reference } = await fixture.insertAttempt()
   fixture.replies.next = async () => ({ ok: true, json: declined })
-  await fixture.deposits.inquireAttempt(reference)
-  await Promise.all([fixture.deposits.inquireAttempt(reference), fixture.deposits.inquireAttempt(reference)])
+  await fixture.inquireAttempt(reference)
+  await Promise.all([fixture.inquireAttempt(reference), fixture.inquireAttempt(reference)])
   expect(await listInquiryMinutes(9)).toEqual([60, 24 * 60, 7 * 24 * 60])
 })
 
@@ -56,14 +56,14 @@ test('a charge after the decline, whose webhook is lost, is credited to cash', a
   await fixture.receiveWebhook('orange', reference, declined)
   fixture.replies.next = async () => ({ ok: true, json: succeededCharge })
   fixture.clock.advance(hourMs)
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
   expect(await fixture.getCash(userId)).toBe(100_000)
   expect(await fixture.query(`select status from captures where processor_reference = 'psp_1'`)).toEqual([
     { status: 'credited_late' },
   ])
   fixture.requests.length = 0
   fixture.clock.advance(8 * dayMs)
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
   expect(fixture.requests).toEqual([])
 })
 
@@ -90,10 +90,10 @@ test('a missing answer does not end the late inquiries', async () => {
   await fixture.receiveWebhook('orange', reference, declined)
   fixture.replies.next = async () => ({ ok: false, fault: 'timeout' })
   fixture.clock.advance(hourMs)
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
   fixture.replies.next = async () => ({ ok: true, json: succeededCharge })
   fixture.clock.advance(dayMs)
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
   expect(await fixture.getCash(userId)).toBe(100_000)
 })
 
@@ -102,7 +102,7 @@ test('a trader who returns again and again does not use up the inquiries', async
   fixture.replies.next = async () => ({ ok: true, json: { status: 'pending', psp_ref: 'psp_1' } })
   for (let returns = 0; returns < 30; returns += 1) {
     await makeInquiryDue(fixture.database.db, reference, fixture.clock.now())
-    await fixture.deposits.processDueWork()
+    await fixture.processDueDeposits()
   }
   expect(await fixture.query('select state, inquiry_count from attempts where id = $1', [id])).toEqual([
     { state: 'pending', inquiry_count: 8 },
@@ -111,7 +111,7 @@ test('a trader who returns again and again does not use up the inquiries', async
 
 test('a pre-check that stops the cascade is not asked about again', async () => {
   const { id, reference } = await fixture.insertAttempt({ processor: 'FRAUD' })
-  await fixture.deposits.applyResult(reference, { source: 'reply', state: 'declined_hard' })
+  await fixture.applyResult(reference, { source: 'reply', state: 'declined_hard' })
   expect(await fixture.query('select next_check_at from attempts where id = $1', [id])).toEqual([
     { next_check_at: null },
   ])

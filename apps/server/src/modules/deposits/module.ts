@@ -1,39 +1,45 @@
 import type { ServerModule } from '../../context.ts'
+import { checkLedgerEntries } from './check-ledger-entries.ts'
+import { closeIdleDeposits, inquireDueAttempts } from './inquire-attempt.ts'
+import { applyDueWebhooks, deleteOldWebhooks } from './receive-webhook.ts'
+import { sendDueRefunds } from './refunds/refund-captures.ts'
+import { repairDueTimes } from './repair-due-times.ts'
 import { depositsRoutes } from './routes.ts'
+import { compareStatements } from './statements/compare-statements.ts'
 
 // Cron schedules have no seconds.
 const everyMs = 1000
 
 export const depositsModule: ServerModule = {
-  routes: [(app, { services: { deposits } }) => depositsRoutes({ deposits })(app)],
+  routes: [depositsRoutes],
   jobs: [
     {
       name: 'deposits.apply_webhooks',
       everyMs,
       summary: 'applies stored webhooks whose first try failed',
       whileItFails: 'payments wait for the next inquiry',
-      run: ({ services }) => services.deposits.applyDueWebhooks(),
+      run: applyDueWebhooks,
     },
     {
       name: 'deposits.inquire_attempts',
       everyMs,
       summary: 'inquires about undecided payments',
       whileItFails: 'payments stay in review',
-      run: ({ services }) => services.deposits.inquireDueAttempts(),
+      run: inquireDueAttempts,
     },
     {
       name: 'deposits.send_refunds',
       everyMs,
       summary: 'asks processors for refunds that are due',
       whileItFails: 'refunds stay due',
-      run: ({ services }) => services.deposits.sendDueRefunds(),
+      run: sendDueRefunds,
     },
     {
       name: 'deposits.close_idle',
       everyMs: 10_000,
       summary: 'closes abandoned deposits',
       whileItFails: 'their traders cannot start another deposit',
-      run: ({ services }) => services.deposits.closeIdleDeposits(),
+      run: closeIdleDeposits,
     },
     {
       name: 'deposits.mail_notices',
@@ -47,7 +53,7 @@ export const depositsModule: ServerModule = {
       schedule: '*/5 * * * *',
       summary: 'finds rows that were written by a server whose clock was ahead, and makes them due when they should be',
       whileItFails: 'such rows wait until the time that was written',
-      run: ({ services }) => services.deposits.repairDueTimes(),
+      run: repairDueTimes,
     },
     {
       name: 'deposits.compare_statements',
@@ -55,7 +61,7 @@ export const depositsModule: ServerModule = {
       summary:
         'from 03:20, fetches yesterday’s statements of the processors, asks about what differs from the ledger, and raises the rest; a statement that cannot be fetched is tried six times in 8 h',
       whileItFails: 'statements of up to seven days wait; until then differences are found only by `reconcile`',
-      run: ({ services }) => services.deposits.compareStatements(),
+      run: compareStatements,
     },
     {
       name: 'deposits.check_ledger_entries',
@@ -64,14 +70,14 @@ export const depositsModule: ServerModule = {
       summary:
         'reads all ledger lines and captures in pieces: balances are the sums of their lines, entries balance, and captures agree with cash, suspense and clearing; raises `ledger.difference`',
       whileItFails: 'differences stay unnoticed; payments go on',
-      run: ({ services }) => services.deposits.checkLedgerEntries(),
+      run: checkLedgerEntries,
     },
     {
       name: 'deposits.delete_webhooks',
       schedule: '47 3 * * *',
       summary: 'deletes applied webhooks after 90 days',
       whileItFails: 'rows stay',
-      run: ({ services }) => services.deposits.deleteOldWebhooks(),
+      run: deleteOldWebhooks,
     },
   ],
 }

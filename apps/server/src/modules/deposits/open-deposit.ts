@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { ok, type Result } from '@tradefront/rules/result'
 
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
+import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { deriveDepositId } from './derive-references.ts'
-import { type DepositBatches, insertDeposit, type NewDeposit } from './deposit-store.ts'
+import { insertDeposit, type NewDeposit, updateDeposit } from './deposit-store.ts'
+import { closeDeposit } from './deposit-writes.ts'
 import { type DepositWithContext, findActiveAttempt, isOpen } from './deposit.ts'
 import { findOpenAndByKey } from './deposit-lookup-store.ts'
 
@@ -21,53 +21,41 @@ export type DepositRequest = {
   readonly prepare: () => Promise<Result<Omit<NewDeposit, 'id' | 'userId' | 'idempotencyKey' | 'requestHash'>>>
 }
 
-type OpenDepositDeps = {
-  readonly db: Db
-  readonly batches: DepositBatches
-  readonly clock: Clock
-  readonly newId: () => string
-}
-
 /**
  * With a key: its deposit. Without: the open deposit for the same request. A new deposit replaces an open one without an active attempt.
  */
-export function createOpenDeposit({ db, batches, clock, newId }: OpenDepositDeps) {
-  return async (request: DepositRequest): Promise<Result<DepositWithContext>> => {
-    const { userId, payment, wallet, idempotencyKey } = request
-    if (payment.fixed === 1 && payment.bonus === 1)
-      throw new AppError('errors.malformed', 400, {}, { bonus: 'deposits.fixed_and_bonus' })
-    const requestHash = hashPayment(payment, wallet)
-    // A request that loses the race finds the winner's deposit in the second round.
-    for (let round = 0; round < 2; round += 1) {
-      const { current, byKey } = await findOpenAndByKey(db, userId, idempotencyKey)
-      if (byKey !== null) {
-        if (byKey.requestHash !== requestHash) throw new AppError('errors.other_key_body')
-        return ok(byKey)
-      }
-      if (current !== null && idempotencyKey === null && current.requestHash === requestHash) return ok(current)
-      const prepared = await request.prepare()
-      if (!prepared.ok) return prepared
-      if (current !== null) await closeSuperseded(current.id)
-      const id = idempotencyKey === null ? newId() : deriveDepositId(userId, idempotencyKey)
-      const deposit = await insertDeposit(
-        db,
-        { ...prepared.value, id, userId, idempotencyKey, requestHash },
-        clock.now(),
-      )
-      if (deposit !== null) return ok(deposit)
+export async function openDeposit(context: AppContext, request: DepositRequest): Promise<Result<DepositWithContext>> {
+  const { clock, db, newId } = context
+  const { userId, payment, wallet, idempotencyKey } = request
+  if (payment.fixed === 1 && payment.bonus === 1)
+    throw new AppError('errors.malformed', 400, {}, { bonus: 'deposits.fixed_and_bonus' })
+  const requestHash = hashPayment(payment, wallet)
+  // A request that loses the race finds the winner's deposit in the second round.
+  for (let round = 0; round < 2; round += 1) {
+    const { current, byKey } = await findOpenAndByKey(db, userId, idempotencyKey)
+    if (byKey !== null) {
+      if (byKey.requestHash !== requestHash) throw new AppError('errors.other_key_body')
+      return ok(byKey)
     }
-    throw new AppError('deposits.in_progress')
+    if (current !== null && idempotencyKey === null && current.requestHash === requestHash) return ok(current)
+    const prepared = await request.prepare()
+    if (!prepared.ok) return prepared
+    if (current !== null) await closeSuperseded(context, current.id)
+    const id = idempotencyKey === null ? newId() : deriveDepositId(userId, idempotencyKey)
+    const deposit = await insertDeposit(db, { ...prepared.value, id, userId, idempotencyKey, requestHash }, clock.now())
+    if (deposit !== null) return ok(deposit)
   }
+  throw new AppError('deposits.in_progress')
+}
 
-  async function closeSuperseded(id: string): Promise<void> {
-    const isClosed = await batches.updateDeposit({ id }, async (deposit, commands) => {
-      if (!isOpen(deposit)) return true
-      if (findActiveAttempt(deposit) !== null) return false
-      await commands.closeDeposit('deposits.superseded', clock.now())
-      return true
-    })
-    if (isClosed === false) throw new AppError('deposits.in_progress')
-  }
+async function closeSuperseded(context: AppContext, id: string): Promise<void> {
+  const isClosed = await updateDeposit(context, { id }, async (deposit) => {
+    if (!isOpen(deposit)) return true
+    if (findActiveAttempt(deposit) !== null) return false
+    await closeDeposit(context.db, deposit, 'deposits.superseded', context.clock.now())
+    return true
+  })
+  if (isClosed === false) throw new AppError('deposits.in_progress')
 }
 
 /** Hex. @param wallet or coin; null for cards */

@@ -45,11 +45,4 @@ export type PaymentProvider = {
   readonly parseWebhook: (processorSlug: string, body: NativeReply) => DepositWebhook | null
 }
 
-export type PaymentProviders = Readonly<Record<PaymentMethod, PaymentProvider | null>>
-
-/** @throws for a method that is not offered */
-export function requireProvider(providers: PaymentProviders, method: PaymentMethod): PaymentProvider {
-  const provider = providers[method]
-  if (provider === null) throw new Error(`no provider for ${method}`)
-  return provider
-}
+export type PaymentProviders = Readonly<Record<PaymentMethod, PaymentProvider>>

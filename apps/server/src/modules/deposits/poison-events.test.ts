@@ -68,7 +68,7 @@ test.each([
 ])('a status answer whose reason has %s is applied', async (_what, reason) => {
   const { id } = await fixture.insertAttempt({ processor: 'EZPAY' })
   fixture.replies.next = async () => ({ ok: true, json: declineWith(reason) })
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
   expect(await findAttempt(id)).toMatchObject({ state: 'declined_hard' })
 })
 
@@ -79,7 +79,7 @@ test('a webhook that the database keeps refusing is counted, delayed and raised,
   await fixture.receiveWebhook('orange', poisoned.reference, succeededCharge, 'evt_refused')
   await insertStoredWebhook('orange', 'evt_after_refused', healthy.reference, succeededCharge)
   fixture.clock.advance(minuteMs)
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
   expect(await fixture.getCash(healthy.userId)).toBe(100_000)
 
   const findWebhook = async () =>
@@ -92,7 +92,7 @@ test('a webhook that the database keeps refusing is counted, delayed and raised,
   expect(await fixture.listAlerts()).toEqual([])
   for (let tries = 3; tries <= 5; tries += 1) {
     fixture.clock.advance(hourMs)
-    await fixture.deposits.processDueWork()
+    await fixture.processDueDeposits()
   }
   expect(await findWebhook()).toMatchObject({ tries: 5, applied_at: null })
   const alert = { kind: 'webhook.not_applied', subject: 'webhook:orange/evt_refused' }
@@ -100,7 +100,7 @@ test('a webhook that the database keeps refusing is counted, delayed and raised,
 
   await allow()
   fixture.clock.advance(hourMs)
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
   expect(await fixture.getCash(poisoned.userId)).toBe(100_000)
   expect(await fixture.listAlerts()).not.toContainEqual(alert)
 })
@@ -113,11 +113,11 @@ test.each([
   for (let count = 0; count < 60; count += 1) await insertStoredWebhook(slug, `evt_${slug}_${count}`, reference, charge)
   fixture.clock.advance(1000)
   await insertStoredWebhook('orange', `evt_good_${slug}`, reference, succeededCharge)
-  for (let round = 0; round < 5; round += 1) await fixture.deposits.processDueWork()
+  for (let round = 0; round < 5; round += 1) await fixture.processDueDeposits()
   expect(await fixture.getCash(userId)).toBe(100_000)
   for (let round = 0; round < 40; round += 1) {
     fixture.clock.advance(hourMs)
-    await fixture.deposits.processDueWork()
+    await fixture.processDueDeposits()
   }
   expect(fixture.errors).toContainEqual(new Error(`the stored webhook webhook:${slug}/evt_${slug}_0 cannot be read`))
   const alerts = await fixture.listAlerts()
@@ -128,11 +128,11 @@ test('an attempt of a processor that left the registry delays no other, goes to 
   const departed = await fixture.insertAttempt({ processor: 'DEPARTED' })
   const healthy = await fixture.insertAttempt()
   fixture.replies.next = async () => ({ ok: true, json: succeededCharge })
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
   expect(await fixture.getCash(healthy.userId)).toBe(100_000)
   for (let round = 0; round < 5; round += 1) {
     fixture.clock.advance(hourMs)
-    await fixture.deposits.processDueWork()
+    await fixture.processDueDeposits()
   }
   expect((await findAttempt(departed.id))?.inquiry_count).toBeGreaterThanOrEqual(5)
   expect(await fixture.query('select state from deposits where id = $1', [departed.depositId])).toEqual([
@@ -149,12 +149,12 @@ test('an attempt whose deposit cannot be written is counted and delayed, and rai
   const healthy = await fixture.insertAttempt()
   const allow = await refuseChangesOf(poisoned.depositId)
   fixture.replies.next = async () => ({ ok: true, json: succeededCharge })
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
   expect(await fixture.getCash(healthy.userId)).toBe(100_000)
   expect(await findAttempt(poisoned.id)).toMatchObject({ inquiry_count: 1 })
   for (let round = 0; round < 4; round += 1) {
     fixture.clock.advance(hourMs)
-    await fixture.deposits.processDueWork()
+    await fixture.processDueDeposits()
   }
   expect(await fixture.listAlerts()).toEqual([{ kind: 'attempt.inquiry_fails', subject: `attempt:${poisoned.id}` }])
   await allow()
@@ -165,7 +165,7 @@ async function insertDueRefund() {
   const attempt = await fixture.insertAttempt()
   await fixture.receiveWebhook('orange', attempt.reference, declineWith('declined'))
   await fixture.receiveWebhook('orange', attempt.reference, succeededCharge)
-  expect(await fixture.deposits.requestRefund(attempt.userId, attempt.depositId)).toMatchObject({
+  expect(await fixture.requestRefund(attempt.userId, attempt.depositId)).toMatchObject({
     result: { ok: true },
   })
   return attempt
@@ -200,8 +200,8 @@ test.each([
         [poisoned.id],
       )
     )[0]
-  await fixture.deposits.processDueWork()
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
+  await fixture.processDueDeposits()
   expect(await findRefund()).toEqual({
     status: 'refund_due',
     refund_inquiry_count: 1,
@@ -216,7 +216,7 @@ test.each([
   for (let tries = 2; tries <= 5; tries += 1) {
     expect(await fixture.listAlerts()).not.toContainEqual(alert)
     fixture.clock.advance(hourMs)
-    await fixture.deposits.processDueWork()
+    await fixture.processDueDeposits()
   }
   expect(await findRefund()).toMatchObject({ status: 'refund_due', refund_inquiry_count: 5 })
   expect(await fixture.listAlerts()).toContainEqual(alert)
@@ -224,7 +224,7 @@ test.each([
   isThrowing.now = false
   await allow()
   fixture.clock.advance(hourMs)
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
   expect(await findRefund()).toMatchObject({ status: 'refunded', next_check_at: null })
 })
 
@@ -239,10 +239,10 @@ test('idle deposits are closed although others before them cannot be', async () 
   const allowed = await Promise.all(poisoned.map((id) => refuseChangesOf(id)))
   const healthy = await insertIdle()
   fixture.clock.advance(31 * minuteMs)
-  await fixture.deposits.closeIdleDeposits()
+  await fixture.closeIdleDeposits()
   expect(await fixture.query('select state from deposits where id = $1', [healthy])).toEqual([{ state: 'failed' }])
   fixture.clock.advance(hourMs)
-  await fixture.deposits.closeIdleDeposits()
+  await fixture.closeIdleDeposits()
   expect(await fixture.listAlerts()).toHaveLength(60)
   for (const allow of allowed) await allow()
 })
@@ -251,7 +251,7 @@ test('a due time that was written by a clock far ahead is due now', async () => 
   const { id, userId } = await fixture.insertAttempt()
   await fixture.query(`update attempts set next_check_at = '2036-01-01', updated_at = '2036-01-01' where id = $1`, [id])
   fixture.replies.next = async () => ({ ok: true, json: succeededCharge })
-  await fixture.deposits.repairDueTimes()
-  await fixture.deposits.processDueWork()
+  await fixture.repairDueTimes()
+  await fixture.processDueDeposits()
   expect(await fixture.getCash(userId)).toBe(100_000)
 })

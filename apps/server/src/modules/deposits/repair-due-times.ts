@@ -1,8 +1,8 @@
 import { openDepositStates } from '@tradefront/rules/deposits/deposit-state-machine'
 import { sql } from 'kysely'
 
+import type { AppContext } from '../../context.ts'
 import { minuteMs } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
 
 /** Clocks of servers differ by less. */
 const toleranceMs = minuteMs
@@ -11,7 +11,8 @@ const toleranceMs = minuteMs
  * A server whose clock is ahead writes times that others reach much later. Rows that were written in the future get the same pause
  * from now.
  */
-export async function repairDueTimes(db: Db, now: Date): Promise<void> {
+export async function repairDueTimes({ clock, db }: AppContext): Promise<void> {
+  const now = clock.now()
   const future = new Date(now.getTime() + toleranceMs)
   await sql`
     update attempts

@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { systemClock } from '../../platform/clock.ts'
 import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import { postEntry } from '../ledger/service.ts'
-import { createApplyResult } from './apply-result.ts'
-import { createTakeBack } from './refunds/take-back.ts'
+import { applyResult as applyToContext } from './apply-result.ts'
 
 const fixture = await createDepositsFixture()
-const { query, applyResult, refunds, suspense, readDeposit, readMoney } = fixture
+const { query, applyResult, readDeposit, readMoney, creditSuspense, refundSuspense, sendRefundNow } = fixture
 
 let deposit: Awaited<ReturnType<typeof fixture.insertAttempt>>
 const operator = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
@@ -61,12 +59,12 @@ describe('a report that the money was taken back', () => {
 
   test('leaves a refund that we requested to its own answer, but raises a chargeback of it', async () => {
     await applyResult(deposit.reference, otherAmount)
-    await suspense.refundSuspense(await getCapture(), operator)
+    await refundSuspense(await getCapture(), operator)
     const { money } = otherAmount
     for (const status of ['refund_due', 'refunded']) {
       expect(await getCapture()).toMatchObject({ status })
       expect(await applyResult(deposit.reference, takenBack('refunded', { money }))).toMatchObject({ changed: false })
-      await refunds.processRefundNow(await getCapture())
+      await sendRefundNow(await getCapture())
     }
     expect(await listAlerts()).not.toContainEqual({ kind: 'deposit.unexplained_return' })
     await applyResult(deposit.reference, takenBack('chargeback', { money }))
@@ -95,18 +93,14 @@ describe('a report that the money was taken back', () => {
 
   test('that loses against a refund of the same moment is judged again', async () => {
     await applyResult(deposit.reference, otherAmount)
-    const takeBack = createTakeBack(fixture)
-    const applyLosing = createApplyResult({
-      batches: fixture.deposits,
-      clock: systemClock,
-      waitScale: 1,
-      raiseAlert: async () => undefined,
-      takeBack: async (captured, reported) => {
-        await suspense.refundSuspense(captured.capture, operator)
-        return takeBack(captured, reported)
-      },
-    })
-    await applyLosing(deposit.reference, takenBack('chargeback', { money: otherAmount.money }))
+    const { depositBatches } = fixture.context
+    const findByKey: typeof depositBatches.findByKey = async (key) => {
+      // Only the booking of what was taken back reads by the attempt.
+      if ('attemptId' in key) await refundSuspense(await getCapture(), operator)
+      return depositBatches.findByKey(key)
+    }
+    const losing = { ...fixture.context, depositBatches: { ...depositBatches, findByKey } }
+    await applyToContext(losing, deposit.reference, takenBack('chargeback', { money: otherAmount.money }))
     expect(await getCapture()).toMatchObject({ status: 'refund_due' })
     expect(await listAlerts()).toContainEqual({ kind: 'deposit.unexplained_return' })
   })
@@ -156,7 +150,7 @@ describe('the total of deposits', () => {
   test('has the amount that was credited, not the one that was asked for', async () => {
     await applyResult(deposit.reference, otherAmount)
     expect(await readTotals()).toEqual([])
-    await suspense.creditSuspense(await getCapture(), operator)
+    await creditSuspense(await getCapture(), operator)
     expect(await readTotals()).toEqual([{ total: 90_000, first_amount: 90_000 }])
   })
 

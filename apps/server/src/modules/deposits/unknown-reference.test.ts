@@ -21,7 +21,7 @@ test('a success for an unknown reference raises an alert at once and is applied 
   expect(await fixture.listAlerts()).toEqual([alert])
   for (let round = 0; round < 10; round += 1) {
     fixture.clock.advance(hourMs)
-    await fixture.deposits.processDueWork()
+    await fixture.processDueDeposits()
   }
   expect(await findWebhook('evt_unknown')).toEqual({ applied_at: null })
   expect(await fixture.listAlerts()).toEqual([alert])
@@ -29,7 +29,7 @@ test('a success for an unknown reference raises an alert at once and is applied 
 
   const { userId } = await fixture.insertAttempt({ reference })
   fixture.clock.advance(hourMs)
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
   expect(await fixture.getCash(userId)).toBe(100_000)
   expect(await findWebhook('evt_unknown')).toEqual({ applied_at: expect.any(Date) })
   expect(await fixture.listAlerts()).toEqual([])
@@ -45,7 +45,7 @@ test('a success is not taken for an earlier event that had the same id', async (
   expect(await fixture.listAlerts()).toEqual([{ kind: 'webhook.unknown_reference', subject: `reference:${reference}` }])
   const { userId } = await fixture.insertAttempt({ reference })
   fixture.clock.advance(hourMs)
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
   expect([await fixture.getCash(userId), await fixture.getCash(other.userId)]).toEqual([100_000, 0])
 })
 
@@ -57,7 +57,7 @@ test('a chargeback for an unknown reference is kept and raised, and books nothin
   expect(await fixture.listAlerts()).toEqual([{ kind: 'webhook.unknown_reference', subject: `reference:${reference}` }])
   const { userId } = await fixture.insertAttempt({ reference })
   fixture.clock.advance(hourMs)
-  await fixture.deposits.processDueWork()
+  await fixture.processDueDeposits()
   expect(await fixture.getCash(userId)).toBe(0)
   expect(await fixture.listAlerts()).toMatchObject([{ kind: 'deposit.unexplained_return' }])
   await fixture.query('update alerts set resolved_at = now()')
@@ -71,7 +71,7 @@ test('a chargeback that arrives before its charge is booked once the charge is',
   await fixture.receiveWebhook('orange', reference, succeededCharge, 'evt_charge')
   for (let round = 0; round < 3; round += 1) {
     fixture.clock.advance(hourMs)
-    await fixture.deposits.processDueWork()
+    await fixture.processDueDeposits()
   }
   expect(await fixture.getCash(userId)).toBe(0)
   expect(await findWebhook('evt_early')).toEqual({ applied_at: expect.any(Date) })

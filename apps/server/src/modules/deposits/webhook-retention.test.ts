@@ -26,9 +26,9 @@ test('only the known fields of a webhook are stored, and deleted 90 days after i
     { event_id: 'event-2', ref: reference, charge: { ...action, reply: {}, card: undefined } },
   ])
   fixture.clock.advance(89 * dayMs)
-  await fixture.deposits.deleteOldWebhooks()
+  await fixture.deleteOldWebhooks()
   expect(await listBodies()).toHaveLength(2)
   fixture.clock.advance(2 * dayMs)
-  await fixture.deposits.deleteOldWebhooks()
+  await fixture.deleteOldWebhooks()
   expect(await listBodies()).toEqual([])
 })

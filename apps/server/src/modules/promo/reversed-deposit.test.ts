@@ -4,6 +4,7 @@ import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtu
 import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import { claimGift } from '../marks/service.ts'
+import { applyResult } from '../deposits/service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,7 +26,8 @@ const payWithCode = async () => {
   await creditDeposit(app, deposit)
   await client.post('/api/promo', { promo: 'TWENTY' })
   const takeBack = () =>
-    app.context.services.deposits.applyResult(
+    applyResult(
+      app.context,
       deposit.reference,
       buildSuccess({ takenBackAs: 'chargeback', processorReference: deposit.reference }),
     )

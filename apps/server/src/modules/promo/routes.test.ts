@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
-import { createNoticeService } from '../deposits/service.ts'
+import { createNoticeService, applyResult } from '../deposits/service.ts'
 import { postEntry } from '../ledger/service.ts'
 import { finishBonuses } from '../../../test/fixtures/trading/fund-trader.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
@@ -181,10 +181,7 @@ describe('a code for a deposit', () => {
     const code = await create(onDeposit)
     await redeem(client, code)
     const { reference } = await openDeposit(app, userId)
-    await app.context.services.deposits.applyResult(
-      reference,
-      buildSuccess({ money: { amount: 90_000, currency: 'USD' } }),
-    )
+    await applyResult(app.context, reference, buildSuccess({ money: { amount: 90_000, currency: 'USD' } }))
     expect(await readOverview(client)).toMatchObject({ stored: { code }, bonuses: [] })
   })
 

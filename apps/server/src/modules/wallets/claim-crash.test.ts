@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
+import { processDueDeposits } from '../../../test/fixtures/deposits/process-due-deposits.ts'
+import { listOpenClaims } from '../../../test/fixtures/deposits/operator-decisions.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,19 +24,17 @@ test('a claim whose server stops between its two writes is still listed, once, w
     create function stop_here() returns trigger language plpgsql as $$ begin raise exception 'stopped' using errcode = '57P01'; end $$;
     create trigger stop_here before update on attempts for each row when (new.state = 'manual_review') execute function stop_here()`)
   expect((await client.post('/api/report/bank', claim)).status).toBe(500)
-  expect(await app.context.services.deposits.operator.listClaims(10)).toEqual([])
+  expect(await listOpenClaims(app.context)).toEqual([])
   await app.runAsOwner('drop function stop_here cascade')
 
-  await app.context.services.deposits.processDueWork()
+  await processDueDeposits(app.context)
   expect(await listAlerts()).toEqual([{ kind: 'claim.reported' }])
-  expect(await app.context.services.deposits.operator.listClaims(10)).toMatchObject([
-    { method: 'bank', amount: 100_000 },
-  ])
+  expect(await listOpenClaims(app.context)).toMatchObject([{ method: 'bank', amount: 100_000 }])
   expect((await client.post('/api/report/bank', claim)).json).toMatchObject({
     return: true,
     deposit: { state: 'review', wallet: { name: 'bank', is_claim: true } },
   })
-  await app.context.services.deposits.processDueWork()
-  expect(await app.context.services.deposits.operator.listClaims(10)).toHaveLength(1)
+  await processDueDeposits(app.context)
+  expect(await listOpenClaims(app.context)).toHaveLength(1)
   expect(await listAlerts()).toHaveLength(1)
 })

@@ -31,7 +31,7 @@ export function walletsRoutes({ wallets, detectCountry }: WalletsRoutesDeps) {
     if (payment === null) throw new AppError('errors.malformed')
     const fields = parseWalletFields(body)
     const key = fields.random ?? readIdempotencyKey(request)
-    return wallets.startPayment(toTrader(user, request, detectCountry), wallet, { payment, fields }, key)
+    return wallets.startPayment(toTrader({ detectCountry }, user, request), wallet, { payment, fields }, key)
   }
 
   return async (app: FastifyInstance): Promise<void> => {
@@ -41,7 +41,7 @@ export function walletsRoutes({ wallets, detectCountry }: WalletsRoutesDeps) {
       return toPayReply(await startPayment(wallet, user, body, request))
     })
     registerCall(app, walletsCalls.topUpSavedCard, async ({ user, body, request }) => {
-      const trader = toTrader(user, request, detectCountry)
+      const trader = toTrader({ detectCountry }, user, request)
       const { card = null, ...payment } = body
       const reply = await wallets.topUpSavedCard(user, trader, { payment, card }, readIdempotencyKey(request))
       if (reply === null) return { ...toRefusalReply(request, 'wallets.no_top_up'), deposit: null }
@@ -49,7 +49,7 @@ export function walletsRoutes({ wallets, detectCountry }: WalletsRoutesDeps) {
     })
     registerCall(app, walletsCalls.reportPayment, async ({ user, params, body, request }) => {
       const { amount, fixed, bonus, currency, random, bitcoin = null } = body
-      const trader = toTrader(user, request, detectCountry)
+      const trader = toTrader({ detectCountry }, user, request)
       const claim = { method: params.method, payment: { amount, fixed, bonus }, currency, note: bitcoin }
       const reported = await wallets.reportClaim(trader, claim, random)
       if (!reported.ok) return { ...toRefusalReply(request, reported.code, reported.params), deposit: null }

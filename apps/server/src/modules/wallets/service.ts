@@ -6,7 +6,7 @@ import { ok, refuse } from '@tradefront/rules/result'
 import { normalizeAccount } from '@tradefront/rules/withdrawal/destination-account'
 import { findSourceMethod } from '@tradefront/rules/withdrawal/methods'
 
-import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
+import type { AppContext } from '../../context.ts'
 import { explainFailedStart } from './explain-failed-start.ts'
 import { createReportClaim } from './report-claim.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -20,7 +20,7 @@ import {
   type CardSettings,
   type CardsService,
   type TopUp,
-  insertAttempt,
+  createAttempt,
   toNativeRefusal,
   type Trader,
 } from '../cards/service.ts'
@@ -49,8 +49,8 @@ export function createWalletsProvider(provider: PaymentProvider): PaymentProvide
 export type WalletsService = ReturnType<typeof createWalletsService>
 
 export type WalletsDeps = {
+  readonly context: AppContext
   readonly db: Db
-  readonly gateway: ProcessorGateway
   readonly deposits: DepositsService
   readonly cards: Pick<CardsService, 'answerPoll' | 'topUpSavedCard'>
   /** spec: funding 6: money has been deposited before, and a saved card can be charged. */
@@ -59,7 +59,6 @@ export type WalletsDeps = {
   readonly marks: Pick<MarksService, 'hashMark' | 'recordMark'>
   readonly getSettings: () => Promise<WalletSettings>
   readonly publicUrl: string
-  readonly waitScale: number
 }
 
 export type WalletSettings = CardSettings & { readonly skrillExcludedCountries: readonly string[] }
@@ -122,12 +121,12 @@ function createStartPayment(deps: WalletsDeps) {
     const payee = findPayee(wallet, account ?? email)
     const payerMark = payee === null ? null : marks.hashMark('payee', payee)
     const isNew = deposit.attempts.length === 0 && isOpen(deposit)
-    const attempt = isNew ? await insertAttempt(deps, deposit, wallet, payerMark) : null
+    const attempt = isNew ? await createAttempt(deps.context, deposit, wallet, payerMark) : null
     if (attempt === null) return replyWithoutCall(trader, wallet, deposit, key)
     if (attempt.isDisabled) {
       const result = { source: 'time', state: 'not_charged', errorClass: 'switched_off' } as const
       await deposits.applyResult(attempt.reference, result)
-      return buildReply(deposits, trader, attempt.reference, null)
+      return buildReply(deps.context, trader, attempt.reference, null)
     }
     const { slug, buildStartRequest } = wallet.upstream
     if (payee !== null)
@@ -142,7 +141,7 @@ function createStartPayment(deps: WalletsDeps) {
       returnUrl: `${publicUrl}/return/${slug}`,
       notifyUrl: `${publicUrl}/hooks/${slug}`,
     })
-    return callProcessor({ ...deps, markCardRisk }, trader, wallet, attempt, 'start', request)
+    return callProcessor(deps.context, trader, wallet, attempt, 'start', request)
   }
 
   async function replyWithoutCall(
@@ -163,9 +162,6 @@ function findPayee(wallet: Processor, account: string): string | null {
   const method = findSourceMethod(wallet.name)
   return method === null || method === 'card' ? null : `${method}:${normalizeAccount(method, account)}`
 }
-
-/** There is no card that a wallet could refuse. */
-async function markCardRisk(): Promise<void> {}
 
 async function prepareWalletDeposit(
   { getSettings }: WalletsDeps,

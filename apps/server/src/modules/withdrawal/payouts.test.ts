@@ -9,6 +9,7 @@ import { operator, startWithdrawalApp, type WithdrawalApp } from '../../../test/
 import { approveWithdrawal, decidePayout, findByReference, returnWithdrawal } from './operator.ts'
 import { compareEndedPayouts, sendDuePayouts } from './send-payouts.ts'
 import { stopMoneyOut } from './service.ts'
+import { applyResult } from '../deposits/service.ts'
 
 let app: WithdrawalApp
 beforeAll(async () => {
@@ -343,7 +344,8 @@ const reportChargeback = async (attemptId: number, amount: number) => {
   const attempts = app.database.db.selectFrom('attempts').select('reference').where('id', '=', attemptId)
   const { reference } = await attempts.executeTakeFirstOrThrow()
   const money = { amount, currency: 'USD' } as const
-  await app.context.services.deposits.applyResult(
+  await applyResult(
+    app.context,
     reference,
     buildSuccess({ takenBackAs: 'chargeback', processorReference: reference, money }),
   )
@@ -503,7 +505,7 @@ test('a payout shows the charge that it refunds, and no second charge of the sam
   const attempts = db.selectFrom('attempts').select('reference').where('id', '=', attemptId)
   const { reference } = await attempts.executeTakeFirstOrThrow()
   const money = { amount: 39_000, currency: 'USD' } as const
-  await app.context.services.deposits.applyResult(reference, buildSuccess({ money, processorReference: 'psp_second' }))
+  await applyResult(app.context, reference, buildSuccess({ money, processorReference: 'psp_second' }))
   const id = (await app.withdraw(client, 400, { method: 'card' })).withdrawal?.id ?? ''
   expect((await find(id)).payouts).toMatchObject([{ method: 'card', charge: { amount: 40_000, status: 'credited' } }])
 })

@@ -31,7 +31,7 @@ import { toDestinationView } from './withdrawal-view.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 export { formatWithdrawalNumber, type Payout, type Withdrawal } from './withdrawal.ts'
-export { createPayoutStop } from './stop-payouts.ts'
+export { payoutStop } from './stop-payouts.ts'
 
 /** Rows of one statement of a job. */
 const batchSize = 500

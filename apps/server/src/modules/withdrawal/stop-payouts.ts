@@ -22,43 +22,41 @@ type HeldRow = {
 }
 
 /** A charge was taken back: nothing that waits is paid out to this trader. What was sent cannot be stopped: operators are alerted. */
-export function createPayoutStop(context: AppContext): PayoutStop {
-  return {
-    async lockPayouts(trx, userId, capture) {
-      await lockUser(trx, userId)
-      const held = await lockHeld(trx, userId)
-      const ended = held.filter(({ isSent }) => !isSent)
-      for (const { id } of ended) await lockFrozenBonuses(trx, id)
-      const { rows: refunds } = await sql<{ id: string }>`
-        select distinct withdrawal_id as id from payouts
-         where attempt_id = ${capture.attemptId} and capture_number = ${capture.number} and state = 'paid'`.execute(trx)
-      return {
-        returned: ended.reduce((sum, each) => sum + each.held, 0),
-        withdrawalIds: ended.map(({ id }) => id),
-        payoutIds: held.flatMap(({ stopped }) => stopped),
-        sentIds: [
-          ...new Set([
-            ...held.filter(({ isSent, hasPaid }) => isSent || hasPaid).map(({ id }) => id),
-            ...refunds.map(({ id }) => id),
-          ]),
-        ],
-      }
-    },
+export const payoutStop: PayoutStop = {
+  async lockPayouts(trx, userId, capture) {
+    await lockUser(trx, userId)
+    const held = await lockHeld(trx, userId)
+    const ended = held.filter(({ isSent }) => !isSent)
+    for (const { id } of ended) await lockFrozenBonuses(trx, id)
+    const { rows: refunds } = await sql<{ id: string }>`
+      select distinct withdrawal_id as id from payouts
+       where attempt_id = ${capture.attemptId} and capture_number = ${capture.number} and state = 'paid'`.execute(trx)
+    return {
+      returned: ended.reduce((sum, each) => sum + each.held, 0),
+      withdrawalIds: ended.map(({ id }) => id),
+      payoutIds: held.flatMap(({ stopped }) => stopped),
+      sentIds: [
+        ...new Set([
+          ...held.filter(({ isSent, hasPaid }) => isSent || hasPaid).map(({ id }) => id),
+          ...refunds.map(({ id }) => id),
+        ]),
+      ],
+    }
+  },
 
-    buildStop: ({ withdrawalIds, payoutIds }, condition, at) => ({
-      parts: buildStopParts(withdrawalIds, payoutIds, condition, at),
-      entries: selectReturnEntries('stopped_withdrawal', sql`m.returned`, at),
-    }),
+  buildStop: ({ withdrawalIds, payoutIds }, condition, at) => ({
+    parts: buildStopParts(withdrawalIds, payoutIds, condition, at),
+    entries: selectReturnEntries('stopped_withdrawal', sql`m.returned`, at),
+  }),
 
-    async announceStop(trx, { withdrawalIds, sentIds }, at) {
-      for (const id of withdrawalIds) {
-        await unfreezeBonuses(trx, id, at)
-        await endStopped(context, trx, id, 'withdrawal.stopped_reason', at)
-      }
-      for (const id of sentIds)
-        await raiseAlert(trx, { kind: 'payout.after_chargeback', subject: `withdrawal:${id}` }, at)
-    },
-  }
+  async announceStop(context, trx, { withdrawalIds, sentIds }, at) {
+    for (const id of withdrawalIds) {
+      await unfreezeBonuses(trx, id, at)
+      await endStopped(context, trx, id, 'withdrawal.stopped_reason', at)
+    }
+    for (const id of sentIds)
+      await raiseAlert(trx, { kind: 'payout.after_chargeback', subject: `withdrawal:${id}` }, at)
+  },
 }
 
 /** Because someone else had the trader's e-mail. The transaction must have locked the trader. */

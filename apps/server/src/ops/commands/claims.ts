@@ -1,6 +1,8 @@
 import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
 import { isClaimCode, isClaimReached } from '@tradefront/rules/deposits/claims'
 
+import { decideClaim } from '../../modules/deposits/claims.ts'
+import { findSameTransaction, listClaims } from '../../modules/deposits/operator-store.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatMoney, formatTime } from '../cli/format.ts'
@@ -19,7 +21,7 @@ export function addClaimCommands(program: OperatorCommand): void {
     summary: 'payments from outside that traders have reported, and that wait for a decision',
     description:
       'List the payments by bank, WebMoney or coins that traders have reported, oldest first. Look for the money at the bank or wallet; "note" is what the trader says about it, "language" is the one to write a reason in, and "same transaction" names other claims of the same coins. Then use claims accept or claims reject.',
-    listRows: (app, limit) => app.services.deposits.operator.listClaims(limit),
+    listRows: (app, limit) => listClaims(app.reports, limit),
     columns: {
       deposit: (row) => formatReceiptNumber(row.depositId),
       trader: (row) => row.userId,
@@ -59,14 +61,14 @@ export async function acceptClaim(context: CommandContext<AcceptOptions>, refere
   const received = parseAmount(options.received, deposit.currency, '--received')
   const isReached = isClaimReached(deposit.amount, received)
   const bonus = isReached && deposit.bonus > 0 ? ` and a bonus of ${formatMoney(deposit.bonus, deposit.currency)}` : ''
-  const others = await app.services.deposits.operator.findSameTransaction(deposit.id)
+  const others = await findSameTransaction(app.reports, deposit.id)
   const warning = others === null ? '' : ` The same transaction was also reported as ${others}: credit it once.`
   await confirm(
     `Trader ${deposit.userId} has claimed ${formatMoney(deposit.amount, deposit.currency)}: credit ${formatMoney(received, deposit.currency)}${bonus}.${warning}`,
   )
   const request = { command: 'claims accept', reference: attempt.reference, options: { ...options } }
   if (!(await isAllowed(context, operator, by, { ...request, amount: received, currency: deposit.currency }))) return
-  const result = await app.services.deposits.operator.decideClaim(attempt.reference, { kind: 'accepted', received }, by)
+  const result = await decideClaim(app, attempt.reference, { kind: 'accepted', received }, by)
   if (!result.ok) throw new CliError('Another operator has decided about this claim: nothing was changed.')
   const message = isReached ? 'Credited.' : 'Credited without a bonus, because less than claimed has arrived.'
   context.print({ message, id: deposit.id, received }, `${message}\n`)
@@ -80,7 +82,7 @@ async function rejectClaim(context: CommandContext<RejectOptions>, reference: st
   await confirm(
     `The claim of ${formatMoney(deposit.amount, deposit.currency)} by trader ${deposit.userId} is rejected: “${reason}”.`,
   )
-  const result = await app.services.deposits.operator.decideClaim(attempt.reference, { kind: 'rejected', reason }, by)
+  const result = await decideClaim(app, attempt.reference, { kind: 'rejected', reason }, by)
   if (!result.ok) throw new CliError('Another operator has decided about this claim: nothing was changed.')
   context.print({ message: 'Rejected.', id: deposit.id }, 'Rejected. The trader reads why.\n')
 }

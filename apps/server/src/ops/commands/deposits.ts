@@ -2,7 +2,14 @@ import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
 import { processors } from '@tradefront/processors/registry'
 import { depositStates } from '@tradefront/rules/deposits/deposit-state-machine'
 
-import type { AppContext } from '../../context.ts'
+import {
+  type AttemptEventRow,
+  listApprovalRates,
+  listAttemptEvents,
+  listDeposits,
+  listReviews,
+  listSuspense,
+} from '../../modules/deposits/operator-store.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatFields, formatMoney, formatTable, formatTime } from '../cli/format.ts'
@@ -12,7 +19,6 @@ import { parseCount, parseDay } from '../cli/parse-input.ts'
 import { addRecordList } from '../cli/record-list.ts'
 import { findDepositByReference, listCaptures } from '../find-deposit.ts'
 
-type AttemptEvent = Awaited<ReturnType<AppContext['services']['deposits']['operator']['listAttemptEvents']>>[number]
 type RatesOptions = { readonly days: number; readonly from?: Date; readonly to?: Date }
 
 const preChecks = processors.filter(({ canCharge }) => !canCharge).map(({ name }) => name)
@@ -44,7 +50,7 @@ function addDepositList(program: OperatorCommand): void {
     states: depositStates,
     listRows: async (app, filter, before, limit) => {
       const last = before === null ? null : await findDepositByReference(app, before)
-      return app.services.deposits.operator.listDeposits(filter, last?.deposit.id ?? null, limit)
+      return listDeposits(app.reports, filter, last?.deposit.id ?? null, limit)
     },
     columns: {
       deposit: (row) => formatReceiptNumber(row.depositId),
@@ -68,7 +74,7 @@ function addReviewCommand(program: OperatorCommand): void {
     summary: 'deposits whose result is unknown, oldest first',
     description:
       'List the deposits for which a processor has not given a result for two minutes. The server keeps asking (column "asks again"). "manual_review" means that it has given up, or that money is in suspense. End a review with resolve, ask, accept or refund.',
-    listRows: (app, limit) => app.services.deposits.operator.listReviews(limit),
+    listRows: (app, limit) => listReviews(app.reports, limit),
     columns: {
       deposit: (row) => formatReceiptNumber(row.depositId),
       trader: (row) => row.userId,
@@ -90,7 +96,7 @@ function addSuspenseCommand(program: OperatorCommand): void {
     summary: 'money that waits for a decision, or is on its way back to a card',
     description:
       'List the money that a processor took in another amount or currency than requested (amount_differs), took a second time for the same attempt (second_charge), or refused to send back (refund_refused). Send it back with refund, or credit it with accept. "refund_due" is being sent back.',
-    listRows: (app, limit) => app.services.deposits.operator.listSuspense(limit),
+    listRows: (app, limit) => listSuspense(app.reports, limit),
     columns: {
       deposit: (row) => formatReceiptNumber(row.depositId),
       trader: (row) => row.userId,
@@ -109,7 +115,7 @@ function addSuspenseCommand(program: OperatorCommand): void {
 async function showDeposit({ app, print }: CommandContext, reference: string): Promise<void> {
   const match = await findDepositByReference(app, reference)
   const { deposit } = match
-  const events = await app.services.deposits.operator.listAttemptEvents(deposit.id)
+  const events = await listAttemptEvents(app.reports, deposit.id)
   const { id, userId, state, amount, currency, bonus, reason, createdAtMs, endedAtMs, instrumentKind, instrumentHint } =
     deposit
   const card = instrumentKind === null ? null : { brand: instrumentKind, last4: instrumentHint }
@@ -152,7 +158,7 @@ async function showDeposit({ app, print }: CommandContext, reference: string): P
   )
 }
 
-function formatEvents(events: readonly AttemptEvent[]): string {
+function formatEvents(events: readonly AttemptEventRow[]): string {
   return formatTable(
     ['at', 'processor', 'source', 'reported', 'before', 'after'],
     events.map(({ at, processor, source, reported, before, after }) => [
@@ -170,7 +176,7 @@ function formatEvents(events: readonly AttemptEvent[]): string {
 async function showRates({ app, options, print }: CommandContext<RatesOptions>): Promise<void> {
   const to = options.to ?? app.clock.now()
   const from = options.from ?? new Date(to.getTime() - options.days * dayMs)
-  const processors = (await app.services.deposits.operator.listApprovalRates(from, to)).map((row) => {
+  const processors = (await listApprovalRates(app.reports, from, to)).map((row) => {
     const decided = row.approved + row.declined
     return { ...row, rate: decided === 0 ? null : row.approved / decided }
   })

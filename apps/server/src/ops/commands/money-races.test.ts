@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 
 import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
+import { applyResult } from '../../modules/deposits/service.ts'
+import { checkLedgerEntries } from '../../modules/deposits/check-ledger-entries.ts'
 
 const { app, runChange, createDepositInSuspense, getBalances, getSuspenseAmount } = await createOpsFixture()
 
@@ -15,7 +17,7 @@ const listCaptures = (depositId: string) =>
   app.database.db.selectFrom('captures').select(['status', 'movement']).where('deposit_id', '=', depositId).execute()
 
 async function expectLedgerToAgree(): Promise<void> {
-  await app.context.services.deposits.checkLedgerEntries()
+  await checkLedgerEntries(app.context)
   const alerts = await app.database.db
     .selectFrom('alerts')
     .select('subject')
@@ -42,9 +44,9 @@ test.each(['accept', 'refund', 'reverse'])(
     const { id, ref, userId } = await createDepositInSuspense()
     await Promise.all([
       runChange(command, id),
-      ...Array.from({ length: 4 }, () => app.context.services.deposits.applyResult(ref, { ...takenBack, money })),
+      ...Array.from({ length: 4 }, () => applyResult(app.context, ref, { ...takenBack, money })),
     ])
-    await app.context.services.deposits.applyResult(ref, { ...takenBack, money })
+    await applyResult(app.context, ref, { ...takenBack, money })
     expect((await getBalances(userId))['cash'] ?? 0).toBe(0)
     expect([0, 90_000]).toContain(await getSuspenseAmount(id))
     await expectLedgerToAgree()
@@ -54,13 +56,13 @@ test.each(['accept', 'refund', 'reverse'])(
 test('money that was refunded, reversed or taken back is never moved again', async () => {
   for (const end of ['refund', 'reverse', 'chargeback']) {
     const { id, ref, userId } = await createDepositInSuspense()
-    if (end === 'chargeback') await app.context.services.deposits.applyResult(ref, { ...takenBack, money })
+    if (end === 'chargeback') await applyResult(app.context, ref, { ...takenBack, money })
     else expect(await runChange(end, id)).toMatchObject({ code: 0 })
     await expect.poll(async () => (await listCaptures(id))[0]?.status).not.toBe('refund_due')
     const before = await listCaptures(id)
     for (const command of ['accept', 'refund', 'reverse']) await runChange(command, id)
     await runChange('resolve', id, '--paid', '1000')
-    await app.context.services.deposits.applyResult(ref, { ...takenBack, money })
+    await applyResult(app.context, ref, { ...takenBack, money })
     expect(await listCaptures(id)).toEqual(before)
     expect((await getBalances(userId))['cash'] ?? 0).toBe(0)
     expect(await getSuspenseAmount(id)).toBe(0)

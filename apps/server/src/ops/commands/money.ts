@@ -1,7 +1,15 @@
 import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
 import { currencies } from '@tradefront/rules/ledger/money'
 
-import type { DepositMatch, ReviewFinding } from '../../modules/deposits/operator/operator-service.ts'
+import {
+  acceptSuspense,
+  type DepositMatch,
+  refundCapture,
+  requestInquiry,
+  resolveReview,
+  reverseCapture,
+  type ReviewFinding,
+} from '../../modules/deposits/operator.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatMoney } from '../cli/format.ts'
@@ -31,7 +39,7 @@ type ResolveOptions = {
 /** Commands that can need the approval of a second operator. */
 export const approvableCommands: Readonly<
   Record<string, (context: CommandContext, reference: string) => Promise<void>>
-> = { resolve: resolveReview, refund: refundMoney, reverse: reverseMoney, accept: acceptMoney }
+> = { resolve: endReview, refund: refundMoney, reverse: reverseMoney, accept: acceptMoney }
 
 export function addMoneyCommands(program: OperatorCommand): void {
   program
@@ -58,7 +66,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
     )
     .option('--unpaid', 'the processor has taken nothing and will take nothing')
     .changesData()
-    .handle(resolveReview)
+    .handle(endReview)
 
   program
     .command('refund <REF>')
@@ -112,7 +120,7 @@ async function askProcessor(context: CommandContext<{ cancel?: true }>, referenc
   if (!attempt.isCharging)
     throw new CliError(`${attempt.processor} was not asked for money: there is nothing to ask about.`)
   if (cancel) await confirm(`${attempt.processor} is asked never to charge ${formatDepositAmount(match)}.`)
-  const { reported, isRefund } = await app.services.deposits.operator.requestInquiry(match, attempt, cancel, by)
+  const { reported, isRefund } = await requestInquiry(app, match, attempt, cancel, by)
   if (reported === 'busy')
     throw new CliError(`${attempt.processor} is being asked right now: try again in half a minute.`)
   const outcome = isRefund
@@ -125,7 +133,7 @@ async function askProcessor(context: CommandContext<{ cancel?: true }>, referenc
   await printReport(context, match, `${attempt.processor} was asked. ${outcome}.`, { reported })
 }
 
-async function resolveReview(context: CommandContext<ResolveOptions>, reference: string): Promise<void> {
+async function endReview(context: CommandContext<ResolveOptions>, reference: string): Promise<void> {
   const { app, options, confirm } = context
   if ((options.paid !== undefined) === (options.unpaid === true))
     throw usageError('Write either --paid AMOUNT or --unpaid.')
@@ -142,7 +150,7 @@ async function resolveReview(context: CommandContext<ResolveOptions>, reference:
     const request = { command: 'resolve', reference: attempt.reference, options: { ...options }, amount, currency }
     if (!(await isAllowed(context, operator, by, request))) return
   }
-  const result = await app.services.deposits.operator.resolveReview(match, attempt, finding, by)
+  const result = await resolveReview(app, match, attempt, finding, by)
   if (result.ok) {
     const message = result.value === 'resolved' ? 'Resolved.' : 'Nothing was changed: it is resolved so already.'
     return printReport(context, match, message)
@@ -187,7 +195,7 @@ async function refundMoney(context: CommandContext<ChargeOptions>, reference: st
     )
     if (!(await isAllowed(context, operator, by, toRequest('refund', attempt, capture)))) return
   }
-  const result = await app.services.deposits.operator.refundCapture(match, capture, by)
+  const result = await refundCapture(app, match, capture, by)
   if (result.ok) return printReport(context, match, 'The refund is recorded, and the processor was asked.')
   switch (result.code) {
     case 'deposits.is_reversed':
@@ -222,7 +230,7 @@ async function reverseMoney(context: CommandContext<ChargeOptions>, reference: s
     `${attempt.processor} has not taken ${formatMoney(capture.amount, capture.currency)} of deposit ${formatReceiptNumber(deposit.id)}: it is taken back (${capture.status}), with the bonus that it gave.`,
   )
   if (!(await isAllowed(context, operator, by, toRequest('reverse', attempt, capture)))) return
-  const result = await app.services.deposits.operator.reverseCapture(match, attempt, capture, by)
+  const result = await reverseCapture(app, match, attempt, capture, by)
   if (!result.ok)
     throw new CliError(`The money is ${capture.status}: only money on the account or in suspense can be reversed.`)
   const owed = result.value?.owed ?? 0
@@ -244,7 +252,7 @@ async function acceptMoney(context: CommandContext<ChargeOptions>, reference: st
     `${formatMoney(capture.amount, capture.currency)} go from suspense to the account of trader ${deposit.userId}, who had chosen ${formatDepositAmount(match)}.`,
   )
   if (!(await isAllowed(context, operator, by, toRequest('accept', attempt, capture)))) return
-  const result = await app.services.deposits.operator.creditSuspense(attempt, capture, by)
+  const result = await acceptSuspense(app, attempt, capture, by)
   if (result.ok) return printReport(context, match, 'Credited.')
   switch (result.code) {
     case 'deposits.suspense_gone':

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import type { ReconcileResult } from '../../modules/deposits/statements/reconcile-statement.ts'
-import type { Period } from '../../modules/deposits/statements/reconcile-with-ledger.ts'
+import { type Period, reconcileWithLedger } from '../../modules/deposits/statements/reconcile-with-ledger.ts'
 import { getErrorCode } from '../../platform/error-code.ts'
 import { CliError, exitCodes } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
@@ -40,7 +40,7 @@ async function reconcileFile(
   const from = options.from ?? firstRow?.createdAt
   if (from === undefined) throw new CliError(`${name} has no rows: say --from DAY.`)
   const period = { from, to: options.to ?? app.clock.now() }
-  const result = { ...period, ...(await app.services.deposits.operator.reconcile(statement, period)) }
+  const result = { ...period, ...(await reconcileWithLedger(app.reports, statement, period)) }
   print(
     { file: name, rows: statement.length, ...result },
     `${name}: ${statement.length} rows; the ledger from ${formatTime(result.from)} to ${formatTime(result.to)} UTC\n\n${formatResult(result)}`,

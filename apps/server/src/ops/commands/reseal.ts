@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts'
+import { resealNumbers } from '../../modules/cards/saved-cards.ts'
 import { resealContactRequests } from '../../modules/contact/service.ts'
 import { resealDocuments } from '../../modules/documents/file-storage.ts'
 import { resealTickets } from '../../modules/support/service.ts'
@@ -34,7 +35,7 @@ export function addResealCommand(program: OperatorCommand): void {
 
 async function resealAll(app: AppContext, by: Operator) {
   const counts = [
-    { kind: 'card numbers', ...(await app.services.cards.resealNumbers()) },
+    { kind: 'card numbers', ...(await resealNumbers(app)) },
     { kind: 'documents', ...(await resealDocuments(app)) },
     { kind: 'tickets', ...(await resealTickets(app)) },
     { kind: 'contact requests', ...(await resealContactRequests(app)) },

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { postEntry } from '../../modules/ledger/service.ts'
 import { payByCard, findLatestDeposit } from '../../../test/fixtures/cards/pay-by-card.ts'
 import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
+import { applyResult } from '../../modules/deposits/service.ts'
 
 const {
   app,
@@ -70,7 +71,7 @@ describe('reverse', () => {
     expect((await runChange('refund', id)).err).toContain('It was booked by mistake')
     // The processor has taken it after all: an operator decides.
     const money = { amount: 100_000, currency: 'USD' }
-    await app.context.services.deposits.applyResult(reference, { source: 'webhook', state: 'succeeded', money })
+    await applyResult(app.context, reference, { source: 'webhook', state: 'succeeded', money })
     expect(await listRowsForDeposit('suspense', id)).toMatchObject([{ amount: 100_000, reason: 'second_charge' }])
   })
 

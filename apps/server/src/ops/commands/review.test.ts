@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { payByCard, findLatestDeposit } from '../../../test/fixtures/cards/pay-by-card.ts'
 import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
-import { findDepositById } from '../../modules/deposits/service.ts'
+import { findDepositById, applyResult } from '../../modules/deposits/service.ts'
 
 const {
   sandbox,
@@ -81,7 +81,7 @@ describe('review', () => {
     })
     const again = await runChange('resolve', ref, '--paid', '1000')
     expect(again.err).toContain('is not in review: ORANGE is not_charged. If it has taken money all the same, ask')
-    await app.context.services.deposits.applyResult(ref, {
+    await applyResult(app.context, ref, {
       source: 'webhook',
       state: 'succeeded',
       money: { amount: 100_000, currency: 'USD' },
@@ -139,7 +139,7 @@ describe('ask', () => {
     await client.post('/api/payconcept/pay', { amount: 500, fixed: 1, bonus: 0 })
     const { id } = await findLatestDeposit(client)
     const { reference: ref } = await findAttempt(id)
-    await app.context.services.deposits.applyResult(ref, {
+    await applyResult(app.context, ref, {
       source: 'webhook',
       state: 'declined_hard',
       reason: 'cascade_card.failed',

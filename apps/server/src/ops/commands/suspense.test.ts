@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { payByCard, findLatestDeposit } from '../../../test/fixtures/cards/pay-by-card.ts'
 import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
+import { applyResult } from '../../modules/deposits/service.ts'
 
 const {
   sandbox,
@@ -117,7 +118,7 @@ describe('suspense', () => {
     const { reference } = await findAttempt(deposit.id)
     const money = { amount: 100_000, currency: 'USD' }
     for (const processorReference of ['other_2', 'other_3'])
-      await app.context.services.deposits.applyResult(reference, {
+      await applyResult(app.context, reference, {
         source: 'webhook',
         state: 'succeeded',
         processorReference,

@@ -1,6 +1,7 @@
 import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
 import { sliderMaximumAmount } from '@tradefront/rules/deposits/amount-limits'
 
+import { listClientLogs } from '../../modules/cards/card-store.ts'
 import { findUserById } from '../../modules/users/service.ts'
 import { setAffiliate, setCardRisk, setOwnTerm } from '../../modules/users/user-operator.ts'
 import { toAffiliateId } from '../../platform/http/affiliate-cookie.ts'
@@ -160,7 +161,7 @@ type TraceOptions = { limit: number; before?: number }
 async function listTraces(context: CommandContext<TraceOptions>, name: string): Promise<void> {
   const { app, options, print } = context
   const { id } = await findTrader(context, name)
-  const rows = await app.services.cards.listClientLogs(id, options.before ?? null, options.limit)
+  const rows = await listClientLogs(app.db, id, options.before ?? null, options.limit)
   const cells = rows.map((row) => [row.id, formatTime(row.at), row.kind, formatDetail(row.detail)])
   print(rows, formatTable(['number', 'at', 'call', 'what'], cells, 'This trader’s browser has reported nothing.'))
 }

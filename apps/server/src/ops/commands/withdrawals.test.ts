@@ -7,6 +7,7 @@ import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
 import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { sendDuePayouts } from '../../modules/withdrawal/send-payouts.ts'
+import { checkLedgerEntries } from '../../modules/deposits/check-ledger-entries.ts'
 
 const { app, env, sandbox, runCommand, runChange, listAuditRows, getBalances, createTrader } = await createOpsFixture()
 const { db } = app.database
@@ -153,7 +154,7 @@ test('money of a card goes back by a refund of the processor, and its statement 
     // Less the fee of money that was not traded.
     { processor: 'CONCEPT', amount: 38_800, status: 'refunded' },
   ])
-  await app.context.services.deposits.checkLedgerEntries()
+  await checkLedgerEntries(app.context)
   const { rows } = await app.database.pool.query(`select kind from alerts where kind = 'ledger.difference'`)
   expect(rows).toEqual([])
 })

@@ -159,7 +159,7 @@ function listOperatorActions(
     [
       1,
       'operator: accept',
-      withCapture(({ attempt }, capture) => deposits.operator.creditSuspense(attempt, capture, operator)),
+      withCapture(({ attempt }, capture) => deposits.operator.acceptSuspense(attempt, capture, operator)),
     ],
     [1, 'operator: resolve', () => resolveReview(simulated, deposits, searched)],
   ]
@@ -170,7 +170,7 @@ type Capture = DepositWithContext['captures'][number]
 type Match = { readonly deposit: DepositWithContext; readonly attempt: Attempt }
 
 async function findMatch(deposits: SimulatedServer['deposits'], searched: string): Promise<Match | null> {
-  const deposit = await deposits.findByAttemptReference(searched)
+  const deposit = await deposits.findDepositByReference(searched)
   const attempt = deposit?.attempts.find(({ reference }) => reference === searched)
   return deposit === null || attempt === undefined ? null : { deposit, attempt }
 }

@@ -164,7 +164,7 @@ function createHeaderLoader(http: FastifyInstance) {
   }
 }
 
-/** @throws AppError as the services do */
+/** @throws AppError as the use cases do */
 function readReply({ status, json: reply }: Reply): CardCallReply {
   if (status === 200 || status === 303) return typeof reply === 'object' && reply !== null ? { ...reply } : {}
   if (unexpectedStatuses.includes(status)) throw new Error(`refused with ${status}: ${JSON.stringify(reply)}`)

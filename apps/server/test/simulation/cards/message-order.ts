@@ -113,7 +113,7 @@ async function runInRandomOrder(
     }
     const returnAndProcess = async () => {
       await calls.handleReturn(slug, reference)
-      await deposits.processDueWork()
+      await deposits.processDueDeposits()
     }
     const messages = [
       ...webhooks,

@@ -1,6 +1,7 @@
 import { claimCodes } from '@tradefront/rules/deposits/claims'
 
-import { type ClaimDecision, deriveAttemptReference, deriveDepositId } from '../../../src/modules/deposits/service.ts'
+import type { ClaimDecision } from '../../../src/modules/deposits/claims.ts'
+import { deriveAttemptReference, deriveDepositId } from '../../../src/modules/deposits/service.ts'
 import type { ReceivedMoney } from './charge-scenario.ts'
 import type { DatabaseState } from './database-state.ts'
 import { claimKeys, getExpectedAmount, type SimulatedTrader } from './simulated-trader.ts'

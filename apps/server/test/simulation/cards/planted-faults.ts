@@ -29,10 +29,10 @@ const changeRequests = (verb: string, change: (body: Record<string, unknown>) =>
 
 /** Does more after each webhook. */
 const afterWebhooks = (work: (db: Db) => Promise<unknown>): Mutant => ({
-  deposits: (deposits, db) => ({
-    ...deposits,
-    receiveWebhook: async (event) => {
-      await deposits.receiveWebhook(event)
+  calls: (calls, db) => ({
+    ...calls,
+    sendWebhook: async (webhook) => {
+      await calls.sendWebhook(webhook)
       await work(db)
     },
   }),
@@ -82,27 +82,27 @@ const lostReplyAsDecline = sendBy(async (request, gateway) => {
 })
 
 const doubleCredit: Mutant = {
-  deposits: (deposits, db) => ({
-    ...deposits,
-    receiveWebhook: async (event) => {
-      await deposits.receiveWebhook(event)
-      const { result, processorSlug } = event
-      const attempt = result?.money === undefined ? undefined : await findAttempt(db, event.reference)
-      if (result?.money === undefined || attempt?.currency !== result.money.currency) return
-      const clearing = `clearing:${requireProcessor(processorSlug).name}`
-      await postOnce(db, 'deposit.credited_again', clearing, 'cash', { ...attempt, amount: result.money.amount })
+  calls: (calls, db) => ({
+    ...calls,
+    sendWebhook: async (webhook) => {
+      await calls.sendWebhook(webhook)
+      const { amount, currency } = webhook.body.charge
+      const attempt = amount === undefined ? undefined : await findAttempt(db, webhook.body.ref)
+      if (amount === undefined || attempt === undefined || attempt.currency !== currency) return
+      const clearing = `clearing:${requireProcessor(webhook.slug).name}`
+      await postOnce(db, 'deposit.credited_again', clearing, 'cash', { ...attempt, amount })
     },
   }),
 }
 
 /** Credits one cent if a webhook is the first message about a success. */
 const webhookReward: Mutant = {
-  deposits: (deposits, db) => ({
-    ...deposits,
-    receiveWebhook: async (event) => {
-      const before = await findAttempt(db, event.reference)
-      await deposits.receiveWebhook(event)
-      const after = await findAttempt(db, event.reference)
+  calls: (calls, db) => ({
+    ...calls,
+    sendWebhook: async (webhook) => {
+      const before = await findAttempt(db, webhook.body.ref)
+      await calls.sendWebhook(webhook)
+      const after = await findAttempt(db, webhook.body.ref)
       if (after?.state !== 'succeeded' || before?.state === 'succeeded') return
       await postOnce(db, 'deposit.reward', 'fees', 'cash', { ...after, amount: 1 })
     },
@@ -144,7 +144,7 @@ const claimAsReported: Mutant = {
     operator: {
       ...deposits.operator,
       decideClaim: async (reference, decision, operator) => {
-        const reported = (await deposits.findByAttemptReference(reference))?.amount ?? 0
+        const reported = (await deposits.findDepositByReference(reference))?.amount ?? 0
         const accepted =
           decision.kind === 'accepted' ? { ...decision, received: Math.max(reported, decision.received) } : decision
         return deposits.operator.decideClaim(reference, accepted, operator)

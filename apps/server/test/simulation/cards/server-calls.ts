@@ -1,16 +1,19 @@
 import type { CardToSave } from '@tradefront/contract/domain/cards'
 import type { CallSecret, Processor } from '@tradefront/processors/processor'
 
-import {
-  type DepositsService,
-  type DepositWebhook,
-  type PaymentProvider,
-  toDepositView,
-} from '../../../src/modules/deposits/service.ts'
+import { answerPoll } from '../../../src/modules/cards/payments/answer-poll.ts'
+import { cancelAttempt } from '../../../src/modules/cards/payments/cancel-attempt.ts'
+import { completeAttempt } from '../../../src/modules/cards/payments/complete-attempt.ts'
+import { findRedirectUrl, handleReturn } from '../../../src/modules/cards/payments/redirects.ts'
+import { startAttempt } from '../../../src/modules/cards/payments/start-attempt.ts'
+import { saveCard } from '../../../src/modules/cards/saved-cards.ts'
+import { cancelStep } from '../../../src/modules/deposits/cancel-step.ts'
+import { requestRefund } from '../../../src/modules/deposits/refunds/refund-captures.ts'
+import { type DepositWebhook, receiveWebhook, toDepositView } from '../../../src/modules/deposits/service.ts'
 import type { AppContext } from '../../../src/context.ts'
 import { redeemPromoCode, removeStoredCode } from '../../../src/modules/promo/service.ts'
 import type { WalletsService } from '../../../src/modules/wallets/service.ts'
-import type { CardCallReply, CardsService } from '../../../src/modules/cards/service.ts'
+import type { CardCallReply } from '../../../src/modules/cards/service.ts'
 import type { Webhook } from './simulated-processors.ts'
 import { requireProcessor } from './native-replies.ts'
 import type { ClaimKey, ClaimPlan, IdempotencyKey, Payment, SimulatedTrader, WalletKey } from './simulated-trader.ts'
@@ -20,7 +23,7 @@ export const walletSecrets = { account: 'trader-at-wallet', secureId: '731905' }
 
 export const claimNote = `TF-1, sent as ${'0f'.repeat(32)}`
 
-/** Calls of traders and processors: of the services themselves, or through HTTP. */
+/** Calls of traders and processors: of the use cases themselves, or through HTTP. */
 export type ServerCalls = {
   readonly saveCard: (trader: SimulatedTrader, card: CardToSave) => Promise<unknown>
   readonly startAttempt: (
@@ -62,18 +65,12 @@ export type ServerCalls = {
   readonly sendWebhook: (webhook: Webhook) => Promise<void>
 }
 
-export type ServerCallsDeps = {
-  readonly cards: CardsService
-  readonly deposits: DepositsService
-  readonly wallets: WalletsService
-  readonly context: AppContext
-  readonly providers: Readonly<Record<Processor['kind'], PaymentProvider>>
-}
+export type ServerCallsDeps = { readonly wallets: WalletsService; readonly context: AppContext }
 
-export function createDirectCalls({ cards, deposits, wallets, context, providers }: ServerCallsDeps): ServerCalls {
+export function createDirectCalls({ wallets, context }: ServerCallsDeps): ServerCalls {
   return {
-    saveCard: ({ id }, card) => cards.saveCard(id, card),
-    startAttempt: cards.startAttempt,
+    saveCard: ({ id }, card) => saveCard(context, id, card),
+    startAttempt: (...call) => startAttempt(context, ...call),
     startWallet: (trader, wallet, payment, key) =>
       wallets.startPayment(trader, wallet, { payment, fields: { currency: trader.currency, ...walletSecrets } }, key),
     reportClaim: async (trader, { method }, payment, key) => {
@@ -83,18 +80,18 @@ export function createDirectCalls({ cards, deposits, wallets, context, providers
     },
     redeemCode: ({ id }, code) => redeemPromoCode(context, id, code),
     removeStoredCode: ({ id }) => removeStoredCode(context, id),
-    completeAttempt: cards.completeAttempt,
-    cancelAttempt: cards.cancelAttempt,
-    forwardToPage: (trader, processor) => cards.findRedirectUrl(trader, processor, {}),
-    pollAttempt: ({ sessionHash }, processor, attempt) => cards.answerPoll(sessionHash, [processor], attempt),
-    cancelStep: ({ id }, depositId, after) => deposits.cancelStep(id, depositId, after),
-    requestRefund: ({ id }, depositId) => deposits.requestRefund(id, depositId),
-    handleReturn: (_slug, reference) => cards.handleReturn(reference),
-    sendWebhook: (webhook) => deposits.receiveWebhook(parseWebhook(providers, webhook)),
+    completeAttempt: (...call) => completeAttempt(context, ...call),
+    cancelAttempt: (...call) => cancelAttempt(context, ...call),
+    forwardToPage: (trader, processor) => findRedirectUrl(context, trader, processor, {}),
+    pollAttempt: ({ sessionHash }, processor, attempt) => answerPoll(context, sessionHash, [processor], attempt),
+    cancelStep: ({ id }, depositId, after) => cancelStep(context, id, depositId, after),
+    requestRefund: ({ id }, depositId) => requestRefund(context, id, depositId),
+    handleReturn: (_slug, reference) => handleReturn(context, reference),
+    sendWebhook: (webhook) => receiveWebhook(context, parseWebhook(context, webhook)),
   }
 }
 
-function parseWebhook(providers: ServerCallsDeps['providers'], { slug, body }: Webhook): DepositWebhook {
+function parseWebhook({ providers }: AppContext, { slug, body }: Webhook): DepositWebhook {
   const event = providers[requireProcessor(slug).kind].parseWebhook(slug, body)
   if (event === null) throw new Error('unreadable webhook of a simulated processor')
   return event

@@ -6,7 +6,13 @@ import type { Random } from '../../fixtures/seeded-random.ts'
 import { buildNativeReply, getTestData } from './native-replies.ts'
 
 /** Sent again until it is delivered. */
-export type Webhook = { readonly slug: string; readonly body: Record<string, unknown>; isDelivered: boolean }
+export type Webhook = {
+  readonly slug: string
+  readonly body: { readonly event_id: string; readonly ref: string; readonly charge: ChargeFields }
+  isDelivered: boolean
+}
+
+type ChargeFields = Readonly<Record<string, unknown>> & { readonly amount?: number; readonly currency?: string }
 
 type Refund = { readonly reference: string; state: 'pending' | 'refunded' | 'refused' }
 
@@ -34,7 +40,7 @@ export function createSimulatedProcessors({ random, drawScenario, reusesEventIds
     const earlier = webhooks.filter(({ slug }) => slug === charge.slug)
     const isReused = reusesEventIds && earlier.length > 0 && random.chance(0.05)
     if (isReused) coverage.count('processor: reused event id')
-    const eventId = isReused ? random.pick(earlier).body['event_id'] : `${charge.reference}.${events}`
+    const eventId = isReused ? random.pick(earlier).body.event_id : `${charge.reference}.${events}`
     const body = { event_id: eventId, ref: charge.reference, charge: toChargeStatus(charge) }
     charge.isReported = true
     webhooks.push({ slug: charge.slug, body, isDelivered: false })
@@ -184,7 +190,7 @@ export function createSimulatedProcessors({ random, drawScenario, reusesEventIds
   }
 }
 
-export function toChargeStatus(charge: Charge | undefined): Record<string, unknown> {
+export function toChargeStatus(charge: Charge | undefined): ChargeFields {
   if (charge === undefined) return { status: 'not_found' }
   const { state, reason, amount, currency, processorReference: psp_ref } = charge
   switch (state) {

@@ -1,5 +1,4 @@
 import type { DepositView } from '@tradefront/contract/deposits'
-import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
 import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
 import type pg from 'pg'
 
@@ -7,33 +6,46 @@ import type { ProcessorGateway } from '../../../src/gateways/processor-gateway.t
 import { type Clock, type ManualClock, createManualClock } from '../../../src/platform/clock.ts'
 import { createSeal } from '../../../src/platform/crypto/seal.ts'
 import type { Db } from '../../../src/platform/database/database.ts'
-import { createDepositsService, type DepositsService, toDepositView } from '../../../src/modules/deposits/service.ts'
+import type { AppContext } from '../../../src/context.ts'
 import {
-  type CardSettings,
-  type CardsService,
+  announceResult,
+  applyResult,
+  creditReceipt,
+  endInvoice,
+  findDepositByReference,
+  openDeposit,
+  submitClaim,
+  toDepositView,
+} from '../../../src/modules/deposits/service.ts'
+import {
+  answerPoll,
   createProcessorProvider,
-  createCardsService,
+  getCardSettings,
+  topUpSavedCard,
 } from '../../../src/modules/cards/service.ts'
+import { findCard, saveCard } from '../../../src/modules/cards/saved-cards.ts'
+import { cryptoPaymentProvider } from '../../../src/modules/crypto/service.ts'
+import type { Settings } from '../../../src/modules/settings/service.ts'
 import { buildTransferLines, postEntry } from '../../../src/modules/ledger/service.ts'
 import { hashMark, recordMark } from '../../../src/modules/marks/service.ts'
 import { createPromoCode, endPromoCode } from '../../../src/modules/promo/promo-code-operator.ts'
 import { bindContext } from '../../fixtures/app/bind-context.ts'
-import { createTestContext } from '../../fixtures/app/test-context.ts'
+import { createFixedSettings, createTestContext } from '../../fixtures/app/test-context.ts'
 import type { PromoCodes } from './simulated-promo-codes.ts'
 import { createWalletsProvider, createWalletsService } from '../../../src/modules/wallets/service.ts'
 import { type DatabaseState, openingAccount, stateQuery } from './database-state.ts'
 import type { DeterministicScheduler } from '../deterministic-scheduler.ts'
 import { createHttpCalls, type ForgeryProbe } from './http-calls.ts'
 import { createDirectCalls, type ServerCalls } from './server-calls.ts'
+import { bindDeposits, type SimulatedDeposits } from './simulated-deposits.ts'
 import type { Webhook } from './simulated-processors.ts'
 import { buildCard, cardNumbers, insertTrader, type SimulatedTrader, type TraderPlan } from './simulated-trader.ts'
-import { createPayoutStop } from '../../../src/modules/withdrawal/service.ts'
 import { findOpenDeposit } from '../../../src/modules/deposits/deposit-lookup-store.ts'
 
 /** A fault that the simulation must find. `sql` changes the database before the run. */
 export type Mutant = {
   readonly gateway?: (gateway: ProcessorGateway) => ProcessorGateway
-  readonly deposits?: (deposits: DepositsService, db: Db) => DepositsService
+  readonly deposits?: (deposits: SimulatedDeposits) => SimulatedDeposits
   readonly calls?: (calls: ServerCalls, db: Db) => ServerCalls
   readonly sql?: string
 }
@@ -48,12 +60,16 @@ const seal = createSeal('a secret key that is only good for tests')
 /** Unique in this process; nothing depends on the values. */
 let lastId = 0
 
+export type SimulatedSettings = {
+  -readonly [Name in 'card_day_limit' | 'fail_limit' | 'processors_off']: Settings[Name]
+}
+
 /** One of the servers that share the database. */
 export type SimulatedServer = {
   readonly process: ReturnType<DeterministicScheduler['createServer']>
   readonly db: Db
-  readonly cards: CardsService
-  readonly deposits: DepositsService
+  readonly context: AppContext
+  readonly deposits: SimulatedDeposits
   readonly promoCodes: PromoCodes
   readonly calls: ServerCalls
   /** Null without HTTP. */
@@ -70,7 +86,7 @@ export type SimulationFixture = {
   readonly traders: readonly [SimulatedTrader, ...SimulatedTrader[]]
   readonly servers: readonly [SimulatedServer, ...SimulatedServer[]]
   /** The operator's settings, read by each request. */
-  readonly settings: { -readonly [Key in keyof CardSettings]: CardSettings[Key] }
+  readonly settings: SimulatedSettings
   /** In the order of `traders`. */
   readonly readStates: () => Promise<DatabaseState[]>
 }
@@ -90,19 +106,7 @@ export async function createSimulationFixture(
   { at, plans, clockOffsetsMs, withHttp }: FixtureOptions,
 ): Promise<SimulationFixture> {
   const clock = createManualClock(at)
-  const settings: CardSettings = {
-    cascade: null,
-    disabledProcessors: [],
-    pfsCountries,
-    hasPfsFallback: false,
-    dayLimit,
-    failLimit: 5,
-    cardNumberDays: 30,
-    turnoverFactor: 30,
-    releaseFactor: 1,
-    tiers: 'page',
-    affiliatesMin300: [],
-  }
+  const settings: SimulatedSettings = { card_day_limit: dayLimit, fail_limit: 5, processors_off: [] }
   const gateway = mutant.gateway?.(processorGateway) ?? processorGateway
   const [firstOffset, ...otherOffsets] = clockOffsetsMs
   const createServer = (offsetMs: number) =>
@@ -110,7 +114,7 @@ export async function createSimulationFixture(
   const servers = [await createServer(firstOffset), ...(await Promise.all(otherOffsets.map(createServer)))] as const
   const createTrader = async (plan: TraderPlan): Promise<SimulatedTrader> => {
     const trader = await insertTrader(pool, clock.now(), plan)
-    await servers[0].cards.saveCard(trader.id, buildCard(cardNumbers[0], plan.country))
+    await saveCard(servers[0].context, trader.id, buildCard(cardNumbers[0], plan.country))
     if (plan.openingBalance > 0) await postOpeningBalance(runner.createDb(), trader, clock.now())
     return trader
   }
@@ -134,7 +138,7 @@ type ServerDeps = Required<Pick<RunDeps, 'mutant'>> & {
   readonly gateway: ProcessorGateway
   readonly worldClock: Clock
   readonly offsetMs: number
-  readonly settings: CardSettings
+  readonly settings: SimulatedSettings
   readonly withHttp: boolean
 }
 
@@ -146,59 +150,52 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     lastId += 1
     return `00000000-0000-4000-8000-${lastId.toString(16).padStart(12, '0')}`
   }
-  const context = createTestContext({ db, seal, clock, newId, onError: runner.recordError })
-  const providers = {
-    card: createProcessorProvider({ gateway, method: 'card' }),
-    wallet: createWalletsProvider(createProcessorProvider({ gateway, method: 'wallet' })),
-  }
-  const created = createDepositsService({
-    db,
-    reports: db,
-    clock,
-    newId,
-    providers: { ...providers, crypto: null },
-    payouts: createPayoutStop(context),
-    notifyDepositChanged: async () => undefined,
-    onError: runner.recordError,
-    waitScale: 1,
-  })
-  const deposits = mutant.deposits?.(created, db) ?? created
-  const marks = bindContext(context, { hashMark, recordMark })
-  const cards = createCardsService({
+  const context = createTestContext({
     db,
     seal,
-    marks,
     clock,
-    gateway,
-    deposits,
-    getSettings: async () => settings,
-    publishUser: async () => undefined,
-    prepareDescriptor: async () => null,
-    publicUrl: 'http://localhost',
-    waitScale: 1,
+    newId,
+    config: { publicUrl: 'http://localhost', waitScale: 1, isHttps: false } as AppContext['config'],
+    settings: createFixedSettings(settings),
+    processors: gateway,
+    providers: {
+      card: createProcessorProvider({ gateway, method: 'card' }),
+      wallet: createWalletsProvider(createProcessorProvider({ gateway, method: 'wallet' })),
+      crypto: cryptoPaymentProvider,
+    },
+    detectCountry: () => null,
+    onError: runner.recordError,
   })
+  const created = bindDeposits(context)
+  const deposits = mutant.deposits?.(created) ?? created
   const wallets = createWalletsService({
+    context,
     db,
-    marks,
-    gateway,
-    deposits,
-    cards,
+    marks: bindContext(context, { hashMark, recordMark }),
+    deposits: bindContext(context, {
+      openDeposit,
+      applyResult,
+      creditReceipt,
+      endInvoice,
+      submitClaim,
+      onResultApplied: announceResult,
+      findByAttemptReference: findDepositByReference,
+    }),
+    cards: bindContext(context, { answerPoll, topUpSavedCard }),
     canTopUp: async () => false,
     clock,
-    getSettings: async () => ({ ...settings, skrillExcludedCountries }),
+    getSettings: async () => ({ ...(await getCardSettings(context)), skrillExcludedCountries }),
     publicUrl: 'http://localhost',
-    waitScale: 1,
   })
-  const services = { cards, deposits, wallets, context, providers }
   const { calls: correctCalls, probeForgery } = withHttp
-    ? await createHttpCalls({ ...services, db, seal, clock, worldClock, recordError: runner.recordError })
-    : { calls: createDirectCalls(services), probeForgery: null }
+    ? await createHttpCalls({ wallets, context, worldClock })
+    : { calls: createDirectCalls({ wallets, context }), probeForgery: null }
   const calls = mutant.calls?.(correctCalls, db) ?? correctCalls
 
   return {
     process: runner.createServer(),
     db,
-    cards,
+    context,
     deposits,
     promoCodes: bindContext(context, { createPromoCode, endPromoCode }),
     calls,
@@ -209,9 +206,9 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     },
     runJobs: async () => {
       await deposits.repairDueTimes()
-      await deposits.processDueWork()
+      await deposits.processDueDeposits()
     },
-    hasCard: async ({ id }) => (await cards.findCard(id, null)) !== null,
+    hasCard: async ({ id }) => (await findCard(context, id, null)) !== null,
     findOpenDepositView: async (trader) => {
       const deposit = await findOpenDeposit(db, trader.id)
       return deposit === null ? null : toDepositView(deposit, trader.language)

@@ -15,17 +15,16 @@ import * as rateFunctions from '../../../src/modules/rates/service.ts'
 import { createUpdateRates, type RateSettings } from '../../../src/modules/rates/service.ts'
 import { bindContext } from '../../fixtures/app/bind-context.ts'
 import { createFixedSettings, createTestContext } from '../../fixtures/app/test-context.ts'
-import { createDepositsService, type DepositsService } from '../../../src/modules/deposits/service.ts'
+import { bindDeposits, type SimulatedDeposits } from './simulated-deposits.ts'
 import type { CryptoSettings } from '../../../src/modules/crypto/crypto-settings.ts'
-import { createCryptoService, cryptoPaymentProvider } from '../../../src/modules/crypto/service.ts'
+import { createCryptoService } from '../../../src/modules/crypto/service.ts'
 import { createSeededIds } from '../seeded-ids.ts'
 import { createPeople } from './people.ts'
-import { createPayoutStop } from '../../../src/modules/withdrawal/service.ts'
 
 /** A planted fault. */
 export type CryptoMutant = {
   readonly chain?: (chain: Chain) => Chain
-  readonly deposits?: (deposits: DepositsService, db: Db) => DepositsService
+  readonly deposits?: (deposits: SimulatedDeposits, db: Db) => SimulatedDeposits
   /** Prices of the source instead of the true ones. */
   readonly prices?: (prices: Prices, before: Prices) => Prices
   /** Run as the database's owner, in a database of its own. */
@@ -139,21 +138,11 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
     }),
     onError,
   })
-  const original = createDepositsService({
-    db,
-    reports: database.reports,
-    clock,
-    newId,
-    providers: { card: null, crypto: cryptoPaymentProvider, wallet: null },
-    payouts: createPayoutStop(context),
-    notifyDepositChanged: async () => undefined,
-    onError,
-    waitScale: 1,
-  })
+  const original = bindDeposits(context)
   const deposits = mutant.deposits?.(original, db) ?? original
   const updateRates = createUpdateRates(context)
   const servers = Array.from({ length: serverCount }, () => {
-    const crashing: DepositsService = {
+    const crashing: SimulatedDeposits = {
       ...deposits,
       creditReceipt: async (...args) => {
         if (faulty()?.chance(0.2) === true) throw new PlannedCrash()

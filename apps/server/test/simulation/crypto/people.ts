@@ -8,7 +8,7 @@ import { createSeal } from '../../../src/platform/crypto/seal.ts'
 import type { SessionUser } from '../../../src/platform/http/sessions.ts'
 import type { MemoryChain } from '../../fixtures/crypto/memory-chain.ts'
 import type { Random } from '../../fixtures/seeded-random.ts'
-import type { DepositsService } from '../../../src/modules/deposits/service.ts'
+import type { SimulatedDeposits } from './simulated-deposits.ts'
 import { buildTransferLines, findBalances, postEntry } from '../../../src/modules/ledger/service.ts'
 import { createPromoCode } from '../../../src/modules/promo/promo-code-operator.ts'
 import { redeemPromoCode } from '../../../src/modules/promo/service.ts'
@@ -22,7 +22,7 @@ type PeopleDeps = {
   readonly clock: Clock
   readonly chains: Readonly<Record<InvoiceCoin, MemoryChain>>
   readonly traders: readonly SessionUser[]
-  readonly deposits: DepositsService
+  readonly deposits: SimulatedDeposits
   readonly mutant: CryptoMutant
 }
 
@@ -44,7 +44,7 @@ export function createPeople({ database, name, clock, chains, traders, deposits,
       )
       for (const { subject } of rows) {
         const [coin, guid = ''] = subject.split('/')
-        const match = await deposits.operator.findByReference(guid)
+        const match = await deposits.operator.findDepositMatch(guid)
         if (match === 'none' || match === 'several' || match.attempt === null) throw new Error(`no deposit: ${guid}`)
         const lost = match.deposit.captures.filter(
           ({ status, processorReference }) =>

@@ -173,12 +173,12 @@ function drawChargeback(world: WithdrawalWorld, index: number): () => Promise<un
   const trader = random.pick(traders)
   const byCard = trader.charges.filter(({ method }) => method === 'card')
   const charge = random.pick(random.chance(0.5) ? byCard : trader.charges)
-  const payouts = world.stopsNothing ? stopsNothing : undefined
+  const planted = world.stopsNothing && { payoutStop: stopsNothing }
   // Often nothing is left of the money: then the trader owes it.
   const loss = random.chance(0.4) ? drawCredit(world, index, trader, true) : null
   return async () => {
     await loss?.()
-    if (!(await takeBackCharge(db, clock, trader.id, charge, payouts))) return
+    if (!(await takeBackCharge({ db, clock, ...planted }, trader.id, charge))) return
     const sent = await scheduler.queryDatabase<{ reference: string }>(
       `select reference from payouts where user_id = $1 and reference is not null and state in ('sent', 'in_doubt', 'paid')`,
       [trader.id],

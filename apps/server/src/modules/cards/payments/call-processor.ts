@@ -1,38 +1,121 @@
-import type { Processor, ReplyOutcome, UpstreamRequest } from '@tradefront/processors/processor'
+import type { DepositView } from '@tradefront/contract/deposits'
+import type { AttemptView, Processor, ReplyOutcome, UpstreamRequest } from '@tradefront/processors/processor'
+import { getProcessor } from '@tradefront/processors/registry'
+import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+import type { Refusal } from '@tradefront/rules/result'
 import { translate } from '@tradefront/texts/translate'
 
-import type { Deposit } from '../../deposits/service.ts'
+import type { AppContext } from '../../../context.ts'
+import { AppError } from '../../../platform/http/errors.ts'
+import { publishUserChanged } from '../../../platform/realtime/user-events.ts'
+import {
+  applyResult,
+  type Attempt,
+  type Deposit,
+  type DepositWithContext,
+  findAttempt,
+  findDepositByReference,
+  type NativeReply,
+  publishDeposit,
+  toDepositView,
+} from '../../deposits/service.ts'
+import { updateCardRisk } from '../../users/service.ts'
 import { deriveResultFromReply } from '../derive-attempt-result.ts'
-import { buildReply } from './build-reply.ts'
-import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
+import type { Trader } from '../trader.ts'
 
-export type ProcessorCallDeps = Pick<CardPaymentDeps, 'gateway' | 'deposits' | 'markCardRisk'>
+/** The processor's native fields and the deposit. */
+export type CardCallReply = NativeReply & {
+  readonly in_progress?: boolean
+  readonly deposit?: DepositView | null
+  readonly message?: string
+}
 
 /** Without a readable reply, a charging attempt is in doubt. `deposit`: as written before the call.  */
 export async function callProcessor(
-  { gateway, deposits, markCardRisk }: ProcessorCallDeps,
+  context: AppContext,
   trader: Trader,
   processor: Processor,
   { reference, deposit }: { readonly reference: string; readonly deposit?: Deposit },
   call: 'start' | 'complete',
   request: UpstreamRequest,
 ): Promise<CardCallReply> {
-  const response = await gateway.sendRequest(request)
+  const response = await context.processors.sendRequest(request)
   const charge = response.ok ? processor.upstream.parseChargeReply(response.json) : null
   if (charge === null) {
     const errorClass = response.ok ? 'unreadable' : response.fault
     const state = processor.canCharge ? 'in_doubt' : 'not_charged'
-    await deposits.applyResult(reference, { source: 'reply', state, errorClass }, deposit)
-    return buildReply(deposits, trader, reference, null, translate(trader.language, 'cards.response_error'))
+    await applyResult(context, reference, { source: 'reply', state, errorClass }, deposit)
+    return buildReply(context, trader, reference, null, translate(trader.language, 'cards.response_error'))
   }
   const outcome = processor.interpretStartReply(charge.reply)
-  if (!processor.canCharge && hasRefusedCard(outcome)) await markCardRisk(trader.id)
+  if (!processor.canCharge && hasRefusedCard(outcome)) await markCardRisk(context, trader.id)
   const result = deriveResultFromReply(processor, charge, outcome)
-  await deposits.applyResult(reference, { ...result, nativeReply: { call, reply: charge.reply } }, deposit)
-  return buildReply(deposits, trader, reference, charge.reply)
+  await applyResult(context, reference, { ...result, nativeReply: { call, reply: charge.reply } }, deposit)
+  return buildReply(context, trader, reference, charge.reply)
 }
 
 /** The pre-check refused the card itself, not because of a limit. */
 function hasRefusedCard(outcome: ReplyOutcome | null): boolean {
   return outcome?.kind === 'message' || (outcome?.kind === 'stop' && outcome.reason === 'bad_card')
+}
+
+async function markCardRisk(context: AppContext, userId: number): Promise<void> {
+  if (await updateCardRisk(context.db, userId, true)) await publishUserChanged(context, userId)
+}
+
+/** The processor's native reply, else the attempt's state. */
+export async function buildReply(
+  context: AppContext,
+  trader: Trader,
+  reference: string,
+  native: NativeReply | null,
+  message?: string,
+): Promise<CardCallReply> {
+  const deposit = await findDepositByReference(context, reference)
+  const attempt = findAttempt(deposit, reference)
+  if (deposit === null || attempt === undefined) throw new AppError('errors.not_found')
+  // Not awaited: only for the user's other tabs and devices.
+  void publishDeposit(context, deposit)
+  return {
+    transaction_id: reference,
+    id: deposit.id,
+    ...(native ?? getProcessor(attempt.processor).buildStartReply(toAttemptView(deposit, attempt))),
+    ...(native === null && { in_progress: isActiveState(attempt.state) }),
+    ...(message !== undefined && { message }),
+    deposit: toDepositView(deposit, trader.language),
+  }
+}
+
+/** @param call the stored reply to repeat; null for a call without a key */
+export function buildRepeatedReply(
+  trader: Trader,
+  processor: Processor,
+  deposit: DepositWithContext,
+  attempt: Attempt,
+  call: 'start' | 'complete' | null,
+): CardCallReply {
+  const view = toDepositView(deposit, trader.language)
+  const references = { transaction_id: attempt.reference, id: deposit.id }
+  const storedReply = call === null ? undefined : attempt.replayedReplies[call]
+  if (storedReply !== undefined) return { ...references, ...storedReply, deposit: view }
+  return {
+    ...references,
+    ...processor.buildStartReply(toAttemptView(deposit, attempt)),
+    in_progress: true,
+    deposit: view,
+  }
+}
+
+/** Clients that know only the specification expect native fields. */
+export function toNativeRefusal(processor: Processor, trader: Trader, { code, params }: Refusal): CardCallReply {
+  const message = translate(trader.language, code, params)
+  return { ...processor.rejectionReplies?.[code], return: false, error: code, message, deposit: null }
+}
+
+/** The attempt without card and user. */
+export function toAttemptView(deposit: Deposit, attempt: Attempt): AttemptView {
+  const { reference, state, errorClass, action } = attempt
+  const amount = fromMinor(deposit.amount, deposit.currency)
+  return { reference, depositId: deposit.id, state, errorClass, action, amount, currency: deposit.currency }
 }

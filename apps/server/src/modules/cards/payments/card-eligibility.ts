@@ -1,10 +1,14 @@
-import type { SessionUser } from '../../../platform/http/sessions.ts'
-import { countDeposits, type DepositCounts } from '../../deposits/service.ts'
-import type { CardSettings } from '../card-settings.ts'
-import { type CardPaymentDeps, getUtcDate, type PayerProfile } from './card-payment.ts'
-import { findCurrentCard } from '../card-store.ts'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
 
-const dayMs = 86_400_000
+import type { AppContext } from '../../../context.ts'
+import { dayMs } from '../../../platform/clock.ts'
+import type { SessionUser } from '../../../platform/http/sessions.ts'
+import { publishUserChanged } from '../../../platform/realtime/user-events.ts'
+import { countDeposits, type DepositCounts } from '../../deposits/service.ts'
+import { updateFailLimitAccepted, updateFailLimitIgnored } from '../../users/service.ts'
+import { type CardSettings, getCardSettings } from '../card-settings.ts'
+import { findCurrentCard } from '../card-store.ts'
+import type { PayerProfile } from '../trader.ts'
 
 type CardFailures = DepositCounts['recentFailures'][number]
 type CardName = { readonly brand: string; readonly last4: string }
@@ -22,11 +26,13 @@ export type CardLimits = {
   readonly findLimitEnd: (card: CardName) => Date | null
 }
 
-type LimitDeps = Pick<CardPaymentDeps, 'db' | 'clock'>
+export function countDepositsOfDay({ clock, db }: AppContext, userId: number): Promise<DepositCounts> {
+  const now = clock.now()
+  return countDeposits(db, userId, getUtcDate(now), new Date(now.getTime() - dayMs))
+}
 
-export function countDepositsOfDay({ db, clock }: LimitDeps, userId: number): Promise<DepositCounts> {
-  const since = new Date(clock.now().getTime() - dayMs)
-  return countDeposits(db, userId, getUtcDate(clock), since)
+export function getUtcDate(time: Date): string {
+  return time.toISOString().slice(0, 10)
 }
 
 /** Failures are counted for each card, so that another card can be used. */
@@ -52,30 +58,51 @@ export function findLastLimitEnd({ recentFailures }: DepositCounts, { failLimit 
   return ends.length === 0 ? null : new Date(Math.max(...ends.map((end) => end.getTime())))
 }
 
-export function createGetCardLimits(deps: CardPaymentDeps) {
-  return async (
-    user: Pick<SessionUser, 'id' | 'failLimitIgnoredUntil' | 'failLimitAcceptedUntil'>,
-  ): Promise<CardLimits> => {
-    const [settings, counts, card] = await Promise.all([
-      deps.getSettings(),
-      countDepositsOfDay(deps, user.id),
-      findCurrentCard(deps.db, user.id),
-    ])
-    const now = deps.clock.now()
-    const findCardLimit = (each: CardName) => {
-      const failures = findFailures(each, counts.recentFailures)
-      return failures === undefined ? null : getLimitEnd(failures, settings.failLimit)
-    }
-    const limitedUntil = card === null ? findLastLimitEnd(counts, settings) : findCardLimit(card)
-    const isIgnored = isLimitIgnored(user, now)
-    return {
-      isCardLimited: limitedUntil !== null && !isIgnored,
-      limitedUntil,
-      findLimitEnd: (each) => (isIgnored ? null : findCardLimit(each)),
-      isLimitAccepted: user.failLimitAcceptedUntil !== null && user.failLimitAcceptedUntil > now,
-      leftToday: Math.max(0, settings.dayLimit - counts.usedToday),
-    }
+export async function getCardLimits(
+  context: AppContext,
+  user: Pick<SessionUser, 'id' | 'failLimitIgnoredUntil' | 'failLimitAcceptedUntil'>,
+): Promise<CardLimits> {
+  const [settings, counts, card] = await Promise.all([
+    getCardSettings(context),
+    countDepositsOfDay(context, user.id),
+    findCurrentCard(context.db, user.id),
+  ])
+  const now = context.clock.now()
+  const findCardLimit = (each: CardName) => {
+    const failures = findFailures(each, counts.recentFailures)
+    return failures === undefined ? null : getLimitEnd(failures, settings.failLimit)
   }
+  const limitedUntil = card === null ? findLastLimitEnd(counts, settings) : findCardLimit(card)
+  const isIgnored = isLimitIgnored(user, now)
+  return {
+    isCardLimited: limitedUntil !== null && !isIgnored,
+    limitedUntil,
+    findLimitEnd: (each) => (isIgnored ? null : findCardLimit(each)),
+    isLimitAccepted: user.failLimitAcceptedUntil !== null && user.failLimitAcceptedUntil > now,
+    leftToday: Math.max(0, settings.dayLimit - counts.usedToday),
+  }
+}
+
+/** Lifts the fail limit until it ends. */
+export async function ignoreFailLimit(context: AppContext, userId: number): Promise<Result> {
+  const until = await findLimitEnd(context, userId)
+  if (until === null) return ok()
+  if (!(await updateFailLimitIgnored(context.db, userId, until, context.clock.now())))
+    return refuse('cards.limit_accepted')
+  await publishUserChanged(context, userId)
+  return ok()
+}
+
+/** The fail limit stays until it ends: the trader cannot lift it before. */
+export async function acceptFailLimit(context: AppContext, userId: number): Promise<void> {
+  const until = await findLimitEnd(context, userId)
+  if (until === null) return
+  await updateFailLimitAccepted(context.db, userId, until)
+  await publishUserChanged(context, userId)
+}
+
+async function findLimitEnd(context: AppContext, userId: number): Promise<Date | null> {
+  return findLastLimitEnd(await countDepositsOfDay(context, userId), await getCardSettings(context))
 }
 
 function findFailures(card: CardName, recentFailures: readonly CardFailures[]): CardFailures | undefined {

@@ -1,6 +1,7 @@
 import type { CallSecret, Processor } from '@tradefront/processors/processor'
 import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
+import type { AppContext } from '../../../context.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import {
   type Attempt,
@@ -8,40 +9,39 @@ import {
   findActiveAtProcessor,
   findAttempt,
   findDepositByKey,
+  findDepositByReference,
   findOpenDeposit,
   isOpen,
+  markAttemptResent,
+  updateDeposit,
 } from '../../deposits/service.ts'
-import { buildRepeatedReply } from './build-reply.ts'
-import { callProcessor, type ProcessorCallDeps } from './call-processor.ts'
-import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
-
-type CompleteAttemptDeps = ProcessorCallDeps & Pick<CardPaymentDeps, 'db' | 'clock' | 'waitScale'>
+import type { Trader } from '../trader.ts'
+import { buildRepeatedReply, callProcessor, type CardCallReply } from './call-processor.ts'
 
 /** The secret is not stored. */
-export function createCompleteAttempt(deps: CompleteAttemptDeps) {
-  return async (
-    trader: Trader,
-    processor: Processor,
-    secret: CallSecret,
-    key: string | null,
-  ): Promise<CardCallReply> => {
-    const candidate = await findDepositToComplete(deps, trader, processor, key)
-    const waiting = candidate?.attempts.find((attempt) => attempt.processor === processor.name)
-    if (candidate === null || waiting === undefined) throw new AppError('errors.not_found')
-    const { reference } = waiting
-    if (!(await markResent(deps, candidate, waiting))) {
-      const deposit = (await deps.deposits.findByAttemptReference(reference)) ?? candidate
-      const attempt = findAttempt(deposit, reference) ?? waiting
-      return buildRepeatedReply(trader, processor, deposit, attempt, key === null ? null : 'complete')
-    }
-    const request = processor.upstream.buildCompleteRequest(reference, secret)
-    return callProcessor(deps, trader, processor, { reference }, 'complete', request)
+export async function completeAttempt(
+  context: AppContext,
+  trader: Trader,
+  processor: Processor,
+  secret: CallSecret,
+  key: string | null,
+): Promise<CardCallReply> {
+  const candidate = await findDepositToComplete(context, trader, processor, key)
+  const waiting = candidate?.attempts.find((attempt) => attempt.processor === processor.name)
+  if (candidate === null || waiting === undefined) throw new AppError('errors.not_found')
+  const { reference } = waiting
+  if (!(await markResent(context, candidate, waiting))) {
+    const deposit = (await findDepositByReference(context, reference)) ?? candidate
+    const attempt = findAttempt(deposit, reference) ?? waiting
+    return buildRepeatedReply(trader, processor, deposit, attempt, key === null ? null : 'complete')
   }
+  const request = processor.upstream.buildCompleteRequest(reference, secret)
+  return callProcessor(context, trader, processor, { reference }, 'complete', request)
 }
 
 /** By key, else the one waiting at this processor, else the open one. */
 async function findDepositToComplete(
-  { db }: CompleteAttemptDeps,
+  { db }: AppContext,
   trader: Trader,
   { name }: Processor,
   key: string | null,
@@ -51,18 +51,15 @@ async function findDepositToComplete(
 }
 
 /** Committed before the call. False if the attempt no longer waits. */
-async function markResent(
-  { deposits, clock, waitScale }: CompleteAttemptDeps,
-  { id }: DepositWithContext,
-  { reference }: Attempt,
-): Promise<boolean> {
+async function markResent(context: AppContext, { id }: DepositWithContext, { reference }: Attempt): Promise<boolean> {
+  const { clock, config, db } = context
   const now = clock.now()
-  const isResent = await deposits.updateDeposit({ id }, async (deposit, commands) => {
+  const isResent = await updateDeposit(context, { id }, async (deposit) => {
     const attempt = findAttempt(deposit, reference)
     if (attempt?.state !== 'requires_action' || attempt.action?.kind === 'redirect') return false
     if (!isOpen(deposit) || deposit.isCloseRequested) return false
-    const next = computeNextInquiryAtMs('sent', 0, now.getTime(), waitScale)
-    await commands.markAttemptResent(attempt.id, next === null ? null : new Date(next), now)
+    const next = computeNextInquiryAtMs('sent', 0, now.getTime(), config.waitScale)
+    await markAttemptResent(db, deposit, attempt.id, next === null ? null : new Date(next), now)
     return true
   })
   return isResent === true

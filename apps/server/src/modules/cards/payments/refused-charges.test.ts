@@ -1,52 +1,30 @@
+import type { ProcessorName } from '@tradefront/contract/processor-names'
 import { getProcessor } from '@tradefront/processors/registry'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { createSeal } from '../../../platform/crypto/seal.ts'
 import { createDepositsFixture } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
-import { hashMark, recordMark } from '../../marks/service.ts'
-import { type CardSettings, createCardsService, type Trader } from '../service.ts'
 import { bindContext } from '../../../../test/fixtures/app/bind-context.ts'
-import { createTestContext } from '../../../../test/fixtures/app/test-context.ts'
+import { createFixedSettings } from '../../../../test/fixtures/app/test-context.ts'
+import { saveCard } from '../saved-cards.ts'
+import type { Trader } from '../trader.ts'
+import { openCardDeposit } from './open-card-deposit.ts'
+import { startAttempt } from './start-attempt.ts'
 
-const fixture = await createDepositsFixture()
-const { database, clock, deposits, gateway, query, requests } = fixture
+const limits = { card_day_limit: 3, fail_limit: 2, processors_off: [] as ProcessorName[] }
+const settings = { ...limits }
+const { context, clock, query, requests } = await createDepositsFixture({
+  given: { settings: createFixedSettings(settings) },
+})
 
 const payment = { amount: 1000, fixed: 1, bonus: 0 } as const
-const limits = { dayLimit: 3, failLimit: 2, disabledProcessors: [] as string[] }
-const settings: CardSettings = {
-  cascade: null,
-  disabledProcessors: [],
-  pfsCountries: [],
-  hasPfsFallback: false,
-  dayLimit: 3,
-  failLimit: 2,
-  cardNumberDays: 30,
-  turnoverFactor: 30,
-  releaseFactor: 1,
-  tiers: 'page',
-  affiliatesMin300: [],
-}
-const seal = createSeal('a secret key that is only good for tests')
-const cards = createCardsService({
-  db: database.db,
-  seal,
-  marks: bindContext(createTestContext({ db: database.db, seal, clock }), { hashMark, recordMark }),
-  clock,
-  gateway,
-  deposits,
-  getSettings: async () => ({ ...settings, ...limits }),
-  publishUser: async () => undefined,
-  prepareDescriptor: async () => null,
-  publicUrl: 'http://localhost',
-  waitScale: 1,
-})
+const cards = bindContext(context, { openCardDeposit, saveCard, startAttempt })
 const [orange, concept] = [getProcessor('ORANGE'), getProcessor('CONCEPT')]
 
 let trader: Trader
 beforeEach(async () => {
-  Object.assign(limits, { dayLimit: 3, failLimit: 2, disabledProcessors: [] })
+  Object.assign(settings, limits)
   trader = await insertTrader()
-  await saveCard()
+  await saveNewCard()
   requests.length = 0
 })
 
@@ -70,7 +48,7 @@ async function insertTrader(): Promise<Trader> {
 }
 
 /** An unsaved card is removed when its payment fails. */
-const saveCard = () =>
+const saveNewCard = () =>
   cards.saveCard(trader.id, {
     ...{ number: '4242424242424242', month: '12', year: '2035', firstName: 'Ada', lastName: 'Lovelace' },
     ...{ country: 'AU', state: null, type: 'visa', keep: true },
@@ -84,7 +62,7 @@ const listCalls = () => requests.map(({ path }) => path)
 
 test('a processor that was switched off after the deposit was opened is skipped without a call', async () => {
   await cards.openCardDeposit(trader, payment, 'switched-off-key')
-  limits.disabledProcessors = ['ORANGE']
+  settings.processors_off = ['ORANGE']
   const reply = await cards.startAttempt(trader, orange, payment, 'switched-off-key')
   expect(listCalls()).toEqual([])
   expect(reply.deposit).toMatchObject({ state: 'processing', next: 'CONCEPT', tried: ['ORANGE'] })
@@ -92,7 +70,7 @@ test('a processor that was switched off after the deposit was opened is skipped 
 
 test('a payment whose last processor was switched off is not called declined', async () => {
   await cards.openCardDeposit(trader, payment, 'switched-off-key')
-  limits.disabledProcessors = ['ORANGE', 'CONCEPT']
+  settings.processors_off = ['ORANGE', 'CONCEPT']
   await cards.startAttempt(trader, orange, payment, 'switched-off-key')
   const { deposit } = await cards.startAttempt(trader, concept, payment, 'switched-off-key')
   expect(listCalls()).toEqual([])
@@ -112,7 +90,7 @@ describe('a payment is refused before a deposit is opened', () => {
 
   test('after as many failures of the card as allowed', async () => {
     for (const _failure of [1, 2]) {
-      await saveCard()
+      await saveNewCard()
       await cards.startAttempt(trader, orange, payment, null)
       await query(
         `update deposits set state = 'failed', ended_at = $2, updated_at = $2 where user_id = $1 and state <> 'failed'
@@ -120,7 +98,7 @@ describe('a payment is refused before a deposit is opened', () => {
         [trader.id, clock.now()],
       )
     }
-    await saveCard()
+    await saveNewCard()
     expect(await cards.openCardDeposit(trader, payment, null)).toMatchObject({ ok: false, code: 'cards.limit' })
     expect(await listDeposits()).toMatchObject([{ state: 'failed' }, { state: 'failed' }])
   })

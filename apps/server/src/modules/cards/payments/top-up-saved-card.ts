@@ -2,41 +2,43 @@ import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { getProcessor } from '@tradefront/processors/registry'
 import { translate } from '@tradefront/texts/translate'
 
+import type { AppContext } from '../../../context.ts'
 import { toDepositView } from '../../deposits/service.ts'
-import type { CardCallReply, Trader } from './card-payment.ts'
-import type { OpenCardDeposit } from './open-card-deposit.ts'
-import type { createStartAttempt } from './start-attempt.ts'
+import type { Trader } from '../trader.ts'
+import type { CardCallReply } from './call-processor.ts'
+import { openCardDeposit } from './open-card-deposit.ts'
+import { startAttempt } from './start-attempt.ts'
 
 /** `card`: null for the one that was used last. */
 export type TopUp = { readonly payment: PaymentRequest; readonly card: string | null }
 
 /** Charges the saved card: asks the processors in their order until one needs the trader, is undecided or ends the deposit. */
-export function createTopUpSavedCard(
-  openCardDeposit: OpenCardDeposit,
-  startAttempt: ReturnType<typeof createStartAttempt>,
-) {
-  return async (trader: Trader, { payment, card }: TopUp, key: string | null): Promise<CardCallReply> => {
-    const opened = await openCardDeposit(trader, payment, key, card)
-    if (!opened.ok) {
-      const message = translate(trader.language, opened.code, opened.params)
-      return { return: false, error: opened.code, message, deposit: null }
-    }
-    let deposit: CardCallReply['deposit'] = toDepositView(opened.value, trader.language)
-    while (deposit?.next != null) {
-      const processor = getProcessor(deposit.next)
-      // The browser waits for this one, and goes on.
-      if (processor.startDelayMs !== undefined) break
-      const { deposit: after = null }: CardCallReply = await startAttempt(trader, processor, payment, key)
-      if (after === null || after.tried.length === deposit.tried.length) break
-      deposit = after
-    }
-    const isFailed = deposit?.state === 'failed'
-    const message = deposit?.message ?? undefined
-    return {
-      return: !isFailed,
-      ...(isFailed && { error: deposit?.reason ?? 'cascade_card.failed' }),
-      ...(message !== undefined && { message }),
-      deposit,
-    }
+export async function topUpSavedCard(
+  context: AppContext,
+  trader: Trader,
+  { payment, card }: TopUp,
+  key: string | null,
+): Promise<CardCallReply> {
+  const opened = await openCardDeposit(context, trader, payment, key, card)
+  if (!opened.ok) {
+    const message = translate(trader.language, opened.code, opened.params)
+    return { return: false, error: opened.code, message, deposit: null }
+  }
+  let deposit: CardCallReply['deposit'] = toDepositView(opened.value, trader.language)
+  while (deposit?.next != null) {
+    const processor = getProcessor(deposit.next)
+    // The browser waits for this one, and goes on.
+    if (processor.startDelayMs !== undefined) break
+    const { deposit: after = null }: CardCallReply = await startAttempt(context, trader, processor, payment, key)
+    if (after === null || after.tried.length === deposit.tried.length) break
+    deposit = after
+  }
+  const isFailed = deposit?.state === 'failed'
+  const message = deposit?.message ?? undefined
+  return {
+    return: !isFailed,
+    ...(isFailed && { error: deposit?.reason ?? 'cascade_card.failed' }),
+    ...(message !== undefined && { message }),
+    deposit,
   }
 }

@@ -11,9 +11,20 @@ import { createNoticeService } from './mail-notices.ts'
 import { buildNoticeEmail } from './notice-email.ts'
 import type { NoticeKind } from './notice-store.ts'
 import { findDepositById } from '../deposit-lookup-store.ts'
+import { updateDeposit } from '../deposit-store.ts'
+import { closeDeposit } from '../deposit-writes.ts'
 
 const fixture = await createDepositsFixture()
-const { query, applyResult, refunds, suspense, reversals, readDeposit, deposits } = fixture
+const {
+  query,
+  applyResult,
+  readDeposit,
+  creditSuspense,
+  refundSuspense,
+  refundLateSuccess,
+  reverseCredit,
+  sendRefundNow,
+} = fixture
 const { db } = fixture.database
 const operator = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
 const settings = { statementName: 'TRADEFRONT', refundDays: 10 }
@@ -48,7 +59,7 @@ const apply = (result: AttemptResult) => {
   return applyResult(deposit.reference, result)
 }
 const close = (reason: 'deposits.canceled' | 'deposits.not_continued') =>
-  deposits.updateDeposit({ id: deposit.depositId }, (_, commands) => commands.closeDeposit(reason, new Date()))
+  updateDeposit(fixture.context, { id: deposit.depositId }, (found) => closeDeposit(db, found, reason, new Date()))
 
 beforeEach(async () => {
   await notices.mailNotices()
@@ -91,23 +102,23 @@ const ends: Record<string, { readonly happen: () => Promise<unknown>; readonly m
     happen: async () => {
       await apply(declined)
       await apply(buildSuccess())
-      await refunds.refundLateSuccess(await readDeposit(deposit))
-      await refunds.processRefundNow(await getCapture())
+      await refundLateSuccess(await readDeposit(deposit))
+      await sendRefundNow(await getCapture())
     },
     mails: ['deposit_failed', 'deposit_late', 'deposit_refunded'],
   },
   'has another amount, which an operator credits': {
     happen: async () => {
       await apply(otherAmount)
-      await suspense.creditSuspense(await getCapture(), operator)
+      await creditSuspense(await getCapture(), operator)
     },
     mails: ['deposit_review', 'deposit_late'],
   },
   'has another amount, which an operator sends back': {
     happen: async () => {
       await apply(otherAmount)
-      await suspense.refundSuspense(await getCapture(), operator)
-      await refunds.processRefundNow(await getCapture())
+      await refundSuspense(await getCapture(), operator)
+      await sendRefundNow(await getCapture())
     },
     mails: ['deposit_review', 'deposit_refunded'],
   },
@@ -121,7 +132,7 @@ const ends: Record<string, { readonly happen: () => Promise<unknown>; readonly m
   'was booked by mistake': {
     happen: async () => {
       await apply(buildSuccess())
-      await reversals.reverseCapture(await readDeposit(deposit), await getCapture(), operator)
+      await reverseCredit(await readDeposit(deposit), await getCapture(), operator)
     },
     mails: ['deposit_credited', 'deposit_taken_back'],
   },
@@ -308,7 +319,7 @@ Name on your card statement: TRADEFRONT`)
   test('of a reported payment of which less has arrived offers no refund to a card', async () => {
     await apply({ source: 'webhook', state: 'declined_hard' })
     await apply(buildSuccess({ money: { amount: 40_000, currency: 'USD' } }))
-    await suspense.creditSuspense(await getCapture(), operator)
+    await creditSuspense(await getCapture(), operator)
     const claim = { method: 'wallet', instrumentKind: 'bank', instrumentHint: null, processorOrder: ['BANK'] }
     const { subject, text } = await render('late', 'en', claim)
     expect(subject).toBe('$400.00 of your payment arrived')

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 
+import type { AppContext } from '../../../context.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { CaptureKey } from '../deposit.ts'
 
@@ -28,5 +29,5 @@ export type PayoutStop = {
     at: Date,
   ) => { readonly parts: RawBuilder<unknown>; readonly entries: RawBuilder<unknown> }
   /** Mails and alerts, in the same transaction. */
-  readonly announceStop: (trx: Db, locked: LockedPayouts, at: Date) => Promise<void>
+  readonly announceStop: (context: AppContext, trx: Db, locked: LockedPayouts, at: Date) => Promise<void>
 }

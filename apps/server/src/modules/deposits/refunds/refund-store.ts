@@ -49,7 +49,7 @@ type CaptureChange = {
   /** Takes back the bonuses of the deposit, if they have not changed since. */
   readonly bonuses?: { readonly depositId: string; readonly before: DepositBonuses } | null
   /** Payouts that are stopped with it. */
-  readonly stop?: { readonly payouts: Pick<PayoutStop, 'buildStop'>; readonly locked: LockedPayouts } | null
+  readonly stop?: { readonly payoutStop: Pick<PayoutStop, 'buildStop'>; readonly locked: LockedPayouts } | null
   readonly audit: AuditEntry | null
   readonly alert: AlertKind | null
 }
@@ -129,7 +129,7 @@ export async function changeCapture(
   now: Date,
 ): Promise<boolean> {
   const { status, reason = null, refundReference, nextCheckAt, entry, bonuses = null, audit, alert } = change
-  const stop = change.stop?.payouts.buildStop(change.stop.locked, sql`exists (select 1 from moved)`, now)
+  const stop = change.stop?.payoutStop.buildStop(change.stop.locked, sql`exists (select 1 from moved)`, now)
   const isMoved = sql`exists (select 1 from moved)`
   const hasSameChoice = change.isKept === undefined ? sql`true` : sql`(kept_at is not null) = ${change.isKept}`
   const hasSameBonuses = bonuses === null ? sql`true` : areDepositBonuses(bonuses.before)

@@ -1,8 +1,9 @@
-import { type Clock, dayMs, hourMs, minuteMs } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/database/database.ts'
+import type { AppContext } from '../../../context.ts'
+import { dayMs, hourMs, minuteMs } from '../../../platform/clock.ts'
 import { type NewAlert, raiseAlert, withdrawAlert } from '../../alerts/service.ts'
-import type { AttemptInquirer } from '../attempt-inquirer.ts'
-import type { PaymentProviders, ProcessorStatement } from '../payment-provider.ts'
+import { announceResult } from '../announce-result.ts'
+import { inquireAttempt } from '../inquire-attempt.ts'
+import type { ProcessorStatement } from '../payment-provider.ts'
 import type { Difference, StatementRow } from './reconcile-statement.ts'
 import { type Period, reconcileWithLedger } from './reconcile-with-ledger.ts'
 import {
@@ -12,17 +13,6 @@ import {
   markStatementCompared,
   markStatementFailed,
 } from './statement-store.ts'
-
-type CompareStatementsDeps = {
-  readonly db: Db
-  readonly reports: Db
-  readonly providers: PaymentProviders
-  readonly inquireAttempt: AttemptInquirer['inquireAttempt']
-  readonly onResultApplied: (reference: string) => Promise<void>
-  readonly clock: Clock
-  readonly onError: (error: unknown) => void
-  readonly waitScale: number
-}
 
 /** Clocks differ, and a movement near midnight can be in another day there. */
 const marginMs = hourMs
@@ -38,96 +28,98 @@ const readyAfterMs = 3 * hourMs + 20 * minuteMs
 const retryPausesMs = [10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs]
 
 /** Compares the statements of each day with the ledger, each processor by itself. A statement that cannot be fetched is tried again. */
-export function createCompareStatements(deps: CompareStatementsDeps) {
-  const { db, providers, clock, onError, waitScale } = deps
+export async function compareStatements(context: AppContext): Promise<void> {
+  const { clock, db, providers } = context
+  const statements = Object.values(providers).flatMap((provider) => provider.statements)
+  const now = clock.now()
+  const lastDay = new Date(now.getTime() - readyAfterMs - dayMs).toISOString().slice(0, 10)
+  await insertStatementDays(
+    db,
+    statements.map(({ processor }) => processor),
+    lastDay,
+    now,
+  )
+  const due = await claimDueStatements(db, now, new Date(now.getTime() + leaseMs))
+  await Promise.all(due.map((each) => compareDay(context, each, statements)))
+}
 
-  return async (): Promise<void> => {
-    const statements = Object.values(providers).flatMap((provider) => provider?.statements ?? [])
+async function compareDay(
+  context: AppContext,
+  due: DueStatement,
+  statements: readonly ProcessorStatement[],
+): Promise<void> {
+  const { clock, config, db, onError } = context
+  const alert: NewAlert = { kind: 'statement.missing', subject: `statement:${due.processor}/${due.day}` }
+  const statement = statements.find(({ processor }) => processor === due.processor)
+  // A processor that was removed from the product.
+  if (statement === undefined) return markStatementFailed(db, due, due.tries, null, clock.now())
+  const from = new Date(due.day)
+  try {
+    await compareStatement(context, statement, { from, to: new Date(from.getTime() + dayMs) })
+  } catch (error) {
+    onError(error)
     const now = clock.now()
-    const lastDay = new Date(now.getTime() - readyAfterMs - dayMs).toISOString().slice(0, 10)
-    await insertStatementDays(
-      db,
-      statements.map(({ processor }) => processor),
-      lastDay,
-      now,
-    )
-    const due = await claimDueStatements(db, now, new Date(now.getTime() + leaseMs))
-    await Promise.all(due.map((each) => compareDay(each, statements)))
+    const pauseMs = retryPausesMs[due.tries]
+    const next = pauseMs === undefined ? null : new Date(now.getTime() + pauseMs * config.waitScale)
+    await markStatementFailed(db, due, due.tries + 1, next, now)
+    if (next === null) await raiseAlert(db, { ...alert, detail: { tries: due.tries + 1 } }, now)
+    return
   }
+  await markStatementCompared(db, due, clock.now())
+  await withdrawAlert(db, alert, clock.now())
+}
 
-  async function compareDay(due: DueStatement, statements: readonly ProcessorStatement[]): Promise<void> {
-    const alert: NewAlert = { kind: 'statement.missing', subject: `statement:${due.processor}/${due.day}` }
-    const statement = statements.find(({ processor }) => processor === due.processor)
-    // A processor that was removed from the product.
-    if (statement === undefined) return markStatementFailed(db, due, due.tries, null, clock.now())
-    const from = new Date(due.day)
+async function compareStatement(context: AppContext, statement: ProcessorStatement, period: Period): Promise<void> {
+  const { clock, reports } = context
+  const { processor } = statement
+  const endMs = clock.now().getTime() + timeLimitMs
+  const rows = await fetchRows(context, statement, period, endMs)
+  const compare = async () => (await reconcileWithLedger(reports, rows, period, processor)).differences
+  const found = await compare()
+  const hasAsked = await askAbout(context, found, endMs)
+  const left = hasAsked ? await compare() : found
+  for (const difference of left.slice(0, maxAlerts)) await raiseDifference(context, difference)
+}
+
+async function fetchRows(
+  { clock }: AppContext,
+  { processor, fetchPage }: ProcessorStatement,
+  period: Period,
+  endMs: number,
+): Promise<StatementRow[]> {
+  const [from, to] = [new Date(period.from.getTime() - marginMs), new Date(period.to.getTime() + marginMs)]
+  const rows: StatementRow[] = []
+  for (let offset: number | null = 0, pages = 0; offset !== null; pages += 1) {
+    if (pages === maxPages || clock.now().getTime() > endMs) throw new Error(`statement of ${processor}: too long`)
+    const page = await fetchPage(from, to, offset)
+    if (page === null) throw new Error(`statement of ${processor}: no readable reply`)
+    rows.push(...page.rows)
+    offset = page.nextOffset
+  }
+  return rows
+}
+
+/** A charge that was missed is then credited or refunded like any other. */
+async function askAbout(context: AppContext, differences: readonly Difference[], endMs: number): Promise<boolean> {
+  const known = differences.filter(({ what, depositId }) => what === 'charge' && depositId !== null)
+  const references = [...new Set(known.map(({ reference }) => reference))].slice(0, maxInquiries)
+  for (const reference of references) {
+    if (context.clock.now().getTime() > endMs) break
     try {
-      await compareStatement(statement, { from, to: new Date(from.getTime() + dayMs) })
+      await inquireAttempt(context, reference)
+      await announceResult(context, reference)
     } catch (error) {
-      onError(error)
-      const now = clock.now()
-      const pauseMs = retryPausesMs[due.tries]
-      await markStatementFailed(
-        db,
-        due,
-        due.tries + 1,
-        pauseMs === undefined ? null : new Date(now.getTime() + pauseMs * waitScale),
-        now,
-      )
-      if (pauseMs === undefined) await raiseAlert(db, { ...alert, detail: { tries: due.tries + 1 } }, now)
-      return
+      context.onError(error)
     }
-    await markStatementCompared(db, due, clock.now())
-    await withdrawAlert(db, alert, clock.now())
   }
+  return references.length > 0
+}
 
-  async function compareStatement(statement: ProcessorStatement, period: Period): Promise<void> {
-    const { processor } = statement
-    const endMs = clock.now().getTime() + timeLimitMs
-    const rows = await fetchRows(statement, period, endMs)
-    const compare = async () => (await reconcileWithLedger(deps.reports, rows, period, processor)).differences
-    const found = await compare()
-    const hasAsked = await askAbout(found, endMs)
-    const left = hasAsked ? await compare() : found
-    for (const difference of left.slice(0, maxAlerts)) await raiseDifference(difference)
-  }
-
-  async function fetchRows(
-    { processor, fetchPage }: ProcessorStatement,
-    period: Period,
-    endMs: number,
-  ): Promise<StatementRow[]> {
-    const [from, to] = [new Date(period.from.getTime() - marginMs), new Date(period.to.getTime() + marginMs)]
-    const rows: StatementRow[] = []
-    for (let offset: number | null = 0, pages = 0; offset !== null; pages += 1) {
-      if (pages === maxPages || clock.now().getTime() > endMs) throw new Error(`statement of ${processor}: too long`)
-      const page = await fetchPage(from, to, offset)
-      if (page === null) throw new Error(`statement of ${processor}: no readable reply`)
-      rows.push(...page.rows)
-      offset = page.nextOffset
-    }
-    return rows
-  }
-
-  /** A charge that was missed is then credited or refunded like any other. */
-  async function askAbout(differences: readonly Difference[], endMs: number): Promise<boolean> {
-    const known = differences.filter(({ what, depositId }) => what === 'charge' && depositId !== null)
-    const references = [...new Set(known.map(({ reference }) => reference))].slice(0, maxInquiries)
-    for (const reference of references) {
-      if (clock.now().getTime() > endMs) break
-      try {
-        await deps.inquireAttempt(reference)
-        await deps.onResultApplied(reference)
-      } catch (error) {
-        onError(error)
-      }
-    }
-    return references.length > 0
-  }
-
-  async function raiseDifference({ processor, reference, kind, there, here, difference, currency }: Difference) {
-    const subject = `statement:${processor}/${reference}`
-    const detail = { difference: kind, there, here, amount: difference, currency }
-    await raiseAlert(db, { kind: 'statement.differs', subject, detail }, clock.now())
-  }
+async function raiseDifference(
+  { clock, db }: AppContext,
+  { processor, reference, kind, there, here, difference, currency }: Difference,
+): Promise<void> {
+  const subject = `statement:${processor}/${reference}`
+  const detail = { difference: kind, there, here, amount: difference, currency }
+  await raiseAlert(db, { kind: 'statement.differs', subject, detail }, clock.now())
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { AttemptSummary, LedgerMovement } from '../operator/operator-store.ts'
+import type { AttemptSummary, LedgerMovement } from '../operator-store.ts'
 import { reconcileStatement, type StatementRow } from './reconcile-statement.ts'
 
 const from = new Date('2026-11-20T00:00:00Z')

@@ -1,6 +1,6 @@
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 
-import type { AttemptSummary, LedgerMovement } from '../operator/operator-store.ts'
+import type { AttemptSummary, LedgerMovement } from '../operator-store.ts'
 
 /** A charge or a refund. Minor units. */
 export type StatementRow = {

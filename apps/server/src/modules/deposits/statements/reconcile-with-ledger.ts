@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
-import { listAttemptsByReference, listLedgerMovements } from '../operator/operator-store.ts'
+import { listAttemptsByReference, listLedgerMovements } from '../operator-store.ts'
 import { type ReconcileResult, reconcileStatement, type StatementRow } from './reconcile-statement.ts'
 
 export type Period = { readonly from: Date; readonly to: Date }

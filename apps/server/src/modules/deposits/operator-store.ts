@@ -7,8 +7,8 @@ import {
 import { claimCodes } from '@tradefront/rules/deposits/claims'
 import { sql } from 'kysely'
 
-import type { Db } from '../../../platform/database/database.ts'
-import { isUuid } from '../../../platform/is-uuid.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { isUuid } from '../../platform/is-uuid.ts'
 
 /** Minor units; e-mail masked. */
 type OperatorListRow = {

@@ -1,41 +1,48 @@
 import type { Processor } from '@tradefront/processors/processor'
 import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
+import type { AppContext } from '../../../context.ts'
 import { AppError, getViolatedConstraint } from '../../../platform/http/errors.ts'
-import { type Deposit, deriveAttemptReference, findNextProcessor, isOpen } from '../../deposits/service.ts'
-import type { CardSettings } from '../card-settings.ts'
-import { type CardPaymentDeps, getUtcDate } from './card-payment.ts'
+import {
+  closeDeposit,
+  type Deposit,
+  deriveAttemptReference,
+  findNextProcessor,
+  insertAttempt,
+  isOpen,
+  updateDeposit,
+} from '../../deposits/service.ts'
+import { getCardSettings } from '../card-settings.ts'
+import { getUtcDate } from './card-eligibility.ts'
 
 /** `isDisabled`: switched off after the deposit was opened; do not call it. */
-export type InsertedAttempt = { readonly reference: string; readonly deposit: Deposit; readonly isDisabled: boolean }
-
-type InsertAttemptDeps = Pick<CardPaymentDeps, 'deposits' | 'clock' | 'waitScale'> & {
-  readonly getSettings: () => Promise<Pick<CardSettings, 'dayLimit' | 'disabledProcessors'>>
-}
+export type CreatedAttempt = { readonly reference: string; readonly deposit: Deposit; readonly isDisabled: boolean }
 
 /**
  * Null if one exists, the deposit has ended, or the day limit is reached.
  * @param payerMark hash of the mark that a credit proves: of the card or payee that is charged
  * @throws AppError if it is another processor's turn
  */
-export async function insertAttempt(
-  { deposits, clock, getSettings, waitScale }: InsertAttemptDeps,
+export async function createAttempt(
+  context: AppContext,
   foundDeposit: Deposit,
   processor: Processor,
   payerMark: Buffer | null,
-): Promise<InsertedAttempt | null> {
+): Promise<CreatedAttempt | null> {
+  const { clock, config, db } = context
   const { id } = foundDeposit
-  const { dayLimit, disabledProcessors } = await getSettings()
+  const { dayLimit, disabledProcessors } = await getCardSettings(context)
   const isDisabled = disabledProcessors.includes(processor.name)
   try {
-    return await deposits.updateDeposit(
+    return await updateDeposit(
+      context,
       { id },
-      async (deposit, commands) => {
+      async (deposit) => {
         const isTried = deposit.attempts.some((attempt) => attempt.processor === processor.name)
         if (isTried || !isOpen(deposit)) return null
         if (findNextProcessor(deposit) !== processor.name) throw new AppError('cards.not_next')
         const now = clock.now()
-        const next = computeNextInquiryAtMs('sent', 0, now.getTime(), waitScale)
+        const next = computeNextInquiryAtMs('sent', 0, now.getTime(), config.waitScale)
         const attempt = {
           processor: processor.name,
           // A skipped processor does not count for the day.
@@ -44,10 +51,10 @@ export async function insertAttempt(
           payerMark,
           nextCheckAt: next === null ? null : new Date(next),
         }
-        const limit = processor.kind === 'wallet' ? null : { day: getUtcDate(clock), limit: dayLimit }
+        const limit = processor.kind === 'wallet' ? null : { day: getUtcDate(clock.now()), limit: dayLimit }
         return {
           reference: attempt.reference,
-          deposit: await commands.insertAttempt(attempt, limit, now),
+          deposit: await insertAttempt(db, deposit, attempt, limit, now),
           isDisabled,
         }
       },
@@ -56,8 +63,8 @@ export async function insertAttempt(
   } catch (error) {
     if (getViolatedConstraint(error) !== 'daily_deposit_counts_check') throw error
     // Another deposit has just reached the day limit.
-    await deposits.updateDeposit({ id }, async (deposit, commands) => {
-      if (isOpen(deposit)) await commands.closeDeposit('cards.day_limit', clock.now())
+    await updateDeposit(context, { id }, async (deposit) => {
+      if (isOpen(deposit)) await closeDeposit(db, deposit, 'cards.day_limit', clock.now())
     })
     return null
   }

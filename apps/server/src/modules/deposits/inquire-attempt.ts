@@ -1,0 +1,220 @@
+import type { TakenBackReport } from '@tradefront/processors/processor'
+import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
+import {
+  actionDeadlineMs,
+  computeNextInquiryAtMs,
+  idleDeadlineMs,
+  reviewAfterMs,
+} from '@tradefront/rules/deposits/inquiry-schedule'
+import { alertAfterTries, leaseMs } from '@tradefront/rules/time/retry-schedule'
+
+import type { AppContext } from '../../context.ts'
+import { startDueWork } from '../../platform/jobs/due-work.ts'
+import { raiseAlert } from '../alerts/service.ts'
+import { announceResult } from './announce-result.ts'
+import { applyResult } from './apply-result.ts'
+import type { AttemptResult, OperatorAction } from './attempt-result.ts'
+import { findDepositByReference, updateDeposit } from './deposit-store.ts'
+import { closeDeposit, scheduleInquiry } from './deposit-writes.ts'
+import { type Attempt, type Deposit, findActiveAttempt, findAttempt, isOpen, listCapturesOfAttempt } from './deposit.ts'
+import {
+  claimDueAttempts,
+  type DueAttempt,
+  listIdleDeposits,
+  listProcessorsWithDueAttempts,
+  postponeInquiry,
+} from './due-work-store.ts'
+import { computeLateInquiryAtMs } from './late-inquiries.ts'
+
+/** `reported`: null without a readable reply. */
+export type InquiryResult = {
+  readonly reported: AttemptResult['state'] | TakenBackReport | 'not_found' | null
+  readonly changed: boolean
+}
+
+const noInquiry: InquiryResult = { reported: null, changed: false }
+
+const idleBatchSize = 50
+/** Pause for an attempt whose deposit cannot be written either. */
+const failedInquiryPauseMs = 3_600_000
+/** A deposit that still cannot be closed is for an operator. */
+const closeAlertAfterMs = 3_600_000
+
+/**
+ * A final attempt is only asked about, because it can have been charged later.
+ * @param mustCancel cancels instead of asking, unless there is a capture
+ * @param operatorAction can cancel a final attempt. Without `mustCancel` nothing is cancelled.
+ */
+export async function inquireAttempt(
+  context: AppContext,
+  reference: string,
+  mustCancel = false,
+  operatorAction?: OperatorAction,
+): Promise<InquiryResult> {
+  const deposit = await findDepositByReference(context, reference)
+  const attempt = findAttempt(deposit, reference)
+  if (deposit === null || attempt === undefined) return noInquiry
+  // The chain is read anyway, and coins cannot be called back.
+  if (deposit.method === 'crypto') return noInquiry
+  if (!isActiveState(attempt.state) && mustCancel && operatorAction === undefined) return noInquiry
+  if (!attempt.isCharging) {
+    // A pre-check takes no money, so the cascade continues.
+    await applyResult(context, reference, { source: 'time', state: 'not_charged', errorClass: 'no_answer' })
+    return noInquiry
+  }
+  if (attempt.state === 'sent') {
+    await applyResult(context, reference, { source: 'time', state: 'in_doubt', errorClass: 'no_answer' })
+  }
+  const result = await requestStatus(context, deposit, attempt, mustCancel, operatorAction !== undefined)
+  const applied =
+    result === null || result === 'not_found'
+      ? null
+      : await applyResult(context, reference, { ...result, ...(operatorAction !== undefined && { operatorAction }) })
+  await scheduleNextInquiry(context, reference)
+  return {
+    reported: result === 'not_found' ? result : (result?.takenBackAs ?? result?.state ?? null),
+    changed: applied?.changed ?? false,
+  }
+}
+
+/** Safe to run on every server at once. */
+export function inquireDueAttempts(context: AppContext): Promise<void> {
+  const { clock, config, db } = context
+  return startDueWork(context, {
+    name: 'inquiries',
+    listDueQueues: () => listProcessorsWithDueAttempts(db, clock.now()),
+    claimDue: (processor, limit) => {
+      const now = clock.now()
+      return claimDueAttempts(db, processor, now, new Date(now.getTime() + leaseMs * config.waitScale), limit)
+    },
+    handle: (attempt) => inquireDueAttempt(context, attempt),
+  })
+}
+
+/** An inquiry that fails counts, and the next one follows later. */
+async function inquireDueAttempt(context: AppContext, attempt: DueAttempt): Promise<void> {
+  try {
+    await inquireAttempt(context, attempt.reference)
+  } catch (error) {
+    context.onError(error)
+    return recordFailure(context, attempt)
+  }
+  await announceResult(context, attempt.reference)
+}
+
+async function recordFailure(context: AppContext, { id, reference }: DueAttempt): Promise<void> {
+  const { clock, config, db, onError } = context
+  const now = clock.now()
+  const inquiryCount = await scheduleNextInquiry(context, reference).catch((error: unknown) => {
+    onError(error)
+    return postponeInquiry(db, id, now, new Date(now.getTime() + failedInquiryPauseMs * config.waitScale))
+  })
+  if (inquiryCount !== null && inquiryCount >= alertAfterTries)
+    await raiseAlert(db, { kind: 'attempt.inquiry_fails', subject: `attempt:${id}` }, now)
+}
+
+/**
+ * Money that was taken is never cancelled, and an operator who only asks cancels nothing. Otherwise an attempt that the
+ * processor does not know is cancelled, because its start request could still arrive.
+ */
+async function requestStatus(
+  context: AppContext,
+  deposit: Deposit,
+  attempt: Attempt,
+  mustCancel: boolean,
+  isOperator: boolean,
+): Promise<AttemptResult | 'not_found' | null> {
+  const provider = context.providers[deposit.method]
+  const isCaptured = listCapturesOfAttempt(deposit, attempt.id).length > 0
+  const canCancel = !isCaptured && (mustCancel || (!isOperator && isActiveState(attempt.state)))
+  if (canCancel && (mustCancel || mustCancelNow(context, deposit, attempt))) {
+    const cancelled = await provider.cancelCharge(attempt)
+    const isAbandoned = !mustCancel && cancelled?.state === 'not_charged' && isOverdue(context, attempt)
+    return isAbandoned ? { ...cancelled, reason: 'deposits.not_continued' } : cancelled
+  }
+  const result = await provider.fetchStatus(attempt)
+  return result === 'not_found' && canCancel ? provider.cancelCharge(attempt) : result
+}
+
+async function closeIfIdle(context: AppContext, id: string): Promise<void> {
+  const { clock, db } = context
+  await updateDeposit(context, { id }, async (deposit) => {
+    if (findActiveAttempt(deposit) === null && isOpen(deposit))
+      await closeDeposit(
+        db,
+        deposit,
+        deposit.isCloseRequested ? 'deposits.canceled' : 'deposits.not_continued',
+        clock.now(),
+      )
+  })
+}
+
+/** A deposit that cannot be closed does not hold up the others. */
+export async function closeIdleDeposits(context: AppContext): Promise<void> {
+  const { clock, config, db, onError } = context
+  const now = clock.now()
+  const before = new Date(now.getTime() - idleDeadlineMs * config.waitScale)
+  const failedIds: string[] = []
+  for (;;) {
+    const idle = await listIdleDeposits(db, before, failedIds, idleBatchSize)
+    for (const { id, updatedAt } of idle) {
+      try {
+        await closeIfIdle(context, id)
+      } catch (error) {
+        onError(error)
+        failedIds.push(id)
+        if (updatedAt.getTime() < before.getTime() - closeAlertAfterMs * config.waitScale)
+          await raiseAlert(db, { kind: 'deposit.close_fails', subject: `deposit:${id}` }, now)
+      }
+    }
+    if (idle.length < idleBatchSize) return
+  }
+}
+
+function mustCancelNow(context: AppContext, deposit: Deposit, attempt: Attempt): boolean {
+  const hasEnded = deposit.state === 'succeeded' || deposit.state === 'failed'
+  return isOverdue(context, attempt) || deposit.isCloseRequested || hasEnded
+}
+
+/** The trader has not done what the step waits for. */
+function isOverdue({ clock, config }: AppContext, { state, waitingSinceMs }: Attempt): boolean {
+  return state === 'requires_action' && clock.now().getTime() >= waitingSinceMs + actionDeadlineMs * config.waitScale
+}
+
+/** After the last inquiry: manual review. Returns the inquiries so far, or null if no more are needed. */
+async function scheduleNextInquiry(context: AppContext, reference: string): Promise<number | null> {
+  const { clock, config, db } = context
+  const { waitScale } = config
+  const scheduled = await updateDeposit(context, { reference }, async (deposit) => {
+    const attempt = findAttempt(deposit, reference)
+    if (attempt === undefined || attempt.state === 'manual_review') return null
+    const now = clock.now()
+    const inquiryCount = attempt.inquiryCount + 1
+    if (!isActiveState(attempt.state)) {
+      if (attempt.nextCheckAtMs === null) return null
+      const isCaptured = listCapturesOfAttempt(deposit, attempt.id).length > 0
+      const { state, waitingSinceMs } = attempt
+      const lateAt = computeLateInquiryAtMs(attempt, state, waitingSinceMs, now.getTime(), waitScale)
+      const nextAt = isCaptured || lateAt === null ? null : new Date(lateAt)
+      await scheduleInquiry(db, deposit, attempt.id, inquiryCount, nextAt, false, now)
+      return { inquiryCount, isLast: false }
+    }
+    const next = computeNextInquiryAtMs(attempt.state, inquiryCount, now.getTime(), waitScale)
+    // A step that waits for the trader is cancelled first.
+    const waitMs = attempt.state === 'requires_action' && !deposit.isCloseRequested ? actionDeadlineMs : 0
+    const needsReview = now.getTime() >= attempt.waitingSinceMs + (waitMs + reviewAfterMs) * waitScale
+    await scheduleInquiry(
+      db,
+      deposit,
+      attempt.id,
+      inquiryCount,
+      next === null ? null : new Date(next),
+      needsReview,
+      now,
+    )
+    return { inquiryCount, isLast: next === null }
+  })
+  if (scheduled?.isLast === true)
+    await applyResult(context, reference, { source: 'time', state: 'manual_review', errorClass: 'unresolved' })
+  return scheduled?.inquiryCount ?? null
+}

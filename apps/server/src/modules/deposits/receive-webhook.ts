@@ -1,0 +1,118 @@
+import { alertAfterTries, computeNextTryAtMs, leaseMs } from '@tradefront/rules/time/retry-schedule'
+
+import type { AppContext } from '../../context.ts'
+import { dayMs } from '../../platform/clock.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { startDueWork } from '../../platform/jobs/due-work.ts'
+import { raiseAlert, withdrawAlert } from '../alerts/service.ts'
+import { announceResult } from './announce-result.ts'
+import { applyResult } from './apply-result.ts'
+import type { DepositWebhook } from './payment-provider.ts'
+import {
+  claimDueWebhooks,
+  deleteWebhooksBefore,
+  insertWebhook,
+  listDueSlugs,
+  markWebhookApplied,
+  markWebhookFailed,
+  type StoredWebhook,
+} from './webhook-store.ts'
+
+type StoredState = Pick<StoredWebhook, 'id' | 'tries'>
+
+const failureAlert = 'webhook.not_applied'
+const retentionMs = 90 * dayMs
+const unknownReferenceAlert = 'webhook.unknown_reference'
+
+/** Stored before it is applied. If that fails, the server tries again itself. @throws AppError if it is refused */
+export async function receiveWebhook(context: AppContext, event: DepositWebhook): Promise<void> {
+  const now = context.clock.now()
+  const stored = await insertWebhook(context.db, event, computeLeaseEnd(context, now), now)
+  if (stored === null) return
+  const isAccepted = await applyWebhook(context, event, stored).catch(async (error: unknown) => {
+    await recordFailure(context, { ...event, ...stored }, error)
+    return true
+  })
+  if (!isAccepted) throw new AppError('errors.not_found')
+}
+
+/** Safe to run on every server at once. */
+export function applyDueWebhooks(context: AppContext): Promise<void> {
+  const { clock, db } = context
+  return startDueWork(context, {
+    name: 'webhooks',
+    listDueQueues: () => listDueSlugs(db, clock.now()),
+    claimDue: (slug, limit) => claimDueWebhooks(db, slug, clock.now(), computeLeaseEnd(context, clock.now()), limit),
+    handle: (webhook) => retryWebhook(context, webhook),
+  })
+}
+
+export function deleteOldWebhooks({ clock, db }: AppContext): Promise<void> {
+  return deleteWebhooksBefore(db, new Date(clock.now().getTime() - retentionMs))
+}
+
+function computeLeaseEnd({ config }: AppContext, now: Date): Date {
+  return new Date(now.getTime() + leaseMs * config.waitScale)
+}
+
+async function retryWebhook(context: AppContext, webhook: StoredWebhook): Promise<void> {
+  const { clock, db, providers } = context
+  try {
+    const event = providers[webhook.method].parseWebhook(webhook.processorSlug, webhook.body)
+    if (event === null) throw new Error(`the stored webhook ${toSubject(webhook)} cannot be read`)
+    await applyWebhook(context, event, webhook)
+  } catch (error) {
+    return recordFailure(context, webhook, error)
+  }
+  if (webhook.tries >= alertAfterTries)
+    await withdrawAlert(db, { kind: failureAlert, subject: toSubject(webhook) }, clock.now())
+}
+
+/** Returns false for a webhook that is refused. It stays stored, for an operator. */
+async function applyWebhook(context: AppContext, event: DepositWebhook, stored: StoredState): Promise<boolean> {
+  const { clock, db } = context
+  const { id, tries } = stored
+  const applied = event.result && (await applyResult(context, event.reference, event.result))
+  if (applied != null && applied.refusal !== null) {
+    await markWebhookFailed(db, id, tries + 1, null, clock.now())
+    const alert = { kind: 'webhook.other_processor', subject: toSubject(event) } as const
+    if (applied.refusal === 'other_processor')
+      await raiseAlert(db, { ...alert, detail: { reference: event.reference } }, clock.now())
+    return false
+  }
+  const unknown = { kind: unknownReferenceAlert, subject: `reference:${event.reference}` } as const
+  if (applied === null && event.result?.state === 'succeeded') {
+    // The database can have lost the commit of the attempt. If the trader repeats the payment, it gets this reference again.
+    await raiseAlert(db, unknown, clock.now())
+    await postpone(context, stored)
+    return true
+  }
+  if (applied?.awaitsCharge === true) await postpone(context, stored)
+  else await markWebhookApplied(db, id, clock.now())
+  if (tries > 0) await withdrawAlert(db, unknown, clock.now())
+  if (applied?.changed === true) await announceResult(context, event.reference)
+  return true
+}
+
+async function postpone({ clock, config, db }: AppContext, { id, tries }: StoredState): Promise<void> {
+  const now = clock.now()
+  const next = new Date(computeNextTryAtMs(tries + 1, now.getTime(), config.waitScale))
+  await markWebhookFailed(db, id, tries + 1, next, now)
+}
+
+async function recordFailure(
+  context: AppContext,
+  webhook: Omit<StoredWebhook, 'method' | 'body'>,
+  error: unknown,
+): Promise<void> {
+  const { clock, db, onError } = context
+  onError(error)
+  await postpone(context, webhook)
+  const tries = webhook.tries + 1
+  if (tries >= alertAfterTries)
+    await raiseAlert(db, { kind: failureAlert, subject: toSubject(webhook), detail: { tries } }, clock.now())
+}
+
+function toSubject({ processorSlug, eventId }: Pick<StoredWebhook, 'processorSlug' | 'eventId'>): string {
+  return `webhook:${processorSlug}/${eventId}`
+}
