@@ -11,8 +11,8 @@ import type { RateSource } from './gateways/rates/rate-source.ts'
 import type { PasswordHasher, Throttle } from './modules/auth/service.ts'
 import type { CardsService } from './modules/cards/service.ts'
 import type { CryptoService } from './modules/crypto/service.ts'
-import type { AlertsService } from './modules/alerts/service.ts'
-import type { DepositsService, NoticeService, PaymentProvider } from './modules/deposits/service.ts'
+import type { Alert } from './modules/alerts/service.ts'
+import type { DepositsService, PaymentProvider } from './modules/deposits/service.ts'
 import type { FileRedrawer } from './modules/documents/service.ts'
 import type { SettingsService } from './modules/settings/service.ts'
 import type { WalletsService } from './modules/wallets/service.ts'
@@ -45,6 +45,8 @@ export type AppContext = {
   readonly settings: SettingsService
   /** For failures of background work. Never throws. */
   readonly onError: (error: unknown) => void
+  /** Called once per alert, on one server. */
+  readonly onAlert: (alert: Alert) => void
   readonly detectCountry: CountryDetector
   readonly uploadSlots: UploadSlots
   readonly redrawer: FileRedrawer
@@ -66,11 +68,9 @@ export type AppContext = {
   /** Rejects what waits to be paid out and was asked for since then, with the context of `trx`. */
   readonly stopMoneyOut: (trx: Db, userId: number, since: Date) => Promise<void>
   readonly services: {
-    readonly alerts: AlertsService
     readonly cards: CardsService
     readonly crypto: CryptoService
     readonly deposits: DepositsService
-    readonly notices: NoticeService
     readonly wallets: WalletsService
   }
 }

@@ -29,14 +29,8 @@ import { createPlatformGateway } from './gateways/platform-gateway.ts'
 import { createPasswordHasher, createThrottle, type PasswordHasher } from './modules/auth/service.ts'
 import { createCardsService, createProcessorProvider, toCardSettings } from './modules/cards/service.ts'
 import { createCryptoService, cryptoPaymentProvider, toCryptoSettings } from './modules/crypto/service.ts'
-import { type Alert, createAlertsService, raiseAlert } from './modules/alerts/service.ts'
-import {
-  listAttemptDeposits,
-  createDepositsService,
-  createNoticeService,
-  toDepositView,
-} from './modules/deposits/service.ts'
-import { sendMail } from './modules/mail/service.ts'
+import { raiseAlert } from './modules/alerts/service.ts'
+import { createDepositsService, toDepositView } from './modules/deposits/service.ts'
 import * as marksFunctions from './modules/marks/service.ts'
 import { getUserRecord } from './modules/profile/service.ts'
 import * as rateFunctions from './modules/rates/service.ts'
@@ -54,8 +48,7 @@ export type ContextOptions = {
   readonly databaseUrl: string
   readonly clock: Clock
   readonly onError: (error: unknown) => void
-  /** Called once per alert, on one server. */
-  readonly onAlert: (alert: Alert) => void
+  readonly onAlert: AppContext['onAlert']
   /** For tests: what is not created from the configuration. */
   readonly replaced?: Partial<Pick<AppContext, 'chains' | 'rateSources' | 'market' | 'payoutChannels'>>
   readonly sleep?: (ms: number) => Promise<void>
@@ -123,6 +116,7 @@ export function createContext(options: ContextOptions): OpenContext {
     rounds: createRounds(onError),
     settings: createSettingsService({ db, clock }),
     onError,
+    onAlert: options.onAlert,
     detectCountry: createCountryDetector(config.countryHeader),
     uploadSlots: createUploadSlots(),
     redrawer: createFileRedrawer({ onError }),
@@ -158,7 +152,6 @@ export function createContext(options: ContextOptions): OpenContext {
     },
   }
   const { settings, live } = context
-  const mail = bind(context, { send: sendMail })
   const marks = bind(context, marksFunctions)
   const publishUser = (userId: number) => publishUserChanged(context, userId)
   const deposits = createDepositsService({
@@ -222,26 +215,6 @@ export function createContext(options: ContextOptions): OpenContext {
       deposits,
       live,
       getSettings: async () => toCryptoSettings(await settings.getSettings()),
-      onError,
-    }),
-    alerts: createAlertsService({
-      findDeposits: listAttemptDeposits,
-      db,
-      reports,
-      clock,
-      mail,
-      getSupportEmail: () => settings.getSetting('support_email'),
-      onAlert: options.onAlert,
-    }),
-    notices: createNoticeService({
-      db,
-      clock,
-      mail,
-      publicUrl,
-      getSettings: async () => ({
-        statementName: await settings.getSetting('statement_name'),
-        refundDays: await settings.getSetting('refund_days'),
-      }),
       onError,
     }),
   }

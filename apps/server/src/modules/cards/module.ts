@@ -1,14 +1,23 @@
 import type { ServerModule } from '../../context.ts'
+import { raiseAlert } from '../alerts/service.ts'
 import { processorRoutes } from './processor-routes.ts'
 import { cardsRoutes } from './routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 export const cardsModule: ServerModule = {
   routes: [
-    async (app, { services: { alerts, cards, deposits }, detectCountry, providers, processors }) => {
+    async (app, { db, clock, services: { cards, deposits }, detectCountry, providers, processors }) => {
       await app.register(cardsRoutes({ cards, detectCountry }))
       await app.register(processorRoutes({ cards, detectCountry }))
-      await app.register(webhookRoutes({ cards, deposits, alerts, providers, gateway: processors }))
+      await app.register(
+        webhookRoutes({
+          cards,
+          deposits,
+          raiseAlert: (alert) => raiseAlert(db, alert, clock.now()),
+          providers,
+          gateway: processors,
+        }),
+      )
     },
   ],
   jobs: [

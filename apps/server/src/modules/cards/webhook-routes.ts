@@ -9,7 +9,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
-import type { AlertsService } from '../alerts/service.ts'
+import type { NewAlert } from '../alerts/service.ts'
 import { buildPrecheckAlert, type DepositsService, type PaymentProvider } from '../deposits/service.ts'
 import { getFundingUrl } from './card-request.ts'
 import type { CardsService } from './service.ts'
@@ -17,12 +17,12 @@ import type { CardsService } from './service.ts'
 type WebhookRoutesDeps = {
   readonly cards: CardsService
   readonly deposits: DepositsService
-  readonly alerts: Pick<AlertsService, 'raiseAlert'>
+  readonly raiseAlert: (alert: NewAlert) => Promise<void>
   readonly providers: Readonly<Record<Processor['kind'], PaymentProvider>>
   readonly gateway: ProcessorGateway
 }
 
-export function webhookRoutes({ cards, deposits, alerts, providers, gateway }: WebhookRoutesDeps) {
+export function webhookRoutes({ cards, deposits, raiseAlert, providers, gateway }: WebhookRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(
       app,
@@ -40,7 +40,7 @@ export function webhookRoutes({ cards, deposits, alerts, providers, gateway }: W
         if (event === null) throw new AppError('errors.malformed')
         // Also about an attempt of a processor that charges, or of none.
         if (!processor.canCharge && event.result?.state === 'succeeded') {
-          await alerts.raiseAlert(buildPrecheckAlert(processor.name, event.reference))
+          await raiseAlert(buildPrecheckAlert(processor.name, event.reference))
           throw new AppError('errors.not_found')
         }
         await deposits.receiveWebhook(event)

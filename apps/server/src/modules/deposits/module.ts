@@ -1,4 +1,5 @@
 import type { ServerModule } from '../../context.ts'
+import { mailNotices } from './notices/mail-notices.ts'
 import { depositsRoutes } from './routes.ts'
 
 // Cron schedules have no seconds.
@@ -40,7 +41,7 @@ export const depositsModule: ServerModule = {
       everyMs: 5000,
       summary: 'mails traders how their payments ended',
       whileItFails: 'mails about payments wait',
-      run: ({ services }) => services.notices.mailNotices(),
+      run: mailNotices,
     },
     {
       name: 'deposits.repair_due_times',
