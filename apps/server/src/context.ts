@@ -15,7 +15,6 @@ import type { Alert } from './modules/alerts/service.ts'
 import type { DepositsService, PaymentProvider } from './modules/deposits/service.ts'
 import type { FileRedrawer } from './modules/documents/service.ts'
 import type { SettingsService } from './modules/settings/service.ts'
-import type { WalletsService } from './modules/wallets/service.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Seal } from './platform/crypto/seal.ts'
@@ -71,7 +70,6 @@ export type AppContext = {
     readonly cards: CardsService
     readonly crypto: CryptoService
     readonly deposits: DepositsService
-    readonly wallets: WalletsService
   }
 }
 

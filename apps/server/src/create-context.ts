@@ -32,13 +32,11 @@ import { createCryptoService, cryptoPaymentProvider, toCryptoSettings } from './
 import { raiseAlert } from './modules/alerts/service.ts'
 import { createDepositsService, toDepositView } from './modules/deposits/service.ts'
 import * as marksFunctions from './modules/marks/service.ts'
-import { getUserRecord } from './modules/profile/service.ts'
 import * as rateFunctions from './modules/rates/service.ts'
 import { isCodeRequired, prepareDescriptor } from './modules/validation/service.ts'
-import { createWalletsProvider, createWalletsService } from './modules/wallets/service.ts'
+import { createWalletsProvider } from './modules/wallets/service.ts'
 import { createPayoutStop, stopMoneyOut } from './modules/withdrawal/service.ts'
 import { publishUserChanged } from './platform/realtime/user-events.ts'
-import { toUser } from '@tradefront/contract/domain/profile'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type ContextOptions = {
@@ -186,24 +184,6 @@ export function createContext(options: ContextOptions): OpenContext {
   const services: AppContext['services'] = {
     deposits,
     cards,
-    wallets: createWalletsService({
-      db,
-      marks,
-      gateway: processors,
-      deposits,
-      cards,
-      canTopUp: async (user) => {
-        const { depositTotal, hasChargeableCard } = toUser(await getUserRecord(context, user))
-        return depositTotal > 0 && hasChargeableCard
-      },
-      clock,
-      getSettings: async () => {
-        const current = await settings.getSettings()
-        return { ...toCardSettings(current), skrillExcludedCountries: current.skrill_excluded_countries }
-      },
-      publicUrl,
-      waitScale,
-    }),
     crypto: createCryptoService({
       isCodeRequired: (reader, userId) => isCodeRequired(context, reader, userId),
       db,

@@ -204,7 +204,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     clock.advance(random.pick(clockSteps))
     if (random.chance(0.3) && simulatedGateway.deliverDelayedRequest()) coverage.count('call: arrives late')
     if (random.chance(0.15)) changeSettings(random, settings, coverage.count)
-    highestDayLimit = Math.max(highestDayLimit, settings.dayLimit)
+    highestDayLimit = Math.max(highestDayLimit, settings.card_day_limit)
     for (const charge of processors.charges.values()) {
       if (random.chance(0.2)) processors.decideCharge(charge)
       if (random.chance(0.1)) processors.visitPage(charge)
@@ -307,15 +307,15 @@ function changeSettings(random: Random, settings: SimulationFixture['settings'],
   switch (random.below(3)) {
     case 0:
       count('setting: day limit')
-      settings.dayLimit = random.pick([1, dayLimit, dayLimit + 1])
+      settings.card_day_limit = random.pick([1, dayLimit, dayLimit + 1])
       break
     case 1:
       count('setting: fail limit')
-      settings.failLimit = random.pick([1, 2, 5])
+      settings.fail_limit = random.pick([1, 2, 5])
       break
     default:
       count('setting: switched-off processors')
-      settings.disabledProcessors = random.chance(0.5)
+      settings.processors_off = random.chance(0.5)
         ? []
         : [random.pick(cardProcessorNames), random.pick(cardProcessorNames)]
   }

@@ -9,7 +9,8 @@ import {
 } from '../../../src/modules/deposits/service.ts'
 import type { AppContext } from '../../../src/context.ts'
 import { redeemPromoCode, removeStoredCode } from '../../../src/modules/promo/service.ts'
-import type { WalletsService } from '../../../src/modules/wallets/service.ts'
+import { reportClaim } from '../../../src/modules/wallets/report-claim.ts'
+import { startPayment } from '../../../src/modules/wallets/start-payment.ts'
 import type { CardCallReply, CardsService } from '../../../src/modules/cards/service.ts'
 import type { Webhook } from './simulated-processors.ts'
 import { requireProcessor } from './native-replies.ts'
@@ -65,20 +66,19 @@ export type ServerCalls = {
 export type ServerCallsDeps = {
   readonly cards: CardsService
   readonly deposits: DepositsService
-  readonly wallets: WalletsService
   readonly context: AppContext
   readonly providers: Readonly<Record<Processor['kind'], PaymentProvider>>
 }
 
-export function createDirectCalls({ cards, deposits, wallets, context, providers }: ServerCallsDeps): ServerCalls {
+export function createDirectCalls({ cards, deposits, context, providers }: ServerCallsDeps): ServerCalls {
   return {
     saveCard: ({ id }, card) => cards.saveCard(id, card),
     startAttempt: cards.startAttempt,
     startWallet: (trader, wallet, payment, key) =>
-      wallets.startPayment(trader, wallet, { payment, fields: { currency: trader.currency, ...walletSecrets } }, key),
+      startPayment(context, trader, wallet, { payment, fields: { currency: trader.currency, ...walletSecrets } }, key),
     reportClaim: async (trader, { method }, payment, key) => {
       const claim = { method, payment, currency: trader.currency, note: claimNote }
-      const reported = await wallets.reportClaim(trader, claim, key)
+      const reported = await reportClaim(context, trader, claim, key)
       return { deposit: reported.ok ? toDepositView(reported.value, trader.language) : null }
     },
     redeemCode: ({ id }, code) => redeemPromoCode(context, id, code),

@@ -1,26 +1,26 @@
 import type { DepositView } from '@tradefront/contract/deposits'
-import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
-import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
 import type pg from 'pg'
 
+import type { AppContext } from '../../../src/context.ts'
 import type { ProcessorGateway } from '../../../src/gateways/processor-gateway.ts'
 import { type Clock, type ManualClock, createManualClock } from '../../../src/platform/clock.ts'
 import { createSeal } from '../../../src/platform/crypto/seal.ts'
 import type { Db } from '../../../src/platform/database/database.ts'
 import { createDepositsService, type DepositsService, toDepositView } from '../../../src/modules/deposits/service.ts'
 import {
-  type CardSettings,
   type CardsService,
   createProcessorProvider,
   createCardsService,
+  toCardSettings,
 } from '../../../src/modules/cards/service.ts'
 import { buildTransferLines, postEntry } from '../../../src/modules/ledger/service.ts'
 import { hashMark, recordMark } from '../../../src/modules/marks/service.ts'
+import type { Settings } from '../../../src/modules/settings/service.ts'
 import { createPromoCode, endPromoCode } from '../../../src/modules/promo/promo-code-operator.ts'
 import { bindContext } from '../../fixtures/app/bind-context.ts'
-import { createTestContext } from '../../fixtures/app/test-context.ts'
+import { createFixedSettings, createTestContext } from '../../fixtures/app/test-context.ts'
 import type { PromoCodes } from './simulated-promo-codes.ts'
-import { createWalletsProvider, createWalletsService } from '../../../src/modules/wallets/service.ts'
+import { createWalletsProvider } from '../../../src/modules/wallets/service.ts'
 import { type DatabaseState, openingAccount, stateQuery } from './database-state.ts'
 import type { DeterministicScheduler } from '../deterministic-scheduler.ts'
 import { createHttpCalls, type ForgeryProbe } from './http-calls.ts'
@@ -36,6 +36,11 @@ export type Mutant = {
   readonly deposits?: (deposits: DepositsService, db: Db) => DepositsService
   readonly calls?: (calls: ServerCalls, db: Db) => ServerCalls
   readonly sql?: string
+}
+
+/** Settings that the operator changes. */
+type SimulatedSettings = {
+  -readonly [Name in 'card_day_limit' | 'fail_limit' | 'processors_off']: Settings[Name]
 }
 
 export type RunDeps = { readonly pool: pg.Pool; readonly mutant?: Mutant }
@@ -70,7 +75,7 @@ export type SimulationFixture = {
   readonly traders: readonly [SimulatedTrader, ...SimulatedTrader[]]
   readonly servers: readonly [SimulatedServer, ...SimulatedServer[]]
   /** The operator's settings, read by each request. */
-  readonly settings: { -readonly [Key in keyof CardSettings]: CardSettings[Key] }
+  readonly settings: SimulatedSettings
   /** In the order of `traders`. */
   readonly readStates: () => Promise<DatabaseState[]>
 }
@@ -90,19 +95,7 @@ export async function createSimulationFixture(
   { at, plans, clockOffsetsMs, withHttp }: FixtureOptions,
 ): Promise<SimulationFixture> {
   const clock = createManualClock(at)
-  const settings: CardSettings = {
-    cascade: null,
-    disabledProcessors: [],
-    pfsCountries,
-    hasPfsFallback: false,
-    dayLimit,
-    failLimit: 5,
-    cardNumberDays: 30,
-    turnoverFactor: 30,
-    releaseFactor: 1,
-    tiers: 'page',
-    affiliatesMin300: [],
-  }
+  const settings: SimulatedSettings = { card_day_limit: dayLimit, fail_limit: 5, processors_off: [] }
   const gateway = mutant.gateway?.(processorGateway) ?? processorGateway
   const [firstOffset, ...otherOffsets] = clockOffsetsMs
   const createServer = (offsetMs: number) =>
@@ -134,7 +127,7 @@ type ServerDeps = Required<Pick<RunDeps, 'mutant'>> & {
   readonly gateway: ProcessorGateway
   readonly worldClock: Clock
   readonly offsetMs: number
-  readonly settings: CardSettings
+  readonly settings: SimulatedSettings
   readonly withHttp: boolean
 }
 
@@ -146,7 +139,17 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     lastId += 1
     return `00000000-0000-4000-8000-${lastId.toString(16).padStart(12, '0')}`
   }
-  const context = createTestContext({ db, seal, clock, newId, onError: runner.recordError })
+  const context = createTestContext({
+    db,
+    seal,
+    clock,
+    newId,
+    config: { publicUrl: 'http://localhost', waitScale: 1 } as AppContext['config'],
+    settings: createFixedSettings(settings),
+    detectCountry: () => null,
+    processors: gateway,
+    onError: runner.recordError,
+  })
   const providers = {
     card: createProcessorProvider({ gateway, method: 'card' }),
     wallet: createWalletsProvider(createProcessorProvider({ gateway, method: 'wallet' })),
@@ -171,25 +174,18 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     clock,
     gateway,
     deposits,
-    getSettings: async () => settings,
+    getSettings: async () => toCardSettings(await context.settings.getSettings()),
     publishUser: async () => undefined,
     prepareDescriptor: async () => null,
     publicUrl: 'http://localhost',
     waitScale: 1,
   })
-  const wallets = createWalletsService({
-    db,
-    marks,
-    gateway,
-    deposits,
+  const services = {
     cards,
-    canTopUp: async () => false,
-    clock,
-    getSettings: async () => ({ ...settings, skrillExcludedCountries }),
-    publicUrl: 'http://localhost',
-    waitScale: 1,
-  })
-  const services = { cards, deposits, wallets, context, providers }
+    deposits,
+    context: { ...context, services: { cards, deposits } as AppContext['services'] },
+    providers,
+  }
   const { calls: correctCalls, probeForgery } = withHttp
     ? await createHttpCalls({ ...services, db, seal, clock, worldClock, recordError: runner.recordError })
     : { calls: createDirectCalls(services), probeForgery: null }
