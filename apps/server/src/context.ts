@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import type { ChainNetworks } from './gateways/chains/chain-networks.ts'
 import type { Chains } from './gateways/chains/create-chains.ts'
 import type { DocumentFetcher } from './gateways/feeds/document-fetcher.ts'
 import type { MailGateway } from './gateways/mail-gateway.ts'
@@ -10,7 +11,6 @@ import type { ProcessorGateway } from './gateways/processor-gateway.ts'
 import type { RateSource } from './gateways/rates/rate-source.ts'
 import type { PasswordHasher, Throttle } from './modules/auth/service.ts'
 import type { CardsService } from './modules/cards/service.ts'
-import type { CryptoService } from './modules/crypto/service.ts'
 import type { Alert } from './modules/alerts/service.ts'
 import type { DepositsService, PaymentProvider } from './modules/deposits/service.ts'
 import type { FileRedrawer } from './modules/documents/service.ts'
@@ -54,6 +54,7 @@ export type AppContext = {
   /** In production without a source of currencies: only that of coins. */
   readonly rateSources: readonly RateSource[]
   readonly chains: Chains
+  readonly chainNetworks: ChainNetworks
   readonly payoutChannels: PayoutChannels
   readonly processors: ProcessorGateway
   readonly providers: { readonly card: PaymentProvider; readonly wallet: PaymentProvider }
@@ -68,7 +69,6 @@ export type AppContext = {
   readonly stopMoneyOut: (trx: Db, userId: number, since: Date) => Promise<void>
   readonly services: {
     readonly cards: CardsService
-    readonly crypto: CryptoService
     readonly deposits: DepositsService
   }
 }

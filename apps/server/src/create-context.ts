@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { computeCallTimeoutMs } from '@tradefront/rules/time/retry-schedule'
 
 import type { AppConfig, AppContext } from './context.ts'
+import { createChainNetworks } from './gateways/chains/chain-networks.ts'
 import { createChains, isBitcoinTestNetwork } from './gateways/chains/create-chains.ts'
 import { createDocumentFetcher } from './gateways/feeds/document-fetcher.ts'
 import { createMailGateway } from './gateways/mail-gateway.ts'
@@ -28,12 +29,12 @@ import { bind } from './bind.ts'
 import { createPlatformGateway } from './gateways/platform-gateway.ts'
 import { createPasswordHasher, createThrottle, type PasswordHasher } from './modules/auth/service.ts'
 import { createCardsService, createProcessorProvider, toCardSettings } from './modules/cards/service.ts'
-import { createCryptoService, cryptoPaymentProvider, toCryptoSettings } from './modules/crypto/service.ts'
+import { cryptoPaymentProvider } from './modules/crypto/service.ts'
 import { raiseAlert } from './modules/alerts/service.ts'
 import { createDepositsService, toDepositView } from './modules/deposits/service.ts'
 import * as marksFunctions from './modules/marks/service.ts'
 import * as rateFunctions from './modules/rates/service.ts'
-import { isCodeRequired, prepareDescriptor } from './modules/validation/service.ts'
+import { prepareDescriptor } from './modules/validation/service.ts'
 import { createWalletsProvider } from './modules/wallets/service.ts'
 import { createPayoutStop, stopMoneyOut } from './modules/withdrawal/service.ts'
 import { publishUserChanged } from './platform/realtime/user-events.ts'
@@ -102,6 +103,7 @@ export function createContext(options: ContextOptions): OpenContext {
           clock,
           onError,
         }))
+  const chains = replaced.chains ?? createChains(config)
   const context: AppContext = {
     config,
     db,
@@ -121,7 +123,8 @@ export function createContext(options: ContextOptions): OpenContext {
     blobs: createBlobStores(db, config.s3 ? createS3BlobStore(config.s3) : null),
     market,
     rateSources,
-    chains: replaced.chains ?? createChains(config),
+    chains,
+    chainNetworks: createChainNetworks(chains),
     payoutChannels:
       replaced.payoutChannels ??
       createPayoutChannels({
@@ -184,19 +187,6 @@ export function createContext(options: ContextOptions): OpenContext {
   const services: AppContext['services'] = {
     deposits,
     cards,
-    crypto: createCryptoService({
-      isCodeRequired: (reader, userId) => isCodeRequired(context, reader, userId),
-      db,
-      clock,
-      newId: randomUUID,
-      chains: context.chains,
-      sandboxUrl,
-      rates: bind(context, rateFunctions),
-      deposits,
-      live,
-      getSettings: async () => toCryptoSettings(await settings.getSettings()),
-      onError,
-    }),
   }
   return {
     context,
@@ -210,7 +200,7 @@ export function createContext(options: ContextOptions): OpenContext {
       for (const source of rateSources) source.close()
       context.feeds.close()
       await market.stop()
-      for (const chain of Object.values(context.chains)) chain.close()
+      for (const chain of Object.values(chains)) chain.close()
       context.blobs.close()
       await context.mailGateway.close()
     },

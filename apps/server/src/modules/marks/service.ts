@@ -93,6 +93,4 @@ function addressesSince({ clock }: AppContext) {
 export type MarksService = {
   readonly recordMark: Bound<typeof recordMark>
   readonly hashMark: Bound<typeof hashMark>
-  readonly recordVisit: Bound<typeof recordVisit>
-  readonly lockNewAccounts: Bound<typeof lockNewAccounts>
 }

@@ -183,7 +183,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
   const services = {
     cards,
     deposits,
-    context: { ...context, services: { cards, deposits } as AppContext['services'] },
+    context: { ...context, services: { cards, deposits } },
     providers,
   }
   const { calls: correctCalls, probeForgery } = withHttp

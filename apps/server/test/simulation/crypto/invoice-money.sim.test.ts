@@ -11,7 +11,8 @@ const reorganisationSeed = 17
 describe('the simulated chains', () => {
   testSimulation({
     runs: 60,
-    maxConnections: 20,
+    // With one connection, invoices that are credited at the same time write in the same order whenever a seed is replayed.
+    maxConnections: 1,
     properties,
     rareSeeds: [],
     outcomes: [
