@@ -4,14 +4,13 @@ import { parseCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
 import { type InvoiceCoin, invoiceCoins } from '@tradefront/rules/crypto/coins'
 import type pg from 'pg'
 
-import { createCryptoService, toCryptoSettings } from '../../apps/server/src/modules/crypto/service.ts'
+import { createInvoice } from '../../apps/server/src/modules/crypto/create-invoice.ts'
+import { createWatchChains } from '../../apps/server/src/modules/crypto/watch-chains.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { readConfig } from '../../apps/server/src/platform/config/config.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import type { SessionUser } from '../../apps/server/src/platform/http/sessions.ts'
 import { createContext } from '../../apps/server/src/create-context.ts'
-import * as rateFunctions from '../../apps/server/src/modules/rates/service.ts'
-import { bindContext } from '../../apps/server/test/fixtures/app/bind-context.ts'
 import { startAnvilNode } from '../../apps/server/test/fixtures/chains/anvil-node.ts'
 import { startBitcoinNode } from '../../apps/server/test/fixtures/chains/bitcoin-node.ts'
 import { createRandomAddress } from '../../apps/server/test/fixtures/chains/random-address.ts'
@@ -93,26 +92,14 @@ async function measureBlocks(environment: BenchEnvironment): Promise<[BlockCost,
     onAlert: () => undefined,
     replaced: { chains },
   })
-  const { services } = context
   const leaseId = randomUUID()
-  const reader = createCryptoService({
-    isCodeRequired: async () => false,
-    ...common,
-    chains,
-    db: database.db,
-    newId: () => leaseId,
-    sandboxUrl: config.sandboxUrl,
-    rates: bindContext(context, rateFunctions),
-    deposits: services.deposits,
-    live: context.live,
-    getSettings: async () => toCryptoSettings(await context.settings.getSettings()),
-  })
+  const watchChains = createWatchChains({ ...context, newId: () => leaseId })
 
   /** One block of each chain, with a payment; payments of earlier blocks are credited. */
   const readBlock = async (userId: number): Promise<BlockCost> => {
     for (const coin of invoiceCoins) {
       const user = { ...aTrader, id: userId }
-      const opened = await services.crypto.createInvoice(user, coin, request, null)
+      const opened = await createInvoice(context, user, coin, request, null)
       if (!opened.ok) throw new Error(`no ${coin} invoice was made: ${opened.code}`)
       const { address, coin_amount: amount } = opened.value
       await nodes[coin].pay([{ address, value: parseCoinAmount(amount, coin) ?? 0n }])
@@ -120,7 +107,7 @@ async function measureBlocks(environment: BenchEnvironment): Promise<[BlockCost,
     }
     const before = { BTC: nodes.BTC.chain.countRequests(), ETH: nodes.ETH.chain.countRequests() }
     const from = performance.now()
-    await reader.watchChains()
+    await watchChains()
     return {
       ms: performance.now() - from,
       calls: {
@@ -142,7 +129,7 @@ async function measureBlocks(environment: BenchEnvironment): Promise<[BlockCost,
   }
   try {
     await startChains(pool, leaseId)
-    await reader.watchChains()
+    await watchChains()
     const costs: [BlockCost, BlockCost] = [await measure(few), await measure(many)]
     const { rows } = await pool.query<{ credited: number }>(
       `select count(*)::integer as credited from crypto_receipts where state = 'credited'`,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppConfig, AppContext } from './context.ts'
 import { type ContextOptions, createContext } from './create-context.ts'
 import { modules } from './modules.ts'
+import { countOpenAlerts } from './modules/alerts/service.ts'
 import { createSessionStore } from './modules/auth/session-store.ts'
 import { dayMs } from './platform/clock.ts'
 import { describeError } from './platform/http/errors.ts'
@@ -58,7 +59,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requestsPerMinute: config.requestsPerMinute,
   })
   if (config.hasApiDocs ?? true) registerOpenApi(http)
-  registerHealth(http, () => context.services.alerts.countOpen())
+  registerHealth(http, () => countOpenAlerts(db))
   for (const addRoutes of modules.flatMap(({ routes = [] }) => routes))
     await http.register(async (scope) => addRoutes(scope, context))
   jobs.register(

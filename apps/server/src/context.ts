@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import type { ChainNetworks } from './gateways/chains/chain-networks.ts'
 import type { Chains } from './gateways/chains/create-chains.ts'
 import type { DocumentFetcher } from './gateways/feeds/document-fetcher.ts'
 import type { MailGateway } from './gateways/mail-gateway.ts'
@@ -9,19 +10,10 @@ import type { PlatformGateway } from './gateways/platform-gateway.ts'
 import type { ProcessorGateway } from './gateways/processor-gateway.ts'
 import type { RateSource } from './gateways/rates/rate-source.ts'
 import type { PasswordHasher, Throttle } from './modules/auth/service.ts'
-import type { CardsService } from './modules/cards/service.ts'
-import type { CryptoService } from './modules/crypto/service.ts'
-import type { AlertsService } from './modules/alerts/service.ts'
-import type {
-  DepositBatches,
-  DepositsService,
-  NoticeService,
-  PaymentProviders,
-  PayoutStop,
-} from './modules/deposits/service.ts'
+import type { Alert } from './modules/alerts/service.ts'
+import type { DepositBatches, PaymentProviders, PayoutStop } from './modules/deposits/service.ts'
 import type { FileRedrawer } from './modules/documents/service.ts'
 import type { SettingsService } from './modules/settings/service.ts'
-import type { WalletsService } from './modules/wallets/service.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Seal } from './platform/crypto/seal.ts'
@@ -51,6 +43,8 @@ export type AppContext = {
   readonly settings: SettingsService
   /** For failures of background work. Never throws. */
   readonly onError: (error: unknown) => void
+  /** Called once per alert, on one server. */
+  readonly onAlert: (alert: Alert) => void
   readonly detectCountry: CountryDetector
   readonly uploadSlots: UploadSlots
   readonly redrawer: FileRedrawer
@@ -59,6 +53,7 @@ export type AppContext = {
   /** In production without a source of currencies: only that of coins. */
   readonly rateSources: readonly RateSource[]
   readonly chains: Chains
+  readonly chainNetworks: ChainNetworks
   readonly payoutChannels: PayoutChannels
   readonly processors: ProcessorGateway
   readonly providers: PaymentProviders
@@ -73,14 +68,6 @@ export type AppContext = {
   readonly throttle: Throttle
   /** Rejects what waits to be paid out and was asked for since then, with the context of `trx`. */
   readonly stopMoneyOut: (trx: Db, userId: number, since: Date) => Promise<void>
-  readonly services: {
-    readonly alerts: AlertsService
-    readonly cards: CardsService
-    readonly crypto: CryptoService
-    readonly deposits: DepositsService
-    readonly notices: NoticeService
-    readonly wallets: WalletsService
-  }
 }
 
 /** `publicUrl` is for browsers and processors; empty: mails have no links. */
@@ -124,7 +111,3 @@ export type ServerModule = {
 }
 
 export type Routes = (app: FastifyInstance, context: AppContext) => void | Promise<void>
-
-export type Bound<Use> = Use extends (context: AppContext, ...args: infer Args) => infer Result
-  ? (...args: Args) => Result
-  : never

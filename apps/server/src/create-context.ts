@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { computeCallTimeoutMs } from '@tradefront/rules/time/retry-schedule'
 
 import type { AppConfig, AppContext } from './context.ts'
+import { createChainNetworks } from './gateways/chains/chain-networks.ts'
 import { createChains, isBitcoinTestNetwork } from './gateways/chains/create-chains.ts'
 import { createDocumentFetcher } from './gateways/feeds/document-fetcher.ts'
 import { createMailGateway } from './gateways/mail-gateway.ts'
@@ -24,32 +25,15 @@ import { createRounds } from './platform/jobs/rounds.ts'
 import { createUserEvents } from './platform/realtime/user-events.ts'
 import { createBlobStores } from './platform/storage/blob-store.ts'
 import { createUploadSlots } from './platform/uploads/upload-slots.ts'
-import { bind } from './bind.ts'
 import { createPlatformGateway } from './gateways/platform-gateway.ts'
 import { createPasswordHasher, createThrottle, type PasswordHasher } from './modules/auth/service.ts'
-import { answerPoll, createProcessorProvider, getCardSettings, topUpSavedCard } from './modules/cards/service.ts'
-import { createCryptoService, cryptoPaymentProvider, toCryptoSettings } from './modules/crypto/service.ts'
-import { type Alert, createAlertsService, raiseAlert } from './modules/alerts/service.ts'
-import {
-  announceResult,
-  applyResult,
-  createDepositBatches,
-  createNoticeService,
-  creditReceipt,
-  endInvoice,
-  findDepositByReference,
-  listAttemptDeposits,
-  openDeposit,
-  submitClaim,
-} from './modules/deposits/service.ts'
-import { sendMail } from './modules/mail/service.ts'
-import * as marksFunctions from './modules/marks/service.ts'
-import { getUserRecord } from './modules/profile/service.ts'
-import * as rateFunctions from './modules/rates/service.ts'
-import { isCodeRequired } from './modules/validation/service.ts'
-import { createWalletsProvider, createWalletsService } from './modules/wallets/service.ts'
+import { createProcessorProvider } from './modules/cards/service.ts'
+import { cryptoPaymentProvider } from './modules/crypto/service.ts'
+import { raiseAlert } from './modules/alerts/service.ts'
+import { createDepositBatches } from './modules/deposits/service.ts'
+import { fetchFreshRates } from './modules/rates/service.ts'
+import { createWalletsProvider } from './modules/wallets/service.ts'
 import { payoutStop, stopMoneyOut } from './modules/withdrawal/service.ts'
-import { toUser } from '@tradefront/contract/domain/profile'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type ContextOptions = {
@@ -59,8 +43,7 @@ export type ContextOptions = {
   readonly databaseUrl: string
   readonly clock: Clock
   readonly onError: (error: unknown) => void
-  /** Called once per alert, on one server. */
-  readonly onAlert: (alert: Alert) => void
+  readonly onAlert: AppContext['onAlert']
   /** For tests: what is not created from the configuration. */
   readonly replaced?: Partial<Pick<AppContext, 'chains' | 'rateSources' | 'market' | 'payoutChannels'>>
   readonly sleep?: (ms: number) => Promise<void>
@@ -78,7 +61,7 @@ export function createContext(options: ContextOptions): OpenContext {
   const { database, databaseUrl, clock, onError, replaced = {} } = options
   const { db, reports, pool } = database
   const config = { ...options.config, isHttps: options.config.publicUrl.startsWith('https:') }
-  const { publicUrl, sandboxUrl, waitScale } = config
+  const { sandboxUrl, waitScale } = config
   const seal = createSeal(options.secretKey)
   const processors = createProcessorGateway({
     baseUrl: sandboxUrl,
@@ -112,11 +95,12 @@ export function createContext(options: ContextOptions): OpenContext {
             db,
             seal,
             clock,
-            readStartRates: () => rateFunctions.fetchFreshRates(context, outsideSources),
+            readStartRates: () => fetchFreshRates(context, outsideSources),
           }),
           clock,
           onError,
         }))
+  const chains = replaced.chains ?? createChains(config)
   const context: AppContext = {
     config,
     db,
@@ -129,13 +113,15 @@ export function createContext(options: ContextOptions): OpenContext {
     rounds: createRounds(onError),
     settings: createSettingsService({ db, clock }),
     onError,
+    onAlert: options.onAlert,
     detectCountry: createCountryDetector(config.countryHeader),
     uploadSlots: createUploadSlots(),
     redrawer: createFileRedrawer({ onError }),
     blobs: createBlobStores(db, config.s3 ? createS3BlobStore(config.s3) : null),
     market,
     rateSources,
-    chains: replaced.chains ?? createChains(config),
+    chains,
+    chainNetworks: createChainNetworks(chains),
     payoutChannels:
       replaced.payoutChannels ??
       createPayoutChannels({
@@ -161,81 +147,11 @@ export function createContext(options: ContextOptions): OpenContext {
       sleep: options.sleep ?? ((ms) => sleep(ms)),
     }),
     stopMoneyOut: (trx, userId, since) => stopMoneyOut(context, trx, userId, since),
-    get services() {
-      return services
-    },
-  }
-  const { settings, live } = context
-  const mail = bind(context, { send: sendMail })
-  const marks = bind(context, marksFunctions)
-  const deposits = bind(context, {
-    openDeposit,
-    applyResult,
-    creditReceipt,
-    endInvoice,
-    submitClaim,
-    onResultApplied: announceResult,
-    findByAttemptReference: findDepositByReference,
-  })
-  const cards = bind(context, { answerPoll, topUpSavedCard })
-  const services: AppContext['services'] = {
-    deposits,
-    cards,
-    wallets: createWalletsService({
-      context,
-      db,
-      marks,
-      deposits,
-      cards,
-      canTopUp: async (user) => {
-        const { depositTotal, hasChargeableCard } = toUser(await getUserRecord(context, user))
-        return depositTotal > 0 && hasChargeableCard
-      },
-      clock,
-      getSettings: async () => {
-        const skrillExcludedCountries = await settings.getSetting('skrill_excluded_countries')
-        return { ...(await getCardSettings(context)), skrillExcludedCountries }
-      },
-      publicUrl,
-    }),
-    crypto: createCryptoService({
-      isCodeRequired: (reader, userId) => isCodeRequired(context, reader, userId),
-      db,
-      clock,
-      newId: randomUUID,
-      chains: context.chains,
-      sandboxUrl,
-      rates: bind(context, rateFunctions),
-      deposits,
-      live,
-      getSettings: async () => toCryptoSettings(await settings.getSettings()),
-      onError,
-    }),
-    alerts: createAlertsService({
-      findDeposits: listAttemptDeposits,
-      db,
-      reports,
-      clock,
-      mail,
-      getSupportEmail: () => settings.getSetting('support_email'),
-      onAlert: options.onAlert,
-    }),
-    notices: createNoticeService({
-      db,
-      clock,
-      mail,
-      publicUrl,
-      getSettings: async () => ({
-        statementName: await settings.getSetting('statement_name'),
-        refundDays: await settings.getSetting('refund_days'),
-      }),
-      onError,
-    }),
   }
   return {
     context,
     close: async () => {
-      await Promise.allSettled([context.jobs.stop(), live.stop()])
+      await Promise.allSettled([context.jobs.stop(), context.live.stop()])
       await context.rounds.waitForRounds()
       context.redrawer.stop()
       processors.close()
@@ -243,7 +159,7 @@ export function createContext(options: ContextOptions): OpenContext {
       for (const source of rateSources) source.close()
       context.feeds.close()
       await market.stop()
-      for (const chain of Object.values(context.chains)) chain.close()
+      for (const chain of Object.values(chains)) chain.close()
       context.blobs.close()
       await context.mailGateway.close()
     },

@@ -317,8 +317,8 @@ create view credited_charges as
 -- owner: deposits
 create view charges as select attempt_id, number, deposit_id, amount, status from captures;
 
--- Money that an attempt has charged, for other modules.
+-- The deposits of attempts, for other modules.
 -- owner: deposits
-create view attempt_instruments as
-  select a.id as attempt_id, a.reference, d.instrument_kind, d.instrument_hint
+create view attempt_deposits as
+  select a.id as attempt_id, a.reference, a.deposit_id, d.user_id, d.instrument_kind, d.instrument_hint
     from attempts a join deposits d on d.id = a.deposit_id;

@@ -1,17 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { type AuditEntry, auditCte } from '../../platform/audit.ts'
+import { auditCte, type Operator } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { AlertKind } from './alert-kinds.ts'
 
-export type AlertRow = {
+export type Alert = {
   readonly id: number
   readonly kind: string
   readonly subject: string
   readonly detail: unknown
   readonly raisedAt: Date
   /** Null if the subject is not an attempt. */
-  readonly attemptId: number | null
+  readonly depositId: string | null
+  readonly userId: number | null
 }
 
 /** Ignores open alerts. @param alerts SQL query for kind, subject and time */
@@ -73,14 +74,13 @@ export async function withdrawOtherAlerts(
   )
 }
 
-const alertColumns = sql`id, kind, subject, detail, created_at as "raisedAt", attempt_id as "attemptId"`
+const alertColumns = sql`id, kind, subject, detail, created_at as "raisedAt", deposit_id as "depositId", user_id as "userId"`
 
 /** Newest first. */
-export async function listOpenAlerts(db: Db, limit: number): Promise<AlertRow[]> {
-  const { rows } = await sql<AlertRow>`
-    select ${alertColumns} from alerts where resolved_at is null order by created_at desc, id desc limit ${limit}`.execute(
-    db,
-  )
+export async function listOpenAlerts(db: Db, limit: number): Promise<Alert[]> {
+  const { rows } = await sql<Alert>`
+    select ${alertColumns} from alerts left join attempt_deposits using (attempt_id)
+     where resolved_at is null order by created_at desc, id desc limit ${limit}`.execute(db)
   return rows
 }
 
@@ -91,31 +91,33 @@ export async function countOpenAlerts(db: Db): Promise<number> {
 }
 
 /** False if there is no such open alert. */
-export async function resolveAlert(db: Db, id: number, audit: AuditEntry): Promise<boolean> {
+export async function resolveAlert(db: Db, id: number, by: Operator, now: Date): Promise<boolean> {
+  const subject = `alert:${id}`
+  const audit = { by, action: 'alert.resolve', subject, before: 'open', after: 'resolved', at: now }
   const { rows } = await sql`
     with resolved as (
-      update alerts set resolved_at = ${audit.at} where id = ${id} and resolved_at is null returning id
+      update alerts set resolved_at = ${now} where id = ${id} and resolved_at is null returning id
     ), ${auditCte(audit, sql`exists (select 1 from resolved)`)}
     select id from resolved`.execute(db)
   return rows.length === 1
 }
 
 /** Marks them as logged. Oldest first. */
-export async function claimUnloggedAlerts(db: Db, now: Date, limit: number): Promise<AlertRow[]> {
-  const { rows } = await sql<AlertRow>`
+export async function claimUnloggedAlerts(db: Db, now: Date, limit: number): Promise<Alert[]> {
+  const { rows } = await sql<Alert>`
     with n as (
       update alerts set logged_at = ${now}
        where id = any(array(
          select id from alerts where mailed_at is null and logged_at is null order by id limit ${limit} for update skip locked))
       returning *
     )
-    select ${alertColumns} from n order by id`.execute(db)
+    select ${alertColumns} from n left join attempt_deposits using (attempt_id) order by id`.execute(db)
   return rows
 }
 
 /** Marks them as mailed. Returns none if others were mailed between `after` and `now`, and skips those that are resolved. */
-export async function claimUnmailedAlerts(trx: Db, now: Date, after: Date, limit: number): Promise<AlertRow[]> {
-  const { rows } = await sql<AlertRow>`
+export async function claimUnmailedAlerts(trx: Db, now: Date, after: Date, limit: number): Promise<Alert[]> {
+  const { rows } = await sql<Alert>`
     with n as (
       update alerts set mailed_at = ${now}
        where id = any(array(
@@ -124,6 +126,8 @@ export async function claimUnmailedAlerts(trx: Db, now: Date, after: Date, limit
           order by id limit ${limit} for update skip locked))
       returning *
     )
-    select ${alertColumns} from n where resolved_at is null order by id`.execute(trx)
+    select ${alertColumns} from n left join attempt_deposits using (attempt_id) where resolved_at is null order by id`.execute(
+    trx,
+  )
   return rows
 }

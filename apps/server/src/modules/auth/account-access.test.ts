@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
-import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
-import * as accountOperator from './account-operator.ts'
+import { createLoginLink, endSessions, findAccount, lockAccount, unlockAccount } from './account-operator.ts'
 import { listSecurityEvents } from './security-log.ts'
 import { isFreshLogin } from './service.ts'
 
@@ -15,7 +14,6 @@ afterAll(() => app.stop())
 const dayMs = 24 * 3_600_000
 const by = { actor: 'ann', osUser: 'ann', reason: 'a reason' }
 const isSignedIn = async (client: TestClient) => (await client.post('/api/fraud/user')).status === 200
-const accounts = () => bindContext(app.context, accountOperator)
 const listEvents = async (userId: number) =>
   (await listSecurityEvents(app.database.db, userId, 100)).map(({ kind, address, operator }) => [
     kind,
@@ -193,7 +191,7 @@ describe('a log-in link', () => {
       const { json } = await browser.post('/api/login/link', { token })
       return { json, isIn: await isSignedIn(browser) }
     }
-    const token = await accounts().createLoginLink(userId, by)
+    const token = await createLoginLink(app.context, userId, by)
     expect(await open(token)).toMatchObject({ json: { return: true }, isIn: true })
     expect(await open(token)).toMatchObject({ json: { error: 'auth.login_link_void' }, isIn: false })
     // No password was typed for it, as for the log-in of the registration.
@@ -205,11 +203,11 @@ describe('a log-in link', () => {
       .execute()
     const fresh = await Promise.all(sessions.map(({ id_hash }) => isFreshLogin(app.context, id_hash)))
     expect(fresh).toEqual([true, false])
-    const late = await accounts().createLoginLink(userId, by)
+    const late = await createLoginLink(app.context, userId, by)
     app.clock.advance(10 * 60_000)
     expect(await open(late)).toMatchObject({ json: { error: 'auth.login_link_void' }, isIn: false })
-    const locked = await accounts().createLoginLink(userId, by)
-    await accounts().lockAccount(userId, by)
+    const locked = await createLoginLink(app.context, userId, by)
+    await lockAccount(app.context, userId, by)
     expect(await open(locked)).toMatchObject({ json: { error: 'auth.account_locked' }, isIn: false })
     expect((await listEvents(userId)).map(([kind]) => kind)).toContain('login_link')
   })
@@ -218,8 +216,8 @@ describe('a log-in link', () => {
 describe('an operator', () => {
   test('locks an account: its sessions end, it cannot log in, and the trader learns what to do', async () => {
     const { client, form, userId } = await app.registerTrader()
-    expect(await accounts().lockAccount(userId, by)).toBe(true)
-    expect(await accounts().lockAccount(userId, by)).toBe(false)
+    expect(await lockAccount(app.context, userId, by)).toBe(true)
+    expect(await lockAccount(app.context, userId, by)).toBe(false)
     expect(await isSignedIn(client)).toBe(false)
     const browser = await app.openClient()
     expect((await browser.login(form.login, form.password)).json).toMatchObject({
@@ -229,7 +227,7 @@ describe('an operator', () => {
     })
     // A stranger learns nothing.
     expect((await browser.login(form.login, 'a guess')).json).toMatchObject({ error: 'auth.login_error' })
-    expect(await accounts().unlockAccount(userId, by)).toBe(true)
+    expect(await unlockAccount(app.context, userId, by)).toBe(true)
     expect((await browser.login(form.login, form.password)).json).toMatchObject({ return: true })
     expect((await listEvents(userId)).map(([kind]) => kind)).toEqual([
       'login',
@@ -244,9 +242,9 @@ describe('an operator', () => {
 
   test('ends all sessions of a trader, found by number or e-mail', async () => {
     const { client, form, userId } = await app.registerTrader()
-    expect(await accounts().findAccount(form.login.toUpperCase())).toMatchObject({ id: userId })
-    expect(await accounts().findAccount(String(userId))).toMatchObject({ email: form.login })
-    await accounts().endSessions(userId, by)
+    expect(await findAccount(app.context, form.login.toUpperCase())).toMatchObject({ id: userId })
+    expect(await findAccount(app.context, String(userId))).toMatchObject({ email: form.login })
+    await endSessions(app.context, userId, by)
     expect(await isSignedIn(client)).toBe(false)
     expect((await listEvents(userId))[0]).toEqual(['sessions_ended', 'ann'])
     const audited = app.database.db.selectFrom('audit_log').select('action').where('subject', '=', `user:${userId}`)

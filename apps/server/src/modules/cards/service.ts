@@ -1,12 +1,10 @@
 import { maskCardDataInTrace } from '@tradefront/rules/cards/mask-card-data'
 
-import type { AppContext, Bound } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { findOpenDeposit, listRecentDeposits } from '../deposits/service.ts'
 import { insertClientLog } from './card-store.ts'
-import type { answerPoll } from './payments/answer-poll.ts'
 import { getCardLimits } from './payments/card-eligibility.ts'
-import type { topUpSavedCard } from './payments/top-up-saved-card.ts'
 import { listSavedCards } from './saved-cards.ts'
 
 export { type CardSettings, getCardSettings } from './card-settings.ts'
@@ -20,13 +18,8 @@ export {
   toNativeRefusal,
 } from './payments/call-processor.ts'
 export { createAttempt } from './payments/create-attempt.ts'
-export { type TopUp, topUpSavedCard } from './payments/top-up-saved-card.ts'
+export { chargeSavedCard, type TopUp } from './payments/charge-saved-card.ts'
 export { toTrader, type Trader } from './trader.ts'
-
-export type CardsService = {
-  readonly answerPoll: Bound<typeof answerPoll>
-  readonly topUpSavedCard: Bound<typeof topUpSavedCard>
-}
 
 const recentDepositCount = 20
 

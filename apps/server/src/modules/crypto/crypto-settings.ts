@@ -1,8 +1,8 @@
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import type { ConfirmationLevel } from '@tradefront/rules/crypto/confirmations'
 
+import type { AppContext } from '../../context.ts'
 import type { DepositTerms } from '../deposits/service.ts'
-import type { Settings } from '../settings/service.ts'
 
 export type CryptoSettings = DepositTerms & {
   readonly confirmations: Readonly<Record<InvoiceCoin, readonly ConfirmationLevel[]>>
@@ -12,7 +12,8 @@ export type CryptoSettings = DepositTerms & {
   readonly lateBlockHours: number
 }
 
-export function toCryptoSettings(settings: Settings): CryptoSettings {
+export async function getCryptoSettings(context: Pick<AppContext, 'settings'>): Promise<CryptoSettings> {
+  const settings = await context.settings.getSettings()
   return {
     confirmations: settings.crypto_confirmations,
     tolerancePercent: settings.crypto_tolerance_percent,

@@ -1,27 +1,62 @@
 import type { InvoiceView } from '@tradefront/contract/crypto'
 import { convertFromCoin, formatCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { countConfirmations } from '@tradefront/rules/crypto/confirmations'
 import { summarizeInvoice, wireStatuses } from '@tradefront/rules/crypto/invoice-state'
 import { buildPaymentUri } from '@tradefront/rules/crypto/payment-uri'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
-import { type Deposit, type DepositPromo, listCreditedCaptures } from '../deposits/service.ts'
-import type { InvoiceWithReceipts } from './invoice-store.ts'
+import type { AppContext } from '../../context.ts'
+import {
+  type Deposit,
+  type DepositPromo,
+  type DepositWithContext,
+  findDepositByReference,
+  listCreditedCaptures,
+} from '../deposits/service.ts'
+import { findExpectedGrant } from '../promo/service.ts'
+import { getScannedHeight, type InvoiceWithReceipts } from './invoice-store.ts'
 import type { StoredReceipt } from './invoice.ts'
 import { hasLostPayment, isLost, isTakenBack } from './receipt-captures.ts'
 
 /** Enough for any honest payer, and small enough for one live event. */
 const maxPayments = 10
 
-/** `walletUrl`: null unless the chain is simulated. */
-export type InvoiceChain = {
-  readonly isTest: boolean
-  readonly chainId: number | null
-  readonly walletUrl: string | null
+export async function isTestChain({ chainNetworks }: AppContext, coin: InvoiceCoin): Promise<boolean> {
+  const { network } = await chainNetworks.findFacts(coin)
+  return network !== null && network !== 'main'
 }
 
+export async function buildInvoiceView(context: AppContext, invoice: InvoiceWithReceipts): Promise<InvoiceView> {
+  const { db, clock, config, chainNetworks } = context
+  const { coin } = invoice
+  const [deposit, height, isTest, { network, chainId }] = await Promise.all([
+    findDepositByReference(context, invoice.guid),
+    getScannedHeight(db, coin),
+    isTestChain(context, coin),
+    chainNetworks.findFacts(coin),
+  ])
+  if (deposit === null) throw new Error('invariant: an invoice has its deposit')
+  const walletUrl = network === 'simulated' ? `${config.sandboxUrl}/wallet/${coin.toLowerCase()}` : null
+  const promo = await findPromo(context, invoice, deposit)
+  return toInvoiceView(invoice, deposit, promo, height, { isTest, chainId, walletUrl }, clock.now())
+}
+
+/** While the invoice is open: by the code that is stored now. */
+async function findPromo(
+  { db }: AppContext,
+  { end }: InvoiceWithReceipts,
+  deposit: DepositWithContext,
+): Promise<DepositPromo | null> {
+  if (end !== null || deposit.isFixed) return deposit.promo
+  return findExpectedGrant(db, { ...deposit, openedAt: new Date(deposit.createdAtMs) })
+}
+
+/** `walletUrl`: null unless the chain is simulated. */
+type InvoiceChain = { readonly isTest: boolean; readonly chainId: number | null; readonly walletUrl: string | null }
+
 /** @param promo what a promo code adds, or would add while the invoice is open */
-export function toInvoiceView(
+function toInvoiceView(
   invoice: InvoiceWithReceipts,
   deposit: Deposit,
   promo: DepositPromo | null,

@@ -357,11 +357,10 @@ test('a payment that was mined while the node was down for an hour is in time by
 })
 
 test('the nightly checks find no difference, unless a payment is credited and not booked, or booked and not credited', async () => {
-  const { runAsOwner, context } = fixture.app
-  const { crypto } = context.services
+  const { runAsOwner } = fixture.app
   const check = async () => {
     await fixture.app.runJob('deposits.check_ledger_entries')
-    await crypto.compareReceipts()
+    await fixture.app.runJob('crypto.compare_receipts')
     return (await fixture.listAlerts()).filter((kind) => kind === 'ledger.difference' || kind === 'crypto.differs')
   }
   const tamper = (change: string) =>

@@ -1,15 +1,10 @@
 import type { ServerModule } from '../../context.ts'
-import { hasBitcoinDeposit } from '../profile/service.ts'
 import { cryptoRoutes } from './routes.ts'
+import { compareReceipts } from './service.ts'
+import { createWatchChains } from './watch-chains.ts'
 
 export const cryptoModule: ServerModule = {
-  routes: [
-    (app, context) =>
-      cryptoRoutes({
-        crypto: context.services.crypto,
-        profile: { hasBitcoinDeposit: (user) => hasBitcoinDeposit(context, user) },
-      })(app),
-  ],
+  routes: [cryptoRoutes],
   jobs: [
     {
       name: 'crypto.watch_chains',
@@ -17,7 +12,7 @@ export const cryptoModule: ServerModule = {
       summary:
         'reads new blocks and unconfirmed transactions, credits payments of invoices, and ends what was not paid in time',
       whileItFails: 'payments in coins are not credited; after 2 min no new invoices are made. Nothing is lost',
-      run: ({ services }) => services.crypto.watchChains(),
+      createRun: createWatchChains,
     },
     {
       name: 'crypto.compare_receipts',
@@ -25,7 +20,7 @@ export const cryptoModule: ServerModule = {
       limitMinutes: 60,
       summary: 'compares the credited payments in coins with the captures, and raises `crypto.differs`',
       whileItFails: 'differences stay unnoticed; payments go on',
-      run: ({ services }) => services.crypto.compareReceipts(),
+      run: compareReceipts,
     },
   ],
 }

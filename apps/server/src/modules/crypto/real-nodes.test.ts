@@ -151,7 +151,7 @@ describe.each(cases)('invoices on %s', (_name, { coin, start, due, half, confirm
 
   test('the books agree with what was received', async () => {
     await fixture.app.runJob('deposits.check_ledger_entries')
-    await fixture.app.context.services.crypto.compareReceipts()
+    await fixture.app.runJob('crypto.compare_receipts')
     expect(await fixture.listAlerts()).toEqual([])
   })
 

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { createSettingsService } from '../settings/service.ts'
+import type { AppContext } from '../../context.ts'
 import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
 import { askAboutAttempt, findAttemptMatch, reverseCharge } from '../../../test/fixtures/deposits/operator-decisions.ts'
 import { startCursor } from './chain-store.ts'
-import { createCryptoService, type CryptoDeps, toCryptoSettings } from './service.ts'
-import * as rateFunctions from '../rates/service.ts'
-import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
+import { createWatchChains } from './watch-chains.ts'
 
 let fixture: CryptoFixture
 let trader: Awaited<ReturnType<CryptoFixture['app']['registerTrader']>>
@@ -22,23 +20,16 @@ beforeEach(async () => {
 afterAll(() => fixture.stop())
 
 /** Another server on the same database. */
-const startServer = (changes: Partial<CryptoDeps> = {}) => {
-  const { app, chains, clock } = fixture
-  return createCryptoService({
-    isCodeRequired: async () => false,
-    db: app.database.db,
-    clock,
-    newId: randomUUID,
-    chains: { BTC: chains.BTC.chain, ETH: chains.ETH.chain },
-    sandboxUrl: '',
-    rates: bindContext(app.context, rateFunctions),
-    deposits: app.context.services.deposits,
-    live: app.context.live,
-    getSettings: async () =>
-      toCryptoSettings(await createSettingsService({ db: app.database.db, clock }).getSettings()),
-    onError: () => undefined,
-    ...changes,
-  })
+const startServer = (changes: Partial<Pick<AppContext, 'chains' | 'depositBatches'>> = {}) => ({
+  watchChains: createWatchChains({ ...fixture.app.context, onError: () => undefined, ...changes }),
+})
+const startServerThatStopsAfterWriting = () => {
+  const { depositBatches } = fixture.app.context
+  const writeResult: AppContext['depositBatches']['writeResult'] = async (pending) => {
+    await depositBatches.writeResult(pending)
+    throw new Error('stopped')
+  }
+  return startServer({ depositBatches: { ...depositBatches, writeResult } })
 }
 const open = (amount = 1000) => fixture.openInvoice(trader.client, 'BTC', amount)
 const check = (invoice: Awaited<ReturnType<typeof open>>) => fixture.checkInvoice(trader.client, invoice)
@@ -146,9 +137,8 @@ describe('a server that stops', () => {
     fixture.pay(invoice, '0.01')
     fixture.btc.mine(2)
     fixture.clock.advance(61_000)
-    const failing = startServer({
-      deposits: { ...fixture.app.context.services.deposits, creditReceipt: () => Promise.reject(new Error('stopped')) },
-    })
+    const findByKey = () => Promise.reject(new Error('stopped'))
+    const failing = startServer({ depositBatches: { ...fixture.app.context.depositBatches, findByKey } })
     await failing.watchChains()
     expect(await fixture.listAlerts()).toContain('crypto.not_credited')
     await fixture.advance(61_000)
@@ -162,16 +152,7 @@ describe('a server that stops', () => {
     fixture.btc.mine(2)
     fixture.clock.advance(61_000)
     const before = await fixture.listAlerts()
-    const { creditReceipt } = fixture.app.context.services.deposits
-    const failing = startServer({
-      deposits: {
-        ...fixture.app.context.services.deposits,
-        creditReceipt: async (...args) => {
-          await creditReceipt(...args)
-          throw new Error('stopped')
-        },
-      },
-    })
+    const failing = startServerThatStopsAfterWriting()
     await failing.watchChains()
     fixture.btc.reorganise(2, 'lost')
     fixture.pay(invoice, '0.01')
@@ -190,15 +171,7 @@ describe('a server that stops', () => {
     fixture.pay(invoice, '0.01')
     fixture.btc.mine(2)
     fixture.clock.advance(61_000)
-    const failing = startServer({
-      deposits: {
-        ...fixture.app.context.services.deposits,
-        creditReceipt: async (...args) => {
-          await fixture.app.context.services.deposits.creditReceipt(...args)
-          throw new Error('stopped')
-        },
-      },
-    })
+    const failing = startServerThatStopsAfterWriting()
     await failing.watchChains()
     expect(await check(invoice)).toMatchObject({ payments: [{ state: 'seen' }], credited: 1000 })
     await fixture.advance(61_000)

@@ -121,17 +121,3 @@ export function createPollLookup(db: Db) {
     })
   })
 }
-
-/** The deposits of attempts, by the ids of these. */
-export async function listAttemptDeposits(
-  db: Db,
-  attemptIds: readonly number[],
-): Promise<Map<number, { readonly depositId: string; readonly userId: number }>> {
-  const rows = await db
-    .selectFrom('attempts as a')
-    .innerJoin('deposits as d', 'd.id', 'a.deposit_id')
-    .select(['a.id', 'd.id as depositId', 'd.user_id as userId'])
-    .where('a.id', '=', anyOf(attemptIds, 'bigint'))
-    .execute()
-  return new Map(rows.map(({ id, ...deposit }) => [id, deposit]))
-}

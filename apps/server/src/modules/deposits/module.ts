@@ -1,6 +1,7 @@
 import type { ServerModule } from '../../context.ts'
 import { checkLedgerEntries } from './check-ledger-entries.ts'
 import { closeIdleDeposits, inquireDueAttempts } from './inquire-attempt.ts'
+import { mailNotices } from './notices/mail-notices.ts'
 import { applyDueWebhooks, deleteOldWebhooks } from './receive-webhook.ts'
 import { sendDueRefunds } from './refunds/refund-captures.ts'
 import { repairDueTimes } from './repair-due-times.ts'
@@ -46,7 +47,7 @@ export const depositsModule: ServerModule = {
       everyMs: 5000,
       summary: 'mails traders how their payments ended',
       whileItFails: 'mails about payments wait',
-      run: ({ services }) => services.notices.mailNotices(),
+      run: mailNotices,
     },
     {
       name: 'deposits.repair_due_times',

@@ -1,11 +1,3 @@
-import type { Bound } from '../../context.ts'
-import type { announceResult } from './announce-result.ts'
-import type { applyResult } from './apply-result.ts'
-import type { creditReceipt, endInvoice } from './apply-receipt.ts'
-import type { submitClaim } from './claims.ts'
-import type { findDepositByReference } from './deposit-store.ts'
-import type { openDeposit } from './open-deposit.ts'
-
 export { announceResult, publishDeposit } from './announce-result.ts'
 export { applyResult, buildPrecheckAlert } from './apply-result.ts'
 export { creditReceipt, endInvoice, type ReceiptCredit } from './apply-receipt.ts'
@@ -18,7 +10,6 @@ export {
   findDepositByKey,
   findOpenDeposit,
   hasSession,
-  listAttemptDeposits,
   listRecentDeposits,
 } from './deposit-lookup-store.ts'
 export {
@@ -47,19 +38,8 @@ export { deriveAttemptReference, deriveDepositId } from './derive-references.ts'
 export { makeInquiryDue } from './due-work-store.ts'
 export { inquireAttempt } from './inquire-attempt.ts'
 export { insertInvoiceDeposit } from './insert-invoice-deposit.ts'
-export { createNoticeService, type NoticeService } from './notices/mail-notices.ts'
 export { hashPayment, openDeposit } from './open-deposit.ts'
 export type { DepositWebhook, PaymentProvider, PaymentProviders } from './payment-provider.ts'
 export { type DepositTerms, quotePayment } from './quote-payment.ts'
 export { receiveWebhook } from './receive-webhook.ts'
 export type { PayoutStop } from './refunds/payout-stop.ts'
-
-export type DepositsService = {
-  readonly openDeposit: Bound<typeof openDeposit>
-  readonly applyResult: Bound<typeof applyResult>
-  readonly creditReceipt: Bound<typeof creditReceipt>
-  readonly endInvoice: Bound<typeof endInvoice>
-  readonly submitClaim: Bound<typeof submitClaim>
-  readonly onResultApplied: Bound<typeof announceResult>
-  readonly findByAttemptReference: Bound<typeof findDepositByReference>
-}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { AppContext, Bound } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { dayMs, getLatestCounted } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { deliverMailsJob, type SealedMail, toSealContext } from './deliver-mails.ts'
@@ -79,5 +79,3 @@ export function deleteFinished({ db, clock }: AppContext) {
 export function formatMailTime(at: Date): string {
   return at.toISOString().slice(0, 16).replace('T', ' ')
 }
-
-export type MailService = { readonly send: Bound<typeof sendMail> }

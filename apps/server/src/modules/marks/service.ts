@@ -1,6 +1,6 @@
 import { normalizeIP } from '@fastify/rate-limit'
 
-import type { AppContext, Bound } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import {
@@ -88,11 +88,4 @@ export async function deleteExpiredMarks({ clock, db }: AppContext): Promise<voi
 
 function addressesSince({ clock }: AppContext) {
   return new Date(clock.now().getTime() - addressMarkMs)
-}
-
-export type MarksService = {
-  readonly recordMark: Bound<typeof recordMark>
-  readonly hashMark: Bound<typeof hashMark>
-  readonly recordVisit: Bound<typeof recordVisit>
-  readonly lockNewAccounts: Bound<typeof lockNewAccounts>
 }

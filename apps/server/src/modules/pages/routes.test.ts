@@ -9,16 +9,13 @@ import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.
 import { saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
 import { sanitizeHtml } from '../../platform/http/sanitize-html.ts'
 import { createSettingsService } from '../settings/service.ts'
-import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
-import * as pageFunctions from './service.ts'
+import { findPage, findPageSource, savePage } from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.stop())
-
-const createPages = () => bindContext(app.context, pageFunctions)
 
 test.each([
   ['GET', '/api/pg/terms'],
@@ -44,9 +41,8 @@ test.each([
 test.each(['about', 'terms', 'privacy', 'risk', 'bonus', 'fees', 'faq', 'contacts'])(
   'sanitizing does not change the built-in page %s in any language',
   async (page) => {
-    const pages = createPages()
     for (const language of locales) {
-      const content = await pages.findPage('pg', page, language)
+      const content = await findPage(app.context, 'pg', page, language)
       expect(content?.html.length).toBeGreaterThan(500)
       expect(await sanitizeHtml(content?.html ?? '')).toBe(content?.html)
     }
@@ -80,9 +76,10 @@ test.each(['/api/pg/nothing', '/api/ag/terms', '/api/pg/__proto__', '/api/pg/UP'
 )
 
 test('an operator’s page replaces the built-in one, sanitized, in its language only', async () => {
-  const pages = createPages()
   const words = { title: 'Ours', html: '<p onclick="x()">Hi<script>alert(1)</script></p>' }
-  expect(await pages.savePage({ area: 'pg', name: 'risk' }, 'en', words, { actor: 'operator:anna' })).toBe('<p>Hi</p>')
+  expect(await savePage(app.context, { area: 'pg', name: 'risk' }, 'en', words, { actor: 'operator:anna' })).toBe(
+    '<p>Hi</p>',
+  )
   const client = await app.openClient()
   expect((await client.get('/api/pg/risk')).json).toMatchObject({ title: 'Ours', html: '<p>Hi</p>' })
   client.cookies.set('lang', 'ru')
@@ -215,10 +212,9 @@ test.each(locales)('deposits get the bonuses of the page of bonus rules (%s)', a
 
 test('an operator edits placeholders, and visitors see the numbers', async () => {
   const by = { actor: 'Anna', osUser: 'tester', reason: 'shorter' }
-  const pages = createPages()
-  expect((await pages.findPageSource('pg', 'fees', 'en'))?.html).toContain('{day_limit} a day')
+  expect((await findPageSource(app.context, 'pg', 'fees', 'en'))?.html).toContain('{day_limit} a day')
   const html = '<p>{day_limit} a day, {unknown} and {</p>'
-  await pages.savePage({ area: 'pg', name: 'limits' }, 'en', { title: 'Limits', html }, by)
-  expect((await pages.findPageSource('pg', 'limits', 'en'))?.html).toBe(html)
-  expect((await pages.findPage('pg', 'limits', 'en'))?.html).toMatch(/<p>\d a day, \{unknown\} and \{<\/p>/)
+  await savePage(app.context, { area: 'pg', name: 'limits' }, 'en', { title: 'Limits', html }, by)
+  expect((await findPageSource(app.context, 'pg', 'limits', 'en'))?.html).toBe(html)
+  expect((await findPage(app.context, 'pg', 'limits', 'en'))?.html).toMatch(/<p>\d a day, \{unknown\} and \{<\/p>/)
 })

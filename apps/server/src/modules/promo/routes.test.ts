@@ -3,13 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
-import { createNoticeService, applyResult } from '../deposits/service.ts'
+import { applyResult } from '../deposits/service.ts'
 import { postEntry } from '../ledger/service.ts'
 import { finishBonuses } from '../../../test/fixtures/trading/fund-trader.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
-import { sendMail } from '../mail/service.ts'
-import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -146,17 +144,7 @@ describe('a code for a deposit', () => {
     expect((await client.get('/api/card/deposit/current')).json).toMatchObject({
       recent: [{ credited: { cash: 1000, bonus: 300 }, promo: { code, bonus: 300, turnover: 9000 } }],
     })
-    const notices = createNoticeService({
-      db: app.database.db,
-      clock: app.clock,
-      mail: bindContext(app.context, { send: sendMail }),
-      publicUrl: 'http://localhost',
-      getSettings: async () => ({ statementName: 'TRADEFRONT', refundDays: 10 }),
-      onError: (error) => {
-        throw error
-      },
-    })
-    await notices.mailNotices()
+    await app.runJob('deposits.mail_notices')
     const [mail] = await findQueuedMails(app, form.login, 'deposit_credited')
     expect(mail?.text).toContain(
       `Bonus of promo code ${code}: $300.00\nTurnover of your own money before the bonus is released: $9,000.00. Up to $300.00 becomes your cash then.`,

@@ -2,7 +2,7 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 import { comparedMs, judgeReading, type RateReading } from '@tradefront/rules/rates/judge-reading'
 import { baseCurrency, isQuotedCurrency, type RateCode, rateCodes } from '@tradefront/rules/rates/rate-codes'
 
-import type { AppContext, Bound } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import type { FetchedRates, RateSource } from '../../gateways/rates/rate-source.ts'
 import { insertAuditEntry, type Operator } from '../../platform/audit.ts'
 import { raiseAlert, withdrawOtherAlerts } from '../alerts/service.ts'
@@ -265,11 +265,4 @@ function isOpenRate(
 
 function getMaxAgeMs(code: RateCode, { maxAgeMs }: RateSettings): number {
   return isQuotedCurrency(code) ? maxAgeMs.currency : maxAgeMs.coin
-}
-
-export type RatesService = {
-  readonly findCurrencyRate: Bound<typeof findCurrencyRate>
-  readonly findRate: Bound<typeof findRate>
-  readonly findRateAt: Bound<typeof findRateAt>
-  readonly listRates: Bound<typeof listRates>
 }

@@ -5,7 +5,6 @@ import { createFakeMarket, type FakeMarket } from '../../../test/fixtures/market
 import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
 import type { MarketFeed } from '../../gateways/market/market-feed.ts'
 import { createManualClock, dayMs, minuteMs } from '../../platform/clock.ts'
-import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
 import { createFindSignals } from './find-signals.ts'
 import { noteResults } from './note-results.ts'
 import { deleteExpiredSignals } from './service.ts'
@@ -60,7 +59,7 @@ const pushed: unknown[] = []
 const live = { publishToAll: async (event: unknown) => void pushed.push(event) }
 function createServer(onError: (error: unknown) => void = () => undefined) {
   const context = { ...app.context, market: createFeed(), live: { ...app.context.live, ...live }, onError }
-  return { findSignals: createFindSignals(context), ...bindContext(context, { noteResults, deleteExpiredSignals }) }
+  return { findSignals: createFindSignals(context), noteResults: () => noteResults(context) }
 }
 const list = async (body?: object) =>
   signalsCalls.listSignals.reply.parse((await client.post('/api/signals', body)).json)
@@ -219,10 +218,10 @@ test('signals are deleted after 30 days', async () => {
   const at = await findFirst()
   const countRows = async () => (await app.database.db.selectFrom('signals').select('id').execute()).length
   clock.set(new Date(at + 30 * dayMs))
-  await createServer().deleteExpiredSignals()
+  await deleteExpiredSignals(app.context)
   expect(await countRows()).toBe(1)
   clock.advance(1)
-  await createServer().deleteExpiredSignals()
+  await deleteExpiredSignals(app.context)
   expect(await countRows()).toBe(0)
 })
 

@@ -157,7 +157,7 @@ const blockedCalls: Readonly<Record<string, (client: TestClient, requestId: stri
 test('until the code is entered, nothing is bought, invoiced, offered or withdrawn', async () => {
   const { db } = app.database
   await app.runJob('rates.update')
-  await app.context.services.crypto.watchChains()
+  await app.runJob('crypto.watch_chains')
   await db
     .insertInto('settings')
     .values({ name: 'risk_free_percent', value: '15', changed_at: app.clock.now() })

@@ -11,7 +11,7 @@ import {
   toDescriptorName,
 } from '@tradefront/rules/validation/statement-code'
 
-import type { AppContext, Bound } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { raiseAlert } from '../alerts/service.ts'
@@ -112,5 +112,3 @@ async function requiresCode({ db }: AppContext, { mode, fromAmount }: Validation
 function createCode(): string {
   return String(randomInt(10 ** statementCodeDigits)).padStart(statementCodeDigits, '0')
 }
-
-export type IsCodeRequired = Bound<typeof isCodeRequired>

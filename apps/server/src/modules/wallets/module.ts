@@ -2,5 +2,5 @@ import type { ServerModule } from '../../context.ts'
 import { walletsRoutes } from './routes.ts'
 
 export const walletsModule: ServerModule = {
-  routes: [(app, { services: { wallets }, detectCountry }) => walletsRoutes({ wallets, detectCountry })(app)],
+  routes: [walletsRoutes],
 }

@@ -3,13 +3,9 @@ import { type ClaimMethod, claimCodes, findTransactionId } from '@tradefront/rul
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
-import type { CardSettings, Trader } from '../cards/service.ts'
-import { type DepositsService, type DepositWithContext, quotePayment } from '../deposits/service.ts'
-
-type ReportClaimDeps = {
-  readonly deposits: DepositsService
-  readonly getSettings: () => Promise<CardSettings>
-}
+import type { AppContext } from '../../context.ts'
+import { getCardSettings, type Trader } from '../cards/service.ts'
+import { type DepositWithContext, openDeposit, quotePayment, submitClaim } from '../deposits/service.ts'
 
 export type Claim = {
   readonly method: ClaimMethod
@@ -20,54 +16,57 @@ export type Claim = {
 }
 
 /** A deposit whose money an operator confirms. @param key a repeated claim is the same one */
-export function createReportClaim({ deposits, getSettings }: ReportClaimDeps) {
-  return async (trader: Trader, claim: Claim, key: string): Promise<Result<DepositWithContext>> => {
-    const code = claimCodes[claim.method]
-    const opened = await deposits.openDeposit({
-      userId: trader.id,
-      payment: claim.payment,
-      wallet: code,
-      idempotencyKey: key,
-      prepare: async () => {
-        const { profile } = trader
-        if (profile.isPractice) return refuse('deposits.practice_account')
-        if (claim.currency !== profile.currency) return refuse('wallets.currency', { currency: profile.currency })
-        const note = normalizeNote(claim)
-        if (claim.method === 'litecoin' && note === null) return refuse('wallets.transaction_missing')
-        const terms = await quoteClaim(claim, trader)
-        if (!terms.ok) return terms
-        return ok({
-          method: 'wallet',
-          cardId: null,
-          instrumentKind: claim.method,
-          instrumentHint: note,
-          country: profile.country,
-          currency: profile.currency,
-          ...terms.value,
-          processorOrder: [code],
-        } as const)
-      },
-    })
-    return opened.ok ? ok(await deposits.submitClaim(opened.value)) : opened
-  }
+export async function reportClaim(
+  context: AppContext,
+  trader: Trader,
+  claim: Claim,
+  key: string,
+): Promise<Result<DepositWithContext>> {
+  const code = claimCodes[claim.method]
+  const opened = await openDeposit(context, {
+    userId: trader.id,
+    payment: claim.payment,
+    wallet: code,
+    idempotencyKey: key,
+    prepare: async () => {
+      const { profile } = trader
+      if (profile.isPractice) return refuse('deposits.practice_account')
+      if (claim.currency !== profile.currency) return refuse('wallets.currency', { currency: profile.currency })
+      const note = normalizeNote(claim)
+      if (claim.method === 'litecoin' && note === null) return refuse('wallets.transaction_missing')
+      const terms = await quoteClaim(context, claim, trader)
+      if (!terms.ok) return terms
+      return ok({
+        method: 'wallet',
+        cardId: null,
+        instrumentKind: claim.method,
+        instrumentHint: note,
+        country: profile.country,
+        currency: profile.currency,
+        ...terms.value,
+        processorOrder: [code],
+      } as const)
+    },
+  })
+  return opened.ok ? ok(await submitClaim(context, opened.value)) : opened
+}
 
-  /** The money is already sent: an amount outside the limits is credited, too, without a bonus. */
-  async function quoteClaim({ payment }: Claim, { profile }: Trader): Promise<Result<ClaimTerms>> {
-    const { currency } = profile
-    const quote = quotePayment(
-      payment,
-      { ...profile, minDeposit: profile.minDepositOther, isCard: false },
-      await getSettings(),
-    )
-    if (quote.ok) {
-      const { pay, bonus, wageringRequired, releaseMax } = quote.value
-      return ok({ amount: pay, bonus, wageringRequired, releaseMax, isFixed: payment.fixed === 1 })
-    }
-    if (payment.amount === 0 || quote.code === 'deposits.too_precise') return quote
-    const amount = toMinor(payment.amount, currency)
-    if (fromMinor(amount, currency) !== payment.amount) return refuse('deposits.too_precise')
-    return ok({ amount, bonus: 0, wageringRequired: 0, releaseMax: 0, isFixed: true })
+/** The money is already sent: an amount outside the limits is credited, too, without a bonus. */
+async function quoteClaim(context: AppContext, { payment }: Claim, { profile }: Trader): Promise<Result<ClaimTerms>> {
+  const { currency } = profile
+  const quote = quotePayment(
+    payment,
+    { ...profile, minDeposit: profile.minDepositOther, isCard: false },
+    await getCardSettings(context),
+  )
+  if (quote.ok) {
+    const { pay, bonus, wageringRequired, releaseMax } = quote.value
+    return ok({ amount: pay, bonus, wageringRequired, releaseMax, isFixed: payment.fixed === 1 })
   }
+  if (payment.amount === 0 || quote.code === 'deposits.too_precise') return quote
+  const amount = toMinor(payment.amount, currency)
+  if (fromMinor(amount, currency) !== payment.amount) return refuse('deposits.too_precise')
+  return ok({ amount, bonus: 0, wageringRequired: 0, releaseMax: 0, isFixed: true })
 }
 
 type ClaimTerms = {

@@ -1,23 +1,24 @@
 import type { ApiCall } from '@tradefront/contract/call'
 import { walletsCalls } from '@tradefront/contract/wallets'
 import type { Processor, ProcessorCall } from '@tradefront/processors/processor'
-import { wallets as allWallets } from '@tradefront/processors/registry'
+import { wallets } from '@tradefront/processors/registry'
 import { parseWalletFields, parseWalletPayment } from '@tradefront/processors/shared/requests'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
+import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import type { CountryDetector } from '../../platform/http/geo-country.ts'
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
-import { type CardCallReply, toTrader } from '../cards/service.ts'
-import { toDepositView } from '../deposits/service.ts'
-import type { WalletsService } from './service.ts'
+import { answerPoll, type CardCallReply, toTrader } from '../cards/service.ts'
+import { findDepositByReference, toDepositView } from '../deposits/service.ts'
+import { reportClaim } from './report-claim.ts'
+import { startPayment } from './start-payment.ts'
+import { topUpSavedCard } from './top-up-saved-card.ts'
 
-type WalletsRoutesDeps = { readonly wallets: WalletsService; readonly detectCountry: CountryDetector }
 type JsonCall = ApiCall & {
   readonly kind?: 'json'
   readonly access: 'client'
@@ -25,58 +26,74 @@ type JsonCall = ApiCall & {
 }
 
 /** `/api/pay/{method}`, and the calls of single wallets, as defined in `packages/processors`. */
-export function walletsRoutes({ wallets, detectCountry }: WalletsRoutesDeps) {
-  const startPayment = (wallet: Processor, user: SessionUser, body: unknown, request: FastifyRequest) => {
-    const payment = parseWalletPayment(body)
-    if (payment === null) throw new AppError('errors.malformed')
-    const fields = parseWalletFields(body)
-    const key = fields.random ?? readIdempotencyKey(request)
-    return wallets.startPayment(toTrader({ detectCountry }, user, request), wallet, { payment, fields }, key)
+export function walletsRoutes(app: FastifyInstance, context: AppContext): void {
+  registerCall(app, walletsCalls.openWalletPayment, async ({ user, params, body, request }) => {
+    const wallet = wallets.find(({ upstream }) => upstream.slug === params.method)
+    if (wallet === undefined) throw new AppError('errors.not_found')
+    return toPayReply(await pay(context, wallet, user, body, request))
+  })
+  registerCall(app, walletsCalls.topUpSavedCard, async ({ user, body, request }) => {
+    const trader = toTrader(context, user, request)
+    const { card = null, ...payment } = body
+    const reply = await topUpSavedCard(context, user, trader, { payment, card }, readIdempotencyKey(request))
+    if (reply === null) return { ...toRefusalReply(request, 'wallets.no_top_up'), deposit: null }
+    return { ...reply, return: reply['return'] === true }
+  })
+  registerCall(app, walletsCalls.reportPayment, async ({ user, params, body, request }) => {
+    const { amount, fixed, bonus, currency, random, bitcoin = null } = body
+    const trader = toTrader(context, user, request)
+    const claim = { method: params.method, payment: { amount, fixed, bonus }, currency, note: bitcoin }
+    const reported = await reportClaim(context, trader, claim, random)
+    if (!reported.ok) return { ...toRefusalReply(request, reported.code, reported.params), deposit: null }
+    return { ...okReply, id: reported.value.id, deposit: toDepositView(reported.value, trader.language) }
+  })
+  for (const wallet of wallets) {
+    for (const step of wallet.calls.filter(({ params }) => params === undefined))
+      registerStep(app, context, wallet, step)
   }
+}
 
-  return async (app: FastifyInstance): Promise<void> => {
-    registerCall(app, walletsCalls.openWalletPayment, async ({ user, params, body, request }) => {
-      const wallet = allWallets.find(({ upstream }) => upstream.slug === params.method)
-      if (wallet === undefined) throw new AppError('errors.not_found')
-      return toPayReply(await startPayment(wallet, user, body, request))
-    })
-    registerCall(app, walletsCalls.topUpSavedCard, async ({ user, body, request }) => {
-      const trader = toTrader({ detectCountry }, user, request)
-      const { card = null, ...payment } = body
-      const reply = await wallets.topUpSavedCard(user, trader, { payment, card }, readIdempotencyKey(request))
-      if (reply === null) return { ...toRefusalReply(request, 'wallets.no_top_up'), deposit: null }
-      return { ...reply, return: reply['return'] === true }
-    })
-    registerCall(app, walletsCalls.reportPayment, async ({ user, params, body, request }) => {
-      const { amount, fixed, bonus, currency, random, bitcoin = null } = body
-      const trader = toTrader({ detectCountry }, user, request)
-      const claim = { method: params.method, payment: { amount, fixed, bonus }, currency, note: bitcoin }
-      const reported = await wallets.reportClaim(trader, claim, random)
-      if (!reported.ok) return { ...toRefusalReply(request, reported.code, reported.params), deposit: null }
-      return { ...okReply, id: reported.value.id, deposit: toDepositView(reported.value, trader.language) }
-    })
-    for (const wallet of allWallets) {
-      for (const step of wallet.calls.filter(({ params }) => params === undefined)) registerStep(app, wallet, step)
-    }
-  }
+function pay(context: AppContext, wallet: Processor, user: SessionUser, body: unknown, request: FastifyRequest) {
+  const payment = parseWalletPayment(body)
+  if (payment === null) throw new AppError('errors.malformed')
+  const fields = parseWalletFields(body)
+  const key = fields.random ?? readIdempotencyKey(request)
+  return startPayment(context, toTrader(context, user, request), wallet, { payment, fields }, key)
+}
 
-  function registerStep(app: FastifyInstance, wallet: Processor, { call, operation, parseReferences }: ProcessorCall) {
-    const json: JsonCall = { ...call, access: 'client', kind: 'json' }
-    if (operation === 'start') {
-      registerCall(app, json, ({ user, body, request }) => startPayment(wallet, user, body, request))
-      return
-    }
-    registerCall(
-      app,
-      json,
-      async ({ sessionHash, body, params, query }) => {
-        const { transactionId, id } = parseReferences?.({ body, params, query }) ?? {}
-        if (!isUuid(transactionId) || (id !== undefined && !isUuid(id))) throw new AppError('errors.not_found')
-        return wallets.answerPoll(sessionHash, wallet, { transactionId, id: id ?? null })
-      },
-      { session: 'deferred' },
-    )
+function registerStep(
+  app: FastifyInstance,
+  context: AppContext,
+  wallet: Processor,
+  { call, operation, parseReferences }: ProcessorCall,
+): void {
+  const json: JsonCall = { ...call, access: 'client', kind: 'json' }
+  if (operation === 'start') {
+    registerCall(app, json, ({ user, body, request }) => pay(context, wallet, user, body, request))
+    return
   }
+  registerCall(
+    app,
+    json,
+    async ({ sessionHash, body, params, query }) => {
+      const { transactionId, id } = parseReferences?.({ body, params, query }) ?? {}
+      if (!isUuid(transactionId) || (id !== undefined && !isUuid(id))) throw new AppError('errors.not_found')
+      return answerWalletPoll(context, sessionHash, wallet, transactionId, id ?? null)
+    },
+    { session: 'deferred' },
+  )
+}
+
+/** @param id null: the deposit is found by the transaction */
+async function answerWalletPoll(
+  context: AppContext,
+  sessionHash: Buffer,
+  wallet: Processor,
+  transactionId: string,
+  id: string | null,
+): Promise<CardCallReply> {
+  const depositId = id ?? (await findDepositByReference(context, transactionId))?.id ?? null
+  return answerPoll(context, sessionHash, [wallet], { transactionId, id: depositId })
 }
 
 /** The same fields for all wallets, whatever a wallet's own call replies. */

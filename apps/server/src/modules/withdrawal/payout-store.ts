@@ -34,7 +34,7 @@ const dueColumns = sql`
   p.id, p.withdrawal_id as "withdrawalId", p.user_id as "userId", p.method, p.amount, p.currency, p.state, p.tries, p.reference,
   p.inquiry_count as "inquiryCount", (select account from withdrawal_destinations t where t.id = p.destination_id) as account,
   (select u.first_name || ' ' || u.last_name from user_accounts u where u.id = p.user_id) as holder, p.processor,
-  (select i.reference from attempt_instruments i where i.attempt_id = p.attempt_id) as "chargeReference",
+  (select i.reference from attempt_deposits i where i.attempt_id = p.attempt_id) as "chargeReference",
   (${selectCoins(sql`p.attempt_id`, sql`p.capture_number`)}) as coins`
 
 /** Leases those of a channel whose time has come, earliest first. Skips what another server is claiming. */

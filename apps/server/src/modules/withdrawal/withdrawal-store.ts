@@ -20,8 +20,8 @@ const withdrawalColumns = sql`
             'id', p.id, 'number', p.number, 'method', p.method, 'amount', p.amount, 'state', p.state, 'tries', p.tries,
             'reference', p.reference, 'processor', p.processor,
             'account', (select account from withdrawal_destinations t where t.id = p.destination_id),
-            'cardKind', (select instrument_kind from attempt_instruments i where i.attempt_id = p.attempt_id),
-            'cardHint', (select instrument_hint from attempt_instruments i where i.attempt_id = p.attempt_id),
+            'cardKind', (select instrument_kind from attempt_deposits i where i.attempt_id = p.attempt_id),
+            'cardHint', (select instrument_hint from attempt_deposits i where i.attempt_id = p.attempt_id),
             'charge', (select jsonb_build_object('depositId', c.deposit_id, 'amount', c.amount, 'status', c.status)
                          from charges c where c.attempt_id = p.attempt_id and c.number = p.capture_number),
             'sentReference', p.sent_reference, 'sentAs', p.sent_as, 'reason', p.reason) order by p.number), '[]')

@@ -1,5 +1,5 @@
 import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
-import { describeAlertKind } from '../../modules/alerts/service.ts'
+import { describeAlertKind, listOpenAlerts, resolveAlert } from '../../modules/alerts/service.ts'
 import { CliError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatTime } from '../cli/format.ts'
@@ -16,7 +16,7 @@ export function addAlertCommands(program: OperatorCommand): void {
     description:
       'List the open alerts, newest first. Each was also logged and mailed to support_email. An alert about a deposit is closed when the deposit is decided, or with alerts resolve ID.',
     listRows: async (app, limit) =>
-      (await app.services.alerts.listOpen(limit)).map((alert) => ({ ...alert, ...describeAlertKind(alert.kind) })),
+      (await listOpenAlerts(app.reports, limit)).map((alert) => ({ ...alert, ...describeAlertKind(alert.kind) })),
     columns: {
       id: (row) => row.id,
       raised: (row) => formatTime(row.raisedAt),
@@ -32,12 +32,12 @@ export function addAlertCommands(program: OperatorCommand): void {
     .summary('close an alert that is dealt with')
     .description('Close an alert. It is raised again if the same happens again.')
     .changesData()
-    .handle(resolveAlert)
+    .handle(runResolve)
 }
 
-async function resolveAlert({ app, by, print, confirm }: CommandContext, text: string): Promise<void> {
+async function runResolve({ app, by, print, confirm }: CommandContext, text: string): Promise<void> {
   const id = parseCount('ID', maxId)(text)
   await confirm(`Alert ${id} is closed.`)
-  if (!(await app.services.alerts.resolve(id, by))) throw new CliError(`There is no open alert ${id}.`)
+  if (!(await resolveAlert(app.db, id, by, app.clock.now()))) throw new CliError(`There is no open alert ${id}.`)
   print({ id, message: 'Resolved.' }, 'Resolved.\n')
 }

@@ -61,6 +61,15 @@ export interface Approvals {
   requested_by: number;
 }
 
+export interface AttemptDeposits {
+  attempt_id: number | null;
+  deposit_id: string | null;
+  instrument_hint: string | null;
+  instrument_kind: string | null;
+  reference: string | null;
+  user_id: number | null;
+}
+
 export interface AttemptEvents {
   attempt_id: number;
   created_at: Timestamp;
@@ -70,13 +79,6 @@ export interface AttemptEvents {
   source: string;
   state_after: string;
   state_before: string;
-}
-
-export interface AttemptInstruments {
-  attempt_id: number | null;
-  instrument_hint: string | null;
-  instrument_kind: string | null;
-  reference: string | null;
 }
 
 export interface AttemptMovements {
@@ -1353,8 +1355,8 @@ export interface DB {
   account_balances: AccountBalances;
   alerts: Alerts;
   approvals: Approvals;
+  attempt_deposits: AttemptDeposits;
   attempt_events: AttemptEvents;
-  attempt_instruments: AttemptInstruments;
   attempt_movements: AttemptMovements;
   attempts: Attempts;
   attempts_requiring_action: AttemptsRequiringAction;

@@ -637,9 +637,11 @@ create table statement_comparisons (
   constraint statement_comparisons_pkey primary key (processor, day)
 );
 
-create view attempt_instruments as
+create view attempt_deposits as
  select a.id as attempt_id,
     a.reference,
+    a.deposit_id,
+    d.user_id,
     d.instrument_kind,
     d.instrument_hint
    from attempts a

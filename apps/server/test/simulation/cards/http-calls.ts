@@ -5,25 +5,17 @@ import { getProcessorSecret, signatureHeader, signRequest } from '@tradefront/pr
 import type { TextKey } from '@tradefront/texts/keys'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
+import type { AppContext } from '../../../src/context.ts'
 import type { Clock } from '../../../src/platform/clock.ts'
 import { hmacSha256 } from '../../../src/platform/crypto/hmac-sha256.ts'
 import { csrfHeader } from '../../../src/platform/http/csrf.ts'
 import { AppError } from '../../../src/platform/http/errors.ts'
-import {
-  type CardRoutesServerDeps,
-  createCardRoutesServer,
-  processorSecrets,
-} from '../../fixtures/cards/card-routes-server.ts'
+import { createCardRoutesServer, processorSecrets } from '../../fixtures/cards/card-routes-server.ts'
 import type { CardCallReply } from '../../../src/modules/cards/service.ts'
 import type { Random } from '../../fixtures/seeded-random.ts'
 import { claimNote, type ServerCalls, walletSecrets } from './server-calls.ts'
 import type { Webhook } from './simulated-processors.ts'
 import { idempotencyKeys, type SimulatedTrader } from './simulated-trader.ts'
-
-export type HttpCallsDeps = CardRoutesServerDeps & {
-  /** Clock of traders and processors. */
-  readonly worldClock: Clock
-}
 
 /** Returns whether the server has accepted a request without the proof that it needs. */
 export type ForgeryProbe = (trader: SimulatedTrader, webhook: Webhook, random: Random) => Promise<boolean>
@@ -36,9 +28,9 @@ const unexpectedStatuses: readonly number[] = [400, 401, 403, 413, 415, 429]
 const unusedPayment = { amount: 0, fixed: 0, bonus: 0 } as const
 const json = { 'content-type': 'application/json' }
 
-/** Creates calls that are sent like those of a browser or a processor. */
-export async function createHttpCalls(deps: HttpCallsDeps) {
-  const http = await createCardRoutesServer(deps)
+/** Creates calls that are sent like those of a browser or a processor. @param worldClock of traders and processors */
+export async function createHttpCalls(context: AppContext, worldClock: Clock) {
+  const http = await createCardRoutesServer(context)
   const loadHeaders = createHeaderLoader(http)
 
   const send = async (options: InjectOptions): Promise<Reply> => {
@@ -53,7 +45,7 @@ export async function createHttpCalls(deps: HttpCallsDeps) {
   const signWebhook = (slug: string, path: string, payload: string) => {
     const signed = { method: 'POST', path, body: payload }
     const secret = getProcessorSecret(hmacSha256, processorSecrets, slug)
-    return signRequest(hmacSha256, secret, signed, deps.worldClock.now().getTime())
+    return signRequest(hmacSha256, secret, signed, worldClock.now().getTime())
   }
   const postWebhook = (slug: string, payload: string, signature: string) =>
     send({ method: 'POST', url: webhookAddress(slug), headers: { ...json, [signatureHeader]: signature }, payload })

@@ -12,7 +12,8 @@ import { requestRefund } from '../../../src/modules/deposits/refunds/refund-capt
 import { type DepositWebhook, receiveWebhook, toDepositView } from '../../../src/modules/deposits/service.ts'
 import type { AppContext } from '../../../src/context.ts'
 import { redeemPromoCode, removeStoredCode } from '../../../src/modules/promo/service.ts'
-import type { WalletsService } from '../../../src/modules/wallets/service.ts'
+import { reportClaim } from '../../../src/modules/wallets/report-claim.ts'
+import { startPayment } from '../../../src/modules/wallets/start-payment.ts'
 import type { CardCallReply } from '../../../src/modules/cards/service.ts'
 import type { Webhook } from './simulated-processors.ts'
 import { requireProcessor } from './native-replies.ts'
@@ -65,17 +66,15 @@ export type ServerCalls = {
   readonly sendWebhook: (webhook: Webhook) => Promise<void>
 }
 
-export type ServerCallsDeps = { readonly wallets: WalletsService; readonly context: AppContext }
-
-export function createDirectCalls({ wallets, context }: ServerCallsDeps): ServerCalls {
+export function createDirectCalls(context: AppContext): ServerCalls {
   return {
     saveCard: ({ id }, card) => saveCard(context, id, card),
     startAttempt: (...call) => startAttempt(context, ...call),
     startWallet: (trader, wallet, payment, key) =>
-      wallets.startPayment(trader, wallet, { payment, fields: { currency: trader.currency, ...walletSecrets } }, key),
+      startPayment(context, trader, wallet, { payment, fields: { currency: trader.currency, ...walletSecrets } }, key),
     reportClaim: async (trader, { method }, payment, key) => {
       const claim = { method, payment, currency: trader.currency, note: claimNote }
-      const reported = await wallets.reportClaim(trader, claim, key)
+      const reported = await reportClaim(context, trader, claim, key)
       return { deposit: reported.ok ? toDepositView(reported.value, trader.language) : null }
     },
     redeemCode: ({ id }, code) => redeemPromoCode(context, id, code),

@@ -1,4 +1,4 @@
-import type { Bound } from '../../../src/context.ts'
+import type { Bound } from '../../fixtures/app/bind-context.ts'
 import type { createPromoCode, endPromoCode, NewPromoCode } from '../../../src/modules/promo/promo-code-operator.ts'
 import type { Random } from '../../fixtures/seeded-random.ts'
 

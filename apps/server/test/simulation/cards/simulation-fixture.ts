@@ -1,5 +1,4 @@
 import type { DepositView } from '@tradefront/contract/deposits'
-import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
 import type pg from 'pg'
 
 import type { ProcessorGateway } from '../../../src/gateways/processor-gateway.ts'
@@ -7,32 +6,17 @@ import { type Clock, type ManualClock, createManualClock } from '../../../src/pl
 import { createSeal } from '../../../src/platform/crypto/seal.ts'
 import type { Db } from '../../../src/platform/database/database.ts'
 import type { AppContext } from '../../../src/context.ts'
-import {
-  announceResult,
-  applyResult,
-  creditReceipt,
-  endInvoice,
-  findDepositByReference,
-  openDeposit,
-  submitClaim,
-  toDepositView,
-} from '../../../src/modules/deposits/service.ts'
-import {
-  answerPoll,
-  createProcessorProvider,
-  getCardSettings,
-  topUpSavedCard,
-} from '../../../src/modules/cards/service.ts'
+import { toDepositView } from '../../../src/modules/deposits/service.ts'
+import { createProcessorProvider } from '../../../src/modules/cards/service.ts'
 import { findCard, saveCard } from '../../../src/modules/cards/saved-cards.ts'
 import { cryptoPaymentProvider } from '../../../src/modules/crypto/service.ts'
 import type { Settings } from '../../../src/modules/settings/service.ts'
 import { buildTransferLines, postEntry } from '../../../src/modules/ledger/service.ts'
-import { hashMark, recordMark } from '../../../src/modules/marks/service.ts'
 import { createPromoCode, endPromoCode } from '../../../src/modules/promo/promo-code-operator.ts'
 import { bindContext } from '../../fixtures/app/bind-context.ts'
 import { createFixedSettings, createTestContext } from '../../fixtures/app/test-context.ts'
 import type { PromoCodes } from './simulated-promo-codes.ts'
-import { createWalletsProvider, createWalletsService } from '../../../src/modules/wallets/service.ts'
+import { createWalletsProvider } from '../../../src/modules/wallets/service.ts'
 import { type DatabaseState, openingAccount, stateQuery } from './database-state.ts'
 import type { DeterministicScheduler } from '../deterministic-scheduler.ts'
 import { createHttpCalls, type ForgeryProbe } from './http-calls.ts'
@@ -168,28 +152,9 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
   })
   const created = bindDeposits(context)
   const deposits = mutant.deposits?.(created) ?? created
-  const wallets = createWalletsService({
-    context,
-    db,
-    marks: bindContext(context, { hashMark, recordMark }),
-    deposits: bindContext(context, {
-      openDeposit,
-      applyResult,
-      creditReceipt,
-      endInvoice,
-      submitClaim,
-      onResultApplied: announceResult,
-      findByAttemptReference: findDepositByReference,
-    }),
-    cards: bindContext(context, { answerPoll, topUpSavedCard }),
-    canTopUp: async () => false,
-    clock,
-    getSettings: async () => ({ ...(await getCardSettings(context)), skrillExcludedCountries }),
-    publicUrl: 'http://localhost',
-  })
   const { calls: correctCalls, probeForgery } = withHttp
-    ? await createHttpCalls({ wallets, context, worldClock })
-    : { calls: createDirectCalls({ wallets, context }), probeForgery: null }
+    ? await createHttpCalls(context, worldClock)
+    : { calls: createDirectCalls(context), probeForgery: null }
   const calls = mutant.calls?.(correctCalls, db) ?? correctCalls
 
   return {

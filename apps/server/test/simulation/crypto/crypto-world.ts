@@ -3,6 +3,8 @@ import { coinDecimals, type InvoiceCoin, invoiceCoins } from '@tradefront/rules/
 import type { Currency } from '@tradefront/rules/ledger/money'
 import { toBaseThreshold } from '@tradefront/rules/ledger/thresholds'
 
+import type { AppContext } from '../../../src/context.ts'
+import { createChainNetworks } from '../../../src/gateways/chains/chain-networks.ts'
 import type { Chain } from '../../../src/gateways/chains/chain.ts'
 import { type RateSource, RateSourceError } from '../../../src/gateways/rates/rate-source.ts'
 import { createManualClock } from '../../../src/platform/clock.ts'
@@ -11,15 +13,17 @@ import type { SessionUser } from '../../../src/platform/http/sessions.ts'
 import { createMemoryChain } from '../../fixtures/crypto/memory-chain.ts'
 import { createRandom, type Random } from '../../fixtures/seeded-random.ts'
 import { conversionRates, insertTestRates, testCurrencyRates } from '../../fixtures/rates/test-rates.ts'
-import * as rateFunctions from '../../../src/modules/rates/service.ts'
 import { createUpdateRates, type RateSettings } from '../../../src/modules/rates/service.ts'
-import { bindContext } from '../../fixtures/app/bind-context.ts'
 import { createFixedSettings, createTestContext } from '../../fixtures/app/test-context.ts'
-import { bindDeposits, type SimulatedDeposits } from './simulated-deposits.ts'
-import type { CryptoSettings } from '../../../src/modules/crypto/crypto-settings.ts'
-import { createCryptoService } from '../../../src/modules/crypto/service.ts'
+import { cancelInvoice } from '../../../src/modules/crypto/cancel-invoice.ts'
+import { createInvoice } from '../../../src/modules/crypto/create-invoice.ts'
+import { createWatchChain } from '../../../src/modules/crypto/watch-chains.ts'
+import type { Settings } from '../../../src/modules/settings/service.ts'
+import { compareReceipts, getInvoice } from '../../../src/modules/crypto/service.ts'
 import { createSeededIds } from '../seeded-ids.ts'
 import { createPeople } from './people.ts'
+import { plantDeposits } from './planted-deposits.ts'
+import { bindDeposits, type SimulatedDeposits } from './simulated-deposits.ts'
 
 /** A planted fault. */
 export type CryptoMutant = {
@@ -52,25 +56,16 @@ export type Prices = Readonly<Record<'BTC' | 'LTC' | 'ETH' | 'DSH', number>>
 const serverCount = 3
 const maxInvoices = 3
 const currencies: readonly Currency[] = ['USD', 'EUR', 'GBP', 'RUB']
-const settings: CryptoSettings = {
-  confirmations: {
-    BTC: [
-      { from: 0, confirmations: 1 },
-      { from: 1000, confirmations: 3 },
-    ],
-    ETH: [
-      { from: 0, confirmations: 2 },
-      { from: 1000, confirmations: 4 },
-    ],
-  },
-  tolerancePercent: 0.5,
-  spreadPercent: 1.5,
-  overpayPercent: 1,
-  lateBlockHours: 2,
-  turnoverFactor: 30,
-  releaseFactor: 1,
-  tiers: 'page',
-  affiliatesMin300: [],
+const spreadPercent = 1.5
+const confirmationLevels: Settings['crypto_confirmations'] = {
+  BTC: [
+    { from: 0, confirmations: 1 },
+    { from: 1000, confirmations: 3 },
+  ],
+  ETH: [
+    { from: 0, confirmations: 2 },
+    { from: 1000, confirmations: 4 },
+  ],
 }
 
 const rateSettings: RateSettings = {
@@ -131,6 +126,11 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
     newId,
     rateSources: [rateSource],
     settings: createFixedSettings({
+      crypto_confirmations: confirmationLevels,
+      crypto_tolerance_percent: 0.5,
+      crypto_spread_percent: spreadPercent,
+      crypto_overpay_percent: 1,
+      crypto_late_block_hours: 2,
       crypto_rate_max_age_seconds: rateSettings.maxAgeMs.coin / 1000,
       currency_rate_max_age_seconds: rateSettings.maxAgeMs.currency / 1000,
       rate_jump_percents: rateSettings.jumpPercents,
@@ -142,9 +142,9 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
   const deposits = mutant.deposits?.(original, db) ?? original
   const updateRates = createUpdateRates(context)
   const servers = Array.from({ length: serverCount }, () => {
-    const crashing: SimulatedDeposits = {
+    const crashing = {
       ...deposits,
-      creditReceipt: async (...args) => {
+      creditReceipt: async (...args: Parameters<SimulatedDeposits['creditReceipt']>) => {
         if (faulty()?.chance(0.2) === true) throw new PlannedCrash()
         // Later payments are credited first.
         if (faulty()?.chance(0.3) === true) return false
@@ -169,21 +169,14 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
       }
       return mutant.chain?.(unreliable) ?? unreliable
     }
-    return createCryptoService({
-      isCodeRequired: async () => false,
-      db,
-      clock,
-      newId,
-      chains: { BTC: wrapChain(chains.BTC.chain), ETH: wrapChain(chains.ETH.chain) },
-      sandboxUrl: '',
-      rates: bindContext(context, rateFunctions),
-      deposits: crashing,
-      live: { publish: async () => undefined },
-      getSettings: async () => settings,
-      onError,
-      // In the order of the seed, so that it replays.
-      parallelInvoices: 1,
-    })
+    const ownChains = { BTC: wrapChain(chains.BTC.chain), ETH: wrapChain(chains.ETH.chain) }
+    const server: AppContext = {
+      ...context,
+      chains: ownChains,
+      chainNetworks: createChainNetworks(ownChains),
+    }
+    plantDeposits(server, crashing)
+    return { context: server, watchers: invoiceCoins.map((coin) => createWatchChain(server, coin)) }
   })
   /** By the chain itself, not by what was read of it. */
   function checkConfirmations(guid: string, output: string): void {
@@ -242,7 +235,7 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
       const amount = random.pick([300, 1000, 4321]) * (user.currency === 'RUB' ? 60 : 1)
       const bonus = random.chance(0.7) ? 1 : 0
       const request = { amount, bonus, fixed: bonus === 1 ? 0 : 1, currency: user.currency } as const
-      const created = await server.createInvoice(user, coin, request, null)
+      const created = await createInvoice(server.context, user, coin, request, null)
       if (!created.ok) return null
       if (invoices.some(({ guid }) => guid === created.value.guid)) return created.value
       checkTerms(created.value)
@@ -254,22 +247,22 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
       const working = Array.from({ length: count }, () => random.pick(servers))
       for (const _server of working) await updateRates()
       // One after the other, and each chain on its own, so that the seed determines what each of them draws.
-      for (const server of new Set(working)) for (const coin of invoiceCoins) await server.watchChains([coin])
+      for (const server of new Set(working)) for (const watchChain of server.watchers) await watchChain()
     },
     /** Refused if something has arrived. */
     async cancelInvoice(): Promise<void> {
       if (invoices.length === 0) return
       const { guid, currency } = random.pick(invoices)
       const user = traders.find((each) => each.currency === currency)
-      if (user !== undefined) await random.pick(servers).cancelInvoice(user.id, guid)
+      if (user !== undefined) await cancelInvoice(random.pick(servers).context, user.id, guid)
     },
     /** Reads the invoice as its trader sees it. */
     async readPage({ coin, guid, currency }: InvoiceView): Promise<InvoiceView | null> {
       const user = traders.find((each) => each.currency === currency)
-      return user === undefined ? null : random.pick(servers).findInvoice(user.id, coin, guid)
+      return user === undefined ? null : getInvoice(random.pick(servers).context, user.id, coin, guid)
     },
     async compareReceipts(): Promise<void> {
-      await servers[0]?.compareReceipts()
+      await compareReceipts(context)
     },
   }
 }
@@ -289,15 +282,13 @@ export function findMarketRate(
 }
 
 export function afterSpread(marketRate: bigint): bigint {
-  return (marketRate * BigInt(1000 - settings.spreadPercent * 10)) / 1000n
+  return (marketRate * BigInt(1000 - spreadPercent * 10)) / 1000n
 }
 
 /** For what was asked: a payment of more can need more. */
 function countLeastConfirmations({ coin, amount, currency }: InvoiceView): number {
   const worth = toBaseThreshold(amount, currency)
-  return Math.max(
-    ...settings.confirmations[coin].filter(({ from }) => worth >= from).map((level) => level.confirmations),
-  )
+  return Math.max(...confirmationLevels[coin].filter(({ from }) => worth >= from).map((level) => level.confirmations))
 }
 
 /** Share of an invoice's amount in base units, rounded up. */

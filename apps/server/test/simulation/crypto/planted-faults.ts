@@ -141,9 +141,9 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
       deposits: (deposits, db) => ({
         ...deposits,
         creditReceipt: async (reference, output, compute) => {
-          const before = await deposits.findByAttemptReference(reference)
+          const before = await deposits.findDepositByReference(reference)
           const isCredited = await deposits.creditReceipt(reference, output, compute)
-          const after = await deposits.findByAttemptReference(reference)
+          const after = await deposits.findDepositByReference(reference)
           if (before?.state === 'succeeded' || after?.state !== 'succeeded' || after.bonus === 0) return isCredited
           const bonus = { account: 'bonus', userId: after.userId }
           const lines = buildTransferLines(
@@ -167,7 +167,7 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
         ...deposits,
         creditReceipt: async (reference, output, compute) => {
           const isCredited = await deposits.creditReceipt(reference, output, compute)
-          const deposit = await deposits.findByAttemptReference(reference)
+          const deposit = await deposits.findDepositByReference(reference)
           if (isCredited !== true || deposit === null) return isCredited
           const cash = { account: 'cash', userId: deposit.userId }
           entryCount += 1
@@ -191,8 +191,8 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
     {
       deposits: (deposits) => ({
         ...deposits,
-        findByAttemptReference: async (reference) => {
-          const deposit = await deposits.findByAttemptReference(reference)
+        findDepositByReference: async (reference) => {
+          const deposit = await deposits.findDepositByReference(reference)
           const captures = deposit?.captures.map((each) =>
             each.status === 'reversed' ? ({ ...each, status: 'credited_part' } as const) : each,
           )

@@ -1,14 +1,6 @@
 import type { AppContext } from '../../../src/context.ts'
 import { findDepositMatch, reverseCapture } from '../../../src/modules/deposits/operator.ts'
-import {
-  announceResult,
-  applyResult,
-  creditReceipt,
-  endInvoice,
-  findDepositByReference,
-  openDeposit,
-  submitClaim,
-} from '../../../src/modules/deposits/service.ts'
+import { creditReceipt, endInvoice, findDepositByReference } from '../../../src/modules/deposits/service.ts'
 import { bindContext } from '../../fixtures/app/bind-context.ts'
 
 export type SimulatedDeposits = ReturnType<typeof bindDeposits>
@@ -16,15 +8,7 @@ export type SimulatedDeposits = ReturnType<typeof bindDeposits>
 /** What the invoices of one server and its operators do with deposits. */
 export function bindDeposits(context: AppContext) {
   return {
-    ...bindContext(context, {
-      openDeposit,
-      applyResult,
-      creditReceipt,
-      endInvoice,
-      submitClaim,
-      onResultApplied: announceResult,
-      findByAttemptReference: findDepositByReference,
-    }),
+    ...bindContext(context, { creditReceipt, endInvoice, findDepositByReference }),
     operator: bindContext(context, { findDepositMatch, reverseCapture }),
   }
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { type Mail, renderEmail } from '../../mail/service.ts'
-import { createNoticeService } from './mail-notices.ts'
 import { createCryptoFixture, type CryptoFixture } from '../../../../test/fixtures/crypto/crypto-fixture.ts'
+import { listQueuedMails } from '../../../../test/fixtures/mail/queued-mails.ts'
 
 let fixture: CryptoFixture
 let trader: Awaited<ReturnType<CryptoFixture['app']['registerTrader']>>
@@ -40,24 +39,12 @@ test.each([
   expect(await listKinds()).toEqual(kinds)
 })
 
-/** Mails what is due, and returns it with its texts. */
+/** Mails what is due, and returns it. */
 async function mailNotices() {
-  const sent: Mail[] = []
-  const errors: unknown[] = []
-  const notices = createNoticeService({
-    db: fixture.app.database.db,
-    clock: fixture.clock,
-    mail: { send: async (mail) => sent.push(mail) > 0 },
-    publicUrl: 'https://tradefront.example',
-    getSettings: async () => ({ statementName: 'TRADEFRONT', refundDays: 10 }),
-    onError: (error) => errors.push(error),
-  })
-  await notices.mailNotices()
-  expect(errors).toEqual([])
-  return sent.map((mail) => {
-    const { subject, text } = renderEmail(mail)
-    return { template: mail.template, subject, text }
-  })
+  const { app } = fixture
+  await app.database.db.deleteFrom('mails').execute()
+  await app.runJob('deposits.mail_notices')
+  return listQueuedMails(app.context)
 }
 
 test('the mails name the coin, and say what becomes of what arrives late', async () => {

@@ -2,14 +2,17 @@ import { locales } from '@tradefront/texts/locales'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import type { AppContext } from '../../../context.ts'
 import { createManualClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { buildSuccess, createDepositsFixture } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
-import { type Mail, renderEmail } from '../../mail/service.ts'
+import { listQueuedMails } from '../../../../test/fixtures/mail/queued-mails.ts'
+import { createFixedSettings, createTestContext } from '../../../../test/fixtures/app/test-context.ts'
+import { type EmailTemplate, renderEmail } from '../../mail/service.ts'
 import type { AttemptResult } from '../attempt-result.ts'
-import { createNoticeService } from './mail-notices.ts'
+import { mailNotices } from './mail-notices.ts'
 import { buildNoticeEmail } from './notice-email.ts'
-import type { NoticeKind } from './notice-store.ts'
+import { listDueNotices, lockNotice, type NoticeKind } from './notice-store.ts'
 import { findDepositById } from '../deposit-lookup-store.ts'
 import { updateDeposit } from '../deposit-store.ts'
 import { closeDeposit } from '../deposit-writes.ts'
@@ -30,20 +33,20 @@ const operator = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
 const settings = { statementName: 'TRADEFRONT', refundDays: 10 }
 const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
 const errors: unknown[] = []
-let sent: Mail[] = []
-let send = async (mail: Mail, _transaction?: Db): Promise<boolean> => {
-  sent.push(mail)
-  return true
-}
+/** Called when a mail is stored. */
+let onMailStored = async (_transaction: Db): Promise<void> => undefined
 
-const notices = createNoticeService({
+const context = createTestContext({
   db,
   clock,
-  mail: { send: (mail, transaction) => send(mail, transaction) },
-  publicUrl: 'https://tradefront.example',
-  getSettings: async () => settings,
+  config: { publicUrl: 'https://tradefront.example' } as AppContext['config'],
+  settings: createFixedSettings({ statement_name: settings.statementName, refund_days: settings.refundDays }),
+  jobs: {
+    enqueueJob: async (_job, { transaction = db } = {}) => onMailStored(transaction),
+  } as AppContext['jobs'],
   onError: (error) => errors.push(error),
 })
+const listSent = () => listQueuedMails(context)
 let deposit: Awaited<ReturnType<typeof fixture.insertAttempt>>
 const getCapture = async () => {
   const [capture] = (await readDeposit(deposit)).captures
@@ -62,19 +65,19 @@ const close = (reason: 'deposits.canceled' | 'deposits.not_continued') =>
   updateDeposit(fixture.context, { id: deposit.depositId }, (found) => closeDeposit(db, found, reason, new Date()))
 
 beforeEach(async () => {
-  await notices.mailNotices()
+  await mailNotices(context)
   deposit = await fixture.insertAttempt()
   fixture.setRefundAnswer(async () => 'refunded')
   await query(`update deposits set instrument_kind = 'visa', instrument_hint = '4242' where id = $1`, [
     deposit.depositId,
   ])
   await proveAddress()
-  sent = []
+  await query('delete from mails')
   applied = []
   errors.length = 0
 })
 
-const ends: Record<string, { readonly happen: () => Promise<unknown>; readonly mails: readonly Mail['template'][] }> = {
+const ends: Record<string, { readonly happen: () => Promise<unknown>; readonly mails: readonly EmailTemplate[] }> = {
   'is credited': { happen: () => apply(buildSuccess()), mails: ['deposit_credited'] },
   'is declined': { happen: () => apply(declined), mails: ['deposit_failed'] },
   'is not continued': {
@@ -141,34 +144,48 @@ const ends: Record<string, { readonly happen: () => Promise<unknown>; readonly m
 describe.each(Object.entries(ends))('a payment that %s', (_name, { happen, mails }) => {
   test('is mailed once for each end, also if its results are repeated and three servers mail', async () => {
     await happen()
-    await Promise.all([1, 2, 3].map(() => notices.mailNotices()))
+    await expectTexts()
+    await Promise.all([1, 2, 3].map(() => mailNotices(context)))
     for (const result of applied) await applyResult(deposit.reference, result)
-    await notices.mailNotices()
+    await mailNotices(context)
     expect(errors).toEqual([])
+    const sent = await listSent()
     expect(sent.map(({ template }) => template).toSorted()).toEqual(mails.toSorted())
-    for (const mail of sent) {
-      const screen = ['deposit_failed', 'deposit_late'].includes(mail.template) ? 'funding' : 'deposits'
-      expect(mail.link).toBe(`https://tradefront.example/en/trading#/show/${screen}`)
-      for (const locale of locales) {
-        const { subject, text } = renderEmail({ ...mail, locale })
-        expect(`${subject} ${text}`).not.toMatch(/[{}]|undefined/)
-      }
+    for (const { template, link } of sent) {
+      const screen = ['deposit_failed', 'deposit_late'].includes(template) ? 'funding' : 'deposits'
+      expect(link).toBe(`https://tradefront.example/en/trading#/show/${screen}`)
     }
   })
 })
 
+/** Every mail that is due has all its texts and parameters. */
+async function expectTexts(): Promise<void> {
+  for (const key of await listDueNotices(db, clock.now(), 100)) {
+    const notice = await lockNotice(db, key)
+    if (notice === null) throw new Error('no notice')
+    for (const locale of locales) {
+      const { subject, text } = renderEmail({ ...buildNoticeEmail(notice, settings, locale), locale })
+      expect(`${subject} ${text}`).not.toMatch(/[{}]|undefined/)
+    }
+  }
+}
+
 test('the trader who cancels is told that nothing was charged', async () => {
   await apply({ source: 'webhook', state: 'declined_soft' })
   await close('deposits.canceled')
-  await notices.mailNotices()
-  expect(sent).toMatchObject([{ params: { what: 'Payment cancelled', next: 'Nothing was charged.' } }])
+  await mailNotices(context)
+  expect(await listSent()).toMatchObject([
+    { subject: expect.stringContaining('Payment cancelled'), text: expect.stringContaining('Nothing was charged.') },
+  ])
 })
 
 test('a failure that is mailed after the money has arrived does not say that nothing was charged', async () => {
   await apply(declined)
   await apply(buildSuccess())
-  await notices.mailNotices()
-  expect(sent.find(({ template }) => template === 'deposit_failed')?.params?.['next']).toMatch(/took money/)
+  await mailNotices(context)
+  const failed = (await listSent()).find(({ template }) => template === 'deposit_failed')
+  expect(failed?.text).toMatch(/took money/)
+  expect(failed?.text).not.toContain('Nothing was charged')
 })
 
 test('a change that is rolled back is not mailed', async () => {
@@ -177,46 +194,55 @@ test('a change that is rolled back is not mailed', async () => {
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
-  await notices.mailNotices()
-  expect(sent).toEqual([])
+  await mailNotices(context)
+  expect(await listSent()).toEqual([])
 })
 
 test('a mail that could not be stored is stored later, and does not hold up the others', async () => {
-  const failing = deposit
   await apply(declined)
   deposit = await fixture.insertAttempt()
   await proveAddress()
   await apply(declined)
-  const [trader] = await query<{ email: string }>('select email from users where id = $1', [failing.userId])
-  const sendNow = send
-  send = async (mail, transaction) => {
-    if (mail.to === trader?.email && transaction) await sql`select 1 / 0`.execute(transaction)
-    return sendNow(mail)
+  onMailStored = async (transaction) => {
+    onMailStored = async () => undefined
+    await sql`select 1 / 0`.execute(transaction)
   }
-  await notices.mailNotices()
-  send = sendNow
-  expect(sent).toHaveLength(1)
+  await mailNotices(context)
+  expect(await listSent()).toHaveLength(1)
   expect(errors).toMatchObject([{ message: 'division by zero' }])
-  await notices.mailNotices()
-  expect(sent).toHaveLength(1)
+  await mailNotices(context)
+  expect(await listSent()).toHaveLength(1)
   clock.advance(10_000)
-  await notices.mailNotices()
-  expect(sent.map(({ to }) => to)).toContain(trader?.email)
+  await mailNotices(context)
+  expect(new Set((await listSent()).map(({ to }) => to)).size).toBe(2)
+})
+
+test('a notice stays due if the proof of its address is withdrawn while others are mailed', async () => {
+  await ends['arrives late']?.happen()
+  onMailStored = async () => {
+    onMailStored = async () => undefined
+    await query('update users set email_proved_at = null where id = $1', [deposit.userId])
+  }
+  await mailNotices(context)
+  expect(await listSent()).toHaveLength(1)
+  await proveAddress()
+  await mailNotices(context)
+  expect((await listSent()).map(({ template }) => template).toSorted()).toEqual(['deposit_failed', 'deposit_late'])
 })
 
 describe('a notice for an address that is not proved', () => {
   beforeEach(async () => {
     await query('update users set email_proved_at = null where id = $1', [deposit.userId])
     await apply(buildSuccess())
-    await notices.mailNotices()
-    expect(sent).toEqual([])
+    await mailNotices(context)
+    expect(await listSent()).toEqual([])
   })
 
   test('is mailed once, after the proof', async () => {
     await proveAddress()
-    await notices.mailNotices()
-    await notices.mailNotices()
-    expect(sent.map(({ template }) => template)).toEqual(['deposit_credited'])
+    await mailNotices(context)
+    await mailNotices(context)
+    expect(await listSent()).toMatchObject([{ template: 'deposit_credited' }])
   })
 
   test('is not mailed after seven days', async () => {
@@ -225,18 +251,8 @@ describe('a notice for an address that is not proved', () => {
       clock.now(),
     ])
     await proveAddress()
-    await notices.mailNotices()
-    expect(sent).toEqual([])
-  })
-
-  test('stays due if the mail module does not take it', async () => {
-    await proveAddress()
-    const sendNow = send
-    send = async () => false
-    await notices.mailNotices()
-    send = sendNow
-    await notices.mailNotices()
-    expect(sent).toHaveLength(1)
+    await mailNotices(context)
+    expect(await listSent()).toEqual([])
   })
 })
 

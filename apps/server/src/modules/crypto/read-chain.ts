@@ -1,6 +1,9 @@
-import type { Block, Chain, ChainTip, Mempool } from '../../gateways/chains/chain.ts'
-import { type Clock, hourMs, minuteMs } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
+import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
+
+import type { AppContext } from '../../context.ts'
+import type { Block, ChainTip, Mempool } from '../../gateways/chains/chain.ts'
+import { hourMs, minuteMs } from '../../platform/clock.ts'
+import { raiseAlert } from '../alerts/service.ts'
 import {
   acquireChainLease,
   changeChainNetwork,
@@ -9,6 +12,8 @@ import {
   findBlockHash,
   listConfirming,
   listUnconfirmed,
+  listWatched,
+  listWatchedFrom,
   markCaptured,
   rollBackChain,
   saveBlock,
@@ -16,22 +21,8 @@ import {
   setFirstNetwork,
   startCursor,
 } from './chain-store.ts'
-import { createWatchedAddresses } from './watched-addresses.ts'
-
-export type WatchChainDeps = {
-  readonly db: Db
-  readonly chain: Chain
-  readonly clock: Clock
-  readonly newId: () => string
-  /** Asks the node. */
-  readonly readNetworkName: () => Promise<string>
-  /** Called before the invoices of the network before are given up. */
-  readonly onNetworkChanged: () => Promise<void>
-  /** An invoice with a payment that was credited by a server that stopped before it could say so. */
-  readonly onMarked: (guid: string) => Promise<void>
-  /** Invoices whose payments or confirmations have changed. Called at once, before the rest is read. */
-  readonly onChanged: (guids: readonly string[]) => Promise<void>
-}
+import { reportCredited } from './credit-invoices.ts'
+import { publishInvoices } from './publish-invoices.ts'
 
 /**
  * A node whose last block is older answers, but is behind: on Ethereum a block comes every 12 s, on bitcoin one takes longer than this
@@ -41,45 +32,47 @@ const maxTipAgeMs = { BTC: 2 * hourMs, ETH: 5 * minuteMs } as const
 
 /** Longer than a call to a node. If a server stops, another one continues after this time. */
 const leaseMs = 60_000
+/** After it, addresses that are no longer watched are forgotten. */
+const reloadMs = minuteMs
 /** After more blocks the lease is renewed by the next round. */
 const maxBlocksPerRound = 500
 
 /**
  * Reads one chain: unconfirmed transactions, then new blocks. One server does so at a time; the others find the lease taken. The
- * number of calls to the node does not depend on the number of invoices.
+ * number of calls to the node does not depend on the number of invoices. Calls during a round join it. They return false if another
+ * server reads the chain, or if more is to be read.
+ * @throws ChainError from the calls
  */
-export function createWatchChain(deps: WatchChainDeps) {
-  const { db, chain, clock, newId, onChanged } = deps
-  const { coin } = chain
+export function createReadChain(context: AppContext, coin: InvoiceCoin): () => Promise<boolean> {
+  const { db, clock, newId, chains, chainNetworks } = context
+  const chain = chains[coin]
   const leaseId = newId()
-  const watched = createWatchedAddresses({ db, coin, clock })
+  const watched = createWatchedAddresses(context, coin)
   let running: Promise<boolean> | null = null
   /** Null: the node was not asked since the start or the last failure, after which it can be another one. */
   let networkName: string | null = null
 
-  return {
-    /** Calls during a round join it. @returns false if another server reads the chain, or if more is to be read @throws ChainError */
-    readChain(): Promise<boolean> {
-      running ??= readOnce()
-        .catch((error: unknown) => {
-          networkName = null
-          throw error
-        })
-        .finally(() => {
-          running = null
-        })
-      return running
-    },
+  return () => {
+    running ??= readOnce()
+      .catch((error: unknown) => {
+        networkName = null
+        throw error
+      })
+      .finally(() => {
+        running = null
+      })
+    return running
   }
 
   async function readOnce(): Promise<boolean> {
     const startedAt = clock.now()
     const lease = await acquireChainLease(db, coin, leaseId, startedAt, computeLeaseEnd())
     if (lease === null) return false
-    networkName ??= await deps.readNetworkName()
+    networkName ??= await chainNetworks.readName(coin)
     const isChanged = lease.network !== null && lease.network !== networkName
     if (lease.network === null) await setFirstNetwork(db, coin, leaseId, networkName)
-    for (const guid of await markCaptured(db, coin, startedAt)) await deps.onMarked(guid)
+    // Credited by a server that stopped before it could report them.
+    for (const guid of await markCaptured(db, coin, startedAt)) await reportCredited(context, guid)
     if (isChanged) await changeNetwork(networkName)
     await watched.refresh()
     const mempool = await chain.readMempool(watched.addresses)
@@ -109,8 +102,9 @@ export function createWatchChain(deps: WatchChainDeps) {
     return endChainRound(db, coin, leaseId, dropped, isBehind ? null : startedAt, clock.now())
   }
 
+  /** The alert is raised first: a server that stops in between raises it again. */
   async function changeNetwork(name: string): Promise<void> {
-    await deps.onNetworkChanged()
+    await raiseAlert(db, { kind: 'crypto.network_changed', subject: `chain:${coin}` }, clock.now())
     await changeChainNetwork(db, coin, leaseId, name, clock.now())
     watched.forget()
   }
@@ -146,7 +140,7 @@ export function createWatchChain(deps: WatchChainDeps) {
       await rollBack(Math.min(firstHeight, last.height - 1))
       return false
     }
-    if (last !== null || isRolledBack) await onChanged(await listConfirming(db, coin))
+    if (last !== null || isRolledBack) await publishInvoices(context, await listConfirming(db, coin))
     return cursor.height >= tip.height
   }
 
@@ -167,11 +161,49 @@ export function createWatchChain(deps: WatchChainDeps) {
   /** @param changed null if another server has the lease */
   async function report(changed: readonly string[] | null): Promise<boolean> {
     if (changed === null) return false
-    if (changed.length > 0) await onChanged(changed)
+    await publishInvoices(context, changed)
     return true
   }
 
   function computeLeaseEnd(): Date {
     return new Date(clock.now().getTime() + leaseMs)
+  }
+}
+
+/**
+ * The addresses of a coin, kept in memory. Invoices get their indexes in the order of their commits, so that a refresh reads only
+ * the new ones.
+ */
+function createWatchedAddresses({ db, clock }: AppContext, coin: InvoiceCoin) {
+  const addresses = new Set<string>()
+  const guids = new Map<string, string>()
+  let nextIndex = 0
+  let loadedAtMs = Number.NEGATIVE_INFINITY
+
+  return {
+    addresses: addresses as ReadonlySet<string>,
+    /** By address. */
+    guids: guids as ReadonlyMap<string, string>,
+
+    /** The next refresh reads all of them. */
+    forget(): void {
+      loadedAtMs = Number.NEGATIVE_INFINITY
+    },
+
+    async refresh(): Promise<void> {
+      const now = clock.now()
+      const isReload = Math.abs(now.getTime() - loadedAtMs) >= reloadMs
+      const rows = isReload ? await listWatched(db, coin, now) : await listWatchedFrom(db, coin, nextIndex)
+      if (isReload) {
+        addresses.clear()
+        guids.clear()
+        loadedAtMs = now.getTime()
+      }
+      for (const { index, address, guid } of rows) {
+        addresses.add(address)
+        guids.set(address, guid)
+        nextIndex = Math.max(nextIndex, index + 1)
+      }
+    },
   }
 }

@@ -3,7 +3,7 @@ import { wallets } from '@tradefront/processors/registry'
 import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
 import { expect, test } from 'vitest'
 
-import { explainFailedStart } from './explain-failed-start.ts'
+import { explainFailedStart } from './start-payment.ts'
 
 const attempt = {
   ...{ reference: 'a-1', depositId: 'd-1', errorClass: 'declined', action: null, amount: 1000, currency: 'USD' },

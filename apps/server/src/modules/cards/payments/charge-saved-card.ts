@@ -13,7 +13,7 @@ import { startAttempt } from './start-attempt.ts'
 export type TopUp = { readonly payment: PaymentRequest; readonly card: string | null }
 
 /** Charges the saved card: asks the processors in their order until one needs the trader, is undecided or ends the deposit. */
-export async function topUpSavedCard(
+export async function chargeSavedCard(
   context: AppContext,
   trader: Trader,
   { payment, card }: TopUp,
