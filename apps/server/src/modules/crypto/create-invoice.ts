@@ -12,7 +12,8 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 import type { AppContext } from '../../context.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
+import { retryConflicts } from '../../platform/database/retry.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import {
   deriveDepositId,
@@ -145,7 +146,7 @@ async function insertWithFreeSlot(
   terms: Terms,
 ): Promise<Result<InvoiceWithReceipts>> {
   const { db } = context
-  for (let tries = 0; tries <= maxOpen; tries += 1) {
+  const done = await retryConflicts(maxOpen + 1, ['crypto_invoices_open'], async () => {
     const taken = await listTakenSlots(db, deposit.userId)
     const slot = Array.from({ length: maxOpen }, (_, index) => index + 1).find((each) => !taken.includes(each))
     if (slot === undefined)
@@ -159,10 +160,10 @@ async function insertWithFreeSlot(
     } catch (error) {
       if (error instanceof RolledBack) return error.result
       if (error instanceof KeyInUse) return (await findByKey(context, deposit)) ?? refuseInProgress()
-      if (getViolatedConstraint(error) !== 'crypto_invoices_open') throw error
+      throw error
     }
-  }
-  return refuseInProgress()
+  })
+  return done?.value ?? refuseInProgress()
 }
 
 /** The invoice of another request with the same key, made at the same time. */

@@ -53,15 +53,14 @@ describe('while the clock of a server was a day ahead', () => {
 
   test('an attempt was claimed by a server that then crashed: another takes it after the lease', async () => {
     await fixture.insertAttempt()
-    await runADayAhead(() =>
-      claimDueAttempts(
-        fixture.database.db,
-        'ORANGE',
-        fixture.clock.now(),
-        new Date(fixture.clock.now().getTime() + minuteMs),
-        1,
-      ),
-    )
+    await runADayAhead(() => {
+      const now = fixture.clock.now()
+      return claimDueAttempts(fixture.database.db, 'ORANGE', {
+        now,
+        leaseUntil: new Date(now.getTime() + minuteMs),
+        limit: 1,
+      })
+    })
     expect(await advanceAndWork(0)).toEqual([])
     expect(await advanceAndWork(minuteMs)).toEqual(['/orange/status'])
   })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { anyOf, createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { retryConflicts } from '../../platform/database/retry.ts'
 import { createKeyedQueue } from '../../platform/keyed-queue.ts'
 import { createPollLookup, createReferenceLookup, type DepositPoll } from './deposit-lookup-store.ts'
 import {
@@ -11,7 +12,6 @@ import {
   depositWithContextColumns,
   type DepositWithContextRow,
 } from './deposit-query.ts'
-import { VersionConflict } from './deposit-writes.ts'
 import type { Deposit, DepositWithContext } from './deposit.ts'
 import { createResultWriter } from './result-writer.ts'
 
@@ -83,17 +83,13 @@ export async function updateDeposit<Value>(
   decide: (deposit: Deposit) => Promise<Value>,
   prefetched?: Deposit,
 ): Promise<Value | null> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
+  const done = await retryConflicts(maxTries, [], async (tries) => {
     const deposit =
       prefetched !== undefined && tries === 0 ? prefetched : (await depositBatches.findByKey(key))?.deposit
-    if (deposit === undefined) return null
-    try {
-      return await decide(deposit)
-    } catch (error) {
-      if (!(error instanceof VersionConflict)) throw error
-    }
-  }
-  throw new Error('too many version conflicts on one deposit')
+    return deposit === undefined ? null : decide(deposit)
+  })
+  if (done === null) throw new Error('too many version conflicts on one deposit')
+  return done.value
 }
 
 /** Null if the user has an open deposit or the key is in use. */

@@ -13,6 +13,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { VersionConflict } from '../../platform/database/retry.ts'
 import { postEntryCte, type LedgerEntry } from '../ledger/service.ts'
 import type { Attempt, Capture, Deposit, ProcessorCode } from './deposit.ts'
 import type { ResultWrite } from './result-writer.ts'
@@ -20,9 +21,6 @@ import type { AlertKind } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { insertAlertsCte, resolveAlertsCte } from '../alerts/service.ts'
 import { captureStatusSteps, depositEndSteps } from './steps-of-other-modules.ts'
-
-/** Nothing was written. */
-export class VersionConflict extends Error {}
 
 export type NewAttempt = {
   readonly processor: ProcessorCode

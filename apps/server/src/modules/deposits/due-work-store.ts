@@ -6,6 +6,7 @@ import {
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
+import type { Claim } from '../../platform/jobs/due-work.ts'
 import { listDueProcessors, selectDue } from './due-rows.ts'
 
 /** Early inquiries count too, and must not use up the daily ones. */
@@ -28,9 +29,7 @@ export function listProcessorsWithDueAttempts(db: Db, now: Date): Promise<string
 export async function claimDueAttempts(
   db: Db,
   processor: string,
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
+  { now, leaseUntil, limit }: Claim,
 ): Promise<DueAttempt[]> {
   const { rows } = await sql<DueAttempt>`
     update attempts set next_check_at = ${leaseUntil}, updated_at = ${now}

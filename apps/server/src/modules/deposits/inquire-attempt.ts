@@ -6,7 +6,7 @@ import {
   idleDeadlineMs,
   reviewAfterMs,
 } from '@tradefront/rules/deposits/inquiry-schedule'
-import { alertAfterTries, leaseMs } from '@tradefront/rules/time/retry-schedule'
+import { alertAfterTries } from '@tradefront/rules/time/retry-schedule'
 
 import type { AppContext } from '../../context.ts'
 import { startDueWork } from '../../platform/jobs/due-work.ts'
@@ -79,14 +79,10 @@ export async function inquireAttempt(
 
 /** Safe to run on every server at once. */
 export function inquireDueAttempts(context: AppContext): Promise<void> {
-  const { clock, config, db } = context
   return startDueWork(context, {
     name: 'inquiries',
-    listDueQueues: () => listProcessorsWithDueAttempts(db, clock.now()),
-    claimDue: (processor, limit) => {
-      const now = clock.now()
-      return claimDueAttempts(db, processor, now, new Date(now.getTime() + leaseMs * config.waitScale), limit)
-    },
+    listDueQueues: (now) => listProcessorsWithDueAttempts(context.db, now),
+    claimDue: (processor, claim) => claimDueAttempts(context.db, processor, claim),
     handle: (attempt) => inquireDueAttempt(context, attempt),
   })
 }

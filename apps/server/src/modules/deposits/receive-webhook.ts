@@ -1,9 +1,9 @@
-import { alertAfterTries, computeNextTryAtMs, leaseMs } from '@tradefront/rules/time/retry-schedule'
+import { alertAfterTries, computeNextTryAtMs } from '@tradefront/rules/time/retry-schedule'
 
 import type { AppContext } from '../../context.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { startDueWork } from '../../platform/jobs/due-work.ts'
+import { computeLeaseEnd, startDueWork } from '../../platform/jobs/due-work.ts'
 import { raiseAlert, withdrawAlert } from '../alerts/service.ts'
 import { announceResult } from './announce-result.ts'
 import { applyResult } from './apply-result.ts'
@@ -38,21 +38,16 @@ export async function receiveWebhook(context: AppContext, event: DepositWebhook)
 
 /** Safe to run on every server at once. */
 export function applyDueWebhooks(context: AppContext): Promise<void> {
-  const { clock, db } = context
   return startDueWork(context, {
     name: 'webhooks',
-    listDueQueues: () => listDueSlugs(db, clock.now()),
-    claimDue: (slug, limit) => claimDueWebhooks(db, slug, clock.now(), computeLeaseEnd(context, clock.now()), limit),
+    listDueQueues: (now) => listDueSlugs(context.db, now),
+    claimDue: (slug, claim) => claimDueWebhooks(context.db, slug, claim),
     handle: (webhook) => retryWebhook(context, webhook),
   })
 }
 
 export function deleteOldWebhooks({ clock, db }: AppContext): Promise<void> {
   return deleteWebhooksBefore(db, new Date(clock.now().getTime() - retentionMs))
-}
-
-function computeLeaseEnd({ config }: AppContext, now: Date): Date {
-  return new Date(now.getTime() + leaseMs * config.waitScale)
 }
 
 async function retryWebhook(context: AppContext, webhook: StoredWebhook): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
+import type { Claim } from '../../platform/jobs/due-work.ts'
 import type { NativeReply, PaymentMethod } from './deposit.ts'
 import { deriveWebhookId } from './derive-references.ts'
 import { listDueProcessors, selectDue } from './due-rows.ts'
@@ -73,9 +74,7 @@ export async function markWebhookApplied(db: Db, id: string, now: Date): Promise
 export async function claimDueWebhooks(
   db: Db,
   slug: string,
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
+  { now, leaseUntil, limit }: Claim,
 ): Promise<StoredWebhook[]> {
   const { rows } = await sql<StoredWebhook>`
     update processor_webhooks set next_try_at = ${leaseUntil}, updated_at = ${now}

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import type { ConstraintName } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { getViolatedConstraint } from '../../platform/http/errors.ts'
+import { retryConflicts } from '../../platform/database/retry.ts'
 import { lockUser } from '../users/service.ts'
 import { postEntriesCte } from './store.ts'
 
@@ -60,24 +60,20 @@ export async function giveUpBonus(
   id: number,
   at: Date,
 ): Promise<Result<number, 'promo.bonus_over' | 'promo.bonus_staked' | 'promo.bonus_frozen'>> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    try {
-      const taken = await db.transaction().execute(async (trx) => {
-        // Each of two bonuses given up at once must see that the other one needs no more cover.
-        await lockUser(trx, userId)
-        const bonus = await findRunningBonus(trx, userId, id)
-        if (bonus === null) return null
-        if (bonus.isFrozen) return 'frozen'
-        return (await hasStakedBonus(trx, userId)) ? 'staked' : cancelBonus(trx, userId, id, at)
-      })
-      if (taken === 'staked' || taken === 'frozen') return refuse(`promo.bonus_${taken}`)
+  const done = await retryConflicts(maxTries, balanceConstraints, () =>
+    db.transaction().execute(async (trx) => {
+      // Each of two bonuses given up at once must see that the other one needs no more cover.
+      await lockUser(trx, userId)
+      const bonus = await findRunningBonus(trx, userId, id)
+      if (bonus === null) return refuse('promo.bonus_over')
+      if (bonus.isFrozen) return refuse('promo.bonus_frozen')
+      if (await hasStakedBonus(trx, userId)) return refuse('promo.bonus_staked')
+      const taken = await cancelBonus(trx, userId, id, at)
       return taken === null ? refuse('promo.bonus_over') : ok(taken)
-    } catch (error) {
-      const constraint = getViolatedConstraint(error)
-      if (constraint === null || !balanceConstraints.includes(constraint)) throw error
-    }
-  }
-  throw new Error('the balance changed too often while a bonus was given up')
+    }),
+  )
+  if (done === null) throw new Error('the balance changed too often while a bonus was given up')
+  return done.value
 }
 
 function selectBonuses(db: Db, userId: number) {

@@ -4,7 +4,8 @@ import { maxWaitingWithdrawals } from '@tradefront/rules/withdrawal/terms'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
-import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
+import { retryConflicts } from '../../platform/database/retry.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { raiseAlert } from '../alerts/service.ts'
 import { balanceConstraints, freezeOpenBonuses, hasStakedBonus, lockOpenBonuses } from '../ledger/service.ts'
@@ -42,19 +43,13 @@ export async function confirmWithdrawal(
   confirmation: WithdrawalConfirmation,
 ): Promise<WithdrawalResult<Withdrawal>> {
   const settings = await getWithdrawalSettings(context)
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    try {
-      const confirmed = await context.db
-        .transaction()
-        .execute((trx) => confirmInTransaction(context, trx, user.id, confirmation, settings))
-      if (confirmed.ok && confirmed.value.isNew) await publishUserChanged(context, user.id)
-      return confirmed.ok ? ok(confirmed.value.withdrawal) : confirmed
-    } catch (error) {
-      const constraint = getViolatedConstraint(error)
-      if (constraint === null || !balanceConstraints.includes(constraint)) throw error
-    }
-  }
-  return { ok: false, code: 'withdrawal.changed' }
+  const done = await retryConflicts(maxTries, balanceConstraints, () =>
+    context.db.transaction().execute((trx) => confirmInTransaction(context, trx, user.id, confirmation, settings)),
+  )
+  if (done === null) return { ok: false, code: 'withdrawal.changed' }
+  const confirmed = done.value
+  if (confirmed.ok && confirmed.value.isNew) await publishUserChanged(context, user.id)
+  return confirmed.ok ? ok(confirmed.value.withdrawal) : confirmed
 }
 
 async function confirmInTransaction(

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
+import type { Claim } from '../../platform/jobs/due-work.ts'
 import { postEntriesCte, takeFrozenBonuses, unfreezeBonuses } from '../ledger/service.ts'
 import { selectCoins, type SourceCapture } from './money-store.ts'
 import { lockWithdrawal, selectHoldEntries, selectReturnEntries } from './decision-store.ts'
@@ -41,9 +42,7 @@ const dueColumns = sql`
 export async function claimDuePayouts(
   db: Db,
   methods: readonly WithdrawalMethod[],
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
+  { now, leaseUntil, limit }: Claim,
 ): Promise<DuePayout[]> {
   const { rows } = await sql<DuePayout>`
     with p as (

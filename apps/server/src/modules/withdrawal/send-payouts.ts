@@ -1,9 +1,4 @@
-import {
-  alertAfterTries,
-  computeCallTimeoutMs,
-  computeNextSendAtMs,
-  leaseMs,
-} from '@tradefront/rules/time/retry-schedule'
+import { alertAfterTries, computeCallTimeoutMs, computeNextSendAtMs } from '@tradefront/rules/time/retry-schedule'
 import type { AppContext } from '../../context.ts'
 import { formatMostCoins } from './money-store.ts'
 import { payoutChannels, type WithdrawalMethod, withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
@@ -13,6 +8,7 @@ import { dayMs } from '../../platform/clock.ts'
 import type { ConstraintName } from '../../platform/database/constraints.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
+import { computeLeaseEnd, startDueWork } from '../../platform/jobs/due-work.ts'
 import { raiseAlert } from '../alerts/service.ts'
 import { applyPayoutResult } from './apply-payout-result.ts'
 import {
@@ -29,7 +25,6 @@ import {
 
 /** Never changes: a channel knows each try by it. */
 const namespace = '8f0b5a4e-7f0c-4b8e-9d5c-3c1f6c2a9e11'
-const payoutsPerRound = 20
 /** Rules that say what has happened since the approval. */
 const unsendable: readonly ConstraintName[] = ['payouts_capture_gone', 'payouts_debt', 'payouts_destination_gone']
 /** A contradiction that comes later is left to the provider's support. */
@@ -46,12 +41,13 @@ export function derivePayoutReference(payoutId: string, tryNumber: number): stri
 // due again. Safe to run on every server at once.
 
 /** One round of each channel at a time, so that one that does not answer leaves the others theirs. Does not wait for them. */
-export async function sendDuePayouts(context: AppContext): Promise<void> {
-  const { db, clock, rounds } = context
-  for (const method of await listDueMethods(db, clock.now())) {
-    const channel = payoutChannels[method]
-    rounds.startRound(`payouts:${channel}`, () => runRound(context, listMethods(channel)))
-  }
+export function sendDuePayouts(context: AppContext): Promise<void> {
+  return startDueWork(context, {
+    name: 'payouts',
+    listDueQueues: async (now) => (await listDueMethods(context.db, now)).map((method) => payoutChannels[method]),
+    claimDue: (channel, claim) => claimDuePayouts(context.db, listMethods(channel), claim),
+    handle: (payout) => handleDue(context, payout),
+  })
 }
 
 /** Asks now, whenever the next inquiry is due. False if it is not being sent. */
@@ -75,10 +71,6 @@ export async function compareEndedPayouts(context: AppContext): Promise<void> {
   }
 }
 
-function computeLeaseEnd({ config }: AppContext, now: Date) {
-  return new Date(now.getTime() + leaseMs * config.waitScale)
-}
-
 async function handleDue(context: AppContext, payout: DuePayout): Promise<void> {
   try {
     await (payout.state === 'due' ? sendDuePayout(context, payout) : askAboutPayout(context, payout))
@@ -86,12 +78,6 @@ async function handleDue(context: AppContext, payout: DuePayout): Promise<void> 
     context.onError(error)
     await postpone(context, payout).catch(context.onError)
   }
-}
-
-async function runRound(context: AppContext, methods: readonly WithdrawalMethod[]): Promise<void> {
-  const now = context.clock.now()
-  const due = await claimDuePayouts(context.db, methods, now, computeLeaseEnd(context, now), payoutsPerRound)
-  await Promise.all(due.map((payout) => handleDue(context, payout)))
 }
 
 async function sendDuePayout(context: AppContext, payout: DuePayout): Promise<void> {

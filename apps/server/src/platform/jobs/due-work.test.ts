@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { startDueWork } from './due-work.ts'
+import { systemClock } from '../clock.ts'
+import { type Claim, startDueWork } from './due-work.ts'
 import { createRounds } from './rounds.ts'
 
 /** `count` items of each processor. DEAD never answers until `release`. */
@@ -19,7 +20,7 @@ function createScenario(counts: Readonly<Record<string, number>>) {
   const work = {
     name: 'test',
     listDueQueues: async () => [...left].filter(([, count]) => count > 0).map(([name]) => name),
-    claimDue: async (processor: string, limit: number) => {
+    claimDue: async (processor: string, { limit }: Claim) => {
       const taken = Math.min(left.get(processor) ?? 0, limit)
       left.set(processor, (left.get(processor) ?? 0) - taken)
       return Array.from({ length: taken }, () => processor)
@@ -34,7 +35,7 @@ function createScenario(counts: Readonly<Record<string, number>>) {
       handled.push(processor)
     },
   }
-  const start = () => startDueWork({ rounds, onError }, work)
+  const start = () => startDueWork({ clock: systemClock, config: { waitScale: 1 }, rounds, onError }, work)
   return { start, waitForRounds: rounds.waitForRounds, handled, errors, seen, release }
 }
 

@@ -1,7 +1,13 @@
+import { leaseMs } from '@tradefront/rules/time/retry-schedule'
+
+import type { Clock } from '../clock.ts'
 import type { Rounds } from './rounds.ts'
 
 /** Items that a server handles in one round of a queue. */
 const itemsPerRound = 20
+
+/** What a server claims: rows that are due at `now`, until its lease ends. */
+export type Claim = { readonly now: Date; readonly leaseUntil: Date; readonly limit: number }
 
 /**
  * Rows with a time at which they are due, claimed by a lease, so that every server can look for them at once. A row whose server stops is due
@@ -11,10 +17,22 @@ type DueWork<Item> = {
   /** Unique, e.g. `refunds`. */
   readonly name: string
   /** A queue is what can be slow alone, e.g. a processor. */
-  readonly listDueQueues: () => Promise<readonly string[]>
+  readonly listDueQueues: (now: Date) => Promise<readonly string[]>
   /** Earliest first. */
-  readonly claimDue: (queue: string, limit: number) => Promise<readonly Item[]>
+  readonly claimDue: (queue: string, claim: Claim) => Promise<readonly Item[]>
   readonly handle: (item: Item) => Promise<void>
+}
+
+type LeaseContext = { readonly config: { readonly waitScale: number } }
+
+type DueWorkContext = LeaseContext & {
+  readonly clock: Clock
+  readonly rounds: Rounds
+  readonly onError: (error: unknown) => void
+}
+
+export function computeLeaseEnd({ config }: LeaseContext, now: Date): Date {
+  return new Date(now.getTime() + leaseMs * config.waitScale)
 }
 
 /**
@@ -22,12 +40,14 @@ type DueWork<Item> = {
  * delays only its own items.
  */
 export async function startDueWork<Item>(
-  { rounds, onError }: { readonly rounds: Rounds; readonly onError: (error: unknown) => void },
+  context: DueWorkContext,
   { name, listDueQueues, claimDue, handle }: DueWork<Item>,
 ): Promise<void> {
-  for (const queue of await listDueQueues()) {
+  const { clock, onError, rounds } = context
+  for (const queue of await listDueQueues(clock.now())) {
     rounds.startRound(`${name}:${queue}`, async () => {
-      const items = await claimDue(queue, itemsPerRound)
+      const now = clock.now()
+      const items = await claimDue(queue, { now, leaseUntil: computeLeaseEnd(context, now), limit: itemsPerRound })
       await Promise.all(items.map((item) => handle(item).catch(onError)))
     })
   }

@@ -13,7 +13,7 @@ export type EquivalentMutation = {
 /** Generated faults that are judged to be none. An entry holds as long as its lines stay as they are, wherever they are. */
 export const equivalentMutations: readonly EquivalentMutation[] = [
   {
-    file: 'cards/payments/find-redirect-url.ts',
+    file: 'cards/payments/redirects.ts',
     before:
       "if (attempt?.action === null || attempt?.action === undefined || attempt.action.kind === 'tokenize') return null",
     after: 'if (attempt?.action === null || attempt?.action === undefined) return null',

@@ -2,12 +2,12 @@ import { isClaimCode } from '@tradefront/rules/deposits/claims'
 import { captureTransitions, requireTransition } from '@tradefront/rules/deposits/deposit-state-machine'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 import { refundAlertAfterTries } from '@tradefront/rules/deposits/inquiry-schedule'
-import { alertAfterTries, computeNextSendAtMs, leaseMs } from '@tradefront/rules/time/retry-schedule'
+import { alertAfterTries, computeNextSendAtMs } from '@tradefront/rules/time/retry-schedule'
 
 import type { AppContext } from '../../../context.ts'
 import type { AuditEntry, Operator } from '../../../platform/audit.ts'
 import { AppError, getViolatedConstraint } from '../../../platform/http/errors.ts'
-import { startDueWork } from '../../../platform/jobs/due-work.ts'
+import { computeLeaseEnd, startDueWork } from '../../../platform/jobs/due-work.ts'
 import { raiseAlert } from '../../alerts/service.ts'
 import { announceResult, publishDeposit } from '../announce-result.ts'
 import { buildMovementEntry } from '../capture-entry.ts'
@@ -117,14 +117,10 @@ export async function keepLateSuccess(
 
 /** Safe to run on every server at once. */
 export function sendDueRefunds(context: AppContext): Promise<void> {
-  const { clock, db } = context
   return startDueWork(context, {
     name: 'refunds',
-    listDueQueues: () => listProcessorsWithDueRefunds(db, clock.now()),
-    claimDue: (processor, limit) => {
-      const now = clock.now()
-      return claimDueRefunds(db, processor, now, computeLeaseEnd(context, now), limit)
-    },
+    listDueQueues: (now) => listProcessorsWithDueRefunds(context.db, now),
+    claimDue: (processor, claim) => claimDueRefunds(context.db, processor, claim),
     handle: (refund) => sendDueRefund(context, refund),
   })
 }
@@ -134,10 +130,6 @@ export async function sendRefundNow(context: AppContext, { attemptId, number }: 
   const now = context.clock.now()
   const refund = await claimRefund(context.db, attemptId, number, now, computeLeaseEnd(context, now))
   if (refund !== null) await sendRefund(context, refund)
-}
-
-function computeLeaseEnd({ config }: AppContext, now: Date): Date {
-  return new Date(now.getTime() + leaseMs * config.waitScale)
 }
 
 /** A refund that fails counts, and is tried again later. */

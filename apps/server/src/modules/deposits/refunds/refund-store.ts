@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
+import type { Claim } from '../../../platform/jobs/due-work.ts'
 import {
   areDepositBonuses,
   cancelDepositBonusesCte,
@@ -83,13 +84,7 @@ async function leaseRefunds(db: Db, isClaimed: RawBuilder<unknown>, now: Date, l
   return rows
 }
 
-export function claimDueRefunds(
-  db: Db,
-  processor: string,
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
-): Promise<DueRefund[]> {
+export function claimDueRefunds(db: Db, processor: string, { now, leaseUntil, limit }: Claim): Promise<DueRefund[]> {
   return leaseRefunds(
     db,
     sql`processor = ${processor} and refund_reference = ${selectDue(dueRefunds, processor, now, limit)}`,

@@ -10,7 +10,7 @@ import type { AppContext } from '../../../context.ts'
 import type { Operator } from '../../../platform/audit.ts'
 import type { ConstraintName } from '../../../platform/database/constraints.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { getViolatedConstraint } from '../../../platform/http/errors.ts'
+import { retryConflicts, VersionConflict } from '../../../platform/database/retry.ts'
 import { findBalances, findDepositBonuses, type LedgerEntry } from '../../ledger/service.ts'
 import type { OperatorAction } from '../attempt-result.ts'
 import { buildClearingAccount, buildMovementSubject } from '../capture-entry.ts'
@@ -56,30 +56,25 @@ async function moveBack(
   cause: Cause,
 ): Promise<Result<Reversal, 'deposits.reversal_refused'>> {
   const { db } = context
-  for (let tries = 0; tries < maxTries; tries += 1) {
+  const moved = await retryConflicts(maxTries, retriedConstraints, async () => {
     const deposit = await findDepositById(db, userId, id)
     const capture = deposit === null ? undefined : findCapture(deposit, key)
     if (deposit === null || capture === undefined || captureAccounts[capture.status] !== 'cash')
       return refuse('deposits.reversal_refused')
-    try {
-      const reversal = await db.transaction().execute((trx) => moveCapture(context, trx, deposit, capture, cause))
-      if (reversal !== null) return ok(reversal)
-    } catch (error) {
-      const constraint = getViolatedConstraint(error)
-      if (constraint === null || !retriedConstraints.includes(constraint)) throw error
-    }
-  }
-  throw new Error('the balance changed too often during a reversal')
+    return ok(await db.transaction().execute((trx) => moveCapture(context, trx, deposit, capture, cause)))
+  })
+  if (moved === null) throw new Error('the balance changed too often during a reversal')
+  return moved.value
 }
 
-/** Null if the capture or a bonus has changed. */
+/** @throws VersionConflict if the capture or a bonus has changed */
 async function moveCapture(
   context: AppContext,
   trx: Db,
   deposit: Deposit,
   capture: Capture,
   cause: Cause,
-): Promise<Reversal | null> {
+): Promise<Reversal> {
   const { clock, payoutStop } = context
   const now = clock.now()
   const locked = await payoutStop.lockPayouts(trx, deposit.userId, capture)
@@ -112,7 +107,7 @@ async function moveCapture(
           },
     alert: cause.to === 'taken_back' ? ('deposit.taken_back' as const) : null,
   }
-  if (!(await changeCapture(trx, { ...capture, nextMovement }, change, now))) return null
+  if (!(await changeCapture(trx, { ...capture, nextMovement }, change, now))) throw new VersionConflict()
   await payoutStop.announceStop(context, trx, locked, now)
   return reversal
 }
