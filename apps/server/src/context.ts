@@ -58,6 +58,7 @@ export type AppContext = {
   readonly processors: ProcessorGateway
   readonly providers: PaymentProviders
   readonly depositBatches: DepositBatches
+  /** Of the module of withdrawals, which imports deposits. */
   readonly payoutStop: PayoutStop
   readonly feeds: DocumentFetcher
   readonly mailGateway: MailGateway
