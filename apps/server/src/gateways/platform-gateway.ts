@@ -55,10 +55,10 @@ export function createPlatformGateway({ timeoutMs = defaultTimeoutMs } = {}): Pl
           dispatcher: agent,
           headers: {
             accept: 'application/json',
-            ...(body !== undefined && { 'content-type': contentType }),
-            ...(session !== '' && { cookie: session }),
+            'content-type': body === undefined ? undefined : contentType,
+            cookie: session === '' ? undefined : session,
           },
-          ...(body !== undefined && { body }),
+          body,
           signal: AbortSignal.timeout(timeoutMs),
         })
         const text = await response.body.text()

@@ -120,7 +120,7 @@ const references = ['ref', 'refund_ref']
 
 /** The reply has the references of the request. */
 function isAbout(json: unknown, request: UpstreamRequest['body']): boolean {
-  const reply: Readonly<Record<string, unknown>> = { ...(typeof json === 'object' ? json : {}) }
+  const reply: Readonly<Record<string, unknown>> = typeof json === 'object' ? { ...json } : {}
   return references.every((name) => request[name] === undefined || reply[name] === request[name])
 }
 

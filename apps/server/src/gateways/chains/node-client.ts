@@ -59,8 +59,8 @@ export function createNodeClient({ coin, url, timeoutMs = defaultTimeoutMs }: No
         method: body === null ? 'GET' : 'POST',
         headers: {
           accept: 'application/json',
-          ...(body !== null && { 'content-type': 'application/json' }),
-          ...(authorization !== null && { authorization }),
+          'content-type': body === null ? undefined : 'application/json',
+          authorization: authorization ?? undefined,
         },
         body,
         signal: AbortSignal.timeout(timeoutMs),

@@ -53,7 +53,7 @@ export async function sendMail(
   const content: SealedMail = {
     to,
     replyTo,
-    ...(stopToken !== null && { stopUrl: `${config.publicUrl}/api/mails/stop/${stopToken}` }),
+    stopUrl: stopToken === null ? undefined : `${config.publicUrl}/api/mails/stop/${stopToken}`,
     ...renderEmail({
       ...email,
       stopLink: stopToken === null ? undefined : `${config.publicUrl}/${email.locale}/mails#${stopToken}`,

@@ -119,10 +119,7 @@ export function quoteWithdrawal(
   const planned = planWithFee({ amount, untraded, method }, user, settings, sources)
   if (!planned.ok && planned.code === 'withdrawal.trade_first')
     return { ok: false, code: planned.code, limit: computeMovable(available, sources), turnover: leftToTrade }
-  if (!planned.ok) {
-    const limit = findMethodLimit(method, sources)
-    return { ok: false, code: planned.code, ...(limit !== null && { limit }) }
-  }
+  if (!planned.ok) return { ok: false, code: planned.code, limit: findMethodLimit(method, sources) ?? undefined }
   const { fee } = planned.value
   if (fee >= amount) return { ok: false, code: 'withdrawal.fee_too_high', limit: fee }
   const payouts = planned.value.payouts.map((payout) => addPlace(payout, facts))
