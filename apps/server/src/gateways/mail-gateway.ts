@@ -4,9 +4,9 @@ export type OutgoingMail = {
   /** Used as Message-ID, which identifies duplicates. */
   readonly id: string
   readonly to: string
-  readonly replyTo?: string | undefined
+  readonly replyTo?: string
   /** Takes a POST that stops such mails (RFC 8058). */
-  readonly stopUrl?: string | undefined
+  readonly stopUrl?: string
   readonly subject: string
   readonly text: string
   readonly html: string

@@ -8,7 +8,7 @@ import { createNodeClient, createSchemaCall } from './node-client.ts'
 export type BitcoinChainOptions = {
   readonly rpcUrl: string
   readonly deriver: AddressDeriver
-  readonly timeoutMs?: number | undefined
+  readonly timeoutMs?: number
 }
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)

@@ -77,8 +77,8 @@ export function createBalanceReader(client: NodeClient) {
 type Gas = {
   readonly gasUsed: bigint
   readonly effectiveGasPrice: bigint
-  readonly blobGasUsed?: bigint | undefined
-  readonly blobGasPrice?: bigint | undefined
+  readonly blobGasUsed?: bigint
+  readonly blobGasPrice?: bigint
 }
 
 function computeFee({ gasUsed, effectiveGasPrice, blobGasUsed = 0n, blobGasPrice = 0n }: Gas): bigint {

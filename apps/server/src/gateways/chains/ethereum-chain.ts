@@ -11,7 +11,7 @@ export type EthereumChainOptions = {
   readonly rpcUrl: string
   readonly deriver: AddressDeriver
   readonly allowsTestNetwork: boolean
-  readonly timeoutMs?: number | undefined
+  readonly timeoutMs?: number
 }
 
 const transaction = z.object({ hash, from: address, to: address.nullable(), value: bigQuantity })
@@ -67,7 +67,7 @@ export function createEthereumChain({ rpcUrl, deriver, allowsTestNetwork, timeou
       return transfers
     } catch (error) {
       const isRefused = error instanceof ChainError && (error.failure === 'rpc_error' || error.failure === 'refused')
-      if (hasTraces === true || !isRefused) throw error
+      if (hasTraces || !isRefused) throw error
       hasTraces = false
       return null
     }

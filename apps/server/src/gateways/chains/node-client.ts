@@ -8,7 +8,7 @@ export type NodeClientOptions = {
   readonly coin: ChainCoin
   /** Can contain user and password, which are sent as basic authentication. */
   readonly url: string
-  readonly timeoutMs?: number | undefined
+  readonly timeoutMs?: number
 }
 
 export type NodeCall = { readonly method: string; readonly params: readonly unknown[] }

@@ -118,7 +118,7 @@ export function createCheckedLookup(resolveHost: typeof lookup): LookupFunction 
       const [first] = addresses
       if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
         return callback(new DocumentError('The address is not public'), [])
-      return all === true ? callback(null, addresses) : callback(null, first.address, isIP(first.address))
+      return all ? callback(null, addresses) : callback(null, first.address, isIP(first.address))
     })
   }
 }

@@ -143,7 +143,7 @@ export function createMailReceiver(options: MailReceiverOptions): MailReceiver {
     close: async () => {
       const current = server
       server = null
-      if (current?.server.listening === true) await new Promise<void>((closed) => current.close(() => closed()))
+      if (current?.server.listening) await new Promise<void>((closed) => current.close(() => closed()))
     },
   }
 }

@@ -12,11 +12,11 @@ export { type EmailTemplate, renderEmail }
 
 export type Mail = EmailTemplateInput & {
   readonly to: string
-  readonly replyTo?: string | undefined
+  readonly replyTo?: string
   /** Set if the trader can stop mails of this kind. */
-  readonly subscription?: MailSubscription | undefined
+  readonly subscription?: MailSubscription
   /** Not sent later, e.g. because its link has expired. */
-  readonly validUntil?: Date | undefined
+  readonly validUntil?: Date
 }
 
 /** Links that prove that a mailbox is the user's. An address that is not proved can be a stranger's, and gets nothing else. */

@@ -166,7 +166,7 @@ function planWithFee(
     const { method, amount, capture } = payout
     const terms = settings.getTerms(method, currency)
     // Coins that go back are a transfer too.
-    const transfer = capture?.isCoins === true ? computeFee(amount, terms) : 0
+    const transfer = capture?.isCoins ? computeFee(amount, terms) : 0
     return { ...payout, amount: Math.max(0, amount - computeReturnFee(amount, terms) - transfer) }
   })
   // Each transfer costs what its method costs, not only that of the chosen method.
