@@ -5,7 +5,7 @@ export type OutgoingMail = {
   readonly id: string
   readonly to: string
   readonly replyTo?: string
-  /** Takes a POST that stops such mails (RFC 8058). */
+  /** Address that takes a POST to stop such mails (RFC 8058). */
   readonly stopUrl?: string
   readonly subject: string
   readonly text: string
@@ -25,7 +25,7 @@ export type MailGateway = {
 export type MailGatewayOptions = {
   /** E.g. `smtps://user:password@mail.example`. */
   readonly smtpUrl: string
-  /** Sends nothing to a server without STARTTLS, nor with a false certificate. */
+  /** If true, nothing is sent to a server without STARTTLS or with a false certificate. */
   readonly requiresTls?: boolean
   /** E.g. `Tradefront <no-reply@trade.example>`. */
   readonly from: string

@@ -162,7 +162,7 @@ function toPlainTransfers(transactions: readonly RawTransaction[], named: NamedA
   })
 }
 
-/** In one request. After a reorganisation they can belong to another block. */
+/** Reads receipts in one request. After a reorganisation they can belong to another block. */
 async function readReceipts(client: NodeClient, blockHash: string, transactions: readonly RawTransaction[]) {
   const method = 'eth_getTransactionReceipt'
   const replies = await client.callRpcBatch(transactions.map(({ hash: txid }) => ({ method, params: [txid] })))

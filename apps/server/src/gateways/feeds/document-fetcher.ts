@@ -25,10 +25,10 @@ export class DocumentError extends Error {
 }
 
 type FetcherOptions = {
-  /** The only place that can be on this machine or in a private network, and without TLS. */
+  /** The only origin that can be on this machine or in a private network, and without TLS. */
   readonly trustedOrigin: string
   readonly timeoutMs?: number
-  /** For tests. */
+  /** Default: `lookup`. */
   readonly resolveHost?: typeof lookup
 }
 
@@ -140,7 +140,7 @@ function toValidator(value: string | null): string | null {
   return value !== null && value.length <= maxValidatorLength ? value : null
 }
 
-/** In the encoding that the reply or the XML declaration names; many Russian feeds are not UTF-8. */
+/** Uses the encoding that the reply or the XML declaration names; many Russian feeds are not UTF-8. */
 function decodeText(bytes: Uint8Array, contentType: string): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200))
   const named = /charset="?([\w-]+)/i.exec(contentType)?.[1] ?? /^<\?xml[^>]*encoding=["']([\w-]+)/.exec(head)?.[1]
